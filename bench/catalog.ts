@@ -7,7 +7,7 @@ import { insertWrite, type Rows, type Write } from '../src/ports.js';
 import { importedItem } from '../src/schema/item-import.js';
 import { openStore } from '../src/store/open-store.js';
 
-/** Words that every item has, and words that not every item has. */
+/** Every item contains all words of SHARED, and all but one of NEARLY. */
 export const SHARED = 'copper kettle garden window silver harbor meadow lantern pepper velvet marble cotton'.split(' ');
 export const NEARLY = 'anchor basket candle dragon engine feather guitar hammer island jacket kitchen ladder'.split(
   ' ',
@@ -16,10 +16,10 @@ export const NEARLY = 'anchor basket candle dragon engine feather guitar hammer 
 export const CATEGORIES = 40;
 
 const ITEMS = 100_000;
-/** Items in one transaction. */
+/** Items per transaction. */
 const PORTION = 1_000;
 
-/** Creates a shop of 100,000 items in the file of a running portal. Returns a key of its deployment. */
+/** Creates a shop with 100,000 items in the database file of a running portal. Returns an API key of its deployment. */
 export async function makeCatalog(database: string): Promise<string> {
   const store = await openStore(database, { create: false, needsLogKey: true });
   try {
@@ -48,7 +48,7 @@ export async function makeCatalog(database: string): Promise<string> {
   }
 }
 
-/** Writes that insert these catalog items. */
+/** Returns the writes that insert these catalog items. */
 export function catalogWrites(
   rows: Rows,
   by: Parameters<typeof itemWrites>[0],
@@ -76,13 +76,13 @@ function made(index: number) {
   return { row: index + 1, item };
 }
 
-/** Two words that one in a hundred items has. */
+/** Returns two words shared by one in a hundred items. */
 export function percentWords(index: number): readonly [string, string] {
   const place = index % 100;
   return [`${wordOf(place)}teria`, `${wordOf(place)}nomy`];
 }
 
-/** Twelve words that few other items have. */
+/** Returns twelve words that few other items contain. */
 export function ownWords(index: number): string[] {
   return Array.from({ length: 12 }, (_, turn) => wordOf((index * 31 + turn * 977) % 20_000));
 }

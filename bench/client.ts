@@ -1,6 +1,6 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 
-/** One request as the bench sends it. */
+/** A benchmark request. */
 export interface Sent {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
@@ -19,7 +19,7 @@ export class Client {
     this.agent = new Agent({ keepAlive: true, maxSockets: connections });
   }
 
-  /** Reads the answer whole and gives its text. */
+  /** Reads the whole response and returns its text. */
   async text(sent: Sent): Promise<string> {
     const response = await this.send(sent);
     const chunks: Buffer[] = [];
@@ -33,7 +33,7 @@ export class Client {
     return JSON.parse(await this.text(sent));
   }
 
-  /** Reads the answer to its end and looks at the status only. */
+  /** Consumes the response and checks only its status. */
   async run(sent: Sent): Promise<void> {
     const response = await this.send(sent);
     response.resume();
@@ -59,7 +59,7 @@ export class Client {
   }
 }
 
-/** 201 is answered where something is new. */
+/** Creating operations return 201. */
 function isDone({ statusCode }: IncomingMessage): boolean {
   return statusCode === 200 || statusCode === 201;
 }

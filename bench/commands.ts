@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const DIST = fileURLToPath(new URL('..', import.meta.url));
-/** Interval between memory samples of a command, in milliseconds. */
+/** Interval between samples of a command's CPU time and memory, in milliseconds. */
 const LOOK_EVERY = 50;
 
 /** Resources that a command used. */
@@ -17,11 +17,11 @@ export interface Cost {
   readonly memory: number;
   /** Duration of each hold of the write lock, in milliseconds. */
   readonly holds: readonly number[];
-  /** Its stdout. */
+  /** Standard output of the command. */
   readonly said: string;
 }
 
-/** Runs a command of the program on a database, and watches it. */
+/** Runs a portal command on a database and measures its resource use. */
 export async function run(database: string, args: readonly string[], flags: readonly string[] = []): Promise<Cost> {
   const watch = `${database}.holds`;
   const watcher = ['--import', join(DIST, 'bench', 'lock-watch.js')];
@@ -48,7 +48,7 @@ export async function run(database: string, args: readonly string[], flags: read
 
 const TICKS = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
-/** `undefined` once the process has ended. */
+/** Returns `undefined` once the process has ended. */
 function costOf(pid: number): Pick<Cost, 'cpu' | 'memory'> | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

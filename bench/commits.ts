@@ -1,7 +1,7 @@
 import { Client } from './client.js';
 import type { Measured } from './processes.js';
 
-/** Counters of a portal's store since it started. */
+/** Counters of a portal's store since the portal started. */
 export interface Commits {
   readonly jobs: number;
   readonly flushes: number;
@@ -16,8 +16,8 @@ export async function commits(portal: Measured): Promise<Commits> {
 }
 
 /**
- * Mean jobs per flush. `undefined` after a few flushes, as in a row that only reads: the last use of a key is written
- * once a minute.
+ * Mean jobs per flush. `undefined` after only a few flushes, as in a read-only row: a key's last use is written once a
+ * minute.
  */
 export function batchOf(before: Commits, after: Commits): number | undefined {
   const flushes = after.flushes - before.flushes;

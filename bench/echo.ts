@@ -1,7 +1,7 @@
 import express from 'express';
 import { listen } from './listen.js';
 
-/** What everything is compared with: the smallest JSON endpoint express can serve. */
+/** Baseline of all figures: the smallest JSON endpoint that express can serve. */
 const app = express();
 app.use(express.json());
 app.post('/echo', (request, response) => {

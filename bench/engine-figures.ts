@@ -1,13 +1,13 @@
 import { aligned } from './report.js';
 import { median, type Ratio, type Round, ratio } from './rounds.js';
 
-/** A row on one setup, at one number of connections: medians over pairs of rounds. */
+/** Results of one row on one setup at one number of connections: medians over pairs of rounds. */
 export interface EngineFigure {
   readonly row: string;
   readonly connections: number;
   readonly setup: string;
   readonly perSecond: number;
-  /** Milliseconds. */
+  /** Median latency in milliseconds. */
   readonly p50: number;
   readonly throughputRatio: Ratio;
   readonly missed: readonly string[];
@@ -18,7 +18,7 @@ export interface Pair {
   readonly ours: Round;
 }
 
-/** What servers did side by side. */
+/** Combines rounds that servers ran concurrently. */
 export function together(rounds: readonly Round[]): Round {
   const sum = (of: (round: Round) => number) => rounds.reduce((total, each) => total + of(each), 0);
   return {

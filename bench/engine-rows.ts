@@ -2,17 +2,17 @@ import type { Client } from './client.js';
 import { readCart, update } from './rows.js';
 import { type Bought, ofWorker, purchase, type Shop } from './shop.js';
 
-/** Workload for both engines. */
+/** A workload that is measured on both engines. */
 export interface EngineRow {
   readonly name: string;
-  /** Requests of one round at 16 connections and more; at one connection it is a third. */
+  /** Requests per round at 16 connections; a third of that at one connection. */
   readonly count: number;
   /** Minimum throughput of one portal on PostgreSQL at 16 connections, as a share of the echo server's. */
   readonly target?: number;
   once(client: Client, shop: Shop, worker: number, turn: number): Promise<void>;
 }
 
-/** The item whose stock is counted. */
+/** Item whose stock is counted. */
 export const HOT_ITEM: Bought = { id: 'apron-pattern', price: 900 };
 
 export const ENGINE_ROWS: readonly EngineRow[] = [

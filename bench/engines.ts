@@ -38,10 +38,10 @@ const { values } = parseArgs({
 });
 
 const CONNECTIONS = [16, 64, 1] as const;
-/** The number of connections whose figures have targets. */
+/** Number of connections at which the figures have targets. */
 const HELD = 16;
 
-/** Portals on one database. */
+/** One or more portals on the same database. */
 interface Setup {
   readonly name: string;
   readonly portals: readonly Measured[];
@@ -76,7 +76,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** Two setups on one database: one portal, and two portals. */
+/** Starts two setups on one database: one portal, and two portals. */
 async function portals(
   engine: string,
   database: string,
@@ -151,7 +151,7 @@ async function measure(
   }
 }
 
-/** Connections and requests are split evenly among the portals. */
+/** Splits connections and requests evenly among the portals. */
 async function roundOf({ portals, shop }: Setup, row: EngineRow, connections: number): Promise<Round> {
   const each = connections / portals.length;
   const count = (connections === 1 ? row.count / 3 : row.count) / portals.length;

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * `node bench/first-answer.mjs [rounds]`: the CPU that a `portal stdio` has used when it gives its first answer, and its
- * first answers that need the database. Linux only: it reads /proc. Build first.
+ * `node bench/first-answer.mjs [rounds]`: CPU time that `portal stdio` uses until its first response, with and without
+ * access to the database. Linux only, since it reads /proc. Run `npm run build` first.
  */
 
 const MAIN = fileURLToPath(new URL('../bin/portal.js', import.meta.url));
@@ -24,7 +24,7 @@ const MESSAGES = {
   ],
 };
 
-/** CPU seconds that all threads of a process have used. */
+/** CPU seconds used so far by all threads of a process. */
 function cpuOf(pid) {
   const threads = readdirSync(`/proc/${pid}/task`);
   const spent = threads.map((id) => Number(readFileSync(`/proc/${pid}/task/${id}/schedstat`, 'utf8').split(' ')[0]));

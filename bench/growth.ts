@@ -6,14 +6,14 @@ import { alternate, median, round } from './rounds.js';
 import type { Row } from './rows.js';
 import { prepareShop, type Shop } from './shop.js';
 
-/** Maximum ratio of the median latency on the large file to that on the small one. */
+/** Maximum ratio of median latency on the large file to median latency on the small one. */
 const MOST_GROWTH = 1.2;
 /** Share of a row's requests, since only one connection is measured. */
 const PART = 1 / 6;
 
 /**
- * Compares each row with the same row on a file that `npm run bench:seed` has filled, over one connection, in
- * alternating rounds.
+ * Compares each row with the same row on a file filled by `npm run bench:seed`, over one connection, in alternating
+ * rounds.
  */
 export async function measureGrowth(bench: Bench, rows: readonly Row[], file: string): Promise<TextFigure[]> {
   const large = await startPortal(file, undefined);

@@ -4,8 +4,8 @@ import Database from 'better-sqlite3';
 import { listen } from './listen.js';
 
 /**
- * Upper bound for this machine: bare `node:http` that reads a cart from SQLite, or changes it durably, without keys,
- * validation, prices or logs. Arguments: a new database, and a file with the portal's response.
+ * Upper bound for this machine: bare `node:http` that reads a cart from SQLite, or updates it durably, without API
+ * keys, validation, prices or logs. Arguments: path of a new database, and a file that contains the portal's response.
  */
 const [, , file = '', model = ''] = process.argv;
 const CARTS = 64;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 
-/** Serves on a free port of this machine until SIGTERM, and names its address on stdout, as a measured server must. */
+/** Serves on a free local port until SIGTERM, and prints its address to stdout for the benchmark to read. */
 export async function listen(app: RequestListener): Promise<void> {
   const server = createServer(app);
   server.listen(0, '127.0.0.1');

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import DatabaseConstructor, { type Database } from 'better-sqlite3';
 
 /**
- * Loaded with `--import` into a portal process: records how long it holds the write lock, from BEGIN IMMEDIATE to the
- * end of COMMIT, and at exit writes all times in milliseconds to the file that LOCK_WATCH names.
+ * Preloaded with `--import` into a portal process. Records each hold of the write lock, from BEGIN IMMEDIATE to the end
+ * of COMMIT. At exit, writes the durations in milliseconds to the file in LOCK_WATCH.
  */
 
 const file = process.env.LOCK_WATCH;

@@ -5,38 +5,40 @@ import { echoRound, median, type Ratio, type Round, ratio, round } from './round
 import type { Row } from './rows.js';
 import { ofWorker, type Shop } from './shop.js';
 
-/** A row at one number of connections: medians over pairs of rounds. */
+/** Results of one row at one number of connections: medians over pairs of rounds. */
 export interface Figure {
   readonly row: string;
   readonly connections: number;
   readonly perSecond: number;
   readonly cpu: number;
-  /** Milliseconds. */
+  /** Median latency in milliseconds. */
   readonly p50: number;
   readonly p99: number;
-  /** Relative to the echo server's round just before. */
+  /** Ratios to the echo server's round immediately before. */
   readonly throughputRatio: Ratio;
   readonly cpuRatio: Ratio;
   readonly p50Ratio: Ratio;
-  /** Processor time and requests per second relative to the baseline row, in rounds of the same pair. */
+  /** CPU time and throughput relative to the baseline row, from rounds of the same pair. */
   readonly held: { readonly to: string; readonly cpu: Ratio; readonly throughput: Ratio } | undefined;
   /** Jobs per flush of the store; `undefined` if nothing was written. */
   readonly batch: number | undefined;
   readonly missed: readonly string[];
 }
 
-/** Share of requests in a round. Few connections keep a server less busy, so fewer requests take as long. */
+/**
+ * Factor for the number of requests per round. A single connection needs fewer requests for a round of the same length.
+ */
 const scaleOf = (connections: number) => (connections === 1 ? 1 / 3 : 1);
 
 export interface Bench {
   readonly echo: Measured;
   readonly portal: Measured;
-  /** The SDK's own server, with a constant tool. */
+  /** The bare SDK server with one tool that returns a constant. */
   readonly sdk: Measured;
   /** Bare `node:http` with SQLite. */
   readonly limit: Measured;
   readonly shop: Shop;
-  /** The portal's file. */
+  /** Path of the portal's database. */
   readonly database: string;
   readonly pairs: number;
 }
@@ -44,11 +46,11 @@ export interface Bench {
 interface Pair {
   readonly echo: Round;
   readonly ours: Round;
-  /** Of the baseline row. */
+  /** Round of the baseline row. */
   readonly other: Round | undefined;
 }
 
-/** `rows` contains the baseline row. */
+/** `rows` must contain the baseline row, if there is one. */
 export async function measure(bench: Bench, row: Row, connections: number, rows: readonly Row[] = []): Promise<Figure> {
   const other = rows.find(({ name }) => name === row.target?.cpuOf);
   const before = await commits(bench.portal);
@@ -58,7 +60,7 @@ export async function measure(bench: Bench, row: Row, connections: number, rows:
     const ours = await rowRound(bench, row, connections);
     pairs.push({ echo, ours, other: other && (await rowRound(bench, other, connections)) });
   }
-  // A pending batch of the other row would count toward this one.
+  // Rounds of the baseline row share the counters, so its flushes would count toward this row.
   const batch = other ? undefined : batchOf(before, await commits(bench.portal));
   return figureOf(row, connections, pairs, batch);
 }
@@ -92,7 +94,7 @@ function figureOf(row: Row, connections: number, pairs: readonly Pair[], batch: 
   };
 }
 
-/** Computed per pair of rounds, so that a temporarily slower machine affects both. */
+/** Computes ratios per pair of rounds, so that a temporary slowdown of the machine affects both sides. */
 function heldOf({ target }: Row, pairs: readonly Pair[]): Figure['held'] {
   const both = pairs.flatMap(({ ours, other }) => (other ? [{ ours, other }] : []));
   if (target?.cpuOf === undefined || both.length === 0) return undefined;
@@ -103,13 +105,13 @@ function heldOf({ target }: Row, pairs: readonly Pair[]): Figure['held'] {
   };
 }
 
-/** Over one connection, processor time has no target. */
+/** CPU time has no target at one connection. */
 function costlier({ target: { times = 1 } = {} }: Row, connections: number, held: Figure['held']): string[] {
   if (!held || connections === 1 || held.cpu.median <= times) return [];
   return [`cpu ${held.cpu.median.toFixed(2)} > ${times} x ${held.to}`];
 }
 
-/** With one connection only latency has a target, with several only the other figures. */
+/** At one connection, only latency has a target; at several, only throughput and CPU time. */
 function missedOf(
   { target = {} }: Row,
   connections: number,

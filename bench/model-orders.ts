@@ -2,7 +2,7 @@ import { required } from '../src/domain/values/required.js';
 import { Client } from './client.js';
 import { currentCart, post, textAt } from './shop.js';
 
-/** Demo items that are shipped in a parcel. */
+/** Demo items that are shipped. */
 const GOODS = [
   { item: { id: 'enamel-mug' }, quantity: 3 },
   { item: { id: 'wooden-spoon' }, quantity: 2 },
@@ -33,7 +33,7 @@ type Step = readonly [path: string, body: (lines: readonly Line[]) => Readonly<R
 
 const SHIPPED: Step = ['fulfillment-events', (line_items) => ({ type: 'shipped', line_items })];
 
-/** Steps after placing an order, so that there is one order in each status. */
+/** Steps after an order is placed. The sequences together cover every order status. */
 const LIVES: readonly (readonly Step[])[] = [
   [],
   [SHIPPED],
@@ -45,7 +45,7 @@ const LIVES: readonly (readonly Step[])[] = [
   [SHIPPED, ['adjustments', () => ({ type: 'refund' })]],
 ];
 
-/** Places an order per sequence of steps, and runs the steps with calls of agents and merchants. Returns the ids. */
+/** Places one order per sequence and runs its steps as agents and merchants would. Returns the order ids. */
 export async function makeModelOrders(url: string, buyerKey: string, merchantKey: string): Promise<string[]> {
   const client = new Client(url, 1);
   const ids: string[] = [];
@@ -78,7 +78,7 @@ async function placeOrder(client: Client, key: string, buyer: string) {
   };
 }
 
-/** The last total in the response: lines have totals too, but the checkout's own come last. */
+/** Returns the last total in the response, which is the checkout's: the totals of the lines come before it. */
 function totalOf(answer: unknown): number {
   const totals = [...JSON.stringify(answer).matchAll(/"type":"total"[^}]*?"amount":(\d+)/g)];
   return Number(required(totals.at(-1)?.[1], 'total'));

@@ -4,13 +4,13 @@ import type { Order } from '../src/domain/order/order.js';
 import { insertWrite, type Rows, replaceWrite, type Write } from '../src/ports.js';
 import { openStore } from '../src/store/open-store.js';
 
-/** Words that all orders have, of their buyers' names. */
+/** Buyer name on every order, so that a search for it matches all of them. */
 export const COMMON = 'Robin Miller';
-/** Orders of each person. */
+/** Orders per person. */
 const EACH = 20;
-/** Orders, each with its cart, in one transaction. */
+/** Orders per transaction, each with its cart. */
 const PORTION = 250;
-/** So that a year has all of them. */
+/** Period over which the orders are spread. Less than a year, so that a one-year query finds all of them. */
 const DAYS = 300;
 export const DAY = 24 * 60 * 60 * 1000;
 
@@ -28,7 +28,7 @@ export async function makeOrders(database: string, id: string, count: number): P
       return { model: found, shop: rows.get('shop', order.shop_id) };
     });
     if (!shop) throw new Error('the order to copy is of no shop');
-    // Needed to erase people.
+    // Without a retention period, erasure removes the buyer from these orders.
     const settings = { ...shop.settings, order_retention_years: 0 };
     await store.update(() => ({ writes: [replaceWrite('shop', shop, { ...shop, settings })], result: undefined }));
     for (let first = 0; first < count; first += PORTION) {
@@ -45,7 +45,7 @@ export async function makeOrders(database: string, id: string, count: number): P
   }
 }
 
-/** An order with the checkout that it came from. */
+/** An order and its checkout. */
 export interface Model {
   readonly order: Order;
   readonly checkout: Checkout;
@@ -58,7 +58,7 @@ export function modelOf(rows: Rows, orderId: string): Model {
   return { order, checkout };
 }
 
-/** The ids of one copy. */
+/** Ids of one copy. */
 export interface CopyIds {
   readonly order: string;
   readonly checkout: string;

@@ -18,10 +18,10 @@ export interface Organization {
   readonly private_key: KeyObject;
 }
 
-/** Leaves in one transaction. */
+/** Leaves per transaction. */
 const PORTION = 500;
 
-/** Makes an organization in the file, beside the portal that serves it, with a log of so many leaves. */
+/** Creates an organization, with a log of `leaves` leaves, in the file of a running portal. */
 export async function makeOrganization(database: string, leaves: number): Promise<Organization> {
   const store = await openStore(database, { create: false, needsLogKey: true });
   try {
@@ -61,7 +61,7 @@ function newcomer(): { readonly organization: Organization; readonly writes: rea
   };
 }
 
-/** The signing key of seeded receipts: always the same, so that it is created once. */
+/** Returns the signing key of seeded receipts. It is derived from a constant seed, so it is created only once. */
 export async function seedKey(store: Store, organization_id: string): Promise<SigningKey> {
   const seed = createHash('sha256').update('seeded receipts').digest();
   const key = newSigningKey(
@@ -80,7 +80,7 @@ export function leafId(organization_id: string, index: number): string {
   return `bench-${organization_id}-${index}`;
 }
 
-/** A leaf like any other; nobody looks at the receipt that it is of. */
+/** Returns the write of a leaf. Its receipt has no valid signature, which nothing checks. */
 export function leaf(
   {
     organization_id,

@@ -35,10 +35,13 @@ interface Scene {
   readonly carts: readonly VendureCart[];
 }
 
-/** A workload of both servers, on the cart of one connection. */
+/** A workload that both servers run on one cart per connection. */
 interface PeerRow {
   readonly name: string;
-  /** Vendure's requests per round at 16 connections. The portal makes five times as many; one connection makes a third. */
+  /**
+   * Vendure's requests per round at 16 connections; a third of that at one connection. The portal gets five times as
+   * many.
+   */
   readonly count: number;
   ours(client: Client, shop: Shop, cart: Cart, turn: number): Promise<void>;
   theirs(client: Client, cart: VendureCart, turn: number): Promise<void>;
@@ -74,7 +77,7 @@ interface PeerFigure {
   /** Ratio of the portal's throughput to Vendure's, and of Vendure's processor time to the portal's. */
   readonly throughput: Ratio;
   readonly cpu: Ratio;
-  /** Milliseconds. */
+  /** 99th percentile latency in milliseconds. */
   readonly p99: readonly [ours: number, theirs: number];
 }
 
@@ -137,7 +140,7 @@ async function addAndRemove(client: Client, { key }: Shop, { buyer, id }: Cart):
 interface Shown {
   readonly machine: string;
   readonly figures: readonly PeerFigure[];
-  /** Bytes of memory at the end. */
+  /** Memory at the end, in bytes. */
   readonly memory: { readonly portal: number; readonly vendure: number };
 }
 

@@ -11,27 +11,29 @@ import { FIVE, type Shop, textAt } from './shop.js';
 const KEY_ID = 'bench';
 const { date, capabilities } = required(VERSIONS[0], 'a version');
 
-/** Where the newest version is reached. */
+/** Endpoint of the newest UCP version. */
 export const UCP = `/ucp/${date}/checkout-sessions`;
 
-/** A checkout of five lines over UCP, for each connection. */
+/** A UCP checkout with five lines; one per connection. */
 export interface PlatformCheckout {
   readonly id: string;
   readonly lines: readonly string[];
-  /** The host that signatures name: that of the URLs in answers. */
+  /** The `@authority` that signatures cover: the host of the URLs in responses. */
   readonly authority: string;
 }
 
-/** A platform that buys over UCP, whose profile the portal keeps from the first call on. */
+/** A platform that buys over UCP. The portal caches its profile from the first call on. */
 export interface Platform {
   readonly key: string;
-  /** The header that names its profile. */
+  /** The `UCP-Agent` header, which contains the profile URL. */
   readonly agent: string;
   readonly signing: { readonly kid: string; readonly key: KeyObject };
   readonly checkouts: readonly PlatformCheckout[];
 }
 
-/** Serves the demo over UCP, and fills a checkout for each of the carts. `close` ends the server of the profile. */
+/**
+ * Serves the platform's profile and fills one UCP checkout per cart of the demo shop. `close` stops the profile server.
+ */
 export async function preparePlatform(
   portal: Measured,
   database: string,

@@ -11,7 +11,9 @@ export interface Server {
 
 const SETTINGS = ['max_connections=100', 'shared_buffers=256MB'];
 
-/** Starts the server installed on this machine with its data in the folder. Its user needs access to the folder. */
+/**
+ * Starts the PostgreSQL installed on this machine, with its data in the folder. Its user needs access to the folder.
+ */
 export async function startPostgres(folder: string): Promise<Server> {
   chmodSync(folder, 0o755);
   const place = { binaries: postgresBinaries(), folder: join(folder, 'postgres'), settings: SETTINGS };

@@ -5,22 +5,22 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stopWith } from './stop-with.js';
 
-/** Compiled to dist/bench, beside the server's dist/src. */
+/** Benchmarks are compiled to dist/bench, beside dist/src. */
 const DIST = fileURLToPath(new URL('..', import.meta.url));
-/** The program of this build. */
+/** The portal program of this build. */
 export const PROGRAM = join(DIST, '..', 'bin', 'portal.js');
 
-/** Message of a benchmark server that is ready. */
+/** Message that a benchmark server prints when it is ready. */
 const LISTENING = /listening http/;
 const WITH_DEMO = /Organization key .*\n/;
 const SERVING = /Database .*\n/;
 
-/** A measured server in its own process. */
+/** A measured server in a separate process. */
 export interface Measured {
   readonly url: string;
-  /** Its output until it listened. */
+  /** Output of the server until it listened. */
   readonly said: string;
-  /** Processor seconds it has used so far, user and system, all threads. */
+  /** CPU seconds used so far: user and system, all threads. */
   cpu(): number;
   /** Current memory in bytes. */
   rss(): number;
@@ -31,26 +31,26 @@ export function startEcho(): Promise<Measured> {
   return start([join(DIST, 'bench', 'echo.js')], {}, 'ignore', LISTENING);
 }
 
-/** `characters`: length of its tool's constant response. */
+/** `characters`: length of the constant response of its tool. */
 export function startSdkServer(characters: number): Promise<Measured> {
   return start([join(DIST, 'bench', 'sdk-server.js'), String(characters)], {}, 'ignore', LISTENING);
 }
 
-/** Bare `node:http` with its own SQLite file. `answer`: the cart that it reads and changes. */
+/** Starts bare `node:http` with a separate SQLite file. `answer`: the cart that it reads and updates. */
 export function startLimit(folder: string, answer: string): Promise<Measured> {
   const model = join(folder, 'limit.json');
   writeFileSync(model, answer);
   return start([join(DIST, 'bench', 'limit-server.js'), join(folder, 'limit.db'), model], {}, 'ignore', LISTENING);
 }
 
-/** Vendure, from the packages in `bench/peers`, on a new file in the folder. */
+/** Starts Vendure from the packages in `bench/peers`, on a new file in the folder. */
 export function startVendure(folder: string): Promise<Measured> {
   return start([join(DIST, '..', 'bench', 'peers', 'vendure.mjs'), folder], {}, 'ignore', LISTENING);
 }
 
 /**
- * The portal with the demo shop. The log has its default level and goes to a file, as under any
- * service manager. `program`: that of another build.
+ * Starts the portal with the demo shop. It logs at the default level to a file, as under a service manager. `program`:
+ * the portal program, which may be from another build.
  */
 export function startPortal(database: string, profile: string | undefined, program = PROGRAM): Promise<Measured> {
   const flags = profile === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', profile];
@@ -60,12 +60,12 @@ export function startPortal(database: string, profile: string | undefined, progr
   return start([...flags, program, 'serve', '--demo'], env, log, WITH_DEMO);
 }
 
-/** The portal on an existing file. */
+/** Starts the portal on an existing database. */
 export function startAgain(database: string): Promise<Measured> {
   return start([PROGRAM, 'serve'], unlimited(database), 'ignore', SERVING);
 }
 
-/** A portal on any database, with its other files in the folder. `demo`: it creates the demo shop. */
+/** Starts a portal on any database, with its other files in the folder. `demo`: create the demo shop. */
 export function startShared(database: string, folder: string, demo: boolean): Promise<Measured> {
   const env = {
     ...unlimited(database),
@@ -77,7 +77,7 @@ export function startShared(database: string, folder: string, demo: boolean): Pr
   return start([PROGRAM, 'serve', ...(demo ? ['--demo'] : [])], env, log, demo ? WITH_DEMO : SERVING);
 }
 
-/** Limits are off, since all calls use one key. */
+/** Disables rate limits, since all calls use one key. */
 function unlimited(database: string): Record<string, string> {
   return { PORTAL_DB: database, PORTAL_PORT: '0', PORTAL_RATE_LIMIT: '0' };
 }
@@ -126,7 +126,7 @@ async function saidUntil(child: ChildProcess, ready: RegExp): Promise<string> {
 
 const TICKS = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
-/** Fields 14 and 15 of /proc/<pid>/stat; the name in parentheses may contain spaces. */
+/** Reads fields 14 and 15 of /proc/<pid>/stat; the process name in parentheses may contain spaces. */
 function cpuSeconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

@@ -18,10 +18,10 @@ interface Profile {
 }
 
 const SHOWN = 30;
-/** V8's name for idle time. */
+/** Names under which V8 reports time in which no function runs. */
 const NOT_WORK = new Set(['(idle)', '(root)']);
 
-/** The functions of the newest profile in a folder by their own time, one line each. */
+/** Lists the functions of the folder's newest profile by self time, one per line. */
 export function hottest(folder: string): string[] {
   const file = readdirSync(folder)
     .filter((name) => name.endsWith('.cpuprofile'))
@@ -38,7 +38,7 @@ export function hottest(folder: string): string[] {
 
 type Frame = Profile['nodes'][number]['callFrame'];
 
-/** The program is one file; its source map locates functions in our sources and packages. */
+/** The program is a single bundled file; its source map locates functions in our sources and in packages. */
 const PROGRAM = fileURLToPath(new URL('../portal.js', import.meta.url));
 const map = new SourceMap(JSON.parse(readFileSync(`${PROGRAM}.map`, 'utf8')));
 
@@ -79,7 +79,7 @@ function nameOf({ functionName, url, lineNumber }: Frame): string {
   return file === '' ? functionName || '(native)' : `${functionName || '(anonymous)'}  ${file}:${lineNumber + 1}`;
 }
 
-/** The package, our folder, or the runtime that a function belongs to. */
+/** Returns the package, our folder, or the runtime that a function belongs to. */
 function partOf({ url, functionName }: Frame): string {
   const dependency = /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1];
   if (dependency) return dependency;

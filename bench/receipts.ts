@@ -5,7 +5,7 @@ import { makeOrganization, type Organization } from './organization.js';
 import { echoRound, median, type Round, round } from './rounds.js';
 import { Receipts, verifyPerSecond } from './signing.js';
 
-/** One figure and its target. */
+/** A figure as text, with its value and the targets it missed. */
 export interface TextFigure {
   readonly row: string;
   readonly text: string;
@@ -20,13 +20,13 @@ export const RECEIPT_ROWS = {
 } as const;
 
 const CONNECTIONS = 16;
-/** Receipts of one round. */
+/** Receipts per round. */
 const COUNT = 2_000;
 
-/** Minimum share of the throughput that an echo plus a verification would allow. */
+/** Minimum throughput, relative to a server that handles an echo request and verifies one signature per receipt. */
 const LEAST_ALLOWED = 0.65;
 const MOST_PROOF_RATIO = 1.5;
-/** Maximum growth of a server's memory over the rounds of `memory`. */
+/** Maximum growth factor of the server's resident memory over the measured rounds. */
 const MOST_GROWTH = 1.1;
 
 export async function measureReceipts(bench: Bench, rows: readonly string[]): Promise<TextFigure[]> {
@@ -70,7 +70,7 @@ async function accepted(bench: Bench): Promise<TextFigure> {
 
 const SMALL = 1_000;
 const LARGE = 100_000;
-/** Rounds of three calls. */
+/** Rounds of three requests. */
 const PROOFS = 300;
 
 /** A complete proof of a receipt: inclusion, consistency with an earlier checkpoint, and the checkpoint. */

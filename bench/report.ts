@@ -65,7 +65,7 @@ export function ratioCells({ median, least, most }: Ratio): string[] {
   return [median.toFixed(2), `${least.toFixed(2)}-${most.toFixed(2)}`];
 }
 
-/** Receipts, searches and starts have figures of their own kinds, so each is a line of text. */
+/** Receipts, searches and starts are reported as lines of text, since their columns differ. */
 export function textLines(figures: readonly TextFigure[]): string[] {
   return figures.map(
     ({ row, text, missed }) => `${row}: ${text}${missed.length > 0 ? `  MISSED: ${missed.join(', ')}` : ''}`,

@@ -1,17 +1,17 @@
 import { Client } from './client.js';
 import type { Measured } from './processes.js';
 
-/** One round of one server. */
+/** Results of one round on one server. */
 export interface Round {
   readonly perSecond: number;
-  /** Processor microseconds of the server per request. */
+  /** CPU microseconds of the server per request. */
   readonly cpu: number;
   /** Median and 99th percentile latency, in milliseconds. */
   readonly p50: number;
   readonly p99: number;
 }
 
-/** Typical size of a small call. */
+/** Request body of typical size for a small call. */
 const ECHOED = {
   line_items: [{ item: { id: 'enamel-mug' }, quantity: 2, properties: [{ name: 'color', value: 'blue' }] }],
   note: 'the body of a small call, about 160 bytes',
@@ -24,7 +24,7 @@ export function echoRound(echo: Measured, connections: number, scale = 1): Promi
   );
 }
 
-/** Each connection sends its next request after the response to its last one. */
+/** Each connection sends its next request when its last response has arrived. */
 export async function round(
   server: Measured,
   connections: number,
@@ -52,7 +52,8 @@ export async function round(
 }
 
 /**
- * Rounds of several servers in turn, by server. The first round of each is warm-up, and every second turn is reversed.
+ * Alternates rounds between several servers. Returns the rounds by server, without a warm-up round each. Every second
+ * turn runs in reverse order.
  */
 export async function alternate<Side>(
   sides: readonly Side[],
@@ -70,7 +71,7 @@ export async function alternate<Side>(
   return rounds;
 }
 
-/** The quantile of the values. */
+/** Returns a quantile of the values; `of` is between 0 and 1. */
 export function part(values: readonly number[], of: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length * of)] ?? Number.NaN;
 }
@@ -79,7 +80,7 @@ export function median(values: readonly number[]): number {
   return part(values, 0.5);
 }
 
-/** A ratio over the pairs of rounds. */
+/** Distribution of a ratio over the pairs of rounds. */
 export interface Ratio {
   readonly median: number;
   readonly least: number;

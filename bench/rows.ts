@@ -5,26 +5,26 @@ import { ucpRows } from './ucp-rows.js';
 /** A measured workload. */
 export interface Row {
   readonly name: string;
-  /** Requests of one round at 16 connections; at one connection it is a third. */
+  /** Requests per round at 16 connections; a third of that at one connection. */
   readonly count: number;
   readonly target?: {
     readonly throughput?: number;
     readonly cpu?: number;
-    /** Baseline row and maximum multiple of its processor time. */
+    /** Baseline row, and the maximum CPU time relative to it. */
     readonly cpuOf?: string;
     readonly times?: number;
     /** Maximum median latency over one connection, relative to the echo server's. */
     readonly p50Alone?: number;
   };
-  /** Absent: the portal. */
+  /** Defaults to the portal. */
   readonly server?: 'sdk' | 'limit';
-  /** Runs it once on the cart of one connection. */
+  /** Runs the workload once on the cart of one connection. */
   once(client: Client, shop: Shop, cart: Cart, turn: number): Promise<void>;
-  /** Request that `once` sends, to check its response before the rounds. */
+  /** The request that `once` sends; its response is checked before the rounds. */
   readonly sample?: Make;
 }
 
-/** A request of one connection on its cart. */
+/** Builds a request for the cart of one connection. */
 export type Make = (shop: Shop, cart: Cart, turn: number) => Sent;
 
 function row(name: string, count: number, make: Make, target?: Row['target']): Row {
@@ -90,14 +90,14 @@ const legacy = (tool: Tool): Make => {
 const SDK_MODERN = row('mcp bare SDK server, 2026-07-28', 1_000, modern(getCart));
 const SDK_LEGACY = row('mcp bare SDK server, 2025-11-25', 1_000, legacy(getCart));
 
-/** Maximum cost of an MCP call: a multiple of the echo's processor time, and of the SDK server's. */
+/** Maximum CPU time of an MCP call: as a multiple of the echo's, and baseline for the multiple of the SDK server's. */
 const MODERN = { cpu: 3.2, cpuOf: SDK_MODERN.name };
 const LEGACY = { cpu: 3.2, cpuOf: SDK_LEGACY.name };
 
-/** Call whose response length the constant tool copies. */
+/** Request whose response length the SDK server's constant copies. */
 export const constantLike = modern(getCart);
 
-/** The same work without the portal, by bare `node:http` and SQLite. */
+/** The same work in bare `node:http` and SQLite, without the portal. */
 const LIMIT_READ = row('limit: read the cart', 2_400, (_shop, { buyer }) => ({ method: 'GET', path: `/${buyer}` }));
 const LIMIT_UPDATE = row('limit: update a line, durable', 2_000, (_shop, { buyer }, turn) => ({
   method: 'PATCH',
@@ -108,7 +108,7 @@ const LIMIT_UPDATE = row('limit: update a line, durable', 2_000, (_shop, { buyer
 /** Request whose response the limit server returns. */
 export const readCart = get(({ id }) => `/api/commerce/checkouts/${id}`);
 
-/** A buyer's page, which may cost twice as much as reading the object that it shows. */
+/** A row for a buyer's page, which may cost twice as much as reading its object over the API. */
 function page(name: string, path: (cart: Cart) => string, cpuOf: string): Row {
   return row(name, 1_200, (_shop, cart) => ({ method: 'GET', path: path(cart), headers: {} }), { cpuOf, times: 2 });
 }

@@ -4,7 +4,7 @@ import express from 'express';
 import { z } from 'zod';
 import { listen } from './listen.js';
 
-/** Baseline for MCP calls besides the echo: the SDK's own server, with one tool that returns a constant text. */
+/** Second baseline for MCP calls, besides the echo: the bare SDK server, with one tool that returns a constant text. */
 const [, , characters = '1000'] = process.argv;
 const text = 'x'.repeat(Number(characters));
 const inputSchema = z.strictObject({ checkout_id: z.string().optional() });

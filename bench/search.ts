@@ -11,13 +11,13 @@ export const SEARCH_ROWS = {
   beside: 'read of another tenant beside 16 searchers',
 } as const;
 
-/** Processor milliseconds of one search for words that all items have. */
+/** Maximum CPU milliseconds of one search for words that every item contains. */
 const MOST_CPU = 20;
-/** Processor time of one search for words that 1 in 100 items has, relative to the echo server's. */
+/** Maximum CPU time of one search for words in 1 of 100 items, relative to an echo request. */
 const MOST_ECHOES = 20;
 /** Maximum increase of the 99th percentile of reads during searches, in milliseconds. */
 const MOST_WAIT = 40;
-/** Of one round. */
+/** Searches per round. */
 const SEARCHES = 60;
 const READS = 600;
 const SEARCHERS = 16;
@@ -35,7 +35,7 @@ export async function measureSearch(bench: Bench, rows: readonly string[]): Prom
   return figures;
 }
 
-/** The most expensive queries of their kind. */
+/** The most expensive query of each kind. */
 const QUERIES: readonly (readonly [name: string, parameters: Readonly<Record<string, string>>])[] = [
   ...[1, 2, 4, 8, 12].map((count) => [`${count}`, { query: SHARED.slice(0, count).join(' ') }] as const),
   ['12 of which each item has 11', { query: NEARLY.join(' ') }],

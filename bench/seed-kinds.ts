@@ -8,12 +8,12 @@ import { catalogWrites } from './catalog.js';
 import { copied, DAY, modelOf } from './orders.js';
 import { leaf, leafId, seedKey } from './organization.js';
 
-/** Over which the orders are spread. */
+/** Period over which the orders are spread, in years. */
 const YEARS = 3;
-/** After which seeded carts expire, so that they are there whenever the file is measured. */
+/** Lifetime of seeded carts in years, so that they have not expired when the file is measured. */
 const CART_YEARS = 10;
 
-/** The rows that are copied, by id. */
+/** Ids of the rows to copy. */
 export interface Models {
   readonly cart: string;
   readonly orders: readonly string[];
@@ -26,7 +26,7 @@ export interface Counts {
   readonly receipts: number;
 }
 
-/** Rows of one kind. The same index gives the same id in every run. */
+/** A kind of row to insert. The same index gives the same id in every run. */
 export interface Kind {
   readonly name: string;
   readonly count: number;
@@ -95,7 +95,7 @@ async function carts(store: Store, id: string, count: number, filled: number): P
   };
 }
 
-/** In the form of all ids, in the order of time. */
+/** Formats an id like the portal's own; ids sort by creation time. */
 function seedId(prefix: 'ord' | 'chk', index: number, at: (index: number) => number): string {
   const random = new Uint8Array(16);
   new DataView(random.buffer).setUint32(12, index);

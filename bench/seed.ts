@@ -23,7 +23,7 @@ const HELP = `Fills a file with what a shop has after three years, for npm run b
 The whole needs some 10 GB.
 `;
 
-/** Rows in one transaction. */
+/** Rows per transaction. */
 const PORTION = 250;
 /** Interval between progress lines, in milliseconds. */
 const EVERY = 5_000;
@@ -60,7 +60,7 @@ async function seed(database: string): Promise<void> {
   });
 }
 
-/** Calls of agents and merchants make the rows that are copied, orders in every status. */
+/** Creates the rows to copy with API calls of agents and merchants, including an order in every status. */
 async function makeModels(database: string): Promise<Models> {
   const portal = await startPortal(database, undefined);
   try {
@@ -94,7 +94,7 @@ async function merchantKey(store: Store, database: string): Promise<string> {
   return key;
 }
 
-/** Inserts portion by portion, only rows that do not exist yet. */
+/** Inserts in portions, skipping rows that already exist. */
 async function fill(store: Store, { name, count, isThere, writes }: Kind): Promise<void> {
   let said = 0;
   for (let first = 0; first < count; first += PORTION) {

@@ -2,14 +2,14 @@ import { Client, type Sent } from './client.js';
 import type { Platform } from './platform.js';
 import type { Measured } from './processes.js';
 
-/** Objects of one connection: its buyer's cart, and an order. */
+/** A buyer's cart and an order, for use by one connection. */
 export interface Cart {
   readonly buyer: string;
   readonly id: string;
-  /** Its first line. */
+  /** Id of the first line of the cart. */
   readonly line: string;
   readonly order: string;
-  /** Paths of the buyer's pages of both. */
+  /** Paths of the buyer's pages of the cart and of the order. */
   readonly page: string;
   readonly orderPage: string;
 }
@@ -18,7 +18,7 @@ export interface Shop {
   readonly url: string;
   readonly key: string;
   readonly carts: readonly Cart[];
-  /** Where rows need one. */
+  /** Present only if UCP rows are measured. */
   readonly platform?: Platform;
 }
 
@@ -27,7 +27,7 @@ export const FIVE = ['dark-chocolate', 'sea-salt', 'wooden-spoon', 'balloon-whis
 const ORDERS = 25;
 const INVOICE = { instruments: [{ id: '1', handler_id: 'invoice' }] };
 
-/** Fills carts of five lines, and places enough orders for a full page of the list. */
+/** Fills carts of five lines, and places enough orders for a full page of the order list. */
 export async function prepareShop(portal: Measured, connections: number): Promise<Shop> {
   const key = /dk_\w+/.exec(portal.said)?.[0];
   if (!key) throw new Error('the portal showed no deployment key');
@@ -58,15 +58,15 @@ async function fillCart(client: Client, key: string, buyer: string): Promise<Car
   };
 }
 
-/** A digital item of the demo shop, which costs the same everywhere. */
+/** A digital item of the demo shop, with the same total at every destination. */
 export interface Bought {
   readonly id: string;
-  /** Minor units. */
+  /** Price in minor units. */
   readonly price: number;
 }
 const EBOOK: Bought = { id: 'preserving-ebook', price: 1200 };
 
-/** A complete purchase by an agent: five calls, one order. Returns the order's id. */
+/** Completes a purchase as an agent, in five calls. Returns the order's id. */
 export async function purchase(client: Client, key: string, buyer: string, item = EBOOK): Promise<string> {
   const id = await currentCart(client, key, buyer);
   const line_items = [{ item: { id: item.id }, quantity: 1 }];
@@ -91,17 +91,17 @@ export function headersOf(key: string, buyer: string): Record<string, string> {
   return { 'x-api-key': key, 'x-buyer-id': buyer };
 }
 
-/** The cart that one connection works on. */
+/** Returns the cart, or other object, of one connection. */
 export function ofWorker<T>(carts: readonly T[], worker: number): T {
   const cart = carts[worker];
   if (!cart) throw new Error(`no cart for connection ${worker}`);
   return cart;
 }
 
-/** A different quantity each time, so that every write changes the row. */
+/** Returns a different quantity each time, so that every write changes the row. */
 export const quantityOf = (turn: number) => (turn % 9) + 1;
 
-/** Text expected in the response, and the error if it is missing. */
+/** Reads a text from a response. Throws if it is missing. */
 export function textAt(value: unknown, ...path: readonly string[]): string {
   let at = value;
   for (const name of path) at = typeof at === 'object' && at !== null ? Reflect.get(at, name) : undefined;

@@ -6,15 +6,18 @@ import { median } from './rounds.js';
 export const START_ROWS = { start: 'start and memory' } as const;
 
 const STARTS = 7;
-/** After the first answer. Milliseconds. */
+/** Delay after the first response before memory is measured, in milliseconds. */
 const RESTED = 3_000;
 const MEGABYTE = 2 ** 20;
-/** Seconds from the spawn of `portal serve` to its first answer, and megabytes. */
+/** Targets: seconds from the spawn of `portal serve` to its first response, and resident memory in megabytes. */
 const MOST_SECONDS = 0.5;
 const MOST_AT_REST = 110;
 const MOST_AT_END = 180;
 
-/** Starts the portal repeatedly on an existing file. `atEnd`: bytes that the measured portal holds at the end. */
+/**
+ * Starts the portal repeatedly on an existing database. `atEnd`: resident bytes of the measured portal at the end of
+ * the benchmark.
+ */
 export async function measureStart(database: string, atEnd: number): Promise<TextFigure> {
   process.stderr.write(`${START_ROWS.start}\n`);
   const starts: { readonly seconds: number; readonly rss: number }[] = [];

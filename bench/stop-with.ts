@@ -5,8 +5,8 @@ import { constants } from 'node:os';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Ends the children of a program when a signal ends it, since a signal to the program alone does not reach them.
- * Returns the function that registers a child.
+ * Ends a program's child processes when a signal ends the program, since the signal does not reach them. Returns a
+ * function that registers a child.
  */
 export function stopWith(program: EventEmitter, exit: (code: number) => void): (child: ChildProcess) => void {
   const running = new Set<ChildProcess>();

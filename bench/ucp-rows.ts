@@ -14,7 +14,7 @@ const keyed = ({ key, agent }: Platform) => ({ 'x-api-key': key, 'ucp-agent': ag
 
 const read: Make = (platform, checkout) => ({ method: 'GET', path: path(checkout), headers: keyed(platform) });
 
-/** The whole content with another quantity for the first line. */
+/** Replaces the whole checkout, with a different quantity for the first line. */
 const put: Make = (platform, checkout, turn) => ({
   method: 'PUT',
   path: path(checkout),
@@ -30,7 +30,7 @@ const put: Make = (platform, checkout, turn) => ({
 
 const COVERED = ['@method', '@authority', '@path', 'ucp-agent'];
 
-/** Signed instead of with a key; the response is signed too. */
+/** Authenticates with a signature instead of an API key; the response is signed too. */
 const signedRead: Make = ({ agent, signing }, checkout) => {
   const message = requestMessage({
     method: 'GET',
@@ -56,7 +56,7 @@ function row(name: string, count: number, make: Make, target?: Row['target']): R
   };
 }
 
-/** `read`, `update`: names of their baseline rows. */
+/** `ofRead`, `ofUpdate`: names of the baseline rows. */
 export const ucpRows = (ofRead: string, ofUpdate: string): readonly Row[] => [
   row('ucp read a checkout of 5 lines', 2_400, read, { cpuOf: ofRead, times: 1.25 }),
   row('ucp put 5 lines, durable', 2_000, put, { cpuOf: ofUpdate, times: 1.6 }),

@@ -2,17 +2,17 @@ import { Client, type Sent } from './client.js';
 import type { Measured } from './processes.js';
 import { quantityOf, textAt } from './shop.js';
 
-/** A cart of one connection, with the session that it belongs to. */
+/** A cart with its session, for use by one connection. */
 export interface VendureCart {
   readonly token: string;
-  /** The first of its five lines. */
+  /** Id of the first of its five lines. */
   readonly line: string;
 }
 
 const IN_CART = ['1', '2', '3', '4', '5'];
 const SPARE = '6';
 
-/** Members that the portal's response has too. */
+/** The members that the portal's response contains too. */
 const CART = `
   id code state currencyCode subTotal subTotalWithTax shipping total totalWithTax totalQuantity couponCodes
   discounts { description amountWithTax } taxSummary { description taxRate taxBase taxTotal }
@@ -24,7 +24,7 @@ const ADD = `mutation($id: ID!, $quantity: Int!) { addItemToOrder(productVariant
 const ADJUST = `mutation($id: ID!, $quantity: Int!) { adjustOrderLine(orderLineId: $id, quantity: $quantity) { ${CHANGED} } }`;
 const REMOVE = `mutation($id: ID!) { removeOrderLine(orderLineId: $id) { ${CHANGED} } }`;
 
-/** Carts of five lines, each in its own session. */
+/** Creates carts of five lines, each in a separate session. */
 export async function prepareVendure(vendure: Measured, connections: number): Promise<readonly VendureCart[]> {
   return await Promise.all(Array.from({ length: connections }, () => fillCart(vendure)));
 }
@@ -60,7 +60,7 @@ export function updateVendure({ token, line }: VendureCart, turn: number): Sent 
   return sent(token, ADJUST, { id: line, quantity: quantityOf(turn) });
 }
 
-/** Adds a line and removes it: two calls. */
+/** Adds a line and removes it, in two calls. */
 export async function addToVendure(client: Client, { token }: VendureCart): Promise<void> {
   const answer = await client.json(sent(token, ADD, { id: SPARE, quantity: 1 }));
   const line = textAt(answer, 'data', 'addItemToOrder', 'lines', '5', 'id');

@@ -9,7 +9,7 @@ export interface Waits {
   readonly writes: readonly number[];
 }
 
-/** Alternates a read and a durable write, one at a time, until the other work ends. */
+/** Alternates reads and durable writes, one at a time, until `work` ends. */
 export async function waitsDuring<R>(
   portal: Measured,
   { carts, key }: Shop,
@@ -46,7 +46,7 @@ export function longest(times: readonly number[]): number {
   return times.reduce((most, time) => Math.max(most, time), 0);
 }
 
-/** 99th percentile. */
+/** 99th percentile of the durations. */
 export function slowest(times: readonly number[]): number {
   return part(times, 0.99);
 }

@@ -6,15 +6,18 @@ import { drawFifth, volumeFiles } from './support/volume-files.js';
 import base from './vitest.config.js';
 
 /**
- * One run before a landing: each file once. A fifth of the files with volumes, selected by the commit, run at full
- * volume, the rest small. Files for which the engine matters run on PostgreSQL too.
+ * Runs before each landing; every file runs once. One fifth of the files with volumes, selected by the commit, run at
+ * full volume, the others at small volume. Files for which the engine matters also run on PostgreSQL.
  */
 
 const commit = process.env.PORTAL_TEST_COMMIT || headCommit();
 const full = drawFifth(volumeFiles(), commit);
 process.stdout.write(`full volume (PORTAL_TEST_COMMIT=${commit}):\n${full.map((file) => `  ${file}\n`).join('')}`);
 
-/** Files whose result can depend on the engine. Bad input fails before it reaches the store, so it is not among them. */
+/**
+ * Files whose result can depend on the engine. Tests of invalid input are absent, since it fails before it reaches the
+ * store.
+ */
 const ON_POSTGRES = [
   ...['checkout-races', 'order-races', 'order-races-processes', 'races', 'stock-races-processes', 'tenant-races'].map(
     e2e,
@@ -52,7 +55,10 @@ function headCommit(): string {
   return execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).trim();
 }
 
-/** @throws Error for a renamed file, which would otherwise be skipped unnoticed */
+/**
+ * Returns the path of a test file.
+ * @throws Error if the file does not exist, since a renamed file would be skipped without notice
+ */
 function test(name: string): string {
   const file = `test/${name}.test.ts`;
   if (!existsSync(file)) throw new Error(`there is no ${file}, which test/gate.config.ts names`);

@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../src/package-root.js';
 
-/** The words of the project's files, for `tidy.test.ts`. */
+/** Reads comments, titles and texts of the project's files for `tidy.test.ts`. */
 
 export interface File {
   readonly path: string;
   readonly text: string;
 }
 
-/** Every file in the folder whose name ends so, without those of installed packages. */
+/** Lists the files in a folder with this name ending, except in installed packages. */
 export function filesIn(folder: string, ending: string): File[] {
   return readdirSync(join(PACKAGE_ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith(ending) && !name.startsWith('node_modules'))
@@ -21,7 +21,7 @@ export function filesIn(folder: string, ending: string): File[] {
 /** First words with which a comment paraphrases a name instead of giving a reason. */
 export const OPENINGS = ['What', 'Whether', 'How', 'Where', 'Who'] as const;
 
-/** The comments that begin with the word, each as `path:line`. */
+/** Comments that begin with the word, each as `path:line`. */
 export function commentsBeginning(word: string, { path, text }: File): string[] {
   const found = text.matchAll(new RegExp(`(?:/\\*\\*\\s*(?:\\*\\s*)?|// )${word}\\b`, 'g'));
   return [...found].map(({ index }) => `${path}:${text.slice(0, index).split('\n').length}`);
@@ -32,7 +32,7 @@ export interface BannedWord {
   readonly instead: string;
 }
 
-/** The table under "Banned" of docs/words.md. */
+/** Reads the table under "Banned" in docs/words.md. */
 export function bannedWords(): BannedWord[] {
   const page = readFileSync(join(PACKAGE_ROOT, 'docs', 'words.md'), 'utf8');
   const [, banned = ''] = page.split('## Banned');
@@ -40,7 +40,7 @@ export function bannedWords(): BannedWord[] {
   return rows.map(([, word = '', instead = '']) => ({ word, instead }));
 }
 
-/** The text as its words: comments without line ends, names in their parts (`mendedWord`). */
+/** Joins comment lines and splits names into words (`mendedWord`), so that banned words are found in both. */
 export function spoken(text: string): string {
   return text.replaceAll(/\n\s*(?:\*|\/\/)?\s*/g, ' ').replaceAll(/(?<=[a-z\d])(?=[A-Z])|_/g, ' ');
 }
@@ -49,13 +49,13 @@ export function timesOf(word: string, spokenText: string): number {
   return spokenText.match(new RegExp(`\\b${word}\\b`, 'gi'))?.length ?? 0;
 }
 
-/** The titles of the tests in a file, one a line. */
+/** Titles of the tests in a file, one per line. */
 export function titlesIn({ text }: File): string {
   const titles = text.matchAll(/(?:\b(?:it|test|describe)(?:\.\w+)*|\))\(\s*(['"`])((?:(?!\1).)+)\1,/g);
   return [...titles].map(([, , title = '']) => title).join('\n');
 }
 
-/** String literals that say what a value "takes", each as `path:line`. */
+/** String literals in which a value "takes" something, each as `path:line`. */
 export function takesInTexts({ path, text }: File): string[] {
   const found = text.matchAll(
     /(?:['"`]|: |\} |--[\w-]+ )takes (?:(?:an?|the|one|only|at|no|text|numbers?|strings|ids)\b|[\d"$\\])/g,

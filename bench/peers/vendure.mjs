@@ -4,12 +4,12 @@ import { join } from 'node:path';
 
 // Vendure would report the installation and leave a marker in the working directory.
 process.env.VENDURE_DISABLE_TELEMETRY = 'true';
-// Vendure is CommonJS, and not all of its exports can be imported by name.
+// Vendure is CommonJS, so not all of its exports can be imported by name.
 const require = createRequire(import.meta.url);
 const { bootstrap, DefaultLogger, dummyPaymentHandler, LanguageCode, LogLevel } = require('@vendure/core');
 const { populate } = require('@vendure/core/cli');
 
-/** The same products as in the portal's carts (`bench/shop.ts`). */
+/** The products that are in the portal's carts (`bench/shop.ts`). */
 const PRODUCTS = ['dark-chocolate', 'sea-salt', 'wooden-spoon', 'balloon-whisk', 'rolling-pin', 'enamel-mug'];
 
 const [folder] = process.argv.slice(2);
@@ -18,7 +18,7 @@ const app = await populate(() => bootstrap(config(folder)), initialData(), produ
 process.stdout.write(`listening http://127.0.0.1:${app.getHttpServer().address().port}\n`);
 process.once('SIGTERM', () => process.exit(0));
 
-/** One process with a SQLite file in WAL mode, which is faster than its default; jobs and search are left out. */
+/** One process with a SQLite file in WAL mode, which is faster than Vendure's default, without jobs and search. */
 function config(folder) {
   return {
     apiOptions: { port: 0, hostname: '127.0.0.1', shopApiPath: 'shop-api', adminApiPath: 'admin-api' },

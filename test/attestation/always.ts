@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { volume } from '../support/volume.js';
 
-/** Every run draws other values; a failure is repeated with the seed that its title shows. */
+/** Each run draws different values. To repeat a failure, set PORTAL_TEST_SEED to the seed in its title. */
 export const SEED = Number(process.env.PORTAL_TEST_SEED ?? Date.now() % 2 ** 31);
 
-/** Checks a property of random values; a failure is shrunk. */
+/** Checks a property on random values and shrinks a failure. */
 export function always<T>(drawn: fc.Arbitrary<T>, holds: (value: T) => void, numRuns = volume(50, 1_000)): void {
   const property = fc.property(drawn, (value) => {
     holds(value);

@@ -19,7 +19,7 @@ export const SIGNER = generateKeyPair();
 export const LOG = noteSigner('portal.example/org_7Q2M');
 const RECEIVED_AT = '2026-11-20T10:00:01.234Z';
 
-/** Bundle of a receipt that is the entry `index` of a log of `size`. */
+/** Builds the bundle of a receipt that is entry `index` in a log of `size` entries. */
 export function makeBundle({ index = 4, size = 7, receipt = RECEIPT, log = LOG } = {}): ReceiptBundle {
   const id = '01a1f8e7-9c20-7000-8000-000000000001';
   const bytes = signedBytes(receipt);
@@ -49,7 +49,7 @@ export interface Part {
   readonly value: unknown;
 }
 
-/** Every member and entry of a value at any depth, with its path. */
+/** Lists every member and array entry of a value, at any depth, with its path. */
 export function partsOf(value: unknown, path: Path = []): Part[] {
   if (typeof value !== 'object' || value === null) return [];
   const inner: [string | number, unknown][] = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
@@ -59,7 +59,7 @@ export function partsOf(value: unknown, path: Path = []): Part[] {
   ]);
 }
 
-/** A copy with another value at the path; `undefined` removes the member. */
+/** Returns a copy with the value at the path replaced; `undefined` removes the member. */
 export function changed(value: unknown, [name, ...rest]: Path, other: unknown): unknown {
   if (name === undefined) return other;
   if (Array.isArray(value)) {

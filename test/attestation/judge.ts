@@ -6,7 +6,7 @@ import { verifySignature } from '../../src/domain/signing-key/submitted-key.js';
 
 export type Verify = (signature: Uint8Array, message: Uint8Array, key: PublicKey) => boolean;
 
-/** The portal's verifier and the library's: they must never differ. */
+/** The portal's verifier and the library's, which must always agree. */
 export const VERIFIERS: readonly { readonly name: string; readonly check: Verify }[] = [
   { name: 'tweetnacl', check: verify },
   { name: 'OpenSSL', check: verifySignature },
@@ -23,14 +23,14 @@ export function bytesOf(hex: string): Uint8Array {
   return Uint8Array.from(Buffer.from(hex, 'hex'));
 }
 
-/** Verdict on a signature: an error code, if the key is rejected before it is used. */
+/** Verdict on a signature; an error code if the key is rejected before it is used. */
 export function verdict(check: Verify, { key, message, signature }: Case): string {
   const read = attempt(() => publicKeyOf(bytesOf(key)));
   if (read instanceof AttestationError) return read.code;
   return check(bytesOf(signature), bytesOf(message), read) ? 'accepted' : 'refused';
 }
 
-/** The same for a key that was not checked when read. */
+/** Same as `verdict`, for a key that was not checked when it was read. */
 export function uncheckedVerdict(check: Verify, { key, message, signature }: Case): string {
   return check(bytesOf(signature), bytesOf(message), unchecked(bytesOf(key))) ? 'accepted' : 'refused';
 }
@@ -41,7 +41,7 @@ function unchecked(bytes: Uint8Array): PublicKey {
   return { bytes, pem, fingerprint: '', x: '', thumbprint: '' };
 }
 
-/** Result of a call, or the library's error that it throws. Rethrows other errors. */
+/** Returns the result of a call, or the library error that it throws. Rethrows other errors. */
 export function attempt<T>(run: () => T): T | AttestationError {
   try {
     return run();
@@ -51,7 +51,7 @@ export function attempt<T>(run: () => T): T | AttestationError {
   }
 }
 
-/** Error of a call that must be rejected. */
+/** Returns the error of a call that must be rejected. */
 export function refusal(run: () => unknown): AttestationError {
   const answer = attempt(run);
   if (answer instanceof AttestationError) return answer;

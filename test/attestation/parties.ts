@@ -4,7 +4,7 @@ import nacl from 'tweetnacl';
 /** Another Ed25519 implementation; keys are PEM (PKCS#8 and SubjectPublicKeyInfo). */
 export interface Party {
   readonly name: string;
-  /** Why it is skipped on this machine. */
+  /** Reason for skipping it on this machine. */
   readonly missing?: string | undefined;
   makeKey(): Promise<string>;
   publicKeyOf(privateKey: string): Promise<string>;

@@ -34,7 +34,7 @@ function outputOf(program: string, args: readonly string[], files: Files = {}): 
 
 const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString();
 
-/** Why its tests are skipped; `undefined` if the program works. CI must have all programs. */
+/** Reason for skipping the program's tests; `undefined` if the program works. In CI, every program must be present. */
 function missing(works: Ran, what: string): string | undefined {
   return works.ok || process.env.CI ? undefined : `${what} is not on this machine`;
 }
@@ -95,7 +95,7 @@ except InvalidSignature:
   },
 };
 
-/** A receipt's canonical text and fingerprint of its key, made by Python's own json and hashlib. */
+/** Computes the receipt's canonical text and the key's fingerprint with Python's json and hashlib. */
 export function madeByPython(receipt: string, key: string): { readonly text: string; readonly fingerprint: string } {
   const script = `
 import hashlib, json

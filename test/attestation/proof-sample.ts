@@ -8,14 +8,14 @@ import { writeTlogProof } from '../../src/attestation/tlog-proof.js';
 import type { KnownLog } from './spec-verifiers.js';
 import { growTree } from './tree.js';
 
-/** A signer with a key of its own, by OpenSSL: the tests sign often. */
+/** Creates a signer with a new key. OpenSSL signs, for speed: the tests sign often. */
 export function makeSigner(name: string): NoteSigner {
   const { seed, publicKey } = generateKeyPair();
   const key = createPrivateKey(privateKeyPem(seed));
   return { name, publicKey, sign: (message) => Uint8Array.from(sign(null, message, key)) };
 }
 
-/** A log with leaves of this data, and its proofs in both forms. */
+/** Creates a log with these leaf entries, and its inclusion proofs as COSE receipts and tlog proofs. */
 export function makeLog(entries: readonly Uint8Array[], signer = makeSigner('log.example/receipts/org_1/1')) {
   const tree = growTree(entries.map(leafHash));
   const known: KnownLog = {
@@ -44,7 +44,7 @@ export function makeLog(entries: readonly Uint8Array[], signer = makeSigner('log
   };
 }
 
-/** Those that differ from it in one bit: one of so many bits. */
+/** Yields copies that differ in one bit, for every `step`-th bit. */
 export function* oneBitOff(bytes: Uint8Array, step = 1): Generator<Uint8Array> {
   for (let bit = 0; bit < bytes.length * 8; bit += step) {
     yield bytes.with(bit >> 3, (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7)));

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import type { KnownLog } from './spec-verifiers.js';
 
-/** The same verifiers in Python, with Debian's python3-cbor2 and python3-cryptography. */
+/** The verifiers of spec-verifiers.ts in Python, with Debian's python3-cbor2 and python3-cryptography. */
 
 const SCRIPT = `
 import base64, hashlib, json, sys
@@ -78,13 +78,13 @@ const INTERPRETER = ['python3', '/usr/bin/python3'].find(
   (program) => spawnSync(program, ['-c', 'import cbor2, cryptography']).status === 0,
 );
 
-/** Why the Python tests cannot run here. CI must have everything. */
+/** Reason for skipping the Python tests here. In CI, every package must be present. */
 export const PYTHON_MISSING =
   INTERPRETER !== undefined || process.env.CI
     ? undefined
     : "Python's modules cbor2 and cryptography (Debian: python3-cbor2, python3-cryptography) are not on this machine";
 
-/** Returns for each whether Python accepts it. */
+/** For each proof, returns true if Python accepts it. */
 export function acceptedInPython(
   format: 'cose' | 'tlog-proof',
   proofs: readonly Uint8Array[],

@@ -1,6 +1,6 @@
 import type { Receipt } from '../../src/attestation/receipt.js';
 
-/** A receipt that is right in everything. */
+/** A receipt that is valid in every member. */
 export const RECEIPT: Receipt = {
   version: 'v0',
   agent_id: 'agent_7Q2M',

@@ -2,16 +2,16 @@ import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto
 import { decode, Tagged } from 'cborg';
 
 /**
- * Independent proof verifiers, written from the specifications with a CBOR library and node:crypto, without code of
- * `src`. Each returns whether it accepts.
+ * Independent proof verifiers, written from the specifications with a CBOR library and node:crypto, without code from
+ * `src`. Each returns true if it accepts the proof.
  */
 
-/** Trusted data of a log. */
+/** A log's trusted data. */
 export interface KnownLog {
   readonly origin: string;
-  /** The 32 bytes of the Ed25519 key. */
+  /** The 32 bytes of the log's Ed25519 key. */
   readonly key: Uint8Array;
-  /** RFC 7638 thumbprint of the key, as the public key set has it. */
+  /** RFC 7638 thumbprint of the key, as in the public key set. */
   readonly kid: string;
 }
 
@@ -76,7 +76,7 @@ function rootFrom(leaf: Buffer, index: number, size: number, path: readonly Uint
   return sn === 0n ? r : undefined;
 }
 
-/** RFC 9052, 4.4, written byte by byte: an array of four. */
+/** RFC 9052, 4.4, encoded byte by byte: an array of four elements. */
 function sigStructure(header: Uint8Array, payload: Uint8Array): Buffer {
   const length = header.length < 24 ? Buffer.of(0x40 + header.length) : Buffer.of(0x58, header.length);
   return Buffer.concat([

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { appendLeaf, type HashAt, rootOf } from '../../src/attestation/merkle.js';
 
-/** A tree as a store saves it: its leaves, and every complete subtree. */
+/** A tree as a store saves it: the leaves, and the hash of every complete subtree. */
 export function growTree(leaves: readonly Uint8Array[]) {
   const stored = new Map<string, Uint8Array>();
   const roots = [rootOf([])];
@@ -72,7 +72,7 @@ function sha256(...parts: readonly Uint8Array[]): Uint8Array {
   return Uint8Array.from(hash.digest());
 }
 
-/** One string for a list of hashes, to compare quickly. */
+/** Joins hashes into one string, so that lists compare quickly. */
 export function hexOf(hashes: readonly Uint8Array[]): string {
   return hashes.map((hash) => Buffer.from(hash).toString('hex')).join(' ');
 }

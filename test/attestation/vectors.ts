@@ -4,10 +4,10 @@ import { describe, it } from 'vitest';
 import type { z } from 'zod';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 
-/** Published test vectors and some of our own, stored next to the project. */
+/** Test vectors, published and our own, stored next to the project. */
 export const FOLDER = process.env.PORTAL_TEST_VECTORS ?? join(PACKAGE_ROOT, '..', 'shared', 'vectors');
 
-/** The tests of one set. If its vectors are absent, one skipped test reports that. */
+/** Runs the tests of one set of vectors. If the vectors are absent, a single skipped test reports that. */
 export function vectors(set: string, tests: () => void): void {
   if (existsSync(FOLDER)) describe(set, tests);
   else

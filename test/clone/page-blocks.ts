@@ -1,15 +1,15 @@
-/** A shell block of a page, with the marks of the comments before it, which readers do not see. */
+/** A shell block of a page, with the marks from the comments before it, which are invisible to readers. */
 export interface PageBlock {
   /** Page and line: `docs/start.md:8`. */
   readonly place: string;
   readonly script: string;
-  /** Error codes of the responses that the page shows of it. */
+  /** Error codes in the response that the page shows. */
   readonly errors: readonly string[];
-  /** Why it is not pasted on this machine. */
+  /** Reason for not running the block on this machine. */
   readonly notPasted?: string;
-  /** Command that runs in another terminal meanwhile. */
+  /** Command that runs in another terminal at the same time. */
   readonly beside?: string;
-  /** `~`, the page whose terminal it continues, or `a folder with FILES` of this page. */
+  /** `~`, the page whose terminal is reused, or `a folder with FILES` of this page. */
   readonly terminal?: string;
 }
 
@@ -67,12 +67,12 @@ function fillIn(script: string, marks: readonly Mark[]): string {
     }, script);
 }
 
-/** The lines after `$`, with those they continue on. */
+/** Returns the lines after `$`, including their continuation lines. */
 function typedLines(body: string): string {
   return [...body.matchAll(/^\$ ((?:.*\\\n)*.*\n)/gm)].map(([, line]) => line).join('');
 }
 
-/** Files that a page shows under a comment `<!-- example: NAME -->`. */
+/** Reads the files that a page shows under a comment `<!-- example: NAME -->`. */
 export function readExamples(text: string): Map<string, string> {
   const found = text.matchAll(/^<!-- example: (\S+) -->\n```\w*\n([\s\S]*?)^```$/gm);
   return new Map([...found].map(([, name = '', body = '']) => [name, body]));

@@ -7,13 +7,13 @@ import { type PageBlock, readBlocks, readExamples } from './page-blocks.js';
 import { type Clone, cloneFor, MAJORS } from './reader.js';
 import { type Pasted, Terminal } from './terminal.js';
 
-/** The order in which a new reader follows them; the other pages come after these. */
+/** Order in which a new reader follows the pages; the remaining pages come after these. */
 const FIRST = ['README.md', ...['start', 'catalog', 'tenants', 'orders', 'receipts', 'install'].map(toPath)];
 const PAGES = [...FIRST, ...otherPages()];
-/** `npm start` names the command that a locally compiled driver needs. */
+/** `npm start` prints the command that installs a compiled driver. */
 const ADVICE = /run `(npm install --no-save better-sqlite3@13)`/;
 const SHOWN = 4000;
-/** Ignored by git, and made by the commands of the pages. Data of buyers is below `data` only. */
+/** Files that the pages' commands create and git ignores. Buyer data must be below `data` only. */
 const EXPECTED = ['!! commerce-portal-0.1.0.tgz', '!! data/', '!! dist/', '!! node_modules/'];
 
 function toPath(name: string): string {
@@ -27,7 +27,7 @@ function otherPages(): string[] {
 
 describe.each(MAJORS)('on Node %s', (major) => {
   let clone: Clone;
-  /** By page; a later page may continue in one. */
+  /** By page; a later page may continue in the terminal of an earlier one. */
   const terminals = new Map<string, Terminal>();
   beforeAll(() => {
     clone = cloneFor(major);
@@ -56,7 +56,7 @@ describe.each(MAJORS)('on Node %s', (major) => {
   });
 });
 
-/** A page with the terminals that its reader has open. */
+/** Follows a page, with the terminals that its reader has open. */
 class PageReading {
   readonly #servers = new Map<string, Terminal>();
   #present: Terminal | undefined;
@@ -80,7 +80,7 @@ class PageReading {
     expectSuccess(block, pasted);
   }
 
-  /** A page ends its servers. The terminal without one stays open for later pages. */
+  /** Stops the servers that the page started. The terminal without a server stays open for later pages. */
   async end(): Promise<void> {
     for (const server of this.#servers.values()) await server.close();
     const before = this.terminals.get(this.name);
@@ -110,7 +110,7 @@ class PageReading {
     return new Terminal(this.clone.reader, folder);
   }
 
-  /** `~`, or `a folder with FILE, FILE`. */
+  /** Resolves `~` or `a folder with FILE, FILE`. */
   #folderOf(terminal: string): string {
     const { home, ids } = this.clone.reader;
     if (terminal === '~') return home;
@@ -122,7 +122,7 @@ class PageReading {
     return folder;
   }
 
-  /** Runs the command that `npm start` names for another driver, and starts again. */
+  /** Pastes a script. If `npm start` asks for another driver, runs the command it prints and starts again. */
   async #paste(terminal: Terminal, script: string): Promise<{ terminal: Terminal; pasted: Pasted }> {
     const pasted = await terminal.paste(script);
     const [, advised] = ADVICE.exec(pasted.output) ?? [];

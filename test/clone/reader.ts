@@ -5,22 +5,24 @@ import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import type { Reader } from './terminal.js';
 
-/** The npm that comes with a Node. */
+/** npm version that comes with each Node version. */
 const NPM = { '20': '10', '22': '10', '24': '11' } as const;
 export type Major = keyof typeof NPM;
 export const MAJORS = ['20', '22', '24'] as const satisfies readonly Major[];
 
-/** A folder of prebuilt better-sqlite3, for a machine that cannot reach github.com and is too slow to compile it. */
+/**
+ * Setting with a folder of prebuilt better-sqlite3, for machines that cannot reach github.com and compile too slowly.
+ */
 const DRIVERS = 'npm_config_better_sqlite3_local_prebuilds';
 
 export interface Clone {
-  /** Holds the clone, the reader's home and the Node. */
+  /** Contains the clone, the reader's home and the reader's Node. */
   readonly folder: string;
   readonly root: string;
   readonly reader: Reader;
 }
 
-/** The commit of this checkout in a new clone, and a reader whose Node and npm come from the registry. */
+/** Clones this checkout's commit, for a reader whose Node and npm come from the registry. */
 export function cloneFor(major: Major): Clone {
   const ids = ordinaryUser();
   const folder = mkdtempSync(join(tmpdir(), `portal-clone-${major}-`));
@@ -38,19 +40,19 @@ export function cloneFor(major: Major): Clone {
   const env = { HOME: home, USER: 'reader', LANG: 'C.UTF-8', ...machine };
   const install = ['install', '--silent', '--prefix', node, `node@${major}`, `npm@${NPM[major]}`];
   run('npm', install, node, { env: { ...env, PATH: process.env.PATH ?? '' }, ...ids });
-  // Programs that `npm install --global` installs come beside the Node.
+  // `npm install --global` puts programs next to Node.
   const path = [join(program, 'bin'), bin, '/usr/local/bin', '/usr/bin', '/bin'].join(':');
   return { folder, root, reader: { home, env: { ...env, PATH: path }, ids } };
 }
 
-/** Root has none of its rights there as `nobody`. */
+/** If this process is root, the reader is `nobody`, so that root's rights do not hide a fault. */
 function ordinaryUser(): Reader['ids'] {
   if (userInfo().uid !== 0) return {};
   const id = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
   return { uid: id('-u'), gid: id('-g') };
 }
 
-/** Settings without which npm does not reach the registry, or the compiler the headers of Node, on this machine. */
+/** Settings that npm needs to reach the registry, and the compiler to find Node's headers, on this machine. */
 function settingsOfNpm(program: string): Record<string, string> {
   const get = (name: string) => run('npm', ['config', 'get', name], tmpdir()).trim();
   const set = ['registry', 'cafile'].map((name) => [`npm_config_${name}`, get(name)]);

@@ -7,18 +7,18 @@ import { join } from 'node:path';
 export interface Reader {
   readonly home: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Absent unless this process is root. */
+  /** Empty unless this process is root. */
   readonly ids: { readonly uid?: number; readonly gid?: number };
 }
 
 export interface Pasted {
   readonly outcome: 'done' | 'failed' | 'serving';
-  /** Standard output and errors, as the reader sees them. */
+  /** Standard output and standard error, interleaved as in a terminal. */
   readonly output: string;
 }
 
 const DONE = '=== pasted ===';
-/** Shells that run. An interrupted test run must not leave their programs behind. */
+/** Process ids of running shells, so that an interrupted test run also ends their programs. */
 const running = new Set<number>();
 function endRunning(): void {
   for (const pid of running) process.kill(-pid, 'SIGKILL');
@@ -28,7 +28,7 @@ for (const event of ['exit', 'disconnect', 'SIGTERM', 'SIGINT']) process.on(even
 
 const SERVING = /HTTP API\s+http:\/\/\S+\/api/;
 
-/** A shell of a reader, who pastes one block after another into it. It ends at the first command that fails. */
+/** A shell into which a reader pastes one block after another. It exits at the first command that fails. */
 export class Terminal {
   readonly #shell: ChildProcessWithoutNullStreams;
   readonly #scripts: string;
@@ -37,7 +37,7 @@ export class Terminal {
   #onOutput: () => void = () => {};
 
   constructor({ home, env, ids }: Reader, cwd: string) {
-    // In its own group, so that a signal reaches the programs that the shell has started, like Ctrl-C.
+    // A process group of its own, so that a signal reaches the programs that the shell has started, like Ctrl-C.
     this.#shell = spawn('bash', ['--norc', '--noprofile'], { cwd, env, ...ids, stdio: 'pipe', detached: true });
     const { pid } = this.#shell;
     if (pid !== undefined) running.add(pid);
@@ -62,7 +62,7 @@ export class Terminal {
     return this.#outcome === 'done';
   }
 
-  /** Ends when the last command has ended, or a portal serves. */
+  /** Resolves when the last command has ended or a portal serves. */
   async paste(script: string): Promise<Pasted> {
     if (!this.isFree) return { outcome: 'failed', output: 'the terminal is not free' };
     const file = join(this.#scripts, `${Date.now()}.sh`);
@@ -79,7 +79,7 @@ export class Terminal {
     return { outcome: this.#outcome, output: this.#output.replace(`${DONE}\n`, '') };
   }
 
-  /** Ends what runs in it, as Ctrl-C does. */
+  /** Interrupts the running program, like Ctrl-C. */
   async close(): Promise<void> {
     const { pid, exitCode, signalCode, stdin } = this.#shell;
     if (pid === undefined || exitCode !== null || signalCode !== null) return;

@@ -1,10 +1,10 @@
-/** Content that the fixtures answer with. */
+/** Content of the fixtures' responses. */
 
 export const text = (value: string) => ({ type: 'text' as const, text: value });
 
-/** One red pixel. */
+/** A single red pixel. */
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
-/** A wave file without samples. */
+/** A WAV file without samples. */
 const WAV = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEARKwAAIhYAQACABAAZGF0YQAAAAA=';
 
 export const IMAGE = { type: 'image' as const, data: PNG, mimeType: 'image/png' };

@@ -48,7 +48,10 @@ const once =
     return { content: [text(JSON.stringify(given))] };
   };
 
-/** Round in the state; 0 without a state. @throws ProtocolError if the state is not ours */
+/**
+ * Returns the round from the state; 0 without a state.
+ * @throws ProtocolError if the state was not issued by this server
+ */
 async function roundOf(context: ServerContext): Promise<number> {
   const state = context.mcpReq.requestState();
   if (state === undefined) return 0;
@@ -69,7 +72,7 @@ const rounds =
     return inputRequired({ inputRequests, requestState: await codec.mint(round + 1, context) });
   };
 
-/** The tools of the suite that ask the client for input (2026-07-28). */
+/** Tools of the suite that request input from the client (2026-07-28). */
 export const INPUT_TOOLS: Readonly<Record<string, FixtureTool>> = {
   test_input_required_result_elicitation: async (context) => {
     const content = acceptedContent<{ name?: unknown }>(context.mcpReq.inputResponses, 'user_name');

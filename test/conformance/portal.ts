@@ -11,8 +11,8 @@ import { NO_LOAD_LIMITS } from '../support/no-load-limits.js';
 import { withFixtures } from './with-fixtures.js';
 
 /**
- * The portal with the fixtures of the conformance suite, on a database and a port of its own. The suite sends no key, so
- * each request gets that of the demo. Sends its URL to its parent, and ends with it.
+ * The portal with the fixtures of the conformance suite, on a temporary database and a free port. The suite sends no
+ * key, so each request gets the demo key. Sends its URL to the parent process, and exits with it.
  */
 const folder = mkdtempSync(join(tmpdir(), 'portal-conformance-'));
 process.once('exit', () => rmSync(folder, { recursive: true }));

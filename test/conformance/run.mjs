@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
 /**
- * `npm run test:conformance`: the official suite against the portal with the suite's fixtures, both requirement sets, and
- * the Inspector against the portal as it is. Both come from the npm registry and need Node 22. Exit code 0 when nothing
- * fails but what a baseline names.
+ * `npm run test:conformance`: runs the official suite, with both sets of requirements, and the Inspector against a portal
+ * with the suite's fixtures. Both come from the npm registry and need Node 22. The exit code is 0 if only the scenarios
+ * listed in a baseline fail.
  */
 
 const SUITE = '@modelcontextprotocol/conformance@0.2.0-alpha.12';
@@ -18,7 +18,7 @@ const REVISIONS = ['2026-07-28', '2025-11-25'];
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const OUT = here('../../dist/conformance');
 
-/** Runs it under Node 22, which may differ from this process. Returns its exit code and stderr. */
+/** Runs a package under Node 22, regardless of this process's version. Returns the exit code and stderr. */
 async function under22(name, args, stdio = 'inherit') {
   const child = spawn('npx', ['-y', '-p', 'node@22', '-p', name, ...args], { cwd: OUT, stdio });
   let stderr = '';
@@ -55,7 +55,7 @@ async function suite(url) {
   return failed;
 }
 
-/** Warnings fail too, since some clients drop a tool that others only warn about. */
+/** Warnings also count as failures, since some clients drop a tool that others only warn about. */
 async function inspector(url) {
   const args = ['--cli', `${url}/mcp`, '--transport', 'http', '--method', 'tools/list', '--strict', '--format', 'json'];
   const { code, stderr } = await under22(INSPECTOR, ['mcp-inspector', ...args], 'pipe');

@@ -14,8 +14,8 @@ const described = Object.keys(FIXTURES).map((name) => ({
 }));
 
 /**
- * A server of the portal with what the conformance suite calls by name: most of its scenarios can only be run against
- * tools, resources and prompts of these names. Everything else is answered by the portal.
+ * Adds the tools, resources and prompts that most scenarios of the conformance suite call by name. All other calls go
+ * to the portal.
  */
 export function withFixtures(server: Server, portal: McpHandlers): Server {
   server.registerCapabilities({ resources: {}, prompts: {}, completions: {}, logging: {} });

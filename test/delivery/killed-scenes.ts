@@ -7,12 +7,12 @@ import { addSigningKey, bought, HOST } from '../ucp/listening-shop.js';
 import { allCapabilities, OPEN, platformKey, platformProfile, setUcp } from '../ucp/platform.js';
 import type { Receiver, Sent } from './receiver.js';
 
-/** Stored events without a process to send them. */
+/** Events that were stored while no process could send them. */
 export interface KilledScene {
   readonly objects: number;
-  /** Writes the events of these objects, three of each, for the receiver's path. */
+  /** Stores three events for each of several objects, addressed to a path of the receiver. */
   write(portal: TestPortal, receiver: Receiver): Promise<void>;
-  /** Object of an event, and the event's position among its three, from 0. */
+  /** Object of an event, and the event's position among that object's three, from 0. */
   placed(sent: Sent): { readonly object: string; readonly place: number };
 }
 
@@ -20,7 +20,7 @@ export const PATH = '/events';
 export const EVENTS = 3;
 const VERSION = '2026-08-25';
 
-/** Each item created and changed, for a webhook of the merchant. */
+/** Items that are created and then changed, for a merchant's webhook. */
 const items: KilledScene = {
   objects: volume(6, 40),
   async write(portal, receiver) {
@@ -37,7 +37,7 @@ const items: KilledScene = {
   placed: ({ subject: { id, version } }) => ({ object: id, place: version - 1 }),
 };
 
-/** Each order placed and sent in two parcels, for the platform that placed it. */
+/** Orders that are placed and sent in two parcels, for the platform that placed them. */
 const orders: KilledScene = {
   objects: volume(4, 20),
   async write(portal, receiver) {
@@ -66,7 +66,7 @@ export const SCENES: readonly (readonly [name: string, scene: KilledScene])[] = 
   ['of a platform', orders],
 ];
 
-/** Writes a scene to a new database. Returns the environment for programs that use it. */
+/** Stores a scene in a new database. Returns the environment for programs that use it. */
 export async function written(scene: KilledScene, database: string, receiver: Receiver) {
   // The receiver is on this machine, which only the development setting allows.
   const portal = await startPortal({ database, env: { PORTAL_LOCAL_ADDRESSES: '1' } });

@@ -6,16 +6,16 @@ import { allCapabilities, platformProfile } from '../ucp/platform.js';
 import type { Sent } from './receiver.js';
 import { openScene, type Scene } from './scene.js';
 
-/** A portal that tells many receivers of many objects. */
+/** A portal that sends events about many objects to many receivers. */
 export interface ManyScene extends Pick<Scene, 'portal' | 'receiver' | 'close'> {
-  /** Sends events of so many new objects to each path; returns the objects by path. */
+  /** Creates `count` objects per path, or shared by all paths, and events about them. Returns the objects by path. */
   tell(paths: readonly string[], count: number): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
   objectOf(sent: Sent): string;
-  /** The states of what was written down for a path. */
+  /** States of the deliveries to a path. */
   states(path: string): Promise<readonly string[]>;
 }
 
-/** Webhooks of a merchant, which all are told of the same items. */
+/** Webhooks of one merchant, which all receive events about the same items. */
 async function webhooks(): Promise<ManyScene> {
   const scene = await openScene();
   const ids = new Map<string, string>();
@@ -38,7 +38,7 @@ async function webhooks(): Promise<ManyScene> {
 const VERSION = '2026-08-25';
 const profileOf = (path: string) => `https://agent.example${path}.json`;
 
-/** Platforms, each of which is told that its orders are on hold. */
+/** Platforms, each of which is notified that its orders are on hold. */
 async function platforms(): Promise<ManyScene> {
   const shop = await listeningShop(VERSION);
   const { portal, receiver, connector, owner } = shop;
@@ -68,7 +68,7 @@ async function platforms(): Promise<ManyScene> {
   };
 }
 
-/** Copies an order this many times, placed by the platform with this profile, without events; returns the ids. */
+/** Inserts `count` copies of an order, placed by the platform with this profile, without events. Returns the ids. */
 async function ordersLike({ portal }: ListeningShop, id: string, profile: string, count: number) {
   const ids = numbered(count).map((index) => `ord_${index}_of_${profile}`);
   await portal.app.store.update((rows) => {

@@ -12,7 +12,7 @@ export interface Sent {
   readonly path: string;
   /** Id of the event. */
   readonly id: string;
-  /** The header of merchants' webhooks. */
+  /** `type` in the body of the event. */
   readonly type: string;
   readonly subject: { readonly type: string; readonly id: string; readonly version: number };
   readonly body: string;
@@ -26,7 +26,7 @@ export type Answering =
   | 'closes'
   | { readonly status: number; readonly headers: Readonly<Record<string, string>> };
 
-/** A real HTTP server that merchants' programs stand for: each path answers in its own way, 200 unless told otherwise. */
+/** A real HTTP server in place of a merchant's program. Each path has a configurable behavior; the default is 200. */
 export class Receiver {
   readonly sent: Sent[] = [];
   private readonly ways = new Map<string, Answering>();
@@ -56,18 +56,18 @@ export class Receiver {
     return this.sent.filter((one) => one.path === path);
   }
 
-  /** Waits until so many were sent to a path. */
+  /** Waits until a path has received `count` requests. */
   async got(path: string, count: number): Promise<readonly Sent[]> {
     while (this.at(path).length < count) await this.next();
     return this.at(path);
   }
 
-  /** Waits for what is sent next. */
+  /** Waits for the next request. */
   next(): Promise<void> {
     return new Promise((resolve) => this.waiting.push(resolve));
   }
 
-  /** Answers a GET of this path with a document, such as a profile. */
+  /** Serves a document, such as a profile, at this path. */
   serves(path: string, document: unknown): void {
     this.documents.set(path, document);
   }

@@ -5,17 +5,17 @@ import { stillClock } from '../support/still-clock.js';
 import { fullKey } from '../support/tenants.js';
 import { Receiver } from './receiver.js';
 
-/** A portal that sends events to a receiver on this machine, by a clock that the test moves. */
+/** A portal that sends events to a local receiver, with a clock that the test advances. */
 export interface Scene {
   readonly portal: TestPortal;
   readonly receiver: Receiver;
   readonly clock: ReturnType<typeof stillClock>;
   readonly owner: RegistryCaller;
-  /** Its id and secret. */
+  /** Creates a webhook for a path of the receiver. Returns its id and secret. */
   webhook(path: string, more?: object): Promise<{ readonly id: string; readonly secret: string }>;
-  /** One more item of the demo shop; answers its id. */
+  /** Creates another item in the demo shop. Returns its id. */
   item(id: string, title?: string): Promise<string>;
-  /** The list of deliveries, oldest first. */
+  /** Deliveries of a webhook, oldest first. */
   deliveries(webhook: string): Promise<readonly Delivered[]>;
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export interface Delivered {
   readonly resends: string | null;
 }
 
-/** A test that moves its clock waits for no more than this. Milliseconds. */
+/** Poll interval of the deliverer: the longest wait of a test after it advances the clock, in milliseconds. */
 export const LOOK_EVERY = 50;
 
 export async function openScene(options: Options = {}): Promise<Scene> {

@@ -48,7 +48,7 @@ export function spec(name: string, values: readonly (readonly [string, number])[
   return { name, required, description: '', values: listed };
 }
 
-/** A line of one unit that saw the default price. */
+/** A line of one unit, last shown to the buyer at the default price. */
 export function line(id: string, change: Partial<Line> = {}): Line {
   return { id, item_id: id, quantity: 1, properties: [], seen_price: 1000, ...change };
 }
@@ -89,14 +89,14 @@ export const COUNTER: PickupLocation = {
 
 export interface CartParts {
   readonly lines?: readonly Line[];
-  /** Default: one item of the default price for each line. */
+  /** Defaults to one item per line, at the default price. */
   readonly items?: readonly Item[];
   readonly settings?: Partial<ShopSettings>;
   readonly stock?: Readonly<Record<string, number>>;
-  /** Those that are not automatic are all applied unless `checkout` says otherwise. */
+  /** Codes of all discounts that are not automatic are applied, unless `checkout` specifies others. */
   readonly discounts?: readonly Discount[];
   readonly uses?: Readonly<Record<string, number>>;
-  /** Normalized codes that the buyer has used. */
+  /** Normalized codes that the buyer has used before. */
   readonly used?: readonly string[];
   readonly checkout?: Partial<Checkout>;
   readonly now?: number;
@@ -137,7 +137,7 @@ export function cart(parts: CartParts = {}): Cart {
   };
 }
 
-/** Runs a call that must be refused; answers the detail. */
+/** Runs a call that must throw a PortalError with this code. Returns its detail. */
 export function refusal(code: ErrorCode, call: () => unknown): string {
   let thrown: unknown;
   try {

@@ -12,7 +12,7 @@ const HOME = {
 };
 export const settings = { shipping: [rate('post'), rate('near', { zone: { countries: ['US'] } })] };
 
-/** A ready cart; each row below makes one change that produces a message. */
+/** A cart that is ready to complete; each row below makes one change that produces a message. */
 export function ready(parts: CartParts = {}, checkout: CartParts['checkout'] = {}): CartParts {
   const given = { buyer: { email: 'ada@example.com' }, destination: HOME, selected_option_id: 'post', ...checkout };
   return { lines: [line('mug')], ...parts, settings: { ...settings, ...parts.settings }, checkout: given };
@@ -40,7 +40,7 @@ const TERMS = {
   terms_required: true,
   links: [{ type: 'terms_of_service', url: 'https://shop.example/terms' }],
 };
-/** A fee of this amount, for delivery that costs nothing. */
+/** A fee of this amount, in a shop whose delivery is free. */
 const feeOf = (amount: number) => ({
   settings: {
     shipping: [rate('post', { price: { type: 'flat', amount: 0 } })],
@@ -68,7 +68,7 @@ const billed = (more: object) => ({
 });
 const unset = (member: keyof typeof HOME) => ready({}, { destination: { ...HOME, [member]: undefined } });
 
-/** Code, cause, path and fix of a message. */
+/** Each row: a cart that produces the message, the message's code and path, and a cart in which it is cleared. */
 export const PRODUCED: readonly (readonly [name: string, MessageCode, CartParts, path: string, cleared: CartParts])[] =
   [
     ['no line', 'cart_empty', ready({ lines: [] }, { selected_option_id: 'x' }), '$.line_items', ready()],
@@ -296,7 +296,7 @@ export const PRODUCED: readonly (readonly [name: string, MessageCode, CartParts,
     ],
   ];
 
-/** With a line that can only be shipped. */
+/** Messages about carts with a line that can only be shipped. */
 export const SHIPPED: readonly (readonly [name: string, MessageCode, CartParts['checkout'], cleared: CartParts])[] = [
   ['no destination', 'fulfillment_destination_required', {}, ready({ items: [ship] })],
   ['nowhere to ship', 'address_undeliverable', { destination: { address_country: 'DE' } }, ready({ items: [ship] })],

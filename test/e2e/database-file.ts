@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import DatabaseConstructor from 'better-sqlite3';
 
-/** SQLite's own check of a file: `ok` and no dangling reference. */
+/** Runs SQLite's own checks of a file. A sound file gives `ok` and no dangling reference. */
 export function checkFile(database: string): { readonly integrity: unknown; readonly dangling: readonly unknown[] } {
   const connection = new DatabaseConstructor(database);
   const integrity = connection.pragma('integrity_check', { simple: true });
@@ -12,12 +12,12 @@ export function checkFile(database: string): { readonly integrity: unknown; read
 
 export const SOUND = { integrity: 'ok', dangling: [] };
 
-/** The demo's deployment key, from the file that the first start left beside the database. */
+/** Reads the demo's deployment key from the file that the first start wrote beside the database. */
 export function demoKey(database: string): string {
   return keyOf(database, 'deployment_key');
 }
 
-/** The demo's organization key, from the same file. */
+/** Reads the demo's organization key from the same file. */
 export function organizationKey(database: string): string {
   return keyOf(database, 'organization_key');
 }

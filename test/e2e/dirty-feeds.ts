@@ -181,7 +181,7 @@ export const SHOPIFY_FEED: readonly FeedRow[] = [
   ),
 ];
 
-/** The header with every column that a row has, and all rows. */
+/** Builds a table: a header with every column that occurs in a row, and all rows. */
 export function tableOf(feed: readonly FeedRow[]): string[][] {
   const columns = [...new Set(feed.flatMap(({ cells }) => Object.keys(cells)))];
   return [columns, ...feed.map(({ cells }) => columns.map((column) => cells[column] ?? ''))];

@@ -23,7 +23,7 @@ export interface OldOrder {
   readonly created_at: number;
 }
 
-/** Newest first, ties by id; ids are random, so they do not reveal the age. */
+/** Sorted newest first, ties by id. Ids are random, so they do not reveal the age. */
 export function oldOrders(): readonly OldOrder[] {
   const orders = Array.from({ length: COUNT }, (_, index): OldOrder => {
     const scattered = Math.imul(index, 2_654_435_761) >>> 0;
@@ -44,10 +44,10 @@ function member<T>(of: readonly T[], index: number): T {
   return found;
 }
 
-/** Orders per transaction; in between, the portal in the same process can run. */
+/** Orders per transaction; the portal, which is in the same process, can run between transactions. */
 const BATCH = 5_000;
 
-/** Inserts copies of a real order, given newest first, into the file of a running portal. */
+/** Inserts copies of a real order into the file of a running portal. `orders`: newest first. */
 export async function writeOldOrders(file: string, modelId: string, orders: readonly OldOrder[]): Promise<void> {
   const database = new DatabaseConstructor(file);
   // Durability is not needed, and the indexes fit into memory.

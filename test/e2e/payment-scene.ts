@@ -13,9 +13,9 @@ import { type Answered, request } from '../support/portal.js';
 import { diskFolder } from '../support/temporary-folder.js';
 
 const PROGRAM = programPath('faulty-portal');
-/** The idempotency key of every completion and cancellation. */
+/** Idempotency key of every completion and cancellation. */
 const KEY = { 'idempotency-key': 'the only one' };
-/** The counted item that every buyer buys, and a once-per-buyer discount. */
+/** The counted item that every buyer buys, and a discount that each buyer can use once. */
 const ITEM = 'desk-calendar';
 const CODE = 'ONCE';
 const DISCOUNT = { title: 'Once', kind: 'fixed', amount: 100, max_uses: 1_000, once_per_buyer: true };
@@ -27,14 +27,14 @@ const greeting = z.object({
   shop_id: z.string(),
 });
 
-/** A portal of its own process. */
+/** A portal in a separate process. */
 export interface FaultyPortal {
   readonly url: string;
   readonly key: string;
   readonly died: Promise<unknown>;
 }
 
-/** All payments so far, by the database file. */
+/** All payments so far, as stored in the database. */
 export interface Books {
   /** Ids of the attempts that became orders, one per order. */
   readonly paid: readonly unknown[];
@@ -44,18 +44,18 @@ export interface Books {
   readonly open: number;
 }
 
-/** A database file, a lasting payment provider, and portals that come and go. */
+/** A database file, a payment provider that outlives the portals, and portals that start and are killed. */
 export class PaymentScene {
   readonly provider = new PaymentProvider();
   private readonly folder = diskFolder();
   readonly database = join(this.folder, 'portal.db');
-  /** Offset of later portals' clocks, in milliseconds. */
+  /** Clock offset of portals started later, in milliseconds. */
   ahead = 0;
   private readonly children = new Set<ChildProcess>();
   private providerUrl = '';
   private current: FaultyPortal | undefined;
 
-  /** With the demo shop and a discount whose uses are limited. */
+  /** Creates the demo shop and a discount with limited uses. */
   async open(): Promise<void> {
     this.providerUrl = await this.provider.listen();
     await writeDemo(this.database);
@@ -76,12 +76,12 @@ export class PaymentScene {
     return this.current;
   }
 
-  /** Starts another portal on the file; calls go to the newest. */
+  /** Starts another portal on the file. From then on, calls go to it. */
   async start(): Promise<FaultyPortal> {
     return (await this.greeted(this.launch())).portal;
   }
 
-  /** A portal that is expected to die, perhaps before it listens. */
+  /** Starts a portal that is expected to die, possibly before it listens. */
   async startToDie(): Promise<void> {
     await once(this.launch(), 'exit');
   }
@@ -112,13 +112,13 @@ export class PaymentScene {
     if (child.kill('SIGKILL')) await died;
   }
 
-  /** A cart that is ready to complete. */
+  /** Returns a cart that is ready to complete. */
   prepare(name: string): Promise<Purchase> {
     const buyer = shopperAt(() => this.portal, name);
     return ready(buyer, { lines: [ITEM], email: `${name}@example.com`, codes: [CODE] });
   }
 
-  /** Always uses the same key and arguments, like a client that repeats an interrupted call. */
+  /** Always sends the same key and arguments, like a client that repeats an interrupted call. */
   complete(purchase: Purchase): Promise<Answered> {
     return complete(purchase, KEY);
   }
@@ -127,7 +127,7 @@ export class PaymentScene {
     return by.send('cancel_checkout', { checkout_id }, KEY);
   }
 
-  /** Stored state of a checkout, read directly from the database. */
+  /** Status of a checkout, read directly from the database. */
   stateOf({ checkout_id }: Purchase): unknown {
     return this.query('SELECT state FROM checkout WHERE key = ?', checkout_id)[0];
   }

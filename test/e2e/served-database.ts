@@ -7,16 +7,16 @@ import { newPostgres, releasePostgres } from '../support/postgres.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { checkFile, SOUND } from './database-file.js';
 
-/** A database for a test's processes: a file, or on PostgreSQL if `PORTAL_TEST_ENGINE` selects it. */
+/** A database for the processes of a test: a file, or on PostgreSQL if `PORTAL_TEST_ENGINE` selects it. */
 export interface ServedDatabase {
   /** Value of `PORTAL_DB`. */
   readonly name: string;
-  /** Environment of every process on it. */
+  /** Environment for every process that uses the database. */
   readonly env: Readonly<Record<string, string>>;
-  /** Common prefix of the portal's file names. */
+  /** Path prefix of the portal's files. */
   readonly files: string;
   assertSound(): void;
-  /** Call it only once no process has the database open. */
+  /** Call only when no process has the database open. */
   drop(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export async function servedDatabase(engine = process.env.PORTAL_TEST_ENGINE): P
     name,
     env,
     files: readConfig(env, {}).files,
-    // The server enforces its constraints itself.
+    // A PostgreSQL server enforces the constraints.
     assertSound: () => isOnServer || expect(checkFile(name)).toEqual(SOUND),
     async drop() {
       if (isOnServer) await releasePostgres(name);

@@ -3,10 +3,10 @@ import { listenLocally } from '../support/listen-locally.js';
 
 type Alter = (path: string, bytes: Buffer) => Buffer | undefined;
 
-/** A server that shows another one's answers, altered; undefined = as if there were none. */
+/** A proxy that alters another server's responses. It returns 404 if `alter` returns `undefined`. */
 export class AlteringProxy {
   url = '';
-  /** Answers are passed on as they are until a test says otherwise. */
+  /** By default, forwards responses unchanged. */
   alter: Alter = (_path, bytes) => bytes;
   private readonly server;
 

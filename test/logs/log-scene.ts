@@ -6,7 +6,7 @@ import type { Signer } from '../actors/signer.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { TileClient } from './tile-client.js';
 
-/** Receipts in one transaction. */
+/** Receipts per transaction. */
 const AT_ONCE = 500;
 
 /** A portal whose demo organization has a public log. */
@@ -19,7 +19,7 @@ export interface LogScene {
   readonly prefix: string;
   readonly vkey: string;
   readonly client: TileClient;
-  /** Appends unverified receipts, since only their leaves matter. */
+  /** Appends receipts without valid signatures, since only their leaves matter. */
   grow(count: number): Promise<void>;
   /** Sets the visibility of the organization's log and receipts. */
   show(chosen: { readonly public_log?: boolean; readonly public_receipts?: boolean }): Promise<void>;
@@ -28,7 +28,7 @@ export interface LogScene {
   get(path: string, headers?: Readonly<Record<string, string>>): ReturnType<TestPortal['request']>;
 }
 
-/** `signer`: an already registered one, of a scene on the same database. */
+/** `signer`: an already registered signer from a scene on the same database. */
 export async function logScene(
   options: Parameters<typeof startPortal>[0] & { readonly signer?: LogScene['signer'] } = {},
 ): Promise<LogScene> {

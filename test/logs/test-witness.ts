@@ -10,7 +10,7 @@ import { sha256 } from './tile-client.js';
 
 interface Seen {
   readonly size: number;
-  /** Base64. */
+  /** Base64 of the root hash. */
   readonly root: string;
 }
 
@@ -24,10 +24,10 @@ export class TestWitness {
   readonly name: string;
   /** The last cosigned head, by origin. */
   readonly seen = new Map<string, Seen>();
-  /** Statuses of its responses. */
+  /** Status codes of its responses. */
   readonly answered: number[] = [];
   url = '';
-  /** True if it returns 500. */
+  /** True if it must respond with 500. */
   isBroken = false;
   /** Runs before each response. */
   onCall: (() => Promise<void>) | undefined;
@@ -44,7 +44,7 @@ export class TestWitness {
     return `${this.name}+${this.keyId().toString('hex')}+${key.toString('base64')}`;
   }
 
-  /** Its key in the format of a log's key. */
+  /** The witness's key in the format of a log's verifier key. */
   get logKey(): string {
     const id = sha256(Buffer.from(`${this.name}\n`), Buffer.of(1), this.publicBytes()).subarray(0, 4);
     return `${this.name}+${id.toString('hex')}+${Buffer.concat([Buffer.of(1), this.publicBytes()]).toString('base64')}`;
@@ -76,7 +76,7 @@ export class TestWitness {
     this.url = await listenLocally(this.server);
   }
 
-  /** Makes it unreachable. */
+  /** Makes the witness unreachable. */
   async stop(): Promise<void> {
     this.server?.closeAllConnections();
     await new Promise((resolve) => this.server?.close(resolve));

@@ -5,7 +5,7 @@ import { createHash, createPublicKey, verify } from 'node:crypto';
  * over HTTP and holds everything in memory.
  */
 
-/** Name and key of a log, from its verifier key. */
+/** Parses a log's verifier key into its name and key. */
 function keyOf(vkey: string) {
   const [name = '', id = '', ...rest] = vkey.split('+');
   const key = Buffer.from(rest.join('+'), 'base64');
@@ -16,7 +16,7 @@ function keyOf(vkey: string) {
 
 export interface SpecCheckpoint {
   readonly size: number;
-  /** Base64. */
+  /** Base64 of the root hash. */
   readonly root: string;
   /** Signature lines. */
   readonly lines: readonly string[];
@@ -39,7 +39,7 @@ export function openNote(note: string, vkey: string): SpecCheckpoint {
   return { size: Number(size), root: root ?? '', lines };
 }
 
-/** Index of a tile as path elements of three digits. */
+/** Encodes a tile index as path elements of three digits each. */
 function elements(index: number): string {
   const digits = String(index).padStart(Math.ceil(String(index).length / 3) * 3, '0');
   const parts = digits.match(/\d{3}/g) ?? [];
@@ -52,7 +52,7 @@ export const sha256 = (...parts: readonly Uint8Array[]) => {
   return hash.digest();
 };
 
-/** MTH of RFC 6962 over the hashes of complete subtrees of one level and of the rest on their right. */
+/** MTH of RFC 6962 from the hashes of complete subtrees at one level, and of the incomplete rest on their right. */
 function fold(hashes: readonly Buffer[]): Buffer {
   const [first] = hashes;
   if (!first) return sha256();
@@ -77,7 +77,7 @@ export class TileClient {
     return openNote((await this.get('checkpoint')).toString(), this.vkey);
   }
 
-  /** All entries of the log up to a size. */
+  /** Reads all entries of the log up to a size. */
   async entries(size: number): Promise<Buffer[]> {
     const found: Buffer[] = [];
     for (const path of this.paths('entries', size)) {
@@ -92,7 +92,10 @@ export class TileClient {
     return found;
   }
 
-  /** The root of the tree of `size` leaves from its tiles alone; every tile above level 0 is compared with those below it. */
+  /**
+   * Computes the root of the tree of `size` leaves from its tiles alone. Compares every tile above level 0 with the
+   * tiles below it.
+   */
   async rootFromTiles(size: number): Promise<{ readonly root: string; readonly leaves: readonly Buffer[] }> {
     const leaves = await this.level(0, size);
     for (let level = 1, below = leaves; size >= 256 ** level; level += 1) {

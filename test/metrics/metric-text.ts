@@ -4,7 +4,7 @@ interface Metric {
   readonly help: string;
 }
 
-/** The metrics that a text in the Prometheus format declares. */
+/** Parses the metrics declared in a Prometheus text. */
 export function metricsIn(text: string): Metric[] {
   const helps = new Map([...text.matchAll(/^# HELP (\w+) (.*)$/gm)].map(([, name = '', help = '']) => [name, help]));
   return [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name = '', type = '']) => ({
@@ -14,7 +14,7 @@ export function metricsIn(text: string): Metric[] {
   }));
 }
 
-/** The value of a series, by its name and labels as they are written; NaN = there is none. */
+/** Returns the value of a series, by its name and labels exactly as in the text; NaN if the series is absent. */
 export function seriesValue(text: string, series: string): number {
   const line = text.split('\n').find((one) => one.startsWith(`${series} `));
   return Number(line?.slice(series.length + 1) ?? Number.NaN);

@@ -8,13 +8,13 @@ import type { Checkout } from './state.js';
 /** HTTP calls of the operations on a cart. */
 
 export interface Outcome {
-  /** The code of a refusal. */
+  /** Error code, if the call failed. */
   readonly error?: string;
   readonly checkout?: Body;
   readonly methods?: readonly Method[];
 }
 
-/** An entry of the listing. */
+/** An entry of the list of fulfillment methods. */
 export interface Method {
   readonly id: string;
   readonly method_type: string;
@@ -26,7 +26,7 @@ interface Call {
   readonly checkout_id: string;
   readonly checkout: Checkout;
   readonly expected_total: number;
-  /** The server's id of a line. */
+  /** Returns the server's id of a line of the model. */
   idOf(line: string): string;
 }
 
@@ -91,7 +91,7 @@ function entryOf(entry: Extract<CartOperation, { readonly do: 'add' }>['entries'
   };
 }
 
-/** The buyer opens the link and sends the form; the page answers by leading back to itself. */
+/** Opens the buyer's link and submits the form. On success or failure, the page redirects to itself. */
 async function onPage(by: Shopper, action: 'confirm age' | 'approve', to: Call): Promise<Outcome> {
   const { data } = await by.ok('get_checkout', { checkout_id: to.checkout_id });
   const { continue_url: url = '' }: Body = data;

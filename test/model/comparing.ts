@@ -8,9 +8,9 @@ import { answered, appliedOf, type Body, type Charges, charges, expected, feesOf
 import { asText, type Checkout } from './state.js';
 import { allTaxed, taxByRate } from './taxes.js';
 
-/** Comparisons after each step, and at the end. */
+/** Comparisons of model and server after each step, and at the end. */
 
-/** A line that the caller did not name gets its id from the server, once. */
+/** Compares a response with the model. A line without an id from the caller adopts the server's id, once. */
 export function compareCheckout({ model, lines }: Run, checkout: Checkout, body: Body): void {
   const idOf = (line: string, index: number) => {
     if (!line.startsWith('#')) return line;
@@ -23,7 +23,7 @@ export function compareCheckout({ model, lines }: Run, checkout: Checkout, body:
   for (const member of Object.keys(actual)) compare(member, wanted[member], actual[member]);
 }
 
-/** The last cart of each buyer, read with get_cart if the model says it is current. */
+/** Compares the last cart of each buyer, read with get_cart if the model considers it current. */
 export async function compareCurrent(both: Run): Promise<void> {
   const { model, ids, shoppers } = both;
   const answers = BUYERS.map(async (by) => {
@@ -55,7 +55,7 @@ export function compareMethods({ model, lines }: Run, checkout: Checkout, method
   compare('the options', wanted, actual);
 }
 
-/** Remaining units and uses. */
+/** Compares remaining stock and discount uses. */
 export async function compareCounters({ model, real }: Run): Promise<void> {
   for (const [name, { stock }] of model.shop.shelf) compare(`stock of ${name}`, stock, await real.stockOf(name));
   const { json } = await real.merchant('GET', '/discounts');
@@ -64,7 +64,7 @@ export async function compareCounters({ model, real }: Run): Promise<void> {
   compare('uses left', Object.fromEntries(wanted), Object.fromEntries(actual));
 }
 
-/** Every order still matches its payment, and there is no other. */
+/** Every order must still match its payment, and there must be no others. */
 export async function compareOrders({ model, ids, shoppers }: Run): Promise<void> {
   for (const by of BUYERS) {
     const completed = model.checkouts[by].filter(({ order }) => order);

@@ -25,7 +25,7 @@ export function removeCode(checkout: Checkout, entered: string): void {
   checkout.codes = checkout.codes.filter((one) => one !== code);
 }
 
-/** The buyer is replaced; a billing address that is not sent stays. */
+/** Replaces the buyer. An omitted billing address remains unchanged. */
 export function setBuyer(
   checkout: Checkout,
   sent: { readonly email?: string | undefined; readonly billing?: string | undefined },
@@ -34,7 +34,7 @@ export function setBuyer(
   checkout.billing = sent.billing ?? checkout.billing;
 }
 
-/** An option that the new destination does not offer is dropped for good. */
+/** An option that the new destination does not offer is dropped permanently. */
 export function setDestination(shop: Shop, checkout: Checkout, destination: Address): void {
   checkout.destination = destination;
   if (checkout.option === undefined || priced(shop, checkout).selected) return;
@@ -61,7 +61,7 @@ function assertOffered(shop: Shop, checkout: Checkout, id: string): void {
   if (!priced(shop, checkout).options.some((option) => option.id === id)) refuse('fulfillment_option_unknown');
 }
 
-/** Without a destination, a line that can only be shipped has no options. */
+/** A line that can only be shipped has no options until there is a destination. */
 export function assertListable(shop: Shop, { lines, destination }: Checkout): void {
   const shipOnly = lines.some(({ item }) => goodsOf(shop, { item }).types.every((type) => type === 'shipping'));
   if (shipOnly && !destination) refuse('fulfillment_destination_required');

@@ -1,7 +1,7 @@
 import { type Checkout, type Discount, goodsOf, HOUR, type Shop, unitPrice } from './state.js';
 import { sum } from './sums.js';
 
-/** Discounts that apply to a cart (docs/money.md, Discounts). */
+/** Selection of a cart's discounts (docs/money.md, Discounts). */
 
 export type Standing = 'applies' | 'expired' | 'ineligible';
 
@@ -9,7 +9,7 @@ export function usesLeft({ terms, used }: Discount): number | null {
   return terms.max_uses === undefined ? null : Math.max(0, terms.max_uses - used);
 }
 
-/** Status of a discount if it were the cart's only one. */
+/** Status of a discount as if it were the cart's only one. */
 export function standingAlone(shop: Shop, checkout: Checkout, discount: Discount): Standing {
   const { terms } = discount;
   if (terms.starts !== undefined && shop.now < shop.start + terms.starts * HOUR) return 'expired';
@@ -32,7 +32,7 @@ export function qualified(shop: Shop, checkout: Checkout): Discount[] {
   return [...entered, ...automatic].filter((one) => standingAlone(shop, checkout, one) === 'applies');
 }
 
-/** Candidate sets, one of which applies, in order of preference if totals are equal. */
+/** Candidate sets of discounts, one of which applies. If totals are equal, an earlier set is preferred. */
 export function sets(discounts: readonly Discount[]): Discount[][] {
   const combine = ({ terms }: Discount) => terms.combinable !== false;
   const found: Discount[][] = [];

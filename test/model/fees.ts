@@ -11,7 +11,7 @@ export interface PricedFee {
   readonly category: string;
 }
 
-/** `goods` is what the lines cost after discounts. */
+/** `goods`: price of the lines after discounts. */
 export function feesOn(
   shop: Shop,
   checkout: Checkout,

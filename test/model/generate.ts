@@ -69,7 +69,7 @@ const entry: fc.Arbitrary<Entry> = fc
 
 const written = (code: string) => oneOf(code, ` ${code.toLowerCase()} `);
 const address = oneOf<AddressName>(...keysOf(ADDRESSES), 'portland', 'portland', 'fresno');
-/** An entry of the envelope needs more than a country. */
+/** A destination in the envelope needs more members than the country. */
 const envelope = fc.oneof(
   { weight: 8, arbitrary: address.filter((name) => name !== 'the US') },
   { weight: 3, arbitrary: oneOf('nowhere' as const) },
@@ -173,7 +173,9 @@ const onCart: fc.Arbitrary<Operation> = fc
 
 const any = fc.oneof({ weight: 70, arbitrary: onCart }, { weight: 30, arbitrary: fc.oneof(...SHOP) });
 
-/** The deterministic sequence of a seed: alternating visits of both buyers, with random operations in between. */
+/**
+ * Generates the same sequence for the same seed: alternating visits of both buyers, with random operations in between.
+ */
 export function sequence(seed: number, length: number): readonly Operation[] {
   const streams = fc.tuple(visits('ada'), visits('bob'), fc.array(any, { minLength: length, maxLength: length }));
   const [[ada, bob, others] = [[], [], []]] = fc.sample(fc.noBias(streams), { seed, numRuns: 1 });

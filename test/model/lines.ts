@@ -3,12 +3,12 @@ import { refuse } from './refusal.js';
 import type { Goods } from './shop.js';
 import { asText, type Checkout, goodsOf, type Line, type Property, type Shop, unitPrice } from './state.js';
 
-/** Changes of the lines (docs/checkout.md, Lines). Each works on copies, so that a refusal leaves nothing behind. */
+/** Changes to lines (docs/checkout.md, Lines). Each works on copies, so a rejected change has no effect. */
 
 const MOST_UNITS = 9_999;
 const MOST_LINES = 100;
 
-/** `newId` names a line that the caller did not name. */
+/** `newId` creates an id for a line without an id from the caller. */
 export function addLines(shop: Shop, checkout: Checkout, entries: readonly Entry[], newId: () => string): void {
   const lines = checkout.lines.map((line) => ({ ...line }));
   for (const entry of entries) {
@@ -22,7 +22,7 @@ export function addLines(shop: Shop, checkout: Checkout, entries: readonly Entry
   checkout.lines = lines;
 }
 
-/** The line that absorbs the entry, or a new one of no units yet. */
+/** Returns the line that absorbs the entry, or a new line with quantity 0. */
 function lineFor(
   lines: Line[],
   { id, item, properties = [], parent }: Entry & { readonly parent: string | undefined },
@@ -43,7 +43,7 @@ function lineFor(
   return line;
 }
 
-/** The line at a place; undefined where there is none. */
+/** The line at a position; `undefined` if there is none. */
 export function lineAt(lines: readonly Line[], place: number): Line | undefined {
   return place === NO_LINE ? undefined : lines[place % lines.length];
 }
@@ -91,7 +91,7 @@ export function updateLine(
   checkout.lines = lines;
 }
 
-/** Takes a line away with all that is under it. */
+/** Removes a line with its descendants. */
 export function removeLine(checkout: Checkout, id: string): void {
   if (!checkout.lines.some((line) => line.id === id)) refuse('line_item_not_found');
   const gone = new Set([id]);

@@ -48,7 +48,7 @@ export function isError(code: string): boolean {
   return !WARNINGS.includes(code);
 }
 
-/** All that the buyer approves: lines with quantity, properties and unit price, and every total. */
+/** Content that the buyer approves: the lines with quantity, properties and unit price, and every total. */
 export function approvalOf({ lines, totals }: Priced): string {
   const shown = lines.map(({ line, unit }) => [line.item, line.quantity, unit, asText(line.properties)]);
   return JSON.stringify([shown, totals]);
@@ -80,7 +80,7 @@ function aboutStock(shop: Shop, { lines }: Checkout): Message[] {
   });
 }
 
-/** The lines that come first take the units that are there. */
+/** Earlier lines get the available units first. */
 function aboutLateUnits(shop: Shop, { lines }: Checkout): Message[] {
   return lines.flatMap((line, index): Message[] => {
     const { stock, goods } = onShelf(shop, line.item);
@@ -119,7 +119,7 @@ function aboutFields({ email, destination }: Checkout, { selected }: Priced, lac
 
 const HERE = '$.fulfillment.methods[0].destinations[0]';
 
-/** The postal codes of the model fit their regions. Only addresses in the US need a region. */
+/** Postal codes are not checked, since those of the model fit their regions. Only US addresses need a region. */
 function aboutAddress(destination: Checkout['destination'], lacksPricedRegion: boolean): Message[] {
   const { full_name, street_address, address_locality, address_region, postal_code } = destination ?? {};
   const isUs = destination?.address_country.toUpperCase() === 'US';

@@ -19,7 +19,7 @@ import { type Checkout, HOUR, isExpired, LIFE, onShelf, type Shop } from './stat
 
 const SECOND = 1000;
 
-/** The whole shop as the API documents it, in one process and without a store. */
+/** The whole shop as the API documents it, in memory. */
 export class Model {
   readonly shop: Shop;
   readonly checkouts: Readonly<Record<BuyerName, Checkout[]>> = { ada: [], bob: [] };
@@ -33,7 +33,8 @@ export class Model {
   }
 
   /**
-   * Duration of an operation: a wait as specified, any other one second, so that a later one can fall on the full hour.
+   * Duration of an operation: as specified for a wait, otherwise one second, so that a later operation can fall on the
+   * full hour.
    */
   timeOf(operation: Operation): number {
     if (operation.do !== 'wait') return SECOND;
@@ -41,7 +42,7 @@ export class Model {
     return HOUR - ((this.shop.now + SECOND - this.shop.start) % HOUR);
   }
 
-  /** Advances time. Returns the checkouts whose payment was open for too long; reading them settles it. */
+  /** Advances time. Returns the checkouts whose payment was open for too long, which the next read settles. */
   pass(milliseconds: number): Checkout[] {
     this.shop.now += milliseconds;
     const all = Object.values(this.checkouts).flat();
@@ -49,12 +50,12 @@ export class Model {
     return all.filter((checkout) => settle(this.shop, checkout));
   }
 
-  /** True if get_cart returns the last cart; a payment in flight outlives the expiry. */
+  /** True if get_cart returns this cart; a payment in flight prevents its expiry. */
   isCurrent(last: Checkout): boolean {
     return last.state === 'paying' || (last.state === 'open' && !isExpired(this.shop, last));
   }
 
-  /** Creates the current cart if none is open. */
+  /** Returns the targeted cart. Creates the current cart if none is open. */
   target({ by, at }: Target): Checkout {
     const own = this.checkouts[by];
     const last = own.at(-1);
@@ -73,14 +74,17 @@ export class Model {
     return this.shop.now - (this.shop.now % HOUR) + LIFE;
   }
 
-  /** Skipped: the page has no such form now, or the call would wait for a pending payment. */
+  /**
+   * True if the operation is skipped: the page has no such form at present, or the call would wait for a pending
+   * payment.
+   */
   isIdle(operation: CartOperation, checkout: Checkout): boolean {
     const errors = () =>
       messagesOf(this.shop, checkout, priced(this.shop, checkout))
         .map(([code]) => code)
         .filter(isError);
     if (operation.do === 'confirm age') {
-      // The page asks for the delivery first, and has no form if the cart cannot be paid.
+      // The page asks for a delivery option first, and has no form if the cart cannot be paid.
       const found = errors();
       const isAsked = !found.includes('fulfillment_option_required') && !found.includes('payment_unavailable');
       return !isAsked || !found.includes('age_verification_required');
@@ -90,13 +94,13 @@ export class Model {
     return operation.do === 'complete' && checkout.state === 'paying';
   }
 
-  /** The total that the caller sends. */
+  /** The total that the caller expects and sends. */
   expectedTotal(operation: CartOperation, checkout: Checkout): number {
     const { total } = checkout.frozen ?? priced(this.shop, checkout);
     return operation.do === 'complete' ? total + operation.over : total;
   }
 
-  /** Returns the code of an error. */
+  /** Performs the operation. Returns the error code if it is rejected. */
   act(operation: CartOperation, checkout: Checkout, expectedTotal: number): string | undefined {
     try {
       this.perform(operation, checkout, expectedTotal);
@@ -121,7 +125,7 @@ export class Model {
     }
   }
 
-  /** Only an open cart can change, but absent objects are reported first. */
+  /** Only an open cart can change, but unknown objects are reported first. */
   private change(operation: CartOperation, checkout: Checkout): void {
     const { shop } = this;
     const line = 'line' in operation ? lineAt(checkout.lines, operation.line)?.id : '';
@@ -141,7 +145,7 @@ export class Model {
     else if (operation.do === 'approve') checkout.approved = approvalOf(priced(shop, checkout));
   }
 
-  /** Merchant operations; only those with an absent object are rejected. */
+  /** Performs a merchant operation. Rejected only if an object is unknown. */
   arrange(operation: Exclude<ShopOperation, { readonly do: 'wait' }>): string | undefined {
     const { discounts } = this.shop;
     switch (operation.do) {

@@ -2,7 +2,7 @@ import type { Address, SettingsName } from './settings.js';
 import type { GoodsChange, GoodsName } from './shop.js';
 import type { Property } from './state.js';
 
-/** Operations on the shop as plain data. Lines are named by position, so that any operation fits any cart. */
+/** Operations on the shop as plain data. Lines are named by position, so every operation fits every cart. */
 
 export const BUYERS = ['ada', 'bob'] as const;
 export type BuyerName = (typeof BUYERS)[number];
@@ -11,13 +11,13 @@ export interface Entry {
   readonly item: GoodsName | 'nothing';
   readonly quantity: number;
   readonly properties?: readonly Property[] | undefined;
-  /** The caller's own id. */
+  /** A line id chosen by the caller. */
   readonly id?: string | undefined;
   /** An id chosen by the caller, or the position of a line in the cart. */
   readonly parent?: string | number | undefined;
 }
 
-/** Position of an absent line; any other wraps around the lines of the cart. */
+/** Position of a line that does not exist; other positions wrap around the lines of the cart. */
 export const NO_LINE = -1;
 
 export interface Target {
@@ -38,10 +38,10 @@ export interface CartActions {
   readonly 'remove code': { readonly code: string };
   readonly 'set buyer': { readonly email?: string | undefined; readonly billing?: string | undefined };
   readonly 'set destination': { readonly to: AddressName };
-  /** `to` selects the envelope form; "nowhere" is an empty list. */
+  /** `to` selects the envelope form of the request; 'nowhere' is an empty list. */
   readonly select: { readonly option: string; readonly to?: AddressName | 'nowhere' | undefined };
   readonly 'list methods': Readonly<Record<never, never>>;
-  /** `over` is the error in the caller's total. */
+  /** `over`: difference between the sent total and the correct one. */
   readonly complete: { readonly payment: PaymentName; readonly over: number };
   readonly cancel: Readonly<Record<never, never>>;
   readonly 'confirm age': Readonly<Record<never, never>>;
@@ -52,10 +52,10 @@ export interface ShopActions {
   readonly 'put settings': { readonly settings: SettingsName };
   readonly 'change goods': { readonly item: GoodsName; readonly change: GoodsChange };
   readonly stock: { readonly item: GoodsName; readonly units: number };
-  /** `terms` is an index into the code's list, capped at its end. */
+  /** `terms`: index into the code's list of terms, capped at its end. */
   readonly 'put discount': { readonly code: string; readonly terms: number };
   readonly 'delete discount': { readonly code: string };
-  /** Zero minutes means until one second before the next full hour since the start. */
+  /** Zero minutes: until one second before the next full hour since the start. */
   readonly wait: { readonly minutes: number };
 }
 
@@ -70,7 +70,7 @@ export function isOnCart(operation: Operation): operation is CartOperation {
   return 'by' in operation;
 }
 
-/** One line of a report, such as `ada: update {"line":0,"quantity":2}`. */
+/** Formats an operation for a report, such as `ada: update {"line":0,"quantity":2}`. */
 export function textOf(operation: Operation): string {
   if (!isOnCart(operation)) {
     const { do: name, ...rest } = operation;

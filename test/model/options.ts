@@ -2,7 +2,7 @@ import type { Address, Rate } from './settings.js';
 import { type Checkout, goodsOf, type Line, type Shop } from './state.js';
 import { sum } from './sums.js';
 
-/** The options that a cart is offered (docs/checkout.md, Fulfillment). */
+/** Delivery options of a cart (docs/checkout.md, Fulfillment). */
 
 export interface Option {
   readonly id: string;
@@ -11,7 +11,7 @@ export interface Option {
   readonly lines: readonly string[];
 }
 
-/** `goods` is the lines' amount after discounts, which decides `free_from`. */
+/** `goods`: price of the lines after discounts, which decides `free_from`. */
 export function optionsOf(shop: Shop, checkout: Checkout, goods: number): Option[] {
   const { settings } = shop;
   const served = (type: Option['type']) => checkout.lines.filter((line) => goodsOf(shop, line).types.includes(type));
@@ -39,7 +39,7 @@ function reaches({ zone }: Rate, { address_country, address_region = '', postal_
   );
 }
 
-/** `undefined` for a parcel that is too heavy. */
+/** Returns `undefined` if the parcel is too heavy. */
 export function priceOf(shop: Shop, { price }: Rate, lines: readonly Line[]): number | undefined {
   if (price.type === 'flat') return price.amount;
   if (price.type === 'per_item') return price.base + price.amount * sum(lines.map(({ quantity }) => quantity));

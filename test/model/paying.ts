@@ -4,7 +4,7 @@ import { priced } from './prices.js';
 import { refuse } from './refusal.js';
 import { type Checkout, isExpired, LIFE, onShelf, type ShelfItem, type Shop } from './state.js';
 
-/** Completion and payments (docs/paying.md, Complete). */
+/** Completion and payment (docs/paying.md, Complete). */
 
 const PATIENCE = 15 * 60_000;
 
@@ -47,7 +47,7 @@ export function complete(shop: Shop, checkout: Checkout, payment: PaymentName, e
   };
 }
 
-/** Reserves stock and uses, and freezes the price. */
+/** Reserves stock and discount uses, and freezes the price. */
 function begin(shop: Shop, checkout: Checkout): void {
   const price = priced(shop, checkout);
   const email = checkout.email?.toLowerCase() ?? '';
@@ -68,7 +68,7 @@ function begin(shop: Shop, checkout: Checkout): void {
   checkout.payment = { started: shop.now, units, uses, once, email };
 }
 
-/** Returns the reservation of a payment. */
+/** Releases the reservation of a payment. */
 function release(checkout: Checkout): void {
   const { payment } = checkout;
   if (!payment) throw new Error('there is no payment to release');
@@ -79,14 +79,14 @@ function release(checkout: Checkout): void {
   checkout.frozen = undefined;
 }
 
-/** The payment failed: the cart is open again, which counts as a change. */
+/** Reopens the cart after a failed payment, which extends its expiry like any change. */
 function reopen(shop: Shop, checkout: Checkout): void {
   release(checkout);
   checkout.state = 'open';
   checkout.expires = shop.now + LIFE;
 }
 
-/** Voids a payment that is open for 15 minutes. Returns true if it did. */
+/** Voids a payment that has been open for 15 minutes. Returns true if it did. */
 export function settle(shop: Shop, checkout: Checkout): boolean {
   const { state, payment } = checkout;
   if (state !== 'paying' || !payment || shop.now - payment.started < PATIENCE) return false;

@@ -11,9 +11,9 @@ export interface PricedLine {
   readonly line: Line;
   readonly unit: number;
   readonly subtotal: number;
-  /** Amount of discounts on this item. */
+  /** Sum of the discounts on this item. */
   itemOff: number;
-  /** Amount left after every discount so far. */
+  /** Amount left after the discounts so far. */
   left: number;
 }
 
@@ -25,25 +25,25 @@ interface Used {
 export interface Priced {
   readonly lines: readonly PricedLine[];
   readonly options: readonly Option[];
-  /** The physical option in force. */
+  /** The selected option, unless it is digital. */
   readonly selected: Option | undefined;
   readonly discounts: readonly Discount[];
-  /** Discounts with a positive amount, in order: a payment uses these. */
+  /** Discounts with a positive amount, in order of application: a payment counts their uses. */
   readonly used: readonly Used[];
   readonly totals: readonly (readonly [type: string, amount: number])[];
   readonly fees: readonly PricedFee[];
   readonly subtotal: number;
   readonly total: number;
-  /** Price of the option, and its discount. */
+  /** Price of the selected option after its discount. */
   readonly delivery: number;
   readonly deliveryOff: number;
-  /** Included in prices or added. */
+  /** Taxes, whether included in prices or added. */
   readonly taxes: Taxes;
   /** Tax included in prices; `undefined` if it is added. */
   readonly includedTax: number | undefined;
 }
 
-/** Of discounts that exclude each other, the set with the lowest total applies. */
+/** Prices a cart. Of the sets of discounts that can be combined, the one with the lowest total applies. */
 export function priced(shop: Shop, checkout: Checkout): Priced {
   let best: Priced | undefined;
   for (const set of sets(qualified(shop, checkout))) {
@@ -110,7 +110,7 @@ function usedFor(discount: Discount, amount: number): Used[] {
   return amount > 0 ? [{ discount, amount }] : [];
 }
 
-/** Discounts on named items, by code; each reduces the remaining amount. Returns those with an effect. */
+/** Applies discounts on named items, by code, each to the remaining amount. Returns those with an effect. */
 function takeFromItems(lines: readonly PricedLine[], discounts: readonly Discount[]): Used[] {
   const used: Used[] = [];
   for (const discount of byCode(discounts).filter(({ terms }) => terms.item_ids)) {
@@ -130,7 +130,7 @@ function takeFromItems(lines: readonly PricedLine[], discounts: readonly Discoun
   return used;
 }
 
-/** Discounts on the whole order, spread over the lines. */
+/** Applies discounts on the whole order, spread over the lines. */
 function takeFromOrder(lines: readonly PricedLine[], discounts: readonly Discount[]): Used[] {
   const used: Used[] = [];
   for (const discount of byCode(discounts).filter(({ terms }) => !terms.item_ids)) {

@@ -10,12 +10,12 @@ import type { Answered, TestPortal } from '../support/portal.js';
 import { type Settings, settingsNamed } from './settings.js';
 import { DISCOUNTS, GOODS, type Goods, type Terms } from './shop.js';
 
-/** A real shop of its own for one sequence, and its merchant. */
+/** A new shop on the server for one sequence. */
 export interface RealShop {
   readonly shop_id: string;
   /** Key of the deployment. */
   readonly key: string;
-  /** Changes the shop as its merchant does, over HTTP with the organization's key. */
+  /** Sends a merchant's request about the shop, with the organization's key. */
   merchant(method: string, path: string, body?: unknown): Promise<Answered>;
   putSettings(settings: Settings): Promise<Answered>;
   putDiscount(code: string, terms: Terms): Promise<Answered>;
@@ -24,7 +24,7 @@ export interface RealShop {
   stockOf(name: string): Promise<number | null>;
 }
 
-/** The members that a shop's settings need and that the model does not look at. */
+/** Required members of shop settings that the model ignores. */
 const TITLES = { title: 'Any', transit_days: { min: 1, max: 2 }, carrier: 'Post' };
 
 export async function openShop(portal: TestPortal, now: number): Promise<RealShop> {
@@ -59,7 +59,7 @@ export async function openShop(portal: TestPortal, now: number): Promise<RealSho
   return real;
 }
 
-/** The shop as every sequence finds it. */
+/** Sets up the initial state of every sequence. */
 async function stockShelf(real: RealShop): Promise<void> {
   const goods = Object.entries(GOODS).map(async ([name, one]) => {
     await real.putGoods(name, one);
@@ -101,7 +101,9 @@ function shopOf(portal: TestPortal, start: number, { shop_id, key, organization_
   };
 }
 
-/** The defaults are asked for by sending nothing but the handlers, which are always named. */
+/**
+ * Builds the body of a settings request. The defaults result from omitting every member except the payment handlers.
+ */
 export function sentSettings(settings: Settings): Readonly<Record<string, unknown>> {
   if (settings === settingsNamed('defaults')) return { payment_handlers: settings.payment_handlers };
   return {

@@ -1,4 +1,4 @@
-/** The model refuses by throwing the code. */
+/** Error with which the model rejects an operation. */
 export class Refusal extends Error {
   readonly code: string;
 

@@ -3,13 +3,13 @@ import type { Priced } from './prices.js';
 import { type Checkout, goodsOf, isDigital, type Shop } from './state.js';
 
 /**
- * If prices depend on the region, an address needs one (docs/checkout.md, Messages). Every region of the model is a
- * known one.
+ * An address needs a region if prices depend on it (docs/checkout.md, Messages). Every region in the model is a known
+ * one.
  */
 
 const PATH = '$.fulfillment.methods[0].destinations[0].address_region';
 
-/** All regions in these settings are in the US, even if a zone names no country. */
+/** Settings have regions only in the US, even in a zone that names no country. */
 function dependsOnRegion({ settings }: Shop, country: string): boolean {
   const taxed = settings.tax.rates.some((row) => row.country === country && row.region !== undefined);
   return taxed || (country === 'US' && settings.shipping.some(({ zone }) => zone.regions !== undefined));

@@ -23,12 +23,12 @@ export interface Run {
   readonly real: RealShop;
   readonly model: Model;
   readonly shoppers: Readonly<Record<BuyerName, Shopper>>;
-  /** The server's id of each checkout of the model, and of each line that the caller did not name. */
+  /** Server ids of the model's checkouts, and of lines without an id from the caller. */
   readonly ids: Map<Checkout, string>;
   readonly lines: Map<string, string>;
 }
 
-/** @throws Error with the difference between server and model */
+/** @throws Error with the first difference between server and model */
 export async function run(
   portal: TestPortal,
   clock: ReturnType<typeof stillClock>,
@@ -56,7 +56,7 @@ async function step(both: Run, operation: Operation): Promise<void> {
   if (operation.do !== 'wait') await (isOnCart(operation) ? shop(both, operation) : arrange(both, operation));
 }
 
-/** Advances time. Due payments are settled by a read, so that both carts are compared afterwards. */
+/** Advances time. A read settles each payment that is due, so that both carts can be compared afterwards. */
 async function pass({ clock, model, shoppers, ids }: Run, milliseconds: number): Promise<void> {
   clock.advance(milliseconds);
   const settled = model.pass(milliseconds);
@@ -81,7 +81,7 @@ async function shop(both: Run, operation: CartOperation): Promise<void> {
   if (outcome.checkout) compareCheckout(both, checkout, outcome.checkout);
 }
 
-/** A new cart of the model must be a new cart on the server, too. */
+/** Returns the server's id of a checkout. If the checkout is new in the model, it must be new on the server, too. */
 async function idOf({ ids, shoppers }: Run, { by }: CartOperation, checkout: Checkout): Promise<string> {
   const known = ids.get(checkout);
   if (known !== undefined) return known;

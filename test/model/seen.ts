@@ -6,16 +6,19 @@ import { type Checkout, goodsOf, isDigital, type Shop } from './state.js';
 import { sum } from './sums.js';
 import { digitalPlace, type Place, physicalPlace, rateAt } from './taxes.js';
 
-/** The shop's terms when the buyer could see them (docs/checkout.md, Messages). */
+/** The shop's terms at the time the buyer last saw them (docs/checkout.md, Messages). */
 export interface Seen {
   readonly option: Rate | Location | undefined;
   readonly included: boolean;
-  /** The rate by place and category. */
+  /** Tax rate by place and category. */
   readonly taxes: ReadonlyMap<string, number | undefined>;
   readonly fees: readonly FeeRow[];
 }
 
-/** After a change of the cart; selecting an option accepts all, else what was seen before stays. */
+/**
+ * Updates the terms after a change of the cart. Selecting an option accepts all current terms; otherwise, terms seen
+ * earlier remain.
+ */
 export function remember(shop: Shop, checkout: Checkout, selected: Priced['selected'], accepted: boolean): void {
   const { seen: before } = checkout;
   checkout.seen = undefined;
@@ -48,7 +51,7 @@ function seenNow(shop: Shop, checkout: Checkout, selected: Priced['selected']): 
   return { option, included: tax.included, taxes, fees };
 }
 
-/** The messages about what the shop has changed since. */
+/** Messages about terms that the shop has changed since the buyer saw them. */
 export function changes(shop: Shop, checkout: Checkout, price: Priced): [code: string, path: string][] {
   const { seen } = checkout;
   if (!seen || checkout.lines.length === 0) return [];

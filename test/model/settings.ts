@@ -1,4 +1,4 @@
-/** The settings that the merchant of the model test changes between. */
+/** Settings that the merchant of the model test switches between. */
 
 export interface Address {
   readonly full_name?: string | undefined;
@@ -50,7 +50,7 @@ export interface TaxRow {
   readonly rate_ppm: number;
 }
 
-/** Members that determine an amount, an option or a message. */
+/** Settings that determine an amount, an option or a message. */
 export interface Settings {
   readonly country: string;
   readonly tax: { readonly included: boolean; readonly on_shipping: boolean; readonly rates: readonly TaxRow[] };
@@ -132,7 +132,7 @@ export const SETTINGS = {
   },
 } as const satisfies Record<string, Settings>;
 
-/** Settings after a PUT that names nothing: no tax, one rate for the world; and here no payment handler. */
+/** Settings after a PUT without members: no tax and one rate for the whole world; here also no payment handler. */
 export const DEFAULTS: Settings = {
   country: 'US',
   tax: { included: false, on_shipping: false, rates: [] },

@@ -1,12 +1,12 @@
 /**
- * The small shop of the model test, so that rules interact often. Amounts in minor units; 3210 is the price of two
- * mugs, so that limits are met exactly.
+ * The small shop of the model test, in which rules often interact. Amounts are minor units. Limits of 3210 are the
+ * price of two mugs, so that they are met exactly.
  */
 
 export interface Spec {
   readonly name: string;
   readonly required: boolean;
-  /** Surcharge of each choice; null = free text. */
+  /** Surcharge of each choice; `null` for free text. */
   readonly values: Readonly<Record<string, number>> | null;
 }
 
@@ -18,9 +18,9 @@ export interface Goods {
   readonly adult: boolean;
   readonly specs: readonly Spec[];
   readonly withdrawn: boolean;
-  /** Units at the start; null = not counted. */
+  /** Units at the start; `null` if not counted. */
   readonly stock: number | null;
-  /** On presale. */
+  /** True if the item may be sold before it is in stock. */
   readonly backorder: boolean;
 }
 
@@ -67,7 +67,7 @@ function withSize(goods: Goods, values: Readonly<Record<string, number>>): Goods
   return { ...goods, specs: goods.specs.map((spec) => (spec.name === 'Size' ? { ...spec, values } : spec)) };
 }
 
-/** Terms of a discount; times in hours from the start of the sequence. */
+/** Terms of a discount. Times are hours from the start of the sequence. */
 export interface Terms {
   readonly kind: 'percent' | 'fixed' | 'free_shipping';
   readonly value_ppm?: number;
@@ -83,7 +83,7 @@ export interface Terms {
   readonly automatic?: boolean;
 }
 
-/** Terms to choose from, per code; a shop starts with the first. */
+/** For each code, the terms to choose from; a shop starts with the first. */
 export const DISCOUNTS: Readonly<Record<string, readonly Terms[]>> = {
   TEN: [
     { kind: 'percent', value_ppm: 101_500 },

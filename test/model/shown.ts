@@ -3,7 +3,7 @@ import { type Priced, priced } from './prices.js';
 import { asText, type Checkout, type Property, type Shop } from './state.js';
 import { allTaxed, taxByRate } from './taxes.js';
 
-/** The compared form of a checkout, the same from the model and from the server's response. */
+/** The form in which checkouts of the model and of the server are compared. */
 
 export type Shown = Readonly<Record<string, unknown>>;
 
@@ -55,7 +55,7 @@ interface Total {
   readonly display_text: string;
 }
 
-/** Discounts, fees and tax of a checkout in F and an order. */
+/** Discounts, fees and taxes of a checkout in shape F, or of an order. */
 export interface Charges {
   readonly discounts: {
     readonly codes: readonly string[];
@@ -91,7 +91,7 @@ export function taxesIn(tax_lines: Charges['tax_lines']) {
   );
 }
 
-/** Compared members of a checkout body; those that only F has are `undefined` in B. */
+/** Compared members of a checkout; members that only shape F has are `undefined` in shape B. */
 export interface Body extends Partial<Charges> {
   readonly id: string;
   readonly status?: string;
@@ -140,7 +140,7 @@ export function answered(body: Body): Shown {
   };
 }
 
-/** The text of the total, such as "$7.00 (includes $1.12 tax)", in minor units. */
+/** Reads the tax from the display text of the total, such as "$7.00 (includes $1.12 tax)", in minor units. */
 function includedTax(totals: readonly Total[]): number | undefined {
   const [, tax] = totals.find(({ type }) => type === 'total')?.display_text.match(/\$[\d,.]+/g) ?? [];
   return tax === undefined ? undefined : Number(tax.replace(/\D/g, ''));

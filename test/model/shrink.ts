@@ -1,4 +1,6 @@
-/** Leaves out ever smaller pieces of a failing sequence, as long as it still fails. Answers what is left. */
+/**
+ * Removes ever smaller pieces of a failing sequence while it still fails. Returns the shortest failing sequence found.
+ */
 export async function shrink<T>(
   sequence: readonly T[],
   fails: (shorter: readonly T[]) => Promise<boolean>,

@@ -5,7 +5,7 @@ import type { Goods, Terms } from './shop.js';
 
 /** Mutable state of the model. */
 
-/** Milliseconds. A cart expires six hours after its last change. */
+/** One hour in milliseconds. A cart expires six hours after its last change. */
 export const HOUR = 3_600_000;
 export const LIFE = 6 * HOUR;
 
@@ -26,7 +26,7 @@ export interface Line {
 
 export interface ShelfItem {
   goods: Goods;
-  /** Null = not counted. */
+  /** `null` if not counted. */
   stock: number | null;
 }
 
@@ -39,10 +39,10 @@ export interface Discount {
 
 export interface Payment {
   readonly started: number;
-  /** Reserved units, returned when the payment fails. */
+  /** Reserved units, released if the payment fails. */
   readonly units: ReadonlyMap<ShelfItem, number>;
   readonly uses: readonly Discount[];
-  /** Discounts that this email address cannot use again. */
+  /** Once-per-buyer discounts that this email address cannot use again. */
   readonly once: readonly Discount[];
   readonly email: string;
 }
@@ -64,14 +64,14 @@ export interface Checkout {
   ageConfirmed: boolean;
   /** The shop's terms that the buyer has seen. */
   seen: Seen | undefined;
-  /** Content that the buyer approved. */
+  /** Content that the buyer approved, as text. */
   approved: string | undefined;
   state: 'open' | 'paying' | 'completed' | 'canceled';
   /** False until the first change: an unstored cart uses the start of the current hour for its times. */
   isStored: boolean;
   expires: number;
   payment: Payment | undefined;
-  /** From the start of the payment on. */
+  /** Price since the start of the payment. */
   frozen: Priced | undefined;
   order: Order | undefined;
 }

@@ -16,7 +16,7 @@ function rounded(numerator: bigint, denominator: bigint): number {
   return Number((numerator * 2n + denominator) / (denominator * 2n));
 }
 
-/** Spreads an amount by weight: everybody's part rounded down, then one unit each by the largest remainder. */
+/** Spreads an amount by weight: each share is rounded down, then the largest remainders get one unit each. */
 export function spread(amount: number, weights: readonly number[]): number[] {
   const all = BigInt(sum(weights));
   if (all === 0n) return weights.map(() => 0);

@@ -7,7 +7,7 @@ import { includedShare, share, sum } from './sums.js';
 
 /** Tax of a cart (docs/money.md, Tax). */
 
-/** Tax on one part; `net` is the taxable amount without the tax. */
+/** Tax on one amount; `net` is the taxable amount without the tax. */
 export interface Taxed {
   readonly ppm: number;
   readonly jurisdiction: string;
@@ -23,7 +23,7 @@ export interface Taxes {
   readonly fees: readonly (Taxed | undefined)[];
 }
 
-/** `delivery` is the option's price after discounts. */
+/** `delivery`: the option's price after discounts. */
 export function taxesOn(
   shop: Shop,
   checkout: Checkout,
@@ -55,13 +55,13 @@ export function allTaxed({ lines, delivery, fees }: Taxes): Taxed[] {
   return [...lines, delivery, ...fees].flatMap((one) => one ?? []);
 }
 
-/** `undefined` while no rate applies. */
+/** Returns `undefined` if no rate applies. */
 export function taxSum(taxes: Taxes): number | undefined {
   const all = allTaxed(taxes);
   return all.length === 0 ? undefined : sum(all.map(({ tax }) => tax));
 }
 
-/** Net amount and tax for each rate, jurisdiction and category, in no order. */
+/** Net amount and tax by rate, jurisdiction and category. */
 export function taxByRate(all: readonly Taxed[]): Readonly<Record<string, readonly [net: number, tax: number]>> {
   const sums: Record<string, readonly [number, number]> = {};
   for (const { ppm, jurisdiction, category, net, tax } of all) {
@@ -79,13 +79,13 @@ export function digitalPlace(shop: Shop, { billing, destination }: Checkout): Pl
   return destination ?? { address_country: shop.settings.country };
 }
 
-/** A shipped line is taxed at the destination, a collected one at the location. */
+/** A shipped line is taxed at the destination, a collected line at the pickup location. */
 export function physicalPlace(shop: Shop, { destination }: Checkout, selected: Option | undefined): Place | undefined {
   if (selected?.type !== 'pickup') return destination;
   return shop.settings.pickup.find(({ id }) => id === selected.id)?.address;
 }
 
-/** Category and region, then category, then region, then the country alone. */
+/** Order of preference: category and region, category, region, country alone. */
 export function rateAt(shop: Shop, place: Place | undefined, category: string): TaxRow | undefined {
   if (!place) return undefined;
   const country = place.address_country.toUpperCase();

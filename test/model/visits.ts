@@ -41,7 +41,7 @@ const FILLINGS: readonly (readonly Entry[])[] = [
 const apply = (me: Target, ...codes: readonly string[]) =>
   codes.map((code): Operation => ({ ...me, do: 'apply code', code }));
 
-/** Names are only for reports. */
+/** Steps before payment. Names are for readers only. */
 const STORIES: Readonly<Record<string, (me: Target) => readonly Operation[]>> = {
   nothing: () => [],
   'two on items': (me) => apply(me, 'THIRD', 'BREW'),
@@ -170,7 +170,7 @@ const visit = fc.record({
   payment: oneOf<PaymentName>('a card', 'a card', 'an invoice', 'a declined card', 'nothing named'),
 });
 
-/** As many as fit into a long sequence. */
+/** Four visits, which is what fits into a long sequence. */
 export function visits(by: BuyerName): fc.Arbitrary<readonly Operation[]> {
   const me: Target = { by, at: 'current' };
   const steps = visit.map(({ entries, email, to, option, story, payment }): readonly Operation[] => [

@@ -2,14 +2,14 @@ import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 
 const TYPES: Readonly<Record<number, 'A' | 'AAAA'>> = { 1: 'A', 28: 'AAAA' };
-/** Flags of an answer for a known name, and for an unknown one (RFC 1035, 4.1.1). */
+/** Response flags for a known and an unknown name (RFC 1035, 4.1.1). */
 const ANSWER = 0x8180;
 const NO_SUCH_NAME = 0x8183;
 
-/** Records of a name at a name server; 'nothing' = it does not answer. */
+/** Records of a name; `nothing` if the server must not respond. */
 export type Known = { readonly A: readonly string[]; readonly AAAA: readonly string[] } | 'nothing';
 
-/** A DNS server on this machine (RFC 1035), which answers for the names that it is given. */
+/** A local DNS server (RFC 1035) that resolves the given names. */
 export class NameServer {
   readonly asked: string[] = [];
   private readonly names: ReadonlyMap<string, Known>;
@@ -23,7 +23,7 @@ export class NameServer {
     });
   }
 
-  /** Starts the server. Returns its address in the form that a resolver accepts. */
+  /** Starts the server. Returns its address in the format that a resolver accepts. */
   async open(): Promise<string> {
     this.socket.bind(0, '127.0.0.1');
     await once(this.socket, 'listening');
@@ -50,7 +50,7 @@ export class NameServer {
   }
 }
 
-/** The name of the question, and where its type begins. */
+/** Reads the name of the question, and the position after it. */
 function nameIn(query: Buffer) {
   const labels: string[] = [];
   let at = 12;
@@ -61,7 +61,7 @@ function nameIn(query: Buffer) {
   return { name: labels.join('.').toLowerCase(), end: at + 1 };
 }
 
-/** An answer with the name of the question (RFC 1035, 4.1.3 and 4.1.4). */
+/** Encodes a record for the name of the question (RFC 1035, 4.1.3 and 4.1.4). */
 function record(type: 'A' | 'AAAA', address: string): Buffer {
   const data = type === 'A' ? Buffer.from(address.split('.').map(Number)) : Buffer.from(address, 'hex');
   const head = Buffer.from([0xc0, 0x0c, 0, type === 'A' ? 1 : 28, 0, 1, 0, 0, 0, 60, 0, data.length]);

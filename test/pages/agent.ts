@@ -11,15 +11,15 @@ export interface LineInput {
   readonly quantity: number;
 }
 
-/** An agent at work over MCP, for a buyer of its own. */
+/** An agent that calls tools over MCP for a new buyer. */
 export interface Agent {
-  /** The link it hands to its buyer. */
+  /** Link for the buyer. */
   readonly continue_url: string;
-  /** Calls a tool and answers its data; a refusal fails the test. */
+  /** Calls a tool and returns its data. An error fails the test. */
   call(tool: string, args?: Args): Promise<Outcome['body']>;
-  /** The same with the id of its cart. */
+  /** The same with the id of the agent's cart. */
   cart(tool: string, args?: Args): Promise<Outcome['body']>;
-  /** Calls a tool on its cart and answers the code of the refusal. */
+  /** Calls a tool on the agent's cart and returns the error code. */
   refused(tool: string, args?: Args): Promise<string | undefined>;
 }
 
@@ -47,7 +47,7 @@ export async function openAgent(portal: TestPortal, lines: readonly LineInput[])
   };
 }
 
-/** Everything that an agent can do before its buyer pays. */
+/** Takes all steps that an agent can take before its buyer pays. */
 export async function readyFor(agent: Agent): Promise<Agent> {
   await agent.cart('set_buyer', EMAIL);
   await agent.cart('select_fulfillment', PICKUP);
@@ -62,7 +62,7 @@ export async function statusOf(agent: Agent): Promise<string> {
   return (await agent.cart('get_checkout')).status;
 }
 
-/** The codes of what blocks completing, for the agent. */
+/** Codes of the errors that keep the agent from completing the checkout. */
 export async function blocking(agent: Agent): Promise<string[]> {
   const { messages } = await agent.cart('get_checkout');
   return messages.flatMap(({ type, code }: { type: string; code: string }) => (type === 'error' ? [code] : []));

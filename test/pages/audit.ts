@@ -3,14 +3,14 @@ import type { Browser, Frame, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { volume } from '../support/volume.js';
 
-/** The default rules and the size of click targets. */
+/** The default rules, and the rule about the size of click targets. */
 const ALL: RunOptions = { rules: { 'target-size': { enabled: true } } };
-/** Rules that depend on colors and width. */
+/** Rules that depend on colors or width. */
 const OF_A_LOOK: RunOptions = {
   runOnly: ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'target-size'],
 };
 
-/** A wide window by day and a phone by night: both color schemes, both widths. */
+/** A wide window in the light scheme and a phone in the dark scheme, so that both schemes and widths occur. */
 const LOOKS = [
   { colorScheme: 'light', width: 1100, rules: ALL },
   { colorScheme: 'dark', width: 360, rules: volume(OF_A_LOOK, ALL) },
@@ -18,13 +18,13 @@ const LOOKS = [
 
 const TOO_WIDE = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
-/** Distinct elements of a page, without counts and texts. */
+/** Distinct kinds of elements on a page, regardless of count and text. */
 const FORM = `[...new Set([...document.querySelectorAll('body *')].map((one) =>
   [one.parentElement.tagName, one.tagName, one.className, one.getAttribute('role'), one.getAttribute('type')].join()
 ))].sort().join()`;
 const audited = new Set<string>();
 
-/** True if a page with the same elements was audited before; at small volume one audit is enough. */
+/** True at small volume if a page with the same kinds of elements was audited before. */
 export async function isAudited(page: Page): Promise<boolean> {
   const form = await page.evaluate<string>(FORM);
   const before = audited.has(form);
@@ -42,7 +42,10 @@ export async function openAuditor(browser: Browser): Promise<Page> {
   return (await browser.newContext({ bypassCSP: true })).newPage();
 }
 
-/** Runs the rules of axe, which is in the page; findings with each element, of other results one, since they are many. */
+/**
+ * Runs axe, which must be loaded in the page. Findings list every element; other results list only one, since they are
+ * many.
+ */
 export function runAxe(page: Frame | Page, options: RunOptions): Promise<AxeResults> {
   const all: RunOptions = { resultTypes: ['violations', 'incomplete'], ...options };
   return page.evaluate<AxeResults>(`axe.run(${JSON.stringify(all)})`);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 
-/** The first one found: the headless shell needs a third less CPU time than a full browser. */
+/** The first one found is used. The headless shell needs a third less CPU time than a full browser. */
 const NAMES = [
   ...['chromium-headless-shell', 'chromium', 'chromium-browser'],
   ...['google-chrome', 'google-chrome-stable'],
@@ -26,8 +26,9 @@ const UNLIMITED = 0;
 let opened: Browser | undefined;
 
 /**
- * Browser of this worker, shared by all its files, since starting one takes two CPU seconds. It ends with the worker.
- * No sandbox, which containers lack; it opens only our own pages. No GPU, which would be emulated.
+ * Browser of this worker, shared by all its test files, since a start takes two CPU seconds. It ends with the worker.
+ * It runs without a sandbox, which containers lack, and opens only our own pages. It runs without a GPU, which would be
+ * emulated.
  */
 export async function openBrowser(): Promise<Browser> {
   if (opened?.isConnected()) return opened;
@@ -40,7 +41,7 @@ export async function openBrowser(): Promise<Browser> {
   return opened;
 }
 
-/** Closes all windows of a file and deletes their data. */
+/** Closes all windows of a test file and deletes their data. */
 export async function closeWindows(browser: Browser): Promise<void> {
   await Promise.all(browser.contexts().map((context) => context.close()));
 }

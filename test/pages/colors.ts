@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { contrast, isColor } from '../../src/domain/values/color.js';
 
-/** Colors of shops: dark and bright ones, and those at the ends. */
+/** Shop colors: dark ones, bright ones, and both extremes. */
 export const SHOP_COLORS = {
   black: '#000000',
   yellow: '#ffee00',
@@ -16,11 +16,11 @@ interface Computed {
   readonly name: string;
   readonly color: string;
   readonly edge: string;
-  /** Of the element, or of the nearest one around it that has one. */
+  /** Background of the element, or of the nearest ancestor that has one. */
   readonly own: string;
-  /** Behind the element. */
+  /** Background behind the element. */
   readonly behind: string;
-  /** Of the check mark's box, for checked boxes. */
+  /** Accent color, which fills the box of a checked check mark. */
   readonly box: string;
 }
 
@@ -44,7 +44,7 @@ const COMPUTED = (selector: string) => `(() => {
   });
 })()`;
 
-/** Minimum contrast of text, and of the parts of a control (WCAG 2.2, 1.4.3 and 1.4.11). */
+/** Minimum contrast of text, and of parts of a control (WCAG 2.2, 1.4.3 and 1.4.11). */
 const [TEXT, CONTROL] = [4.5, 3];
 
 interface Selectors {

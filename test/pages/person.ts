@@ -3,20 +3,20 @@ import { expect, onTestFinished } from 'vitest';
 import { auditOf, isAudited } from './audit.js';
 import type { Windows } from './windows.js';
 
-/** A person with a real browser, who knows only what it shows. */
+/** A person with a real browser, who knows only what the browser shows. */
 export interface Person {
   readonly page: Page;
   /** Presses a button and waits for the result. */
   press(button: string): Promise<void>;
-  /** Acts in a checkout form, and waits until all its buttons are idle. */
+  /** Acts in a checkout form, then waits until all its buttons are idle. */
   settle(doing: () => Promise<unknown>): Promise<void>;
   follow(link: string): Promise<void>;
-  /** Pays with the sandbox card of this description. */
+  /** Pays with the sandbox card that has this label. */
   pay(card: string): Promise<void>;
   text(): Promise<string>;
   badges(): Promise<string[]>;
   heading(): Promise<string>;
-  /** The one button that continues. */
+  /** Labels of the buttons that continue; there should be exactly one. */
   primary(): Promise<string[]>;
   /** Messages of the page about the last attempt. */
   problem(): Promise<string[]>;

@@ -5,12 +5,12 @@ import { openBrowser } from './browser.js';
 import { openBackstage, SCENES } from './scenes.js';
 import { connected, openChat } from './view-host.js';
 
-/** `npm run pictures`: the pictures of the documents. */
+/** `npm run pictures`: creates the pictures in the documentation. */
 
 const FOLDER = join(PACKAGE_ROOT, 'docs', 'pictures');
 const DESKTOP = { width: 1080, height: 800 };
 const TALL = { width: 1080, height: 1000 };
-/** Keeps each below 60 kB. */
+/** JPEG quality that keeps each picture below 60 kB. */
 const QUALITY = 55;
 const PHONE = { width: 390, height: 844 };
 

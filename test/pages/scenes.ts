@@ -59,7 +59,7 @@ export const card = (token: string) => ({
   credential: { type: 'token', token },
 });
 
-/** Prepares a page. Returns its URL. */
+/** Prepares a page and returns its URL. */
 type Scene = (backstage: Backstage) => Promise<string>;
 
 export const SCENES: Readonly<Record<string, Scene>> = {
@@ -131,7 +131,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   'not-found': async ({ stage }) => `${stage.portal.url}/checkout/none`,
 };
 
-/** A stage with a merchant. */
+/** Opens a stage with a merchant. */
 export async function openBackstage(): Promise<Backstage> {
   const clock = stillClock();
   const stage = await openStage({ clock });

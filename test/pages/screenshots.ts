@@ -5,7 +5,10 @@ import { afterAll, beforeAll, test } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { openBackstage, SCENES } from './scenes.js';
 
-/** `npm run screenshots`: each page in each state, on a phone and a desktop, light and dark, into an ignored folder. */
+/**
+ * `npm run screenshots`: every page in every state, on a phone and a desktop, light and dark, into a folder ignored by
+ * git.
+ */
 
 const FOLDER = join(PACKAGE_ROOT, 'screenshots');
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } } as const;
@@ -18,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => back.stage.close());
 
-/** Printed, and in a window as wide as the paper without margins. */
+/** Captures the print layout in a window as wide as the paper without margins, and as a PDF. */
 async function print(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ media: 'print', colorScheme: 'light' });
   for (const [format, width] of [

@@ -6,14 +6,14 @@ import { closeWindows, openBrowser } from './browser.js';
 import { openPerson, type Person } from './person.js';
 import { Windows } from './windows.js';
 
-/** A portal, an agent's way in, and a browser for people. */
+/** A portal with agents that shop in it, and a browser for buyers. */
 export interface Stage {
   readonly portal: TestPortal;
-  /** The window that pages are audited in. */
+  /** Browser page in which pages are audited. */
   readonly auditor: Page;
-  /** An agent who has put these lines in a cart. */
+  /** Creates an agent with a cart of these lines. */
   agent(lines?: readonly LineInput[]): Promise<Agent>;
-  /** Someone who opens an address. */
+  /** Creates a person who opens a URL. */
   person(url: string, options?: BrowserContextOptions): Promise<Person>;
   close(): Promise<void>;
 }

@@ -11,15 +11,15 @@ type Args = Readonly<Record<string, unknown>>;
 export interface Chat {
   readonly page: Page;
   readonly frame: Frame;
-  /** URLs that the view asked to open. */
+  /** URLs that the view asked the host to open. */
   readonly opened: readonly string[];
-  /** Messages of the view to the model. */
+  /** Messages from the view to the model. */
   readonly told: readonly string[];
-  /** Faults in the view: its console, its requests. */
+  /** Console problems and failed requests of the view. */
   readonly complaints: readonly string[];
-  /** The agent calls a tool, and the view receives the result. */
+  /** Calls a tool as the agent; the view receives the result. */
   agent(tool: string, args?: Args): Promise<void>;
-  /** Sends this to the view as a result. */
+  /** Sends a result to the view. */
   show(args: Args, result: CallToolResult): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export async function connected({ url, demo }: TestPortal, key = demo.deployment
   return client;
 }
 
-/** The view's page in a host's frame, with the content security policy from its metadata. */
+/** Returns the view's page in a host's frame, with the content security policy from its metadata. */
 export async function viewPage(client: Client): Promise<string> {
   const { contents } = await client.readResource({ uri: 'ui://commerce/cart' });
   const [content] = contents;
@@ -43,7 +43,7 @@ export async function viewPage(client: Client): Promise<string> {
 
 export interface ChatOptions {
   readonly theme?: 'light' | 'dark';
-  /** A host that calls no tools and opens no links. */
+  /** True for a host that does not let the view call tools or open links. */
   readonly isPlain?: boolean;
 }
 
@@ -55,7 +55,7 @@ export async function openChat(browser: Browser, client: Client, options: ChatOp
   const context = await browser.newContext({ locale: 'en-US', viewport: { width: 480, height: 900 } });
   onTestFinished(() => context.close());
   const [opened, told, complaints]: string[][] = [[], [], []];
-  // The bridge logs each message; problems are warnings or errors.
+  // The bridge logs each message at a lower level; only warnings and errors are problems.
   context.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints?.push(message.text());
   });

@@ -1,11 +1,11 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 
-/** A window of one person at a time. */
+/** A browser window, used by one person at a time. */
 export interface Window {
   readonly page: Page;
   /** Faults of a page: requests to other hosts, failed loads, and console messages. */
   readonly complaints: readonly string[];
-  /** Returns the window to the pool, without the person's data. */
+  /** Returns the window to the pool, after deleting the person's data. */
   release(): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export class Windows {
   private readonly browser: Browser;
   /** The portal's origin, the only one its pages may load from. */
   private readonly origin: string;
-  /** By their options. */
+  /** Unused windows by their options. */
   private readonly free = new Map<string, Opened[]>();
 
   constructor(browser: Browser, origin: string) {
@@ -66,7 +66,7 @@ function listen(context: BrowserContext, origin: string, complaints: string[]): 
     if (protocol !== 'about:' && asked !== origin) complaints.push(`from elsewhere: ${request.url()}`);
   });
   context.on('requestfailed', (request) => {
-    // Leaving a page cancels the request for its picture. That is not a fault of the page.
+    // Leaving a page cancels its pending picture requests, which is not a fault of the page.
     const reason = request.failure()?.errorText;
     if (reason !== 'net::ERR_ABORTED') complaints.push(`failed: ${request.url()} (${reason})`);
   });
@@ -76,7 +76,7 @@ function listen(context: BrowserContext, origin: string, complaints: string[]): 
   });
   context.on('weberror', (error) => complaints.push(error.error().message));
   context.on('console', (message) => {
-    // Failed loads are recorded above; for a page itself, a 404 can be intended.
+    // Failed loads are recorded above; a page may intend a 404 for itself.
     if (!message.text().startsWith('Failed to load resource')) complaints.push(message.text());
   });
 }

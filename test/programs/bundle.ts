@@ -6,7 +6,7 @@ import { buildViews } from '../../build/views.mjs';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { PROGRAMS, programPath } from './program-path.js';
 
-/** Names stay, for error messages. */
+/** Names are not shortened, for readable stack traces. */
 const SMALLER = { compress: false, mangle: false, codegen: { removeWhitespace: true } };
 
 const FOLDER = join(PACKAGE_ROOT, 'dist', 'test');
@@ -15,7 +15,7 @@ const STAMP = join(FOLDER, 'stamp');
 const READ = ['src', 'db', 'views', 'build', 'test/programs', 'docs/examples.json', 'node_modules/.package-lock.json'];
 
 /**
- * Before any test: bundles the test programs, which then start three times as fast, and the cart view. Reuses the last
+ * Global setup: bundles the test programs, which then start three times as fast, and the cart view. Reuses the last
  * bundle if its inputs are unchanged.
  */
 export default async function bundlePrograms(): Promise<void> {
@@ -52,7 +52,7 @@ async function bundle(): Promise<void> {
   await program.close();
 }
 
-/** Written by `npm run build`; without it the programs generate it themselves. */
+/** Copies a file written by `npm run build`; without it, the programs generate it at start. */
 function copyIfBuilt(name: string): void {
   const file = join(PACKAGE_ROOT, 'dist', name);
   if (existsSync(file)) copyFileSync(file, join(FOLDER, name));

@@ -3,8 +3,8 @@ import { readConfig } from '../../src/config.js';
 import { makeLog } from '../../src/log.js';
 
 /**
- * A portal that sends the events of the database in its environment, with a clock that is ahead so that a killed
- * portal's leases have expired. It ends with its parent.
+ * A portal that sends the events of the database in its environment. Its clock is ahead, so that the leases of a killed
+ * portal have expired. It exits with its parent.
  */
 const ahead = Number(process.argv[2]);
 process.once('disconnect', () => process.exit());

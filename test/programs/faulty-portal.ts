@@ -11,9 +11,9 @@ import { NO_LOAD_LIMITS } from '../support/no-load-limits.js';
 import { listen } from './listen.js';
 
 /**
- * A portal on a given file with an external payment provider. It notifies the provider of each point that a payment
- * reaches, so that it can be ended there. Arguments: the file, the provider's URL, and the clock offset in
- * milliseconds. It sends its URL and the demo's ids and keys to its parent, and ends with it.
+ * A portal on a given file with an external payment provider. It notifies the provider of each point in a payment, so
+ * that tests can kill it there. Arguments: the file, the provider's URL, and the clock offset in milliseconds. It sends
+ * its URL and the demo's ids and keys to its parent, and exits with it.
  */
 const [database = '', provider = '', ahead = '0'] = process.argv.slice(2);
 
@@ -41,7 +41,7 @@ const handler: PaymentHandler = {
   },
 };
 
-/** Sends nothing of the response to a write before the provider has been notified of it. */
+/** Withholds the response to a write until the provider has been notified. */
 function announced(serve: RequestListener): RequestListener {
   return (request, response) => {
     const { end } = response;

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 
-/** Programs that tests start as processes of their own. */
+/** Programs that tests start in separate processes. */
 export const PROGRAMS = ['dying-portal', 'faulty-portal', 'delivering-portal', 'reading-store'] as const;
 
-/** The bundled program, to `fork`. */
+/** Path of the bundled program, for `fork`. */
 export function programPath(name: (typeof PROGRAMS)[number]): string {
   return join(PACKAGE_ROOT, 'dist', 'test', `${name}.js`);
 }

@@ -1,6 +1,9 @@
 import { openStore } from '../../src/store/open-store.js';
 
-/** Reads the rows that are named, each as a JSON array of its table and key, and prints them as JSON; null if absent. */
+/**
+ * Reads the named rows and prints them as JSON; a missing row is `null`. Each argument is a JSON array of table and
+ * key.
+ */
 const [database = '', logKey, ...named] = process.argv.slice(2);
 const store = await openStore(database, { create: false, needsLogKey: true, logKey });
 const wanted = named.map((one) => JSON.parse(one));

@@ -15,10 +15,13 @@ export function expectNearest(result: number, amount: number, numerator: number,
   expect({ result, amount, near: -unit < twiceOver && twiceOver <= unit }).toEqual({ result, amount, near: true });
 }
 
-/** Remainders of sharing an amount by weight: each share's part beyond its whole units, and the amount left over. */
+/**
+ * Remainders after an amount is shared by weight: the fraction each share lost to rounding down, and the units left
+ * over.
+ */
 export function sharing(shares: readonly number[], weights: readonly number[]) {
   const amount = BigInt(sumOf(shares));
-  // Without any weight there is nothing to share.
+  // Without any weight, there is nothing to share.
   const total = BigInt(Math.max(1, sumOf(weights)));
   return shares.map((share, at) => {
     const exact = amount * BigInt(weights[at] ?? 0);
@@ -26,7 +29,7 @@ export function sharing(shares: readonly number[], weights: readonly number[]) {
   });
 }
 
-/** All amounts that a buyer sees. */
+/** All amounts shown to the buyer. */
 export function shownTotals(pricing: Pricing) {
   const { lines, discountStatuses, tax, shipping_tax } = pricing;
   return {

@@ -2,7 +2,10 @@ import type { Cart, Line } from '../../src/domain/checkout/checkout.js';
 import type { FulfillmentOption } from '../../src/domain/checkout/fulfillment.js';
 import type { PostalAddress } from '../../src/domain/values/address.js';
 
-/** The rate that docs/money.md (Tax) gives, looked up row by row; parts per million, undefined = none. */
+/**
+ * Tax rates as documented in docs/money.md (Tax), searched row by row. Parts per million; `undefined` if no rate
+ * applies.
+ */
 
 type Selected = FulfillmentOption | undefined;
 
@@ -23,13 +26,13 @@ export function shippingRate(cart: Cart, selected: Selected): number | undefined
   return taxed ? rateAt(cart, physicalPlace(cart, selected), 'shipping') : undefined;
 }
 
-/** A collected line is taxed where it waits, a shipped one where it goes. */
+/** A collected line is taxed at the pickup location, a shipped line at the destination. */
 function physicalPlace({ checkout, shop }: Cart, selected: Selected): PostalAddress | undefined {
   const counter = shop.settings.pickup.find(({ id }) => id === selected?.id);
   return counter?.address ?? checkout.destination;
 }
 
-/** Category and region, then category, then region, then the country alone. */
+/** Order of preference: category and region, category, region, country alone. */
 function rateAt({ shop }: Cart, place: PostalAddress | undefined, category: string): number | undefined {
   const region = place?.address_region?.toUpperCase();
   const rows = [

@@ -17,10 +17,10 @@ did not answer, so that nothing is known of vulnerabilities.
 `;
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** Folders with a package.json; all packages of the tests are tools. */
+/** Folders with a package.json. The tests' packages are all development tools. */
 const FOLDERS = [ROOT, join(ROOT, 'test')];
 
-/** Written by the build: the packages in the program. */
+/** List of the packages bundled into the program, written by the build. */
 const BUNDLED = join(ROOT, 'dist', 'third-party-licenses.txt');
 
 /** Licences without conditions on other code. MPL-2.0 is for tools that are not shipped. */
@@ -46,7 +46,7 @@ function main() {
   return rejected.length === 0 && isSafe ? 0 : 1;
 }
 
-/** Installed packages of a folder's lock file, without those for other systems. */
+/** Packages in a folder's lock file that are installed; packages for other systems are not. */
 function listInstalled(folder) {
   const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'));
   const bundled = existsSync(BUNDLED) ? readFileSync(BUNDLED, 'utf8') : '';
@@ -66,15 +66,15 @@ function listInstalled(folder) {
   });
 }
 
-/** An SPDX expression of names, AND and OR. */
+/** Evaluates an SPDX expression of names, AND and OR. */
 function isAllowed(license, allowed) {
   const text = license.replaceAll(/[()]/g, ' ');
   return text.split(/\sOR\s/).some((one) => one.split(/\sAND\s/).every((name) => allowed.has(name.trim())));
 }
 
 /**
- * Audits all packages of a folder, since most are bundled into the program. False if there is a known vulnerability or
- * no result.
+ * Audits all packages of a folder, since most are bundled into the program. Returns false if there is a known
+ * vulnerability, or no result.
  */
 function audit(folder) {
   const { stdout } = spawnSync('npm', ['audit', '--json'], { cwd: folder, encoding: 'utf8' });

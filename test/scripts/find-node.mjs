@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
 /**
- * Where version managers keep their Nodes: a folder, and the path of the program below the folder of a version.
+ * Node installations of version managers: their folder, and the path of the program below the folder of a version.
  * @type {readonly (readonly [folder: string, program: string])[]}
  */
 const MANAGERS = [
@@ -13,8 +13,8 @@ const MANAGERS = [
 ];
 
 /**
- * The program of another Node on this machine: what `PORTAL_TEST_NODE_22` names, `node22` on the path, or the newest that
- * nvm, fnm or Volta has installed. Undefined if there is none.
+ * Finds the program of another Node version: the value of `PORTAL_TEST_NODE_22`, `node22` on the path, or the newest
+ * installed by nvm, fnm or Volta. Returns undefined if there is none.
  * @param {string} major
  */
 export function findNode(major) {

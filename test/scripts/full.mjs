@@ -1,8 +1,8 @@
 import { runSteps } from './run-steps.mjs';
 
 /**
- * Every night and before a release: all tests at full volume, and what `npm run test:gate` leaves out. It uses the
- * registry, and goes on after a failure. `npm run faults` has limits of time and memory, so nothing else may run beside it.
+ * Runs every night and before a release: all tests at full volume, and the steps that `npm run test:gate` omits. It uses
+ * the registry, and continues after a failure. `npm run faults` has time and memory limits, so nothing may run beside it.
  */
 process.exitCode = await runSteps(
   [

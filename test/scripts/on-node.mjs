@@ -36,7 +36,7 @@ const DIFFERING = [
     file('surface', name),
   ),
 ];
-/** Omitted from the copy. */
+/** Folders omitted from the copy. */
 const LEFT_OUT = new Set(['.git', 'data', 'coverage']);
 
 /** Prints the running versions, and fails if they differ from the requested ones. */
@@ -101,7 +101,7 @@ async function testOn({ major, local }, tests, { keep, offline }) {
   }
 }
 
-/** A real copy: links would lead back to the better-sqlite3 of this checkout. */
+/** Copies files instead of linking them, since links would lead to this checkout's better-sqlite3. */
 function copyTo(folder) {
   // If the tests run as root, PostgreSQL runs as another user, which needs access to its programs in the copy.
   chmodSync(folder, 0o755);
@@ -143,7 +143,7 @@ function file(folder, name) {
   return `test/${folder}/${name}.test.ts`;
 }
 
-/** The exit code; null if a signal ended it. */
+/** Resolves to the exit code, or null if a signal ended the process. */
 async function run(command, args, cwd, env = process.env) {
   running = spawn(command, args, { cwd, env, stdio: 'inherit' });
   const [code] = await once(running, 'close');

@@ -20,7 +20,7 @@ from the npm registry. Exit code 0 when all pass, 2 when the command line is wro
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const EMBEDDED = join(ROOT, 'test', 'embedded-postgres');
-/** Subjects of the counts, with the path prefixes of their files. */
+/** Subjects by which results are counted, with the path prefixes of their test files. */
 const SUBJECTS = {
   'Scenarios over all surfaces': ['surface/parity', 'surface/changes', 'surface/order-cells', 'properties/surfaces'],
   'Bad input': ['contract/bad-input/'],
@@ -45,7 +45,7 @@ const SUBJECTS = {
   Webhooks: ['delivery/deliveries', 'delivery/delivery-retention', 'delivery/kill', 'delivery/many-receivers'],
   UCP: ['ucp/'],
 };
-/** Tests only of SQLite or of the process and its files. */
+/** Tests that concern only SQLite, or the process and its files. */
 const OF_FILE = ['surface/readiness', 'logs/monitor', 'delivery/secrets', 'contract/generated', 'contract/tokens'];
 const REST = ['surface/', 'contract/', 'delivery/'];
 const OTHER = 'Other';
@@ -78,7 +78,7 @@ async function main() {
   }
 }
 
-/** The environment that names a server, which is installed first if none is named. */
+/** Returns an environment that names a PostgreSQL server. Installs a server first if the environment names none. */
 async function ensureServer() {
   if (process.env.PORTAL_TEST_POSTGRES || process.env.PORTAL_TEST_POSTGRES_BIN) return {};
   const install = spawn('npm', ['ci', '--silent', '--prefix', EMBEDDED], { stdio: 'inherit' });
@@ -111,7 +111,7 @@ async function run(args, env) {
   return code;
 }
 
-/** Files and tests of each subject: passed, failed and skipped. */
+/** Counts the files of each subject, and its passed, failed and skipped tests. */
 function table({ testResults }, file) {
   const rows = new Map([...Object.keys(SUBJECTS), OTHER].map((subject) => [subject, [0, 0, 0, 0]]));
   for (const { name, assertionResults } of testResults) {

@@ -8,11 +8,11 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * Runs commands one after another. Prints the name of each with its duration, and last the sum of the tests of all runs,
- * alone on a line: `1234 passed, 0 failed`.
+ * Runs commands one after another. Prints the name and duration of each, and on the last line the total of all test runs:
+ * `1234 passed, 0 failed`.
  *
  * @param {readonly { readonly name: string, readonly command: string, readonly env?: Record<string, string> }[]} steps
- * @param {{ readonly keepsGoing?: boolean }} options without `keepsGoing` it stops at the first command that fails
+ * @param {{ readonly keepsGoing?: boolean }} options without `keepsGoing`, stops at the first command that fails
  * @returns {Promise<number>} 0 when all commands succeed, else 1
  */
 export async function runSteps(steps, { keepsGoing = false } = {}) {
@@ -33,7 +33,7 @@ export async function runSteps(steps, { keepsGoing = false } = {}) {
     const { passed, failed } = sumOf(counts);
     const broken = done.filter(({ code }) => code !== 0).map(({ name }) => name);
     if (broken.length > 0) print(`failed: ${broken.join(', ')}`);
-    // A command that fails without a failed test counts as one.
+    // A command that fails without a failed test counts as one failed test.
     print(`${passed} passed, ${Math.max(failed, broken.length)} failed`);
     return broken.length === 0 ? 0 : 1;
   } finally {

@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Runs a tool of test/package.json on the project: `node test/scripts/tool.mjs vitest run …`. Only those who develop the
- * portal need these packages, so the first use installs them.
+ * Runs a tool of test/package.json on the project: `node test/scripts/tool.mjs vitest run …`. Only developers need these
+ * packages, so they are installed at first use.
  */
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const FOLDER = join(ROOT, 'test');
 
-/** Installs the packages of test/package.json, unless those of the lock file are there. */
+/** Installs the packages of test/package.json, unless the versions in the lock file are installed. */
 function ensureInstalled() {
   if (isInstalled()) return;
   process.stderr.write('installing the packages of the tests (npm ci --prefix test)\n');
@@ -26,7 +26,7 @@ function ensureInstalled() {
   process.exit(1);
 }
 
-/** npm leaves out packages for other systems. */
+/** npm does not install packages for other systems. */
 function isInstalled() {
   const installed = join(FOLDER, 'node_modules', '.package-lock.json');
   if (!existsSync(installed)) return false;

@@ -4,11 +4,14 @@ import { parse } from 'csv-parse/sync';
 /** Source of a generated catalog's items: a family is one product in many variants. */
 export interface Family {
   readonly slug: string;
-  /** Noun at the end of its titles. */
+  /** Noun at the end of each title. */
   readonly noun: string;
   readonly categories: readonly string[];
   readonly brands: readonly string[];
-  /** Differences of its variants: one of the first precedes the noun, one of the second follows a comma. */
+  /**
+   * Two lists of differences between variants: one entry of the first precedes the noun, one of the second follows a
+   * comma.
+   */
   readonly kinds: readonly string[];
   readonly options: readonly string[];
   readonly description: string;
@@ -19,7 +22,7 @@ export interface Family {
 
 const list = (text = '') => (text === '' ? [] : text.split('|'));
 
-/** The families of a file with one in each line. A family of a single brand also comes as the house's own. */
+/** Reads families from a file with one per line. A family with a single brand also gets the house brand. */
 function familiesIn(file: string, house: string): Family[] {
   const rows: Record<string, string>[] = parse(readFileSync(new URL(file, import.meta.url)), { columns: true });
   return rows.map(
@@ -37,8 +40,8 @@ function familiesIn(file: string, house: string): Family[] {
   );
 }
 
-/** An English general store. */
+/** Families of an English general store. */
 export const ENGLISH = familiesIn('families-english.csv', 'Commonhouse');
 
-/** A German shop. */
+/** Families of a German shop. */
 export const GERMAN = familiesIn('families-german.csv', 'Hausmarke');

@@ -6,7 +6,7 @@ export interface Query {
   readonly shop: ShopName;
   readonly query: string;
   readonly pick: RegExp;
-  /** The pick costs no more than this; minor units. */
+  /** Maximum price of the expected item, in minor units. */
   readonly atMost?: number;
 }
 

@@ -17,7 +17,7 @@ export interface FoundItem {
   readonly price: number;
 }
 
-/** The demo's shop beside two with made items, an English one of 2,000 and a German one. */
+/** The demo shop, and two shops with generated items: an English one with 2,000 items and a German one. */
 export interface SearchedShops {
   readonly portal: TestPortal;
   search(shop: ShopName, parameters: Readonly<Record<string, string>>): Promise<Answer>;
@@ -46,7 +46,7 @@ export async function searchedShops(): Promise<SearchedShops> {
   };
 }
 
-/** Creates a shop with items in the demo's organization over HTTP. Returns a key of its deployment. */
+/** Creates a shop with items over HTTP, in the demo's organization. Returns a key of its deployment. */
 async function importedShop(portal: TestPortal, settings: object, items: readonly unknown[]): Promise<string> {
   const organizationKey = await fullKey(portal, 'organization');
   const call = async (method: string, path: string, body: unknown) => {

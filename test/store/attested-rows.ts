@@ -5,7 +5,7 @@ import type { Agent, Consumer, Organization } from '../../src/domain/tenant/tena
 import type { Store, Write } from '../../src/ports.js';
 import { NOW, ORG, put, write } from './sample-rows.js';
 
-/** Agents, consumers, signing keys and receipts that are right for the store; what they mean does not matter to it. */
+/** Agents, consumers, signing keys and receipts that the store accepts; it does not check their content. */
 
 const stamps = { created_at: NOW, updated_at: NOW, version: 0 };
 
@@ -21,7 +21,7 @@ const consumerRow = (id: string, organization_id: string): Consumer => ({
   linked_at: null,
 });
 
-/** Two agents, two consumers and a key of the first organization, and one of each of the second. */
+/** Stores two agents, two consumers and a key of the first organization, and one of each of the second. */
 export async function seedAttested(store: Store): Promise<void> {
   await write(
     store,
@@ -52,7 +52,7 @@ export function signingKeyRow(id: string, change: Partial<SigningKey> = {}): Sig
   };
 }
 
-/** A receipt of a job of its own, named by its id. */
+/** A receipt of a distinct job, both named by the id. */
 export function receiptRow(id: string, change: Partial<CheckedReceipt> = {}): CheckedReceipt {
   const signed_bytes = Buffer.from(`{"receipt":"${id}"}`);
   return {
@@ -77,7 +77,7 @@ export function receiptRow(id: string, change: Partial<CheckedReceipt> = {}): Ch
   };
 }
 
-/** The same of the second organization. */
+/** The same for the second organization. */
 export function otherReceiptRow(id: string, change: Partial<CheckedReceipt> = {}): CheckedReceipt {
   const of = { organization_id: OTHER_ORG.id, agent_id: 'agt_3', consumer_id: 'con_3', signing_key_id: 'key_3' };
   return receiptRow(id, { ...of, ...change });
@@ -85,7 +85,10 @@ export function otherReceiptRow(id: string, change: Partial<CheckedReceipt> = {}
 
 export const accept = (receipt: CheckedReceipt): Write => ({ type: 'receipt', receipt });
 
-/** The hash of a receipt's leaf (attestation.md 0.3 and RFC 6962, 2.1), by itself: its members are in JCS order. */
+/**
+ * Hash of a receipt's leaf (attestation.md 0.3 and RFC 6962, 2.1), computed without code from `src`. Members are in JCS
+ * order.
+ */
 export function leafOf({ id, receipt_hash, received_at }: CheckedReceipt): Buffer {
   const at = new Date(received_at).toISOString();
   const data = `{"id":"${id}","receipt_hash":"${receipt_hash}","received_at":"${at}"}`;
@@ -97,12 +100,12 @@ export function hashOfLeaf(data: Uint8Array): Buffer {
   return createHash('sha256').update(Uint8Array.of(0)).update(data).digest();
 }
 
-/** The entries of the agents and keys that `seedAttested` creates. */
+/** Number of log entries of the agents and keys that `seedAttested` creates. */
 export function seededEntries(organizationId: string): number {
   return organizationId === OTHER_ORG.id ? 2 : 3;
 }
 
-/** The root of the tree of these leaves, straight from RFC 6962, 2.1. */
+/** Root of the tree of these leaves, transcribed from RFC 6962, 2.1. */
 export function treeHash(leaves: readonly Buffer[]): Buffer {
   const [only] = leaves;
   if (!only) return createHash('sha256').digest();

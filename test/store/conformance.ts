@@ -22,7 +22,7 @@ import { tenantsSuite } from './tenants-suite.js';
 import { usageSuite } from './usage-suite.js';
 import { writesSuite } from './writes-suite.js';
 
-/** Finds the database from another process. */
+/** Location of a database, so that another process can open it. */
 export interface Place {
   readonly database: string;
   readonly logKey: string;
@@ -33,11 +33,11 @@ export interface Database {
   readonly place: Place;
   /** Opens another store on the same data, as another process would. */
   open(): Promise<Store>;
-  /** Removes everything; the stores are closed by then. */
+  /** Deletes the database after all stores are closed. */
   drop(): Promise<void>;
 }
 
-/** Tools of a suite's tests; created again for each. */
+/** Tools for the tests of a suite, created for each test. */
 export interface Bench {
   /** Contains the tenants of sample-rows.ts. */
   readonly store: Store;
@@ -79,7 +79,7 @@ export const ALL_PARTS: readonly Part[] = [
   'several stores on one database',
 ];
 
-/** Parts that depend most on the engine: at small volume, only these run on engines other than SQLite. */
+/** Parts that depend most on the engine. At small volume, other engines than SQLite run only these. */
 export const SMALL_PARTS: readonly Part[] = [
   'tables',
   'writes',
@@ -90,8 +90,8 @@ export const SMALL_PARTS: readonly Part[] = [
 ];
 
 /**
- * Requirements of every engine of the storage port (src/ports.ts, design 2.1). Not required, so not tested: that
- * `decide` reads its own writes, which only later decisions see. `parts`: the parts to run.
+ * Requirements of every engine of the storage port (src/ports.ts, design 2.1). `decide` need not see its own writes, so
+ * that is not tested. `parts`: the parts to run.
  */
 export function storeConformance(name: string, make: () => Promise<Database>, parts = ALL_PARTS): void {
   describe(name, () => {
@@ -100,7 +100,7 @@ export function storeConformance(name: string, make: () => Promise<Database>, pa
     let bench: Bench;
     const open = async () => {
       const store = await database.open();
-      // No engine must support closing twice, so a test that closes a store removes it from this list.
+      // An engine need not support closing twice, so a test that closes a store removes it from this list.
       opened.push(store);
       const close = store.close.bind(store);
       store.close = () => {

@@ -7,7 +7,7 @@ import { checkoutRow, NOW, put, recordRow, write } from './sample-rows.js';
 const made = (id: string, change: Partial<Checkout>): Put => put('checkout', checkoutRow(id, change));
 const attempt = { id: 'pay_1', handler_id: 'h', amount: 1, currency: 'USD', started_at: NOW };
 
-/** Searches of maintenance (design 5, Status; 6, the last line). */
+/** Queries for maintenance work (design 5, Status; 6, the last line). */
 export function dueSuite(bench: () => Bench): void {
   const expiredCarts = async (at: number, limit = 10) =>
     [...(await bench().store.due('expired_carts', at, limit))].sort();

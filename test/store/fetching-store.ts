@@ -7,18 +7,18 @@ import { rerun } from '../../src/store/rerun.js';
 import { WrappedStore } from '../support/wrapped-store.js';
 
 interface Options {
-  /** False if `expect` is ignored, so that rows are fetched only when missing. */
+  /** False to ignore `expect`, so that each row is fetched only when it is missing. */
   readonly hints: boolean;
   /** Shared by the stores of one database. */
   readonly turns: Turns;
-  /** Called with the number of fetches of each read or decision. */
+  /** Called after each read or decision with its number of fetches. */
   onRounds?(rounds: number): void;
 }
 
 /**
- * An engine without synchronous reads: the first read of a row ends the run, and the row is fetched from another store
- * in one trip. Reads are validated when the writes are applied, so decisions are serializable; a decision that lost a
- * race runs again.
+ * An engine without synchronous reads. The first read of a missing row ends the run, and the row is fetched from
+ * another store in one trip. Reads are validated when the writes are applied, so decisions are serializable; after a
+ * conflict, a decision runs again.
  */
 export class FetchingStore extends WrappedStore {
   private readonly options: Options;
@@ -89,7 +89,7 @@ function unhinted(rows: Rows): Rows {
   });
 }
 
-/** A portal's engine without hints about later reads. Decisions of portals on one file take turns. */
+/** A portal's engine that ignores hints about later reads. Decisions of all portals on the file take turns. */
 export const withoutHints = (file: Store) => new FetchingStore(file, { hints: false, turns: ONE_LOCK });
 
 /** Decisions on one database take turns, as if they locked it. */
@@ -105,7 +105,7 @@ export class Turns {
 
 const ONE_LOCK = new Turns();
 
-/** True if every row that was read is unchanged. */
+/** True if every row that was read is still unchanged. */
 function isAsRead(rows: Rows, fetched: readonly NeededRead[], data: FetchedData): boolean {
   const now = new FetchedData();
   for (const read of fetched) learn(now, rows, read);
@@ -117,7 +117,7 @@ function isAsRead(rows: Rows, fetched: readonly NeededRead[], data: FetchedData)
   );
 }
 
-/** Fills in results from a store. */
+/** Reads from a store the results that a run needed. */
 function learn(data: FetchedData, rows: Rows, read: NeededRead): void {
   if ('lookup' in read) {
     data.answersOf(read.lookup).set(toKey(read.args), { answer: rows.find(read.lookup, ...read.args) });

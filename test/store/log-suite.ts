@@ -18,7 +18,7 @@ import {
 import type { Bench } from './conformance.js';
 import { ORG, write } from './sample-rows.js';
 
-/** Basis of proofs: the log has a leaf for each receipt, and every complete subtree of the leaves. */
+/** Requirements for proofs: the log contains a leaf for each receipt, and every complete subtree of the leaves. */
 export function logSuite(bench: () => Bench): void {
   beforeEach(() => seedAttested(bench().store));
 

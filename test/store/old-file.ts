@@ -11,7 +11,7 @@ const FOLDER = join(PACKAGE_ROOT, 'db', 'sqlite', 'migrations');
 /** The first schema with a log key. */
 const FIRST_WITH_LOGS = 5;
 
-/** A file as created with the first `count` migrations, with the tenants that other rows refer to. */
+/** Creates a file with the first `version` migrations, and the tenants that other rows refer to. */
 export function openOldFile(path: string, version: number): Database {
   const database = new DatabaseConstructor(path);
   addMigrationFunctions(database);
@@ -29,10 +29,10 @@ export function openOldFile(path: string, version: number): Database {
   return database;
 }
 
-/** The version that every old row has. */
+/** Version of every old row. */
 export const OLD_VERSION = 3;
 
-/** A row of an old schema: `version` is only in its column. */
+/** Inserts a row of an old schema, in which only the column contains the version. */
 export function insert(
   database: Database,
   table: string,

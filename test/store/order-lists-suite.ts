@@ -21,7 +21,7 @@ const orderIds = async (store: Store, filter: OrderFilter, limit = 2, between?: 
 
 const orderAt = (id: string, at: number): Put[] => orderRows(id, { created_at: NOW + at });
 
-/** An order of each buyer ('' for none), status and payment status at each of five instants, with random ids. */
+/** One order for each combination of buyer ('' for none), status, payment status and time. Ids are in another order. */
 const MANY: readonly Partial<Order>[] = ['', 'ada', 'bob'].flatMap((buyer_id, first) =>
   (['processing', 'on_hold', 'canceled'] as const).flatMap((status, second) =>
     (['pending', 'paid', 'refunded'] as const).flatMap((payment_status, third) =>
@@ -43,7 +43,7 @@ const ASKED = {
 type Asked = keyof typeof ASKED;
 const NAMES: readonly Asked[] = ['buyer_id', 'status', 'payment_status', 'created_from', 'created_before'];
 
-/** Every set of filters, none and all among them. */
+/** Every combination of filters, including none and all. */
 const SETS = Array.from({ length: 2 ** NAMES.length }, (_, bits) =>
   NAMES.filter((_name, bit) => bits & (1 << bit)),
 ).map((names): Partial<OrderFilter> => Object.fromEntries(names.map((name) => [name, ASKED[name]])));

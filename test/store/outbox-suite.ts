@@ -16,13 +16,13 @@ function frozen(receiver: string, subject: string): NewDelivery {
   return { organization_id: ORG.id, receiver, form: { kind: 'webhook' }, subject, ...event };
 }
 
-/** The rows of the first event about an object. */
+/** Writes for the first event about an object. */
 function begun(receiver: string, subject: string, at: number, change: Partial<Delivery> = {}): Put[] {
   const { lane, delivery } = appendDelivery(undefined, frozen(receiver, subject), at);
   return [put('delivery_lane', lane), put('delivery', { ...delivery, ...change })];
 }
 
-/** Requirements of sending events on an engine. */
+/** Requirements for the outbox of an engine. */
 export function outboxSuite(bench: () => Bench): void {
   const receivers = async (at: number, limit = 10) =>
     (await bench().store.list('due_receivers', { at }, undefined, limit)).entries.map(({ id }) => id);

@@ -4,7 +4,10 @@ import type { Store } from '../../src/ports.js';
 import type { Bench } from './conformance.js';
 import { NOW } from './sample-rows.js';
 
-/** Texts that payment handlers keep (ports/payment.ts, PaymentNotes), as two processes on one database see them. */
+/**
+ * Notes that payment handlers store (ports/payment.ts, PaymentNotes), read and written by two processes on one
+ * database.
+ */
 export function paymentNotesSuite(bench: () => Bench): void {
   const notesOn = (store: Store, handler = 'card', now = NOW) =>
     new StoredNotes(store, { now: () => now, sleep: async () => undefined }, handler);

@@ -5,14 +5,14 @@ import { type CuttingProxy, cuttingProxy } from '../support/cutting-proxy.js';
 import { newPostgres, releasePostgres } from '../support/postgres.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-/** A PostgreSQL database of a test's own, a proxy in front of it, and stores on it. */
+/** A separate PostgreSQL database, a proxy in front of it, and stores on it. */
 export interface PostgresScene {
-  /** URL. */
+  /** URL of the database without the proxy. */
   readonly database: string;
   readonly proxy: CuttingProxy;
-  /** Another store on the database, by this URL of it; `connections` = how many it may have. */
+  /** Opens another store on the database, by its own URL or the proxy's. `connections`: size of the connection pool. */
   open(url: string, connections?: number): Promise<PostgresStore>;
-  /** Closes all stores and the proxy, and gives the database back. */
+  /** Closes all stores and the proxy, and releases the database. */
   close(): Promise<void>;
 }
 

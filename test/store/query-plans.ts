@@ -7,7 +7,7 @@ import { SQLITE } from '../../src/store/sql/sqlite-dialect.js';
 import type { Values } from '../../src/store/sql/values.js';
 import { ListReader as SqliteReader } from '../../src/store/sqlite/list-reader.js';
 
-/** Reads lists of an empty file, and collects each query plan. */
+/** Reads lists of an empty file and collects the query plans. */
 export class SqlitePlans extends SqliteReader {
   private readonly connection: Database;
   private lines: string[] = [];
@@ -29,12 +29,12 @@ export class SqlitePlans extends SqliteReader {
     this.lines.push(...plan.all(...values).map(({ detail }) => detail));
   }
 
-  /** Plan lines since the last call. */
+  /** Returns the plan lines since the last call. */
   take(): string[] {
     return this.lines.splice(0);
   }
 
-  /** Indexes used since the last call, and each plan line that scans a table or sorts. */
+  /** Returns the indexes used since the last call, and each plan line that scans a table or sorts. */
   takeIndexes(): string[] {
     return unique(this.take().map((line) => this.nameConstraint(indexOfSqlite(line))));
   }
@@ -55,7 +55,7 @@ export class SqlitePlans extends SqliteReader {
   }
 }
 
-/** Lines that read no table, or a list of values. */
+/** Plan lines that read no table, or only a list of values. */
 const NO_TABLE =
   /^((CORRELATED )?SCALAR|LIST|LEFT-MOST) SUBQUERY|^CO-ROUTINE|^(SETUP|RECURSIVE STEP|COMPOUND QUERY|UNION ALL|CREATE BLOOM FILTER)$|^SCAN (step|first|found|some_orders|json_each)\b/;
 
@@ -73,11 +73,11 @@ const WITHOUT_STATISTICS = `
   UPDATE pg_class SET relpages = 0, reltuples = -1
   WHERE relkind IN ('r', 'i') AND relnamespace = (SELECT relnamespace FROM pg_class WHERE oid = 'organization'::regclass)`;
 
-/** The same on a server with empty tables, in a transaction that is rolled back. */
+/** Does the same on a PostgreSQL server with empty tables, in a transaction that is rolled back. */
 export class PostgresPlans extends PostgresReader {
   private lines: string[] = [];
 
-  /** The planner would scan empty tables and sort short lists unless disabled. */
+  /** Disables plan types, since the planner would otherwise scan empty tables and sort short lists. */
   static async on(session: Session, off: readonly string[]): Promise<PostgresPlans> {
     await session.run(off.map((setting) => `SET LOCAL enable_${setting} = off`).join('; '));
     await session.run(WITHOUT_STATISTICS);

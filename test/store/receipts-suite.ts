@@ -22,13 +22,13 @@ const conflict = expect.objectContaining({
   cause: expect.objectContaining({ name: 'StoreConflict', reason: 'exists', table: 'receipt' }),
 });
 
-/** Requirements of submitting and reading receipts. */
+/** Requirements for submitting and reading receipts. */
 export function receiptsSuite(bench: () => Bench): void {
   beforeEach(() => seedAttested(bench().store));
 
   const add = (...rows: readonly CheckedReceipt[]) => write(bench().store, ...rows.map(accept));
   const read = (id: string, store: Store = bench().store) => store.read((rows) => rows.find('receipt', id));
-  /** Receipts in the logs of both organizations. */
+  /** Number of receipts in the logs of both organizations. */
   const sizes = () =>
     bench().store.read((rows) => [ORG.id, OTHER_ORG.id].map((id) => rows.logHead(id).size - seededEntries(id)));
 

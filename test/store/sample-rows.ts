@@ -18,7 +18,7 @@ import {
   type Write,
 } from '../../src/ports.js';
 
-/** Valid rows; their content does not matter to the store. */
+/** Valid rows; the store does not check their content. */
 
 export const NOW = 1_800_000_000_000;
 const stamps = { created_at: NOW, updated_at: NOW, version: 0 };
@@ -127,7 +127,7 @@ export function checkoutRow(id: string, change: Partial<Checkout> = {}): Checkou
   return { ...newCheckout(id, owner, NOW), ...change };
 }
 
-/** An order and the checkout that it came from. */
+/** An order and its checkout. */
 export function orderRows(id: string, change: Partial<Order> = {}): Put[] {
   const order = orderRow(id, change);
   return [put('checkout', checkoutRow(order.checkout_id, { state: 'completed' })), put('order', order)];

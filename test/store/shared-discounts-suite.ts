@@ -7,7 +7,7 @@ import { checkoutRow, discountRow, itemRow, NOW, put, recordRow, SHOP, write } f
 const key = discountKey(SHOP.id, 'CODE');
 const remove: Write = { type: 'remove', table: 'discount', key };
 
-/** Both lookups of a discount, and the list, in one store. */
+/** Results of both lookups of a discount, and of the list, in one store. */
 const seenBy = async (store: Store) => ({
   row: await store.read((rows) => rows.get('discount', key)?.title),
   automatic: await store.read((rows) => rows.find('automaticDiscounts', SHOP.id).map(({ title }) => title)),
@@ -16,7 +16,7 @@ const seenBy = async (store: Store) => ({
 const all = (title: string) => ({ row: title, automatic: [title], list: [title] });
 const NONE = { row: undefined, automatic: [], list: [] };
 
-/** Reads of one process after another has written, despite any cache. */
+/** A read after another process has written must return the new state, despite any cache. */
 export function sharedDiscountsSuite(bench: () => Bench): void {
   const both = async () => [bench().store, await bench().open()] as const;
   const one = (title: string, version: number) =>

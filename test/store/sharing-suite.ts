@@ -6,7 +6,7 @@ import { checkoutRow, itemRow, keyRow, moveStock, ORG, put, recordRow, SHOP, wri
 
 const keyOf = (store: Store) => store.read((rows) => rows.get('api_key', 'key_1'));
 
-/** Requirements of processes that share a database. */
+/** Requirements for processes that share a database. */
 export function sharingSuite(bench: () => Bench): void {
   it('shows at once that another store revoked a key', async () => {
     const { store } = bench();
@@ -50,7 +50,7 @@ export function sharingSuite(bench: () => Bench): void {
     await write(store, put('organization', { ...ORG, id: 'org_2' }));
     for (let version = 1; version <= 20; version += 1) {
       const change = write(store, put('organization', { ...ORG, id: 'org_2', name: `v${version}`, version }));
-      // A read in the same turn, whose snapshot must not be used after the acknowledgement.
+      // A read earlier in the same turn; its snapshot must not be used after the acknowledgement.
       const early = other.read((rows) => rows.get('organization', 'org_2'));
       await change;
       expect((await other.read((rows) => rows.get('organization', 'org_2')))?.name).toBe(`v${version}`);

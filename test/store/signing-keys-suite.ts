@@ -12,7 +12,7 @@ const conflict = expect.objectContaining({
 const save = (store: Store, ...rows: readonly SigningKey[]) =>
   write(store, ...rows.map((row) => put('signing_key', row)));
 
-/** Store behavior for registering, rotating and revoking keys; `key_1` is the first organization's own. */
+/** Requirements for registering, rotating and revoking keys. `key_1` belongs to the first organization itself. */
 export function signingKeysSuite(bench: () => Bench): void {
   beforeEach(() => seedAttested(bench().store));
 

@@ -71,7 +71,7 @@ const DUE: { readonly [N in DueName]: N } = {
   old_deliveries: 'old_deliveries',
 };
 
-/** Most statements are prepared when they are first needed. */
+/** Uses every lookup and list, since most statements are prepared at first use. */
 async function needAll(store: OpenedStore): Promise<void> {
   await store.read((rows) => {
     for (const table of TABLE_NAMES) {
@@ -85,14 +85,15 @@ async function needAll(store: OpenedStore): Promise<void> {
 }
 
 /**
- * A new store with its own connection, and the statements it prepares except row writes. The caller restores the mocks.
+ * Opens a store with a new connection. Returns it with the statements it prepares, except row writes. The caller must
+ * restore the mocks.
  */
 export async function spiedStore(file: string): Promise<Spied> {
   const sql = new Set<string>();
   const connections = new Set<Database>();
   const { prepare } = DatabaseConstructor.prototype;
   vi.spyOn(DatabaseConstructor.prototype, 'prepare').mockImplementation(function (this: Database, text: string) {
-    // Signed heads are stored in a file of their own.
+    // Signed heads are stored in a separate file.
     if (this.name === file) {
       sql.add(text);
       connections.add(this);

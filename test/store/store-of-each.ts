@@ -11,7 +11,7 @@ interface Place {
   store: OpenedStore;
 }
 
-/** A seeded store in a folder of its own, for each test of the file. */
+/** Gives each test of the file a seeded store in a new folder. */
 export function storeOfEach(): Readonly<Place> {
   let place: Place | undefined;
   beforeEach(async () => {

@@ -56,7 +56,7 @@ const { lane, delivery } = appendDelivery(
   NOW,
 );
 
-/** A new row of every table; rows that others refer to come first. */
+/** A new row for every table, in an order that satisfies references. */
 const ROWS: { readonly [T in TableName]: Tables[T] } = {
   organization: { ...ORG, id: 'org_row', public_log: true },
   shop: { ...SHOP, id: 'shop_row' },
@@ -153,7 +153,10 @@ const COLUMNS: {
   },
 };
 
-/** A row that is missing from an engine's list of tables would be lost without an error. */
+/**
+ * Rows of every table survive a write and a read. A table missing from an engine's list would lose rows without an
+ * error.
+ */
 export function tablesSuite(bench: () => Bench): void {
   it('stores a row of every table that another process reads unchanged', async () => {
     const puts = newRows();
@@ -179,7 +182,7 @@ export function tablesSuite(bench: () => Bench): void {
 
 const TABLE_LIST = Object.keys(ROWS) as TableName[];
 
-/** The columns of the rows that are declared as computed from a row. */
+/** Reads the declared columns of each row of ROWS from the database. */
 async function storedColumns(database: string) {
   const found = await readStoredAtOnce(
     database,

@@ -23,7 +23,7 @@ import { walk, walkInPages } from './walk.js';
 
 type Stamped = Readonly<{ id: string; created_at: number; organization_id: string }>;
 
-/** A list of one owner's rows, and a function that creates a row. */
+/** A list of one owner's rows, and a function that creates such a row. */
 interface Listed {
   readonly name: string;
   readonly owner: string;

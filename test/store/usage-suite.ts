@@ -184,14 +184,14 @@ class Player {
     if (key !== undefined) await write(this.store, { type: 'remove', table: 'discount', key });
   }
 
-  /** A second write of the same row rejects both. */
+  /** Inserting the same row twice in one write must reject both. */
   private async refused(id: string): Promise<void> {
     const twice = [insertWrite('item', itemRow(id)), insertWrite('item', itemRow(id))];
     await expect(write(this.store, ...twice)).rejects.toThrow();
   }
 }
 
-/** Usage computed from the store's lists. */
+/** Usage computed by counting the store's lists. */
 async function counted(store: Store): Promise<Usage> {
   const all = <N extends ListName>(name: N, filter: Lists[N]['filter']) =>
     collectPages<Lists[N]['entry'], Lists[N]['position']>((after, limit) => store.list(name, filter, after, limit));
@@ -221,7 +221,7 @@ async function counted(store: Store): Promise<Usage> {
   };
 }
 
-/** As stored: the version is a column. */
+/** Size of a row as stored, where the version is a separate column. */
 function bytesOf(row: object): number {
   return Buffer.byteLength(JSON.stringify({ ...row, version: undefined }));
 }

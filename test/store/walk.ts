@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Page } from '../../src/ports.js';
 
-/** Reads a list page by page; `between` runs after each page that has a next one. */
+/** Reads a list page by page. `between` runs after each page except the last. */
 export async function walk<T, P>(
   page: (after: P | undefined) => Promise<Page<T, P>>,
   between: (turn: number) => Promise<void> = async () => undefined,
@@ -17,7 +17,7 @@ export async function walk<T, P>(
   return found;
 }
 
-/** The same for pages of so many entries: each that has a next one is full, and none but the first is empty. */
+/** The same with checks of page sizes: each page but the last is full, and only the first may be empty. */
 export function walkInPages<T, P>(
   limit: number,
   page: (after: P | undefined) => Promise<Page<T, P>>,

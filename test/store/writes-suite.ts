@@ -3,7 +3,7 @@ import { MAX_TRIES, StoreConflict, type Write } from '../../src/ports.js';
 import type { Bench } from './conformance.js';
 import { checkoutRow, ORG, orderRows, put, recordRow, seed, write } from './sample-rows.js';
 
-/** Error after the last try: the caller may retry, and the cause names the key. */
+/** Error after the last try. The caller may retry, and `cause` names the key. */
 const conflict = (reason: StoreConflict['reason'], table: string, key: string) =>
   expect.objectContaining({
     code: 'unavailable',

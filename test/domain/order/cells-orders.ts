@@ -14,13 +14,13 @@ import { item, line, NOW } from '../fixtures.js';
 import type { Act } from './cells-table.js';
 import { frozen, placed } from './orders.js';
 
-/** Money of an order of four mugs; all refunds were by amount. */
+/** Payments and refunds of an order of four mugs; all refunds were by amount. */
 export interface Money {
   readonly name: string;
   /** Price of one mug. */
   readonly price: number;
   readonly given: readonly (readonly [Adjustment['status'], units: number])[];
-  /** Part of the payment can still be refunded. */
+  /** True if part of the payment can still be refunded. */
   readonly left: boolean;
 }
 
@@ -38,7 +38,7 @@ const ENDS = {
   failed: { status: 'failed', settled_at: NOW, failure: 'Card closed' },
 } as const;
 
-/** The ways in which an order can have each payment status. */
+/** For each payment status, the ways an order can reach it. */
 const MONEY: Readonly<Record<PaymentStatus, readonly Money[]>> = {
   pending: [money('all of it due', false, 1000), money('nothing to pay', false, 0)],
   paid: [
@@ -62,7 +62,7 @@ export interface Situation {
   readonly order: Order;
 }
 
-/** True if units have left the shop, in each status. */
+/** For each order status, the possible values of "units have left the shop". */
 const MOVED: Readonly<Record<OrderStatus, readonly boolean[]>> = {
   processing: [false],
   on_hold: [false, true],
@@ -130,7 +130,7 @@ export const CALL: Readonly<Record<Act, (order: Order) => Order>> = {
   mark_paid: (order) => markPaid(order, LATER),
 };
 
-/** Units still in the shop: all four mugs, or those not yet shipped. */
+/** Number of units still in the shop: all four mugs, or those not yet shipped. */
 function inShop(order: Order): number {
   const { total = 0, fulfilled = 0 } = order.line_items[0]?.quantity ?? {};
   return total - fulfilled;

@@ -4,8 +4,8 @@ import type { OrderAction } from '../../../src/domain/order/transitions.js';
 import type { KeyScope } from '../../../src/domain/tenant/tenant.js';
 
 /**
- * Every combination of order status, payment status and action, from the design's table of orders and the errors in
- * docs/orders.md, independent of `src`.
+ * Expected outcome of every combination of order status, payment status and action, from the order tables in the design
+ * and the errors in docs/orders.md, independent of `src`.
  */
 
 /** Actions, with variants for different outcomes. */
@@ -37,10 +37,15 @@ export const SCOPE_OF: Readonly<Record<OrderAction, KeyScope>> = {
   mark_paid: 'fulfillment',
 };
 
-/** Next status, and payment status once the handler confirms; absent if unchanged. A string is an error code. */
+/**
+ * Next order status, and payment status once the handler confirms; absent members are unchanged. A string is an error
+ * code.
+ */
 export type Outcome = { readonly status?: OrderStatus; readonly payment?: PaymentStatus } | ErrorCode;
 
-/** Further conditions: units were moved, an amount was due, and part of the payment can still be refunded. */
+/**
+ * Conditions that further divide a cell: units have left the shop, an amount is due, part of the payment is refundable.
+ */
 export type Cell =
   | { readonly always: Outcome }
   | { readonly moved: Cell; readonly unmoved: Cell }
@@ -75,7 +80,7 @@ const CANCEL: ByPayment = {
   voided: unlessMoved(to('canceled')),
 };
 
-/** One of four units in the shop: refunded, or its refund is pending. */
+/** One of four units in the shop is canceled: its amount is refunded, or the refund is pending. */
 const CANCEL_A_PART: ByPayment = {
   ...each({}),
   paid: { left: pays('partially_refunded'), spent: { free: always({}), priced: pays('refunded') } },
@@ -83,8 +88,8 @@ const CANCEL_A_PART: ByPayment = {
 };
 
 /**
- * All units still in the shop, named, so none is left to ship. If one of four was refunded, the other three are worth
- * the remainder.
+ * Names all units still in the shop, so that none is left to ship. If one of four was refunded, the other three are
+ * worth the remainder.
  */
 const CANCEL_THE_REST: ByPayment = {
   pending: { unmoved: always(to('canceled', 'voided')), moved: always(to('fulfilled')) },
@@ -111,7 +116,7 @@ const refunds = (paid: Cell, partly: Cell): ByPayment => ({
   voided: notPayable,
 });
 
-/** An amount cancels no unit, and one unit does not cancel the order while others are to be shipped. */
+/** A refund by amount cancels no unit, and refunding one unit does not cancel an order with others left to ship. */
 const REFUND_A_PART = refunds(pays('partially_refunded'), pays('partially_refunded'));
 
 /** Units refunded before shipment are canceled. */
@@ -120,10 +125,10 @@ const REFUND_THE_REST = refunds(
   { unmoved: always(to('canceled', 'refunded')), moved: always(to('fulfilled', 'refunded')) },
 );
 
-/** For statuses in which no unit can be canceled any more. */
+/** For statuses in which no unit can be canceled anymore. */
 const REFUND_THE_MONEY = refunds(pays('refunded'), pays('refunded'));
 
-/** Goods come back regardless of their money; the refund for them is pending at first. */
+/** Returns are accepted regardless of the payment; their refund is pending at first. */
 const TAKE_BACK: ByPayment = eachCell({ moved: always({}), unmoved: always('invalid_request') });
 
 /** All four units of an unpaid order are returned, so nothing is owed. */

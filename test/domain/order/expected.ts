@@ -1,11 +1,11 @@
 import { type Order, orderTotal, type PaymentStatus } from '../../../src/domain/order/order.js';
 import type { CartParts } from '../fixtures.js';
 
-/** Invariants of any order, computed again from its records. */
+/** Expected properties of any order, recomputed from its records. */
 
 export const total = (amounts: readonly number[]) => amounts.reduce((so_far, amount) => so_far + amount, 0);
 
-/** Amount returned for the order; by default including pending refunds. */
+/** Adjustments in these states; by default, all that did not fail. */
 export function given(order: Order, counts: readonly string[] = ['completed', 'pending']) {
   return order.adjustments.filter(({ status }) => counts.includes(status));
 }
@@ -28,7 +28,7 @@ export function lineStatusByUnits({ quantity: q }: Order['line_items'][number]):
   return q.fulfilled === 0 ? 'processing' : 'partial';
 }
 
-/** `begun` is the status before anything was given back. */
+/** `begun`: payment status before the first refund. */
 export function paymentStatusOf(order: Order, begun: PaymentStatus): PaymentStatus {
   const amounts = (unpaid: boolean) =>
     total(given(order, ['completed']).map((one) => ((one.unpaid ?? false) === unpaid ? one.amount : 0)));
@@ -43,7 +43,7 @@ export function paymentStatusOf(order: Order, begun: PaymentStatus): PaymentStat
   return canceled && payable === 0 ? 'refunded' : begun;
 }
 
-/** The goods of each line as they were paid, and what of the parcel or the counter and of the fees is to be spread over the lines. */
+/** Amount paid for the goods of each line, and the shipping and fees to spread over the lines. */
 export function partsPaid(order: Order, parts: CartParts): { goods: number[]; shipping: number; fees: number } {
   const on_top = parts.settings?.tax?.included ? 0 : 1;
   const { fulfillment, discount, tax } = order.shipping;
@@ -56,7 +56,7 @@ export function partsPaid(order: Order, parts: CartParts): { goods: number[]; sh
   };
 }
 
-/** By price, or by units where what is brought costs nothing; a digital line weighs nothing. */
+/** Weights by price, or by units if all shipped goods are free; lines that are not shipped weigh nothing. */
 export function shippingWeights(order: Order, parts: CartParts, goods: readonly number[]): number[] {
   const is_brought = order.line_items.map(({ item }) =>
     parts.items?.some(({ id, fulfillment_types }) => id === item.id && fulfillment_types.includes('shipping')),
@@ -64,7 +64,7 @@ export function shippingWeights(order: Order, parts: CartParts, goods: readonly 
   return weightsOf(order, goods, (index) => is_brought[index] ?? false);
 }
 
-/** Every line has a part in the fees. */
+/** Every line bears a share of the fees. */
 export function feeWeights(order: Order, goods: readonly number[]): number[] {
   return weightsOf(order, goods, () => true);
 }
@@ -75,7 +75,7 @@ function weightsOf({ line_items }: Order, goods: readonly number[], takes_part: 
   return line_items.map(({ quantity }, index) => (takes_part(index) ? quantity.total : 0));
 }
 
-/** Value of the first `count` of all units: their part of the paid amount, rounded half up. */
+/** Value of the first `count` of `units` units: their share of the paid amount, rounded half up. */
 export function worthOfFirst(paid: number, count: number, units: number): number {
   return Number((2n * BigInt(paid) * BigInt(count) + BigInt(units)) / (2n * BigInt(units)));
 }

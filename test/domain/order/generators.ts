@@ -3,7 +3,7 @@ import { REQUESTED_TYPES, type RequestedType } from '../../../src/domain/order/a
 import { EVENT_TYPES, type EventType } from '../../../src/domain/order/event.js';
 import { type CartParts, COUNTER, discount, item, line, rate } from '../fixtures.js';
 
-/** Random carts that can be ordered, and what happens to their orders, as plain data. */
+/** Random carts that can be ordered, and random histories of their orders, as plain data. */
 
 const price = fc.oneof(fc.constant(0), fc.nat(5), fc.nat(5_000), fc.nat(1_000_000_000));
 const quantity = fc.oneof(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 9_999 }));
@@ -73,7 +73,7 @@ export const carts: fc.Arbitrary<CartParts> = fc
     checkout: { destination: { address_country: 'US' }, selected_option_id: option },
   }));
 
-/** A line by its place, and how much of its units: a part of what is left in percent, or one more than that. */
+/** A line by position, and a share of its remaining units in percent; `too many` is one unit more than remain. */
 export interface Pick {
   readonly line: number;
   readonly part: number | 'too many';
@@ -84,9 +84,11 @@ export type Step =
   | {
       readonly do: 'give back';
       readonly type: RequestedType;
-      /** Absent = of the order. */
+      /** Omit for the whole order. */
       readonly picks?: readonly Pick[];
-      /** A part of what is left to give back in percent, or one more than that; absent = what follows. */
+      /**
+       * Share of the refundable amount in percent; `too many` is one more than that. Omit for the value of the units.
+       */
       readonly amount?: Pick['part'];
     }
   | { readonly do: 'hold' }

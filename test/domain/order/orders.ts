@@ -5,7 +5,7 @@ import { isVoiding, type Order, type PaymentStatus } from '../../../src/domain/o
 import { placeOrder } from '../../../src/domain/order/place-order.js';
 import { type CartParts, cart, NOW } from '../fixtures.js';
 
-/** The order of a cart, priced and placed as the program does it; it cannot be changed in place. */
+/** Prices a cart and places its order as the program does. The order is frozen. */
 export function placed(parts: CartParts, payment_status: PaymentStatus = 'paid'): Order {
   const made = cart(parts);
   const attempt = { id: 'pay', handler_id: 'invoice', amount: 0, currency: 'USD', started_at: NOW };
@@ -13,14 +13,14 @@ export function placed(parts: CartParts, payment_status: PaymentStatus = 'paid')
   return frozen(placeOrder(assessment, { id: 'ord', display_id: '1001', payment_status }, NOW));
 }
 
-/** Freezes a value deeply, so that changing it in place throws. */
+/** Freezes a value deeply, so that mutating it throws. */
 export function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   for (const member of Object.values(value)) frozen(member);
   return Object.freeze(value);
 }
 
-/** The order when the payment handler has confirmed all that is open. */
+/** Returns the order after the payment handler has confirmed every open refund and void. */
 export function settled(order: Order): Order {
   const told = isVoiding(order) ? markVoided(order, NOW) : order;
   return told.adjustments

@@ -14,7 +14,7 @@ const MOVING: ReadonlySet<string> = new Set(MOVING_EVENTS);
 
 type Units = readonly { readonly id: string; readonly quantity: number }[];
 
-/** Units requested by a step: at least one from each line with units left, each line once. */
+/** Units that a step requests: at least one from each picked line with units left, each line once. */
 function unitsOf(order: Order, picks: readonly Pick[], left: (id: string) => number): Units {
   const open = order.line_items.filter(({ id }) => left(id) > 0);
   const lines = open.length > 0 ? open : order.line_items;
@@ -42,7 +42,7 @@ function toShip(order: Order) {
   };
 }
 
-/** Units of a line that are refunded or have a pending refund. */
+/** Units of a line whose refund is completed or pending. */
 export function unitsBack(order: Order, id: string): number {
   return order.adjustments
     .filter(({ status }) => status !== 'failed')
@@ -50,7 +50,7 @@ export function unitsBack(order: Order, id: string): number {
     .reduce((total, { quantity, without_money = 0 }) => total + quantity - without_money, 0);
 }
 
-/** Units of a line that came back. */
+/** Units of a line that were returned. */
 export function unitsReturned(order: Order, id: string): number {
   return order.adjustments
     .filter(({ type, status }) => type === 'return' && status !== 'failed')
@@ -70,7 +70,7 @@ export function requestOf(order: Order, step: Extract<Step, { do: 'give back' }>
   };
 }
 
-/** @throws PortalError where the program refuses it */
+/** @throws PortalError if the program rejects the step */
 function take(order: Order, step: Step, id: string, now: number): Order {
   if (step.do === 'hold') return hold(order, { reason: 'Wrong size' }, now);
   if (step.do === 'release') return release(order, now);
@@ -102,7 +102,7 @@ export interface Change {
 
 /**
  * Plays a history. Returns the order as placed and after each change. Rejected steps change nothing. Every order is
- * frozen, so that a step which mutates it throws.
+ * frozen, so a step that mutates it throws.
  */
 export function play({ parts, payment_status, steps }: History): {
   readonly placed: Order;
@@ -118,7 +118,7 @@ export function play({ parts, payment_status, steps }: History): {
   return { placed: start, changes };
 }
 
-/** Returns nothing if the program rejects the step; any other error is a bug. */
+/** Returns `undefined` if the program rejects the step; any other error is a bug. */
 export function unlessRefused<T>(call: () => T): T | undefined {
   try {
     return call();

@@ -3,17 +3,17 @@ import type { Order } from '../../../src/domain/order/order.js';
 import type { Change } from './play.js';
 
 /**
- * Model of orders that tracks the place and refund of every unit separately. It receives the requests, and derives
- * nothing from the quantities that the program counts.
+ * Model of orders that tracks the place and refund of every single unit. It receives the requests, and uses none of the
+ * quantities that the program counts.
  */
 
 interface Unit {
   at: 'shop' | 'canceled' | 'out' | 'back';
-  /** Refunded, with a pending refund, or no longer owed. */
+  /** `gone`: refunded, being refunded, or no longer owed. */
   money: 'kept' | 'gone';
 }
 
-/** Effect of an adjustment on units, which its failure reverts: the money, and the returned units. */
+/** Effect of an adjustment on units, which its failure reverts: refunds and returns. */
 interface Taken {
   readonly unit: Unit;
   readonly returned: boolean;
@@ -29,7 +29,7 @@ export class UnitsModel {
     this.lines = new Map(line_items.map(({ id, quantity }) => [id, units(quantity.total)]));
   }
 
-  /** Expected quantities at present. */
+  /** Expected quantities of each line. */
   quantities(): Record<string, readonly [fulfilled: number, canceled: number, returned: number]> {
     const count = (units: readonly Unit[], ...places: Unit['at'][]) =>
       units.filter(({ at }) => places.includes(at)).length;
@@ -61,7 +61,7 @@ export class UnitsModel {
       for (const unit of this.pick(id, quantity, ({ at }) => at === 'shop')) unit.at = 'out';
   }
 
-  /** Units of an adjustment with money, in refund order. */
+  /** Applies a cancellation. The adjustment's units lose their money, except those `without_money`. */
   private cancel(before: Order, after: Order, named: boolean): void {
     const adjustment = after.adjustments.length > before.adjustments.length ? after.adjustments.at(-1) : undefined;
     if (!named) {
@@ -113,7 +113,7 @@ export class UnitsModel {
     );
   }
 
-  /** Refunded units: canceled ones first, then units in the shop, then shipped ones. */
+  /** Units in the order in which a refund applies: canceled ones first, then units in the shop, then shipped ones. */
   private paid(id: string, quantity: number): Unit[] {
     const rank = ({ at }: Unit) => ['canceled', 'shop', 'out', 'back'].indexOf(at);
     const kept = (this.lines.get(id) ?? []).filter(({ money }) => money === 'kept');
@@ -128,9 +128,7 @@ export class UnitsModel {
     );
   }
 
-  /**
-   * A failed refund returns no money, and a return with a failed refund must be recorded again; units stay canceled.
-   */
+  /** A failed refund returns no money, and its returned units must be recorded again; canceled units stay canceled. */
   private settle(before: Order, after: Order): void {
     after.adjustments.forEach((one, index) => {
       if (one.status !== 'failed' || before.adjustments[index]?.status === 'failed') return;

@@ -4,7 +4,7 @@
  * rounds half away from zero, `down 14` drops the fraction.
  */
 
-/** `under` is above zero. */
+/** `under` is positive. */
 interface Fraction {
   readonly over: bigint;
   readonly under: bigint;
@@ -49,7 +49,7 @@ function reckon(expression: string): Fraction {
   return value;
 }
 
-/** This and the next two functions consume tokens from the front of the list. */
+/** Parses a sum. Like the next two functions, it consumes tokens from the front of the list. */
 function takeSum(tokens: string[]): Fraction {
   let value = takeProduct(tokens);
   while (tokens[0] === '+' || tokens[0] === '-') {

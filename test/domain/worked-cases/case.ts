@@ -6,14 +6,14 @@ import type { TotalType } from '../../../src/domain/checkout/totals.js';
  */
 export interface WorkedCase {
   readonly name: string;
-  /** Default: US dollars in English. */
+  /** Defaults to US dollars in English. */
   readonly currency?: string;
   readonly language?: string;
   /** `tee: 2500 (+300) x 2 clothing, 180 g`: name, price, property deltas, quantity, tax category; weight or `digital`. */
   readonly lines: readonly string[];
   /** `US-OR food 7.25 %`: country, region, category, rate. */
   readonly tax?: readonly string[];
-  /** Default: tax comes on top. */
+  /** Defaults to tax on top of prices. */
   readonly prices_include_tax?: boolean;
   readonly tax_on_shipping?: boolean;
   /** `post: 500`, `post: 300 + 150 each`, `post: 549 to 2000 g, 1049 to 5000 g`; each may end in `; free from 7500`. */
@@ -26,18 +26,18 @@ export interface WorkedCase {
   readonly billing?: string;
   /** `packing: 250`, `handling: 2 %`; then `in US + DE`, `below 2000`, `as food` (its tax category). */
   readonly fees?: readonly string[];
-  /** The shipping rate or pickup location that is selected. */
+  /** Id of the selected shipping rate or pickup location. */
   readonly option?: string;
   /** `TEN: 10 % off the order`, `MUG5: 500 off mug + tee`, `SHIP: free shipping`; then `; automatic`, `; alone`, `; from 5000`. */
   readonly discounts?: readonly string[];
-  /** The arithmetic, a step in each entry (arithmetic.ts); an entry without `=` is a remark. */
+  /** The arithmetic, one step per entry (arithmetic.ts); an entry without `=` is a remark. */
   readonly working: readonly string[];
   /** In the expected order. */
   readonly totals: Readonly<Partial<Record<TotalType, number>>>;
   /** Shares stored for the order's lines, in line order. */
   readonly per_line?: Readonly<Partial<Record<Allocated, readonly number[]>>>;
   readonly shipping_tax?: number;
-  /** Sum of all fees. */
+  /** Tax on all fees together. */
   readonly fee_tax?: number;
   /** Tax included in prices and thus in the total. */
   readonly included_tax?: number;
@@ -48,12 +48,12 @@ export interface WorkedCase {
 export const ALLOCATED = ['items_discount', 'order_discount', 'tax'] as const;
 export type Allocated = (typeof ALLOCATED)[number];
 
-/** Lines of one kind: `l1`, `l2`, and so on. */
+/** Several equal lines: `l1`, `l2`, and so on. */
 export function copies(count: number, text: string): string[] {
   return Array.from({ length: count }, (_, index) => `l${index + 1}: ${text}`);
 }
 
-/** The same value for each of 100 lines. */
+/** Repeats an amount for each of 100 lines. */
 export function hundred(amount: number): number[] {
   return Array<number>(100).fill(amount);
 }

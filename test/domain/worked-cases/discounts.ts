@@ -1,6 +1,6 @@
 import type { WorkedCase } from './case.js';
 
-/** Reduction of each kind, and the order of several. */
+/** Effect of each kind of discount, and the order in which several apply. */
 export const DISCOUNTS: readonly WorkedCase[] = [
   {
     name: 'percent of a named item',

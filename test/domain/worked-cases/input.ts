@@ -150,7 +150,7 @@ function ppm(percent: string): number {
   return Math.round(Number(percent) * 10_000);
 }
 
-/** Named parts of a text. A text in another format is a mistake in the case. */
+/** Returns the named groups of a text. Throws if the text has another format, which is a mistake in the case. */
 function read(text: string, form: RegExp): Readonly<Record<string, string | undefined>> {
   const groups = form.exec(text)?.groups;
   if (!groups) throw new Error(`"${text}" does not have the form ${form}`);

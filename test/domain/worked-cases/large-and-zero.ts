@@ -1,6 +1,6 @@
 import { copies, hundred, type WorkedCase } from './case.js';
 
-/** 100 lines, 9,999 units, and the highest price are the limits of docs/checkout.md; no sum of them loses a unit. */
+/** The limits of docs/checkout.md: 100 lines, 9,999 units, and the highest price. Sums stay exact. */
 const FULL = copies(100, '1000000000 x 9999');
 const FULL_SUBTOTAL = '100 x 9999 x 1000000000 = 999900000000000';
 

@@ -3,7 +3,7 @@ import type { WorkedCase } from './case.js';
 const TO_US = { to: 'US', option: 'post' } as const;
 const BY_WEIGHT = { ...TO_US, shipping: ['post: 549 to 2000 g, 1049 to 10000 g'] } as const;
 
-/** Price of an option. */
+/** Prices of delivery options. */
 export const SHIPPING: readonly WorkedCase[] = [
   {
     name: 'a flat rate does not depend on the quantity',

@@ -2,7 +2,7 @@ import type { WorkedCase } from './case.js';
 
 const MUG = ['mug: 1000 x 1'];
 
-/** Discounts that apply: minimums, automatic ones, and combinations. */
+/** Selection of discounts: minimums, automatic discounts, and combinations. */
 export const WHICH_DISCOUNTS: readonly WorkedCase[] = [
   {
     name: 'a minimum is met exactly',

@@ -12,7 +12,7 @@ const checkoutBody = z.object({
   attempt: z.object({ id: z.string(), amount: z.int() }).optional(),
   frozen: z.object({ discounts: z.array(discount) }).optional(),
 });
-/** Body of a completed checkout. */
+/** Body of a completed checkout, which refers to parts of its terms by hash. */
 const shortenedBody = z.looseObject({ frozen: z.looseObject({ shop: z.string(), discounts: z.array(z.string()) }) });
 const orderBody = z.object({
   id: z.string(),
@@ -65,7 +65,7 @@ function bodyOf({ body }: Stored): unknown {
   return JSON.parse(String(body));
 }
 
-/** A completed checkout names the parts of its terms by their hashes. */
+/** Replaces the hashes in a completed checkout's terms with the parts they refer to. */
 function withDiscounts(body: unknown, parts: ReadonlyMap<unknown, unknown>): unknown {
   const shortened = shortenedBody.safeParse(body);
   if (!shortened.success) return body;
@@ -84,7 +84,7 @@ export function problemsIn(books: Books, start: Start): string[] {
   ];
 }
 
-/** Start = left + ordered + held by open payments. */
+/** Checks that start = left + ordered + held by open payments. */
 function stockProblems({ counters, orders, checkouts }: Books, item: string, start: number): string[] {
   const left = counters.find(({ name, key }) => name === 'stock' && key.endsWith(`/${item}`))?.value ?? Number.NaN;
   const ordered = orders.flatMap(({ line_items }) => line_items).filter((line) => line.item.id === item);
@@ -103,7 +103,7 @@ function useProblems({ counters, checkouts }: Books, code: string, limit: number
   return [`${code}: limit ${limit}, ${counted} counted, ${used} used or held`];
 }
 
-/** A checkout with a discount that is paid or in payment. */
+/** True if the checkout is paid or in payment with such a discount. */
 function paysWith({ state, frozen }: CheckoutRow, which: (one: z.output<typeof discount>) => boolean): boolean {
   return (state === 'paying' || state === 'completed') && (frozen?.discounts.some(which) ?? false);
 }
@@ -118,7 +118,7 @@ function buyerUseProblems({ counters, checkouts }: Books): string[] {
   return [`uses by buyers: ${counted.length} counted, ${made.length} paid or held`];
 }
 
-/** At most one order per checkout, with the amount that was paid. */
+/** Each checkout has at most one order, with the amount that was paid. */
 function pairingProblems({ checkouts, orders }: Books): string[] {
   const byCheckout = new Map<string, OrderRow[]>();
   for (const order of orders) byCheckout.set(order.checkout_id, [...(byCheckout.get(order.checkout_id) ?? []), order]);
@@ -132,7 +132,7 @@ function pairingProblems({ checkouts, orders }: Books): string[] {
   });
 }
 
-/** The entries add up to the total, and the lines to the entries. */
+/** The entries must add up to the total, and the lines to the entries. */
 function sumProblems(order: OrderRow): string[] {
   const { totals, line_items, shipping } = order;
   const entry = (type: string) => sum(totals.filter((one) => one.type === type).map(({ amount }) => amount));

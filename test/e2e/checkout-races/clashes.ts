@@ -60,7 +60,9 @@ export const inReverse: Sending = async (first, second) => {
   return [await first(), answer];
 };
 
-/** A buyer's view of a race on a new cart: both responses, the cart afterwards, and whether it can be paid. */
+/**
+ * Runs a race on a new cart. Returns the buyer's view: both responses, the cart afterwards, and whether it can be paid.
+ */
 export async function outcomeOf(by: Shopper, { name, before, calls }: Clash, sending: Sending) {
   const checkout_id: string = (await by.ok('get_cart', {})).data.id;
   const line_items = [{ id: 'it', item: { id: 'jam-jars' }, quantity: 1 }];
@@ -78,7 +80,7 @@ export async function outcomeOf(by: Shopper, { name, before, calls }: Clash, sen
   return { name, answers: answers.map(shown), after: shown(after), paid };
 }
 
-/** The part of a response that is independent of ids and times. */
+/** Members of a response that do not depend on ids or times. */
 function shown({ status, json }: Answered) {
   if (status !== 200) return { status, error: json.error };
   const { totals, messages, fulfillment } = json.data;

@@ -1,19 +1,19 @@
 import { expect } from 'vitest';
 import type { Purchase } from '../../actors/purchase.js';
 
-/** The end of a race, as texts that can be listed. */
+/** Result of a race, as short texts. */
 export interface End {
   readonly cart: Purchase;
-  /** Outcome of `complete_checkout`, in short. */
+  /** Outcome of `complete_checkout`. */
   readonly paid: string;
-  /** Outcome of the other call, in short. */
+  /** Outcome of the other call. */
   readonly other?: string;
 }
 
 /** Allowed pairs of responses for each final state of the cart. */
 export type Ends = Readonly<Record<string, readonly (readonly [paid: string, other?: string])[]>>;
 
-/** A simultaneous cancel and completion. */
+/** Results of a concurrent cancel and completion. */
 export const CANCEL_ENDS: Ends = {
   completed: [['200 completed', '409 checkout_closed']],
   canceled: [
@@ -25,7 +25,7 @@ export const CANCEL_ENDS: Ends = {
   ],
 };
 
-/** Simultaneous expiry and completion of a cart. */
+/** Results of a cart's expiry during its completion. */
 export const EXPIRY_ENDS: Ends = {
   completed: [['200 completed']],
   'canceled checkout_expired': [['409 checkout_closed'], ['402 payment_failed']],

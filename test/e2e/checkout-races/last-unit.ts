@@ -4,7 +4,7 @@ import type { Shopper } from '../../actors/shopper.js';
 import type { Answered, TestPortal } from '../../support/portal.js';
 import { changeItem } from '../../support/tenants.js';
 
-/** The demo's item of which one unit is left. */
+/** Demo item with one unit left. */
 export const LAST_UNIT = 'copper-saucepan';
 /** One unit at 165.00, with 7.25 % tax on top. */
 const TOTAL_OF_ONE = 17_696;
@@ -13,7 +13,7 @@ const ONE = { id: 'one', item: { id: LAST_UNIT }, quantity: 1 };
 const TWO = { ...ONE, id: 'two' };
 const ENGRAVED = { ...TWO, properties: [{ name: 'Engraving', value: 'Ann' }] };
 
-/** A way to buy the last unit. */
+/** A kind of cart that competes for the last unit. */
 export interface Way {
   readonly name: string;
   readonly lines: readonly object[];
@@ -21,7 +21,7 @@ export interface Way {
   readonly canWin: boolean;
   /** True if the cart is a new one afterwards. */
   readonly changes: boolean;
-  /** The answer to `complete_checkout`. */
+  /** Returns the response to `complete_checkout`. */
   go(cart: Purchase): Promise<Answered>;
 }
 
@@ -52,7 +52,7 @@ const addSecond = ({ by, checkout_id }: Purchase) => by.send('add_line_items', {
 const removeSecond = ({ by, checkout_id }: Purchase) =>
   by.send('remove_line_item', { checkout_id, line_item_id: TWO.id });
 
-/** Lets lines of the item differ by a property. */
+/** Gives the item a property, so that two lines of it can differ. */
 export function allowEngraving(portal: TestPortal): Promise<void> {
   const property = { name: 'Engraving', required: false, description: 'To 500 characters', values: [] };
   return changeItem(portal, LAST_UNIT, { property_specs: [property] });

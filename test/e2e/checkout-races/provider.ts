@@ -10,7 +10,7 @@ export interface RaceProvider extends PaymentHandler {
   readonly voided: ReadonlySet<string>;
 }
 
-/** Declines every nth attempt; 0 for none. It replaces `invoice`. */
+/** Creates a provider that replaces `invoice` and declines every nth attempt; 0 for none. */
 export function raceProvider(declineEvery: number): RaceProvider {
   const charged = new Set<string>();
   const voided = new Set<string>();
@@ -27,14 +27,14 @@ export function raceProvider(declineEvery: number): RaceProvider {
     async authorize(attempt) {
       asked += 1;
       const declines = declineEvery > 0 && asked % declineEvery === 0;
-      // 17 and 67 have no common divisor, so that every duration occurs.
+      // 17 and 67 have no common divisor, so every duration occurs.
       await turns((asked * 17) % 67);
       if (!voided.has(attempt.id)) (declines ? declined : charged).add(attempt.id);
       return known(attempt);
     },
     status: async (attempt) => known(attempt),
     async void({ id }) {
-      // Long enough for an authorization that is under way to end before it.
+      // Long enough for an authorization in flight to end first.
       await turns(asked % 30);
       voided.add(id);
       charged.delete(id);

@@ -8,7 +8,7 @@ import { turns } from '../../support/turns.js';
 import { type Books, problemsIn, readBooks } from './books.js';
 import { type RaceProvider, raceProvider } from './provider.js';
 
-/** Number of reads of the books while calls run, and event-loop turns between them. */
+/** Number of reads of the books during calls, and event-loop turns between reads. */
 const LOOKS = 2;
 const TURNS_BETWEEN_LOOKS = 15;
 
@@ -48,14 +48,14 @@ export class RaceScene {
     return shopper(this.portal, { buyer: name });
   }
 
-  /** `count` buyers with the same actions. */
+  /** `count` buyers that each run the same action. */
   each<T>(count: number, name: string, run: (by: Shopper, index: number) => Promise<T>): Promise<T[]> {
     return Promise.all(Array.from({ length: count }, (_, index) => run(this.buyer(`${name}-${index}`), index)));
   }
 
   /**
-   * Runs all calls and other actions at once. The books must be consistent throughout, and no payment may be open at
-   * the end.
+   * Runs all calls and other actions concurrently. The books must be consistent throughout, and no payment may be open
+   * at the end.
    */
   async atOnce<T>(
     calls: readonly (() => Promise<T>)[],

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../support/temporary-folder.js';
 import { done, registered, submitReceipt } from '../receipts/organization.js';
 import type { Parties, Signer } from '../receipts/signer.js';
 
-/** A database whose log grows, and that is copied, put back and emptied. Every portal on it is closed again. */
+/** A database with a growing log, which tests copy, restore and empty. Each operation closes the portal it opens. */
 export class History {
   private readonly folder = temporaryFolder();
   private readonly home = join(this.folder, 'home');
@@ -22,7 +22,7 @@ export class History {
     rmSync(this.folder, { recursive: true });
   }
 
-  /** Starts a portal on the database as it is. */
+  /** Starts a portal on the database in its present state. */
   async open<R>(use: (door: Door, parties: Parties, portal: TestPortal) => Promise<R>): Promise<R> {
     const portal = await startPortal({ database: this.database });
     try {
@@ -32,12 +32,12 @@ export class History {
     }
   }
 
-  /** So many receipts more, each of a job that no receipt was of before. */
+  /** Submits `count` receipts, each of a new job. */
   grow(count: number): Promise<void> {
     return this.open((door, parties) => this.growAt(door, parties, count));
   }
 
-  /** The same through a portal that runs. */
+  /** Submits `count` receipts through a running portal. */
   async growAt(door: Door, parties: Parties, count: number): Promise<void> {
     this.signer ??= await registered(door);
     for (const end = this.jobs + count; this.jobs < end; this.jobs += 1) {
@@ -45,12 +45,12 @@ export class History {
     }
   }
 
-  /** The checkpoint that a portal answers. */
+  /** Returns the portal's current checkpoint. */
   async checkpointAt(door: Door): Promise<string> {
     return (await done(door, 'GET', '/api/receipts/log/checkpoint')).data.checkpoint;
   }
 
-  /** The only row that a query answers. */
+  /** Returns the only row of a query's result. */
   row<Row>(sql: string): Row {
     const database = new DatabaseConstructor(this.database, { readonly: true });
     const rows = database.prepare<[], Row>(sql).all();
@@ -64,12 +64,12 @@ export class History {
     rmSync(join(this.home, name), { force: true });
   }
 
-  /** Puts some files of a copy back. */
+  /** Restores some files from a copy. */
   putBackFiles(name: string, files: readonly string[]): void {
     for (const file of files) cpSync(join(this.folder, name, file), join(this.home, file));
   }
 
-  /** A copy of everything as it is. */
+  /** Copies the whole folder. */
   copyTo(name: string): void {
     cpSync(this.home, join(this.folder, name), { recursive: true });
   }
@@ -79,7 +79,7 @@ export class History {
     cpSync(join(this.folder, name), this.home, { recursive: true });
   }
 
-  /** Restores the database alone, as from a backup: the key of the logs and the signed heads stay. */
+  /** Restores only the database, as from a backup; the log key and the signed heads stay as they are. */
   restore(name: string): void {
     for (const end of ['', '-wal', '-shm']) {
       rmSync(`${this.database}${end}`, { force: true });
@@ -88,7 +88,7 @@ export class History {
     }
   }
 
-  /** Changes the file with SQL. */
+  /** Executes SQL on the database file. */
   change(sql: string): void {
     const database = new DatabaseConstructor(this.database);
     database.pragma('foreign_keys = OFF');
@@ -96,14 +96,14 @@ export class History {
     database.close();
   }
 
-  /** Every file beside the database, with its bytes. */
+  /** Contents of the database's folder, by file name. */
   files(): ReadonlyMap<string, string> {
     return new Map(
       readdirSync(this.home).map((name) => [name, readFileSync(join(this.home, name)).toString('base64')]),
     );
   }
 
-  /** A bundle of the newest receipt. */
+  /** Returns the bundle of the newest receipt. */
   bundle(): Promise<ReceiptBundle> {
     return this.open(async (door) => {
       const { data } = await done(door, 'GET', '/api/receipts?limit=1');
@@ -111,21 +111,21 @@ export class History {
     });
   }
 
-  /** Takes every receipt and all of the log out. */
+  /** Deletes every receipt and the whole log. */
   empty(): void {
     const database = new DatabaseConstructor(this.database);
     for (const table of ['receipt', 'log_node', 'log_head']) database.exec(`DELETE FROM ${table}`);
     database.close();
   }
 
-  /** A file of somebody who keeps things elsewhere. */
+  /** Writes a file outside the portal's folder, as a third party would. */
   file(text: string): string {
     const path = join(this.folder, 'kept.txt');
     writeFileSync(path, text);
     return path;
   }
 
-  /** Keeps a checkpoint as the command prints it; answers the file. */
+  /** Saves the output of `portal log checkpoint`. Returns the file's path. */
   async keep(): Promise<string> {
     return this.file((await this.log('checkpoint')).stdout);
   }

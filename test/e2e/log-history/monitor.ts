@@ -3,7 +3,7 @@ import type { Door } from '../../actors/shopper.js';
 import { type Answered, request } from '../../support/portal.js';
 import { done } from '../receipts/organization.js';
 
-/** Somebody who kept a checkpoint, knows the log's public key, and trusts nothing else that the portal says. */
+/** A third party that stored a checkpoint and the log's public key, and trusts nothing else from the portal. */
 export class Monitor {
   private readonly vkey: string;
   private readonly kept: Checkpoint;
@@ -13,13 +13,13 @@ export class Monitor {
     this.kept = openCheckpoint(note, readVkey(vkey));
   }
 
-  /** Keeps the checkpoint that a portal answers now. */
+  /** Stores the portal's current checkpoint. */
   static async at(door: Door): Promise<Monitor> {
     const { data } = await done(door, 'GET', '/api/receipts/log/checkpoint');
     return new Monitor(data.checkpoint, data.public_key);
   }
 
-  /** Tells whether the portal can prove that its log grew from the kept one; `undefined` if it has no proof. */
+  /** True if the portal proves that its log extends the stored checkpoint; `undefined` if it provides no proof. */
   async hasGrown(door: Door): Promise<boolean | undefined> {
     const now = await Monitor.at(door);
     const { status, json } = await this.ask(door, `from=${this.kept.size}&to=${now.kept.size}`);
@@ -27,7 +27,7 @@ export class Monitor {
     return this.isBeginningOf(now, json.data.hashes);
   }
 
-  /** Checks a proof of consistency against both checkpoints, each under the key that was known before. */
+  /** Verifies a consistency proof between both checkpoints; the public key must be unchanged. */
   isBeginningOf(newer: Monitor, hashes: readonly string[]): boolean {
     const [from, to] = [this.kept, newer.kept];
     const proof = hashes.map((hash) => fromBase64(hash) ?? new Uint8Array());

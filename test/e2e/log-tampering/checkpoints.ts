@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { Scene } from './scene.js';
 import type { Tampering } from './tampering.js';
 
-/** SQL changes to stored and shown checkpoints, and to an organization's visibility. */
+/** SQL changes to stored and published checkpoints, and to an organization's visibility. */
 
 const idOf = ({ mine }: Scene) => `${mine.organization_id}/1/${mine.size}`;
 const shownId = ({ mine }: Scene) => `${mine.organization_id}/1`;

@@ -8,7 +8,7 @@ interface Change {
   readonly column: string;
   readonly to: string;
   value(database: Database, scene: Scene): unknown;
-  /** Expected finding about the receipt; `says` is the full sentence instead. */
+  /** Expected finding about the receipt, or the full message in `says`. */
   readonly wrong?: string;
   says?(scene: Scene): string;
 }
@@ -18,7 +18,7 @@ const LEAF = 'does not match its leaf in the log: its row was changed or exchang
 const SIGNATURE = 'its signature is not valid for its signing key and its signed bytes';
 const REPLACED =
   'its signature, its signing key, its unsigned metadata or the order that it names was replaced after it was accepted';
-/** Order of the base point of Ed25519. */
+/** Order of the Ed25519 base point. */
 const L = 2n ** 252n + 27742317777372353535851937790883648493n;
 
 const missing = (scene: Scene) => `leaf ${placeOf(scene, VICTIM)} is missing: its row was deleted or moved`;
@@ -129,7 +129,7 @@ const CHANGES: readonly Change[] = [
   },
 ];
 
-/** Columns that are changed here; the test compares them with the table's. */
+/** Columns changed by these cases; a test compares them with the table's columns. */
 export const CHANGED_COLUMNS = new Set(CHANGES.map(({ column }) => column));
 
 export const COLUMN_TAMPERINGS: readonly Tampering[] = CHANGES.map(({ column, to, value, wrong, says }) => ({

@@ -8,12 +8,12 @@ import { makeScene, type Scene } from './scene.js';
 /** Input of each test: the shared scene, never modified, and a private copy of it. */
 export interface Given {
   readonly scene: Scene;
-  /** Private folder of the test, with the copy in `copy`. */
+  /** Temporary folder of the test, which contains the copy in `copy`. */
   readonly folder: string;
   readonly copy: Copy;
 }
 
-/** Gives every test of the file a copy of one scene, and removes both afterwards. */
+/** Gives every test of the file a copy of one shared scene, and removes both afterwards. */
 export function givenCopies(give: (given: Given) => void): void {
   let original: string;
   let scene: Scene;

@@ -5,7 +5,7 @@ import type { LogAudit } from '../../../src/store/log/log-auditor.js';
 import { run } from '../../support/program.js';
 import type { Ran } from '../../support/spawn.js';
 
-/** A copy of a database with all that lies beside it, for somebody who can write to the disk. */
+/** A copy of a database and its files, in the hands of an attacker who can write to the disk. */
 export class Copy {
   readonly database: string;
 
@@ -14,7 +14,7 @@ export class Copy {
     this.database = join(folder, 'portal.db');
   }
 
-  /** Changes the file with SQL; nothing that the schema would refuse is refused. */
+  /** Changes the file with SQL, without checks of constraints. */
   change(work: (database: Database) => void): void {
     const database = new DatabaseConstructor(this.database);
     database.pragma('foreign_keys = OFF');
@@ -27,7 +27,7 @@ export class Copy {
     return run(['log', 'verify', ...options], { PORTAL_DB: this.database });
   }
 
-  /** The same as JSON, by organization. */
+  /** Runs `verify --json`. Returns the audits by organization. */
   async audits(...options: readonly string[]): Promise<{ code: number | null; audits: Map<string, LogAudit> }> {
     const { code, stdout } = await this.verify('--json', ...options);
     const audits: readonly LogAudit[] = JSON.parse(stdout);

@@ -17,7 +17,7 @@ import {
 const FORGED = newId();
 const UNREGISTERED = 'its signing key was not registered when it was accepted';
 
-/** Inserts a key for all agents directly. Returns its id. */
+/** Inserts a key for all agents with SQL. Returns its id. */
 function plantKey(database: Database, { mine }: Scene, { publicKey }: Signer): string {
   const id = newId();
   const { organization_id } = mine;
@@ -30,7 +30,7 @@ function plantKey(database: Database, { mine }: Scene, { publicKey }: Signer): s
   return id;
 }
 
-/** Columns of a receipt with somebody's signature. */
+/** Columns of a receipt that the given signer has signed. */
 function signedColumns(receipt: Receipt, signer: Signer) {
   const signed_bytes = Buffer.from(signedBytes(receipt));
   const { agent_id, consumer_id, job_id, resolution, context_hash } = receipt;
@@ -54,7 +54,7 @@ function leafOf({ id, receipt_hash, received_at }: Readonly<Record<string, unkno
   return receiptLeafHash({ id: String(id), receipt_hash: String(receipt_hash), received_at: received });
 }
 
-/** Makes all rows of the file consistent, so that only checks with a key outside the file can detect the forgery. */
+/** Each forgery makes all rows of the file agree, so that only checks with a key outside the file can detect it. */
 export const FORGERIES: readonly Tampering[] = [
   {
     name: 'a receipt appended, signed by a planted key, with leaf, nodes and head',

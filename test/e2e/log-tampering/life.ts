@@ -3,12 +3,12 @@ import { Signer } from '../receipts/signer.js';
 import { newId, type Scene } from './scene.js';
 import { insertReceipt, nameOf, placeOf, receiptRow, type Tampering } from './tampering.js';
 
-/** SQL that changes keys, agents, entries and signed heads so that every row agrees with every other. */
+/** SQL changes to keys, agents, entries and signed heads that leave all rows consistent with each other. */
 
 const AT = 1_000_000_000_000;
 const ISO = '2001-09-09T01:46:40.000Z';
 
-/** The first key of `mine` that meets the condition, of the agent or the organization. */
+/** Returns the first key of `mine` that meets the condition, whether of the agent or of the organization. */
 function keyOf(database: Database, { mine }: Scene, condition: string): string {
   const id = database
     .prepare<[string], string>(`SELECT key FROM signing_key WHERE organization_id = ? AND ${condition}`)
@@ -32,10 +32,10 @@ function setKey(database: Database, id: string, members: Readonly<Record<string,
 
 interface KeyLife {
   readonly name: string;
-  /** Which key. */
+  /** Condition that selects the key. */
   readonly of: string;
   readonly members: Readonly<Record<string, unknown>>;
-  /** Additional SET clauses of the UPDATE. */
+  /** Additional SET clauses for the UPDATE. */
   readonly columns?: string;
   readonly wrong: string;
 }

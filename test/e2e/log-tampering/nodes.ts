@@ -34,7 +34,7 @@ const LEAVES: readonly Tampering[] = [0, 7, 12].map((index) => ({
   rightUntil: (scene) => placeOf(scene, index),
 }));
 
-/** A node of 21 leaves: level, position, and the leaf that completes it. */
+/** Nodes in a tree of 21 leaves: level, position, and the leaf that completes the node. */
 const INNER = [
   [1, 0, 1],
   [1, 5, 11],
@@ -69,7 +69,7 @@ const extra = (level: number, position: number): Tampering => ({
   rightUntil: ({ mine }) => mine.size,
 });
 
-/** Changes to the row with the log's size. */
+/** Changes the row that stores the log's size. */
 const head = (name: string, set: string, says: Tampering['says']): Tampering => ({
   name: `head: ${name}`,
   change: (database, { mine }) =>

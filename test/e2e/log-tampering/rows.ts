@@ -14,14 +14,14 @@ import {
 } from './tampering.js';
 
 const ADDED = newId();
-/** A row in the middle. */
+/** Index of a row in the middle. */
 const MIDDLE = 7;
 
 function wasAdded(index: number, leaves: number): string {
   return `receipt ${index} (${ADDED}) was added: the log has ${leaves} leaves`;
 }
 
-/** A copy of a row under another id, hash and job. */
+/** Inserts a copy of a row with another id, hash and job. */
 function addCopy(database: Database, scene: Scene, log_index: number): void {
   const row = receiptRow(database, scene, 3);
   insertReceipt(database, { ...row, id: ADDED, receipt_hash: 'f'.repeat(64), job_id: 'invented', log_index });

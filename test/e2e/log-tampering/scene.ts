@@ -5,27 +5,27 @@ import { startPortal, type TestPortal } from '../../support/portal.js';
 import { anotherOrganization, done, moreParties, registered, submitReceipt } from '../receipts/organization.js';
 import { type Parties, Signer } from '../receipts/signer.js';
 
-/** An organization of the database, as the operations left it. */
+/** An organization with a valid log, as the portal created it. */
 export interface Logged extends Parties {
   readonly organization_id: string;
   readonly key: string;
-  /** Signs for the agent. */
+  /** Signs for the organization's agent. */
   readonly signer: Signer;
-  /** Ids of the receipts, in the order in which they were accepted. */
+  /** Receipt ids in the order of acceptance. */
   readonly receipts: readonly string[];
-  /** The place of the first receipt in the log: agents and keys come before. */
+  /** Index of the first receipt in the log, after the entries of agents and keys. */
   readonly first: number;
-  /** Leaves of the log. */
+  /** Number of leaves in the log. */
   readonly size: number;
-  /** The checkpoint that somebody kept, as a signed note, and the verifier key of the log. */
+  /** A checkpoint that a third party stored, as a signed note, and the log's verifier key. */
   readonly checkpoint: string;
   readonly vkey: string;
 }
 
-/** The log to tamper with. Its sizes give trees several peaks and inner levels. */
+/** The log to tamper with. At these sizes, trees have several peaks and inner levels. */
 export interface Scene {
   readonly folder: string;
-  /** 13 receipts: of one agent under its own key, of another under the organization's. */
+  /** 13 receipts: some of an agent with a key of its own, some of another agent with the organization's key. */
   readonly mine: Logged & { readonly others: Parties };
   /** 7 receipts. */
   readonly other: Logged;
@@ -34,7 +34,7 @@ export interface Scene {
 const MINE = 13;
 const OTHER = 7;
 
-/** Builds it in a folder, through the operations; the portal is closed again. */
+/** Builds the scene in a folder by calls to a portal, and closes the portal. */
 export async function makeScene(folder: string): Promise<Scene> {
   const portal = await startPortal({ database: join(folder, 'portal.db') });
   try {
@@ -51,7 +51,7 @@ export async function makeScene(folder: string): Promise<Scene> {
 
 type Unlogged = Pick<Logged, 'organization_id' | 'agent_id' | 'consumer_id' | 'key'>;
 
-/** Every third receipt is of the other parties, under the key of the organization. */
+/** Every third receipt is from the other parties, signed with the organization's key. */
 async function logged(
   portal: TestPortal,
   own: Unlogged,
@@ -74,7 +74,7 @@ async function logged(
   return { ...own, signer, receipts, first, size, checkpoint: data.checkpoint, vkey: data.public_key };
 }
 
-/** A retired and a revoked key of an agent; nothing is signed with them. */
+/** Creates a retired and a revoked key of an agent. They sign nothing. */
 async function endedKeys(door: Door, agent_id: string): Promise<void> {
   const public_key = () => new Signer().publicKey.pem;
   const first = await done(door, 'POST', '/api/signing-keys', { public_key: public_key(), agent_id });
@@ -82,5 +82,5 @@ async function endedKeys(door: Door, agent_id: string): Promise<void> {
   await done(door, 'POST', `/api/signing-keys/${next.data.id}/revoke`, { reason: 'stolen' });
 }
 
-/** An id of the portal's form that nothing has. */
+/** A new id in the portal's format. */
 export const newId = (): string => systemIds.uuid();

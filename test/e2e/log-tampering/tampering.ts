@@ -8,18 +8,18 @@ export interface Tampering {
   change(database: Database, scene: Scene): void;
   /** Expected message; its beginning if `contains` is set. */
   says(scene: Scene): string;
-  /** Another part of the message, for ids unknown in advance. */
+  /** A later part of the message, after ids that are unknown in advance. */
   readonly contains?: string;
   /** Valid leaves before the first fault; not asserted by default. */
   rightUntil?(scene: Scene): number;
-  /** True if the other log is invalid too, since something was moved into it. */
+  /** True if the other log becomes invalid too, since something was moved into it. */
   readonly touchesOther?: boolean;
 }
 
 /** The receipt that most cases change: neither first nor last, and beyond the end of the other log. */
 export const VICTIM = 9;
 
-/** The place of a receipt of `mine` in the log. */
+/** Index in the log of a receipt of `mine`. */
 export function placeOf({ mine }: Scene, index: number): number {
   return mine.first + index;
 }
@@ -28,7 +28,7 @@ export function nameOf(scene: Scene, index: number): string {
   return `receipt ${placeOf(scene, index)} (${scene.mine.receipts[index]})`;
 }
 
-/** Another receipt of `mine`. */
+/** Describes a receipt of `mine` at another place, as a finding does. */
 export function nameAt(scene: Scene, index: number, place: number): string {
   return `receipt ${place} (${scene.mine.receipts[index]})`;
 }
@@ -59,7 +59,7 @@ export function receiptRow(database: Database, scene: Scene, index: number): Rec
   return row;
 }
 
-/** Inserts a copy of a row with some other values. */
+/** Inserts a copy of a row, with some values replaced. */
 export function insertReceipt(database: Database, row: Readonly<Record<string, unknown>>): void {
   const names = Object.keys(row);
   database.prepare(`INSERT INTO receipt (${names}) VALUES (${names.map((name) => `@${name}`)})`).run(row);
@@ -83,7 +83,7 @@ export function writeTree(database: Database, { mine }: Scene, leaves: readonly 
     .run(leaves.length, Buffer.concat(peaks), organization_id);
 }
 
-/** The leaves as they are stored. */
+/** Reads the stored leaves. */
 export function storedLeaves(database: Database, { mine }: Scene): Buffer[] {
   return database
     .prepare<[string], Buffer>('SELECT hash FROM log_node WHERE organization_id = ? AND level = 0 ORDER BY position')
@@ -91,7 +91,7 @@ export function storedLeaves(database: Database, { mine }: Scene): Buffer[] {
     .all(mine.organization_id);
 }
 
-/** The same bytes with one bit flipped. */
+/** Returns a copy of the bytes with one bit flipped. */
 export function flipped(bytes: Buffer): Buffer {
   const copy = Buffer.from(bytes);
   copy[0] = (copy[0] ?? 0) ^ 1;

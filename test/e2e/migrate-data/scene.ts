@@ -21,11 +21,11 @@ import { start } from '../../support/spawn.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { type OldOrder, writeOldOrders } from '../many-orders.js';
 
-/** Receipts that are submitted in one call. */
+/** Receipts submitted per call. */
 const AT_ONCE = 50;
 const CARD = { type: 'card', credential: { type: 'token', token: 'tok_approve' } };
 
-/** A portal's file, an empty database on a server, and the arguments of a move. */
+/** A portal's database file, an empty database on a server, and the arguments of a move between them. */
 export class MoveScene {
   readonly folder: string;
   readonly file: string;
@@ -49,7 +49,7 @@ export class MoveScene {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** Common prefix of a server portal's files. */
+  /** Path prefix of the files that belong to the portal on the server. */
   get files(): string {
     return join(this.folder, 'portal', filesNameOf(this.url));
   }
@@ -61,7 +61,7 @@ export class MoveScene {
     return portal;
   }
 
-  /** A portal on the server, with the files that a move has placed. */
+  /** Starts a portal on the server, with the files that a move has written. */
   async serveOnServer(): Promise<TestPortal> {
     copyFileSync(`${this.file}.demo-keys.json`, `${this.files}.demo-keys.json`);
     const open = (_file: string, options: StoreOptions) =>
@@ -84,7 +84,7 @@ export class MoveScene {
     return run(['migrate-data', '--from', this.url, '--to', file, ...more], this.env);
   }
 
-  /** Runs a move in its own process; `atStep` is called at the start of each step. */
+  /** Runs a move in a separate process. Calls `atStep` at the start of each step. */
   async spawned(from: string, to: string, atStep: (nth: number, child: ChildProcess, step: string) => void) {
     const child = start(['migrate-data', '--from', from, '--to', to], this.env);
     child.stdin.end();
@@ -106,7 +106,7 @@ export class MoveScene {
   }
 }
 
-/** Tables that differ per file: its part in moves, the token index, and numbers of shops without an order. */
+/** Tables that differ per file: the state of a move, the token index, and the numbers of shops without an order. */
 const OWN = /^(data_move|shop|item_token.*|file_mark)$/;
 
 /** Row counts and hashes of each table of a file, without data specific to the file. */
@@ -114,7 +114,7 @@ export function movedRows(file: string): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(allRows(file)).filter(([name]) => !OWN.test(name)));
 }
 
-/** State of a portal and its callers that a data move must preserve. */
+/** Data of a portal and its callers that a move must preserve. */
 export interface Life {
   readonly orderLink: string;
   readonly cartLink: string;
@@ -126,7 +126,7 @@ export interface Life {
 
 const KEY = { 'idempotency-key': 'paid' };
 
-/** Purchases, an open cart, a refund, a discount that was deleted, receipts. */
+/** Creates data: purchases, an open cart, a refund, a deleted discount and receipts. */
 export async function live(portal: TestPortal, receipts = 4): Promise<Life> {
   const ada = shopper(portal, { buyer: 'ada' });
   const bought = await ready(ada, { lines: ['enamel-mug'], email: 'ada@example.com' });
@@ -160,7 +160,7 @@ export async function live(portal: TestPortal, receipts = 4): Promise<Life> {
   };
 }
 
-/** Checks that earlier keys and links work and that the portal continues. */
+/** Checks that earlier keys and links still work and that the portal accepts new calls. */
 export async function stillHolds(portal: TestPortal, life: Life, folder: string): Promise<void> {
   const ada = shopper(portal, { buyer: 'ada' });
   for (const link of [life.orderLink, life.cartLink])
@@ -186,12 +186,12 @@ export async function stillHolds(portal: TestPortal, life: Life, folder: string)
   expect(totalOf(order)).toBeGreaterThan(0);
 }
 
-/** Ports differ from portal to portal. */
+/** Removes the host, since ports differ between portals. */
 function withoutHost(value: unknown, { url }: TestPortal): unknown {
   return JSON.parse(JSON.stringify(value).replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, url));
 }
 
-/** Many copies of one order, numbered as a portal would. */
+/** Inserts many copies of an order, numbered as by a portal. */
 export async function addOrders(file: string, modelId: string, orders: readonly OldOrder[]): Promise<void> {
   await writeOldOrders(file, modelId, orders);
   const database = new DatabaseConstructor(file);

@@ -9,7 +9,7 @@ type Json = Answered['json'];
 
 const ITEM = 'preserving-ebook';
 
-/** Two adapters of one shop, each with its own key and its own portal on one file. */
+/** A shop with two merchant programs, each with its own key and its own portal on the same file. */
 export class OrderScene {
   private readonly portals: readonly [TestPortal, TestPortal];
   private readonly keys: readonly { readonly key: string; readonly id: string }[];
@@ -33,7 +33,7 @@ export class OrderScene {
     await portal.close();
   }
 
-  /** The two racers of a round: at the same portal in every other round, else at two portals. */
+  /** Returns both racers, at the same portal in every second round, at different portals otherwise. */
   racers(round: number): Racer[] {
     return this.keys.map(({ key, id }, index) => {
       const portal = round % 2 === 0 || index === 0 ? this.portals[0] : this.portals[1];
@@ -41,7 +41,7 @@ export class OrderScene {
     });
   }
 
-  /** An order of two units as line `book` that was paid by card. */
+  /** Places an order of two units in line `book`, paid by card. */
   async order({ by }: Racer): Promise<{ readonly id: string; readonly total: number }> {
     const { id: checkout_id } = await by.ok('get_cart', {});
     await by.ok('add_line_items', { checkout_id, line_items: [{ id: 'book', item: { id: ITEM }, quantity: 2 }] });
@@ -54,7 +54,7 @@ export class OrderScene {
   }
 }
 
-/** Clock with a distinct time per call, so that a wrong order cannot hide within a millisecond. */
+/** Clock that never returns the same time twice, since changes in the same millisecond could hide a wrong order. */
 function strictClock() {
   let last = 0;
   return {
@@ -67,12 +67,12 @@ function strictClock() {
 }
 
 export interface Racer {
-  /** As the history names them. */
+  /** Actor in the order's history. */
   readonly actor: string;
   readonly by: RegistryCaller;
 }
 
-/** A call of a race, and the history actions of its success, in order. */
+/** A call of a race, and the history actions that it adds if it succeeds, in order. */
 export interface Move {
   readonly call: string;
   readonly args: Readonly<Record<string, unknown>>;
@@ -87,14 +87,14 @@ export interface Finish {
 }
 
 /**
- * Both racers call at once. In any case the history must have one entry per write in version order, each matching the
+ * Both racers call concurrently. The history must contain one entry per write, in version order, each matching the
  * response with that version.
  */
 export async function race(racers: readonly Racer[], order_id: string, moves: readonly Move[]): Promise<Finish> {
   const [watcher] = racers;
   if (!watcher) throw new Error('nobody races');
   const before = await historyOf(watcher.by, order_id);
-  // The first call looks up its idempotency key before it writes, so that the calls overlap at other steps.
+  // The first call also looks up an idempotency key, so that the two calls overlap at varying points.
   const headers = [{ 'idempotency-key': 'k' }, {}];
   const sent = moves.map(({ call, args }, index) =>
     racers[index]?.by.send(call, { order_id, ...args }, headers[index] ?? {}),

@@ -2,9 +2,11 @@ import type { SignedReceipt } from '../../../src/receipts.js';
 import { volume } from '../../support/volume.js';
 import { type Parties, receiptOf, type Signer } from '../receipts/signer.js';
 
-/** Distinct jobs; each job's first receipt settles it. */
+/** Number of distinct jobs. The first receipt of a job determines its outcome. */
 const JOBS = volume(300, 3_000);
-/** Jobs, of every ten, that are submitted once, submitted again, and submitted with two outcomes. */
+/**
+ * Submissions per job, repeated for every ten jobs; the jobs in CONTRADICTED are also submitted with a second outcome.
+ */
 const OFTEN = [1, 1, 1, 1, 1, 2, 2, 3, 1, 1];
 const CONTRADICTED = new Set([8, 9]);
 export const SUBMISSIONS = volume(500, 5_000);
@@ -19,7 +21,7 @@ export function planned(signer: Signer, agents: readonly Parties[]): readonly Si
   return shuffledNearby([...told, ...again]);
 }
 
-/** Both agents have jobs with the same names, which are different jobs. */
+/** Both agents use the same job ids, but their jobs are distinct. */
 function tellings(signer: Signer, agents: readonly Parties[], job: number): SignedReceipt[] {
   const parties = agents[job % agents.length];
   if (!parties) throw new Error('no agent');
@@ -30,10 +32,10 @@ function tellings(signer: Signer, agents: readonly Parties[], job: number): Sign
   return [...copies, signer.sign(receiptOf(parties, name, { resolution: 'failure' }))];
 }
 
-/** Maximum distance by which a submission is moved. */
+/** Maximum distance that a submission is moved. */
 const NEARBY = 24;
 
-/** Shuffled, but the same every time. */
+/** Shuffles deterministically. */
 function shuffledNearby<T>(values: readonly T[]): T[] {
   const shuffled = [...values];
   let state = 1;

@@ -5,7 +5,7 @@ import { volume } from '../../support/volume.js';
 import { done } from '../receipts/organization.js';
 
 const WRITERS = 16;
-/** Submissions of all writers between two checks of the log. */
+/** Number of submissions, over all writers, between checks of the log. */
 const LOOK_EVERY = volume(12, 80);
 
 /** Response to one submission. */
@@ -19,7 +19,7 @@ export interface Answer {
   readonly detail: string | undefined;
 }
 
-/** A checkpoint fetched in between. */
+/** A checkpoint fetched during the storm. */
 export interface Seen {
   readonly note: string;
   readonly vkey: string;
@@ -27,8 +27,8 @@ export interface Seen {
 }
 
 /**
- * Sends everything over one connection per writer, half of them to each process. Now and then a writer checks the log
- * through the other process: it must contain every acknowledged receipt, and never shrink.
+ * Submits all receipts over one connection per writer, half of the writers at each process. At intervals, a writer
+ * checks the log at the other process: it must contain every acknowledged receipt, and never shrink.
  */
 export async function storm(doors: readonly [Door, Door], plan: readonly SignedReceipt[]) {
   const answers: Answer[] = [];

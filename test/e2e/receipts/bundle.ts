@@ -5,7 +5,7 @@ import type { Folder } from './folder.js';
 import { done, registered, submitReceipt } from './organization.js';
 import { Signer } from './signer.js';
 
-/** A bundle as a portal made it, of the second receipt of three. */
+/** Returns a portal's bundle of the second of three receipts. */
 export async function portalBundle(folder: Folder): Promise<ReceiptBundle> {
   const portal = await startPortal({ database: join(folder.path, 'home', 'portal.db') });
   try {
@@ -19,5 +19,5 @@ export async function portalBundle(folder: Folder): Promise<ReceiptBundle> {
   }
 }
 
-/** The public key of somebody else. */
+/** Creates the PEM public key of an unrelated signer. */
 export const strangerPem = (): string => new Signer().publicKey.pem;

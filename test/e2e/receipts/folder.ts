@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
-/** A folder of a test, with files by name. */
+/** A temporary folder with files by name. */
 export class Folder {
   readonly path = temporaryFolder();
 
@@ -10,7 +10,7 @@ export class Folder {
     return join(this.path, name);
   }
 
-  /** Writes a text as it is, anything else as JSON; answers the path. */
+  /** Writes a string unchanged, any other value as JSON. Returns the path. */
   write(name: string, content: unknown): string {
     writeFileSync(this.at(name), typeof content === 'string' ? content : JSON.stringify(content));
     return this.at(name);

@@ -13,7 +13,7 @@ export interface Organization extends Parties {
   readonly key: string;
 }
 
-/** An organization beside the demo's. */
+/** Creates an organization beside the demo's. */
 export async function anotherOrganization({ app }: TestPortal): Promise<Organization> {
   const author: Author = { ids: systemIds, now: Date.now(), actor: 'test' };
   const organization = newOrganization(author, 'Another');
@@ -34,7 +34,7 @@ export async function anotherOrganization({ app }: TestPortal): Promise<Organiza
   return { organization_id, key, agent_id: agent.id, consumer_id: consumer.id };
 }
 
-/** Another agent and consumer of an organization. */
+/** Creates another agent and consumer in an organization. */
 export async function moreParties({ app }: TestPortal, organization_id: string): Promise<Parties> {
   const author: Author = { ids: systemIds, now: Date.now(), actor: 'test' };
   const agent = newAgent(author, organization_id, { name: 'Another agent', description: null });
@@ -46,14 +46,14 @@ export async function moreParties({ app }: TestPortal, organization_id: string):
   return { agent_id: agent.id, consumer_id: consumer.id };
 }
 
-/** Body of a response that must be 200. */
+/** Sends a request and returns the response body. Throws unless the status is 200. */
 export async function done(door: Door, method: string, path: string, body?: unknown): Promise<Answered['json']> {
   const answered = await request(door.url, door.key, method, path, body === undefined ? {} : { body });
   if (answered.status !== 200) throw new Error(`${method} ${path}: ${answered.status} ${answered.text}`);
   return answered.json;
 }
 
-/** A new key that is registered for an agent, or for all agents of the organization. */
+/** Creates a key and registers it for an agent, or for all agents of the organization. */
 export async function registered(door: Door, agent_id?: string): Promise<Signer> {
   const signer = new Signer();
   const public_key = signer.publicKey.pem;

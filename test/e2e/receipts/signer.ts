@@ -9,13 +9,13 @@ import {
   toBase64,
 } from '../../../src/receipts.js';
 
-/** The agent that did a job, and its principal. */
+/** The agent that did a job, and the consumer it acted for. */
 export interface Parties {
   readonly agent_id: string;
   readonly consumer_id: string;
 }
 
-/** A receipt of a job that went well just now. */
+/** A receipt of a job that has just succeeded. */
 export function receiptOf({ agent_id, consumer_id }: Parties, job_id: string, more: Partial<Receipt> = {}): Receipt {
   return {
     version: 'v0',
@@ -29,7 +29,7 @@ export function receiptOf({ agent_id, consumer_id }: Parties, job_id: string, mo
   };
 }
 
-/** A key pair of its own. OpenSSL signs, since a test may want thousands. */
+/** A new key pair. Signs with OpenSSL for speed, since a test may need thousands of signatures. */
 export class Signer {
   readonly publicKey: PublicKey;
   private readonly key: KeyObject;

@@ -27,7 +27,9 @@ export async function acceptedIn(database: string, organization_id: string) {
   };
 }
 
-/** Creates a database with the demo. Returns its organization. `env`: additional settings of its portals. */
+/**
+ * Creates a database with the demo shop. Returns the demo's organization. `env`: additional settings for its portals.
+ */
 export async function demoDatabase(
   database: string,
   env: Readonly<Record<string, string>> = {},

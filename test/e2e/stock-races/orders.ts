@@ -1,23 +1,23 @@
-/** `ahead` may be sold before it is there. */
+/** `ahead` may be sold before it is in stock. */
 export const ITEMS = ['few', 'some', 'ahead'] as const;
 
-/** The orders of a race, and what only who made a call knows of them. */
+/** The orders of a race, with unit counts that only the callers know. */
 export class Orders {
   readonly ids: string[] = [];
   private readonly out = new Map<string, number>();
   private readonly back = new Map<string, number>();
 
-  /** One of the last, so that several writers meet there. */
+  /** One of the last orders, so that several writers change the same order. */
   any(next: (below: number) => number): string | undefined {
     return this.ids.at(-1 - next(Math.min(6, Math.max(1, this.ids.length))));
   }
 
-  /** Units were canceled and did not go on sale again. */
+  /** Records units that were canceled and did not go on sale again. */
   keptOut(id: string, units: number): void {
     this.out.set(id, this.keptOutOf(id) + units);
   }
 
-  /** Units came back and went on sale again. */
+  /** Records units that came back and went on sale again. */
   putBack(id: string, units: number): void {
     this.back.set(id, this.putBackOf(id) + units);
   }

@@ -10,17 +10,17 @@ import { ITEMS, type Orders } from './orders.js';
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** A writer's usual process, and the one it sometimes uses instead. */
+/** The database that writers share, and access to its two processes: a writer's usual one, and an alternative. */
 export interface Place {
-  /** Environment that makes a program use the same database. */
+  /** Environment with which a program uses the same database. */
   readonly env: Readonly<Record<string, string>>;
   readonly folder: string;
   readonly shop_id: string;
-  /** The merchant's key, through both processes. */
+  /** Callers with the merchant's key, one per process. */
   readonly owners: readonly [Shopper, Shopper];
 }
 
-/** The same numbers in every run. */
+/** Returns a deterministic pseudorandom generator. */
 function numbers(seed: number): (below: number) => number {
   let state = seed * 2_654_435_761 + 1;
   return (below) => {
@@ -29,7 +29,7 @@ function numbers(seed: number): (below: number) => number {
   };
 }
 
-/** A writer who buys, and returns, cancels, corrects and imports items of all orders. */
+/** Buys items, and returns, cancels, corrects and imports items of any order. */
 export class Writer {
   private readonly next: (below: number) => number;
   private readonly index: number;
@@ -38,7 +38,7 @@ export class Writer {
   /** The same caller for operations outside the table of routes. */
   private readonly registry: RegistryCaller;
   private readonly own: string[] = [];
-  /** May change every order, through both processes. */
+  /** Callers that may change every order, one per process. */
   private readonly dealers: readonly [Shopper, Shopper];
   private readonly orders: Orders;
 
@@ -61,7 +61,7 @@ export class Writer {
     this.orders = orders;
   }
 
-  /** Does one random action. Returns its name. */
+  /** Runs a random action. Returns its name. */
   async turn(): Promise<string> {
     const [name, act] = ACTS[this.next(ACTS.length)] ?? ACTS[0];
     await act.call(this);
@@ -76,7 +76,7 @@ export class Writer {
     return ITEMS[this.next(ITEMS.length)] ?? 'few';
   }
 
-  /** Sends a call, sometimes twice at once through both processes, which must count once. */
+  /** Sends a call, sometimes twice concurrently through both processes; it must take effect once. */
   private async change(operation: string, args: Args): Promise<Answered> {
     const headers = { 'idempotency-key': randomUUID() };
     const [one, other] = this.next(2) === 0 ? this.dealers : [...this.dealers].reverse();
@@ -98,7 +98,7 @@ export class Writer {
     await this.pay(checkout_id);
   }
 
-  /** Orders this buyer's earlier purchase again. */
+  /** Repeats an earlier purchase of this buyer. */
   async reorder(): Promise<void> {
     const order_id = this.own[this.next(Math.max(1, this.own.length))];
     if (order_id === undefined) return;
@@ -114,7 +114,7 @@ export class Writer {
     return cart.id;
   }
 
-  /** Completes, sometimes with a declined card, so that the reservation is returned. */
+  /** Completes the checkout, sometimes with a declined card, so that its reservation is released. */
   private async pay(checkout_id: string): Promise<void> {
     await this.buyer.ok('set_buyer', { checkout_id, buyer: { email: 'ada@example.com' } });
     const { data } = await this.buyer.ok('select_fulfillment', { checkout_id, selected_option_id: 'pickup-portland' });
@@ -136,7 +136,7 @@ export class Writer {
     if (order_id !== undefined) await this.change('cancel_order', { order_id });
   }
 
-  /** Orders record only restocked units; the others are counted here. */
+  /** An order records only restocked units, so the other canceled units are counted here. */
   async cancelUnit(): Promise<void> {
     const order_id = this.orders.any(this.next);
     if (order_id === undefined) return;
@@ -210,13 +210,14 @@ export class Writer {
     const { folder, env, shop_id } = this.place;
     const file = join(folder, `items-${this.index}.csv`);
     writeFileSync(file, `id,stock\n${ITEMS.map((id) => `${id},${this.next(6)}`).join('\n')}\n`);
-    // In its own process, since it waits for the signed heads file, which this process's portal may lock.
+    // A separate process, since the import waits for the signed heads file, which this process's portal may have
+    // locked.
     const { code, stderr } = await portal(['import', file, '--shop', shop_id, '--stock', 'set'], env);
     expect([code, stderr]).toEqual([0, '']);
   }
 }
 
-/** A writer's actions; frequent ones are listed several times. */
+/** Actions of a writer; frequent actions are listed several times. */
 const ACTS: readonly [
   readonly [string, (this: Writer) => Promise<void>],
   ...(readonly [string, (this: Writer) => Promise<void>])[],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { DEFAULT_MAX_QUANTITY } from '../../../src/domain/checkout/cart-limits.js';
 import { MAX_PRICE } from '../../../src/domain/shop/item.js';
 
-/** Every value can be drawn: nothing is filtered, so a counterexample shrinks as far as possible. */
+/** Generators draw valid values directly and filter nothing, so that counterexamples shrink as far as possible. */
 
 /** Minor units from 0 to the maximum price. Small amounts are the most frequent, since they make rounding visible. */
 export const money = fc.oneof(
@@ -19,7 +19,7 @@ export const quantity = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: 1, max: DEFAULT_MAX_QUANTITY }) },
 );
 
-/** Parts per million, from 0 to the whole. */
+/** Parts per million, from 0 to 1,000,000. */
 export const ppm = fc.oneof(
   { withCrossShrink: true },
   { weight: 4, arbitrary: fc.nat(20).map((percent) => percent * 10_000) },
@@ -27,10 +27,10 @@ export const ppm = fc.oneof(
   { weight: 1, arbitrary: fc.nat(1_000_000) },
 );
 
-/** Absent as often as not. */
+/** Absent in half of the draws. */
 export const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 2 });
 
-/** Picks an entry of a list that is drawn elsewhere; any number selects one. */
+/** Picks an entry of a list that is not known when the index is drawn; any number selects an entry. */
 export function picked<T>(list: readonly T[], at: number): T | undefined {
   return list[at % list.length];
 }

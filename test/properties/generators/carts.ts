@@ -14,7 +14,7 @@ export type DrawnLine = typeof drawnLine extends fc.Arbitrary<infer T> ? T : nev
 
 const LARGEST: DrawnLine = { item: 0, quantity: DEFAULT_MAX_QUANTITY, choices: [] };
 
-/** One to twelve lines, sometimes the maximum, even of the most expensive item. */
+/** Mostly one to twelve lines, sometimes the maximum number, also of the most expensive item. */
 const drawnLines = fc.oneof(
   { withCrossShrink: true },
   { weight: 40, arbitrary: fc.array(drawnLine, { minLength: 1, maxLength: 12 }) },
@@ -31,7 +31,7 @@ export function lineOf(id: string, of: readonly Item[], drawn: DrawnLine): Line 
   return line(id, { item_id: item.id, quantity: drawn.quantity, properties, seen_price });
 }
 
-/** A cart with everything that affects its price; the test chooses the discounts. */
+/** Draws carts with everything that affects the price except discounts, which the test specifies. */
 export function cartsWith(discounts: fc.Arbitrary<readonly DrawnDiscount[]>): fc.Arbitrary<CartParts> {
   return fc
     .record({

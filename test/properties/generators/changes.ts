@@ -21,7 +21,7 @@ const ofCheckout = (change: CartParts['checkout']): Change => {
   return (parts) => ({ ...parts, checkout: { ...parts.checkout, ...change } });
 };
 
-/** The first two lines change places in all but their quantities. */
+/** The first two lines swap everything except their quantities. */
 const exchangedQuantities: Change = (parts) => {
   const [first, second, ...others] = parts.lines ?? [];
   if (!first || !second) return parts;
@@ -29,7 +29,7 @@ const exchangedQuantities: Change = (parts) => {
   return { ...parts, lines: [{ ...first, quantity: second.quantity }, { ...second, quantity }, ...others] };
 };
 
-/** A line gets another item with the same price, tax and delivery. */
+/** A line gets another item with the same price, tax category and fulfillment types. */
 const lookalike: Change = (parts, at) => {
   const of = picked(parts.lines ?? [], at)?.item_id;
   const copies = (parts.items ?? []).filter(({ id }) => id === of).map((item) => ({ ...item, id: `${item.id}-like` }));
@@ -44,7 +44,7 @@ const price =
     return { ...parts, items: eachAt(parts.items, at, (item) => ({ ...item, price: cut(item.price + by) })) };
   };
 
-/** One price rises and another falls by the same amount, so the sum may stay. */
+/** One price rises and another falls by the same amount, so that the sum may remain equal. */
 const shiftedPrices: Change = (parts) => price(-1)(price(1)(parts, 0), 1);
 
 const option: Change = (parts, at) => {
@@ -92,7 +92,7 @@ export const CHANGES = {
 
 const NAMES = Object.keys(CHANGES).filter((name): name is keyof typeof CHANGES => name in CHANGES);
 
-/** One or two of them. */
+/** One or two random changes. */
 export const changes = fc.array(fc.record({ change: fc.constantFrom(...NAMES), at: fc.nat(11) }), {
   minLength: 1,
   maxLength: 2,

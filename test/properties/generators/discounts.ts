@@ -3,7 +3,7 @@ import { type Discount, normalizeCode } from '../../../src/domain/shop/discount.
 import { discount, NOW } from '../../domain/fixtures.js';
 import { maybe, money, ppm } from './amounts.js';
 
-/** Effect of a discount; item indices may be beyond the list. */
+/** Terms of a discount; item indices may exceed the list. */
 export interface DrawnTerms {
   readonly kind: Discount['kind'];
   readonly part: number;
@@ -12,7 +12,7 @@ export interface DrawnTerms {
 }
 
 export interface DrawnDiscount extends DrawnTerms {
-  /** Codes are sorted by letter, not in drawing order. */
+  /** First letter of the code, so that sorting by code differs from the order of drawing. */
   readonly letter: string;
   readonly minimum_subtotal: number | undefined;
   readonly time: Pick<Discount, 'starts_at' | 'ends_at'>;
@@ -20,7 +20,7 @@ export interface DrawnDiscount extends DrawnTerms {
   readonly automatic: boolean;
   readonly limit: 'none' | 'some left' | 'used up';
   readonly once: 'no' | 'unused' | 'used';
-  /** On the checkout; automatic ones always take part. */
+  /** True if the code is on the checkout; automatic discounts need no code. */
   readonly entered: boolean;
 }
 
@@ -28,7 +28,7 @@ const named = maybe(fc.array(fc.nat(6), { minLength: 1, maxLength: 3 }));
 const kind = fc.constantFrom<Discount['kind']>('percent', 'fixed', 'free_shipping');
 export const terms: fc.Arbitrary<DrawnTerms> = fc.record({ kind, part: ppm, amount: money, named });
 
-/** Mostly the simple value, so that enough discounts apply together. */
+/** Draws the simple value in most cases, so that several discounts often apply together. */
 const mostly = <T>(plain: T, ...others: readonly T[]) =>
   fc.oneof(
     { withCrossShrink: true },
@@ -59,17 +59,17 @@ const drawnDiscount: fc.Arbitrary<DrawnDiscount> = fc.tuple(terms, conditions).m
   ...when,
 }));
 
-/** Up to the limit of a checkout. */
+/** Up to the maximum number of codes on a checkout. */
 export const drawnDiscounts = fc.array(drawnDiscount, { maxLength: 10 });
 
-/** Discounts that reduce each line separately, so that lines are independent. */
+/** Discounts that reduce each line separately, so that no line affects another. */
 export const lineByLine = drawnDiscounts.map((drawn) =>
   drawn.map((one) =>
     one.kind === 'free_shipping' ? one : { ...one, kind: 'percent' as const, named: one.named ?? [0] },
   ),
 );
 
-/** The same plus a discount on the whole order, which is spread over the lines. */
+/** The same, plus one discount on the whole order, which is spread over the lines. */
 export const oneOnTheOrder = fc
   .tuple(lineByLine, drawnDiscount, fc.constantFrom<Discount['kind']>('percent', 'fixed'))
   .map(([others, one, kind]) => [...others, { ...one, kind, named: undefined, entered: true }]);
@@ -77,14 +77,14 @@ export const oneOnTheOrder = fc
 export function termsOf({ kind, part, amount, named }: DrawnTerms): Partial<Discount> {
   return {
     kind,
-    // Zero is not a value that a discount can have.
+    // A discount's value must be positive.
     ...(kind === 'percent' && { value_ppm: Math.max(1, part) }),
     ...(kind === 'fixed' && { amount: Math.max(1, amount) }),
     ...(named && { item_ids: [...new Set(named)].map((at) => `i${at}`) }),
   };
 }
 
-/** Discounts of a shop, and their uses on a cart. */
+/** Returns the shop's discounts, and their uses on a cart. */
 export function discountParts(drawn: readonly DrawnDiscount[]) {
   const all = drawn.map((one, at) => ({ one, made: discountOf(one, `${one.letter}${at}`) }));
   const left = all.flatMap(({ one, made }) =>

@@ -12,7 +12,7 @@ const weight = fc.oneof(
   { weight: 1, arbitrary: fc.nat(10_000_000) },
 );
 
-/** Surcharge of each value of a property; a property without values takes free text. */
+/** Surcharges of the values of each property; a property without values accepts free text. */
 const deltas = fc.array(
   fc.array(fc.oneof(fc.integer({ min: -5_000, max: 5_000 }), fc.integer({ min: -MAX_PRICE, max: MAX_PRICE })), {
     maxLength: 3,
@@ -20,7 +20,7 @@ const deltas = fc.array(
   { maxLength: 2 },
 );
 
-/** Deltas are cut to what an import takes: no choice leads below zero or above the highest price. */
+/** Clamps the surcharges as an import requires: no choice may lead below zero or above the maximum price. */
 function specsOf(price: number, drawn: readonly (readonly number[])[]): PropertySpec[] {
   const down = Math.floor(price / Math.max(1, drawn.length));
   const up = Math.floor((MAX_PRICE - price) / Math.max(1, drawn.length));
@@ -40,14 +40,14 @@ const oneItem = fc.record({
   deltas,
 });
 
-/** Items with the ids `i0`, `i1`, …; at least one. */
+/** At least one item, with ids `i0`, `i1`, … */
 export const items: fc.Arbitrary<readonly Item[]> = fc
   .array(oneItem, { minLength: 1, maxLength: 6 })
   .map((drawn) =>
     drawn.map(({ deltas: given, ...one }, at) => item(`i${at}`, { ...one, property_specs: specsOf(one.price, given) })),
   );
 
-/** Choices by number: 0 and beyond the end leave the property unset. */
+/** Index of the chosen value of each property, starting at 1; 0 leaves the property unset. */
 export const choices = fc.array(fc.nat(3), { maxLength: 2 });
 
 export function propertiesOf({ property_specs }: Item, chosen: readonly number[]): LineProperty[] {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Swaps that reorder a list. Without swaps the list is unchanged, so a failure shrinks to the swap that matters. */
+/** Swaps that reorder a list. Without swaps, the list is unchanged, so a failure shrinks to the swaps that matter. */
 export const exchanges = fc.array(fc.tuple(fc.nat(99), fc.nat(99)), { maxLength: 12 });
 
 export function reordered<T>(list: readonly T[], drawn: readonly (readonly [number, number])[]): readonly T[] {

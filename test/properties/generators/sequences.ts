@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { maybe } from './amounts.js';
 
-/** One call of a cart operation. Lines are named by place, so that every call fits every cart. */
+/** One call of a cart operation. Lines are named by position, so every call fits every cart. */
 export interface Step {
   readonly call: string;
   readonly args: Readonly<Record<string, unknown>>;
@@ -94,7 +94,7 @@ const onDetails: readonly fc.Arbitrary<Step>[] = [
     })),
 ];
 
-/** About four calls, of which the first fills the cart. */
+/** About four calls, the first of which fills the cart. */
 export const sequences: fc.Arbitrary<readonly Step[]> = fc
   .tuple(add, fc.array(fc.oneof(...onLines, ...onDetails), { maxLength: 6 }))
   .map(([first, others]) => [first, ...others]);

@@ -11,7 +11,7 @@ import type { Destination } from '../../../src/domain/values/address.js';
 import { rate } from '../../domain/fixtures.js';
 import { maybe, money, ppm } from './amounts.js';
 
-/** Few places and categories, so that rates, zones and destinations meet often. */
+/** Few countries and categories, so that rates, zones and destinations often match. */
 const COUNTRIES = ['US', 'DE'] as const;
 const REGIONS = ['OR', 'CA'] as const;
 export const CATEGORIES = ['standard', 'food', 'digital'] as const;
@@ -41,7 +41,7 @@ const taxRow = fc
     }),
   );
 
-/** One row for each place and category: of two the last stays. */
+/** Keeps one row per place and category; the last one drawn wins. */
 function distinctRows(rows: readonly TaxRate[]): TaxRate[] {
   return [...new Map(rows.map((row) => [`${row.country} ${row.region} ${row.category}`, row])).values()];
 }
@@ -129,7 +129,7 @@ export const settings: fc.Arbitrary<Partial<ShopSettings>> = fc
     })),
   }));
 
-/** The id of any option that the settings name. */
+/** Ids of all shipping rates and pickup locations in the settings. */
 export function optionIds({ shipping = [], pickup: places = [] }: Partial<ShopSettings>): string[] {
   return [...shipping, ...places].map(({ id }) => id);
 }

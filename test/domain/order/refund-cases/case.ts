@@ -8,12 +8,15 @@ import { placed } from '../orders.js';
 
 type Units = Readonly<Record<string, number>>;
 
-/** Money that is asked for: of all that is left, or of units of lines; `amount` says how much, and else it follows. */
+/**
+ * A request for a refund or return: of the whole remainder, or of units of lines. `amount` defaults to the value of the
+ * units.
+ */
 export interface Ask {
   readonly of: 'the order' | Units;
   readonly amount?: number;
   readonly type?: RequestedType;
-  /** Amount that each line gets back: units and minor units. */
+  /** Expected adjustment of each line: units, and amount in minor units. */
   readonly gives: Readonly<Record<string, readonly [units: number, amount: number]>>;
   /** Outcome of the payment handler; success by default. */
   readonly handler?: 'fails' | 'waits' | 'fails later';
@@ -23,42 +26,42 @@ export type Step =
   | Ask
   | (Omit<Ask, 'gives' | 'handler'> & { readonly refused: ErrorCode })
   | { readonly shipped: Units }
-  /** A pending refund fails. */
+  /** The handler reports that a pending refund failed. */
   | { readonly handler: 'answers' }
-  /** The payment, of which nothing is owed any more, is voided. */
+  /** Nothing is owed anymore, so the payment is voided. */
   | { readonly voided: true }
   | {
       readonly canceled: Ask['gives'];
-      /** The units that are named; absent = the whole order. */
+      /** Units to cancel; omit for the whole order. */
       readonly units?: Units;
     }
-  /** Expected order: its status, payment status, and each line's moved, canceled and returned units. */
+  /** Expected order: status, payment status, and units of each line that were shipped, canceled and returned. */
   | {
       readonly stands: readonly [OrderStatus, PaymentStatus];
       readonly units: Readonly<Record<string, readonly [fulfilled: number, canceled: number, returned: number]>>;
     };
 
-/** A purchase and what is given back of it, worked out by hand from docs/orders.md. Minor units. */
+/** A purchase and its refunds, computed by hand from docs/orders.md. Amounts are minor units. */
 export interface RefundCase {
   readonly name: string;
-  /** Price, units, and `digital` or the tax category, by line. */
+  /** For each line: price, units, and `digital` or the tax category. */
   readonly goods: Readonly<Record<string, readonly [price: number, units: number, kind?: string]>>;
   readonly discounts?: readonly Discount[];
-  /** Price of the parcel; nothing by default. */
+  /** Shipping price; defaults to 0. */
   readonly shipping?: number;
-  /** A fixed fee, taxed as `standard`; default: none. */
+  /** A fixed fee, taxed as `standard`; defaults to none. */
   readonly fee?: number;
-  /** Fetched at a counter that costs this. */
+  /** Price of pickup, which replaces shipping. */
   readonly pickup?: number;
-  /** Parts per million, of all categories or of each. */
+  /** Tax rate in parts per million: one for all categories, or one for each. */
   readonly tax?: number | Readonly<Record<string, number>>;
   readonly prices_include_tax?: boolean;
   readonly tax_on_shipping?: boolean;
-  /** The arithmetic. */
+  /** The arithmetic in words. */
   readonly working: string;
   /** Amount paid for each line, including shipping. */
   readonly paid: Readonly<Record<string, number>>;
-  /** The payment is due, and is never made. */
+  /** The order is placed with payment due, and never paid. */
   readonly due?: true;
   readonly steps: readonly Step[];
 }

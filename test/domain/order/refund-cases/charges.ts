@@ -3,7 +3,7 @@ import type { RefundCase } from './case.js';
 
 const TEN = discount('TEN', { value_ppm: 100_000 });
 
-/** Value of units with tax, shipping and free lines. */
+/** Value of units in orders with tax, shipping and free lines. */
 export const CHARGES: readonly RefundCase[] = [
   {
     name: 'tax on top, 7.25 %',

@@ -6,7 +6,7 @@ const MUGS_AND_SHIRT = {
   paid: { mug: 3000, shirt: 1000 },
 } as const;
 
-/** Goods come back, regardless of their money. */
+/** Returns, regardless of the payment. */
 export const GOODS_BACK: readonly RefundCase[] = [
   {
     ...MUGS_AND_SHIRT,
@@ -78,7 +78,7 @@ export const GOODS_BACK: readonly RefundCase[] = [
   },
 ];
 
-/** Partial refunds, some of which the handler fails. */
+/** Partial refunds, some of which fail at the handler. */
 export const FAILING: readonly RefundCase[] = [
   {
     name: 'a piece that failed leaves no cent behind',

@@ -7,7 +7,7 @@ const MUGS_AND_SHIRT = {
   paid: { mug: 3000, shirt: 1000 },
 } as const;
 
-/** Amounts, and limits of refunds. */
+/** Refunds by amount, and the limits of refunds. */
 export const LIMITS: readonly RefundCase[] = [
   {
     ...MUGS_AND_SHIRT,

@@ -5,7 +5,7 @@ const MUGS_AND_SHIRT = {
   paid: { mug: 3000, shirt: 1000 },
 } as const;
 
-/** Parts of an order are canceled, refunded before shipment, or returned before payment. */
+/** Partial cancellations, refunds before shipment, and returns before payment. */
 export const PARTS: readonly RefundCase[] = [
   {
     ...MUGS_AND_SHIRT,

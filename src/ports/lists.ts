@@ -36,7 +36,7 @@ export interface OrderFilter {
 
 /** Orders of all deployments of a shop. */
 export interface ShopOrderFilter extends OfShop, Omit<OrderFilter, 'deployment_id' | 'buyer_id'> {
-  /** Words the order must all contain (src/domain/order/order-terms.ts); `undefined` for any order. */
+  /** Search terms that an order must all contain (src/domain/order/order-terms.ts); `undefined` for any order. */
   readonly terms: readonly QueryTerm[] | undefined;
 }
 
@@ -47,10 +47,10 @@ export interface ChangedOrderFilter extends ShopOrderFilter {
 
 /**
  * An order with the number of its last change. The engine numbers each write of an order, per shop from 1. A number
- * MUST be larger than all numbers readable before, and MUST NOT become readable after a larger one: a client that
- * continues from the largest number it read misses no order. SQLite has one writer, so the number is assigned within
- * the write. An engine whose writes commit in any order must hold numbers back until smaller ones are committed, for
- * example by taking them from a shop row that stays locked until the write ends.
+ * MUST be larger than all numbers readable before it, and MUST NOT become readable after a larger one, so a client that
+ * continues from the largest number it read misses no order. SQLite has one writer, so it assigns the number within the
+ * write. An engine whose writes commit in any order must hold back a number until all smaller ones are committed, for
+ * example by taking numbers from a shop row that stays locked until the write ends.
  */
 export interface ChangedOrder {
   readonly order: Order;
@@ -91,9 +91,9 @@ export interface OnSaleFilter extends OfShop, ItemFilter {
 
 /** End position of a page of receipts. */
 export interface ReceiptPosition {
-  /** Time at which the last receipt was received or, in a list by issue time, issued. */
+  /** Time at which the last receipt of the page was received or, in a list by issue time, issued. */
   readonly at: number;
-  /** Among equal times, the later leaf comes first. */
+  /** Tie-breaker for equal times: the later leaf comes first. */
   readonly log_index: number;
 }
 
@@ -142,22 +142,22 @@ export interface Lists extends OutboxLists {
   api_keys: List<OfOrganization, ApiKey>;
   signing_keys: List<OfOrganization, SigningKey>;
   active_signing_keys: List<OfOrganization, SigningKey>;
-  /** Most recently registered first. */
+  /** Latest registration first. */
   retired_signing_keys: List<OfOrganization, SigningKey>;
   /** Newest first, by issue time if the filter restricts it, else by time of receipt. */
   receipts: List<ReceiptFilter, AcceptedReceipt, ReceiptPosition>;
   /** All items of a shop, including withdrawn ones. */
   items: List<OfShop, StockedItem>;
-  /** Items on sale; for each product only the item created first. */
+  /** Items on sale; of each product, only the item created first. */
   items_on_sale: List<OfShop, StockedItem>;
-  /** Items on sale that match price, stock and category; for each product the first match. */
+  /** Items on sale that match the filter on price, stock and category; of each product, only the first match. */
   items_filtered: List<OnSaleFilter, StockedItem>;
   /** Stock ledger of an item, by item key; newest first. */
   stock_movements: List<{ readonly item: string }, StockMovement, MovementPosition>;
   discounts: List<OfShop, Discount>;
   /** Newest first. */
   orders: List<OrderFilter, Order>;
-  /** Checkouts of an organization by id; pages may be short, as those of `shop_orders`. */
+  /** Checkouts of an organization by id. Pages may be short, as in `shop_orders`. */
   checkouts: List<CheckoutFilter, Checkout, IdPosition>;
   platform_carts: List<OfShop, PlatformCart>;
   /**
@@ -165,13 +165,13 @@ export interface Lists extends OutboxLists {
    * examined orders is limited.
    */
   shop_orders: List<ShopOrderFilter, ChangedOrder>;
-  /** In order of last change; pages may be short, as those of `shop_orders`. */
+  /** In order of last change. Pages may be short, as in `shop_orders`. */
   changed_orders: List<ChangedOrderFilter, ChangedOrder, ChangePosition>;
   /** Stored responses, by id. */
   answers: List<All, IdempotencyRecord, IdPosition>;
   /** History of one row. */
   audit_events: List<AuditSubject, AuditEvent, AuditPosition>;
-  /** History of an organization without cart events, newest first; pages may be short, as those of `shop_orders`. */
+  /** History of an organization without cart events, newest first. Pages may be short, as in `shop_orders`. */
   audit_trail: List<AuditTrailFilter, RecordedEvent, AuditPosition>;
 }
 export type ListName = keyof Lists;
@@ -181,13 +181,13 @@ export type ListPage<N extends ListName> = Page<Lists[N]['entry'], Lists[N]['pos
 
 /** Maintenance work due at an instant, with the table of its keys. Oldest first. */
 interface DueTables {
-  /** Payments open since the instant or earlier. */
+  /** Checkouts with a payment open since the instant or earlier. */
   open_payments: 'checkout';
-  /** Refunds or voids in progress since the instant or earlier. */
+  /** Orders with a refund or void in progress since the instant or earlier. */
   open_money: 'order';
   /** Open carts that expired at the instant or earlier; unordered. */
   expired_carts: 'checkout';
-  /** Canceled or expired at the instant or earlier, and not erased yet. */
+  /** Canceled or expired at the instant or earlier, and not yet erased. */
   erasable_checkouts: 'checkout';
   /** Stored at the instant or earlier. */
   old_answers: 'idempotency';
@@ -197,11 +197,11 @@ interface DueTables {
   expired_link_codes: 'link_code';
   /** Expired at the instant or earlier. */
   expired_platform_carts: 'platform_cart';
-  /** Organizations whose public log grew since its newest checkpoint; unordered, independent of the instant. */
+  /** Organizations whose public log has grown since its newest checkpoint; unordered, independent of the instant. */
   unsigned_logs: 'organization';
   /**
-   * Organizations whose public log's newest checkpoint lacks a quorum of cosignatures; unordered, independent of the
-   * instant.
+   * Organizations with a public log whose newest checkpoint lacks a quorum of cosignatures; unordered, independent of
+   * the instant.
    */
   unwitnessed_logs: 'organization';
   /** Created at the instant or earlier, in any state. */

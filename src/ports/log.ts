@@ -1,15 +1,15 @@
 import type { LogChangeEntry } from '../attestation/log-entry.js';
 import type { HashAt, NodePosition } from '../attestation/merkle.js';
 
-/** A log leaf with its hashed data. */
+/** A log leaf and the data that it hashes. */
 export interface LogLeaf {
   readonly log_index: number;
-  /** `receipt`, or the `type` in its data. */
+  /** `receipt`, or the `type` member of the entry's data. */
   readonly type: string;
   readonly data: Uint8Array;
 }
 
-/** The current tree of a log, signed under its current name. */
+/** The current tree of a log, signed under the log's current name. */
 export interface SignedLog {
   readonly organization_id: string;
   readonly epoch: number;
@@ -22,7 +22,7 @@ export interface SignedLog {
   readonly root: Uint8Array;
   /** The checkpoint as a signed note. */
   readonly checkpoint: string;
-  /** Signs another statement about this size and root, and nothing else. Ed25519, 64 bytes. */
+  /** Signs a further statement, which must be about this size and root. Ed25519, 64 bytes. */
   sign(message: Uint8Array): Uint8Array;
 }
 
@@ -34,7 +34,7 @@ export interface ClosedLog {
   readonly statement: string;
 }
 
-/** Continuation of the log under another name. */
+/** Renames a log, which continues under the next name. */
 export interface LogRenaming {
   readonly organization_id: string;
   readonly entry: LogChangeEntry;
@@ -46,7 +46,7 @@ export class LogRefusal extends Error {
   override readonly name = 'LogRefusal';
 }
 
-/** Consistent view of the logs. */
+/** A consistent view of the logs. */
 export interface LogRows {
   /**
    * Current epoch, size and root of an organization's log.
@@ -54,7 +54,7 @@ export interface LogRows {
    */
   logHead(organizationId: string): { readonly epoch: number; readonly size: number; readonly root: Uint8Array };
   /**
-   * Hashes of exactly these complete subtrees, read together.
+   * Returns the hashes of these complete subtrees, and of no others, in one read.
    * @throws Error when one of them is missing from the log
    */
   logHashes(organizationId: string, nodes: readonly NodePosition[]): HashAt;

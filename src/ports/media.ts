@@ -3,9 +3,9 @@ export interface Media {
   /** Absolute path; each shop has a subfolder named by its id. */
   readonly folder: string;
   /**
-   * Stores a picture permanently: clients may cache it forever. Resolves once durable; false if the same picture was
-   * stored before.
-   * @throws PortalError `media_exists` when another picture has the name, `unavailable` when it cannot be written now
+   * Stores a picture permanently, since clients may cache it forever. Resolves once the picture is durable; false if
+   * the same picture was already stored.
+   * @throws PortalError `media_exists` if a different picture has this name, `unavailable` if it cannot be written now
    */
   put(shopId: string, name: string, bytes: Uint8Array): Promise<boolean>;
   /**
@@ -16,8 +16,8 @@ export interface Media {
   /** Total size of a shop's pictures in bytes. */
   size(shopId: string): Promise<number>;
   /**
-   * Identifies the folder, so that processes can check that they share it; created if absent. Null if it cannot be
-   * written.
+   * Mark that identifies the folder, so that processes can check that they share it. Created if absent; null if it
+   * cannot be written.
    */
   mark(): Promise<string | null>;
 }

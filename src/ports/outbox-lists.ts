@@ -13,7 +13,10 @@ export interface DeliveryFilter {
 export interface OutboxFigures {
   /** Waiting deliveries. */
   readonly waiting: number;
-  /** Since when the oldest delivery at the head of a lane waits; null if none waits. Milliseconds since the epoch. */
+  /**
+   * Time from which the oldest delivery at the head of a lane has been waiting, in milliseconds since the epoch; null
+   * if none waits.
+   */
   readonly since: number | null;
 }
 
@@ -28,6 +31,6 @@ export interface OutboxLists {
   due_receivers: List<{ readonly at: number }, IdPosition, IdPosition>;
   /** A receiver's lanes due at the instant or earlier, by due time; first page only. */
   due_lanes: List<{ readonly receiver: string; readonly at: number }, DeliveryLane, never>;
-  /** A single entry. */
+  /** List with a single entry. */
   outbox_figures: List<All, OutboxFigures, never>;
 }

@@ -4,7 +4,7 @@ export interface Position {
   readonly id: string;
 }
 
-/** A page of a list, and the position of the next; `undefined` for the last. */
+/** A page of a list, with the position of its end; `undefined` on the last page. */
 export interface Page<T, P = Position> {
   readonly entries: readonly T[];
   readonly next: P | undefined;
@@ -15,7 +15,7 @@ export interface IdPosition {
   readonly id: string;
 }
 
-/** Types of a list: filter, entries, and position of a page's end. */
+/** Types of a list: its filter, its entries, and the position at the end of a page. */
 export interface List<Filter, Entry, At = Position> {
   readonly filter: Filter;
   readonly entry: Entry;

@@ -1,6 +1,6 @@
 import type { Attempt, Instrument } from '../domain/checkout/checkout.js';
 
-/** A handler as clients see it (API document, CheckoutPayment). URLs are paths on the portal. */
+/** A payment handler as clients see it (API document, CheckoutPayment). URLs are paths on the portal. */
 export interface PaymentHandlerDescription {
   readonly id: string;
   readonly name: string;
@@ -16,7 +16,7 @@ export interface Credential {
   readonly type: string;
   readonly token?: string | undefined;
   readonly card_number_type?: 'dpan' | 'fpan' | 'network_token' | undefined;
-  /** Card or network token number; only for a handler that `acceptsCardNumbers`, and only over HTTP. */
+  /** Card or network token number. Sent only to a handler that `acceptsCardNumbers`, and only over HTTP. */
   readonly number?: string | undefined;
   readonly cvc?: string | undefined;
   readonly cryptogram?: string | undefined;
@@ -40,11 +40,11 @@ export interface PaymentField {
   readonly autocomplete?: string;
   /** True if the browser requires a value. Otherwise the label says that it is optional. */
   readonly required?: boolean;
-  /** Selectable options; with them, the field is a list. */
+  /** Selectable options; if present, the field is a drop-down list. */
   readonly options?: readonly { readonly value: string; readonly label: string }[];
 }
 
-/** An instrument entered on the buyer's page; the page adds its ids. */
+/** An instrument entered on the buyer's page, which adds the ids. */
 export interface EnteredInstrument extends Omit<Instrument, 'id' | 'handler_id'> {
   readonly credential?: Credential;
 }
@@ -53,8 +53,8 @@ export interface EnteredInstrument extends Omit<Instrument, 'id' | 'handler_id'>
 export interface PaymentForm {
   readonly fields: readonly PaymentField[];
   /**
-   * Builds the instrument from entered values, by field name and trimmed; empty fields are absent. The result is
-   * validated like an agent's, including `refuseCredential`, so no checks are needed here.
+   * Builds the instrument from the entered values, which are trimmed and keyed by field name; empty fields are absent.
+   * The result is validated like an agent's instrument, including `refuseCredential`, so no checks are needed here.
    */
   instrument(entered: Readonly<Record<string, string>>): EnteredInstrument;
 }
@@ -64,14 +64,14 @@ export type PaymentOutcome =
   | {
       readonly state: 'authorized';
       readonly payment_status: 'paid' | 'pending';
-      /** The provider's name of the payment, shown with the order; at most 200 characters. */
+      /** The provider's reference for the payment, shown with the order; at most 200 characters. */
       readonly provider_reference?: string;
     }
   | { readonly state: 'declined'; readonly reason: string }
   | { readonly state: 'pending' }
   | { readonly state: 'unknown' };
 
-/** A payment to void: of an open attempt, or of an order canceled before payment. */
+/** A payment to void: an open attempt, or the payment of an order that was canceled before payment. */
 export type PaymentToVoid = Pick<Attempt, 'id' | 'handler_id' | 'amount' | 'currency' | 'instrument'>;
 
 /** A refund of a payment. Its id is the idempotency key: the same id never pays back twice. */
@@ -87,7 +87,7 @@ export interface Refund {
 
 /**
  * Outcome of a refund. `completed` and `failed` are final: repeating the id gives the same outcome, and a failed refund
- * never pays back later. While it is `pending`, `refund` is called again.
+ * never pays out later. While the outcome is `pending`, `refund` is called again.
  */
 export type RefundOutcome =
   | { readonly state: 'completed' }
@@ -95,33 +95,34 @@ export type RefundOutcome =
   | { readonly state: 'pending' };
 
 /**
- * A handler's own storage: texts by key, such as an attempt's id, shared by all processes and kept across restarts.
- * Must not contain credentials. Longer keys than 200 and texts than 4,000 characters throw. Writes are durable when
- * they resolve, and throw PortalError `unavailable` when the database cannot be used.
+ * A handler's own key-value storage, for example keyed by attempt id. Shared by all processes and durable across
+ * restarts. Must not contain credentials. Keys above 200 and texts above 4,000 characters throw. Writes are durable
+ * when they resolve, and throw PortalError `unavailable` if the database cannot be used.
  */
 export interface PaymentNotes {
   find(key: string): Promise<string | undefined>;
-  /** Stores the text unless the key exists, and returns the stored text. Concurrent callers get the same one. */
+  /** Stores the text unless the key exists, and returns the stored text. Concurrent callers get the same text. */
   keepFirst(key: string, text: string): Promise<string>;
-  /** Stores the text, replacing an existing one. */
+  /** Stores the text, replacing any existing text. */
   keepLast(key: string, text: string): Promise<void>;
 }
 
 /**
- * A payment method. Calls happen outside transactions and carry the attempt, whose id is the idempotency key: the same
+ * A payment method. Calls happen outside transactions. They pass the attempt, whose id is the idempotency key: the same
  * id must never charge twice (docs/payments.md). `notes` belong to this handler.
  */
 export interface PaymentHandler {
   readonly description: PaymentHandlerDescription;
-  /** The JSON Schemas named by the description, by their path on the portal. */
+  /** The JSON Schemas that the description refers to, by their path on the portal. */
   readonly schemas: Readonly<Record<string, unknown>>;
   /**
-   * The handler's form on the buyer's page. Without a form, the page shows a button if no instrument is needed, and
-   * otherwise leaves the payment to the agent.
+   * The handler's form on the buyer's page. Without a form, the page shows a button if the handler needs no instrument;
+   * otherwise it leaves the payment to the agent.
    */
   readonly form?: PaymentForm;
   /**
-   * A valid instrument, shown to an agent whose own was rejected. Defaults to a token, or to none if none is needed.
+   * A valid instrument, shown to an agent whose instrument was rejected. Defaults to a token, or to none if the handler
+   * needs no instrument.
    */
   readonly exampleInstrument?: EnteredInstrument;
   /** True if an instrument with a credential is required. */
@@ -130,15 +131,18 @@ export interface PaymentHandler {
   readonly demoOnly: boolean;
   /** True if it may receive card numbers. Operators must then comply with PCI DSS. */
   readonly acceptsCardNumbers: boolean;
-  /** One sentence why a credential is unusable; `undefined` if it is usable. */
+  /** Explains in one sentence why a credential is unusable; `undefined` if it is usable. */
   refuseCredential(credential: Credential | undefined): string | undefined;
   authorize(attempt: Attempt, credential: Credential | undefined, notes: PaymentNotes): Promise<PaymentOutcome>;
   status(attempt: Attempt, notes: PaymentNotes): Promise<PaymentOutcome>;
-  /** Ends an attempt permanently, even an unknown one: a later `authorize` of the id must not charge. */
+  /**
+   * Ends an attempt permanently, even one that the handler does not know: a later `authorize` with its id must not
+   * charge.
+   */
   void(payment: PaymentToVoid, notes: PaymentNotes): Promise<void>;
   /**
-   * Pays money back, or reports the outcome of an earlier call. It may be called again with the same id at any time,
-   * concurrently and from other processes.
+   * Pays money back, or reports the outcome of an earlier call with the same id. May be called again with that id at
+   * any time, concurrently and from other processes.
    */
   refund(refund: Refund, notes: PaymentNotes): Promise<RefundOutcome>;
 }

@@ -5,7 +5,7 @@ export interface FileDifference {
    * signed-heads files. `log_signed_shared`: two machines share one. `log_key_differs`: the log key is missing here.
    */
   readonly code: 'media_differs' | 'log_signed_differs' | 'log_signed_shared' | 'log_key_differs';
-  /** Host of the other process; absent if none is concerned. */
+  /** Host of the other process; absent if no other process is involved. */
   readonly host?: string;
   /** The problem, as a sentence without a full stop. */
   readonly text: string;

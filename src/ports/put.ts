@@ -1,17 +1,17 @@
 import type { TableName, Tables } from './tables.js';
 
 /**
- * Write of a complete row. Only `insertWrite` and `replaceWrite` create one, so that its version always follows the
- * replaced one, and `row` is the row as stored.
+ * Write of a complete row. Only `insertWrite` and `replaceWrite` create one, so its version always follows the version
+ * that it replaces, and `row` is exactly the row to store.
  */
 export class RowPut<T extends TableName> {
   readonly type = 'put';
   readonly table: T;
-  /** The row as stored, with its version incremented. */
+  /** The row to store, with its version incremented. */
   readonly row: Tables[T];
-  /** Version expected in the store; `undefined` for a new row. */
+  /** Version that the stored row must have; `undefined` for a new row. */
   readonly replaces: number | undefined;
-  /** Prevents object literals from having this type, so that only the functions below create it. */
+  /** Prevents object literals from matching this type, so that only the functions below create it. */
   declare protected readonly made: never;
 
   constructor(table: T, row: Tables[T], replaces: number | undefined) {
@@ -28,7 +28,10 @@ export function insertWrite<T extends TableName>(table: T, row: Tables[T]): RowP
   return new RowPut(table, row, undefined);
 }
 
-/** Write of a row that replaces `before`, as read by the decision; a `before` of version 0 is not stored yet. */
+/**
+ * Write of a row that replaces `before`, as read by the decision. A `before` of version 0 is not stored yet, so the row
+ * is inserted.
+ */
 export function replaceWrite<T extends TableName>(table: T, before: Tables[T], row: Tables[T]): RowPut<T> {
   return new RowPut(table, row, before.version === 0 ? undefined : before.version);
 }

@@ -3,10 +3,10 @@ import type { Candidate, CandidateQuery, VocabularyQuery, VocabularyWord } from 
 /** Item search of a store. */
 export interface SearchReader {
   /**
-   * Words for each query, in order. By word and by term: ordered by word, then term. By start: ordered by word; by end:
-   * ordered by reversed word; both by code point, and without words containing digits.
+   * Words found by each query, in query order. Queries by word or term order them by word, then term. Queries by start
+   * order them by word, those by end by reversed word; both use code points and skip words with digits.
    */
   vocabulary(shopId: string, wanted: readonly VocabularyQuery[]): Promise<readonly (readonly VocabularyWord[])[]>;
-  /** Items on sale; within a stage in the order of `seq`. */
+  /** Items on sale, stage by stage; within a stage ordered by `seq`. */
   candidates(shopId: string, wanted: CandidateQuery): Promise<readonly Candidate[]>;
 }

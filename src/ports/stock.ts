@@ -3,11 +3,11 @@ import type { MovementCause } from '../domain/shop/stock-movement.js';
 export type { MovementCause, MovementKind, StockMovement } from '../domain/shop/stock-movement.js';
 
 /**
- * The only writes of the counter `stock`. Each writes its ledger line in the same step, so that no unit moves without
- * one.
+ * Writes of the counter `stock`; no other write changes it. Each also writes its ledger line, so that no unit moves
+ * without a record.
  */
 export type StockWrite =
-  /** Rejected below zero unless backorders are allowed, and for items that are not counted. */
+  /** Rejected if the item is not counted, or if the result is below zero and backorders are not allowed. */
   | {
       readonly type: 'move_stock';
       readonly key: string;

@@ -11,9 +11,9 @@ import type { AuditEvent, RemovableTable, TableName, Tables } from './tables.js'
 export type { LookupAnswer, LookupArguments, LookupName } from '../store/lookups/lookups.js';
 
 /**
- * Quantities changed by guarded writes rather than with a row: stock of an item, units that the last import sent for it,
- * uses of a discount in total and per buyer, last order number of a shop, bytes of a caller's stored responses, and bytes
- * of a shop's pictures.
+ * Quantities changed by guarded writes instead of with a row: an item's stock, and its units in the last import; uses
+ * of a discount, in total and per buyer; the last order number of a shop; bytes of a caller's stored responses, and of
+ * a shop's pictures.
  */
 export type CounterName =
   | 'stock'
@@ -24,22 +24,25 @@ export type CounterName =
   | 'answer_bytes'
   | 'media_bytes';
 
-/** Purposes of the database's secrets. */
+/** Names of the database's secrets, by purpose. */
 export const SECRET_NAMES = ['links', 'fingerprints', 'cursors', 'buyers', 'ucp_keys'] as const;
 export type SecretName = (typeof SECRET_NAMES)[number];
 
 /** Consistent view of the rows within a transaction. */
 export interface Rows extends LogRows {
   get<T extends TableName>(table: T, key: string): Tables[T] | undefined;
-  /** Existing rows, by key. */
+  /** Existing rows, by key; absent ones are left out. */
   many<T extends TableName>(table: T, keys: readonly string[]): ReadonlyMap<string, Tables[T]>;
-  /** Existing counters, by key. */
+  /** Existing counters, by key; absent ones are left out. */
   counters(name: CounterName, keys: readonly string[]): ReadonlyMap<string, number>;
-  /** Reads by something other than a key; `store/lookups/lookups.ts` has the arguments and the answer of each. */
+  /**
+   * Reads rows by other criteria than their key; see `store/lookups/lookups.ts` for the arguments and result of each
+   * lookup.
+   */
   find<N extends LookupName>(name: N, ...args: LookupArguments<N>): LookupAnswer<N>;
   /**
-   * Announces reads, so that a remote engine fetches them in one trip. A hint: other rows may be read, and announced
-   * rows may be left unread.
+   * Announces reads, so that a remote engine fetches them in one round trip. This is only a hint: other rows may be
+   * read, and announced ones may stay unread.
    */
   expect(...wanted: readonly Wanted[]): void;
 }
@@ -55,8 +58,8 @@ export type Wanted = WantedRead | { [N in LookupName]: readonly [name: N, ...Loo
 /** Write of a counter other than stock; a failed guard rejects the whole decision. */
 export type CounterWrite =
   /**
-   * Changes a quantity; rejected below zero and above `most`. A missing counter starts at `from`; without `from` the
-   * write is rejected.
+   * Changes a quantity. Rejected if the result is below zero or above `most`. A missing counter starts at `from`;
+   * without `from`, the write is rejected.
    */
   | {
       readonly type: 'add';
@@ -66,9 +69,9 @@ export type CounterWrite =
       readonly most?: number | undefined;
       readonly from?: number;
     }
-  /** Takes a unique claim; rejected if taken. */
+  /** Takes a unique claim; rejected if it is already taken. */
   | { readonly type: 'claim'; readonly counter: 'buyer_use'; readonly key: string }
-  /** Releases the claim, if held. */
+  /** Releases the claim if it is held. */
   | { readonly type: 'release'; readonly counter: 'buyer_use'; readonly key: string }
   /** Sets the value regardless of the previous one; null stops counting. */
   | {
@@ -79,8 +82,8 @@ export type CounterWrite =
     };
 
 /**
- * A write of a decision. `put` inserts a row or replaces the version read; `remove` deletes a row if it exists;
- * `receipt` stores a receipt and appends its leaf to the organization's log.
+ * A write of a decision. `put` inserts a row or replaces the version that was read. `remove` deletes a row if it
+ * exists. `receipt` stores a receipt and appends its leaf to the organization's log.
  */
 export type Write =
   | Put
@@ -100,8 +103,8 @@ export interface Decision<R> {
 }
 
 /**
- * A failed guard: another write changed the row after `decide` read it. The engine runs the decision again, so callers
- * of `update` never get this error directly.
+ * Thrown when a guard fails because another write changed the row after `decide` read it. The engine then runs the
+ * decision again, so callers of `update` never get this error directly.
  */
 export class StoreConflict extends Error {
   override readonly name = 'StoreConflict';
@@ -117,14 +120,14 @@ export class StoreConflict extends Error {
   }
 }
 
-/** Maximum runs of a decision whose guards keep failing. */
+/** Maximum number of runs of a decision whose guards keep failing. */
 export const MAX_TRIES = 8;
 
 /** Read access to a store. */
 export interface StoreReader extends SearchReader {
   /** Runs `look` on a consistent snapshot. */
   read<R>(look: (rows: Rows) => R): Promise<R>;
-  /** A page of a list, from its beginning or after a position, with at most `limit` entries. */
+  /** Reads a page of a list from its beginning or after a position, with at most `limit` entries. */
   list<N extends ListName>(
     name: N,
     filter: Lists[N]['filter'],
@@ -134,31 +137,31 @@ export interface StoreReader extends SearchReader {
 }
 
 /**
- * Store for maintenance and other code acting for the portal itself: no API key is checked. Calls use their context
- * instead (src/calls/context.ts).
+ * Store access for maintenance and other code that acts for the portal itself, without checking an API key. Calls use
+ * their context instead (src/calls/context.ts).
  */
 export interface StoreWriter extends StoreReader {
   /**
-   * Runs `decide` and applies its writes, all or nothing. Resolves once they are durable. Decisions are serializable:
-   * everything a decision reads, such as the validity of a key or the number of shops, stays unchanged until its writes
-   * are applied. PostgreSQL uses isolation level SERIALIZABLE. If a guard fails or serialization is impossible, the
-   * decision runs again, at most `MAX_TRIES` times in total.
+   * Runs `decide` and applies all of its writes or none. Resolves once they are durable. Decisions are serializable:
+   * everything that a decision reads, such as the validity of a key or the number of shops, stays unchanged until its
+   * writes are applied. PostgreSQL uses isolation level SERIALIZABLE. If a guard or serialization fails, the decision
+   * runs again, at most `MAX_TRIES` times in total.
    * @throws the errors of `decide`, with nothing written
    * @throws PortalError `unavailable` when the database cannot be written, or the last try failed; the cause of the
    * latter is a StoreConflict that names the key
    */
   update<R>(decide: (rows: Rows) => Decision<R>): Promise<R>;
-  /** Keys of the work due at an instant, at most `limit`. */
+  /** Keys of the work that is due at an instant, at most `limit`. */
   due(name: DueName, at: number, limit: number): Promise<readonly string[]>;
   /**
-   * Removes deleted and replaced data from all database files, including journals, so that it cannot be read there. On
-   * a server, only the tables' space is freed; `isThorough` rewrites the tables while calls wait.
+   * Removes deleted and replaced data from all database files, including journals, so that it cannot be recovered from
+   * them. On a server, only the tables' space is freed; `isThorough` rewrites the tables while calls wait.
    * @throws PortalError `unavailable` when other users of the files prevent it for several seconds
    */
   forget(isThorough?: boolean): Promise<void>;
   /**
-   * Returns unused space to the file system if there is much of it and the engine does not do so itself. Blocks others
-   * no longer than a write. Resolves to false when there was nothing to do.
+   * Returns unused space to the file system, if there is much of it and the engine does not do so automatically. Blocks
+   * other work no longer than a write does. Resolves to false when there was nothing to do.
    */
   giveBack(): Promise<boolean>;
 }
@@ -166,36 +169,36 @@ export interface StoreWriter extends StoreReader {
 /** Encryption with a key that no row contains, shared by all processes on the database. */
 export interface Sealing {
   /**
-   * @param bound context required for decryption, such as the id of the containing row
+   * @param bound context that `unseal` must receive too, such as the id of the containing row
    * @throws Error when the log key file is absent or belongs to another database
    */
   seal(text: string, bound: string): string;
-  /** The text; `undefined` if key or context differ, the data was modified, or the key file is absent. */
+  /** Returns the text; `undefined` if the key or context differs, the data was modified, or the key file is absent. */
   unseal(sealed: string, bound: string): string | undefined;
 }
 
 /**
  * The storage port (docs/dev/architecture.md, Storage). Reads and writes are asynchronous, so that networked engines
- * fit; `look` and `decide` are synchronous and pure, because an engine may run them repeatedly. `Rows` are read on
- * demand inside the transaction. An engine that cannot read synchronously collects missing rows, fetches them, and runs
- * the function again.
+ * fit. `look` and `decide` are synchronous and pure, because an engine may run them several times. `Rows` are read on
+ * demand inside the transaction. An engine that cannot read synchronously collects the missing rows, fetches them, and
+ * runs the function again.
  */
 export interface Store extends StoreWriter {
   findKeyByHash(hash: string): Promise<ApiKey | undefined>;
   /**
-   * Signs the current tree of an organization's log with a key that no row contains. This is the only way to sign a
-   * log: first, the tree is compared with the signed heads kept outside the database, and recorded there durably.
+   * Signs the current tree of an organization's log with a key that is stored in no row. All signatures of logs are
+   * made here: the tree is first compared with the signed heads outside the database, then recorded there durably.
    * @throws LogRefusal when the log does not extend its signed heads, or was modified from outside
    * @throws Error when the key file is absent or belongs to another database
    */
   signLog(organizationId: string): Promise<SignedLog>;
   /**
-   * Records the sizes of all logs this process appended to since the last call as signed heads, so that a log later
-   * truncated or restored is rejected. Returns the refusals of such logs.
+   * Records the sizes of all logs to which this process appended since the last call as signed heads, so that a log
+   * truncated or restored later is rejected. Returns the refusals for logs already in that state.
    * @throws PortalError `unavailable` when other processes keep recording
    */
   noteLogs(): Promise<readonly LogRefusal[]>;
-  /** Encrypts texts that must be readable again. */
+  /** Encrypts texts that the portal must be able to decrypt later. */
   readonly sealing: Sealing;
   /** A secret of this database, shared by all processes and stable across restarts. */
   secret(name: SecretName): Buffer;

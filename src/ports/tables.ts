@@ -10,7 +10,7 @@ export interface AuditSubject {
   readonly id: string;
 }
 
-/** A change: action, author, time and changed members; contains no personal data. */
+/** A recorded change: its action, author, time and changed members. Contains no personal data. */
 export interface AuditEvent {
   readonly id: string;
   readonly organization_id: string;

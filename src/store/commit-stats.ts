@@ -1,22 +1,22 @@
 /** Weight of the latest transaction in the mean of commit times. */
 const LATEST_WEIGHT = 0.2;
 
-/** Queued writes. */
+/** State of the queue of writes. */
 interface Waiting {
   readonly jobs: number;
-  /** Wait of the oldest, in milliseconds. */
+  /** Time that the oldest write has waited, in milliseconds. */
   readonly oldest: number;
 }
 
 /**
- * Statistics of an engine's transactions and their queue: for the metrics, and to reject early any write that would
- * wait too long.
+ * Statistics of an engine's transactions and their queue. The metrics report them, and the portal uses them to reject
+ * writes early that would wait too long.
  */
 export class CommitStats {
-  /** Transactions committed, and the writes in them. */
+  /** Number of committed transactions, and of the writes in them. */
   flushes = 0;
   jobs = 0;
-  /** Batches of writes that waited for another process. */
+  /** Number of times a batch had to wait and retry, after a conflict, a lock or a lost connection. */
   busy = 0;
   /** Called after each transaction with its number of writes and its duration. */
   onFlush: (jobs: number, milliseconds: number) => void = () => {};
@@ -24,7 +24,7 @@ export class CommitStats {
   private readonly waiting: () => Waiting;
   /** Mean duration of a transaction, in milliseconds. */
   private mean = 0;
-  /** Mean number of writes that a transaction has room for. */
+  /** Mean number of writes that fit into one transaction. */
   private room: number;
 
   /** `mostJobs`: maximum number of writes in one transaction. */
@@ -42,8 +42,9 @@ export class CommitStats {
   }
 
   /**
-   * Queued writes, and the expected wait of a new one in milliseconds: at least that of the oldest, which goes first. 0
-   * if the queue is empty: earlier durations may be out of date, and the next write measures the current one.
+   * Number of queued writes, and the expected wait of a new one in milliseconds: at least the wait of the oldest write,
+   * which runs first. The wait is 0 for an empty queue, even after slow transactions: the next write measures the
+   * current speed.
    */
   get queue(): { readonly jobs: number; readonly wait: number } {
     const { jobs, oldest } = this.waiting();

@@ -2,7 +2,7 @@ import { PortalError } from '../domain/errors/portal-error.js';
 import { RETRY_AFTER } from '../domain/errors/retry-after.js';
 import { DatabaseFault } from '../ports.js';
 
-/** The only row of `data_move`: the move that a database takes part in. */
+/** The only row of `data_move`: the move in which the database takes part. */
 export interface DataMove {
   /** Id of the move, equal in both databases. */
   readonly move: string;
@@ -35,7 +35,7 @@ export function closedFault({ role, state, other }: DataMove): DatabaseFault {
   );
 }
 
-/** Error for a write that arrives too late; the log has the cause. */
+/** Maps a write rejected because its database was closed to the caller's error; the cause is logged. */
 export function closedRefusal(cause: Error): PortalError {
   const detail = 'The database is closed for writing at the moment; try again later.';
   return Object.assign(new PortalError('unavailable', detail, RETRY_AFTER), { cause });

@@ -7,27 +7,28 @@ export interface StoredRow {
   readonly version: unknown;
 }
 
-/** Throws if a row does not have the shape of its table. */
+/** Throws if a row does not match the form of its table. */
 type RowCheck = (table: TableName, row: unknown) => void;
 
 let check: RowCheck | undefined;
 
 /**
- * For tests (test/support/row-forms.ts): checks every row decoded, or cached as written, from now on in this process.
+ * Test hook (test/support/checked-rows.ts): from now on, checks every row that this process decodes, or caches after
+ * writing it.
  */
 export function checkRows(by: RowCheck): void {
   check = by;
 }
 
 /**
- * Decodes a row without checking its shape: only this program writes bodies, each from a value of the table's type, and
- * migrations convert older ones. Checks would make every read slower.
+ * Decodes a row without checking its form: only this program writes bodies, each from a value of the table's type, and
+ * migrations convert older ones. Checks would slow down every read.
  */
 export function decodeRow<T extends TableName>(table: T, stored: StoredRow): Tables[T] {
   return checkRow(table, parseStored(stored));
 }
 
-/** Like `decodeRow`, for a completed checkout; `read` returns the shared parts of its terms. */
+/** Like `decodeRow`, for a completed checkout. `read` returns the shared parts of its terms. */
 export function decodeCheckout(stored: StoredRow, read: PartReader): Tables['checkout'] {
   return decodeUnreadCheckout(stored).withParts(read);
 }
@@ -35,12 +36,12 @@ export function decodeCheckout(stored: StoredRow, read: PartReader): Tables['che
 /** A checkout whose shared parts are not read yet. */
 export interface UnreadCheckout {
   readonly shop_id: string;
-  /** Hashes of the parts that its terms refer to. */
+  /** Hashes of the parts to which its terms refer. */
   readonly parts: readonly string[];
   withParts(read: PartReader): Tables['checkout'];
 }
 
-/** For engines that must know the needed parts before they read them. */
+/** Decodes a checkout without its parts, for engines that must list the needed parts before reading them. */
 export function decodeUnreadCheckout(stored: StoredRow): UnreadCheckout {
   const row = parseStored(stored);
   const named = namesParts(row.frozen) ? row.frozen : undefined;

@@ -9,13 +9,13 @@ import type {
   WantedRead,
 } from '../ports.js';
 
-/** A call of a lookup. */
+/** A call of a lookup with its arguments. */
 export interface LookupCall {
   readonly lookup: LookupName;
   readonly args: LookupArguments<LookupName>;
 }
 
-/** A read that a run requires. */
+/** A read that a run depends on. */
 export type NeededRead = WantedRead | LookupCall;
 
 type Answers<R> = Map<string, { readonly answer: R }>;
@@ -37,7 +37,7 @@ export class FetchedData {
   private readonly rows: RowsByTable = new Map();
   private readonly counters = new Map<CounterName, Answers<number | undefined>>();
   private readonly lookups: AnswersByLookup = new Map();
-  /** By arguments, see `toKey`. */
+  /** Keyed by arguments, see `toKey`. */
   readonly log: { readonly [N in keyof LogRows]: Answers<ReturnType<LogRows[N]>> } = {
     logHead: new Map(),
     logHashes: new Map(),
@@ -63,7 +63,7 @@ export class FetchedData {
     return made;
   }
 
-  /** Answers of a lookup, by arguments, see `toKey`. */
+  /** Results of a lookup, keyed by arguments, see `toKey`. */
   answersOf<N extends LookupName>(name: N): Answers<LookupAnswer<N>> {
     const known = this.lookups.get(name);
     if (known) return known;
@@ -72,7 +72,7 @@ export class FetchedData {
     return made;
   }
 
-  /** True if this read can be answered. */
+  /** True if the result of this read has been fetched. */
   knows(read: NeededRead): boolean {
     if ('lookup' in read) return this.answersOf(read.lookup).has(toKey(read.args));
     const [name, ...args] = read;
@@ -83,7 +83,7 @@ export class FetchedData {
   }
 }
 
-/** Arguments of a read as one text. */
+/** Serializes the arguments of a read as a map key. */
 export function toKey(args: readonly unknown[]): string {
   return JSON.stringify(args);
 }

@@ -12,14 +12,15 @@ import type {
 import { type FetchedData, type NeededRead, toKey } from './fetched-data.js';
 
 /**
- * Ends a run that reads rows not fetched yet. A single instance, since creating a stack would cost more than the run.
+ * Ends a run that reads rows not fetched yet. Thrown as a single instance, since capturing a stack would cost more than
+ * the run.
  */
 class Missing extends Error {
   override readonly name = 'Missing';
 }
 const MISSING = new Missing('a row was read that is not fetched yet');
 
-/** Rows of one run: answers fetched reads, and ends the run at the first other read. */
+/** Rows of one run: returns reads that were fetched, and ends the run at the first one that was not. */
 export class FetchedRows implements Rows {
   private readonly data: FetchedData;
   private readonly needs = new Map<string, NeededRead>();
@@ -29,12 +30,12 @@ export class FetchedRows implements Rows {
     this.data = data;
   }
 
-  /** True after a read of rows not fetched yet, even if the run caught the error and continued. */
+  /** True after the run read rows not fetched yet, even if it caught the error and continued. */
   get isIncomplete(): boolean {
     return this.ended;
   }
 
-  /** Reads to fetch before the next run: the missing one, and the expected ones. */
+  /** Reads to fetch before the next run: the missing one, and those announced by `expect`. */
   get needed(): readonly NeededRead[] {
     return [...this.needs.values()];
   }
@@ -112,7 +113,7 @@ function toNeededRead(wanted: Wanted): NeededRead {
 }
 
 /**
- * Runs a function on these rows; `undefined` if it has read rows not fetched yet.
+ * Runs a function on these rows; `undefined` if it read rows not fetched yet.
  * @throws any error of the function once all rows that it reads are fetched
  */
 export function runOnFetched<R>(rows: FetchedRows, run: (rows: Rows) => R): { readonly answer: R } | undefined {
@@ -120,7 +121,7 @@ export function runOnFetched<R>(rows: FetchedRows, run: (rows: Rows) => R): { re
     const answer = run(rows);
     return rows.isIncomplete ? undefined : { answer };
   } catch (error) {
-    // On incomplete rows an error may only be a consequence of the missing ones.
+    // While rows are missing, an error may only be a consequence of that.
     if (rows.isIncomplete) return undefined;
     throw error;
   }

@@ -8,7 +8,7 @@ export interface ProcessFiles {
   readonly host: string;
   /** Mark in the picture folder; `null` if none could be written, `undefined` to skip the comparison. */
   readonly media?: string | null;
-  /** Mark in the file of signed heads; `null` if there is no such file. */
+  /** Mark in the file of signed heads; `null` if the file does not exist. */
   readonly signed: string | null;
 }
 
@@ -29,7 +29,7 @@ const TEXTS: Readonly<Record<Code, readonly [text: (host: string) => string, fix
   ],
 };
 
-/** Lists how these files differ from those of other processes, each kind once. */
+/** Lists the differences between these files and those of other processes, each kind once. */
 export function findFileDifferences(own: ProcessFiles, others: readonly ProcessFiles[]): readonly FileDifference[] {
   const found = new Map<Code, FileDifference>();
   for (const other of others)

@@ -53,7 +53,10 @@ export class MediaFolder implements Media {
   }
 }
 
-/** @throws PortalError `unavailable` for a system error */
+/**
+ * Maps system errors to the caller's error.
+ * @throws PortalError `unavailable` for a system error
+ */
 async function mapSystemErrors<R>(asked: Promise<R>): Promise<R> {
   try {
     return await asked;
@@ -62,7 +65,7 @@ async function mapSystemErrors<R>(asked: Promise<R>): Promise<R> {
   }
 }
 
-/** Ignores unfinished files. */
+/** Size of the pictures in bytes, unfinished files excluded. */
 async function sizeOf(folder: string): Promise<number> {
   const names = await readdir(folder).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return [];
@@ -73,7 +76,7 @@ async function sizeOf(folder: string): Promise<number> {
   return bytes;
 }
 
-/** Error for a system error, such as a full disk. */
+/** Builds the caller's error for a system error, such as a full disk. */
 function unwritableError(cause: Error): PortalError {
   const detail = 'Pictures cannot be written at the moment; try again.';
   return Object.assign(new PortalError('unavailable', detail, RETRY_AFTER_SECONDS), { cause });

@@ -3,12 +3,12 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Processes on several machines compare this file to find out if they share the folder. Names with a leading dot are
+ * Processes on different machines compare this file to find out if they share the folder. Names with a leading dot are
  * never served.
  */
 const MARK = '.portal-mark';
 
-/** Reads the mark of a folder, and writes one if absent; `null` if there is none and none can be written. */
+/** Reads the mark of a folder, or writes one if absent; `null` if there is no mark and none can be written. */
 export async function ensureMediaMark(folder: string): Promise<string | null> {
   return (await readMark(folder)) ?? (await writeMark(folder).catch(() => null)) ?? readMark(folder);
 }
@@ -18,7 +18,7 @@ async function readMark(folder: string): Promise<string | null> {
   return mark === '' ? null : mark;
 }
 
-/** A link never replaces another process's mark. */
+/** Uses a link, which never replaces another process's mark. */
 async function writeMark(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   const mark = randomUUID();

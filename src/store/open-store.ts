@@ -26,41 +26,42 @@ export { finishCopy } from './sqlite/file/online-copy.js';
 export { copySigned, restoreSigned } from './sqlite/log/restored-heads.js';
 export type { StoreOptions } from './store-options.js';
 
-/** The storage port on a database, with functions for the program that opened it. */
+/** The storage port on a database, with additional functions for the program that opened it. */
 export interface OpenedStore extends Store {
   /**
-   * Continues a log that does not extend its signed heads under its next name, with its present tree
+   * Continues a log that does not extend its signed heads: the present tree gets the log's next name
    * (docs/receipts-format.md, Epochs).
    * @throws LogRefusal if there is nothing to adopt, or the head of the log was changed
    */
   adoptLog(organizationId: string, now: number): Promise<SignedLog>;
   /**
-   * Abandons a log that was lost with its organization, so that it is no longer reported as missing. Returns its number
-   * of signed leaves.
-   * @throws LogRefusal if the organization exists, or nothing is known of its log
+   * Abandons a log that was lost together with its organization, so that it is no longer reported as missing. Returns
+   * the number of leaves in its signed tree.
+   * @throws LogRefusal if the organization exists, or its log is not in the signed heads
    */
   abandonLog(organizationId: string): Promise<number>;
   /** Name of the logs, the prefix of their origins. */
   readonly logName: string;
-  /** Keeps a mark that reveals copies of the file made without its write-ahead log. */
+  /** Maintains a mark that reveals copies of the file made without its write-ahead log. */
   readonly fileMark: { keep(): void };
-  /** PostgreSQL only: open connections, and pieces of work that wait for one. */
+  /** PostgreSQL only: number of open connections, and of tasks waiting for one. */
   readonly connectionStats?: { readonly open: number; readonly waiting: number };
   /**
    * Must be called every few seconds, since a database may be moved while it is served.
    * @throws DatabaseFault `moved` if the database is closed for writing for good
    */
   assertServing(): Promise<void>;
-  /** PostgreSQL only: the other processes of the database. */
+  /** PostgreSQL only: processes that share the database. */
   readonly processes?: Processes;
-  /** Transactions, the writes in them, and the queue. */
+  /** Statistics of transactions, of the writes in them, and of the queue. */
   readonly commitStats: CommitStats;
 }
 
 /**
  * Opens a database: a file path selects SQLite, a URL PostgreSQL. Reads its secrets and the key of its logs.
  * @throws Error if it cannot be opened, with the reason
- * @throws DatabaseFault if it is no database of this program, or of a newer version; the file is left unchanged
+ * @throws DatabaseFault if it is not a database of this program, or belongs to a newer version; the file is left
+ * unchanged
  */
 export async function openStore(database: string, options: StoreOptions): Promise<OpenedStore> {
   return isOnServer(database)
@@ -68,15 +69,15 @@ export async function openStore(database: string, options: StoreOptions): Promis
     : SqliteStore.open(database, options);
 }
 
-/** Loaded on demand: a process on a file needs none of it. */
+/** Loaded on demand: a process that uses a file does not need it. */
 function loadPostgres() {
   return import('./postgres/postgres-store.js');
 }
 
 /**
- * Opens a database to check everything but its logs. Nothing is written to it or beside it.
+ * Opens a database to check everything except its logs. Nothing is written to it or beside it.
  * @throws Error if it cannot be opened, with the reason
- * @throws DatabaseFault if it is no database of this program, or of a newer version
+ * @throws DatabaseFault if it is not a database of this program, or belongs to a newer version
  */
 export async function openDatabaseCheck(database: string): Promise<OpenedCheck> {
   if (!isOnServer(database)) return openCheck(database);
@@ -87,16 +88,17 @@ export async function openDatabaseCheck(database: string): Promise<OpenedCheck> 
 /**
  * Names of the migrations that a database needs, in order. Changes nothing.
  * @throws Error if it cannot be opened, with the reason
- * @throws DatabaseFault if it is no database of this program, or of a newer version
+ * @throws DatabaseFault if it is not a database of this program, or belongs to a newer version
  */
 export async function neededMigrations(database: string): Promise<readonly string[]> {
   return isOnServer(database) ? (await loadPostgres()).neededMigrations(database) : listNeededMigrations(database);
 }
 
 /**
- * Copies a database in use, with all commits from before the start.
+ * Copies a database in use, including all transactions committed before the start.
  * @throws Error if it cannot be read, the copy exists or cannot be written, or the copy is invalid
- * @throws DatabaseFault if it is no database of this program, of a newer version, or a copy without its write-ahead log
+ * @throws DatabaseFault if it is not a database of this program, belongs to a newer version, or is a copy without its
+ * write-ahead log
  */
 export async function copyOf(
   database: string,
@@ -110,7 +112,7 @@ export async function copyOf(
 /**
  * Opens a database to audit its logs. Nothing is written to it or beside it.
  * @throws Error if it cannot be opened, with the reason
- * @throws DatabaseFault if it is no database of this program, or of a newer version
+ * @throws DatabaseFault if it is not a database of this program, or belongs to a newer version
  */
 export async function openLogAudit(database: string, options: AuditOpening): Promise<OpenedAudit> {
   if (!isOnServer(database)) return openAudit(database, options);
@@ -130,10 +132,10 @@ export async function rotateLogs(database: string, options: RotationOptions): Pr
 }
 
 /**
- * Rewrites a closed database without the space of deleted rows (docs/running.md, The size of the file). `env` names the
+ * Rewrites a closed database to free the space of deleted rows (docs/running.md, The size of the file). `env` names the
  * folder of temporary files.
  * @throws Error if another process has it open, the disk has too little room, or it cannot be written
- * @throws DatabaseFault if it is no database of this program, or of a newer version
+ * @throws DatabaseFault if it is not a database of this program, or belongs to a newer version
  */
 export function compactDatabase(database: string, env: Environment): Promise<Compacted> {
   assertFile(database, 'its own VACUUM does this');
@@ -141,8 +143,9 @@ export function compactDatabase(database: string, env: Environment): Promise<Com
 }
 
 /**
- * Copies a database to an empty one of the other engine; it is served until the last step (`moveData`). `shown` formats
- * a database's name for output. Returns the comparison, or `undefined` if the data was moved before.
+ * Copies a database to an empty one of the other engine, while the portal can serve it until the last step
+ * (`moveData`). `shown` formats a database's name for output. Returns the comparison, or `undefined` if the data was
+ * already moved.
  */
 export async function moveDatabase(
   from: string,
@@ -175,7 +178,7 @@ async function openSide(database: string, shown: (database: string) => string, c
   return (await import('./sqlite/move/sqlite-side.js')).SqliteSide.open(database, create);
 }
 
-/** @throws Error for a URL of another kind than PostgreSQL */
+/** @throws Error for a URL that is not a PostgreSQL URL */
 export function isOnServer(database: string): boolean {
   const scheme = /^([a-z][a-z0-9+.-]+):\/\//i.exec(database)?.[1]?.toLowerCase();
   if (scheme === undefined || scheme === 'postgres' || scheme === 'postgresql') return scheme !== undefined;
@@ -184,7 +187,7 @@ export function isOnServer(database: string): boolean {
   );
 }
 
-/** @throws Error for a database on a server, with an alternative */
+/** @throws Error for a database on a server, suggesting an alternative */
 function assertFile(database: string, instead: string): void {
   if (isOnServer(database))
     throw new Error(`this works on a database file. For a database on a server: ${instead} (docs/scaling.md)`);

@@ -3,8 +3,8 @@ import { FetchedData, type NeededRead } from './fetched-data.js';
 import { FetchedRows, runOnFetched } from './fetched-rows.js';
 
 /**
- * Limit of round trips, to find a function that never ends. A call with hints takes two or three. Without hints each
- * read takes one: a batch of a hundred receipts reads four rows per receipt.
+ * Maximum number of round trips, to detect a function that never ends. A call with hints needs two or three. Without
+ * hints, each read needs one: a batch of a hundred receipts reads four rows per receipt.
  */
 export const MAX_ROUNDS = 500;
 
@@ -12,10 +12,10 @@ export const MAX_ROUNDS = 500;
 type Fetch = (needed: readonly NeededRead[], data: FetchedData) => Promise<void>;
 
 /**
- * Runs `look` or `decide` for an engine that cannot read synchronously. The run ends at the first row that is not
- * fetched yet; all rows requested so far are fetched in one round trip, and the function runs again.
+ * Runs `look` or `decide` for an engine that cannot read synchronously. A run ends at the first row that is not fetched
+ * yet. All rows requested so far are then fetched in one round trip, and the function runs again.
  * @throws any error of the function once its rows are complete
- * @throws Error if they are incomplete after `MAX_ROUNDS`
+ * @throws Error if they are still incomplete after `MAX_ROUNDS`
  */
 export async function rerun<R>(run: (rows: Rows) => R, fetch: Fetch): Promise<R> {
   const data = new FetchedData();

@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 import type { Checkout, Terms } from '../domain/checkout/checkout.js';
 
 /**
- * The terms of a completed checkout are mostly copies of the shop's settings and of items, equal in thousands of
- * checkouts. So each part is stored once per shop, and the checkout refers to it by hash. Only completed checkouts do:
- * they are never deleted, so no part ever becomes unreferenced. Parts hold merchants' data, and none of a buyer.
+ * The terms of a completed checkout are mostly copies of shop settings and items, equal in thousands of checkouts. So
+ * each part is stored once per shop, and checkouts refer to it by hash. Only completed checkouts do so: they are never
+ * deleted, so every part stays referenced. Parts hold data of merchants, never of buyers.
  */
 
 /** A snapshot of a shop, an item or a discount: JSON, and its SHA-256 in base64url. */
@@ -24,7 +24,7 @@ type StoredCheckout = Omit<Checkout, 'frozen'> & {
   readonly frozen?: Terms | (Omit<Terms, keyof NamedParts> & NamedParts);
 };
 
-/** Splits a checkout into its stored form and the parts that it refers to. */
+/** Splits a checkout into its stored form and the parts to which it refers. */
 export function withoutParts(checkout: Checkout): {
   readonly row: StoredCheckout;
   readonly parts: readonly SharedPart[];
@@ -43,7 +43,7 @@ export function namesParts(frozen: { readonly shop: unknown } | undefined): froz
   return typeof frozen?.shop === 'string';
 }
 
-/** Stored terms with their parts; `read` returns a part by its hash. */
+/** Joins stored terms with their parts; `read` returns a part by its hash. */
 export function withParts<Part>(named: NamedParts, read: (hash: string) => Part) {
   return { ...named, shop: read(named.shop), items: named.items.map(read), discounts: named.discounts.map(read) };
 }

@@ -1,7 +1,7 @@
 import type { IdPrefix, Ids, Rows } from '../ports.js';
 import type { DecisionStep } from './wrap-decisions.js';
 
-/** Ids and secrets generated for one decision, by kind, with the number that the present run has reused. */
+/** Ids and secrets generated for one decision, by kind, and how many of them the present run has reused. */
 class RunIds {
   private readonly kinds = new Map<string, { readonly made: string[]; next: number }>();
 
@@ -27,7 +27,7 @@ class RunIds {
 /** Generates the same ids and secrets in each run of a decision, and new ones outside of decisions. */
 export class StableIds implements Ids {
   private readonly source: Ids;
-  /** Of the running decision. Decisions are synchronous, so there is at most one. */
+  /** Ids of the running decision. Decisions are synchronous, so at most one runs. */
   private runIds: RunIds | undefined;
 
   constructor(source: Ids) {
@@ -67,8 +67,8 @@ export class StableIds implements Ids {
 }
 
 /**
- * Gives each run of a decision the same ids and secrets. The clock keeps running, since rows ordered by the time of
- * writing need the time of the last run. This must be the last step, so that the ids of events repeat too.
+ * Gives each run of a decision the same ids and secrets. The clock is not repeated: rows ordered by write time need the
+ * time of the last run. Must be the last step, so that the ids of events repeat too.
  */
 export function repeatIds(ids: StableIds): DecisionStep {
   return (decide) => ids.wrap(decide);

@@ -9,8 +9,9 @@ export interface StoreOptions {
   /** Name of the logs of a new database. Defaults to one derived from the key. */
   readonly logName?: string | undefined;
   /**
-   * `on close`: writes reach the disk only when the store is closed. For long, repeatable work, which then holds the
-   * lock without waiting for the disk. Writes of other processes still reach the disk at once, with all earlier ones.
+   * `on close`: writes reach the disk only when the store is closed. For long, repeatable work: it holds the lock
+   * without waiting for the disk. A write of another process still reaches the disk immediately, together with all
+   * earlier ones.
    */
   readonly syncs?: 'each commit' | 'on close';
   /** If false, the file is not copied before an upgrade. */
@@ -19,10 +20,10 @@ export interface StoreOptions {
   readonly onUpgrade?: ((step: string) => void) | undefined;
   /** File of the signed heads. Defaults to one beside the key. */
   readonly logSigned?: string | undefined;
-  /** Maximum of connections to a database on a server. Defaults to 10. */
+  /** Maximum number of connections to a database on a server. Defaults to 10. */
   readonly connections?: number | undefined;
   /**
-   * Prefix of the portal's own files. Defaults to the path of the database. A database on a server needs it, or
+   * Path prefix of the portal's files. Defaults to the path of the database. A database on a server needs it, or
    * `logKey`.
    */
   readonly files?: string | undefined;

@@ -1,4 +1,4 @@
-/** Words of an order as one text, each between two line feeds, so that `instr` finds whole words. */
+/** Joins the search terms of an order into one text, each between line feeds, so that `instr` finds whole terms. */
 export function joinTerms(terms: readonly string[]): string {
   return `\n${terms.join('\n')}\n`;
 }

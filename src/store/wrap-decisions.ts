@@ -5,17 +5,14 @@ export type Decide<R> = (rows: Rows) => Decision<R>;
 /** Receives the writes of a decision once they are durable. */
 type OnCommit = (writes: readonly Write[]) => void;
 
-/**
- * A function around each decision of a store. Effects passed to `onCommit` run after the commit, and not if it fails.
- */
+/** Wraps each decision of a store. Effects passed to `onCommit` run after a successful commit. */
 export type DecisionStep = <R>(decide: Decide<R>, onCommit: (effect: OnCommit) => void) => Decide<R>;
 
 /** Runs an update, for example inside a span. */
 type Trace = <R>(update: () => Promise<R>) => Promise<R>;
 
 /**
- * A store whose decisions run through these steps, the first of them closest to the decision. Reads go to `store`
- * directly.
+ * Returns a store whose decisions run through these steps; the first step is innermost. Reads go to `store` directly.
  */
 export function wrapDecisions(
   store: Store,

@@ -1,9 +1,9 @@
-/** Time for which a successful write counts as proof. */
+/** Time for which a successful write proves that the database is writable. */
 const TRUSTED_FOR_MS = 10_000;
-/** Time before a failed write is tried again. */
+/** Pause after a failed write before another test write. */
 const RETRY_AFTER_MS = 1_000;
 
-/** Tracks whether the database is writable, by the outcome of the latest write or test write. */
+/** Tracks if the database is writable, by the outcome of the latest write or test write. */
 export class WriteHealth {
   private readonly now: () => number;
   private fault: unknown;
@@ -26,7 +26,7 @@ export class WriteHealth {
   }
 
   /**
-   * Tries a write if the latest one is too old; concurrent callers share it.
+   * Makes a test write if the latest write is too old; concurrent callers share it.
    * @throws the error of the latest write
    */
   async assertWritable(tryWrite: () => Promise<void>): Promise<void> {

@@ -7,11 +7,11 @@ interface LaneRow {
   readonly key: string;
   readonly waiting: number;
   readonly due_at: number | null;
-  /** Waiting deliveries, counted in their own rows. */
+  /** Number of waiting deliveries found in their own rows. */
   readonly found: number;
 }
 
-/** A lane skips a delivery that was removed for its age, so it may count more. */
+/** A lane also counts deliveries that were removed for their age until it skips them, so its count may be higher. */
 const INVALID_LANES = new Query<LaneRow>(
   () => sql`
   SELECT key, waiting, due_at, found FROM (
@@ -27,7 +27,7 @@ const INVALID_LANES = new Query<LaneRow>(
 
 const COUNT = countQuery(sql`delivery_lane`);
 
-/** Checks that every waiting event has its place in a lane, and that every lane with waiting events is due. */
+/** Checks that every waiting event is in a lane, and that every lane with waiting events has a due time. */
 export function* checkEvents(): Reads<CheckResult> {
   const rows = yield* INVALID_LANES.all({});
   return { part: 'events', count: yield* countRows(COUNT), faults: rows.flatMap(laneFaults) };

@@ -17,7 +17,7 @@ const ORDERS = new Query<OrderRow>(
   SELECT key, body FROM "order" WHERE key > ${sql.placeholder('after')} ORDER BY key LIMIT ${sql.placeholder('limit')}`,
 );
 
-/** Checks the sums of every order. */
+/** Checks the sums in every order. */
 export function* checkOrders(onOrders: OnOrders): Reads<CheckResult> {
   const total = yield* countRows(COUNT);
   const faults: string[] = [];
@@ -38,7 +38,7 @@ function faultsOf({ body }: OrderRow): readonly string[] {
     const order: Order = JSON.parse(body);
     return findOrderFaults(order);
   } catch {
-    // Another program wrote the body.
+    // Only another program could have written such a body.
     return ['it is not an order'];
   }
 }

@@ -1,7 +1,7 @@
 /** Result of one part of a check. */
 export interface CheckResult {
   readonly part: 'file' | 'orders' | 'stock' | 'usage' | 'events';
-  /** Pages, orders, items, organizations or lanes checked. */
+  /** Number of pages, orders, items, organizations or lanes checked. */
   readonly count: number;
   /** Sentences; empty if the part is valid. */
   readonly faults: readonly string[];
@@ -12,11 +12,11 @@ export type OnOrders = (done: number, total: number) => void;
 
 /** A database open for a check. Nothing is written to it or beside it. */
 export interface OpenedCheck {
-  /** True for the schema of an earlier version: only a file itself can be checked before the upgrade. */
+  /** True for the schema of an earlier version: before the upgrade, only the file itself can be checked. */
   readonly isEarlier: boolean;
-  /** True for a copy of a file without its write-ahead log: the last writes are missing. */
+  /** True for a copy of a file made without its write-ahead log: the last writes are missing. */
   readonly isBare: boolean;
-  /** Runs all parts in one consistent view. */
+  /** Runs all parts in one snapshot. */
   run(onOrders: OnOrders): Promise<readonly CheckResult[]>;
   close(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import type { CheckResult, OnOrders } from './check-result.js';
 import { checkStock } from './check-stock.js';
 import { checkUsage } from './check-usage.js';
 
-/** Checks the rows of a database against each other, one part after the other. */
+/** Checks that the rows of a database are consistent with each other, part by part. */
 export function* checkRows(onOrders: OnOrders): Reads<readonly CheckResult[]> {
   return [yield* checkOrders(onOrders), yield* checkStock(), yield* checkUsage(), yield* checkEvents()];
 }

@@ -8,13 +8,13 @@ interface StockRow {
   readonly units: number | null;
   /** Sum of the ledger's movements. */
   readonly moved: number;
-  /** Units left according to the last movement. */
+  /** Units left as recorded by the last movement. */
   readonly said: number | null;
 }
 
 const ITEMS = sql`SELECT key FROM counter WHERE name = 'stock' UNION SELECT key FROM stock_movement`;
 
-/** Counter and ledger of each item. */
+/** Items whose counter and ledger differ. */
 const INVALID_STOCK = new Query<StockRow>(
   () => sql`
   SELECT key, units, moved, said FROM (

@@ -40,7 +40,9 @@ const countUsage = ({ jsonText }: Words) => sql`
     FROM receipt
   ) AS part GROUP BY organization_id`;
 
-/** Rows of `usage` add up: PostgreSQL has several for an organization, so that writes of it do not wait. */
+/**
+ * Sums rows of `usage`: PostgreSQL may have several per organization, so that its writes do not wait for each other.
+ */
 const DIFFERENCES = sql.raw(
   NAMES.map(
     (name) => `
@@ -58,7 +60,7 @@ const INVALID_USAGE = new Query<UsageRow>(
 
 const COUNT = countQuery(sql`organization`);
 
-/** Compares the usage counted for quotas with the rows of every organization. */
+/** Compares each organization's usage counted for quotas with its rows. */
 export function* checkUsage(): Reads<CheckResult> {
   const rows = yield* INVALID_USAGE.all({});
   return {

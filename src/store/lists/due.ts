@@ -13,7 +13,7 @@ type DueQuery = (at: number, limit: number) => Reads<string[]>;
 export const DUE: Readonly<Record<DueName, DueQuery>> = {
   open_payments: dueBy('checkout', 'payment_started_at', sql`state = 'paying' AND `),
   open_money: dueBy('order', 'money_since'),
-  // Scans the index of current carts: every change of a cart would have to write an index by expiry.
+  // Scans the index of current carts: an index by expiry would have to be updated by every change of a cart.
   expired_carts: keysOf(
     () => sql`
       SELECT key FROM checkout WHERE state IN ('open', 'paying') AND state = 'open' AND expires_at <= ${p('at')}
@@ -64,7 +64,7 @@ const LANGUAGES = new Query<{ readonly language: string }>(
   ({ jsonText }) => sql`SELECT DISTINCT ${jsonText(sql`body`, 'settings', 'language')} AS language FROM shop`,
 );
 
-/** Two index searches per shop, below and above the term form that its items should have, in the order of the joins. */
+/** Searches the index twice per shop, below and above the correct term form of its items, in the order of the joins. */
 const MISINDEXED = new Query<{ readonly key: string }>(({ jsonText, jsonRows, nestedJoin }) => {
   const of = (operator: SQL) => sql`
     SELECT item.key AS key
@@ -76,7 +76,7 @@ const MISINDEXED = new Query<{ readonly key: string }>(({ jsonText, jsonRows, ne
   return sql`${of(sql`<`)} UNION ALL ${of(sql`>`)} LIMIT ${p('limit')}`;
 });
 
-/** The language of a shop decides the term form of its items. */
+/** Items on sale whose terms were not built for the language of their shop. */
 function* misindexedItems(_at: number, limit: number): Reads<string[]> {
   const languages = yield* LANGUAGES.all({});
   const forms = JSON.stringify(languages.map(({ language }) => [language, termsForm(language)]));

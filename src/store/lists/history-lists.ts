@@ -22,7 +22,9 @@ const EVENTS = new Query<EventRow>(
     ORDER BY ${rowNumber('seq')} LIMIT ${p('limit')}`,
 );
 
-/** Events in the order of writing, which all processes share: clocks and ids may disagree within a millisecond. */
+/**
+ * Events in write order, which is the same for all processes: their clocks and ids may disagree within a millisecond.
+ */
 export const auditList: ListQuery<'audit_events'> = function* ({ type, id }, after, limit) {
   const rows = yield* EVENTS.all({ type, id, seq: after?.seq ?? 0, limit: limit + 1 });
   const { entries, next } = buildPage(rows, limit, ({ seq }) => ({ seq }));
@@ -32,9 +34,9 @@ export const auditList: ListQuery<'audit_events'> = function* ({ type, id }, aft
   };
 };
 
-/** Maximum of events that a page with a filter scans, so that other work waits only a few milliseconds. */
+/** Maximum number of events that a page with a filter scans, so that other work waits only a few milliseconds. */
 const MAX_SCANNED = 1_000;
-/** One query per set of filters. */
+/** Each set of filters needs a query; this covers all sets. */
 const MAX_QUERIES = 32;
 
 const FILTERS = [
@@ -55,7 +57,7 @@ const queryLastScanned = (words: Words) => sql`
 
 const LAST_SCANNED = new Query<{ readonly seq: number }>(queryLastScanned);
 
-/** By the given filters. The engine applies them, and stops at a full page. */
+/** Queries by the names of their filters. The engine applies the filters, and stops at a full page. */
 const TRAILS = memo(MAX_QUERIES, (given: string) => {
   const conditions = FILTERS.filter(([name]) => given.split(',').includes(name)).map(([, condition]) => condition);
   return new Query<EventRow>((words) => {
@@ -66,13 +68,13 @@ const TRAILS = memo(MAX_QUERIES, (given: string) => {
   });
 });
 
-/** Events of an organization, newest first. */
+/** Events of an organization except those of carts, newest first. */
 export const auditTrailList: ListQuery<'audit_trail'> = function* (filter, after, limit) {
   const from = { organization_id: filter.organization_id, seq: after?.seq ?? Number.MAX_SAFE_INTEGER };
   const given = FILTERS.flatMap(([name]) => (filter[name] === undefined ? [] : [name]));
   const rows = yield* TRAILS(given.join()).all({ ...filter, ...from, limit: limit + 1 });
   const { entries, next } = buildPage(rows, limit, ({ seq }) => ({ seq }));
-  // A page with too few entries continues where the scan ended.
+  // A short page continues where the scan ended.
   const [last] = given.length === 0 || next ? [] : yield* LAST_SCANNED.all(from);
   return {
     entries: entries.map((row): RecordedEvent => ({ ...row, changed: JSON.parse(row.changed) })),

@@ -13,7 +13,7 @@ const p = sql.placeholder;
 
 type Row = StoredRow & { readonly stock: number | null };
 
-/** Items of a shop with their stock, oldest first. */
+/** Selects items of a shop with their stock, oldest first. */
 function listing(conditions: readonly SQL[]): SQL {
   return sql`
     SELECT item.version AS version, item.body AS body, counter.value AS stock
@@ -24,7 +24,7 @@ function listing(conditions: readonly SQL[]): SQL {
 
 const ON_SALE = sql`item.status = 'active'`;
 
-/** Oldest item of each product among those that meet the conditions. */
+/** True for the oldest item of each product among those that meet the conditions. */
 function firstOfProduct(conditions: readonly SQL[]): SQL {
   return sql`(item.product_id IS NULL OR NOT EXISTS (
     SELECT 1 FROM item AS earlier
@@ -48,7 +48,10 @@ export const itemOnSaleList: ListQuery<'items_on_sale'> = function* ({ shop_id }
 
 const LEFT_OF_EARLIER = sql`(SELECT value FROM counter WHERE name = 'stock' AND counter.key = earlier.key)`;
 
-/** Conditions of a filter on an item and its units left. Price and category are read from the index alone. */
+/**
+ * Conditions of a filter on an item, with `left` as its units in stock. Price and category are read from the index
+ * alone.
+ */
 function passes({ itemHasToken, unindexed }: Words, shape: Shape, item: 'item' | 'earlier', left: SQL): SQL[] {
   const price = unindexed(sql.raw(`${item}.price`));
   const isInStock = sql`coalesce(${left} > 0, true)`;
@@ -57,7 +60,7 @@ function passes({ itemHasToken, unindexed }: Words, shape: Shape, item: 'item' |
   return [sql`${price} >= ${p('min_price')} AND ${price} <= ${p('max_price')}`, ...category, ...stock];
 }
 
-/** Evaluated once per query: if no price fits, none of the shop's items is read. */
+/** Evaluated once per query: if no price is in range, none of the shop's items is read. */
 function anyPriceFits({ indexedBy }: Words): SQL {
   return sql`EXISTS (
     SELECT 1 FROM item AS priced ${indexedBy('item_by_price')}
@@ -82,7 +85,7 @@ function filteredQuery(shape: Shape): Query<Row> {
 }
 
 const STOCKS = ['any', 'in', 'out'] as const;
-/** By the number of a shape. */
+/** Queries by the number of their shape. */
 const FILTERED = memo(2 * STOCKS.length, (shape: number) =>
   filteredQuery({ stock: STOCKS[shape >> 1] ?? 'any', hasCategories: shape % 2 === 1 }),
 );

@@ -7,17 +7,17 @@ import type { ReadsOf, Request } from '../sql/reads.js';
 /** A row found by a list, with the columns of `words.rowColumns`. */
 export type FoundRow = StoredRow & { readonly key: string };
 
-/** SQLite reader of lists. */
+/** Reads lists on SQLite. */
 export interface ListsNow extends QueriesNow {
   rows<T extends TableName>(table: T, found: readonly FoundRow[]): readonly Tables[T][];
 }
 
-/** PostgreSQL reader of lists. */
+/** Reads lists on PostgreSQL. */
 export interface ListsSoon extends QueriesSoon {
   rows<T extends TableName>(table: T, found: readonly FoundRow[]): Promise<readonly Tables[T][]>;
 }
 
-/** A computation that reads by queries, and rows through the engine's row cache. */
+/** A computation that reads by queries, and reads rows through the engine's row cache. */
 export type ListReads<R> = ReadsOf<Request<ListsNow, ListsSoon>, R>;
 
 /** Reads a page of one list. */
@@ -27,7 +27,7 @@ export type ListQuery<N extends ListName> = (
   limit: number,
 ) => ListReads<ListPage<N>>;
 
-/** Reads the found rows, in their order. */
+/** Reads the found rows, in the order given. */
 export function* rowsOf<T extends TableName>(table: T, found: readonly FoundRow[]): ListReads<readonly Tables[T][]> {
   const request = new RowsRequest(table, found);
   yield [request];
@@ -55,20 +55,20 @@ class RowsRequest<T extends TableName> implements Request<ListsNow, ListsSoon> {
 
 const p = sql.placeholder;
 
-/** Rows after a position, oldest first; its values are `created_at` and `id`. */
+/** Selects rows after a position, oldest first; binds `created_at` and `id`. */
 export const OLDEST_FIRST = sql`
   AND (created_at, key) > (${p('created_at')}, ${p('id')}) ORDER BY created_at, key LIMIT ${p('limit')}`;
 
-/** Rows after a position, newest first. */
+/** Selects rows after a position, newest first; binds `created_at` and `id`. */
 export const NEWEST_FIRST = sql`
   AND (created_at, key) < (${p('created_at')}, ${p('id')}) ORDER BY created_at DESC, key DESC LIMIT ${p('limit')}`;
 
-/** Values of a page after a position. One row more than `limit` shows if there is a next page. */
+/** Builds the values for a page after a position. One row more than `limit` shows if there is a next page. */
 export function pageValues({ created_at, id }: Position, limit: number) {
   return { created_at, id, limit: limit + 1 };
 }
 
-/** Joins conditions by AND; `none` if there are none. */
+/** Joins conditions by AND; `none` is the condition for an empty list. */
 export function allOf(conditions: readonly SQL[], none = sql`1 = 1`): SQL {
   return conditions.length === 0 ? none : sql.join([...conditions], sql` AND `);
 }

@@ -29,7 +29,7 @@ export const orderList: ListQuery<'orders'> = function* (filter, after, limit) {
   const { created_from = 0, created_before = Number.MAX_SAFE_INTEGER, ...equal } = filter;
   const values = { ...equal, ...pageValues(after ?? { created_at: created_before, id: '' }, limit) };
   const rows = yield* QUERIES(shapeOf(filter)).all(values);
-  // The first order that is too old ends the list. A WHERE condition for it would make SQLite use another index.
+  // The list ends at the first order that is too old. A WHERE condition for it would make SQLite use another index.
   const orders = yield* rowsOf(
     'order',
     rows.filter(({ created_at }) => created_at >= created_from),

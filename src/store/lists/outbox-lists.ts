@@ -11,7 +11,7 @@ const OF_RECEIVER = sql`SELECT version, body FROM delivery WHERE receiver = ${p(
 const DELIVERIES = new Query<StoredRow>(() => sql`${OF_RECEIVER} ${NEWEST_FIRST}`);
 const IN_STATE = new Query<StoredRow>(() => sql`${OF_RECEIVER} AND state = ${p('state')} ${NEWEST_FIRST}`);
 
-/** Deliveries to a receiver, newest first; each variant has its index. */
+/** Deliveries to a receiver, newest first. The list with a state and the list without have an index each. */
 export const deliveryList: ListQuery<'deliveries'> = function* ({ receiver, state }, after, limit) {
   const query = state === undefined ? DELIVERIES : IN_STATE;
   return deliveryPage(yield* query.all({ receiver, state, ...pageValues(after ?? NEWEST, limit) }), limit);
@@ -32,7 +32,7 @@ function deliveryPage(rows: readonly StoredRow[], limit: number) {
 
 const FIRST_BY_RECEIVER = sql`ORDER BY receiver, due_at LIMIT 1`;
 
-/** One index step per receiver with a filled lane, regardless of its number of lanes. */
+/** Makes one index step per receiver with a filled lane, regardless of the number of lanes. */
 const RECEIVERS = new Query<IdPosition>(
   () => sql`
     WITH RECURSIVE step (receiver, due_at) AS (
@@ -63,7 +63,7 @@ export const dueLanes: ListQuery<'due_lanes'> = function* ({ receiver, at }, _af
   return { entries: rows.map((row) => decodeRow('delivery_lane', row)), next: undefined };
 };
 
-/** Always true, since each lane has a receiver: the condition makes SQLite read along the index. */
+/** The condition on the receiver is always true, since each lane has one; it makes SQLite read along the index. */
 const FIGURES = new Query<OutboxFigures>(
   () => sql`
     SELECT CAST(coalesce(sum(waiting), 0) AS bigint) AS waiting, min(since) AS since FROM delivery_lane

@@ -9,18 +9,18 @@ import { and, type ListQuery } from './list-query.js';
 
 const p = sql.placeholder;
 
-/** Maximum of cached queries: a caller uses few combinations of filters. */
+/** Maximum number of cached queries: a caller uses few combinations of filters. */
 const MAX_QUERIES = 64;
 
-/** An index for lists, and the filters that it serves. */
+/** An index for lists, and the condition under which a filter can use it. */
 interface Index {
   readonly name: string;
   serves(filter: ReceiptFilter): boolean;
-  /** Condition that makes a partial index match. */
+  /** Added to the query so that the partial index matches. */
   readonly condition?: SQL;
 }
 
-/** Most selective first. The few receipts of a job are sorted; the other indexes are in list order. */
+/** Most selective first. Only `receipt_of_job` needs a sort, of few receipts; the other indexes are in list order. */
 const INDEXES: readonly Index[] = [
   { name: 'receipt_of_job', serves: ({ job_id }) => job_id !== undefined },
   { name: 'receipt_by_issued', serves: isByIssue },
@@ -52,7 +52,7 @@ const CONDITIONS = [
 const BY_RECEIVED = { column: 'received_at', before: 'received_before' } as const;
 const BY_ISSUED = { column: 'issued_at', before: 'issued_before' } as const;
 
-/** By the index and the given filters. */
+/** Queries by the index, the order and the given filters. */
 const QUERIES = memo(MAX_QUERIES, (shape: string) => {
   const [index, by, ...given] = shape.split(',');
   const conditions = CONDITIONS.filter(([name]) => given.includes(name)).map(([, condition]) => condition);
@@ -70,10 +70,11 @@ const QUERIES = memo(MAX_QUERIES, (shape: string) => {
   );
 });
 
-/** Receipts, newest first, by time of arrival, or by time of issue if a filter uses it. */
+/** Receipts, newest first: by time of issue if a filter uses it, otherwise by time of receipt. */
 export const receiptList: ListQuery<'receipts'> = function* (filter, after, limit) {
   const order = isByIssue(filter) ? BY_ISSUED : BY_RECEIVED;
-  // The end of the range is the position of the first page, so that no condition keeps SQLite from the index.
+  // The end of the time range becomes the start position, since a further condition would keep SQLite from using the
+  // index.
   const { [order.before]: before = Number.MAX_SAFE_INTEGER, ...given } = filter;
   const { at, log_index } = after ?? { at: before, log_index: 0 };
   const rows = yield* QUERIES(shapeOf(filter, given, order.column)).all({ ...given, at, log_index, limit: limit + 1 });

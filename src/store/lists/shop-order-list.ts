@@ -12,10 +12,10 @@ import { allOf, type ListQuery } from './list-query.js';
 
 const p = sql.placeholder;
 
-/** Maximum of orders that a page scans for a filter without an index: a few milliseconds. */
+/** Maximum number of orders that a page scans for a filter without an index, which takes a few milliseconds. */
 const MAX_SCANNED = 500;
 
-/** Maximum of cached queries: each combination of filters and number of terms has its own. */
+/** Maximum number of cached queries: each combination of filters and number of terms has its own. */
 const MAX_QUERIES = 64;
 
 /** Position of an order in both lists, and 1 if it passes the filters. */
@@ -24,7 +24,7 @@ interface Row {
   readonly created_at: number;
   readonly changed: number;
   readonly wanted: number;
-  /** The row, where each order of the page passes. */
+  /** Version and body of the row; present if every order of the page passes. */
   readonly version?: number;
   readonly body?: string;
 }
@@ -42,7 +42,7 @@ interface Listing {
   readonly order: SQL;
   /** Condition that continues after a position. */
   readonly from: SQL;
-  /** Filters served by an index in this order; only one of the two statuses. */
+  /** Filters that an index serves in this order; only one of the two statuses can be served at a time. */
   readonly indexed: readonly Condition[];
   readonly query: (shape: string) => Query<Row>;
 }
@@ -105,7 +105,10 @@ function* ordersOf(found: readonly Row[]): Reads<ChangedOrder[]> {
   return found.map(({ key, changed }) => ({ order: required(orders.get(key), 'order'), changed }));
 }
 
-/** A listing with its queries by shape: the given filters, the number of terms, and the rare term if any. */
+/**
+ * Builds a listing with its queries by shape: the given filters, the number of terms, and the rare term if there is
+ * one.
+ */
 function listing({ order, from, indexed }: Omit<Listing, 'query'>): Listing {
   const query = memo(MAX_QUERIES, (shape: string) => {
     const [names = '', terms, rare = ''] = shape.split(',');
@@ -132,7 +135,7 @@ function isServed(indexed: readonly Condition[], given: readonly Condition[], na
   return indexed.includes(name) && !(name === 'payment_status' && given.includes('status'));
 }
 
-/** Shop numbers are short, which matters because the index has one in each row. */
+/** Number of the shop. Numbers are shorter than ids, which matters because the index has one in each row. */
 const OF_SHOP = sql`shop_seq = (SELECT shop.seq FROM shop WHERE shop.key = ${p('shop_id')})`;
 
 function ordersWith(term: string): SQL {
@@ -148,7 +151,7 @@ const COUNT = new Query<{ readonly orders: number }>(
     ) AS some_orders`,
 );
 
-/** Index of the rarest term, if one page can read all of its orders. */
+/** Position of the rarest term, if one page can read all orders with it; otherwise `undefined`. */
 function* rareTerm(shop_id: string, terms: readonly QueryTerm[]): Reads<number | undefined> {
   if (terms.length === 0) return undefined;
   const found = yield* together(terms.map((term) => COUNT.all({ shop_id, ...rangeOf(term), most: MAX_SCANNED })));
@@ -170,12 +173,12 @@ function termValues(terms: readonly QueryTerm[]): Values {
   );
 }
 
-/** A whole line of an order's terms, or its beginning (src/store/term-lines.ts). */
+/** Matches a whole line of an order's terms, or the beginning of a line (src/store/term-lines.ts). */
 function lineOf({ term, isStart }: QueryTerm): string {
   return isStart ? `\n${term}` : `\n${term}\n`;
 }
 
-/** Sorts after every term with the preceding text as prefix. */
+/** Sorts after all texts that begin with the same prefix. */
 const END = '\u{10ffff}';
 
 function rangeOf({ term, isStart }: QueryTerm): { readonly from: string; readonly to: string } {

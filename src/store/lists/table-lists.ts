@@ -9,10 +9,10 @@ const p = sql.placeholder;
 
 type OwnerColumn = 'organization_id' | 'shop_id';
 
-/** The tables with a column of this name. */
+/** Names of the tables that have this owner column. */
 type Owned<O extends OwnerColumn> = { [T in TableName]: O extends keyof Tables[T] ? T : never }[TableName];
 
-/** Rows of one owner, oldest first; served by an index on (owner, created_at, key). */
+/** List of one owner's rows, oldest first; served by an index on (owner, created_at, key). */
 export function listOfOwner<O extends OwnerColumn, T extends Owned<O>>(table: T, owner: O) {
   const query = new Query<StoredRow & { readonly key: string }>(
     () => sql`
@@ -31,7 +31,7 @@ export function listOfOwner<O extends OwnerColumn, T extends Owned<O>>(table: T,
   };
 }
 
-/** Rows of all tenants, by id. */
+/** List of all tenants' rows, by id. */
 export function listOfAll<T extends 'organization' | 'deployment' | 'idempotency'>(table: T) {
   const query = new Query<StoredRow>(
     () => sql`
@@ -47,7 +47,7 @@ export function listOfAll<T extends 'organization' | 'deployment' | 'idempotency
   };
 }
 
-/** Active signing keys of an organization, oldest first, or retired ones, newest first. */
+/** List of an organization's signing keys: active ones oldest first, retired ones newest first. */
 export function signingKeyList(status: 'active' | 'retired') {
   const [order, first] = status === 'active' ? [OLDEST_FIRST, OLDEST] : [NEWEST_FIRST, NEWEST];
   const query = new Query<StoredRow>(

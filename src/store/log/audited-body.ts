@@ -1,10 +1,10 @@
-/** Parses the untrusted body of a row. `undefined` if it is no object, or its id is not the row's key. */
+/** Parses the untrusted body of a row. `undefined` if it is not an object, or its id is not the row's key. */
 export function parseBody({ key, body }: { readonly key: unknown; readonly body: string }): object | undefined {
   const row = parseObject(body);
   return row && Reflect.get(row, 'id') === key ? row : undefined;
 }
 
-/** Names the first column that differs from the body's member of the same name, as a sentence. */
+/** Describes the first column that differs from the body's member of the same name. */
 export function findCopyFault(columns: object, body: object, copies: readonly string[]): string | undefined {
   const wrong = copies.find((column) => Reflect.get(columns, column) !== Reflect.get(body, column));
   return wrong === undefined ? undefined : `its column ${wrong} differs from its body`;

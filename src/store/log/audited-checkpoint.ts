@@ -7,10 +7,10 @@ import { verifySignature } from '../../domain/signing-key/submitted-key.js';
 import { parseBody } from './audited-body.js';
 import type { StoredColumns } from './log-audit-rows.js';
 
-/** Parsed body of a stored checkpoint. Only its shape was checked. */
+/** Parsed body of a stored checkpoint. Only its shape has been checked. */
 export type AuditedCheckpoint = Omit<LogCheckpoint, 'version'>;
 
-/** Reads the checkpoint in the body of a row; `undefined` if the body has another shape. */
+/** Reads the checkpoint in the body of a row; `undefined` if the body does not have that shape. */
 export function readCheckpoint(columns: StoredColumns): AuditedCheckpoint | undefined {
   const body = parseBody(columns);
   return body && isCheckpoint(body) ? body : undefined;
@@ -30,7 +30,7 @@ function isCheckpoint(body: object): body is AuditedCheckpoint {
 }
 
 /**
- * Describes the first invalid signature of a checkpoint. OpenSSL verifies Ed25519, since a log may have many
+ * Describes the first invalid signature of a checkpoint. Uses OpenSSL for Ed25519, since a log may have many
  * checkpoints.
  */
 export function findSignatureFault(row: AuditedCheckpoint, verifier: NoteVerifier): string | undefined {
@@ -56,7 +56,7 @@ function readSignedText(note: string, verifier: NoteVerifier): string | undefine
   }
 }
 
-/** Checks the form only: which witness signed, and whether the signature is valid, depends on a policy. */
+/** Checks the form only: a policy decides which witness signed, and whether its signature is valid. */
 function isCosignature(cosignature: string): boolean {
   try {
     return cosignature.endsWith('\n') && readSignatureLines(cosignature).length === 1;

@@ -15,10 +15,10 @@ export interface SigningKeyColumns {
   readonly body: string;
 }
 
-/** Lookup columns, which copy members of the body. */
+/** Columns for lookups, which copy members of the body. */
 export const KEY_COPIES = ['organization_id', 'agent_id', 'key_fingerprint', 'status', 'created_at'] as const;
 
-/** Reads a signing key from an untrusted row. `null` if it is no key, or its columns and body differ. */
+/** Reads a signing key from an untrusted row. `null` if the body is not a key, or differs from the columns. */
 export function readAuditedKey(columns: SigningKeyColumns): AuditedKey | null {
   const row = parseBody(columns);
   if (!row || !isKey(row)) return null;

@@ -20,7 +20,7 @@ const p = sql.placeholder;
 
 /** Tables whose rows belong to the log of an organization. */
 const LOG_TABLES = ['log_head', 'log_node', 'log_entry', 'log_closed', 'receipt', 'signing_key', 'agent'];
-/** Tables read by ids, which begin with the organization's id. A row with another id is reported by that id. */
+/** Tables read by id, which begins with the organization's id. A row with another id is reported by that id. */
 const PUBLISHED_TABLES = ['log_checkpoint', 'log_publication'];
 
 /** Tables that an audit reads. */
@@ -49,7 +49,7 @@ const ORGANIZATIONS = new Query<{ readonly key: string }>(() => {
 const ORGANIZATION = new Query<OrganizationColumns>(
   () => sql`SELECT key, public_log, body FROM organization WHERE key = ${p('organization_id')}`,
 );
-/** Audit event that records a change of an organization's member. */
+/** Finds an audit event that records a change of a member of the organization. */
 const EVENT_OF_CHANGE = new Query<{ readonly found: number }>(
   ({ jsonListHas }) => sql`
     SELECT 1 AS found FROM audit_event
@@ -75,7 +75,7 @@ const PUBLICATIONS = new Query<PublicationColumns>(() => sql`SELECT * FROM log_p
 
 const ENTRY = sql`SELECT log_index, type, data, salt FROM log_entry WHERE ${OF_LOG}`;
 const ENTRIES = new Query<EntryRow>(() => sql`${ENTRY} ORDER BY log_index`);
-/** The first rows of a log, which may have any index, and those after one. */
+/** Queries for the first rows of a log, which may have any index, and for those after an index. */
 const FIRST = leafQueries(sql``);
 const NEXT = leafQueries(sql` AND log_index > ${p('after')}`);
 
@@ -95,7 +95,7 @@ type OrderColumns = Keyed & { readonly context_hash: string | null; readonly bod
 /** Runs reads of one snapshot. */
 type Reader = <R>(reads: Reads<R>) => Promise<R>;
 
-/** The store of an auditor; `onSnapshot` gives a task a reader of one snapshot. */
+/** Builds the store of an auditor; `onSnapshot` runs a task with a reader of one snapshot. */
 export function auditStore(
   onSnapshot: <R>(look: (read: Reader) => Promise<R>) => Promise<R>,
   close: () => void,
@@ -178,7 +178,9 @@ class AuditedRows implements LogAuditRows {
     return this.read(PUBLICATIONS.all(this.idsOfLog()));
   }
 
-  /** Ids of log rows begin with the organization and a slash; `0` is the character after that. */
+  /**
+   * Range of ids of a log's rows, which begin with the organization and a slash; `0` is the character after the slash.
+   */
   private idsOfLog() {
     return { after: `${this.organization_id}/`, end: `${this.organization_id}0` };
   }

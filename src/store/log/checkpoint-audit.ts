@@ -16,14 +16,15 @@ const CHECKPOINTS_PER_READ = 500;
 /** A present or earlier name of the log. */
 interface LogName {
   readonly verifier: NoteVerifier;
-  /** Leaves of the largest stored tree under this name. */
+  /** Number of leaves in the largest stored tree under this name. */
   readonly storedSize: number;
-  /** True if larger trees may have been lost; another check reports that. */
+  /** True if larger trees under this name may have been lost, which another check reports. */
   readonly isClosed: boolean;
 }
 
 /**
- * Names of a log by epoch; `size` is its number of leaves. Skips unreadable statements, which another check reports.
+ * Collects the names of a log by epoch; `size` is the number of leaves. Skips unreadable statements, which another
+ * check reports.
  */
 export function collectNames(
   closed: readonly ClosedLog[],

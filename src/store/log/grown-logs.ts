@@ -4,7 +4,7 @@ import type { LogSigning } from './log-signing.js';
 
 const MAX_LOGS_PER_LOCK = 100;
 
-/** Logs that this process has appended to. Includes logs whose append was rolled back. */
+/** Logs to which this process has appended, including appends that were rolled back. */
 export class GrownLogs {
   private readonly ids = new Set<string>();
 

@@ -21,7 +21,9 @@ interface Present {
   readonly signed: readonly SignedHead[];
 }
 
-/** Replaces the key of the logs: computes each row under the next key from the row under the present one. No SQL. */
+/**
+ * Replaces the key of the logs: computes each row under the next key from the row under the present one. Runs no SQL.
+ */
 export class KeyRotation {
   private readonly old: LogKey;
   private readonly next: LogKey;
@@ -54,7 +56,7 @@ export class KeyRotation {
   }
 
   /**
-   * Builds the entry and the statement that rename a log, and its next name.
+   * Builds the entry and the statement that rename a log, and the next name of the log.
    * @throws LogRefusal if the head was changed
    */
   buildRenaming(
@@ -80,8 +82,8 @@ export class KeyRotation {
   }
 
   /**
-   * MAC of a receipt under the next key.
-   * @throws LogRefusal if its present MAC is invalid: the receipt was changed since the logs were verified
+   * Computes the MAC of a receipt under the next key.
+   * @throws LogRefusal if the present MAC is invalid: the receipt was changed after the logs were verified
    */
   receiptMac(receipt: AcceptedReceipt): Buffer {
     if (!this.options.isLost && !sameBytes(receipt.mac, this.before.receiptMac(receipt)))
@@ -90,8 +92,8 @@ export class KeyRotation {
   }
 
   /**
-   * Reseals the secrets in the stored body of a webhook. A secret that the present key cannot open stays: its webhook
-   * needs a new one.
+   * Reseals the secrets in the stored body of a webhook. A secret that the present key cannot open is left unchanged:
+   * its webhook needs a new secret.
    */
   resealWebhook(body: string): { readonly id: string; readonly body: string } {
     const webhook: Webhook = JSON.parse(body);
@@ -102,7 +104,7 @@ export class KeyRotation {
     return { id: webhook.id, body: JSON.stringify({ ...webhook, secrets }) };
   }
 
-  /** Heads of size 0 to record under the next names before anything is signed. */
+  /** Heads of size 0, to record under the next names before those sign anything. */
   unsignedHeads(opened: ReadonlyMap<string, NextLogName>): SignedHead[] {
     return [...opened].map(([id, { epoch }]) => unsignedHead(this.next, id, epoch));
   }

@@ -10,7 +10,7 @@ import type { LogKey } from './log-key.js';
 import type { KnownTree, Tree } from './log-walk.js';
 import type { SignedHead } from './signed-heads.js';
 
-/** Verifier keys of the present and earlier names of a log, by origin. */
+/** Maps the origins of a log, present and earlier, to their verifier keys. */
 export function verifierKeys(key: LogKey, organizationId: string, epoch: number, closed: readonly ClosedLog[]) {
   const present = key.verifier(organizationId, epoch);
   const earlier = closed.flatMap(({ public_key }) => {
@@ -20,7 +20,7 @@ export function verifierKeys(key: LogKey, organizationId: string, epoch: number,
   return new Map<string, string>([...earlier, [present.name, vkeyOf(present)]]);
 }
 
-/** `undefined` if the text is no verifier key. */
+/** Name in a verifier key; `undefined` if the text is not one. */
 function parseName(vkey: string): string | undefined {
   try {
     return readVkey(vkey).name;
@@ -32,7 +32,7 @@ function parseName(vkey: string): string | undefined {
 
 /**
  * Reads the trees of checkpoints kept outside the portal.
- * @throws LogFault if a note is no checkpoint of this log under any of its names
+ * @throws LogFault if a note is not a checkpoint of this log under any of its names
  */
 export function readKeptTrees(notes: readonly string[], vkeys: ReadonlyMap<string, string>): KnownTree[] {
   return notes.map((note) => {
@@ -48,7 +48,7 @@ export function readKeptTrees(notes: readonly string[], vkeys: ReadonlyMap<strin
   });
 }
 
-/** Signed heads of the present name; the log must contain them. */
+/** Trees of the signed heads under the present name; the log must contain them. */
 export function signedTrees(signed: readonly SignedHead[], vkey: string): KnownTree[] {
   return signed
     .filter((head) => head.vkey === vkey && head.size > 0)
@@ -65,7 +65,7 @@ export function assertNotOlder(known: readonly KnownTree[], { size }: Tree): voi
   );
 }
 
-/** True if the statement is signed and matches the log's entry. */
+/** True if the statement is signed and matches the log's entry about it. */
 function isStatement({ epoch, public_key, statement }: ClosedLog, change: LogChangeEntry): boolean {
   try {
     const said = openClosing(statement);
@@ -79,7 +79,7 @@ function isStatement({ epoch, public_key, statement }: ClosedLog, change: LogCha
   }
 }
 
-/** Describes names in the entries that differ from the rows, and heads signed after their name was closed. */
+/** Describes differences between names in the entries and in the rows, and heads signed after their name was closed. */
 export function findNameFaults(
   changes: readonly LogChangeEntry[],
   closed: readonly ClosedLog[],

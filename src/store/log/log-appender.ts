@@ -8,7 +8,7 @@ import type { LogGuard } from './log-guard.js';
 import type { LogHead, LogTree } from './log-head.js';
 import type { EntryDraft } from './row-entries.js';
 
-/** Bytes of the salt that hides private members of an entry. */
+/** Length of the salt that hides private members of an entry. */
 const SALT_BYTES = 32;
 
 /** Appends leaves to the logs of organizations within a transaction. Each engine stores the new rows in its own way. */
@@ -23,7 +23,7 @@ export abstract class LogAppender {
 
   /** Tree of a log that this transaction has started or extended. */
   protected abstract findTree(organizationId: string): LogTree | undefined;
-  /** Unchecked stored head. */
+  /** Stored head, not checked. */
   protected abstract readHead(organizationId: string): LogHead | undefined;
   protected abstract readonly hashes: Pick<Rows, 'logHashes'>;
   protected abstract setTree(organizationId: string, tree: LogTree): void;
@@ -32,7 +32,7 @@ export abstract class LogAppender {
   protected abstract addClosed(organizationId: string, closed: ClosedLog): void;
 
   /**
-   * Tree within the open transaction.
+   * Reads the tree as it is in the open transaction.
    * @throws LogRefusal if its head was changed
    */
   tree(organizationId: string): LogTree {
@@ -40,7 +40,7 @@ export abstract class LogAppender {
   }
 
   /**
-   * Appends the leaf of a receipt, and returns the receipt as it must be stored.
+   * Appends the leaf of a receipt, and returns the receipt to store.
    * @throws LogRefusal if the head was changed, or the log does not extend its signed heads
    */
   append(receipt: CheckedReceipt): AcceptedReceipt {
@@ -52,7 +52,7 @@ export abstract class LogAppender {
 
   /**
    * Appends an entry with hidden members, under a new salt.
-   * @throws LogRefusal as `append` does
+   * @throws LogRefusal under the conditions of `append`
    */
   appendHiding(organizationId: string, { entry, hidden }: EntryDraft): void {
     const salt = randomBytes(SALT_BYTES);
@@ -60,8 +60,8 @@ export abstract class LogAppender {
   }
 
   /**
-   * Continues the log under its next name: the head starts the next epoch, and an entry records it.
-   * @throws LogRefusal as `append` does
+   * Continues the log under its next name: the head starts the next epoch, which an entry records.
+   * @throws LogRefusal under the conditions of `append`
    */
   rename({ organization_id, entry, closed }: LogRenaming): void {
     const { size, peaks } = this.tree(organization_id);
@@ -78,7 +78,7 @@ export abstract class LogAppender {
     this.addEntry(organizationId, growth.entry);
   }
 
-  /** Tree for the next leaf. Its stored head is checked once per transaction, not per leaf. */
+  /** Returns the tree for the next leaf. Its stored head is checked once per transaction instead of per leaf. */
   private treeToExtend(organizationId: string): LogTree {
     const known = this.findTree(organizationId);
     if (known) return known;

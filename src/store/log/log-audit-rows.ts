@@ -28,26 +28,29 @@ export interface OrganizationColumns {
   readonly body: string;
 }
 
-/** Untrusted row of an order that a receipt names. */
+/** Untrusted row of an order to which a receipt refers. */
 export interface OrderRow {
   readonly context_hash: string | null;
-  /** `undefined` if it is not the body of this order. */
+  /** `undefined` if it is not a body of this order. */
   readonly body: object | undefined;
 }
 
-/** Untrusted rows of one organization's receipts and log, in one consistent view. */
+/** Untrusted rows of one organization's receipts and log, in one snapshot. */
 export interface LogAuditRows {
   organization(): Promise<OrganizationColumns | undefined>;
   /** True if an audit event records a change of this member of the organization. */
   wasChanged(member: string): Promise<boolean>;
   head(): Promise<LogHead | undefined>;
-  /** At most `limit` rows after a log index, or the first ones, by index; plus further rows with the index of the last. */
+  /**
+   * Reads at most `limit` rows by index: the first ones, or those after an index. Adds further rows with the index of
+   * the last.
+   */
   leaves(after: number | undefined, limit: number): Promise<readonly LeafRow[]>;
   /** All entries, by log index. */
   entries(): Promise<readonly EntryRow[]>;
   /** Earlier names of the log, by epoch. */
   closed(): Promise<readonly ClosedLog[]>;
-  /** Existing keys by id; `null` if the columns and the body of a row differ. */
+  /** Existing keys by id; `null` for a row whose columns and body differ. */
   signingKeys(ids: readonly string[]): Promise<ReadonlyMap<string, AuditedKey | null>>;
   /** All keys and agents of the organization. */
   allKeys(): Promise<readonly SigningKeyColumns[]>;
@@ -57,17 +60,17 @@ export interface LogAuditRows {
   /** Hashes of complete subtrees, in the order of `positions`; `undefined` for an absent one. */
   nodes(positions: readonly NodePosition[]): Promise<readonly (Uint8Array | undefined)[]>;
   countNodes(): Promise<number>;
-  /** At most `limit` stored checkpoints after an id, by id. */
+  /** Reads at most `limit` stored checkpoints after an id, by id. */
   checkpoints(after: string, limit: number): Promise<readonly StoredColumns[]>;
-  /** Published checkpoints of the log, per name. */
+  /** Rows of the log's published checkpoints, one per name. */
   publications(): Promise<readonly PublicationColumns[]>;
 }
 
 /** Rows that an engine provides to an auditor. */
 export interface LogAuditStore {
-  /** All organizations, plus ids without an organization that have receipts, keys, agents or a log. */
+  /** Ids of all organizations, and ids without an organization that have receipts, keys, agents or a log. */
   organizations(): Promise<readonly string[]>;
-  /** Runs `look` on one consistent view of one organization's rows. */
+  /** Runs `look` on one snapshot of one organization's rows. */
   look<R>(organizationId: string, look: (rows: LogAuditRows) => Promise<R>): Promise<R>;
   close(): void;
 }

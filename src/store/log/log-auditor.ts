@@ -29,9 +29,9 @@ export interface LogAudit {
   readonly receipts: number;
   /** Size of the largest known signed head under the present name; `null` if none is known. */
   readonly signed_size: number | null;
-  /** True if the log was restored, so its latest signed heads are unknown: it is not signed until it is adopted. */
+  /** True if the log was restored and its latest signed heads are unknown: it signs nothing until it is adopted. */
   readonly waits: boolean;
-  /** First fault, as a sentence; `null` if none. */
+  /** First fault, as a sentence; `null` if there is none. */
   readonly fault: string | null;
   /** All faults found. The walk of the tree ends at its first fault. */
   readonly faults: readonly string[];
@@ -40,7 +40,7 @@ export interface LogAudit {
 export interface AuditOptions {
   /** Checkpoints kept outside the portal, as signed notes. */
   readonly kept?: readonly string[];
-  /** True if the key is lost: no MAC is checked. */
+  /** True if the key is lost, so MACs are not checked. */
   readonly isKeyLost?: boolean;
   /** True to check the tree without the signed heads. */
   readonly isSignedIgnored?: boolean;
@@ -55,7 +55,7 @@ export class LogAuditor {
   private readonly key: LogKey;
   private readonly signed: SignedState;
 
-  /** `signed` is read from the operator's file of signed heads. */
+  /** `signed` comes from the operator's file of signed heads. */
   constructor(store: LogAuditStore, log: Log, key: LogKey, signed: SignedState) {
     this.store = store;
     this.log = log;
@@ -64,7 +64,7 @@ export class LogAuditor {
   }
 
   /**
-   * All organizations, plus ids without an organization that have receipts or a log, or a signed head that is not
+   * Ids of all organizations, and ids without an organization that have receipts, a log, or a signed head that is not
    * abandoned.
    */
   async organizations(): Promise<readonly string[]> {
@@ -75,7 +75,7 @@ export class LogAuditor {
   }
 
   /**
-   * Audits one log in one consistent view.
+   * Audits one log in one snapshot.
    * @throws Error if the log's key cannot be read
    */
   async audit(organizationId: string, options: AuditOptions = {}): Promise<LogAudit> {
@@ -131,7 +131,7 @@ export class LogAuditor {
     }
   }
 
-  /** @throws LogFault if a kept checkpoint is not one of this log */
+  /** @throws LogFault if a kept checkpoint does not belong to this log */
   private async knownTrees({ organizationId, rows, head, signed, options }: Audit): Promise<readonly KnownTree[]> {
     const epoch = head?.epoch ?? 1;
     const vkeys = verifierKeys(this.key, organizationId, epoch, await rows.closed());
@@ -148,7 +148,7 @@ export class LogAuditor {
     onFaults: (faults: readonly string[]) => void,
   ): Promise<void> {
     const isOurs = options.isKeyLost === true || this.log.isOurs(organizationId, head);
-    // Under another key or name every MAC is invalid: then the head is at fault, not each receipt.
+    // Under another key or name, every MAC is invalid. Then the head is reported as the fault, not each receipt.
     const macOf = isOurs && !options.isKeyLost ? this.log.receiptMac.bind(this.log) : undefined;
     await walk(rows, head, tree, { known, replay, macOf, onFaults, onProgress: options.onProgress });
     await assertEnd(rows, head, isOurs, tree);
@@ -167,7 +167,7 @@ interface Audit {
   readonly options: AuditOptions;
 }
 
-/** A log known only from its signed heads was deleted with its organization. */
+/** Describes a log without a head. If only its signed heads are left, it was deleted with its organization. */
 async function headlessText({ rows, signed }: Audit): Promise<string> {
   const [receipts, isThere] = [await rows.leaves(undefined, 1), await rows.organization()];
   const most = Math.max(...signed.map(({ size }) => size), 0);

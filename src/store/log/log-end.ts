@@ -27,7 +27,7 @@ export async function assertEnd(
   if ((await rows.countNodes()) !== nodesOf(size)) throw new LogFault('the log holds nodes that belong to no leaf');
 }
 
-/** Number of complete subtrees of a tree: one per leaf, and one per joined pair. */
+/** Number of complete subtrees in a tree: one per leaf, and one per pair of joined subtrees. */
 function nodesOf(size: number): number {
   let count = 0;
   for (let level = size; level > 0; level = Math.floor(level / 2)) count += level;

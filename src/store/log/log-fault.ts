@@ -2,7 +2,7 @@ import type { NodePosition } from '../../attestation/merkle.js';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
 import type { LeafRow } from './log-audit-rows.js';
 
-/** First fault of a log, as a sentence. */
+/** First fault of a log; the message is a sentence. */
 export class LogFault extends Error {
   override readonly name = 'LogFault';
 }
@@ -17,7 +17,7 @@ export function rowName(row: LeafRow): string {
   return 'receipt' in row ? nameOf(row.receipt) : `entry ${row.entry.log_index} (${row.entry.type})`;
 }
 
-/** Log index that the row claims. */
+/** Log index in the row, not checked. */
 export function indexOf(row: LeafRow): number {
   return 'receipt' in row ? row.receipt.log_index : row.entry.log_index;
 }

@@ -5,12 +5,12 @@ import type { LogTree } from './log-head.js';
 import type { SignedHead } from './signed-heads.js';
 
 /**
- * Stops a log that does not extend its signed heads from growing: no one could ever prove the appended leaves. Heads
- * signed by other processes are compared when this one signs.
+ * Stops a log that does not extend its signed heads from growing, because its new leaves could never be proved. Heads
+ * signed by other processes are compared when this process signs.
  */
 export class LogGuard {
   private readonly signed = new Map<string, SignedHead[]>();
-  /** Logs whose whole tree was compared, by organization and epoch. */
+  /** Logs whose whole tree has been compared, by organization and epoch. */
   private readonly compared = new Set<string>();
 
   constructor(known: readonly SignedHead[]) {
@@ -23,7 +23,7 @@ export class LogGuard {
     this.signed.set(head.organization_id, [...others, head]);
   }
 
-  /** @throws LogRefusal if the log was rolled back, or is another one */
+  /** @throws LogRefusal if the log was rolled back or replaced by another log */
   assertContinues(rows: Pick<Rows, 'logHashes'>, organizationId: string, { epoch, size, peaks }: LogTree): void {
     const known = this.signed.get(organizationId);
     if (!known) return;

@@ -2,9 +2,9 @@ import { concatBytes } from '@noble/hashes/utils.js';
 
 const HASH_BYTES = 32;
 
-/** Size of a tree, and the roots of its largest complete subtrees from left to right. */
+/** Size of a tree, and its peaks: the roots of its largest complete subtrees, from left to right. */
 export interface LogTree {
-  /** Present epoch of the log (docs/receipts-format.md, Epochs); 0 if written before logs had epochs. */
+  /** Present epoch of the log (docs/receipts-format.md, Epochs); 0 if it was written before logs had epochs. */
   readonly epoch: number;
   readonly size: number;
   readonly peaks: readonly Uint8Array[];
@@ -20,7 +20,7 @@ export function joinPeaks({ peaks }: Pick<LogTree, 'peaks'>): Uint8Array {
   return concatBytes(...peaks);
 }
 
-/** Splits stored peaks. The last is shorter if bytes were cut off. */
+/** Splits stored peaks. If bytes were cut off, the last peak is shorter. */
 export function splitPeaks(bytes: Uint8Array): Uint8Array[] {
   return Array.from({ length: Math.ceil(bytes.length / HASH_BYTES) }, (_peak, index) =>
     bytes.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES),

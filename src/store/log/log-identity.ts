@@ -30,7 +30,7 @@ export interface OpenedLog {
   readonly guard: LogGuard;
 }
 
-/** Heads in memory at once. */
+/** Maximum number of heads in memory. */
 const HEADS_PER_READ = 1_000;
 
 const IDENTITY = new Query<{ readonly vkey: string }>(() => sql`SELECT vkey FROM log_identity WHERE id = 1`);
@@ -42,7 +42,7 @@ function* readVkeyOfLogs(): Reads<string | undefined> {
 
 /**
  * Reads the name and public key of the logs; `undefined` if the database has none yet.
- * @throws LogRefusal if it is no verifier key
+ * @throws LogRefusal if the stored text is not a verifier key
  */
 export function* readIdentity(): Reads<string | undefined> {
   return checkLogName(yield* readVkeyOfLogs());
@@ -56,7 +56,7 @@ export function* readKnownIdentity(): Reads<string> {
   return requireLogName(yield* readVkeyOfLogs());
 }
 
-/** Opens logs of this name. */
+/** Opens the logs with this name. */
 export function openNamedLog(vkey: string, file: string, signed: SignedHeads): OpenedLog {
   settleNextKey(file, readVkey(vkey).publicKey.fingerprint);
   const key = new LogKey(vkey, file);
@@ -80,7 +80,7 @@ export function* noteLogs({ key, log, signed }: OpenedLog): Reads<void> {
   }
 }
 
-/** A head that this portal did not write counts as empty. */
+/** Returns the head to record. A stored head that this portal did not write counts as empty. */
 function noteHead(log: Log, unsigned: SignedHead, head: LogHead): SignedHead {
   if (!log.isOurs(unsigned.organization_id, head)) return unsigned;
   return { ...unsigned, size: head.size, root: rootOf(head.peaks) };

@@ -4,12 +4,12 @@ import { generateKeyPair, type KeyPair, privateKeyPem, readSeed } from '../../at
 import { vkeyOf } from '../../attestation/note.js';
 import { publicKeyOf } from '../../attestation/public-key.js';
 
-/** Default file of the key of a database's logs. */
+/** Default path of the key of a database's logs. */
 export function logKeyFile(database: string): string {
   return `${database}.log-key`;
 }
 
-/** Default file of the signed heads of a key. */
+/** Default path of the signed heads of a key. */
 export function signedFile(logKey: string): string {
   return `${logKey}.signed`;
 }
@@ -35,8 +35,8 @@ export function makeLogKey({ file, isNamed }: LogKeyFile, name: string | undefin
 }
 
 /**
- * Renames an existing file: the key of an earlier database must not sign for this one. A configured file may be in use
- * elsewhere.
+ * Renames an existing file, since the key of an earlier database must not sign for this one. Throws for a configured
+ * file, which may be in use elsewhere.
  */
 function setAside(file: string, isNamed: boolean): void {
   if (!existsSync(file)) return;
@@ -65,13 +65,13 @@ export function useNextKey(file: string): string | undefined {
 }
 
 /**
- * Finishes an interrupted rotation: if the next key is already the database's, replaces the file as `useNextKey` does.
+ * Finishes an interrupted rotation: if the database already uses the next key, replaces the file as `useNextKey` does.
  */
 export function settleNextKey(file: string, fingerprint: string): string | undefined {
   return nextKey(file)?.publicKey.fingerprint === fingerprint ? useNextKey(file) : undefined;
 }
 
-/** Reads the next key; `undefined` without a complete file. */
+/** Reads the next key; `undefined` if there is no complete file. */
 function nextKey(file: string): KeyPair | undefined {
   try {
     return existsSync(nextFile(file)) ? readKeyFile(nextFile(file)) : undefined;
@@ -104,7 +104,9 @@ function readKeyFile(file: string): KeyPair {
   }
 }
 
-/** Derived by OpenSSL: every process that opens the database reads its key, and tweetnacl would need 20 ms. */
+/**
+ * Uses OpenSSL, which is faster: every process that opens the database derives its key, and tweetnacl would need 20 ms.
+ */
 function keyPairOf(seed: Uint8Array): KeyPair {
   const { x = '' } = createPublicKey(createPrivateKey(privateKeyPem(seed))).export({ format: 'jwk' });
   return { seed, publicKey: publicKeyOf(new Uint8Array(Buffer.from(x, 'base64url'))) };

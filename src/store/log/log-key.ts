@@ -6,21 +6,22 @@ import { open, seal } from '../../domain/values/aead.js';
 import type { Sealing } from '../../ports.js';
 import { readLogKeyFile } from './log-key-file.js';
 
-/** Functions of the private key, or the reason why it cannot be used. */
+/** Functions of the private key, or the reason why it is unusable. */
 type Loaded =
   | { readonly signBytes: NoteSigner['sign']; readonly macKey: Buffer; readonly sealKey: Buffer }
   | { readonly fault: unknown };
 
 /**
  * The key of a database's logs. It is created with the database and kept in a file beside it, so that write access to
- * rows is not enough to sign. The database holds the name and the public key.
+ * rows does not suffice to sign. The database holds the logs' name and public key.
  */
 export class LogKey implements Sealing {
   private readonly identity: NoteVerifier;
   private readonly loaded: Loaded;
 
   /**
-   * Reads the private key; `vkey` comes from the database. Never throws for an unusable file: each use of the key does.
+   * Reads the private key; `vkey` comes from the database. Does not throw for an unusable file; each use of the key
+   * does.
    */
   constructor(vkey: string, file: string) {
     this.identity = readVkey(vkey);
@@ -57,7 +58,8 @@ export class LogKey implements Sealing {
   }
 
   /**
-   * Computes a MAC of 32 bytes, which also covers the name of the logs. The database alone is not enough to forge it.
+   * Computes a MAC of 32 bytes, which also covers the name of the logs. Access to the database does not suffice to
+   * forge it.
    * @throws Error if the key file is absent or belongs to another database
    */
   mac(...parts: readonly (string | Uint8Array)[]): Buffer {

@@ -3,8 +3,9 @@ import { readVkey } from '../../attestation/note.js';
 import { LogRefusal } from '../../ports.js';
 
 /**
- * Checks the verifier key (name and public key of the logs) read from a database; `undefined` if it holds none.
- * @throws LogRefusal if it is no verifier key
+ * Checks the verifier key (name and public key of the logs) that was read from a database; `undefined` if there is
+ * none.
+ * @throws LogRefusal if it is not a verifier key
  */
 export function checkLogName(vkey: string | undefined): string | undefined {
   try {
@@ -30,7 +31,7 @@ export function requireLogName(vkey: string | undefined): string {
   );
 }
 
-/** Error for a database that holds logs, but not their name. */
+/** Builds the error for a database that holds logs, but not their name. */
 export function lostLogNameError(): LogRefusal {
   return new LogRefusal(
     'the database has had receipt logs, but does not hold their name any more: it was changed from outside. Restore the newest copy of it',

@@ -24,7 +24,7 @@ type NodeRow = NodePosition & { readonly hash: Uint8Array };
 /** Hashes of the stored nodes, by `nodeKey`. */
 type NodeHashes = ReadonlyMap<string, Uint8Array>;
 
-/** Place of a receipt, with the members from which its leaf data is computed. */
+/** Log index of a receipt, with the members from which its leaf data is computed. */
 type ReceiptLeafRow = Pick<AcceptedReceipt, 'id' | 'receipt_hash' | 'received_at' | 'log_index'>;
 
 interface LeafRange {
@@ -63,23 +63,23 @@ const CLOSED = new Query<ClosedLog>(
     WHERE organization_id = ${p('organization_id')} ORDER BY epoch`,
 );
 
-/** Reads the unchecked head of a log. */
+/** Reads the head of a log, without checking it. */
 export function* readHead(organization_id: string): Reads<LogHead | undefined> {
   const [row] = yield* HEAD.all({ organization_id });
   return row && toHead(row);
 }
 
-/** Reads the unchecked heads of the logs that have one. */
+/** Reads the heads of those logs that have one, without checking them. */
 export function* readHeads(ids: readonly string[]): Reads<ReadonlyMap<string, LogHead>> {
   return byOrganization(yield* HEADS.all({ ids }));
 }
 
-/** Reads at most `limit` unchecked heads after an organization, by organization. */
+/** Reads at most `limit` heads after an organization, by organization, without checking them. */
 export function* readHeadsAfter(after: string, limit: number): Reads<ReadonlyMap<string, LogHead>> {
   return byOrganization(yield* HEADS_AFTER.all({ after, limit }));
 }
 
-/** Reads the hashes of those nodes that are stored. */
+/** Reads the hashes of the requested nodes, as far as they are stored. */
 export function* readNodes(organization_id: string, wanted: readonly NodePosition[]): Reads<NodeHashes> {
   if (wanted.length === 0) return new Map();
   const nodes = JSON.stringify(wanted.map(({ level, position }) => [level, position]));
@@ -99,7 +99,7 @@ export function* readLeaves(organization_id: string, from: number, to: number): 
   return leaves.flat().sort((a, b) => a.log_index - b.log_index);
 }
 
-/** Entries store the data of their leaves; that of receipts is computed. */
+/** Entries store the data of their leaves; the data of receipts is computed. */
 function* readReceiptLeaves(range: LeafRange): Reads<readonly LogLeaf[]> {
   const rows = yield* RECEIPTS.all({ ...range });
   return rows.map((row): LogLeaf => ({ log_index: row.log_index, type: 'receipt', data: encodeLeafData(row) }));
@@ -120,14 +120,14 @@ export function readClosed(organization_id: string): Reads<readonly ClosedLog[]>
 }
 
 /**
- * Checks a head, and returns its tree as callers see it.
+ * Checks a head, and returns its tree in the form for callers.
  * @throws LogRefusal if it was changed from outside
  */
 export function checkTree(log: Log, organizationId: string, head: LogHead | undefined) {
   return showTree(log.checkHead(organizationId, head));
 }
 
-/** A tree as callers see it. */
+/** Returns a tree in the form for callers. */
 export function showTree({ epoch, size, peaks }: LogTree) {
   return { epoch, size, root: rootOf(peaks) };
 }

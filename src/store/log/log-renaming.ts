@@ -17,18 +17,18 @@ interface Change {
   readonly reason: LogChangeEntry['type'];
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Signers of an epoch before and after the change. A lost key has only its public part. */
+  /** Signers of an epoch before and after the change. A lost key has only a public part. */
   before(epoch: number): NoteSigner | { readonly vkey: string };
   after(epoch: number): NoteSigner;
 }
 
-/** Builds the entry and the statement of a change, which closes the name signed last. */
+/** Builds the entry and the statement of a change. The statement closes the name that signed last. */
 export function buildRenaming(change: Change): LogRenaming {
   const { organization_id, found, signed, now } = change;
   const epoch = Math.max(change.epoch, ...signed.map((head) => head.epoch));
   const [before, after] = [change.before(epoch), change.after(epoch + 1)];
   const ours = 'vkey' in before ? before.vkey : vkeyOf(before);
-  // A database from before a rotation does not have the key used last.
+  // A database from before a rotation lacks the key that signed last.
   const closed = signed.find((head) => head.epoch === epoch && epoch > change.epoch)?.vkey ?? ours;
   const last = signed.find(({ vkey }) => vkey === closed) ?? { size: 0, root: EMPTY_ROOT };
   const at = new Date(now).toISOString();

@@ -15,8 +15,8 @@ type Update = Store['update'];
 type ReadNow = <R>(look: (rows: Rows) => R) => Promise<R>;
 
 /**
- * The only code that signs for logs. Before a signature leaves, the tree is compared with the last signed head, which
- * is stored outside the database, and replaces it there.
+ * The only code that signs for logs. Before a signature is returned, the tree is compared with the last signed head
+ * outside the database, and replaces it there.
  */
 export class LogSigning {
   private readonly key: LogKey;
@@ -56,7 +56,7 @@ export class LogSigning {
     };
   }
 
-  /** Records new logs whose first commit is on disk, so that the loss of a whole log is noticed later. */
+  /** Records logs whose creation has reached the disk, so that the loss of a whole log is noticed later. */
   async recordNewLogs(organizationIds: readonly string[]): Promise<void> {
     const begun = organizationIds.map((id) => unsignedHead(this.key, id, 1));
     if (begun.length > 0) await this.heads.advanceAll(async () => begun);
@@ -64,7 +64,7 @@ export class LogSigning {
 
   /**
    * Records the present trees of these logs as signed heads, so that a later truncation is noticed. Returns the errors
-   * of rejected logs.
+   * of the rejected logs.
    */
   async recordHeads(organizationIds: readonly string[]): Promise<readonly LogRefusal[]> {
     if (!this.key.isLoaded) return [];
@@ -79,7 +79,7 @@ export class LogSigning {
     return refused;
   }
 
-  /** `undefined` if the creation of the organization was rolled back. */
+  /** Returns the next head or the error; `undefined` if the creation of the organization was rolled back. */
   private nextHeadOrRefusal(
     rows: Rows,
     organizationId: string,
@@ -96,8 +96,8 @@ export class LogSigning {
   }
 
   /**
-   * Continues a log under its next name with its present tree, and signs it: for a database restored from a backup
-   * whose lost leaves will not come back.
+   * Continues a log under its next name with its present tree, and signs it. For a database restored from a backup
+   * whose missing leaves are lost for good.
    * @throws LogRefusal if the log extends its signed heads, so there is nothing to adopt, or its head was changed
    */
   async adopt(organizationId: string, update: Update, now: number): Promise<SignedLog> {
@@ -119,7 +119,7 @@ export class LogSigning {
           after: signer,
         });
         const { opened, epoch: next } = renaming.entry;
-        // The next signature covers the entry too. Until then no head is signed under the new name.
+        // The next signature will also cover the entry. Until then, nothing is signed under the new name.
         const head = { vkey: opened, organization_id: organizationId, epoch: next, size: 0, root: EMPTY_ROOT };
         return { writes: [{ type: 'log_renaming', ...renaming }], result: head };
       }),

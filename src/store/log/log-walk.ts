@@ -21,7 +21,7 @@ export interface Tree {
   receipts: number;
 }
 
-/** An earlier tree of this log, known from outside its rows. */
+/** An earlier tree of this log, known from a source other than its rows. */
 export interface KnownTree {
   /** Its source, such as "the kept checkpoint". */
   readonly name: string;
@@ -32,7 +32,7 @@ export interface KnownTree {
 interface WalkOptions {
   readonly known: readonly KnownTree[];
   readonly replay: Replay;
-  /** `undefined` if no MAC can be valid, so none is checked. */
+  /** `undefined` if every MAC would be invalid, so that none is checked. */
   readonly macOf: ((row: AcceptedReceipt) => Uint8Array) | undefined;
   /** Called with faults that do not end the walk. */
   readonly onFaults: (faults: readonly string[]) => void;
@@ -129,12 +129,12 @@ function assertIsNext(leaf: LeafRow, head: LogHead, { size }: Tree): void {
   if (index !== size) throw new LogFault(`leaf ${size} is missing: its row was deleted or moved`);
 }
 
-/** The leaf covers only the signed members; the MAC covers the rest. */
+/** The leaf covers only the signed members; the MAC covers all others. */
 function isAsAccepted(row: AcceptedReceipt, key: AuditedKey | null | undefined, mac: Uint8Array): boolean {
   return row.key_fingerprint === key?.key_fingerprint && sameBytes(row.mac, mac);
 }
 
-/** Appends a leaf and compares each subtree that it completes with the stored one. Returns the peaks. */
+/** Appends a leaf and compares each subtree that it completes with the stored one. Returns the new peaks. */
 function appendAndCompare(
   row: LeafRow,
   leaf: Uint8Array,

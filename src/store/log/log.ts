@@ -8,11 +8,11 @@ import { LogRefusal } from '../../ports.js';
 import type { LogHead, LogTree } from './log-head.js';
 import type { LogKey } from './log-key.js';
 
-/** Writes of an appended leaf, besides its own row. */
+/** Writes caused by an appended leaf, in addition to the leaf's row. */
 export interface LogGrowth {
   /** Subtrees that the leaf completes. */
   readonly nodes: readonly TreeNode[];
-  /** Tree after the leaf. A transaction writes one head, however many leaves it appends. */
+  /** Tree after the leaf. A transaction writes one head, regardless of the number of appended leaves. */
   readonly tree: LogTree;
 }
 
@@ -21,13 +21,13 @@ export interface ReceiptGrowth extends LogGrowth {
   readonly receipt: AcceptedReceipt;
 }
 
-/** Stored form of a leaf that is no receipt. */
+/** Stored form of a leaf that is not a receipt. */
 export interface StoredEntry {
   readonly log_index: number;
   readonly type: TypedEntry['type'];
   /** Bytes that the leaf hashes. */
   readonly data: Uint8Array;
-  /** Opens `private_hash`, 32 bytes; `null` if the entry hides nothing. */
+  /** Salt of `private_hash`, 32 bytes; `null` if the entry hides nothing. */
   readonly salt: Uint8Array | null;
 }
 
@@ -49,7 +49,7 @@ export class Log {
   }
 
   /**
-   * Returns the stored head if this portal wrote it: a truncated log must neither grow nor be signed.
+   * Returns the stored head if this portal wrote it, since a truncated log must neither grow nor be signed.
    * @throws LogRefusal if it was changed
    */
   checkHead(organizationId: string, stored: LogHead | undefined): LogHead {
@@ -62,7 +62,7 @@ export class Log {
     return sameBytes(stored.mac, this.headMac(organizationId, stored));
   }
 
-  /** True if an earlier version of the portal wrote the stored head, before logs had epochs. */
+  /** True if an earlier version of the portal, from before logs had epochs, wrote the stored head. */
   isEarlier(organizationId: string, { size, peaks, mac }: LogHead): boolean {
     return sameBytes(mac, this.key.mac('head', organizationId, String(size), ...peaks));
   }
@@ -84,20 +84,23 @@ export class Log {
     };
   }
 
-  /** Covers everything that the leaf does not: signature, signer, unsigned metadata, and the order of the receipt. */
+  /**
+   * MAC over all columns that the leaf does not cover: signature, signer, unsigned metadata, and the order of the
+   * receipt.
+   */
   receiptMac(row: CheckedReceipt): Uint8Array {
     const { organization_id, id, receipt_hash, signing_key_id, key_fingerprint, signature } = row;
     const signed = [organization_id, id, receipt_hash, signing_key_id, key_fingerprint, signature] as const;
     return this.key.mac('receipt/2', ...signed, row.order_id ?? '', row.metadata ?? '');
   }
 
-  /** MAC that an earlier version of the portal gave a receipt. */
+  /** MAC of a receipt as computed by earlier versions of the portal. */
   earlierReceiptMac(row: CheckedReceipt): Uint8Array {
     const { organization_id, id, receipt_hash, signing_key_id, key_fingerprint, signature } = row;
     return this.key.mac('receipt', organization_id, id, receipt_hash, signing_key_id, key_fingerprint, signature);
   }
 
-  /** Adds the MAC of this key to a tree. */
+  /** Adds the MAC under this key to a tree. */
   sealHead(organizationId: string, { epoch, size, peaks }: LogTree): LogHead {
     return { epoch, size, peaks, mac: this.headMac(organizationId, { epoch, size, peaks }) };
   }

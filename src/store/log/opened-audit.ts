@@ -18,8 +18,8 @@ export interface OpenedAudit {
   /** If false, the file is absent, so a rollback of a log to an earlier state goes unnoticed. */
   readonly hasSigned: boolean;
   /**
-   * Describes damage of the database file; `undefined` if intact. Always `undefined` for a server, which has its own
-   * tools to check tables and indexes.
+   * Describes damage to the database file; `undefined` if it is intact. Always `undefined` for a server, which has its
+   * own tools to check tables and indexes.
    */
   integrityFault(): string | undefined;
   close(): Promise<void>;

@@ -5,7 +5,7 @@ import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
 import type { LogAuditRows, OrderRow } from './log-audit-rows.js';
 import { nameOf } from './log-fault.js';
 
-/** Describes orders that differ from the state that these receipts recorded. */
+/** Describes orders that differ from their state recorded by these receipts. */
 export async function findOrderFaults(
   rows: LogAuditRows,
   receipts: readonly AcceptedReceipt[],
@@ -27,7 +27,7 @@ function findOrderFault(found: OrderRow | undefined, row: AcceptedReceipt): stri
   return found.context_hash === context_hash ? undefined : 'has another hash in its column context_hash';
 }
 
-/** `undefined` for a body without a member that the context needs. */
+/** Hash of the body's context; `undefined` if the body lacks a member of it. */
 function hashOf(body: object): string | undefined {
   try {
     return isOrder(body) ? contextHash(receiptContext(body)) : undefined;
@@ -36,7 +36,7 @@ function hashOf(body: object): string | undefined {
   }
 }
 
-/** Checks the lists of the context. An absent member of a line fails later, as the context is built. */
+/** Checks the lists of the context. If a line lacks a member, building the context fails later. */
 function isOrder(body: object): body is Order {
   return ['line_items', 'totals'].every((name) => Array.isArray(Reflect.get(body, name)));
 }

@@ -33,10 +33,10 @@ function findPublicationFault(row: PublicationColumns, sizes: StoredSizes): stri
   return undefined;
 }
 
-/** Members of an organization that publish data. */
+/** Members of an organization that control publication. */
 const PUBLIC_MEMBERS = ['public_log', 'public_receipts'] as const;
 
-/** Describes published data of an organization without an audit event: each such choice writes one. */
+/** Describes publication settings without an audit event: each change of such a setting writes one. */
 export async function findPublishedFaults(
   rows: LogAuditRows,
   organization: OrganizationColumns,

@@ -6,7 +6,7 @@ import { signedColumns } from '../../domain/receipt/signed-columns.js';
 import { verifySignature } from '../../domain/signing-key/submitted-key.js';
 import type { AuditedKey } from './audited-key.js';
 
-/** Describes the fault of a stored receipt, judged from its signed bytes; `undefined` if valid. */
+/** Describes the fault of a stored receipt, based on its signed bytes; `undefined` if it is valid. */
 export function findReceiptFault(row: AcceptedReceipt, key: AuditedKey | null | undefined): string | undefined {
   const receipt = readOrUndefined(() => receiptOf(row.signed_bytes));
   if (!receipt) return 'its signed bytes are not the canonical JSON of a receipt';
@@ -33,7 +33,7 @@ function readOrUndefined<T>(read: () => T): T | undefined {
   }
 }
 
-/** First column that differs from its signed member. */
+/** First column that differs from the signed member of the same name. */
 function wrongColumn(row: AcceptedReceipt, receipt: Receipt): string | undefined {
   const signed = signedColumns(receipt, row.signed_bytes);
   return Object.entries(signed).find(([column, value]) => Reflect.get(row, column) !== value)?.[0];

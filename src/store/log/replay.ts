@@ -10,25 +10,25 @@ import { CLOCK_SKEW } from '../../domain/values/clock-skew.js';
 import type { EntryRow } from './log-audit-rows.js';
 import { LogFault } from './log-fault.js';
 
-/** An entry with the salt that opens its hash. */
+/** An entry with the salt of its `private_hash`. */
 export interface SaltedEntry<E extends TypedEntry> {
   readonly entry: E;
   readonly salt: Uint8Array | null;
 }
 
 /**
- * Replays the entries of a log: keys, agents and names up to one of its leaves. Keys and agents found at the upgrade of
- * an older log also count for the receipts before it.
+ * Replays the entries of a log: the keys, agents and names at each leaf. Keys and agents found at the upgrade of an
+ * older log also count for the receipts before their entries.
  */
 export class Replay {
   readonly keys = new Map<string, SaltedEntry<KeyEntry>>();
   readonly agents = new Map<string, SaltedEntry<AgentEntry>>();
   readonly changes: LogChangeEntry[] = [];
   private readonly found: { readonly keys: Map<string, KeyEntry>; readonly agents: Map<string, AgentEntry> };
-  /** True after the first entry that the upgrade did not find; found entries may not follow it. */
+  /** True after the first entry that was not written by the upgrade; the upgrade's entries must not follow it. */
   private hasOtherEntries = false;
 
-  /** `entries` are all entries of the log. */
+  /** `entries`: all entries of the log. */
   constructor(entries: readonly EntryRow[]) {
     const read = entries.map(({ data }) => readEntry(data));
     this.found = {
@@ -39,7 +39,7 @@ export class Replay {
 
   /**
    * Applies the next entry.
-   * @throws LogFault if it is malformed, or cannot follow those before it
+   * @throws LogFault if it is malformed, or cannot follow the earlier entries
    */
   apply({ log_index, type, data, salt }: EntryRow): void {
     const entry = readEntry(data);
@@ -53,7 +53,9 @@ export class Replay {
     else this.changes.push(entry);
   }
 
-  /** Describes why a receipt cannot be at this place of the log, judged by its key and agent; `undefined` if it can. */
+  /**
+   * Describes why a receipt cannot be at the current place in the log, given its key and agent; `undefined` if it can.
+   */
   lifeFault(row: AcceptedReceipt): string | undefined {
     return this.keyFault(row) ?? this.agentFault(row);
   }
@@ -113,7 +115,9 @@ function isNext(before: KeyEntry, { type, status }: KeyEntry): boolean {
   return type === 'key_revoked' && before.status !== 'revoked' && status === 'revoked';
 }
 
-/** Before keys had entries, only times show whether a key could sign. Clocks of processes differ a little. */
+/**
+ * For keys from before entries existed, only times show if a key could sign. Clocks of processes may differ a little.
+ */
 function foundKeyFault({ created_at, revoked_at }: KeyEntry, { received_at }: AcceptedReceipt): string | undefined {
   if (received_at < Date.parse(created_at) - CLOCK_SKEW) return 'it was accepted before its signing key was registered';
   if (revoked_at !== null && received_at > Date.parse(revoked_at) + CLOCK_SKEW)

@@ -6,7 +6,7 @@ export interface RotationOptions {
   readonly files?: string | undefined;
   /** New name of the logs. Omit to keep the name. */
   readonly logName?: string | undefined;
-  /** True if the present key is lost, so it can neither sign nor check a MAC. */
+  /** True if the present key is lost, so that it can neither sign nor verify a MAC. */
   readonly isLost: boolean;
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -17,13 +17,13 @@ export interface NextLogName {
   /** Verifier key of the next name. */
   readonly vkey: string;
   readonly epoch: number;
-  /** Signed note that closed the earlier name. */
+  /** Signed note that closed the previous name. */
   readonly statement: string;
 }
 
 export interface RotationResult {
   /** Next names, by organization. */
   readonly opened: ReadonlyMap<string, NextLogName>;
-  /** New path of the earlier key's file; `undefined` if there was none. */
+  /** New path of the previous key's file; `undefined` if there was none. */
   readonly earlierKeyFile: string | undefined;
 }

@@ -63,7 +63,10 @@ function differing(body: object, entry: object, names: readonly string[]): strin
   return names.find((name) => Reflect.get(body, name) !== Reflect.get(entry, name));
 }
 
-/** Rows have milliseconds, entries ISO 8601. A text in a row is no time: the portal would compare it with numbers. */
+/**
+ * Rows store times in milliseconds, entries in ISO 8601. A text in a row is invalid: the portal would compare it with
+ * numbers.
+ */
 function differingTime(body: object, entry: object, names: readonly string[]): string | undefined {
   return names.find((name) => Reflect.get(body, name) !== timeOf(Reflect.get(entry, name)));
 }
@@ -72,7 +75,7 @@ function timeOf(entered: unknown): number | null {
   return typeof entered === 'string' ? Date.parse(entered) : null;
 }
 
-/** `undefined` if the value is no time. */
+/** The time as ISO 8601; `undefined` if the value is not a time. */
 function timeText(value: unknown): string | null | undefined {
   if (value === null) return null;
   const date = Number.isInteger(value) ? new Date(Number(value)) : undefined;
@@ -97,7 +100,7 @@ function hiddenFault(
   return `${names.join(' or ')} was changed`;
 }
 
-/** `undefined` for a value without canonical JSON: the portal never wrote it. */
+/** `undefined` for a value without canonical JSON, which the portal cannot have written. */
 function hashOf(salt: Uint8Array, hidden: object): string | undefined {
   try {
     return privateHash(salt, hidden);

@@ -4,7 +4,7 @@ import type { Agent } from '../../domain/tenant/tenant.js';
 
 type Unhashed<E> = Omit<E, 'private_hash'>;
 
-/** An entry, and the members of its row that it contains only as a hash. */
+/** An entry, and those members of its row that it contains only as a hash. */
 export interface EntryDraft {
   readonly entry: Unhashed<KeyEntry> | Unhashed<AgentEntry>;
   readonly hidden: object;
@@ -19,7 +19,7 @@ export function buildKeyEntry(before: SigningKey | undefined, row: SigningKey): 
   return type && draftOfKey(type, row, row.updated_at);
 }
 
-/** Entry of a key from before keys had entries. */
+/** Builds the entry of a key that was registered before keys had entries. */
 export function buildFoundKeyEntry(row: SigningKey, now: number): EntryDraft {
   return draftOfKey('key_found', row, now);
 }
@@ -31,17 +31,17 @@ export function buildAgentEntry(before: Agent | undefined, row: Agent): EntryDra
   return draftOfAgent('agent_changed', row, row.updated_at);
 }
 
-/** Entry of an agent from before agents had entries. */
+/** Builds the entry of an agent that was created before agents had entries. */
 export function buildFoundAgentEntry(row: Agent, now: number): EntryDraft {
   return draftOfAgent('agent_found', row, now);
 }
 
-/** Members of a key that its entry contains only as a hash. */
+/** Members of a key that are only hashed in its entry. */
 export function hiddenKeyMembers({ revoked_reason }: Pick<SigningKey, 'revoked_reason'>): object {
   return { revoked_reason };
 }
 
-/** Members of an agent that its entry contains only as a hash. */
+/** Members of an agent that are only hashed in its entry. */
 export function hiddenAgentMembers({ name, description }: Pick<Agent, 'name' | 'description'>): object {
   return { name, description };
 }

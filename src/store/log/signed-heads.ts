@@ -13,7 +13,7 @@ export interface SignedHead {
 /** All signed heads, and the abandoned logs. */
 export interface SignedState {
   readonly heads: readonly SignedHead[];
-  /** Organizations whose logs were lost with them, and which the operator has abandoned. */
+  /** Organizations that were lost with their logs, and whose logs the operator has abandoned. */
   readonly abandoned: ReadonlySet<string>;
 }
 
@@ -30,13 +30,13 @@ export interface SignedHeads {
   /** Abandons the log of a lost organization: audits no longer report it as missing. Durable when it returns. */
   abandon(organizationId: string): void;
   /**
-   * Locks out other signing processes, calls `next` with the known heads of this organization, and stores the head that
-   * it returns, unless a larger one is stored. Durable when it resolves.
+   * Locks out other signing processes, calls `next` with the known heads of this organization, and stores the returned
+   * head unless a larger one is stored. Durable when it resolves.
    * @throws any error of `next`; then nothing is written
    */
   advance(organizationId: string, next: (known: readonly SignedHead[]) => Promise<SignedHead>): Promise<SignedHead>;
   /**
-   * As `advance` for several logs at once: `next` gets the known heads of all organizations.
+   * Like `advance`, for several logs: `next` gets the known heads of all organizations.
    * @throws any error of `next`; then nothing is written
    */
   advanceAll(next: (known: readonly SignedHead[]) => Promise<readonly SignedHead[]>): Promise<void>;

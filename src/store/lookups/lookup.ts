@@ -11,17 +11,21 @@ export interface FoundRows {
   row<T extends TableName>(table: T, found: FoundRow): Tables[T] | undefined;
 }
 
-/** A read of rows by something other than their key. `Name` has the names of its placeholders. */
+/** A read of rows by criteria other than their key. `Name` is the union of its placeholders' names. */
 export interface Lookup<Args extends readonly unknown[], Answer, Name extends string = string> {
   /** Values of the placeholders. The statement runs once for each element. */
   readonly values: (...args: Args) => readonly Readonly<Record<Name, string>>[];
   readonly query: (words: Words, p: (name: Name) => SQL) => SQL;
   readonly answer: (found: readonly FoundRow[], rows: FoundRows, args: Args) => Answer;
-  /** Arguments of the only call whose answer this new receipt changes. By default it may change all answers. */
+  /**
+   * Arguments of the only call whose result this new receipt changes. If omitted, the receipt may change all results.
+   */
   readonly changedBy?: (receipt: AcceptedReceipt) => Args;
 }
 
-/** Declares a lookup: the parameters of `values` are its arguments, and the result of `answer` is its result. */
+/**
+ * Declares a lookup. The parameters of `values` become the lookup's arguments, and the result of `answer` its result.
+ */
 export function lookup<Args extends readonly unknown[] | [], Answer, Name extends string>(
   declared: Lookup<Args, Answer, Name>,
 ): Lookup<Args, Answer> {

@@ -6,11 +6,11 @@ import type { TableName, Tables } from '../tables/tables.js';
 import { type FoundRow, type FoundRows, type Lookup, lookup } from './lookup.js';
 
 /**
- * Reads of rows by something other than their key, written once for both engines. A new one is its entry here: `Rows`
- * and the engines derive the rest, also which writes change its answer.
+ * Reads of rows by criteria other than their key, written once for both engines. To add one, declare it here: `Rows`
+ * and the engines derive everything else, including which writes change its result.
  */
 const DECLARED = {
-  /** The open cart of a deployment's caller, if any; buyer '' is never found. */
+  /** The caller's open cart in a deployment, if there is one; never one with buyer ''. */
   currentCheckout: lookup({
     values: (deployment_id: string, buyer_id: string) => [{ deployment_id, buyer_id }],
     query: ({ rowColumns }, p) => sql`
@@ -27,7 +27,8 @@ const DECLARED = {
   }),
   /** True if the shop has any item, on sale or not. */
   hasItems: lookup({
-    // Item keys are `<shop id>/…`, and '0' is the character after '/', so this range is exactly that prefix.
+    // Item keys have the form `<shop id>/…`, and '0' is the character after '/', so this range covers exactly that
+    // prefix.
     values: (shop_id: string) => [{ first: `${shop_id}/`, end: `${shop_id}0` }],
     query: (_words, p) => sql`SELECT key FROM item WHERE key > ${p('first')} AND key < ${p('end')} LIMIT 1`,
     answer: (found) => found.length > 0,
@@ -37,7 +38,7 @@ const DECLARED = {
     query: (_words, p) => sql`SELECT count(*) AS shops FROM shop WHERE organization_id = ${p('organization_id')}`,
     answer: ([row]) => Number(row?.shops ?? 0),
   }),
-  /** An organization's usage within the transaction: totals that each write maintains, plus counts of small tables. */
+  /** An organization's usage within the transaction: totals updated by each write, plus counts of small tables. */
   usage: lookup({
     values: (organization_id: string) => [{ organization_id }],
     query: (_words, p) => queryUsage(p('organization_id')),
@@ -49,7 +50,10 @@ const DECLARED = {
       bytes: Number(row?.bytes ?? 0),
     }),
   }),
-  /** Items on sale by product id, in order of creation and at most `MAX_VARIANTS`; products without any are absent. */
+  /**
+   * Items on sale by product id, in order of creation and at most `MAX_VARIANTS` each; products without items are left
+   * out.
+   */
   variants: lookup({
     values: (shop_id: string, productIds: readonly string[]) =>
       productIds.map((product_id) => ({ shop_id, product_id })),
@@ -66,7 +70,7 @@ const DECLARED = {
       WHERE organization_id = ${p('organization_id')} AND key_fingerprint = ${p('key_fingerprint')}`,
     answer: one('signing_key'),
   }),
-  /** The active key of an agent; null for the organization's own key. */
+  /** The active key of an agent, or of the organization itself for a null agent. */
   activeSigningKey: lookup({
     values: (organization_id: string, agentId: string | null) => [{ organization_id, agent_id: agentId ?? '' }],
     query: ({ rowColumns, orEmpty }, p) => sql`
@@ -87,7 +91,7 @@ const DECLARED = {
     answer: oneReceipt,
     changedBy: ({ organization_id, receipt_hash }) => [organization_id, receipt_hash],
   }),
-  /** The first receipt for an agent's job, which supersedes none. */
+  /** The first receipt for an agent's job, which supersedes no other. */
   receiptOfJob: lookup({
     values: (organization_id: string, agent_id: string, job_id: string) => [{ organization_id, agent_id, job_id }],
     query: ({ orEmpty }, p) => sql`
@@ -160,7 +164,7 @@ function queryUsage(organizationId: SQL): SQL {
     FROM usage WHERE organization_id = ${organizationId}`;
 }
 
-/** Sorted here: SQLite would sort in a temporary table. */
+/** Sorts here, because SQLite would sort in a temporary table. */
 function sortByKey(found: readonly FoundRow[]): readonly FoundRow[] {
   return found.length < 2 ? found : [...found].sort((a, b) => (String(a.key) < String(b.key) ? -1 : 1));
 }
@@ -169,13 +173,13 @@ function one<T extends TableName>(table: T): (found: readonly FoundRow[], rows: 
   return ([row], rows) => row && rows.row(table, row);
 }
 
-/** @throws Error for columns that are not those of a receipt */
+/** @throws Error if the columns are not those of a receipt */
 function oneReceipt([row]: readonly FoundRow[]): AcceptedReceipt | undefined {
   if (row === undefined || isReceipt(row)) return row;
   throw new Error('the columns are not those of a receipt');
 }
 
-/** Checks two columns only: the table's columns match the type, and no other program writes it. */
+/** Checks only two columns: the table's columns match the type, and no other program writes to it. */
 function isReceipt(columns: FoundRow): columns is FoundRow & AcceptedReceipt {
   return Buffer.isBuffer(Reflect.get(columns, 'signed_bytes')) && Buffer.isBuffer(Reflect.get(columns, 'mac'));
 }

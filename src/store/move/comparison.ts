@@ -7,10 +7,10 @@ import { findDifferences, readPagePairs } from './copy-pass.js';
 import { MOVED_TABLES, type MovedTable, ORDER_TERMS } from './moved-tables.js';
 import { type Cell, cellsOf, type MovedRow, type MovedRows, textOf } from './side.js';
 
-/** Maximum of rows named per table. */
+/** Maximum number of rows named per table. */
 const MAX_NAMED = 5;
 
-/** A table of both databases. */
+/** A table that exists in both databases. */
 interface ComparedTable {
   readonly table: string;
   readonly rows: readonly [source: number, target: number];
@@ -21,7 +21,7 @@ interface ComparedTable {
 /** Result of comparing two databases row by row. */
 export interface Comparison {
   readonly tables: readonly ComparedTable[];
-  /** Totals and refunds of the orders in minor units, by currency. */
+  /** Sums of totals and refunds of all orders in minor units, by currency. */
   readonly money: Readonly<Record<string, readonly [source: string, target: string]>>;
   /** Size and root of each log, by organization. */
   readonly logs: Readonly<Record<string, readonly [source: string, target: string]>>;
@@ -69,7 +69,7 @@ function formatCell(cell: Cell): string {
   return cell instanceof Uint8Array ? Buffer.from(cell).toString('hex') : String(cell);
 }
 
-/** Equal rows imply equal sums; the sums are compared independently as a check. */
+/** Lists the differences. Equal rows imply equal sums; the sums are an independent check. */
 function unequal(tables: readonly ComparedTable[], money: Comparison['money'], logs: Comparison['logs']): string[] {
   return [
     ...tables
@@ -93,7 +93,7 @@ function pairsOf(
   return Object.fromEntries(names.map((name) => [name, [one.get(name) ?? 'none', other.get(name) ?? 'none']]));
 }
 
-/** Counts and hashes rows. */
+/** Counts rows and hashes them. */
 class Tally {
   rows = 0;
   private readonly hash = createHash('sha256');

@@ -1,7 +1,7 @@
 import { MOVED_TABLES, type MovedTable } from './moved-tables.js';
 import { cellsOf, type MovedRow, type MovedRows, type MoveSide, textOf } from './side.js';
 
-/** Called after each page with the totals so far: rows read, and rows written or removed. */
+/** Called after each page with running totals: rows read, and rows written or removed. */
 type OnProgress = (looked: number, written: number) => void;
 
 interface PagePair {
@@ -10,8 +10,8 @@ interface PagePair {
 }
 
 /**
- * Makes the target equal to a snapshot of the source: writes differing rows, and removes surplus ones. So it also
- * completes any interrupted pass. Returns the number of rows written or removed.
+ * Makes the target equal to a snapshot of the source: writes rows that differ, and removes surplus rows. So it also
+ * completes a pass that was interrupted. Returns the number of rows written or removed.
  */
 export async function copyPass(source: MovedRows, target: MoveSide, told: OnProgress): Promise<number> {
   let [looked, written] = [0, 0];
@@ -23,7 +23,7 @@ export async function copyPass(source: MovedRows, target: MoveSide, told: OnProg
       told(looked, written);
     };
     const isEmpty = (await there.page(table, undefined)).length === 0;
-    // Existing rows first: a new row may need a unique value that a changed row releases.
+    // Existing rows come first: a new row may need a unique value that a changed row gives up.
     if (table.takesPlaces && !isEmpty)
       for await (const pair of readPagePairs(table, source, there)) count(pair, await writeKnown(table, pair, target));
     for await (const pair of readPagePairs(table, source, isEmpty ? NOTHING : there))
@@ -35,8 +35,8 @@ export async function copyPass(source: MovedRows, target: MoveSide, told: OnProg
 const NOTHING: MovedRows = { page: async () => [], through: async () => [] };
 
 /**
- * Yields pages of source rows, each paired with the target rows in the same key range. Target rows after the last
- * source row follow in pages without source rows.
+ * Yields pages of source rows with the target rows in the same key range. Target rows after the last source row follow
+ * in pages without source rows.
  */
 export async function* readPagePairs(
   table: MovedTable,
@@ -73,7 +73,7 @@ async function writeAll(table: MovedTable, pair: PagePair, target: MoveSide): Pr
   return written.length + surplus.length;
 }
 
-/** Differences between the rows of a page, by key. */
+/** Finds the differences between the source and target rows of a page, by key. */
 export function findDifferences(table: MovedTable, { source, target }: PagePair) {
   const keyOf = (row: MovedRow) => textOf(cellsOf(table, table.key, row));
   const there = new Map(target.map((row) => [keyOf(row), row]));

@@ -7,25 +7,25 @@ import type { MoveSide } from './side.js';
 /** Copies files along with the rows, and reports progress. */
 export interface MoveSteps {
   /**
-   * Copies the key of the logs, the signed heads and the pictures. Called while the source serves, and again once it is
-   * closed.
+   * Copies the key of the logs, the signed heads and the pictures. Called while the source is being served, and again
+   * once it is closed.
    */
   copyFiles(): Promise<void>;
-  /** Called as a step begins, with a sentence without full stop. */
+  /** Called when a step begins, with a sentence without a full stop. */
   onStep(step: string): void;
-  /** Called after each page with the rows read and written in this step. */
+  /** Called after each page with the numbers of rows read and written in this step. */
   onProgress(looked: number, written: number): void;
 }
 
-/** Maximum of passes while the source serves. */
+/** Maximum number of passes while the source is being served. */
 const MAX_PASSES = 3;
 /** The source is closed once a pass has written fewer rows. */
 const MAX_ROWS_LEFT = 1_000;
 
 /**
- * Copies a database to an empty one of the other engine. While the source serves, repeated passes make the target equal
- * to a snapshot. Then the source is closed for writing, a last pass copies the rest, and both are compared. If killed
- * at any point, the next call continues. Returns `undefined` if the data was moved before.
+ * Copies a database to an empty one of the other engine. While the source is being served, repeated passes make the
+ * target equal to a snapshot. Then the source is closed for writing, a last pass copies the remaining changes, and both
+ * are compared. A call after an interruption continues the move. Returns `undefined` if the data was already moved.
  * @throws Error if either side is part of another move, the target is not empty, or they differ at the end
  */
 export async function moveData(source: MoveSide, target: MoveSide, steps: MoveSteps): Promise<Comparison | undefined> {
@@ -59,7 +59,7 @@ export async function moveData(source: MoveSide, target: MoveSide, steps: MoveSt
 }
 
 /**
- * Reopens a database that a move has closed or whose data was moved.
+ * Reopens a database that a move has closed for writing, finished or not.
  * @throws Error if no move from it has closed it
  */
 export async function reopen(side: MoveSide): Promise<DataMove> {

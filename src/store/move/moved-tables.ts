@@ -1,12 +1,12 @@
 import { columnTypes } from '../tables/stored-columns.js';
 import { TABLE_NAMES, TABLES } from '../tables/tables.js';
 
-/** A table, or a part of one, copied in an order that both engines have. */
+/** A table, or a part of one, copied in an order available on both engines. */
 export interface MovedTable {
   readonly name: string;
   /** Unique among tables and parts. */
   readonly title: string;
-  /** Columns that both engines have or can derive. */
+  /** Columns that both engines store or can derive. */
   readonly columns: readonly string[];
   /** Their types as named by PostgreSQL. */
   readonly types: readonly string[];
@@ -17,19 +17,19 @@ export interface MovedTable {
   /** SQL condition. Omit for all rows. */
   readonly only?: string;
   /**
-   * A new row may take the unique value of another one, such as the cart of a buyer, so changed rows are written before
-   * new ones.
+   * True if a new row may take the unique value of another row, such as the cart of a buyer: changed rows are then
+   * written before new ones.
    */
   readonly takesPlaces?: boolean;
-  /** Rows read at once. */
+  /** Number of rows per page. */
   readonly page: number;
 }
 
-/** Rows with a body may have many kilobytes. */
+/** A row with a body may be many kilobytes long. */
 const WIDE = 200;
 const NARROW = 2_000;
 
-/** Columns that an engine keeps for itself, or derives from others as they are written. */
+/** Columns that are specific to an engine, which derives them when it writes the row. */
 const OWN_COLUMNS: Readonly<Record<string, readonly string[]>> = { item_search: ['tokens'] };
 
 interface Described extends Partial<Pick<MovedTable, 'order' | 'key' | 'only' | 'takesPlaces' | 'page' | 'title'>> {}
@@ -86,5 +86,5 @@ export const MOVED_TABLES: readonly MovedTable[] = [
   describeTable('secret', { key: ['name'] }),
 ];
 
-/** Written together with the orders from which the words are derived. */
+/** Written together with the orders, from which the words are derived. */
 export const ORDER_TERMS = describeTable('order_term', { key: ['shop_seq', 'term', 'order_seq'], page: NARROW });

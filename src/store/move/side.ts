@@ -3,14 +3,14 @@ import type { MovedTable } from './moved-tables.js';
 
 export type Cell = string | number | null | Uint8Array;
 
-/** Cells of a row, in the order of the table's columns. */
+/** Cells of a row, in the order of the moved table's columns. */
 export type MovedRow = readonly Cell[];
 
 /** Reads the rows of a database in the order of each table. */
 export interface MovedRows {
-  /** Next page of rows after a row, or from the beginning. */
+  /** Reads the page of rows after a row, or the first page. */
   page(table: MovedTable, after: MovedRow | undefined): Promise<MovedRow[]>;
-  /** All rows after `after` up to and including `last`. `undefined` starts at the beginning. */
+  /** Reads all rows after `after`, up to and including `last`. `undefined` starts at the beginning. */
   through(table: MovedTable, after: MovedRow | undefined, last: MovedRow): Promise<MovedRow[]>;
 }
 
@@ -25,26 +25,26 @@ export interface MoveSide {
   /** True if all tables are empty. */
   isEmpty(): Promise<boolean>;
   /**
-   * Reads from one snapshot of the database. With `isLast`, the database is closed for writing, and a transaction that
-   * began before the closing is excluded: either it or the snapshot fails.
+   * Reads from one snapshot of the database. With `isLast`, the database is closed for writing, and transactions begun
+   * before the closing are excluded: either such a transaction or the snapshot fails.
    */
   snapshot<R>(isLast: boolean, read: (rows: MovedRows) => Promise<R>): Promise<R>;
-  /** Reads the present state. */
+  /** Reads the current state, without a snapshot. */
   present(): Promise<MovedRows>;
   /** Writes rows, replaces those with the same key, and updates derived rows. */
   put(table: MovedTable, rows: readonly MovedRow[]): Promise<void>;
   remove(table: MovedTable, rows: readonly MovedRow[]): Promise<void>;
-  /** Prepares the engine to serve on its own after the last row. */
+  /** Called after the last row: prepares the database to be served. */
   finish(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Cells of these columns. */
+/** Selects the cells of these columns. */
 export function cellsOf(table: MovedTable, columns: readonly string[], row: MovedRow): Cell[] {
   return columns.map((column) => row[table.columns.indexOf(column)] ?? null);
 }
 
-/** Serializes cells: equal text means equal cells. */
+/** Serializes cells; the texts are equal only if the cells are. */
 export function textOf(cells: readonly Cell[]): string {
   return JSON.stringify(
     cells.map((cell) => (cell instanceof Uint8Array ? Buffer.from(cell).toString('base64') : cell)),

@@ -20,7 +20,7 @@ interface PendingLookup {
   readonly reject: (error: unknown) => void;
 }
 
-/** Finds API keys by hash. Lookups of one turn share a statement, which needs no transaction. */
+/** Finds API keys by hash. Lookups made in one turn of the event loop share a statement, which needs no transaction. */
 export class KeysByHash {
   private readonly connections: Connections;
   private readonly gathered = new TurnBatcher<PendingLookup>((asked) => this.answerAll(asked));
@@ -29,7 +29,7 @@ export class KeysByHash {
     this.connections = connections;
   }
 
-  /** @throws PostgresFault if there is no connection for some seconds */
+  /** @throws PostgresFault if no connection is available for some seconds */
   find(hash: string): Promise<ApiKey | undefined> {
     return new Promise((resolve, reject) => this.gathered.add({ hash, resolve, reject }));
   }

@@ -7,7 +7,7 @@ import { readCheckouts } from './rows/shared-parts.js';
 
 type RowsReader<T extends TableName> = (session: Session, found: readonly FoundRow[]) => Promise<readonly Tables[T][]>;
 
-/** Tables whose rows need another round trip. */
+/** Readers of those tables whose rows need an additional round trip. */
 const READERS: { readonly [T in TableName]?: RowsReader<T> } = { checkout: readCheckouts };
 
 /** Reads lists on a connection. */

@@ -17,7 +17,10 @@ interface PendingRead {
   readonly reject: (error: unknown) => void;
 }
 
-/** Runs the reads of one turn of the event loop in one transaction, so they see one snapshot and share round trips. */
+/**
+ * Runs the reads of one turn of the event loop in one transaction (or few, see `TurnBatcher`), so that they see one
+ * snapshot and share round trips.
+ */
 export class Looks {
   private readonly connections: Connections;
   private readonly log: Log;
@@ -31,13 +34,13 @@ export class Looks {
   /**
    * Resolves with the result of `look` once all its rows are fetched.
    * @throws any error of that run
-   * @throws PostgresFault if there is no connection for some seconds
+   * @throws PostgresFault if no connection is available for some seconds
    */
   answer<R>(look: (rows: Rows) => R): Promise<R> {
     return new Promise((resolve, reject) => this.gathered.add(toPendingRead(look, resolve, reject)));
   }
 
-  /** After a broken connection, finished reads do not run again. */
+  /** Reads that finished before the connection broke do not run again. */
   private async runAll(looks: readonly PendingRead[]): Promise<void> {
     let open = looks;
     try {

@@ -24,7 +24,7 @@ import { toDecisionError } from './writes/job.js';
 
 /**
  * Names of the migrations that a database needs, in order. Changes nothing.
- * @throws DatabaseFault if the database is of a newer version
+ * @throws DatabaseFault if the database belongs to a newer version
  */
 export async function neededMigrations(url: string): Promise<readonly string[]> {
   const connections = new Connections(url, 1);
@@ -41,7 +41,7 @@ export class PostgresStore implements Store {
   private readonly opened: StoreParts;
   private readonly keys: KeysByHash;
   private readonly knownMigrations: number;
-  /** Runs one caller at a time, so at most one connection is used. The key tells whether tables are rewritten. */
+  /** Serializes the callers, so that they use at most one connection. The key is true if tables are rewritten. */
   private readonly forgetting: SharedRuns<boolean>;
   /** Applies to files only. */
   readonly fileMark = { keep: nothing };
@@ -49,7 +49,7 @@ export class PostgresStore implements Store {
   /**
    * Opens and migrates the database, and reads its secrets and the key of its logs.
    * @throws Error if it has no tables and `create` is false, or the key of its logs is needed and cannot be read
-   * @throws DatabaseFault if it is of a newer version
+   * @throws DatabaseFault if it belongs to a newer version
    */
   static async open(url: string, options: PostgresOptions): Promise<PostgresStore> {
     const connections = new Connections(url, options.connections ?? DEFAULT_CONNECTIONS);
@@ -116,7 +116,7 @@ export class PostgresStore implements Store {
     }
   }
 
-  /** Nothing to do: the server reuses the space of deleted rows by itself. */
+  /** Nothing to do: the server reuses the space of deleted rows automatically. */
   async giveBack(): Promise<boolean> {
     return false;
   }
@@ -151,7 +151,7 @@ export class PostgresStore implements Store {
     );
   }
 
-  /** Transactions, the writes in them, and retries, for the metrics. */
+  /** Statistics of transactions, of the writes in them, and of retries, for the metrics. */
   get commitStats() {
     return this.opened.commits.stats;
   }
@@ -176,7 +176,7 @@ export class PostgresStore implements Store {
   async close(): Promise<void> {
     await this.opened.commits.whenDrained();
     try {
-      // After an earlier close there is nothing to forget.
+      // There is nothing to release if the store was closed before.
       if (!this.connections.isClosed) {
         await this.opened.commits.close();
         await this.opened.processes.leave();

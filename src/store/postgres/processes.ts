@@ -8,7 +8,7 @@ import { signedMark } from '../sqlite/log/signed-mark.js';
 import type { Connections } from './connection/connections.js';
 import { SILENCE_TIMEOUT_MS } from './connection/transaction.js';
 
-/** A process that was silent for this long has ended. */
+/** A process that was silent for this long counts as ended. */
 const GONE_AFTER_MS = 30_000;
 
 /** The server's clock in milliseconds, so that the machines' clocks need not agree. */
@@ -29,13 +29,13 @@ const NO_KEY: FileDifference = {
 
 /** Another process of the database. */
 export interface OtherProcess extends ProcessFiles {
-  /** Milliseconds since the epoch. */
+  /** Start time, in milliseconds since the epoch. */
   readonly started_at: number;
-  /** Milliseconds since it was last seen. */
+  /** Milliseconds since the process last reported that it is alive. */
   readonly silent: number;
 }
 
-/** The processes of a database, one row each. */
+/** The processes of a database; each has one row. */
 export class ServerProcesses implements Processes {
   private readonly connections: Connections;
   private readonly signed: string;
@@ -43,7 +43,7 @@ export class ServerProcesses implements Processes {
   private readonly id = randomUUID();
   private values: readonly (string | null)[] | undefined;
 
-  /** `signed`: the file of signed heads. */
+  /** `signed`: path of the file of signed heads. */
   constructor(connections: Connections, signed: string, key: LogKey) {
     this.connections = connections;
     this.signed = signed;
@@ -65,7 +65,7 @@ export class ServerProcesses implements Processes {
   async leave(): Promise<void> {
     if (!this.values) return;
     this.values = undefined;
-    // If the server is gone, the row soon expires by itself.
+    // If the server is unreachable, the row soon expires anyway.
     await this.connections
       .use((session) => session.query('DELETE FROM process WHERE id = $1', [this.id]), SILENCE_TIMEOUT_MS)
       .catch(() => undefined);
@@ -76,7 +76,7 @@ export class ServerProcesses implements Processes {
     return [...(this.key.isLoaded ? [] : [NO_KEY]), ...findFileDifferences(own, await this.others())];
   }
 
-  /** The processes running now. */
+  /** The other processes that are running now. */
   others(): Promise<readonly OtherProcess[]> {
     return this.connections.use(
       (session) => session.query<OtherProcess & Row>(SELECT_OTHERS, [this.id]),

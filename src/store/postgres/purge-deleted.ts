@@ -14,16 +14,19 @@ const PURGED_TABLES = [
   'counter',
 ];
 
-/** If the role does not own the table or the database, the server only warns and skips the table. */
+/**
+ * Tables that this role may not purge: it owns neither the table nor the database, so the server would only warn and
+ * skip the table.
+ */
 const SELECT_FOREIGN_TABLES = `
   SELECT relname FROM pg_class JOIN unnest($1::text[]) AS name ON pg_class.oid = to_regclass(quote_ident(name))
   WHERE NOT pg_has_role(relowner, 'USAGE')
     AND NOT (SELECT pg_has_role(datdba, 'USAGE') FROM pg_database WHERE datname = current_database())`;
 
 /**
- * Frees the space of deleted and replaced rows for other rows, which blocks no one. The server does so by itself for
- * tables of another role. With `isThorough`, rewrites the tables so that nothing of these rows is left; access to a
- * table waits meanwhile. Erasing the server's journal and backups is left to their operator.
+ * Makes the space of deleted and replaced rows available to other rows, without blocking anyone. Skips tables of
+ * another role, for which the server does so automatically. With `isThorough`, rewrites the tables so that nothing of
+ * these rows is left; access to a table waits meanwhile. The operator has to erase the server's journal and backups.
  * @throws PostgresFault
  * @throws PortalError `unavailable` if tables to rewrite belong to another role
  */

@@ -12,14 +12,14 @@ import { HEALTH_TIMEOUT_MS, waitWithTimeout } from './reads.js';
 import type { Commits } from './writes/commits.js';
 import { toDecisionError } from './writes/job.js';
 
-/** Smallest write, to check that the database is writable. */
+/** A minimal write, to check that the database is writable. */
 const TEST_WRITE = `
   INSERT INTO writer (id, batch, at) VALUES ('check', 0, $1) ON CONFLICT (id) DO UPDATE SET at = excluded.at`;
 
 /**
- * Checks that calls can be served. Fails fast, since a health check needs the present state.
- * @throws PortalError `unavailable` if the server is gone or read-only, writes queue up, or the database is closed or
- * of a newer version
+ * Checks that calls can be served. Fails fast, since a health check needs the current state.
+ * @throws PortalError `unavailable` if the server is unreachable or read-only, writes queue up, or the database is
+ * closed or belongs to a newer version
  * @param known number of migrations that this program knew when it began
  */
 export async function assertReady(connections: Connections, commits: Commits, known: number): Promise<void> {

@@ -6,23 +6,23 @@ import { PostgresFault } from './connection/postgres-fault.js';
 import type { Session } from './connection/session.js';
 import { readInTransaction } from './connection/transaction.js';
 
-/** Total time to retry a read without a connection. */
+/** Total time for which a read is retried without a connection. */
 const RETRY_TIMEOUT_MS = 10_000;
 
-/** Limit of a health check. */
+/** Time limit of a health check. */
 export const HEALTH_TIMEOUT_MS = 2_000;
 
 /**
- * Reads in one transaction, and retries on a broken connection, since nothing was changed.
- * @throws PostgresFault if there is no connection for some seconds, or any error of `work`
+ * Reads in one transaction. Retries if the connection breaks, which is safe since nothing was changed.
+ * @throws PostgresFault if no connection is available for some seconds, or any error of `work`
  */
 export function readWithRetries<R>(connections: Connections, work: (session: Session) => Promise<R>): Promise<R> {
   return retryWhileDisconnected(() => readInTransaction(connections, work));
 }
 
 /**
- * Retries a read on a broken connection.
- * @throws PostgresFault if there is no connection for some seconds, or any error of `read`
+ * Retries a read while the connection is broken.
+ * @throws PostgresFault if no connection is available for some seconds, or any error of `read`
  */
 export async function retryWhileDisconnected<R>(read: () => Promise<R>): Promise<R> {
   const begun = performance.now();
@@ -36,7 +36,7 @@ export async function retryWhileDisconnected<R>(read: () => Promise<R>): Promise
   }
 }
 
-/** True if the server is gone or a concurrent write won: the same read may succeed later. */
+/** True if the server is unreachable or a concurrent write won: the same read may succeed later. */
 function mayPass(error: unknown): error is PostgresFault {
   return error instanceof PostgresFault && (error.isLost || error.isConflict || error.isTooLong);
 }
@@ -49,7 +49,7 @@ export function toReadError(error: unknown): unknown {
 }
 
 /**
- * Waits for a read for a limited time.
+ * Waits for a read, but not longer than a health check may take.
  * @throws PortalError `unavailable`
  */
 export async function waitWithTimeout(read: Promise<unknown>): Promise<void> {
@@ -66,7 +66,7 @@ export async function waitWithTimeout(read: Promise<unknown>): Promise<void> {
     throw toReadError(error);
   } finally {
     timer.abort();
-    // The promise that settles last no longer matters.
+    // The outcome of the promise that settles last no longer matters.
     for (const one of [read, late]) one.catch(() => undefined);
   }
 }

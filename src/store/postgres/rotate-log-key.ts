@@ -26,10 +26,11 @@ const MACS = `
   UPDATE receipt SET mac = given.mac FROM unnest($1::text[], $2::bytea[]) AS given (id, mac) WHERE receipt.id = given.id`;
 
 /**
- * Rotates the key as `rotateLogKey` of a file does. No portal may run; one that still does writes nothing afterwards,
- * since its key is no longer the database's. The key file is replaced on this machine alone.
+ * Rotates the key like `rotateLogKey` for a file. No portal may be running; one that still is cannot write afterwards,
+ * since the database no longer has its key. The key file is replaced on this machine only.
  * @throws LogRefusal if the head of a log or a receipt was changed
- * @throws Error if a portal runs, another process writes meanwhile, or the present key is needed and cannot be read
+ * @throws Error if a portal is running, another process writes meanwhile, or the present key is needed and cannot be
+ * read
  */
 export async function rotateLogKey(url: string, options: RotationOptions): Promise<RotationResult> {
   const keyFile = options.logKey ?? logKeyFile(options.files ?? '');
@@ -40,7 +41,7 @@ export async function rotateLogKey(url: string, options: RotationOptions): Promi
     await assertAlone(connections, signed, keyFile);
     const { opened, rotation } = await connections.use((session) => rotate(session, keyFile, signed, options));
     heads.record(rotation.unsignedHeads(opened));
-    // The next rotation may have settled this key and created another one already.
+    // The next rotation may already have put this key into use and created another one.
     return { opened, earlierKeyFile: settleNextKey(keyFile, rotation.fingerprint) };
   } catch (error) {
     if (!(error instanceof PostgresFault && error.isConflict)) throw error;
@@ -94,7 +95,7 @@ async function rotateLogs(session: Session, rotation: KeyRotation): Promise<Map<
   return opened;
 }
 
-/** Rows that the renaming adds to a log. */
+/** Collects the rows that the renaming adds to a log. */
 function toLogChanges(organization_id: string, head: LogHead, { entry, closed }: LogRenaming, log: Log): LogChanges {
   const changes = new LogChanges();
   const growth = log.appendEntry({ epoch: entry.epoch, size: head.size, peaks: head.peaks }, entry, null);
@@ -105,7 +106,7 @@ function toLogChanges(organization_id: string, head: LogHead, { entry, closed }:
   return changes;
 }
 
-/** @throws LogRefusal for a receipt changed since the logs were verified */
+/** @throws LogRefusal for a receipt that was changed after the logs were verified */
 async function writeMacs(session: Session, organizationId: string, rotation: KeyRotation): Promise<void> {
   const reader = new QueryReader(session);
   for (let after = -1; ; ) {

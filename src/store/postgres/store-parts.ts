@@ -16,7 +16,7 @@ import { Looks } from './looks.js';
 import { ServerProcesses } from './processes.js';
 import { Commits } from './writes/commits.js';
 
-/** Options to open a database. `create`: create missing tables. Either `logKey` or `files` is required. */
+/** Options to open a database. `create`: creates missing tables. Either `logKey` or `files` is required. */
 export type PostgresOptions = Pick<
   StoreOptions,
   'create' | 'needsLogKey' | 'logKey' | 'logName' | 'logSigned' | 'files' | 'connections'
@@ -33,7 +33,7 @@ export interface StoreParts {
   readonly commits: Commits;
   readonly secrets: ReadonlyMap<SecretName, Buffer>;
   readonly grown: GrownLogs;
-  /** Logs started since the caller last emptied this list. */
+  /** Organizations whose logs were started since the caller last emptied this list. */
   readonly begun: string[];
 }
 

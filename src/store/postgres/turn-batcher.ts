@@ -1,6 +1,6 @@
 const MAX_BATCH = 128;
 
-/** Groups work that arrives in one turn of the event loop. */
+/** Groups work that arrives in one turn of the event loop, at most `MAX_BATCH` pieces per group. */
 export class TurnBatcher<T> {
   private readonly run: (group: readonly T[]) => void;
   private waiting: T[] = [];

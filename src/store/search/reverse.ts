@@ -1,4 +1,4 @@
-/** A text read backwards, character by character. */
+/** Reverses a text character by character. */
 export function reverse(text: string): string {
   return [...text].reverse().join('');
 }

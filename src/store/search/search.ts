@@ -21,7 +21,7 @@ function vocabularyQuery(write: (words: Words) => SQL): Query<VocabularyWord> {
   );
 }
 
-/** Words that start with a text, or that end with it (`backwards` is the reversed word). */
+/** Words with a prefix in `column`: a prefix of `backwards` is a reversed suffix of the word. */
 function wordsWithin(column: 'word' | 'backwards'): Query<VocabularyWord> {
   const text = sql.raw(column);
   return vocabularyQuery(
@@ -38,7 +38,7 @@ const VOCABULARY = {
   end: wordsWithin('backwards'),
 };
 
-/** Words that one request of a search matches (src/ports/search.ts). */
+/** Reads the words that one query of a search matches (src/ports/search.ts). */
 export function* readVocabulary(shop_id: string, wanted: VocabularyQuery): Reads<readonly VocabularyWord[]> {
   const query = VOCABULARY[wanted.by];
   if ('texts' in wanted) return yield* query.all({ shop_id, texts: wanted.texts.filter(isStorable) });
@@ -53,17 +53,17 @@ function isStorable(text: string): boolean {
   return !text.includes('\u0000');
 }
 
-/** Items of a shop that pass a filter, and the number of candidates that a stage may still add. */
+/** Numbers of items to filter, and the number of candidates that a stage may still add. */
 export interface PassingQuery extends Pick<CandidateQuery, 'filter' | 'of_product'> {
   readonly shopId: string;
   readonly seqs: readonly number[];
   readonly limit: number;
 }
 
-/** Reads the first candidates among the items with these `seqs`, at most `of_product` per product. */
+/** Reads the first candidates among the items with these numbers, at most `of_product` per product. */
 type FirstOf = (wanted: PassingQuery) => Reads<readonly Candidate[]>;
 
-/** Candidates of all stages, within a stage in the order of `seq`. */
+/** Reads the candidates of all stages, ordered by `seq` within a stage. */
 export function* readCandidates(
   shopId: string,
   { stages, filter, limit, depth, of_product }: CandidateQuery,
@@ -81,7 +81,7 @@ export function* readCandidates(
       return { fresh, passed, isFull: matches.length === most };
     }
     let step = yield* read(isFiltering(filter) ? depth : limit);
-    // Variants beyond `of_product` were read in place of other products, so read more.
+    // Variants beyond `of_product` may have displaced other products, so reads further.
     if (!isFiltering(filter) && step.isFull && step.passed.length < Math.min(step.fresh.length, left))
       step = yield* read(depth);
     for (const seq of step.fresh) seen.add(seq);
@@ -96,7 +96,7 @@ interface ReadStage {
   readonly isFull: boolean;
 }
 
-/** Maximum number of cached queries, by number of token groups. */
+/** Maximum number of cached queries, one per number of token groups. */
 const MAX_QUERIES = 64;
 
 const MATCHES = memo(MAX_QUERIES, (groups: number) => {
@@ -106,14 +106,14 @@ const MATCHES = memo(MAX_QUERIES, (groups: number) => {
   );
 });
 
-/** First items with a token of each group. */
+/** Reads the first items that have a token of each group. */
 function* readMatches(shopId: string, stage: TokenGroups, limit: number): Reads<number[]> {
   if (stage.length === 0 || stage.some((group) => group.length === 0)) return [];
   const groups = Object.fromEntries(stage.map((group, at) => [`group${at}`, new TokenGroup(shopId, group)]));
   return (yield* MATCHES(stage.length).all({ ...groups, limit })).map(({ seq }) => seq);
 }
 
-/** Filter conditions on items; `found` is the index entry of an item. */
+/** Conditions of a filter on items; `found` is the index entry of an item. */
 export function passes({ anyOf, unindexed }: Words, in_stock: ItemFilter['in_stock']): SQL {
   const isInStock = sql`coalesce((
     SELECT value > 0 FROM counter WHERE counter.name = 'stock' AND counter.key = found.shop_id || '/' || found.id
@@ -124,7 +124,7 @@ export function passes({ anyOf, unindexed }: Words, in_stock: ItemFilter['in_sto
     AND ${unindexed(sql`found.price`)} >= ${p('min_price')} AND ${unindexed(sql`found.price`)} <= ${p('max_price')}${stock}`;
 }
 
-/** Caches a query for each filter by stock. */
+/** Builds one query for each value of the filter by stock. */
 export function queryByStock<Row>(write: (words: Words, in_stock: ItemFilter['in_stock']) => SQL) {
   const of = (in_stock: ItemFilter['in_stock']) => new Query<Row>((words) => write(words, in_stock));
   const [any, inStock, outOfStock] = [of(undefined), of(true), of(false)];

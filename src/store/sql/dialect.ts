@@ -1,51 +1,51 @@
 import { is, Param, Placeholder, type Query, type SQL } from 'drizzle-orm';
 import type { TokenGroup, Value, Values } from './values.js';
 
-/** A statement rendered for one engine. */
+/** A statement rendered as one engine's SQL. */
 export interface Rendered<Bound = unknown> {
   readonly text: string;
   /**
-   * Values in the order of the text's parameters.
+   * Returns the values in the order of the text's parameters.
    * @throws Error if one is missing
    */
   bind(values: Values): Bound[];
 }
 
-/** Part of a query: text, or a placeholder. */
+/** A piece of a query: SQL text, or a placeholder. */
 export type Piece = SQL | Placeholder;
 
 /** Expressions that SQLite and PostgreSQL write differently; the rest of a query is shared text. */
 export interface Words {
-  /** Compares with each member of a list that is bound as one value. */
+  /** Compares a value with each member of a list that is bound as one value. */
   anyOf(value: Piece, list: Piece): SQL;
   /** A member of a JSON object, as text. */
   jsonText(json: Piece, ...path: readonly string[]): SQL;
   /** A member of a JSON object that is a whole number. */
   jsonInteger(json: Piece, member: string): SQL;
-  /** Checks that a JSON array has a text. */
+  /** Checks that a JSON array contains a text. */
   jsonListHas(list: Piece, text: Piece): SQL;
   /** Checks that a text contains another. */
   contains(text: Piece, part: Piece): SQL;
-  /** Numbers of the items with a token of each group, as a query in any order. */
+  /** Query for the numbers of the items that have a token of each group, in any order. */
   itemsWithTokens(groups: readonly Piece[]): SQL;
-  /** Checks that the item of a number has a token of a group. */
+  /** Checks that the item with this number has a token of a group. */
   itemHasToken(seq: SQL, group: Piece): SQL;
-  /** Columns of a JSON array of arrays, bound as text; for a FROM clause. */
+  /** Rows from a JSON array of arrays that is bound as text; for a FROM clause. */
   jsonRows(alias: string, columns: Readonly<Record<string, 'text' | 'bigint'>>, json: Piece): SQL;
   /**
-   * Columns from which a row is read. SQLite caches rows and reads the others by key, so an index alone can serve a
-   * list.
+   * Columns to select for a row. SQLite selects only the key and reads rows that are not cached by it, so an index
+   * alone can serve a list.
    */
   readonly rowColumns: SQL;
-  /** The column with null as '', written exactly like the index expression, so that the index is used. */
+  /** The column with '' for null, written exactly like the index expression, so that the index is used. */
   orEmpty(column: string): SQL;
-  /** Forces an index: SQLite has no statistics to choose by. No effect on PostgreSQL. */
+  /** Forces the use of an index, since SQLite has no statistics to choose by. No effect on PostgreSQL. */
   indexedBy(index: string): SQL;
-  /** Hides a column from SQLite's choice of an index. */
+  /** Keeps SQLite from choosing an index on a column. */
   unindexed(column: Piece): SQL;
-  /** A join whose right table SQLite reads once for each row of the left one. */
+  /** Join for which SQLite scans the left table, and searches the right one for each of its rows. */
   readonly nestedJoin: SQL;
-  /** Number of a row in the order of writing: the rowid on SQLite, a separate column on PostgreSQL. */
+  /** Number of a row in write order: the rowid on SQLite, a separate column on PostgreSQL. */
   rowNumber(column: string): SQL;
 }
 
@@ -71,7 +71,7 @@ export function toRendered<Bound>(
   };
 }
 
-/** @throws Error for an inlined value, which would give each value a statement of its own */
+/** @throws Error for an inlined value, since each value would need a separate prepared statement */
 function nameOf(param: unknown): string {
   const inner = is(param, Param) ? param.value : param;
   if (is(inner, Placeholder)) return inner.name;

@@ -13,7 +13,7 @@ export interface QueriesSoon {
   all<Row>(query: Query<Row>, values: Values): Promise<readonly Row[]>;
 }
 
-/** A computation that reads by queries alone. */
+/** A computation that reads only by queries. */
 export type Reads<R> = ReadsOf<Request<QueriesNow, QueriesSoon>, R>;
 
 /** A query prepared on one connection. */
@@ -23,7 +23,7 @@ export interface PreparedQuery<Row> {
 
 /**
  * A query shared by both engines, with `sql.placeholder` for each value. `Row` has the selected columns by name. Each
- * engine renders and prepares a query object once, so make one object per shape of a query.
+ * engine renders and prepares a query object once, so create only one object per query shape.
  */
 export class Query<Row> {
   readonly write: (words: Words) => SQL;
@@ -33,14 +33,14 @@ export class Query<Row> {
     this.write = write;
   }
 
-  /** Reads the rows selected by these values. */
+  /** Reads the rows that the query selects with these values. */
   *all(values: Values): Reads<readonly Row[]> {
     const request = new QueryRequest<Row>(this, values);
     yield [request];
     return request.rows;
   }
 
-  /** Returns the connection's prepared query; `prepare` makes it on first use. */
+  /** Returns the connection's prepared query, which `prepare` creates on first use. */
   preparedOn(connection: object, prepare: () => PreparedQuery<Row>): PreparedQuery<Row> {
     const known = this.prepared.get(connection);
     if (known) return known;

@@ -1,12 +1,12 @@
-/** One read of an engine: synchronous on SQLite, after a round trip on PostgreSQL. */
+/** One read: synchronous on SQLite, a round trip on PostgreSQL. */
 export interface Request<Now, Soon> {
   now(reader: Now): void;
   soon(reader: Soon): Promise<void>;
 }
 
 /**
- * A computation that reads, shared by both engines. It yields independent requests together, and continues when all of
- * them are answered. `R` is its result.
+ * A computation with reads, shared by both engines. It yields independent requests together, and continues once all of
+ * them have completed. `R` is its result.
  */
 export type ReadsOf<Each, R> = Generator<readonly Each[], R, void>;
 
@@ -31,7 +31,7 @@ export async function readSoon<Soon, R>(
   }
 }
 
-/** Runs computations side by side, so that their requests of one step share a round trip. */
+/** Runs computations in parallel, so that their requests of one step share a round trip. */
 export function* together<Each, R>(all: readonly ReadsOf<Each, R>[]): ReadsOf<Each, readonly R[]> {
   let steps = all.map((reads) => ({ reads, step: reads.next() }));
   while (steps.some(({ step }) => !step.done)) {

@@ -6,7 +6,7 @@ export type Scalar = string | number | null | Uint8Array;
  */
 export type Value = Scalar | readonly Scalar[];
 
-/** Search tokens of a shop, any of which an item must have. Each engine binds them in the form of its index. */
+/** Search tokens of a shop; an item matches if it has any of them. Each engine binds them in the form of its index. */
 export class TokenGroup {
   readonly shopId: string;
   readonly tokens: readonly string[];

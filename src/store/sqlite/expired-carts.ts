@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
 import { once } from '../../domain/values/once.js';
 
-/** Carts scanned without a pause: a few milliseconds if their pages are not in memory. */
+/** Number of carts scanned without a pause, which takes a few milliseconds if their pages are not in memory. */
 const MAX_SCANNED = 500;
 
 /** Owner of a cart; the index of current carts is ordered by owner. */
@@ -11,17 +11,20 @@ interface Owner {
   readonly buyer_id: string;
 }
 
-/** Sort before and after every owner. */
+/** These positions sort before and after every owner. */
 const NOBODY: Owner = { deployment_id: '', buyer_id: '' };
 const END: Owner = { deployment_id: '\u{10ffff}', buyer_id: '' };
 
-/** Current carts after an owner. */
+/** Condition for the current carts after an owner. */
 const AFTER = `checkout WHERE state IN ('open', 'paying') AND (deployment_id, buyer_id) > ($deployment_id, $buyer_id)`;
 
 /** Runs a query in a snapshot. */
 export type ReadQuery = <R>(query: () => R) => Promise<R>;
 
-/** Scans the index of current carts in slices: every change of a cart would have to write an index by expiry. */
+/**
+ * Finds expired carts by scanning the index of current carts in slices: an index by expiry would have to be updated by
+ * every change of a cart.
+ */
 export function expiredCarts(database: Database, read: ReadQuery) {
   const queries = once(() => ({
     last: database.prepare<[Owner], Owner>(

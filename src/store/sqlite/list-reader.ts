@@ -4,7 +4,7 @@ import type { Rows, TableName, Tables } from '../../ports.js';
 import type { FoundRow, ListsNow } from '../lists/list-query.js';
 import { QueryReader } from './file/query-reader.js';
 
-/** Reads lists on a connection; cached rows are not read again. */
+/** Reads lists on a connection. Cached rows are not read again. */
 export class ListReader extends QueryReader implements ListsNow {
   private readonly kept: Pick<Rows, 'many'>;
 

@@ -4,9 +4,10 @@ import { retryWhileLocked } from './file/retry-while-locked.js';
 import { rollBack } from './file/roll-back.js';
 
 /**
- * Shares one read transaction between reads that follow each other without waiting: one snapshot and one pair of file
- * locks. The first read opens it. It closes when the pending promises have run, before the event loop handles new
- * events, so the next request sees any write that another process has acknowledged. Always closed before a write batch.
+ * Shares one read transaction between successive reads that do not wait for anything else, so they have one snapshot
+ * and one pair of file locks. The first read opens it. It closes when the pending promises have run, before the event
+ * loop handles new events, so the next request sees every write acknowledged by another process. A write batch closes
+ * it before it begins.
  */
 export class Snapshot {
   private readonly database: Database;
@@ -15,7 +16,7 @@ export class Snapshot {
   private readonly onOpen: () => void;
   private open = false;
 
-  /** `onOpen` runs first in each transaction. */
+  /** `onOpen` is called first in each transaction. */
   constructor(database: Database, onOpen: () => void) {
     this.database = database;
     this.begin = database.prepare('BEGIN');
@@ -49,7 +50,7 @@ export class Snapshot {
   }
 
   /**
-   * Ignores disk errors: a read transaction has nothing to lose, no one waits for its end, and the next read reports
+   * Ignores disk errors: a read transaction has nothing to lose, nothing waits for its end, and the next read reports
    * the error.
    */
   leave(): void {
@@ -63,7 +64,7 @@ export class Snapshot {
     }
   }
 
-  /** After a fault of the file: drops rows that may be wrong, so that they are read from the disk again. */
+  /** After a fault of the file, drops cached pages that may be wrong, so that they are read from the disk again. */
   private drop(): void {
     this.leave();
     try {

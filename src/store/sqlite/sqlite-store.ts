@@ -47,7 +47,7 @@ export class SqliteStore implements Store {
   private readonly signed: SignedHeads;
   private readonly signing: LogSigning;
   private readonly log: StoredLog;
-  /** Smallest write, to check that the database is writable. */
+  /** A minimal write, to check that the database is writable. */
   private readonly touch: () => Decision<void>;
   private readonly gate: FileGate;
   private readonly syncsOnClose: boolean;
@@ -59,7 +59,8 @@ export class SqliteStore implements Store {
   /**
    * Opens and migrates the file, and reads its secrets and the key of its logs.
    * @throws Error if it is absent and `create` is false, or the key of its logs is needed and cannot be read
-   * @throws DatabaseFault if it is no database of this program, of a newer version, damaged, or cannot be written
+   * @throws DatabaseFault if it is not a database of this program, belongs to a newer version, is damaged, or cannot be
+   * written
    */
   static async open(path: string, options: StoreOptions): Promise<SqliteStore> {
     const { database, schemaBefore } = openDatabase(path, options);
@@ -192,7 +193,7 @@ export class SqliteStore implements Store {
     await this.commits.health.assertWritable(() => this.commits.submit(this.touch));
   }
 
-  /** Like `read`, but never on a snapshot from before this call, and errors name the reason why a log is rejected. */
+  /** Like `read`, but never on a snapshot from before this call. Errors give the reason why a log is rejected. */
   private readNow<R>(look: (rows: Rows) => R): Promise<R> {
     this.snapshot.leave();
     return this.reading(() => look(this.rows));
@@ -202,12 +203,12 @@ export class SqliteStore implements Store {
     return this.snapshot.read(query);
   }
 
-  /** Transactions and the writes in them, for the metrics. */
+  /** Statistics of transactions and of the writes in them, for the metrics. */
   get commitStats() {
     return this.commits.stats;
   }
 
-  /** Flushes all earlier writes to disk by flushing one more. */
+  /** Flushes all earlier writes to disk, by committing another write with a flush. */
   private async sync(): Promise<void> {
     syncEachCommit(this.database);
     await this.commits.submit(this.touch);

@@ -89,7 +89,7 @@ export const checkout: PermanentTable<Checkout> = {
   columns: {
     shop_id: SHOP_ID,
     deployment_id: { type: 'text', of: (row) => row.deployment_id },
-    // Erasing the buyer replaces it.
+    // Changes when the buyer's data is erased.
     buyer_id: { type: 'text', changes: true, of: (row) => row.buyer_id },
     state: { type: 'text', changes: true, of: (row) => row.state },
     expires_at: { type: 'integer', changes: true, of: (row) => row.expires_at },

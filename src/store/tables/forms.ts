@@ -8,7 +8,7 @@ export const amount = z.int();
 export const text = z.string();
 export const maybe = <T extends z.ZodType>(of: T) => z.exactOptional(of);
 
-/** Rows that never change. */
+/** Members of rows that never change. */
 export const created = { created_at: instant, version: z.int().min(1) };
 export const stamps = { ...created, updated_at: instant };
 export const tenant = { id: text, organization_id: text, name: text, ...stamps };
@@ -91,7 +91,7 @@ export const instrument = once(() =>
 
 const agreed = once(() => z.strictObject({ version: text, capabilities: z.record(text, text), listens: z.boolean() }));
 
-/** The platform that speaks for a buyer. */
+/** The platform that acts for a buyer. */
 export const platform = once(() => ({ profile: text, proven: z.boolean(), agreed: maybe(agreed()) }));
 
 export const platformPart = once(() =>

@@ -4,17 +4,17 @@ import { created, maybe, text } from './forms.js';
 import { idOf } from './owner-columns.js';
 import type { RemovableTable } from './table.js';
 
-/** A stored response for repeats of a call (docs/api.md, Repeats). */
+/** A stored response, for repeats of a call (docs/api.md, Repeats). */
 export interface IdempotencyRecord {
-  /** Hash of caller, operation and path ids with the idempotency key. */
+  /** Hash of the caller, the operation, the path ids and the idempotency key. */
   readonly id: string;
   readonly fingerprint: string;
   readonly outcome: unknown;
-  /** True if the outcome is encrypted under the idempotency key. */
+  /** True if the outcome is encrypted with a key derived from the idempotency key. */
   readonly sealed?: true;
-  /** Owner of the quota; absent on records that predate it. */
+  /** Caller whose quota counts the record; absent on records that predate it. */
   readonly caller_id?: string;
-  /** Bytes counted in the quota; absent together with `caller_id`. */
+  /** Number of bytes counted in the quota; absent together with `caller_id`. */
   readonly bytes?: number;
   readonly created_at: number;
   readonly version: number;

@@ -53,7 +53,7 @@ const discountRecord = once(() =>
   }),
 );
 
-/** Members of an adjustment in any status. */
+/** Members that an adjustment has in any status. */
 const recorded = once(() => ({
   id: text,
   type: z.enum(ADJUSTMENT_TYPES),
@@ -117,7 +117,7 @@ export const order: PermanentTable<Order> = {
       currency: text,
       language: text,
       status: z.enum(ORDER_STATUSES),
-      /** Present in orders of the second schema that still exist; never read. */
+      /** Present in existing orders of the second schema; never read. */
       held_from: maybe(text),
       hold_reason: maybe(text),
       hold_visible: maybe(z.literal(true)),

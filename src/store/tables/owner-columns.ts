@@ -1,4 +1,4 @@
-/** Columns with the owner of a row. */
+/** Columns that identify the owner of a row. */
 
 export const ORGANIZATION_ID = {
   type: 'text',

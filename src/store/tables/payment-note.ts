@@ -6,7 +6,7 @@ import type { PermanentTable } from './table.js';
 
 /** A text stored by a payment handler (ports/payment.ts, PaymentNotes). */
 export interface PaymentNote {
-  /** The handler's id, a slash, and the handler's own key. */
+  /** The handler's id, a slash, and the key chosen by the handler. */
   readonly id: string;
   readonly text: string;
   readonly created_at: number;

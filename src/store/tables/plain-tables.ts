@@ -2,7 +2,7 @@
 export interface PlainColumn {
   readonly type: 'text' | 'integer' | 'bytes' | 'texts';
   readonly nullable?: boolean;
-  /** SQLite derives the value: the position of an event, the tokens of its own index. */
+  /** SQLite lacks the column and derives the value: the position of an event, or the tokens of its own index. */
   readonly only?: 'postgres';
 }
 
@@ -51,7 +51,7 @@ export const LOG_TABLES = {
   log_identity: { columns: { id: INTEGER, vkey: TEXT } },
 } satisfies Readonly<Record<string, PlainTable>>;
 
-/** Tables besides those of tables.ts: word indexes, counters, ledgers and settings of the database. */
+/** Tables in addition to those of tables.ts: word indexes, counters, ledgers and settings of the database. */
 export const PLAIN_TABLES: Readonly<Record<string, PlainTable>> = {
   ...LOG_TABLES,
   item_search: {

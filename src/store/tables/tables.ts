@@ -20,7 +20,9 @@ import { signing_key } from './signing-key.js';
 import type { Referred, Table } from './table.js';
 import { webhook } from './webhook.js';
 
-/** Tables of rows that are written as a whole. A new table is its declaration, its migrations, and one line here. */
+/**
+ * Tables whose rows are written completely. To add one, write its declaration and its migrations, and add a line here.
+ */
 const DECLARED = {
   organization,
   shop,
@@ -75,7 +77,7 @@ function namesInOrder(): TableName[] {
   return [...ordered].map((table) => nameOf(names, table));
 }
 
-/** @throws Error for a referenced table that is missing above */
+/** @throws Error for a referenced table that is not declared above */
 function nameOf(names: ReadonlyMap<Referred, TableName>, table: Referred): TableName {
   const name = names.get(table);
   if (!name) throw new Error('a table refers to one that is missing in DECLARED');

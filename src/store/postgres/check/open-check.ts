@@ -6,13 +6,13 @@ import { missingMigrations } from '../connection/migrate.js';
 import { QueryReader } from '../connection/query-reader.js';
 import { readInTransaction } from '../connection/transaction.js';
 
-/** Limit of one statement, which may read all rows of a table. */
+/** Time limit of one statement, which may read all rows of a table. */
 const STATEMENT_TIMEOUT_MS = 60 * 60 * 1000;
 
 /**
- * Opens a database on a server to check its rows; the server's own tools check the storage of tables and indexes.
+ * Opens a database on a server to check its rows. The storage of tables and indexes is left to the server's own tools.
  * @throws Error if it cannot be reached
- * @throws DatabaseFault if it is of a newer version
+ * @throws DatabaseFault if it belongs to a newer version
  */
 export async function openCheck(url: string): Promise<OpenedCheck> {
   const connections = new Connections(url, 1);

@@ -2,7 +2,7 @@ import { PostgresFault } from './postgres-fault.js';
 
 /**
  * Waits for statements that were sent together.
- * @throws the fault of the first failed statement, since it makes those after it fail
+ * @throws the fault of the first failed statement, since later ones fail because of it
  */
 export async function awaitSent(sent: readonly Promise<unknown>[]): Promise<void> {
   const outcomes = await Promise.allSettled(sent);

@@ -7,29 +7,29 @@ import { Session } from './session.js';
 import { Slots } from './slots.js';
 import { TOO_MANY_CONNECTIONS } from './sqlstates.js';
 
-/** Wait of a piece of work for a connection, new or free. */
+/** Time that a task waits for a connection, new or free. */
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Default number of connections of a process: one to write, the others to read. */
+/** Default number of connections per process: one to write, the others to read. */
 export const DEFAULT_CONNECTIONS = 10;
 const IDLE_TIMEOUT_MS = 60_000;
-/** After a server rejected a connection for want of room, no further ones are opened for this time. */
+/** After a server rejects a connection because it has too many, no more are opened for this time. */
 const FULL_BACKOFF_MS = 1_000;
 
 const UNEXPECTED_CLIENT = 'the pool has made a connection of another kind';
 
 /**
- * A bounded number of connections to one database. Work waits for a free one in order of arrival. The queue is here and
- * not in the pool: after one rejection, the pool would request a new connection for each queued piece of work.
+ * A bounded number of connections to one database. Tasks wait for a free one in order of arrival. The queue is here
+ * instead of in the pool: after one rejection, the pool would request a new connection for each queued task.
  */
 export class Connections {
   private readonly servers: Servers;
   private readonly pool: Pool;
-  /** Pieces of work that wait for a connection. */
+  /** Number of tasks that wait for a connection. */
   private requesting = 0;
   private readonly slots: Slots;
-  /** Last error of a server without room for more connections, and its time. */
+  /** Last error of a server that accepted no more connections, and the time of the error. */
   private lastFull: { readonly fault: PostgresFault; readonly at: number } | undefined;
-  /** Fence of all later write transactions. */
+  /** Fence for all write transactions that begin after it is set. */
   fence: Fence | undefined;
 
   constructor(url: string, max: number) {
@@ -43,14 +43,14 @@ export class Connections {
       Client: makeClientClass(servers, CONNECT_TIMEOUT_MS),
       verify,
     });
-    // A broken connection fails its statements; no one else needs the error.
+    // A broken connection fails its statements, so nothing else needs this error.
     this.pool.on('error', () => undefined);
     this.pool.on('connect', (client) => client.on('error', () => undefined));
   }
 
-  /** Open or opening connections, and pieces of work that wait for one. */
+  /** Number of connections that are open or being opened, and of tasks waiting for one. */
   get stats(): { readonly open: number; readonly waiting: number } {
-    // Work that gets an idle connection in the next tick, such as the reads of the metrics themselves, does not wait.
+    // A task that gets an idle connection in the next tick, such as the metrics' own read, does not count as waiting.
     return { open: this.pool.totalCount, waiting: Math.max(0, this.requesting - this.pool.idleCount) };
   }
 
@@ -59,7 +59,7 @@ export class Connections {
   }
 
   /**
-   * Breaks off a connection whose server sends nothing for `patience` milliseconds.
+   * Runs `work` on a connection. Aborts the connection if its server sends nothing for `patience` milliseconds.
    * @throws PostgresFault if no connection is free in time
    */
   async use<R>(work: (session: Session) => Promise<R>, patience?: number): Promise<R> {
@@ -80,7 +80,7 @@ export class Connections {
     if (!this.isClosed) await this.pool.end();
   }
 
-  /** Waits for an open connection while the servers accept no more. */
+  /** While the servers accept no new connections, waits for one that is already open. */
   private async acquire(): Promise<PoolClient & ServerClient> {
     const end = performance.now() + CONNECT_TIMEOUT_MS;
     for (let tries = 0; ; tries += 1) {
@@ -106,7 +106,7 @@ export class Connections {
     }
   }
 
-  /** Takes an idle connection, or opens one. Tries each server once. */
+  /** Gets an idle connection, or opens one. Tries each server once. */
   private async connect(): Promise<PoolClient & ServerClient> {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -124,7 +124,7 @@ export class Connections {
     return this.lastFull && performance.now() - this.lastFull.at <= FULL_BACKOFF_MS ? this.lastFull : undefined;
   }
 
-  /** Without an open connection, waiting is pointless. */
+  /** Records that the servers are full. If no connection is open, the waiters fail, since none will be released. */
   private noteFull(fault: PostgresFault): void {
     this.lastFull = { fault, at: performance.now() };
     if (this.pool.totalCount === 0) this.slots.rejectWaiting(fault);

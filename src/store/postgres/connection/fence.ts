@@ -2,7 +2,7 @@ import type { QueryResultRow } from 'pg';
 import { DatabaseFault } from '../../../ports.js';
 import { closedFault, closedRefusal, type DataMove } from '../../data-move.js';
 
-/** SQLSTATE of a division by zero, by which the statement below fails. */
+/** SQLSTATE of a division by zero, which makes the statement below fail. */
 const DIVISION_BY_ZERO = '22012';
 
 const SELECT_CLOSED_MOVE = 'SELECT move, role, state, other FROM data_move WHERE id = 1 AND closed = 1';
@@ -13,11 +13,11 @@ interface Queries {
 }
 
 /**
- * Prevents writes to a database that a move has closed, or whose log key was replaced since the process read it. The
- * check runs in each write transaction under serializable isolation, so every such commit precedes the closing.
+ * Prevents writes to a database that a move has closed, or whose log key was replaced after the process read it. The
+ * check runs in each write transaction under serializable isolation, so every committed write precedes the closing.
  */
 export class Fence {
-  /** Statement that fails if writes are forbidden. It needs no round trip of its own. */
+  /** Statement that fails if writes are forbidden. Sent together with BEGIN, so it needs no additional round trip. */
   readonly statement: string;
   private readonly vkey: string;
 
@@ -29,7 +29,7 @@ export class Fence {
         AND NOT EXISTS (SELECT 1 FROM data_move WHERE id = 1 AND closed = 1)`;
   }
 
-  /** Maps a failure of the statement to the caller's error; `undefined` for another fault. */
+  /** Maps a failure of the statement to the caller's error; `undefined` for any other fault. */
   async errorFor(session: Queries, code: string | undefined): Promise<Error | undefined> {
     if (code !== DIVISION_BY_ZERO) return undefined;
     return closedRefusal((await this.findFault(session)) ?? new Error('the database was closed for a moment'));

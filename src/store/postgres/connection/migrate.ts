@@ -15,19 +15,19 @@ const SELECT_VERSION = 'SELECT coalesce(max(version), 0) AS version FROM schema_
 const INSERT_VERSION = 'INSERT INTO schema_version (version, applied_at) VALUES ($1, $2)';
 const IS_NEW = "SELECT to_regclass('schema_version') IS NULL AS is_new";
 
-/** Duplicates in the server's own tables when two processes create a table at once. */
+/** SQLSTATEs raised when another process creates the same table or applies the same migration concurrently. */
 const CREATED_BY_ANOTHER = new Set(['23505', '42P07', '42710']);
 
 /**
  * Migrates a database to the newest schema. Each migration runs once, in order, in its own transaction, even if several
- * processes start at once: its row is unique, and the second process waits for the first. Returns the number of
+ * processes start concurrently: its row is unique, so the second process waits for the first. Returns the number of
  * migrations that this program knows.
- * @throws DatabaseFault if the database is of a newer version
+ * @throws DatabaseFault if the database belongs to a newer version
  * @throws Error if it is empty and `create` is false
  */
 export function migrate(connections: Connections, create: boolean): Promise<number> {
   return connections.use(async (session) => {
-    // The role may have no right to create tables.
+    // Creates the table only if needed, since the role may lack the right to create tables.
     if (await isNew(session)) {
       if (!create) throw new Error('the database has no tables of a portal: create them with `portal init`');
       await ignoreDuplicate(() => session.run(CREATE_VERSIONS));
@@ -43,7 +43,7 @@ export function migrate(connections: Connections, create: boolean): Promise<numb
 
 /**
  * Names of the migrations that a database needs, in order. Changes nothing.
- * @throws DatabaseFault if the database is of a newer version
+ * @throws DatabaseFault if the database belongs to a newer version
  */
 export function missingMigrations(connections: Connections): Promise<readonly string[]> {
   return connections.use(async (session) => {
@@ -53,9 +53,9 @@ export function missingMigrations(connections: Connections): Promise<readonly st
 }
 
 /**
- * Number of applied migrations. `known`: number that this program knew at its start; an upgrade may have replaced its
- * files since.
- * @throws DatabaseFault if the database is of a newer version
+ * Number of applied migrations. `known`: number that this program knew at its start, since an upgrade may have replaced
+ * its files meanwhile.
+ * @throws DatabaseFault if the database belongs to a newer version
  */
 export async function knownVersion(session: Session, known: number): Promise<number> {
   const version = await readVersion(session);
@@ -88,7 +88,7 @@ async function apply(session: Session, version: number, sql: string): Promise<vo
   }
 }
 
-/** Ignores the error if another process has done the same work meanwhile. */
+/** Ignores the error if another process has done the same work concurrently. */
 async function ignoreDuplicate(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
@@ -98,7 +98,7 @@ async function ignoreDuplicate(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** SQL of this program's migrations, in order. */
+/** SQL texts of this program's migrations, in order. */
 export function migrationTexts(): string[] {
   return migrationFiles().map((name) => readFileSync(join(FOLDER, name), 'utf8'));
 }

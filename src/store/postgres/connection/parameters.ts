@@ -1,6 +1,6 @@
 import type { Value } from './session.js';
 
-/** Collects the parameters of a statement as it is built. */
+/** Collects the parameters of a statement while it is built. */
 export class Parameters {
   readonly values: Value[] = [];
 

@@ -6,11 +6,11 @@ const INVALID_AUTHORIZATION = '28';
 /** A failed statement: the server's SQLSTATE, or a broken connection. */
 export class PostgresFault extends Error {
   override readonly name = 'PostgresFault';
-  /** SQLSTATE; `undefined` without a response of the server. */
+  /** SQLSTATE; `undefined` if the server did not respond. */
   readonly code: string | undefined;
-  /** Meaning for the sender of the statement. */
+  /** Consequence for the sender of the statement. */
   readonly outcome: Outcome;
-  /** Table that the server names. */
+  /** Table named in the server's response. */
   readonly table: string | undefined;
 
   constructor(cause: unknown) {
@@ -47,7 +47,7 @@ export class PostgresFault extends Error {
     return this.outcome === 'lost';
   }
 
-  /** The server lacks a resource, such as disk space: an immediate retry makes it worse. */
+  /** The server lacks a resource, such as disk space: an immediate retry would make it worse. */
   get isUnable(): boolean {
     return this.outcome === 'unable';
   }
@@ -59,7 +59,7 @@ export class PostgresFault extends Error {
 }
 
 /**
- * Text for a connection that broke or could not be made. Messages of the system and of TLS contain the server's name,
+ * Text for a connection that broke or could not be opened. Messages of the system and of TLS contain the server's name,
  * which must not be logged.
  */
 function connectionText(cause: unknown): string {
@@ -68,8 +68,8 @@ function connectionText(cause: unknown): string {
 }
 
 /**
- * Messages about failed authorization contain the user and, by pg_hba.conf, the portal's address, which must not be
- * logged.
+ * Text for a fault that the server reported. Messages about failed authorization contain the user and, for pg_hba.conf,
+ * the portal's address, neither of which may be logged.
  */
 function serverText(cause: unknown, code = ''): string {
   const text = messageOf(cause);

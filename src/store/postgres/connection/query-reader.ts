@@ -8,7 +8,7 @@ import type { Session } from './session.js';
 
 const renderings = new WeakMap<object, Rendered<Value>>();
 
-/** Runs queries on a connection, which prepares each by its text. */
+/** Runs queries on a connection, which prepares each one by its text. */
 export class QueryReader implements QueriesSoon {
   protected readonly session: Session;
 

@@ -9,12 +9,12 @@ const IS_READ_ONLY = "SELECT current_setting('transaction_read_only') = 'on' AS 
 /** Sends statements without waiting for the results of earlier ones. */
 const PIPELINED: ClientConfig = { pipeline: true };
 
-/** A connection to the server that accepts writes at the moment. */
+/** A connection to the server that currently accepts writes. */
 export class ServerClient extends Client {
   private readonly servers: Servers;
   private readonly server: string;
   private readonly socket: Socket;
-  /** True once the connection has proved usable or unusable. */
+  /** True once the connection is known to be usable or unusable. */
   private isDecided = false;
   private isGathering = false;
 
@@ -25,13 +25,13 @@ export class ServerClient extends Client {
     this.servers = servers;
     this.server = server;
     this.socket = socket;
-    // `error` precedes the rejection of the connection attempt; a server that rejects the connection just closes it.
+    // `error` is emitted before the connection attempt rejects; a server that rejects the connection only closes it.
     socket.once('error', () => this.reportFailure());
     socket.once('close', () => this.reportFailure());
   }
 
   /**
-   * Checks that the server is no standby, which matters only if several servers are configured.
+   * Checks that the server is not a standby, which matters only if several servers are configured.
    * @throws Error if it accepts no writes
    */
   async assertWritable(): Promise<void> {
@@ -45,7 +45,7 @@ export class ServerClient extends Client {
     this.isDecided = true;
   }
 
-  /** Sends the statements of this turn in one piece: a write to the socket costs more than most statements. */
+  /** Sends the statements of this turn in one write, since a write to the socket costs more than most statements. */
   corkTurn(): void {
     const stream = this.isGathering ? undefined : streamOf(this);
     if (!stream) return;
@@ -57,7 +57,7 @@ export class ServerClient extends Client {
     });
   }
 
-  /** Closes the connection at once, with all its statements. */
+  /** Closes the connection immediately, which fails all its statements. */
   abort(): void {
     this.socket.destroy();
   }
@@ -68,7 +68,7 @@ export class ServerClient extends Client {
   }
 }
 
-/** Builds the client class for a pool. `within`: milliseconds in which every server is tried. */
+/** Builds the client class for a pool. `within`: milliseconds available to try all servers. */
 export function makeClientClass(servers: Servers, within: number): new () => ClientBase {
   const config: ClientConfig = {
     connectionTimeoutMillis: within / servers.count,

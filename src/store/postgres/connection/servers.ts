@@ -1,4 +1,4 @@
-/** Selects the server of a URL that accepts writes. */
+/** Finds the server in a URL that accepts writes. */
 export class Servers {
   private readonly urls: readonly string[];
   private current = 0;
@@ -11,18 +11,18 @@ export class Servers {
     return this.urls.length;
   }
 
-  /** URL of the next connection. */
+  /** URL for the next connection. */
   get url(): string {
     return this.urls[this.current] ?? '';
   }
 
-  /** Switches to the next server after a failed connection, unless that has happened already. */
+  /** Switches to the next server after a failed connection, unless another failure already did. */
   markFailed(url: string): void {
     if (this.url === url) this.current = (this.current + 1) % this.count;
   }
 }
 
-/** One URL per server of `postgres://USER:PASSWORD@ONE:5432,OTHER:5432/DATABASE`, as libpq reads it. */
+/** Splits `postgres://USER:PASSWORD@ONE:5432,OTHER:5432/DATABASE` into one URL per server, as libpq does. */
 function splitServers(url: string): string[] {
   const [, before = '', servers = '', after = ''] = /^([^/]*\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/s.exec(url) ?? [];
   return servers.includes(',') ? servers.split(',').map((server) => `${before}${server}${after}`) : [url];

@@ -6,13 +6,13 @@ import type { ServerClient } from './server-client.js';
 
 export type { Value };
 
-/** Statements that each connection prepares by name; any more are parsed each time. */
+/** Maximum number of statements that each connection prepares by name; further ones are parsed on each use. */
 const MAX_NAMES = 1_000;
 const names = new Map<string, string>();
 
 /**
- * A connection reserved for one piece of work. Statements are pipelined and answered in order, so independent ones
- * share a round trip.
+ * A connection reserved for one task. Statements are pipelined and their results arrive in order, so independent
+ * statements share a round trip.
  */
 export class Session {
   private readonly client: ServerClient;
@@ -20,12 +20,12 @@ export class Session {
   /** First statement of each write transaction; `undefined` to allow all writes. */
   readonly fence: Fence | undefined;
   private fault: PostgresFault | undefined;
-  /** Statements without a response so far. */
+  /** Number of statements that have no response yet. */
   private pending = 0;
   private watching: NodeJS.Timeout | undefined;
   private beginning: Promise<unknown> = Promise.resolve();
 
-  /** Breaks off the connection after `patience` milliseconds without a response. */
+  /** Aborts the connection after `patience` milliseconds without a response. */
   constructor(client: ServerClient, fence: Fence | undefined, patience?: number) {
     this.client = client;
     this.fence = fence;
@@ -59,8 +59,8 @@ export class Session {
   }
 
   /**
-   * Begins a transaction ahead of its first statement. If it fails, the server may run later statements outside a
-   * transaction, so they all fail with the same fault until its end.
+   * Begins a transaction ahead of its first statement. If it fails, the server might run later statements outside a
+   * transaction, so they all fail with the same fault until `end`.
    */
   begin(script: string): void {
     this.beginning = this.run(script);
@@ -68,14 +68,14 @@ export class Session {
   }
 
   /**
-   * Waits until the transaction has begun; statements that write must be sent after it.
+   * Waits until the transaction has begun. Must precede any statement that writes.
    * @throws PostgresFault if it did not begin
    */
   async whenBegun(): Promise<void> {
     await this.beginning;
   }
 
-  /** Ends the transaction. The next user of the connection waits for it. */
+  /** Ends the transaction. The next user's statements on the connection run after it. */
   end(command: 'COMMIT' | 'ROLLBACK'): void {
     this.beginning = Promise.resolve();
     this.run(command).catch(() => undefined);
@@ -101,7 +101,10 @@ export class Session {
     }
   }
 
-  /** A server that vanishes with its machine sends no error, and the system would wait a quarter of an hour for it. */
+  /**
+   * Aborts the connection if the server is silent. A server whose machine vanishes sends no error, and the system would
+   * wait a quarter of an hour.
+   */
   private restartTimer(): void {
     clearTimeout(this.watching);
     if (this.pending > 0 && this.patience !== undefined)

@@ -3,7 +3,7 @@ interface Waiter {
   readonly reject: (error: Error) => void;
 }
 
-/** A semaphore whose size may change. Waiters are served in order of arrival. */
+/** A semaphore whose size may change. Waiters get slots in order of arrival. */
 export class Slots {
   private readonly count: () => number;
   private taken = 0;
@@ -15,7 +15,7 @@ export class Slots {
   }
 
   /**
-   * Takes a slot, waiting at most `within` milliseconds. With `isAgain`, the caller held a slot before and goes to the
+   * Takes a slot, waiting at most `within` milliseconds. With `isAgain`, the caller had a slot before and goes to the
    * front of the queue.
    * @throws Error if no slot is free in time
    */
@@ -46,7 +46,7 @@ export class Slots {
     this.fill();
   }
 
-  /** Rejects all present waiters. */
+  /** Rejects everyone who is waiting now. */
   rejectWaiting(error: Error): void {
     for (const one of this.waiting.splice(0)) one.reject(error);
   }

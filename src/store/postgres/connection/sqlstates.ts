@@ -14,13 +14,13 @@
 export type Outcome = 'conflict' | 'taken' | 'too_long' | 'afterwards' | 'lost' | 'unable' | 'unable_here' | 'other';
 
 /**
- * By SQLSTATE, or by its class (the first two characters); a full SQLSTATE wins. Names are those of appendix A of
- * PostgreSQL's manual, "PostgreSQL Error Codes".
+ * Outcomes by SQLSTATE, or by its class (the first two characters); a full SQLSTATE wins. Names are those in appendix A
+ * of PostgreSQL's manual, "PostgreSQL Error Codes".
  */
 export const OUTCOMES: Readonly<Record<string, Outcome>> = {
   // connection_exception
   '08': 'lost',
-  // feature_not_supported: a standby got a serializable transaction
+  // feature_not_supported: a standby was asked for a serializable transaction
   '0A000': 'lost',
   // unique_violation
   '23505': 'taken',
@@ -42,7 +42,7 @@ export const OUTCOMES: Readonly<Record<string, Outcome>> = {
   '53400': 'unable_here',
   // lock_not_available: the lock_timeout of the role or the database
   '55P03': 'too_long',
-  // query_canceled: also by the statement_timeout
+  // query_canceled: includes the statement_timeout
   '57014': 'too_long',
   // operator_intervention: admin_shutdown, crash_shutdown, cannot_connect_now, database_dropped, idle_session_timeout
   '57': 'lost',
@@ -55,10 +55,10 @@ export const OUTCOMES: Readonly<Record<string, Outcome>> = {
   XX002: 'unable_here',
 };
 
-/** too_many_connections: occurs on connecting, so no work was lost. */
+/** too_many_connections: occurs only while connecting, so no work was lost. */
 export const TOO_MANY_CONNECTIONS = '53300';
 
-/** `severity` as the server sends it; both are `undefined` without a response of the server. */
+/** `severity` as sent by the server; both are `undefined` if the server did not respond. */
 export function classifyOutcome(severity: string | undefined, code: string | undefined): Outcome {
   if (severity === undefined || code === undefined) return 'lost';
   const endsConnection = severity === 'FATAL' || severity === 'PANIC';

@@ -1,7 +1,7 @@
 /** The only character that PostgreSQL cannot store. */
 const NUL = '\u0000';
 
-/** True for texts that a column can hold; a search for any other finds nothing. */
+/** True if a column can hold the text; a search for any other text finds nothing. */
 export function isStorable(text: string): boolean {
   return !text.includes(NUL);
 }

@@ -2,10 +2,10 @@ import type { Connections } from './connections.js';
 import { PostgresFault } from './postgres-fault.js';
 import type { Session } from './session.js';
 
-/** Limits of one statement, and of idle time within a transaction. */
+/** Time limits of one statement, and of idle time within a transaction. */
 const STATEMENT_TIMEOUT_MS = 15_000;
 const IDLE_TIMEOUT_MS = 10_000;
-/** Time after a statement's limit at which a silent server counts as gone. */
+/** Time beyond the statement limit after which a silent server counts as gone. */
 const SILENCE_MS = 3_000;
 export const SILENCE_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + SILENCE_MS;
 
@@ -14,14 +14,14 @@ function limits(statementMs: number): string {
 }
 
 /**
- * Allows index scans only: a scan of a whole table, which the server prefers for small ones, would conflict with every
- * write of the table.
+ * Allows index scans only. The server prefers to scan small tables as a whole, but such a scan would conflict with
+ * every write of the table.
  */
 const BEGIN_WRITING = `BEGIN ISOLATION LEVEL SERIALIZABLE; ${limits(STATEMENT_TIMEOUT_MS)}; SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off`;
 
 /**
- * Runs `work` in a read transaction with one snapshot. It begins with the first round trip and ends without one.
- * `statementMs`: limit of one statement.
+ * Runs `work` in a read transaction with one snapshot. BEGIN and COMMIT need no round trips of their own.
+ * `statementMs`: time limit of one statement.
  * @throws PostgresFault, or any error of `work`
  */
 export function readInTransaction<R>(
@@ -40,8 +40,8 @@ export function readInTransaction<R>(
 }
 
 /**
- * Runs `work` in a write transaction. `work` awaits `whenBegun` before its first statement that writes, and sends its last
- * statements with the COMMIT. `ahead` runs before everything else, so it takes the transaction's snapshot.
+ * Runs `work` in a write transaction. `work` awaits `whenBegun` before its first statement that writes, and sends its
+ * last statements with the COMMIT. `ahead` runs before everything else, so it determines the snapshot.
  * @throws PostgresFault, or any error of `work`; then nothing is written
  * @throws PortalError `unavailable` if the database is closed for writing
  */
@@ -62,7 +62,7 @@ export async function writeInTransaction<R>(
   }
 }
 
-/** Fault that kept the transaction from beginning. */
+/** Resolves with the fault that prevented the transaction from beginning, if there is one. */
 function catchFault(begun: Promise<void>): Promise<PostgresFault | undefined> {
   return begun.then(
     () => undefined,

@@ -4,7 +4,7 @@ import { types } from 'pg';
 const INT8 = 20;
 
 /**
- * Parses 64-bit integers as numbers: every column of this program fits.
+ * Parses 64-bit integers as numbers: the values in every column of this program fit.
  * @throws Error for a value that would lose digits
  */
 function parseExactInteger(text: string): number {
@@ -14,7 +14,7 @@ function parseExactInteger(text: string): number {
   return value;
 }
 
-/** Parsers of the server's values. */
+/** Parsers for values that the server returns. */
 export const TYPES = {
   getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
     return oid === INT8 && format !== 'binary' ? parseExactInteger : types.getTypeParser(oid, 'text');

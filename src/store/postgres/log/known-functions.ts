@@ -1,15 +1,15 @@
 import { migrationTexts } from '../connection/migrate.js';
 import type { Session } from '../connection/session.js';
 
-/** Trigger functions as the migrations create them: bodies by name. */
+/** Matches the trigger functions that the migrations create: name and body. */
 const CREATED = /^CREATE FUNCTION (\w+)\([^)]*\) RETURNS \w+\s+LANGUAGE \w+ AS \$\$([\s\S]*?)\$\$;/gm;
 
-/** Triggers that run before a write or replace it, or call a function that no migration created. */
+/** Triggers of the tables, with the functions that they call. `is_after`: not run before a write or instead of it. */
 const TRIGGERS = `
   SELECT found.relname AS name, called.proname AS function, called.prosrc AS source, (tgtype & 66) = 0 AS is_after
   FROM pg_trigger JOIN pg_class AS found ON found.oid = tgrelid JOIN pg_proc AS called ON called.oid = tgfoid
   WHERE NOT tgisinternal AND found.oid IN (SELECT to_regclass(quote_ident(name)) FROM unnest($1::text[]) AS name)`;
-/** Functions in the schema of the tables with the name of one of the migrations. */
+/** Functions in the schema of the tables that have the name of one created by a migration. */
 const FUNCTIONS = `
   SELECT proname AS function, prosrc AS source FROM pg_proc
   WHERE proname = ANY($1) AND pronamespace = (SELECT relnamespace FROM pg_class WHERE oid = to_regclass('organization'))`;
@@ -20,7 +20,7 @@ interface FunctionRow {
 }
 type TriggerRow = FunctionRow & { readonly name: string; readonly is_after: boolean };
 
-/** Tables and functions whose writes do anything else than the migrations define. */
+/** Lists tables with other triggers, and functions with other bodies, than the migrations define. */
 export async function strangeTriggers(session: Session, tables: readonly string[]): Promise<string[]> {
   const created = createdFunctions();
   const isKnown = ({ function: name, source }: FunctionRow) => created.get(name) === source;

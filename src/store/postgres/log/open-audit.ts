@@ -17,7 +17,7 @@ import { strangeTriggers } from './known-functions.js';
 import { knownIdentity } from './open-log.js';
 
 /**
- * Tables in which an audit could read other rows than the portal does: views, and tables with rules, row security or
+ * Finds tables in which an audit could read other rows than the portal: views, and tables with rules, row security or
  * inheriting tables.
  */
 const OTHERWISE = `
@@ -28,7 +28,7 @@ const OTHERWISE = `
 /**
  * Opens a database for an audit.
  * @throws Error if it cannot be reached, has another schema, a table was changed, or its logs have no name
- * @throws DatabaseFault if it is of a newer version
+ * @throws DatabaseFault if it belongs to a newer version
  */
 export async function openAudit(url: string, opening: AuditOpening): Promise<OpenedAudit> {
   const keyFile = opening.logKey ?? logKeyFile(opening.files ?? '');
@@ -39,7 +39,7 @@ export async function openAudit(url: string, opening: AuditOpening): Promise<Ope
     await assertPresentSchema(connections);
     const key = new LogKey(await connections.use(knownIdentity), keyFile);
     const auditor = new LogAuditor(auditedServer(connections), new Log(key), key, readSigned(signed));
-    // The server's own tools check the storage of tables and indexes.
+    // The storage of tables and indexes is left to the server's own tools.
     return { auditor, signedFile: signed, hasSigned: existsSync(signed), integrityFault: () => undefined, close };
   } catch (error) {
     await close();

@@ -16,11 +16,11 @@ import type { Session } from '../connection/session.js';
 
 const ADD_NAME = 'INSERT INTO log_identity (id, vkey) VALUES (1, $1)';
 const HAS_LOGS = 'SELECT key FROM organization LIMIT 1';
-/** Serializes processes that open a new database. */
+/** Serializes processes that open a new database, by locking a row. */
 const ONE_AT_A_TIME = 'SELECT version FROM schema_version WHERE version = 1 FOR UPDATE';
 
 /**
- * Opens the logs of a database. The first opening creates their key, which every process of the database shares.
+ * Opens the logs of a database. The first opening creates their key, which all processes of the database share.
  * @throws LogRefusal if the database had logs, but no longer holds their name
  */
 export async function openLog(connections: Connections, options: LogOptions): Promise<OpenedLog> {
@@ -32,7 +32,7 @@ export async function openLog(connections: Connections, options: LogOptions): Pr
   return opened;
 }
 
-/** @throws LogRefusal if it is no verifier key */
+/** @throws LogRefusal if the stored text is not a verifier key */
 function findIdentity(session: Session): Promise<string | undefined> {
   return new QueryReader(session).read(readIdentity());
 }

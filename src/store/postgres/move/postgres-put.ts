@@ -31,7 +31,7 @@ interface IndexedRow {
   readonly shop_body: string;
 }
 
-/** Writes rows, with the words of orders and the tokens of items, in one transaction. */
+/** Writes rows in one transaction, including the words of orders and the tokens of items. */
 export async function putRows(session: Session, table: MovedTable, rows: readonly MovedRow[]): Promise<void> {
   if (table.name === 'order') {
     const keys = rows.map((row) => String(cellsOf(table, ['key'], row)[0]));
@@ -60,7 +60,7 @@ export async function removeRows(session: Session, table: MovedTable, rows: read
   );
 }
 
-/** `more`: an additional column of this engine, as text from which its type is parsed. */
+/** `more`: an additional column of this engine, with values as text that the server casts to the column's type. */
 function upsert(
   session: Session,
   table: MovedTable,
@@ -87,7 +87,7 @@ function typeOf(table: MovedTable, column: string): string {
   return table.types[table.columns.indexOf(column)] ?? 'text';
 }
 
-/** Tokens of each item for this engine's index, derived in the language of its shop. */
+/** Tokens of each item for this engine's index, derived in the language of the item's shop. */
 async function tokensOf(session: Session, table: MovedTable, rows: readonly MovedRow[]): Promise<string[]> {
   const seqs = rows.map((row) => Number(cellsOf(table, ['seq'], row)[0]));
   const found = await session.query<IndexedRow>(INDEXED, [seqs]);
@@ -95,7 +95,7 @@ async function tokensOf(session: Session, table: MovedTable, rows: readonly Move
   return rows.map((row) => {
     const [seq, form] = cellsOf(table, ['seq', 'form'], row);
     const item = items.get(Number(seq));
-    // An item without a form was never indexed.
+    // An item without a form has never been indexed.
     return toArrayText(item === undefined || form === '' ? [] : tokensIn(item));
   });
 }

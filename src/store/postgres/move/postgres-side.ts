@@ -11,17 +11,17 @@ import { putRows, removeRows } from './postgres-put.js';
 
 /** One connection for the snapshot, one to read, one to write. */
 const CONNECTIONS = 3;
-/** Attempts at the last snapshot while transactions that began earlier conflict. */
+/** Attempts at the last snapshot while earlier transactions conflict with it. */
 const MAX_TRIES = 10;
 
-/** Reads rows along indexes, in their order. */
+/** Makes the server read rows along indexes, in index order. */
 const ALONG_INDEXES = 'SET LOCAL enable_seqscan = off; SET LOCAL enable_sort = off';
 const MOVE = 'SELECT move, role, state, other FROM data_move WHERE id = 1';
 const SET_MOVE = `
   INSERT INTO data_move (id, move, role, state, other, closed) VALUES (1, $1, $2, $3, $4, $5)
   ON CONFLICT (id) DO UPDATE SET move = excluded.move, role = excluded.role, state = excluded.state, other = excluded.other,
     closed = excluded.closed`;
-/** Tables whose rows the server numbers. */
+/** Tables with rows that the server numbers. */
 const NUMBERED = ['shop', 'item', 'order'];
 
 /** A database on a server, as one side of a move. */
@@ -30,7 +30,7 @@ export class PostgresSide implements MoveSide {
   private readonly connections: Connections;
 
   /**
-   * With `create`, makes the tables of an empty database, or migrates it.
+   * Opens a database. With `create`, makes the tables of an empty database, or migrates it.
    * @throws Error if it is empty and `create` is false, or has an older schema
    */
   static async open(url: string, shown: string, create: boolean): Promise<PostgresSide> {
@@ -56,7 +56,7 @@ export class PostgresSide implements MoveSide {
     return row;
   }
 
-  /** Serializable, like the transactions that it closes. */
+  /** Serializable, like the transactions that the closing must exclude. */
   async setMove(move: DataMove | undefined): Promise<void> {
     await this.connections.use(async (session) => {
       await session.run('SET synchronous_commit = on; BEGIN ISOLATION LEVEL SERIALIZABLE');
@@ -113,7 +113,7 @@ export class PostgresSide implements MoveSide {
     return this.connections.close();
   }
 
-  /** Does not wait for the disk: after a crash of the server, lost rows are copied again. `setMove` waits. */
+  /** Does not wait for the disk: after a crash of the server, lost rows are copied again. Only `setMove` waits. */
   private writing(work: (session: Session) => Promise<void>): Promise<void> {
     return this.connections.use(async (session) => {
       session.run('SET synchronous_commit = off').catch(() => undefined);
@@ -151,7 +151,7 @@ function rowsBy(ask: Ask): MovedRows {
   return { page: (table, after) => read(table, after, undefined), through: read };
 }
 
-/** Rows between two rows, or the next page. */
+/** Selects the rows between two rows, or the next page. */
 function pageQuery(table: MovedTable, after: MovedRow | undefined, last: MovedRow | undefined) {
   const parameters = new Parameters();
   const order = table.order.map(quote).join(', ');

@@ -3,7 +3,7 @@ import type { TableName, Tables } from '../../../ports.js';
 import { decodeRow, type StoredRow } from '../../decode-row.js';
 import { TABLES } from '../../tables/tables.js';
 
-/** Maximum of body characters cached per table; least recently read rows go first. */
+/** Maximum number of body characters cached per table; the least recently read rows are dropped first. */
 const MAX_CHARACTERS = 2 ** 20;
 
 interface CachedRow<R> {
@@ -13,8 +13,9 @@ interface CachedRow<R> {
 }
 
 /**
- * Parsed rows of a table. A row is reused if the server returns an identical body, so none is ever stale. As it is the
- * same object, results computed from it can be reused too (calls/steady-answers.ts). Rows are never changed in place.
+ * Parsed rows of a table. A row is reused only if the server returns an identical body, so no row is ever stale. Reuse
+ * returns the same object, so results computed from it can be reused too (calls/steady-answers.ts). Rows are never
+ * changed in place.
  */
 class CachedRows<R> {
   private readonly kept = new LRUCache<string, CachedRow<R>>({
@@ -41,7 +42,7 @@ interface CachedByTable {
 
 const CACHES: CachedByTable = new Map();
 
-/** `undefined` for a table whose rows are not cached. */
+/** Cache of a table; `undefined` for a table whose rows are not cached. */
 function cachedRowsOf<T extends TableName>(table: T): CachedRows<Tables[T]> | undefined {
   const known = CACHES.get(table);
   if (known || !TABLES[table].cached) return known;
@@ -55,7 +56,7 @@ export function cacheRow<T extends TableName>(table: T, key: string, stored: Sto
   return findCachedRow(table, key, stored) ?? keepRow(table, key, stored, decodeRow(table, stored));
 }
 
-/** The cached row, if it is unchanged. */
+/** Returns the cached row if it is unchanged. */
 export function findCachedRow<T extends TableName>(table: T, key: string, stored: StoredRow): Tables[T] | undefined {
   return cachedRowsOf(table)?.get(key, stored);
 }

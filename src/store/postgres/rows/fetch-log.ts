@@ -5,7 +5,7 @@ import { QueryReader } from '../connection/query-reader.js';
 import type { Session } from '../connection/session.js';
 import type { KnownRows } from './known-rows.js';
 
-/** Fetches the requested log rows. Only readers of an untrusted log get its error. */
+/** Fetches the requested log rows. An error about an untrusted log is thrown only to those who read that log. */
 export function fetchLogs(
   session: Session,
   needed: readonly NeededRead[],
@@ -54,7 +54,7 @@ async function fetchHeads(reader: QueryReader, ids: readonly string[], known: Kn
   }
 }
 
-/** A result computed, or an error thrown, on each access. */
+/** Computes the result, or throws the error, on each access. */
 function deferAnswer<R>(answer: () => R): { readonly answer: R } {
   return {
     get answer() {

@@ -12,7 +12,7 @@ const ROWS: FoundRows = {
   row: (table, { key, body, version }) => cacheRow(table, String(key), { body, version }),
 };
 
-/** All calls of each lookup in one statement. */
+/** Fetches the results of lookups, with one statement for all calls of a lookup. */
 export function fetchLookups(session: Session, needed: readonly NeededRead[], data: FetchedData): Promise<void>[] {
   const calls = new Map<LookupName, Map<string, LookupArguments<LookupName>>>();
   for (const read of needed) {

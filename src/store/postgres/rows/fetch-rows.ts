@@ -13,7 +13,7 @@ const INDEXED = `
   SELECT item.key, item_search.form, item_search.facts, item_search.words, item_search.price, item_search.product_id, item_search.tokens
   FROM item JOIN item_search ON item_search.seq = item.seq WHERE item.key = ANY($1)`;
 
-/** Fetches the rows of each table, in one statement per table. */
+/** Fetches rows, with one statement per table. */
 export function fetchRows(session: Session, needed: readonly NeededRead[], data: FetchedData): Promise<void>[] {
   const keys = new Map<TableName, Set<string>>();
   for (const read of needed) {

@@ -4,12 +4,12 @@ import { FetchedRows } from '../../fetched-rows.js';
 import type { LogHead, LogTree } from '../../log/log-head.js';
 import type { Indexed } from '../search/indexed-item.js';
 
-/** Rows that a transaction has read, for its reads and decisions. */
+/** Rows that a transaction has read, shared by all its reads and decisions. */
 export class KnownRows {
   readonly data: FetchedData;
-  /** Unchecked heads of logs; fetched with `logHead`. */
+  /** Heads of logs, not checked; fetched with `logHead`. */
   readonly heads = new Map<string, LogHead | undefined>();
-  /** Trees of logs that started or grew in the transaction. */
+  /** Trees of logs that were started or extended in the transaction. */
   readonly trees = new Map<string, LogTree>();
   /** Search entries of items, by key; `undefined` for items without one. */
   readonly indexed = new Map<string, Indexed | undefined>();
@@ -19,7 +19,7 @@ export class KnownRows {
   }
 }
 
-/** Rows that a run needs. */
+/** Rows that a run has to fetch. */
 export interface Needs {
   readonly reads: readonly NeededRead[];
   /** Keys of items whose search entries are needed. */
@@ -31,7 +31,7 @@ class NotFetched extends Error {
   override readonly name = 'NotFetched';
 }
 
-/** Rows of one run of a decision and of its writes. */
+/** Rows as seen by one run of a decision, and by the writes of that run. */
 export class Run {
   readonly known: KnownRows;
   private readonly fetched: FetchedRows;
@@ -46,7 +46,7 @@ export class Run {
     return this.fetched;
   }
 
-  /** True after a read of rows not fetched yet, regardless of the run's outcome. */
+  /** True after a read of rows not fetched yet, even if the run continued. */
   get isIncomplete(): boolean {
     return this.fetched.isIncomplete || this.wantedItems.size > 0;
   }
@@ -55,13 +55,13 @@ export class Run {
     return { reads: this.fetched.needed, indexed: [...this.wantedItems] };
   }
 
-  /** True if the row exists; `undefined` if it was not read. */
+  /** True if the row exists; `undefined` if that is not known. */
   isThere(table: TableName, key: string): boolean | undefined {
     const known = this.known.data.rowsOf(table).get(key);
     return known && known.answer !== undefined;
   }
 
-  /** Unchecked head of a log. */
+  /** Head of a log, not checked. */
   head(organizationId: string): LogHead | undefined {
     if (!this.known.heads.has(organizationId)) this.rows.logHead(organizationId);
     return this.known.heads.get(organizationId);

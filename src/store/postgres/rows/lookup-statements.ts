@@ -6,8 +6,8 @@ import { quote } from '../connection/tables.js';
 
 interface LookupStatement {
   /**
-   * Answers several calls at once: $1 has the numbers of the calls, $2 and so on the values of `names`. Each row has the
-   * number of its call as `n`; the rows of a call are read along an index, one call after the other.
+   * Serves several calls: $1 has the numbers of the calls, $2 and so on the values of `names`. Each row has the number
+   * of its call as `n`. The rows of each call are read along an index, call by call.
    */
   readonly text: string;
   readonly names: readonly string[];

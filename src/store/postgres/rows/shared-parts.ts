@@ -6,9 +6,9 @@ import type { SharedPart } from '../../shared-terms.js';
 import type { Session } from '../connection/session.js';
 import { findCachedRow, keepRow } from './cached-rows.js';
 
-/** Maximum of parsed parts in memory; least recently read ones go first. */
+/** Maximum number of parsed parts in memory; the least recently read ones are dropped first. */
 const MAX_KNOWN = 500;
-/** Never stale, even across databases: a part is named by the hash of its contents. */
+/** Never stale, and usable for all databases, since the hash of its contents identifies a part. */
 const kept = boundedCache<object>(MAX_KNOWN);
 
 const PARTS = `
@@ -20,7 +20,10 @@ const PARTS = `
 /** A row with its key. */
 export type KeyedRow = StoredRow & { readonly key: string };
 
-/** Checkouts with the parts of their terms (src/store/shared-terms.ts). Parts not in memory need another round trip. */
+/**
+ * Reads checkouts with the parts of their terms (src/store/shared-terms.ts). Parts that are not in memory need another
+ * round trip.
+ */
 export async function readCheckouts(session: Session, stored: readonly KeyedRow[]): Promise<Checkout[]> {
   const rows = stored.map((row) => ({ row, known: findCachedRow('checkout', row.key, row) }));
   const unread = new Map(rows.filter(({ known }) => !known).map(({ row }) => [row, decodeUnreadCheckout(row)]));
@@ -32,7 +35,7 @@ export async function readCheckouts(session: Session, stored: readonly KeyedRow[
   );
 }
 
-/** Parts that checkouts refer to, by hash. */
+/** Parts to which checkouts refer, by hash. */
 async function partsOf(session: Session, unread: readonly UnreadCheckout[]): Promise<Map<string, object>> {
   const parts = new Map<string, object>();
   const wanted = new Map<string, string>();

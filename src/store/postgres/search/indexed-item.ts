@@ -11,11 +11,11 @@ export interface Indexed {
   readonly words: string;
   readonly price: number;
   readonly product_id: string | null;
-  /** Prefixed with the shop's id. */
+  /** Tokens, prefixed with the shop's id. */
   readonly tokens: readonly string[];
 }
 
-/** Search entry of an item, in the language of its shop; `undefined` if it is not on sale. */
+/** Builds the search entry of an item, in the language of its shop; `undefined` if the item is not on sale. */
 export function indexedOf(item: Item, language: string): Indexed | undefined {
   if (item.status !== 'active') return undefined;
   const { tokens, facts, words } = itemTerms(item, language);
@@ -29,8 +29,8 @@ export function indexedOf(item: Item, language: string): Indexed | undefined {
   };
 }
 
-/** Words of a search entry, with their terms; the empty word counts the item. */
+/** Words of a search entry, with their terms. The empty word stands for the item itself. */
 export function countedWords({ form, words }: Indexed): (readonly [word: string, term: string])[] {
-  // It was never indexed.
+  // An entry without a form has never been indexed.
   return form === '' ? [] : [['', ''], ...JSON.parse(words)];
 }

@@ -3,7 +3,7 @@ import type { Candidate } from '../../../domain/search/search-reads.js';
 import { type PassingQuery, passes, passingValues, queryByStock } from '../../search/search.js';
 import type { Reads } from '../../sql/query.js';
 
-/** An item without variants counts as a product of its own. */
+/** Limits candidates per product. An item without a product counts as a product of its own. */
 const PASSING = queryByStock<Candidate>(
   (words, in_stock) => sql`
     WITH passed AS (

@@ -1,7 +1,7 @@
 import { PostgresFault } from '../connection/postgres-fault.js';
 import { UnknownOutcome } from './unknown-outcome.js';
 
-/** True without a connection, or after it broke. */
+/** True if there was no connection, or it broke. */
 export function isLost(error: unknown): boolean {
   return error instanceof UnknownOutcome || (error instanceof PostgresFault && error.isLost);
 }
@@ -12,8 +12,8 @@ export function isUnable(error: unknown): boolean {
 }
 
 /**
- * True if a retry may succeed: after a conflict, or without a connection. A duplicate row may also be from a concurrent
- * process.
+ * True if a retry may succeed: after a conflict, or without a connection. A duplicate row may also come from a
+ * concurrent process.
  */
 export function isWorthATry(error: unknown, isAlone: boolean, tries: number): boolean {
   if (!(error instanceof PostgresFault)) return false;

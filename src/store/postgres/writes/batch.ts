@@ -10,19 +10,19 @@ import type { Job, Outcome } from './job.js';
 import { send } from './send.js';
 import { updateKnownRows } from './update-known.js';
 
-/** First statement of a transaction's writes. */
+/** Sends the first statement of a transaction's writes. */
 type Mark = (session: Session) => Promise<unknown>;
 
-/** A job without a decision so far. */
+/** A job that has no outcome yet. */
 interface OpenJob {
   readonly job: Job;
-  /** Its decision, kept until a later write changes rows that it read. */
+  /** Its decision, valid as long as `after` equals the number of accepted decisions. */
   decided?: { readonly decision: Decision<unknown>; readonly after: number };
 }
 
 /**
- * Runs the decisions of a batch in one transaction, one after the other on the known rows. Each sees the changes of
- * those before it. One round trip fetches all missing rows and sends the changes so far.
+ * Runs the decisions of a batch in one transaction, one after the other on the known rows. Each decision sees the
+ * changes of the earlier ones. One round trip fetches all missing rows and sends the changes made so far.
  */
 export class Batch {
   readonly outcomes = new Map<Job, Outcome>();
@@ -40,21 +40,21 @@ export class Batch {
   private firstChangeAt: number | undefined;
   private needs: Needs = { reads: [], indexed: [] };
 
-  /** `eachAlone`: sends each row in a statement of its own, so that the rejected one is known. */
+  /** `eachAlone`: sends each row in a separate statement, to find out which one is rejected. */
   constructor(jobs: readonly Job[], rules: LogRules, eachAlone: boolean) {
     this.rules = rules;
     this.eachAlone = eachAlone;
     this.open = jobs.map((job) => ({ job }));
   }
 
-  /** True if nothing was written. */
+  /** True if no decision has written anything. */
   get isReading(): boolean {
     return this.acceptedCount === 0;
   }
 
   /**
-   * Milliseconds of reading and deciding until the first change was sent, or until now. Later time may be spent waiting
-   * for other writers.
+   * Milliseconds spent on reading and deciding until the first change was sent, or until now. Any later time may
+   * include waiting for other writers.
    */
   get workedFor(): number {
     return (this.firstChangeAt ?? performance.now()) - this.began;
@@ -108,7 +108,7 @@ export class Batch {
     return { reads: needs.flatMap(({ reads }) => reads), indexed: needs.flatMap(({ indexed }) => indexed) };
   }
 
-  /** `undefined` if rows are not fetched yet. */
+  /** `undefined` if rows are missing. */
   private outcomeOf(one: OpenJob, run: Run): Outcome | undefined {
     try {
       const { writes } = this.decisionOf(one, run);
@@ -119,7 +119,7 @@ export class Batch {
       if (writes.length > 0) this.accept(draft.changes);
       return 'done';
     } catch (error) {
-      // On incomplete rows an error may only be a consequence of the missing ones.
+      // While rows are missing, an error may only be a consequence of that.
       return run.isIncomplete ? undefined : { error };
     }
   }

@@ -10,7 +10,7 @@ import type { Indexed } from '../search/indexed-item.js';
 
 export type ColumnValues = Readonly<Record<string, ColumnValue>>;
 
-/** A row written as a whole, or deleted. */
+/** A row that is written completely, or deleted. */
 export interface RowChange {
   readonly table: TableName;
   readonly key: string;
@@ -25,16 +25,16 @@ export interface RowWrite {
   readonly version: number;
   /** Row as JSON, without its version. */
   readonly body: string;
-  /** Body including shared parts; `undefined` if the body refers to none. */
+  /** Body including shared parts; `undefined` if the body refers to no parts. */
   readonly whole: string | undefined;
-  /** All columns of a new row; only the changing ones of an existing row. */
+  /** All columns of a new row; for an existing row, only the columns that can change. */
   readonly values: ColumnValues;
 }
 
 export interface CounterChange {
   readonly name: CounterName;
   readonly key: string;
-  /** `null` if it is no longer counted. */
+  /** `null` if the quantity is no longer counted. */
   readonly value: number | null;
 }
 
@@ -60,7 +60,7 @@ export interface WordChange {
   readonly by: number;
 }
 
-/** Growth of the logs. */
+/** Changes of the logs. */
 export class LogChanges {
   readonly begun = new Map<string, LogHead>();
   readonly trees = new Map<string, LogTree>();
@@ -79,7 +79,7 @@ export class LogChanges {
   }
 }
 
-/** Accepted writes that are not sent to the database yet, in order of acceptance. */
+/** Accepted writes that have not yet been sent to the database, in order of acceptance. */
 export class Changes {
   readonly rows = new Map<string, RowChange>();
   readonly counters = new Map<string, CounterChange>();
@@ -87,10 +87,10 @@ export class Changes {
   readonly events: AuditEvent[] = [];
   /** One entry per write of an order. */
   readonly orders: Order[] = [];
-  /** By the keys of items. */
+  /** Keyed by item key. */
   readonly items = new Map<string, ItemChange>();
   readonly words: WordChange[] = [];
-  /** Shared parts of checkout terms, by shop and hash. */
+  /** Shared parts of checkout terms, keyed by shop and hash. */
   readonly parts = new Map<string, SharedPart & { readonly shop_id: string }>();
   readonly log = new LogChanges();
 
@@ -103,7 +103,7 @@ export class Changes {
     return this.rows.get(`${table} ${key}`);
   }
 
-  /** Combines the change with an earlier one of the same row. */
+  /** Merges the change with an earlier one of the same row. */
   setRow(change: RowChange): void {
     const name = `${change.table} ${change.key}`;
     const before = this.rows.get(name);
@@ -134,7 +134,7 @@ export class Changes {
 
 function following(before: RowChange, { table, key, isRemoved, put }: RowChange): RowChange {
   if (isRemoved || !put) return { table, key, isRemoved: true, put };
-  // A row that is new to the database stays new, with the columns of its first write.
+  // A row that is not in the database yet is still inserted, with the columns of its first write too.
   const isNew = put.isNew || before.put?.isNew === true;
   return {
     table,

@@ -11,16 +11,16 @@ import { isConflict, type Job, settle, toDecisionError } from './job.js';
 import { UnknownOutcome } from './unknown-outcome.js';
 import { Writer } from './writer.js';
 
-/** Maximum of jobs in one transaction; the others wait for the next. */
+/** Maximum number of jobs in one transaction; the others wait for the next. */
 const MAX_BATCH = 256;
 /**
- * Concurrent write transactions per process. Two would conflict even on different rows: the server tracks reads by
- * index pages. Jobs that wait meanwhile enlarge the next batch.
+ * Concurrent write transactions per process. Two would conflict even on different rows, since the server tracks reads
+ * by index page. Jobs that wait meanwhile enlarge the next batch.
  */
 const WRITERS = 1;
 /**
  * Milliseconds for which a job is retried after conflicts, or without a connection. Doubled for a job that runs alone
- * after its batch failed.
+ * after the failure of its batch.
  */
 const JOB_TIMEOUT_MS = 10_000;
 
@@ -31,7 +31,7 @@ const JOB_TIMEOUT_MS = 10_000;
 const PRIORITY_TRIES = 4;
 const PRIORITY_WORK_MS = 300;
 
-/** Effects of committed transactions on the logs. */
+/** Notified of the effects that committed transactions had on logs. */
 interface LogListener {
   onBegun(organizationIds: readonly string[]): void;
   onGrown(organizationId: string): void;
@@ -47,7 +47,7 @@ export class Commits {
   private readonly writers: readonly Writer[];
   private queue: Job[] = [];
   private isArmed = false;
-  /** True while a batch is retried until there is a server. */
+  /** True while a batch is retried because no server is reachable. */
   private isRetrying = false;
   private idle: (() => void)[] = [];
 
@@ -85,12 +85,12 @@ export class Commits {
     return new Promise((resolve) => this.idle.push(resolve));
   }
 
-  /** Must be called after the last job. */
+  /** Must not be called before the last job has ended. */
   async close(): Promise<void> {
     for (const writer of this.writers) await writer.close();
   }
 
-  /** True if a new job would queue behind all those that wait for a server. */
+  /** True if a new job would queue behind others that wait for a server. */
   get isWithoutServer(): boolean {
     return this.isRetrying || this.writers.some(({ isAsking }) => isAsking);
   }
@@ -99,7 +99,7 @@ export class Commits {
     return this.queue.length === 0 && !this.isArmed && this.free.length === this.writers.length;
   }
 
-  /** Jobs that wait for a transaction. */
+  /** State of the queue of jobs without a transaction. */
   private waiting() {
     const [oldest] = this.queue;
     return { jobs: this.queue.length, oldest: oldest ? performance.now() - oldest.queued_at : 0 };
@@ -127,7 +127,7 @@ export class Commits {
     }
   }
 
-  /** A job whose rows were rejected runs alone, so that the rejected row is known. */
+  /** A job of a failed batch runs alone, so that a rejected row can be identified. */
   private takeBatch(): Job[] {
     const alone = this.queue.findIndex((job) => job.alone);
     if (alone === 0) return this.queue.splice(0, 1);
@@ -137,7 +137,7 @@ export class Commits {
   private async runAll(writer: Writer, jobs: readonly Job[]): Promise<void> {
     const alone = jobs.find((job) => job.alone)?.alone;
     const isAlone = alone !== undefined;
-    // Earlier jobs may have used up the time.
+    // The time may have run out while earlier jobs ran.
     if (alone) jobs = this.rejectLate(jobs, alone.because, 2 * JOB_TIMEOUT_MS);
     if (jobs.length === 0) return;
     let isFirst = false;
@@ -150,10 +150,10 @@ export class Commits {
         this.handleCommit(batch, jobs);
         return;
       } catch (error) {
-        // Waiting for a server tells nothing about the duration of its transactions.
+        // Time spent waiting for a server is no measure of the duration of transactions.
         if (isLost(error)) this.isRetrying = true;
         else this.stats.record(jobs.length, performance.now() - began);
-        // Running each job alone would only multiply the tries.
+        // Running each job alone would only multiply the attempts.
         if (error instanceof UnknownOutcome || isUnable(error)) return this.refuse(jobs, error);
         if (!isWorthATry(error, isAlone, tries)) return this.handleFailure(jobs, error);
         this.stats.busy += 1;
@@ -175,7 +175,9 @@ export class Commits {
     for (const [job, outcome] of batch.outcomes) if (settle(job, outcome) === 'again') this.queue.push(job);
   }
 
-  /** Nothing was written. Jobs of a failed batch run alone, so that one does not spoil the others. */
+  /**
+   * Called when nothing was written. The jobs of a failed batch run alone, so that one job does not fail the others.
+   */
   private handleFailure(jobs: readonly Job[], error: unknown): void {
     this.isRetrying = false;
     const [only, ...others] = jobs;

@@ -22,7 +22,7 @@ import { Changes } from './changes.js';
 import { LogDraft } from './log-draft.js';
 import { type AsStored, buildRowWrite, keyOf, toWrittenRow } from './row-write.js';
 
-/** Rules and signed heads of the logs. */
+/** Rules of the logs, including their signed heads. */
 export interface LogRules {
   readonly log: Log;
   readonly guard: LogGuard;
@@ -32,8 +32,8 @@ export interface LogRules {
 type EntryOf<T extends TableName> = (before: Tables[T] | undefined, row: Tables[T]) => EntryDraft | undefined;
 
 /**
- * The writes of one decision, with their guards, on the rows that the transaction has read. Nothing is sent: the
- * changes count once all are applied. A missing row ends the run.
+ * The writes of one decision, with their guards, on the rows that the transaction has read. Nothing is sent; the
+ * changes count only once all writes are applied. A missing row makes the run incomplete.
  */
 export class Draft {
   readonly changes = new Changes();
@@ -46,7 +46,7 @@ export class Draft {
   }
 
   /**
-   * After the first missing row, the remaining writes only run to find the rows that they need.
+   * Applies all writes. After the first missing row, the remaining writes run only to find out which rows they need.
    * @throws StoreConflict if a guard fails
    */
   applyAll(writes: readonly Write[]): void {
@@ -86,7 +86,7 @@ export class Draft {
     if (table === 'organization' && replaces === undefined) this.log.begin(key);
   }
 
-  /** Parts of frozen terms are stored once per shop. */
+  /** Stores the parts of frozen terms once per shop. */
   private putCheckout(put: RowPut<'checkout'>): void {
     const { row: stored, parts } = withoutParts(put.row);
     this.put(put, { stored });
@@ -100,7 +100,7 @@ export class Draft {
     this.changes.orders.push(put.row);
   }
 
-  /** Writes of keys and agents append an entry to the log. */
+  /** Also appends an entry to the log. */
   private putWithEntry<T extends 'signing_key' | 'agent'>(put: RowPut<T>, entryOf: EntryOf<T>): void {
     const { table, row, replaces } = put;
     const before = replaces === undefined ? undefined : this.rowNow(table, row.id);
@@ -113,13 +113,13 @@ export class Draft {
     this.changes.setRow({ table, key, isRemoved: true, put: undefined });
   }
 
-  /** `undefined` if unknown; then the database rejects a duplicate key. */
+  /** `undefined` if that is not known; then the database rejects a duplicate key. */
   private isThere(table: TableName, key: string): boolean | undefined {
     const change = this.changes.row(table, key);
     return change ? change.put !== undefined : this.run.isThere(table, key);
   }
 
-  /** The row after earlier writes of the decision. */
+  /** The row as changed by earlier writes of the decision. */
   private rowNow<T extends TableName>(table: T, key: string): Tables[T] | undefined {
     const change = this.changes.row(table, key);
     if (!change) return this.run.rows.get(table, key);
@@ -146,7 +146,7 @@ export class Draft {
   }
 
   /**
-   * @throws StoreConflict `below_zero` if the counter is absent without a start value, or would fall below zero;
+   * @throws StoreConflict `below_zero` if the counter is absent and has no start value, or would fall below zero;
    * `above_most` if it would exceed the given maximum
    */
   private sum({
@@ -181,7 +181,7 @@ export class Draft {
     this.changes.movements.push({ key, by, stock_after: after, cause });
   }
 
-  /** Each write of an item updates its search entry, in the language of its shop. */
+  /** Updates the search entry of an item, in the language of its shop. */
   private index(item: Item | undefined): void {
     const shop = item && this.rowNow('shop', item.shop_id);
     if (!shop) return;
@@ -201,7 +201,7 @@ export class Draft {
     const change = this.changes.items.get(key);
     if (change) return change.indexed;
     const written = this.changes.row('item', key);
-    // A new item has no search entry yet.
+    // A new item does not have a search entry yet.
     return written?.put?.isNew ? undefined : this.run.indexedItem(key);
   }
 }

@@ -6,24 +6,24 @@ import { UnknownOutcome } from './unknown-outcome.js';
 const NOT_KNOWN =
   'The database broke off, and it is not known whether the call was done: repeat it with the same idempotency key; without one, read first what was changed.';
 
-/** A queued decision, with the caller that waits for its result. */
+/** A queued decision, and the promise of its caller. */
 export interface Job {
   readonly decide: (rows: Rows) => Decision<unknown>;
   /** Resolves the caller's promise with the result of the last run. */
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
-  /** Milliseconds of a monotonic clock. */
+  /** Time of queueing, in milliseconds of a monotonic clock. */
   readonly queued_at: number;
   /** Number of runs lost to a failed guard. */
   tries: number;
-  /** Reason for a transaction of its own; `undefined` to share one. */
+  /** Reason why the job runs in a separate transaction; `undefined` if it may share one. */
   alone?: { readonly because: unknown };
 }
 
 /** Outcome of a job whose transaction has committed. */
 export type Outcome = 'done' | { readonly error: unknown };
 
-/** Settles the caller's promise. Returns 'again' for a decision whose guard failed. */
+/** Settles the caller's promise, or returns 'again' if the decision's guard failed and may pass on another run. */
 export function settle(job: Job, outcome: Outcome): 'again' | undefined {
   if (outcome === 'done') job.resolve();
   else {
@@ -35,14 +35,14 @@ export function settle(job: Job, outcome: Outcome): 'again' | undefined {
 }
 
 /**
- * True for a conflict, or if this process recorded that another one signed a log further than the transaction's
- * snapshot. A real log fault recurs on the next run.
+ * True if another run may succeed: after a conflict, or for a log that another process signed further than this
+ * transaction's snapshot. A real fault of the log recurs on the next run.
  */
 function mayBeLate(error: unknown): boolean {
   return error instanceof StoreConflict || error instanceof LogRefusal;
 }
 
-/** Maps a failed decision to the caller's error. */
+/** Maps the failure of a decision to the caller's error. */
 export function toDecisionError(cause: unknown): unknown {
   if (cause instanceof UnknownOutcome) return unavailable(NOT_KNOWN, cause);
   return isConflict(cause) ? unavailableRows(cause) : toCallerError(cause, isPostgresFault);

@@ -7,7 +7,7 @@ import type { LogHead, LogTree } from '../../log/log-head.js';
 import type { Run } from '../rows/known-rows.js';
 import type { LogChanges } from './changes.js';
 
-/** Growth of the logs by the writes of one decision, collected as changes. */
+/** Collects the changes of the logs by the writes of one decision. */
 export class LogDraft extends LogAppender {
   protected readonly hashes;
   private readonly run: Run;

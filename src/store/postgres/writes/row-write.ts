@@ -10,7 +10,7 @@ export function keyOf<T extends TableName>(table: T, row: Tables[T]): string {
   return key(row);
 }
 
-/** Columns to write: all of a new row, only the changing ones of an existing row. */
+/** Builds the columns to write: all for a new row, only those that can change for an existing one. */
 export function buildRowWrite<T extends TableName>(put: RowPut<T>, { stored, own = {} }: AsStored = {}): RowWrite {
   const { table, row, replaces } = put;
   const { columns }: Table<Tables[T]> = TABLES[table];
@@ -23,19 +23,19 @@ export function buildRowWrite<T extends TableName>(put: RowPut<T>, { stored, own
   return { ...write, isNew: true, values };
 }
 
-/** A written row as later reads see it: after a round trip through JSON. */
+/** A written row as later reads see it, after a round trip through JSON. */
 export function toWrittenRow<T extends TableName>(table: T, { version, body, whole = body }: RowWrite): Tables[T] {
   return decodeRow(table, { version, body: whole });
 }
 
-/** Stored form of a row that is not stored as is. */
+/** Stored form of a row, where it differs from the row itself. */
 export interface AsStored {
   readonly stored?: Versioned;
-  /** Columns of this engine. */
+  /** Columns that only this engine has. */
   readonly own?: ColumnValues;
 }
 
-/** Excludes the version, which has a column. */
+/** Leaves out the version, which has a column of its own. */
 function bodyOf(row: Versioned): string {
   return JSON.stringify({ ...row, version: undefined });
 }

@@ -22,21 +22,22 @@ const CLOSED = insertInto('log_closed');
 const RECEIPT_COLUMNS = Object.keys(columnTypes('receipt'));
 const RECEIPTS = insertInto('receipt');
 
-/** Inserts rows whose columns are bound as arrays, in the order of their declaration. */
+/** Inserts rows with one array parameter per column, in the order of the table's declaration. */
 function insertInto(table: string): string {
   const columns = Object.entries(columnTypes(table));
   return `INSERT INTO ${table} (${columns.map(([name]) => name).join(', ')}) SELECT * FROM ${rowsOf('added', columns)}`;
 }
 
 /**
- * Writes the heads of grown logs once for all their leaves. Sent first: a concurrent writer of the same log waits here.
+ * Writes the heads of grown logs, each once for all new leaves. Sent first, so that a concurrent writer of the same log
+ * waits here.
  */
 export function sendHeads(session: Session, changes: LogChanges, log: Log): Promise<unknown>[] {
   const grown = sealTrees(changes, log).filter(([id]) => !changes.begun.has(id));
   return grown.length > 0 ? [session.query(GROWN, headValues(grown))] : [];
 }
 
-/** Writes new logs, and all leaves. */
+/** Writes the heads of new logs, and all leaves. */
 export function sendLeaves(session: Session, changes: LogChanges, log: Log, eachAlone: boolean): Promise<unknown>[] {
   const { nodes, entries, closed, receipts } = changes;
   const begun = [...new Map([...changes.begun, ...sealTrees(changes, log).filter(([id]) => changes.begun.has(id))])];
@@ -66,7 +67,9 @@ export function sendLeaves(session: Session, changes: LogChanges, log: Log, each
   ];
 }
 
-/** @throws StoreConflict if a receipt, sent alone, has a duplicate id or hash, or its place in its job is taken */
+/**
+ * @throws StoreConflict if a receipt that is sent alone has a duplicate id or hash, or its place in its job is taken
+ */
 async function sendReceipts(session: Session, group: readonly AcceptedReceipt[]): Promise<void> {
   try {
     const rows = group.map(

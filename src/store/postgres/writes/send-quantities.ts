@@ -35,8 +35,8 @@ const MOVED = `
   ])}`;
 
 /**
- * Places of an event among those of its subject, and in the trail of its organization, which excludes carts. No gaps: a
- * reader of the last event has missed none.
+ * Numbers each event among those of its subject, and within the trail of its organization, which excludes carts. There
+ * are no gaps, so a reader of the last event has missed none.
  */
 const HAPPENED = `
   INSERT INTO audit_event (id, seq, trail, organization_id, subject_type, subject_id, action, actor, changed, at)
@@ -115,7 +115,7 @@ export function sendEvents(session: Session, { events }: Changes): Promise<unkno
   ];
 }
 
-/** Numbers each element among those of equal name. */
+/** Numbers the elements with equal names, from 1. */
 function nths(names: readonly (string | number | null)[]): number[] {
   const counts = new Map<string | number | null, number>();
   return names.map((name) => {

@@ -7,19 +7,20 @@ import { quote, rowsOf } from '../connection/tables.js';
 import type { Changes, ColumnValues, RowChange, RowWrite } from './changes.js';
 
 /**
- * Each write gives an order the next number of its shop; transactions take the numbers of a shop one after the other.
+ * Each write gives an order the next number of its shop. Concurrent transactions cannot assign numbers of one shop at
+ * the same time.
  */
 const NEXT_CHANGE = (shop: string) =>
   `(SELECT coalesce(max(earlier.changed), 0) FROM "order" AS earlier WHERE earlier.shop_id = ${shop}) + written.nth`;
 
-/** Rows of this table are sent one by one, in order: a new key takes the place of the one retired before. */
+/** Rows of this table are sent one by one, in order: a new key takes the place of the key retired before it. */
 const IN_ORDER = 'signing_key';
 
 type Put = RowChange & { readonly put: RowWrite };
 
 /**
- * Sends all rows of a table in one statement, or each in its own to find the rejected one.
- * @throws StoreConflict `exists` if a unique column of a row, sent alone, has the value of another row
+ * Sends all rows of a table in one statement, or each in a separate one to find out which is rejected.
+ * @throws StoreConflict `exists` if a unique column of a row that is sent alone has the value of another row
  * @throws PostgresFault
  */
 export function sendRows(session: Session, changes: Changes, eachAlone: boolean): Promise<unknown>[] {
@@ -48,7 +49,7 @@ const PARTS = `
     ['body', 'text'],
   ])} ON CONFLICT DO NOTHING`;
 
-/** Sends shared parts after the shops, in a fixed order, since several transactions may write the same part. */
+/** Sends shared parts after the shops, in a fixed order, since concurrent transactions may write the same part. */
 export function sendParts(session: Session, { parts }: Changes): Promise<unknown>[] {
   if (parts.size === 0) return [];
   const sorted = [...parts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, part]) => part);
@@ -64,7 +65,10 @@ function byKey(one: RowChange, other: RowChange): number {
   return one.key < other.key ? -1 : 1;
 }
 
-/** Rows that give up a unique value come before those that take it; each group is of one kind. */
+/**
+ * Splits writes into updates and inserts, updates first: an existing row may give up a unique value that a new one
+ * takes.
+ */
 function groupsOf(puts: readonly Put[], eachAlone: boolean): (readonly Put[])[] {
   const kinds = [puts.filter(({ put }) => !put.isNew).sort(byKey), puts.filter(({ put }) => put.isNew)];
   return kinds.flatMap((kind) => (eachAlone ? kind.map((put) => [put]) : kind.length > 0 ? [kind] : []));
@@ -92,7 +96,7 @@ function insert(session: Session, table: TableName, group: readonly Put[], chang
           [...read, NEXT_CHANGE('written.shop_id')],
         ]
       : [names, read];
-  // In order, since items are numbered as they are inserted.
+  // In list order, since items are numbered when they are inserted.
   return session.query(
     `INSERT INTO ${quote(table)} (${into.map(quote).join(', ')})
      SELECT ${from.join(', ')} FROM ${orderOf(columns)} ORDER BY written.place`,
@@ -135,7 +139,7 @@ function sqlValue(value: ColumnValues[string] | undefined): string | number | nu
   return typeof value === 'boolean' ? Number(value) : (value ?? null);
 }
 
-/** Position of the last write of each order among all writes of these orders, by shop. */
+/** Position of each order's last write among all writes of orders in this group, per shop. */
 function placesOf(group: readonly Put[], { orders }: Changes): number[] {
   const keys = new Set(group.map(({ key }) => key));
   const written = orders.filter(({ id }) => keys.has(id));

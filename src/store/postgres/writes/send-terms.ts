@@ -9,10 +9,10 @@ const NOW = rowsOf('now', [
   ['key', 'text'],
   ['terms', 'text'],
 ]);
-/** Orders with the numbers by which their words refer to them and their shops. */
+/** Joins orders with their numbers and those of their shops, which their words refer to. */
 const NUMBERED = `${NOW} JOIN "order" ON "order".key = now.key JOIN shop ON shop.key = "order".shop_id`;
 const WORD_OF = (terms: string) => `CROSS JOIN LATERAL unnest(string_to_array(${terms}, E'\\n')) AS word (term)`;
-/** Words that an order has lost; its stored row still has the earlier ones. */
+/** Deletes the words that an order has lost. The stored row must still have its earlier words. */
 const OLD_TERMS = `
   DELETE FROM order_term USING (
     SELECT shop.seq AS shop_seq, word.term, "order".seq AS order_seq FROM ${NUMBERED} ${WORD_OF('"order".terms')}
@@ -87,7 +87,7 @@ function termsOf(orders: readonly WrittenOrder[]) {
   return [orders.map(({ key }) => key), orders.map(({ terms }) => terms)];
 }
 
-/** Writes the search entries of items, after the items. */
+/** Writes the search entries of items; sent after the items. */
 export function sendItemTerms(session: Session, changes: Changes): Promise<unknown>[] {
   const off: string[] = [];
   const on: (readonly (string | number | null)[])[] = [];
@@ -124,7 +124,7 @@ function sendWords(session: Session, words: readonly WordChange[]): Promise<unkn
   ];
 }
 
-/** Reverses a word to search for its end; `null` if it has a digit. */
+/** Reverses a word, to search for words by their end; `null` if it contains a digit. */
 function backwards(word: string): string | null {
   return word === '' || /\p{N}/u.test(word) ? null : reverse(word);
 }

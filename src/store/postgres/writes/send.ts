@@ -8,8 +8,8 @@ import { sendParts, sendRows } from './send-rows.js';
 import { sendItemTerms, sendOldOrderTerms, sendOrderTerms } from './send-terms.js';
 
 /**
- * Sends all changes without waiting in between. `eachAlone`: each row in a statement of its own, to find the rejected
- * one.
+ * Sends all changes without waiting in between. `eachAlone`: sends each row in a separate statement, to find out which
+ * one is rejected.
  * @throws StoreConflict if a row sent alone is rejected
  * @throws PostgresFault
  */

@@ -1,4 +1,4 @@
-/** The connection broke during a commit, and no server could tell in time whether it succeeded. */
+/** The connection broke during a commit, and no server could confirm in time whether it had succeeded. */
 export class UnknownOutcome extends Error {
   override readonly name = 'UnknownOutcome';
 

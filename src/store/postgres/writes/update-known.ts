@@ -8,7 +8,7 @@ import { LOOKUP_STATEMENTS } from '../rows/lookup-statements.js';
 import type { Changes, RowWrite } from './changes.js';
 import { toWrittenRow } from './row-write.js';
 
-/** Tables that decisions write; the database may fill any other one when rows are written. */
+/** Tables that decisions write; any other table may be filled by the database when rows are written. */
 const WRITTEN: ReadonlySet<string> = new Set([...TABLE_NAMES, 'receipt']);
 
 /** Lookups that read a table which any write may change. */
@@ -24,8 +24,8 @@ function findLookups(isWanted: (tables: readonly string[]) => boolean): LookupNa
 }
 
 /**
- * Updates the known rows with the changes of an accepted decision, before they are stored. Rows removed here are read
- * again from the database, which has been sent the changes by then.
+ * Updates the known rows with the changes of an accepted decision, before they are sent to the database. Rows that are
+ * forgotten here are read from the database again, after it has received the changes.
  */
 export function updateKnownRows(known: KnownRows, changes: Changes): void {
   const { data } = known;
@@ -52,7 +52,9 @@ function setRow<T extends TableName>(data: FetchedData, table: T, key: string, p
   });
 }
 
-/** Keeps answers that the receipt cannot change, which may be fetched for other receipts of the batch. */
+/**
+ * Forgets only the results that the receipt can change; others may have been fetched for other receipts of the batch.
+ */
 function forgetAnswers(data: FetchedData, receipt: AcceptedReceipt): void {
   for (const name of CHANGED_BY.get('receipt') ?? []) {
     const { changedBy } = LOOKUPS[name];

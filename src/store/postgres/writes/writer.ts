@@ -8,42 +8,42 @@ import { SILENCE_TIMEOUT_MS, writeInTransaction } from '../connection/transactio
 import type { Batch } from './batch.js';
 import { UnknownOutcome } from './unknown-outcome.js';
 
-/** Time limit for finding out whether a batch was committed. */
+/** Time available to find out if a batch was committed. */
 const OUTCOME_TIMEOUT_MS = 10_000;
 
 /**
- * First write of each batch, so that a batch that waits here for another one blocks no one. It may then fail with 40001
- * and run again. A number that is already taken makes the batch fail, since no batch is null.
+ * First write of each batch, so that a batch that has to wait for another waits here and blocks no one. It may then
+ * fail with 40001 and run again. If the number is already taken, the batch fails, since `batch` must not be null.
  */
 const MARK = `
   INSERT INTO writer (id, batch, at) VALUES ($1, $2, $3)
   ON CONFLICT (id) DO UPDATE SET batch = CASE WHEN writer.batch < excluded.batch THEN excluded.batch END, at = excluded.at`;
 /**
- * Returns the number of a committed batch. Otherwise it stores the number after it, so that a batch still in flight can
- * never commit, and repeated checks agree.
+ * Returns the batch's number if the batch was committed. Otherwise stores the next number, so that a batch still in
+ * flight can never commit, and repeated checks agree.
  */
 const TAKE = `
   INSERT INTO writer (id, batch, at) VALUES ($1, $2::bigint + 1, $3)
   ON CONFLICT (id) DO UPDATE SET batch = CASE WHEN writer.batch < $2::bigint THEN $2::bigint + 1 ELSE writer.batch END RETURNING batch`;
 /**
- * Locks the rows of all writers, including its own. Once it has them, no other known writer commits until this
- * transaction ends, since each writes its row before. All priority batches lock in one order, so they wait at the first
- * row and hold nothing. It runs first: if another writer has committed since the snapshot, its row has changed, and the
- * server fails this transaction with 40001 before it has done any work.
+ * Locks the rows of all writers, including the caller's. While it holds them, no other known writer can commit, since
+ * each writes its own row first. All priority batches lock in the same order, so they wait at the first row and hold no
+ * lock. Must run first: if another writer has committed since the snapshot, its row has changed, and the server fails
+ * this transaction with 40001 before any work is done.
  */
 const LOCK_WRITERS = "SELECT id FROM writer WHERE id <> 'check' ORDER BY id FOR UPDATE";
 const DELETE_WRITER = 'DELETE FROM writer WHERE id = $1';
 
 /**
- * Commits one batch after the other. Each has a number in the row of this writer, by which the writer finds out whether
- * a commit succeeded when its connection broke.
+ * Commits one batch after the other. Each batch has a number in this writer's row. If the connection breaks during a
+ * commit, the writer finds out by that number if the commit succeeded.
  */
 export class Writer {
   private readonly connections: Connections;
   private readonly id = randomUUID();
   /** Number of the latest batch; always even, since the odd number after it marks the batch as abandoned. */
   private number = 0;
-  /** True while it is finding out the outcome of a batch. */
+  /** True while the outcome of a batch is being determined. */
   isAsking = false;
 
   constructor(connections: Connections) {
@@ -51,8 +51,8 @@ export class Writer {
   }
 
   /**
-   * Runs and commits a batch. Its decisions are final when this resolves. `isFirst`: other writers wait, so that they
-   * cannot conflict.
+   * Runs and commits a batch. Its decisions are final when this resolves. `isFirst`: makes other writers wait, so that
+   * they cannot conflict.
    * @throws PostgresFault with nothing written
    * @throws UnknownOutcome
    */
@@ -90,21 +90,21 @@ export class Writer {
     }
   }
 
-  /** Deletes the row of this writer, once no outcome is unknown. */
+  /** Deletes the row of this writer. Must not be called while the outcome of a batch is unknown. */
   async close(): Promise<void> {
     if (this.number > 0)
       await this.connections.use((session) => session.query(DELETE_WRITER, [this.id]), SILENCE_TIMEOUT_MS);
   }
 
   /**
-   * Retries until there is an answer: a batch with unknown outcome must not run again.
+   * Retries until the server responds, since a batch with an unknown outcome must not run again.
    * @throws UnknownOutcome
    */
   private async wasCommitted(number: number): Promise<boolean> {
     const end = performance.now() + OUTCOME_TIMEOUT_MS;
     for (let tries = 0; ; tries += 1) {
       try {
-        // A transaction that has not ended yet holds the row, so this statement waits for it.
+        // A transaction that is still in progress holds the row, so this statement waits for it.
         const [row] = await this.connections.use(
           (session) => session.query<{ readonly batch: number }>(TAKE, [this.id, number, Date.now()]),
           Math.max(1, end - performance.now()),

@@ -10,20 +10,20 @@ interface Violation {
   readonly parent: string;
 }
 
-/** Faults that SQLite finds in pages, tables and indexes. With any, reading rows can fail. */
+/** Lists faults that SQLite finds in pages, tables and indexes. If there are any, reading rows can fail. */
 export function findDamage(database: Database): readonly string[] {
   const lines: string[] = [];
   try {
     const check = database.prepare<[], string>(`PRAGMA integrity_check(${MAX_FAULTS})`).pluck();
     for (const line of check.iterate()) lines.push(line);
   } catch (error) {
-    // The check itself ends at a page that it cannot read, after it has named the page.
+    // The check ends at a page that it cannot read, after naming the page.
     if (!isCorrupt(error) || lines.length === 0) throw error;
   }
   return lines.filter((line) => line !== 'ok');
 }
 
-/** The result for the file: its damage, or foreign keys without their rows. */
+/** Builds the result for the file: its damage or, if there is none, references to rows that do not exist. */
 export function checkFile(database: Database, damage: readonly string[]): CheckResult {
   const count = Number(database.pragma('page_count', { simple: true }));
   return { part: 'file', count, faults: damage.length > 0 ? damage : findMissingRows(database) };

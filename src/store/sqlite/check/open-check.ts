@@ -14,7 +14,7 @@ import { checkFile, findDamage } from './check-file.js';
 /**
  * Opens a database file to check it.
  * @throws Error if it cannot be opened, with the reason
- * @throws DatabaseFault if it is no database of this program, or of a newer version
+ * @throws DatabaseFault if it is not a database of this program, or belongs to a newer version
  */
 export function openCheck(path: string): OpenedCheck {
   return withNamedFaults(path, () => openFile(path));

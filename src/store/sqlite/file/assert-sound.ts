@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { corruptedFault } from './open-faults.js';
 
-/** Pages to read of each table and index, so that the time does not grow with the file. */
+/** Number of pages to read of each table and index, so that the duration does not grow with the file. */
 const MAX_PAGES = 16;
 
 /**
@@ -34,7 +34,7 @@ function findCorruptedPage(database: Database): string | undefined {
   return undefined;
 }
 
-/** A query for the last key of each table, which reads one path through it. */
+/** Queries for the last key of each table, each of which reads one path through the table. */
 function lastKeyQueries(database: Database): readonly string[] {
   const select = database.prepare<[], string>(
     `SELECT format('SELECT max("%w") FROM "%w"',

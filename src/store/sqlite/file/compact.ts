@@ -6,13 +6,13 @@ import { assertRoom, type Environment } from './disk-room.js';
 import { lockExclusively } from './lock-exclusively.js';
 import { rewriteFile } from './rewrite-file.js';
 
-/** Bytes of a database with its journal, before and after. */
+/** Size of a database and its journal in bytes, before and after. */
 export interface Compacted {
   readonly before: number;
   readonly after: number;
 }
 
-/** Deletes term parts that no completed checkout references. Only manual deletions of rows leave any. */
+/** Deletes term parts to which no completed checkout refers. Only manual deletion of rows leaves such parts. */
 const DELETE_UNREFERENCED_PARTS = `
   DELETE FROM shared_part WHERE (shop_id, hash) NOT IN (
     SELECT shop_id, body ->> '$.frozen.shop' FROM checkout WHERE state = 'completed' AND body ->> '$.frozen.shop' IS NOT NULL
@@ -23,7 +23,7 @@ const DELETE_UNREFERENCED_PARTS = `
 /**
  * Rewrites a closed database without free pages, after migrating it to the newest schema.
  * @throws Error if it is absent, open elsewhere, the disk is too small, or it cannot be written
- * @throws DatabaseFault if it is no database of this program, or of a newer version
+ * @throws DatabaseFault if it is not a database of this program, or belongs to a newer version
  */
 export async function compactFile(path: string, env: Environment): Promise<Compacted> {
   const before = existsSync(path) ? bytesOf(path) : 0;

@@ -11,11 +11,11 @@ import { assertWritable, withNamedFaults } from './open-faults.js';
 import { hasPending } from './read-only-file.js';
 import { copyBeforeUpgrade, removeOldCopies } from './upgrade-copy.js';
 
-/** Wait for a lock inside the driver, which blocks the event loop. */
+/** Maximum wait for a lock inside the driver, which blocks the event loop. */
 const DRIVER_LOCK_TIMEOUT_MS = 2;
-/** Wait for a lock while opening, before requests are served. */
+/** Maximum wait for a lock while opening, before requests are served. */
 const OPENING_LOCK_TIMEOUT_MS = 10_000;
-/** Journal pages after which a bulk write checkpoints by itself, long before other writers have to. */
+/** Journal pages after which a bulk write checkpoints, long before other writers would have to. */
 const BULK_CHECKPOINT_PAGES = 2_000;
 const WAL_RETRY_DELAY_MS = 10;
 
@@ -31,11 +31,11 @@ interface OpenedDatabase {
 }
 
 /**
- * Opens a database file with the settings of every connection, and migrates it after copying it. Returns the schema
- * version before.
+ * Opens a database file with the settings that every connection has, and migrates it after copying it. Returns the
+ * schema version from before the migration.
  * @throws Error if there is no database and `create` is false
  * @throws DatabaseFault if the file is something else, a copy without its write-ahead log, damaged, or cannot be
- * written; nothing is lost from it
+ * written; its data stays intact
  */
 export function openDatabase(path: string, options: OpeningOptions): OpenedDatabase {
   return withNamedFaults(path, () => {
@@ -72,13 +72,14 @@ function openFile(path: string, options: OpeningOptions): OpenedDatabase {
   }
 }
 
-/** False also for a file that another process is just creating. */
+/** Also false for a file that another process is creating at this moment. */
 function isInUse(database: Database): boolean {
   return database.prepare('SELECT 1 FROM organization LIMIT 1').get() !== undefined;
 }
 
 /**
- * Makes the parent folders too. Node's recursive mkdir never returns where a new entry fails with ENOENT (below /proc).
+ * Creates a folder with its parents. Node's recursive mkdir never returns if creating an entry fails with ENOENT (below
+ * /proc).
  */
 function makeFolder(path: string): void {
   if (existsSync(path)) return;
@@ -86,7 +87,7 @@ function makeFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    // Another process may have made it meanwhile.
+    // Another process may have created it meanwhile.
     if (!existsSync(path)) throw error;
   }
 }
@@ -94,7 +95,7 @@ function makeFolder(path: string): void {
 function applySettings(database: Database): void {
   beginWriteAheadLog(database);
   syncEachCommit(database);
-  // A page that is written many times goes to the file once; the WAL stays below about 16 MB.
+  // A page that is written many times reaches the file only once; the WAL stays below about 16 MB.
   database.pragma('wal_autocheckpoint = 4000');
   database.pragma('foreign_keys = ON');
   // Erased data (docs/running.md, Retention) must not stay readable in the pages of the file.
@@ -113,8 +114,8 @@ function migrateWithoutZeroing(database: Database, onStep?: (name: string) => vo
 }
 
 /**
- * Retries the switch to write-ahead logging: SQLite fails it at once while another process writes, regardless of the
- * timeout. Two processes that create one file meet here.
+ * Retries the switch to write-ahead logging: while another process writes, SQLite fails it immediately, regardless of
+ * the timeout. This happens when two processes create the same file.
  */
 function beginWriteAheadLog(database: Database): void {
   database.pragma('busy_timeout = 0');
@@ -137,7 +138,10 @@ function configureVacuum(database: Database): void {
   if (database.pragma('page_count', { simple: true }) === 0) database.pragma('auto_vacuum = INCREMENTAL');
 }
 
-/** Makes lock errors immediate: the store waits asynchronously, since waiting in the driver blocks the event loop. */
+/**
+ * Limits waiting for a lock to a few milliseconds: waiting in the driver blocks the event loop, so the store waits
+ * asynchronously.
+ */
 export function serveWithoutBlocking(database: Database): void {
   database.pragma(`busy_timeout = ${DRIVER_LOCK_TIMEOUT_MS}`);
 }

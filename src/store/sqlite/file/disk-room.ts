@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Checks the disk space for a rewrite: SQLite copies the file to its temporary folder, and the copy to the journal
- * beside the file.
+ * Checks that the disks have room for a rewrite, in which SQLite copies the file to its temporary folder, and that copy
+ * to the journal beside the file.
  * @throws Error if a disk has too little room for its copies of `bytes`
  */
 export function assertRoom(folder: string, env: Environment, bytes: number): void {
@@ -15,7 +15,7 @@ export function assertRoom(folder: string, env: Environment, bytes: number): voi
   if (!isOneDisk) assertFree(temporary, bytes);
 }
 
-/** Searches in SQLite's order (sqlite.org/tempfiles.html). */
+/** Finds SQLite's temporary folder, in the order of its own search (sqlite.org/tempfiles.html). */
 function temporaryFolder({ SQLITE_TMPDIR, TMPDIR }: Environment): string {
   if (process.platform === 'win32') return tmpdir();
   const folders = [SQLITE_TMPDIR, TMPDIR, '/var/tmp', '/usr/tmp', '/tmp'];

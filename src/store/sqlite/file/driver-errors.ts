@@ -1,6 +1,6 @@
 import DatabaseConstructor from 'better-sqlite3';
 
-/** True for errors that pass when another process releases its lock. */
+/** True for errors that end when another process releases its lock. */
 export function isBusy(error: unknown): boolean {
   return isSqliteError(error) && error.code.startsWith('SQLITE_BUSY');
 }
@@ -16,12 +16,15 @@ export function isSqliteError(error: unknown): error is InstanceType<typeof Data
   return error instanceof DatabaseConstructor.SqliteError;
 }
 
-/** True if a constraint of the schema rejected a row; the engine itself works. */
+/** True if a constraint of the schema rejected a row; the engine works. */
 export function isConstraint(error: unknown): boolean {
   return isSqliteError(error) && error.code.startsWith('SQLITE_CONSTRAINT');
 }
 
-/** True if reading needs a write: of a file beside the database, or to roll back a transaction of a killed process. */
+/**
+ * True if a read would have to write: to a file beside the database, or to roll back the transaction of a killed
+ * process.
+ */
 export function isUnwritable(error: unknown): boolean {
   return isSqliteError(error) && /^SQLITE_(READONLY|CANTOPEN)/.test(error.code);
 }

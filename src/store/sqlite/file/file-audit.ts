@@ -3,7 +3,7 @@ import { once } from '../../../domain/values/once.js';
 import { migrate } from './migrate.js';
 import { addMigrationFunctions } from './migration-functions.js';
 
-/** Tables that an audit of the logs reads; of the last two only single rows. */
+/** Tables that an audit of the logs reads; only single rows of the last two. */
 const AUDITED_TABLES = [
   ...['organization', 'agent', 'signing_key', 'receipt', 'log_identity', 'log_head', 'log_node', 'log_entry'],
   ...['log_closed', 'log_checkpoint', 'log_publication', 'order', 'audit_event'],
@@ -11,8 +11,8 @@ const AUDITED_TABLES = [
 const WALKED = AUDITED_TABLES.slice(0, -2);
 
 /**
- * Describes schema objects that the migrations did not make. A view in place of a table, or a trigger, could show an
- * audit other rows than the portal reads. Additional indexes are no fault.
+ * Describes schema objects that the migrations did not create. A trigger, or a view in place of a table, could show an
+ * audit other rows than the portal reads. Additional indexes are allowed.
  */
 export function findSchemaFault(database: Database): string | undefined {
   const [expected, found] = [expectedObjects(), objectsIn(database)];
@@ -22,7 +22,7 @@ export function findSchemaFault(database: Database): string | undefined {
   return added === undefined ? undefined : `${added} was added`;
 }
 
-/** Describes damage of tables and indexes, which could hide an existing row from a lookup. */
+/** Describes damage to tables and indexes, which could hide an existing row from a lookup. */
 export function findIntegrityFault(database: Database): string | undefined {
   for (const table of WALKED) {
     const said = String(database.pragma(`integrity_check('${table}')`, { simple: true }));
@@ -31,7 +31,7 @@ export function findIntegrityFault(database: Database): string | undefined {
   return undefined;
 }
 
-/** Computed once for all audited files of a process. */
+/** Schema of a migrated file. Computed once for all files that a process audits. */
 const expectedObjects = once((): ReadonlyMap<string, string> => {
   const database = new DatabaseConstructor(':memory:');
   try {

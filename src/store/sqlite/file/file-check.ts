@@ -11,7 +11,7 @@ import { hasPending } from './read-only-file.js';
 const FIRST_TABLES = ['organization', 'shop', 'deployment', 'api_key', 'item', 'checkout', 'order', 'audit_event'];
 
 /**
- * Checks that a file is this program's before it is opened for writing. Changes nothing.
+ * Checks that a file belongs to this program, before it is opened for writing. Changes nothing.
  * @throws Error if there is no database and `create` is false
  * @throws DatabaseFault if the file is anything else
  */
@@ -42,7 +42,7 @@ function assertNotNewer(path: string, version: number): void {
   );
 }
 
-/** A file that another process has just created has no tables yet. */
+/** True for a file without a schema, such as one that another process has just created. */
 function isEmpty({ applicationId, userVersion, tables }: FileIdentity): boolean {
   return applicationId === 0 && userVersion === 0 && tables.size === 0;
 }
@@ -53,7 +53,7 @@ function isOurs({ applicationId, userVersion, tables }: FileIdentity): boolean {
   return applicationId === 0 && userVersion > 0 && FIRST_TABLES.every((name) => tables.has(name));
 }
 
-/** Reads the header alone if it identifies the file and no commit in the WAL can change the version. */
+/** Reads the header alone if it identifies the file, and no transaction in the WAL can change the version. */
 function identify(path: string, header: FileHeader): FileIdentity {
   const { applicationId, userVersion } = header;
   if (applicationId === APPLICATION_ID && !(hasPending(path) && existsSync(`${path}-shm`))) {

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 
-/** First bytes of every SQLite database, up to a zero. */
+/** First bytes of every SQLite database, including the terminating zero. */
 const MAGIC = 'SQLite format 3\0';
 /** Length of the header and offsets of its fields, in bytes (sqlite.org/fileformat.html, 1.3). */
 const HEADER_BYTES = 100;
@@ -13,7 +13,8 @@ export interface FileHeader {
 }
 
 /**
- * Reads the header of a database file without SQLite. `null` if the file is empty, `undefined` if it is no database.
+ * Reads the header of a database file without using SQLite. `null` if the file is empty, `undefined` if it is not a
+ * database.
  */
 export function readFileHeader(path: string): FileHeader | null | undefined {
   const { size, isFile } = sizeOf(path);

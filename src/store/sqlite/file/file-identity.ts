@@ -1,6 +1,6 @@
 import { openReadOnly } from './read-only-file.js';
 
-/** Identifying values of a database, including commits that are still in the WAL. */
+/** Values that identify a database. Includes transactions that are still in the WAL. */
 export interface FileIdentity {
   readonly userVersion: number;
   readonly applicationId: number;

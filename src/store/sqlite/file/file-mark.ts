@@ -10,13 +10,14 @@ import { retryWhileLocked } from './retry-while-locked.js';
  * Bytes of the header of a write-ahead log, which changes whenever the log restarts (sqlite.org/fileformat.html, 4.1).
  */
 const WAL_HEADER_BYTES = 32;
-/** Retries while another process may be setting the mark. */
+/** Number of times to read the mark, since another process may be setting it. */
 const MAX_CHECKS = 5;
 const CHECK_DELAY_MS = 20;
 
 /**
- * Rejects a copy of a database file made without its write-ahead log. `hadLog`: a log existed when the file was opened.
- * Then a mark left by a killed process is reset: the last process to close the file would otherwise keep it.
+ * Rejects a copy of a database file that was made without its write-ahead log. `hadLog`: a log existed when the file
+ * was opened, so a mark left by a killed process is reset; otherwise it would remain when the last process closes the
+ * file.
  * @throws DatabaseFault `bare`
  */
 export function assertNotBare(path: string, database: Database, hadLog: boolean): void {
@@ -25,17 +26,17 @@ export function assertNotBare(path: string, database: Database, hadLog: boolean)
   markWhole(database);
 }
 
-/** True if a database opened read-only is such a copy. */
+/** True if the file, opened read-only, is a copy without its write-ahead log. */
 export function isBare(path: string, database: Database, hadLog: boolean): boolean {
   return staysBare(database) && isCopied(path, hadLog);
 }
 
-/** Opening a copy leaves an empty log, so a filled log is from another process that started it meanwhile. */
+/** Opening a copy creates only an empty log. A log with contents belongs to another process that has begun to write. */
 function isCopied(path: string, hadLog: boolean): boolean {
   return !hadLog && !hasPending(realpathSync(path));
 }
 
-/** True if the mark stays `bare`, so no other process is just setting it. */
+/** True if the mark remains `bare`, so no other process is setting it at this moment. */
 function staysBare(database: Database): boolean {
   for (let look = 1; readMark(database) === 'bare'; look += 1) {
     if (look === MAX_CHECKS) return true;
@@ -57,7 +58,7 @@ function readMark(database: Database): string | undefined {
   return database.prepare<[], string>('SELECT mark FROM file_mark WHERE id = 1').pluck().get();
 }
 
-/** Marks a copy as complete. */
+/** Marks a file as complete. */
 export function markWhole(database: Database): void {
   if (hasMark(database)) database.exec("UPDATE file_mark SET mark = 'whole' WHERE id = 1");
 }
@@ -69,9 +70,9 @@ function hasMark(database: Database): boolean {
 }
 
 /**
- * Keeps the mark `bare` in the file and `whole` in its log. A checkpoint of SQLite copies `whole` to the file and
- * restarts the log, which changes the log's header. The file itself is never read here: closing a second descriptor
- * would drop the locks of this process.
+ * Keeps the mark `bare` in the file and `whole` in its log. A checkpoint by SQLite copies `whole` to the file and
+ * restarts the log, which changes the log's header. This class never reads the file directly: closing a second
+ * descriptor would drop the locks of this process.
  */
 export class FileMark {
   private readonly database: Database;
@@ -82,7 +83,7 @@ export class FileMark {
   private readonly whole;
   private header: string | undefined;
 
-  /** `before` ends the transactions of the connection; `isRewriting`: the log must not be written back now. */
+  /** `before` ends the connection's open transactions. `isRewriting`: if true, the log must not be checkpointed now. */
   constructor(path: string, database: Database, before: () => void, isRewriting: () => boolean) {
     this.database = database;
     // SQLite keeps its files beside the database itself, not beside a link to it.
@@ -94,7 +95,7 @@ export class FileMark {
   }
 
   /**
-   * Sets the mark again after a restart of the log; called every second. An error is retried by the next call: any
+   * Sets the mark again after a restart of the log; called every second. After an error, the next call tries again; any
    * write reports the cause.
    */
   keep(): void {
@@ -105,7 +106,7 @@ export class FileMark {
       this.before();
       this.bare.run();
       this.database.pragma('wal_checkpoint(PASSIVE)');
-      // If another process set the mark before the checkpoint, the checkpoint copied `whole` to the file.
+      // If another process set the mark before the checkpoint, `whole` has been copied to the file.
       if (this.whole.run().changes === 1) this.header = readHeader(this.log);
     } catch (error) {
       if (!isSqliteError(error)) throw error;
@@ -113,9 +114,10 @@ export class FileMark {
   }
 
   /**
-   * Sets the mark to `whole`, also after other processes: the last one to close the file makes SQLite copy the log and
-   * remove it. Holds the write lock until the connection closes, so that no other process sets the mark in between. On
-   * an error the log stays, or another process that has the file open sets the mark when it closes.
+   * Sets the mark to `whole`, again if other processes change it: when the last process closes the file, SQLite copies
+   * the log into it and removes the log. Holds the write lock until the connection closes, so that no other process
+   * sets the mark meanwhile. After an error, the log stays, or another process that has the file open sets the mark
+   * when it closes.
    */
   async settle(): Promise<void> {
     if (!this.database.open) return;
@@ -140,7 +142,7 @@ function readHeader(log: string): string | undefined {
       closeSync(file);
     }
   } catch {
-    // There is no log yet.
+    // The log does not exist yet.
     return undefined;
   }
 }

@@ -3,16 +3,19 @@ import { SharedRuns } from '../../../domain/values/shared-runs.js';
 import { emptyJournal } from './journal.js';
 import { purgeDeleted } from './rewrite-file.js';
 
-/** Pages freed per transaction, which moves up to as many pages and takes a few milliseconds. */
+/** Pages freed per transaction. It moves up to that many pages, which takes a few milliseconds. */
 const PAGES_PER_SLICE = 100;
-/** Free pages left in the file, as a count and as a share: the next day's rows reuse the space of a day's deletions. */
+/**
+ * Minimum of free pages to leave in the file, as a number and as a share: the next day's rows reuse the space of one
+ * day's deletions.
+ */
 const MIN_FREE_PAGES = 1_000;
 const MIN_FREE_SHARE = 1 / 8;
 
 /** Value of `PRAGMA auto_vacuum` for files that can return pages. */
 const AUTO_VACUUM_INCREMENTAL = 2;
 
-/** Writing side of the connection. */
+/** Runs writes on the connection. */
 interface Writes {
   /** Runs a job in a transaction. */
   run(job: () => void): Promise<void>;
@@ -28,7 +31,7 @@ export class FileSpace {
   private readonly writes: Writes;
   private readonly canGive: boolean;
   private rewriting = false;
-  /** Concurrent erasures share one rewrite, which takes the same time for all. */
+  /** Concurrent erasures share one rewrite, whose duration does not depend on their number. */
   private readonly rewrites = new SharedRuns<void>(() => this.rewrite());
 
   constructor(path: string, database: Database, read: FileSpace['read'], writes: Writes) {
@@ -47,7 +50,9 @@ export class FileSpace {
     return this.rewrites.run();
   }
 
-  /** True while a thread puts all pages through the journal, which this connection must not write back meanwhile. */
+  /**
+   * True while a thread rewrites all pages through the journal, which this connection must not checkpoint meanwhile.
+   */
   get isRewriting(): boolean {
     return this.rewriting;
   }
@@ -66,8 +71,8 @@ export class FileSpace {
   }
 
   /**
-   * Returns one slice of free pages if there are many; false if there were not. An older file returns none until its
-   * next rewrite.
+   * Returns one slice of free pages to the file system; false if there are few. A file of an earlier version cannot
+   * return any until its next rewrite.
    */
   async giveBack(): Promise<boolean> {
     if (!(this.canGive && (await this.read(() => this.hasManyFreePages())))) return false;

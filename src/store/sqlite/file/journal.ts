@@ -6,7 +6,7 @@ const RETRY_DELAY_MS = 5;
 const TIMEOUT_MS = 5_000;
 
 /**
- * Checkpoints the write-ahead log and empties it. Pages are zeroed as they become free (`secure_delete`), so no older
+ * Checkpoints the write-ahead log and empties it. Pages are zeroed when they become free (`secure_delete`), so no older
  * contents remain.
  * @throws PortalError `unavailable` if other connections keep reading from the log
  */
@@ -24,7 +24,7 @@ export async function emptyJournal(database: Database, before: () => Promise<voi
   );
 }
 
-/** SQLite returns `busy` 1 if a reader or writer prevented it from emptying the log. */
+/** True if the log was emptied: SQLite returns `busy` 1 if a reader or writer prevented it. */
 function isEmptied(result: unknown): boolean {
   const [row]: unknown[] = Array.isArray(result) ? result : [];
   return typeof row === 'object' && row !== null && 'busy' in row && row.busy === 0;

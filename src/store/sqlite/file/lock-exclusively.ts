@@ -4,14 +4,14 @@ import { isBusy } from './driver-errors.js';
 const LOCK_TIMEOUT_MS = 1_000;
 
 /**
- * Locks the database against all other connections until it is closed.
+ * Locks out all other connections until the database is closed.
  * @throws Error if another connection has it open
  */
 export function lockExclusively(path: string, database: Database): void {
   database.pragma(`busy_timeout = ${LOCK_TIMEOUT_MS}`);
   database.pragma('locking_mode = EXCLUSIVE');
   try {
-    // Without write-ahead logging one lock covers the whole file; the next opening turns it on again.
+    // Without write-ahead logging, one lock covers the whole file. The next opening turns it on again.
     database.pragma('journal_mode = DELETE');
     database.exec('BEGIN EXCLUSIVE; COMMIT');
   } catch (error) {

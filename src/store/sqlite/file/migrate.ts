@@ -14,8 +14,8 @@ export function newestVersion(): number {
 
 /**
  * Migrates a database to the newest schema and sets the program's application id. `user_version` counts applied
- * migrations. Each runs once, in order, in its own transaction, even if two processes start at once. Calls `onStep`
- * with the name of each before it begins.
+ * migrations. Each runs once, in order, in its own transaction, even if two processes start concurrently. Calls
+ * `onStep` with the name of each before it begins.
  */
 export function migrate(database: Database, onStep?: (name: string) => void): void {
   migrationFiles().forEach((file, index) => {

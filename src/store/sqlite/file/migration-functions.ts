@@ -11,9 +11,9 @@ import { replaceRegionNames } from '../../../domain/shop/region-codes.js';
 import { replaceRegionName } from '../../../domain/values/address.js';
 import { withoutParts } from '../../shared-terms.js';
 
-/** Functions that migrations call by name, to compute values of row bodies with the domain's rules. */
+/** Functions that migrations call by name, to compute parts of row bodies by the rules of the domain. */
 const FUNCTIONS: Readonly<Record<string, (...bodies: [string, string]) => string>> = {
-  // For orders placed before receipts could name them (migration 5).
+  // For orders placed before receipts could refer to them (migration 5).
   receipt_context_hash: (body) => contextHash(receiptContext(JSON.parse(body))),
   // Lookup columns of receipts (migration 17).
   receipt_column: signedColumn,
@@ -29,11 +29,11 @@ const FUNCTIONS: Readonly<Record<string, (...bodies: [string, string]) => string
       if (checkout[member]) checkout[member] = replaceRegionName(checkout[member]);
     return JSON.stringify(checkout);
   },
-  // Completed checkouts, whose terms refer to parts by hash (migration 18), and the parts with their hashes.
+  // Completed checkouts with terms that refer to parts by hash (migration 18), and those parts with their hashes.
   checkout_without_parts: (body) => JSON.stringify(withoutParts(JSON.parse(body)).row),
   shared_parts: (body) => JSON.stringify(withoutParts(JSON.parse(body)).parts),
   order_with_books: (order, checkout) => JSON.stringify(restoreAmounts(JSON.parse(order), JSON.parse(checkout))),
-  // The terms of a payment hold items as they were (migration 11).
+  // The terms of a payment contain items as they were then (migration 11).
   checkout_with_item_members(body) {
     const checkout = JSON.parse(body);
     for (const item of checkout.frozen.items) Object.assign(item, withoutVariant(item));
@@ -41,13 +41,15 @@ const FUNCTIONS: Readonly<Record<string, (...bodies: [string, string]) => string
   },
 };
 
-/** Adds the members that items got with migration 11. */
+/** Members added to items by migration 11, as an item without variants has them. */
 function withoutVariant({ image_url }: { readonly image_url: string | null }) {
   const images = image_url === null ? [] : [{ url: image_url, alt: null }];
   return { product_id: null, options: [], gtin: null, mpn: null, backorder: null, images };
 }
 
-/** A column of a receipt, '' if it has none. Bytes that are no receipt have none; `portal log verify` reports them. */
+/**
+ * A column of a receipt; '' if it is null. Also '' for bytes that are not a receipt, which `portal log verify` reports.
+ */
 function signedColumn(signedText: string, column: string): string {
   const signedBytes = utf8(signedText);
   try {

@@ -5,7 +5,7 @@ import { missingMigrations } from './migrate.js';
 /**
  * Names of the migrations that a file needs, in order. The file stays unchanged.
  * @throws Error if it cannot be opened
- * @throws DatabaseFault if it is no database of this program, or of a newer version
+ * @throws DatabaseFault if it is not a database of this program, or belongs to a newer version
  */
 export function listNeededMigrations(path: string): readonly string[] {
   assertOurs(path, false);

@@ -13,10 +13,11 @@ export interface CopiedDatabase {
 }
 
 /**
- * Copies a database in use (SQLite's online backup): the copy has all commits from before the start, and none from
- * after it. The copy is checked, and on disk, when this resolves.
+ * Copies a database in use (SQLite's online backup): the copy has all transactions committed before the start, and no
+ * later ones. When this resolves, the copy has been checked and is on disk.
  * @throws Error if the database cannot be read, the copy exists or cannot be written, or the copy is invalid
- * @throws DatabaseFault if it is no database of this program, of a newer version, or a bare copy
+ * @throws DatabaseFault if it is not a database of this program, belongs to a newer version, or is a copy without its
+ * write-ahead log
  */
 export async function copyDatabase(
   path: string,
@@ -30,7 +31,7 @@ export async function copyDatabase(
   try {
     assertNotBare(path, database, hadLog);
     database.pragma('query_only = ON');
-    // Without a snapshot of its own, the backup would restart after each write of another process.
+    // Without a snapshot, the backup would restart after each write of another process.
     database.exec('BEGIN');
     database.prepare('SELECT count(*) FROM sqlite_schema').get();
     await database.backup(copy, {
@@ -47,7 +48,7 @@ export async function copyDatabase(
 }
 
 /**
- * Merges the write-ahead log beside a copy into it and marks it as complete. Leaves no file beside it.
+ * Merges the write-ahead log beside a copy into the copy, and marks it as complete. Leaves no file beside it.
  * @throws Error if the copy is invalid
  */
 export function finishCopy(copy: string): CopiedDatabase {

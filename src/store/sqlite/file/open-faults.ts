@@ -7,7 +7,7 @@ const FREE_SPACE = 'free some space, then start again';
 const CHECK_DISK = 'check the disk and the system log';
 const GIVE_ACCESS = 'run this command as its owner, or give this user write access to it';
 
-/** Errors of the file system, by code. */
+/** Faults for system errors, by error code. */
 const SYSTEM_FAULTS: ReadonlyMap<string, (path: string) => DatabaseFault> = new Map([
   ['EROFS', readOnlyFault],
   ['EACCES', accessFault],
@@ -18,7 +18,7 @@ const SYSTEM_FAULTS: ReadonlyMap<string, (path: string) => DatabaseFault> = new 
 ]);
 
 /**
- * Opens a file, and names the path and the fix for errors that only hint at a disk or at corrupted pages.
+ * Opens a file. For errors that only hint at a problem of the disk or at corrupted pages, names the path and the fix.
  * @throws DatabaseFault `disk` or `corrupted`
  */
 export function withNamedFaults<R>(path: string, open: () => R): R {
@@ -32,7 +32,7 @@ export function withNamedFaults<R>(path: string, open: () => R): R {
 function findDriverFault(path: string, error: { readonly code: string; readonly message: string }) {
   const { code, message } = error;
   if (isCorrupt(error)) return corruptedFault(path, message);
-  // Extending the shm file fails so.
+  // SQLITE_IOERR_SHMSIZE: the shm file could not be extended.
   if (code === 'SQLITE_FULL' || code === 'SQLITE_IOERR_SHMSIZE') return fullFault(path);
   if (code.startsWith('SQLITE_IOERR')) return diskFault(`${path} cannot be read or written (${code})`, CHECK_DISK);
   return isUnwritable(error)
@@ -46,8 +46,8 @@ function findSystemFault(path: string, error: unknown): DatabaseFault | undefine
 }
 
 /**
- * Checks that the file, its WAL and their folder can be written; of a new file, the folder in which it begins. SQLite
- * itself opens such a file for reading, and fails later without the reason.
+ * Checks that the file, its WAL and their folder can be written; for a new file, the nearest existing folder. SQLite
+ * would open such a file for reading, and fail later without giving the reason.
  * @throws DatabaseFault `disk`
  */
 export function assertWritable(path: string, access: typeof accessSync = accessSync): void {
@@ -64,7 +64,7 @@ function assertAccess(path: string, mode: number, access: typeof accessSync): vo
   } catch (error) {
     const fault = findSystemFault(path, error);
     if (fault) throw fault;
-    // Another process may just be removing its WAL.
+    // Another process may have just removed its WAL.
     if (existsSync(path)) throw error;
   }
 }

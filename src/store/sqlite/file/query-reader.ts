@@ -4,7 +4,7 @@ import { readNow } from '../../sql/reads.js';
 import { SQLITE } from '../../sql/sqlite-dialect.js';
 import type { Scalar, Values } from '../../sql/values.js';
 
-/** Runs queries on a connection. Prepares each on first use: a process that answers one request needs few. */
+/** Runs queries on a connection. Prepares each on first use, since a process that serves one request needs few. */
 export class QueryReader implements QueriesNow {
   private readonly database: Database;
 
@@ -12,7 +12,6 @@ export class QueryReader implements QueriesNow {
     this.database = database;
   }
 
-  /** Runs a computation. */
   read<R>(reads: Reads<R>): R {
     return readNow(reads, this);
   }

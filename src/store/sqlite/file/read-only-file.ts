@@ -6,15 +6,15 @@ import { isUnwritable } from './driver-errors.js';
 
 const LOCK_TIMEOUT_MS = 10_000;
 
-/** A database opened only to read: its files stay unchanged, byte for byte, and no file is left beside them. */
+/** A database opened only for reading: its files stay unchanged, byte for byte, and no file is left beside them. */
 export interface ReadOnlyFile {
   readonly database: Database;
   close(): void;
 }
 
 /**
- * Opens a database to read it, including commits that are still in the WAL. Reads a temporary copy where SQLite would
- * have to write, such as on a read-only medium or after a process was killed.
+ * Opens a database for reading, including transactions that are still in the WAL. Reads a temporary copy where SQLite
+ * would have to write, such as on a read-only medium or after a process was killed.
  * @throws Error of the driver if it cannot be read
  */
 export function openReadOnly(path: string): ReadOnlyFile {
@@ -24,7 +24,7 @@ export function openReadOnly(path: string): ReadOnlyFile {
   if (isPending && !existsSync(`${real}-shm`)) return openCopy(real);
   try {
     // Closing the last connection with write access would checkpoint the WAL. But every reader of a WAL database
-    // creates files beside it, and only a connection with write access removes them again.
+    // creates files beside it, which only a connection with write access removes again.
     return openFile(real, { readonly: isPending || existsSync(`${real}-journal`) });
   } catch (error) {
     if (isUnwritable(error)) return openCopy(real);
@@ -32,7 +32,7 @@ export function openReadOnly(path: string): ReadOnlyFile {
   }
 }
 
-/** True if there are commits in the WAL beside the file. */
+/** True if the WAL beside the file contains anything. */
 export function hasPending(path: string): boolean {
   return existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0;
 }

@@ -6,7 +6,7 @@ const READ_RETRY_DELAY_MS = 2;
 const MAX_READ_TRIES = 1_000;
 
 /**
- * Retries a read while another process has the file locked exclusively, to open or close it. Calls `onFault` if the
+ * Retries a read while another process has locked the file exclusively, to open or close it. Calls `onFault` if the
  * file cannot be read.
  * @throws PortalError `unavailable` if the file cannot be read
  */

@@ -6,7 +6,7 @@ import { removeCopies } from './upgrade-copy.js';
 
 const LOCK_TIMEOUT_MS = 10_000;
 
-/** Source of the worker thread, which has no modules of this program. */
+/** Source of the worker thread, which imports no modules of this program. */
 const WORKER_SOURCE = `
 const { driver, path, timeout, locking } = require('node:worker_threads').workerData;
 const Database = require(driver);
@@ -21,10 +21,10 @@ database.close();
 `;
 
 /**
- * Writes every row of a file to new pages, so that none is free; later free pages can be returned. All or nothing: the
- * new pages go through the journal in one transaction. Runs in a thread, so that this process can read meanwhile.
- * Writers wait for the lock, and with `EXCLUSIVE` readers too.
- * @throws Error of the driver, such as when others keep the lock, or there is no room for a second copy
+ * Writes every row of a file to new pages, so that no page is free; pages freed later can then be returned. All or
+ * nothing: the new pages go through the journal in one transaction. Runs in a thread, so that this process can still
+ * read. Writers wait for the lock; with `EXCLUSIVE`, readers wait too.
+ * @throws Error of the driver, for example if others keep the lock, or there is no room for a second copy
  */
 export async function rewriteFile(path: string, locking: 'NORMAL' | 'EXCLUSIVE'): Promise<void> {
   const driver = createRequire(import.meta.url).resolve('better-sqlite3');
@@ -36,8 +36,8 @@ export async function rewriteFile(path: string, locking: 'NORMAL' | 'EXCLUSIVE')
 
 /**
  * Removes deleted data from the pages of a file, and the copies made before upgrades. SQLite zeroes deleted rows
- * (`secure_delete`), but where it moved a row to another page before, a copy may stay in the unused part of the first
- * page, and no later write zeroes that.
+ * (`secure_delete`). But if it had moved a row to another page, a copy may remain in the unused part of the first page,
+ * which later writes do not zero.
  * @throws PortalError `unavailable` if the file could not be rewritten
  */
 export async function purgeDeleted(path: string): Promise<void> {

@@ -2,8 +2,8 @@ import type { Database } from 'better-sqlite3';
 import { isSqliteError } from './driver-errors.js';
 
 /**
- * Rolls back the open transaction. If the disk fails again, the transaction stays open, and the next one rolls it back
- * first.
+ * Rolls back the open transaction. If the disk fails again, the transaction stays open, and the next transaction rolls
+ * it back first.
  */
 export function rollBack(database: Database): void {
   try {

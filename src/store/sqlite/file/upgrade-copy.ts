@@ -6,7 +6,8 @@ const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;
 const NAME_INFIX = '.before-schema-';
 
 /**
- * Copies a database beside itself before an upgrade: `portal.db.before-schema-17` has the schema before 17.
+ * Copies a database before an upgrade, to a file beside it: `portal.db.before-schema-17` has the schema before version
+ * 17.
  * @throws Error if there is no room for the copy
  */
 export function copyBeforeUpgrade(path: string, database: Database, newest: number): void {
@@ -31,7 +32,7 @@ export function removeOldCopies(path: string, now: number): void {
   for (const copy of copiesOf(path)) if (now - statSync(copy).mtimeMs > MAX_AGE_MS) rmSync(copy, { force: true });
 }
 
-/** Removes all copies: erased data must not stay in them. */
+/** Removes all copies, since they may contain erased data. */
 export function removeCopies(path: string): void {
   for (const copy of copiesOf(path)) rmSync(copy, { force: true });
 }

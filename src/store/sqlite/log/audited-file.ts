@@ -3,7 +3,7 @@ import type { LogAuditStore } from '../../log/log-audit-rows.js';
 import { QueryReader } from '../file/query-reader.js';
 import type { ReadOnlyFile } from '../file/read-only-file.js';
 
-/** Reads the rows of a file for an audit. Each look sees one snapshot. */
+/** Reads the rows of a file for an audit. Each `look` sees one snapshot. */
 export function auditedFile({ database, close }: ReadOnlyFile): LogAuditStore {
   const reader = new QueryReader(database);
   return auditStore(async (look) => {

@@ -1,12 +1,12 @@
 import type { LogTree } from '../../log/log-head.js';
 
 /**
- * Trees that have grown in the open transaction, by organization. Their heads are written once, before the commit,
- * instead of with each leaf.
+ * Trees extended in the open transaction, by organization. Their heads are written once, before the commit, instead of
+ * with each leaf.
  */
 export class GrownTrees {
   private readonly trees = new Map<string, LogTree>();
-  /** Trees replaced by the present decision, to restore them if it is rolled back. */
+  /** Trees that the present decision replaced, to restore them if it is rolled back. */
   private replaced: [organizationId: string, before: LogTree | undefined][] = [];
 
   get(organizationId: string): LogTree | undefined {
@@ -18,12 +18,12 @@ export class GrownTrees {
     this.trees.set(organizationId, tree);
   }
 
-  /** Accepts the writes of a decision. */
+  /** Keeps the changes of a decision. */
   accept(): void {
     this.replaced = [];
   }
 
-  /** Reverts the writes of a decision. */
+  /** Reverts the changes of a decision. */
   revert(): void {
     for (const [organizationId, before] of this.replaced.reverse()) {
       if (before) this.trees.set(organizationId, before);

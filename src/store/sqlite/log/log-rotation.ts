@@ -14,8 +14,8 @@ import { SignedHeadsFile } from './signed-heads-file.js';
 import { StoredLog } from './stored-log.js';
 
 /**
- * Replaces the key of the logs of a database. Every log continues under its next name, MACs are recomputed, and sealed
- * values are resealed with the new key. The caller has verified the logs, which is impossible with a lost key.
+ * Replaces the key of a database's logs. Every log continues under its next name, MACs are recomputed, and sealed
+ * values are resealed with the new key. The caller has verified the logs, which is impossible if the key is lost.
  * @throws LogRefusal if the head of a log or a receipt was changed
  * @throws Error if another process has the database open, or the present key is needed and cannot be read
  */
@@ -25,8 +25,8 @@ export function rotateLogKey(path: string, options: RotationOptions): RotationRe
   const { database } = openDatabase(path, { create: false });
   const heads = new SignedHeadsFile(signed);
   try {
-    // A running portal would keep using the key that it has read, and a concurrent rotation would overwrite this one's
-    // next key.
+    // A running portal would continue to use the key that it has read, and a concurrent rotation would overwrite this
+    // one's next key.
     lockExclusively(path, database);
     new FileGate(database).assertServing();
     const present = { vkey: knownIdentity(database), keyFile, signed: readSigned(signed).heads };
@@ -60,7 +60,7 @@ function rotate(database: Database, rotation: KeyRotation): Map<string, NextLogN
   return opened;
 }
 
-/** @throws LogRefusal for a receipt changed since the logs were verified */
+/** @throws LogRefusal for a receipt that was changed after the logs were verified */
 function writeMacs(database: Database, organizationId: string, rotation: KeyRotation): void {
   const write = database.prepare('UPDATE receipt SET mac = ? WHERE id = ?');
   for (const row of readReceipts(database, organizationId)) write.run(rotation.receiptMac(row), row.id);

@@ -19,8 +19,9 @@ interface EarlierHead {
 }
 
 /**
- * Upgrades logs of an earlier version: receipts get MACs that cover their whole row, and existing agents and keys get
- * entries as found. A head or receipt with an invalid earlier MAC stays, so that an audit reports it.
+ * Upgrades logs of an earlier version: receipts get MACs over their whole row, and existing agents and keys get entries
+ * of the type for found ones. A head or receipt whose earlier MAC is invalid is left unchanged, so that an audit
+ * reports it.
  */
 export function upgradeLogs(database: Database, log: Log, stored: StoredLog): void {
   const earlier = database.prepare<[], EarlierHead>(
@@ -74,7 +75,10 @@ function upgradeReceipts(database: Database, log: Log, organizationId: string): 
   }
 }
 
-/** The receipt's context_hash, in the form compared with orders; `undefined` for bytes that are no receipt. */
+/**
+ * The receipt's context_hash, in the form in which it is compared with orders; `undefined` for bytes that are not a
+ * receipt.
+ */
 function contextHashIn({ signed_bytes }: AcceptedReceipt): string | undefined {
   try {
     const { context_hash } = JSON.parse(Buffer.from(signed_bytes).toString());

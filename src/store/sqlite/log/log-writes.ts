@@ -13,7 +13,7 @@ const ADD_NODE = 'INSERT INTO log_node (organization_id, level, position, hash) 
 const ADD_ENTRY = 'INSERT INTO log_entry (organization_id, log_index, type, data, salt) VALUES (?, ?, ?, ?, ?)';
 const ADD_CLOSED = 'INSERT INTO log_closed (organization_id, epoch, vkey, statement) VALUES (?, ?, ?, ?)';
 
-/** Writes rows of the logs. Plain SQL for speed: each leaf needs two or three statements. */
+/** Writes rows of the logs. Uses plain SQL for speed, since each leaf needs two or three statements. */
 export class LogWrites {
   private readonly upsertHead;
   private readonly insertNode;

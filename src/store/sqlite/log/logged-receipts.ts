@@ -3,10 +3,13 @@ import type { AcceptedReceipt } from '../../../domain/receipt/receipt.js';
 import { readReceiptsAfter } from '../../log/log-reads.js';
 import { QueryReader } from '../file/query-reader.js';
 
-/** Receipts in memory at once. */
+/** Maximum number of receipts in memory. */
 const RECEIPTS_PER_READ = 1_000;
 
-/** Every receipt of an organization, by log index. Reads in portions, so that the caller may write rows meanwhile. */
+/**
+ * Yields every receipt of an organization, by log index. Reads in portions, so that the caller may write rows
+ * meanwhile.
+ */
 export function* readReceipts(database: Database, organizationId: string): Generator<AcceptedReceipt> {
   const reader = new QueryReader(database);
   for (let after = -1; ; ) {

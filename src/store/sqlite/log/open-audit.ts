@@ -18,7 +18,7 @@ import { readSigned } from './open-signed-heads.js';
 /**
  * Opens a database for an audit.
  * @throws Error if it is absent, has another schema, its schema was changed, or its logs have no name
- * @throws DatabaseFault if it is no database of this program, or of a newer version
+ * @throws DatabaseFault if it is not a database of this program, or belongs to a newer version
  */
 export function openAudit(path: string, { logKey, logSigned }: AuditOpening): OpenedAudit {
   assertOurs(path, false);

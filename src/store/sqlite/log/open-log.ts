@@ -21,7 +21,7 @@ interface FileLogOptions extends LogOptions {
   readonly schemaBefore: number;
 }
 
-/** Paths and names of the logs of a file opened with these options. */
+/** Paths and names of the logs for a file opened with these options. */
 export function logOptions(
   path: string,
   { logKey, logName, logSigned }: Pick<StoreOptions, 'logKey' | 'logName' | 'logSigned'>,
@@ -35,18 +35,21 @@ interface OpenedFileLog extends OpenedLog {
   readonly stored: StoredLog;
 }
 
-/** First schema with logs: files of it or later have stored the name and key since their first opening. */
+/**
+ * First schema with logs. Files with this schema or a later one stored the name and key when they were first opened.
+ */
 const FIRST_WITH_LOGS = 5;
 
 /**
- * Opens the logs of a database. The first opening creates their key, which every process of the file shares. Each
- * organization has a log from its creation; older organizations get theirs together with the key.
+ * Opens the logs of a database. The first opening creates their key, which all processes of the file share. Each
+ * organization has a log from its creation; older organizations get their logs together with the key.
  * @throws LogRefusal if the database had logs, but no longer holds their name
  */
 export function openLog(database: Database, options: FileLogOptions): OpenedFileLog {
   const opened = openOrCreate(database, options);
   if (opened.key.isLoaded) {
-    // Unguarded: a backup from before the upgrade, restored later, must open, so that it can be adopted.
+    // Not compared with the signed heads: a backup from before the upgrade that is restored later must open, so that it
+    // can be adopted.
     upgradeLogs(database, opened.log, new StoredLog(database, opened.log));
     new QueryReader(database).read(noteLogs(opened));
   }

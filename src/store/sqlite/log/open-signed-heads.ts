@@ -24,7 +24,7 @@ const GONE = 'SELECT organization_id FROM gone_log';
 
 /**
  * Opens the file of signed heads for writing; creates it if it is absent or empty.
- * @throws LogRefusal if it is another kind of file
+ * @throws LogRefusal if it is a different kind of file
  */
 export function openSignedHeads(path: string): Database {
   return inSignedFile(path, () => {
@@ -33,7 +33,7 @@ export function openSignedHeads(path: string): Database {
     try {
       if (isNew) chmodSync(path, 0o600);
       database.pragma('synchronous = EXTRA');
-      // Earlier versions made fewer tables.
+      // Earlier versions created fewer tables.
       if (isEmpty(path, database) || !hasRestored(database)) database.exec(SCHEMA);
       return database;
     } catch (error) {
@@ -43,7 +43,7 @@ export function openSignedHeads(path: string): Database {
   });
 }
 
-/** Signed heads in an open file. */
+/** Reads all signed heads in an open file. */
 export function headsIn(database: Database): readonly SignedHead[] {
   const restored = new Set(hasRestored(database) ? database.prepare<[], string>(RESTORED).pluck().all() : []);
   const heads = database.prepare<[], Omit<SignedHead, 'restored'>>(HEADS).all();
@@ -56,7 +56,7 @@ function hasRestored(database: Database): boolean {
 
 /**
  * Reads the signed heads without writing; empty if the file is absent or empty.
- * @throws LogRefusal if it is another kind of file
+ * @throws LogRefusal if it is a different kind of file
  */
 export function readSigned(path: string): SignedState {
   const none: SignedState = { heads: [], abandoned: new Set() };
@@ -79,14 +79,14 @@ export function setAsideSigned(path: string): void {
 
 /**
  * Runs `work` on the file.
- * @throws LogRefusal if the file cannot be used, with instructions
+ * @throws LogRefusal if the file cannot be used, with instructions for the operator
  */
 export function inSignedFile<R>(path: string, work: () => R): R {
   try {
     return work();
   } catch (error) {
     if (isSqliteError(error) && !isBusy(error)) throw unusable(path, whyOf(error), error);
-    // A system error, such as EISDIR.
+    // For system errors, such as EISDIR.
     if (error instanceof Error && 'syscall' in error) throw unusable(path, error.message, error);
     throw error;
   }
@@ -103,7 +103,7 @@ function whyOf({ code, message }: InstanceType<typeof DatabaseConstructor.Sqlite
   return code === 'SQLITE_READONLY_DBMOVED' ? 'it was moved or replaced while it was open' : message;
 }
 
-/** @throws LogRefusal if it is a database of another kind */
+/** @throws LogRefusal if it is a different kind of database */
 function isEmpty(path: string, database: Database): boolean {
   const tables = database.prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all();
   if (tables.length > 0 && !tables.includes('signed_head')) throw unusable(path, 'it is another database');

@@ -7,7 +7,7 @@ import { knownIdentity } from './open-log.js';
 import { inSignedFile, openSignedHeads, readSigned } from './open-signed-heads.js';
 import { GIVE_UP, PUT } from './signed-statements.js';
 
-/** Copies the signed heads into a new file, for a backup. Returns false without a source file. */
+/** Copies the signed heads into a new file, for a backup. Returns false if there is no source file. */
 export function copySigned(from: string, to: string): boolean {
   const { heads, abandoned: gone } = readSigned(from);
   if (heads.length === 0 && gone.size === 0) return false;
@@ -16,9 +16,9 @@ export function copySigned(from: string, to: string): boolean {
 }
 
 /**
- * Merges a backup's signed heads into the file of signed heads, before the backup's database takes its place. No head
- * becomes smaller. A log whose heads in the backup exceed the file is marked: it waits for `portal log adopt`. Returns
- * the organizations whose logs wait.
+ * Merges a backup's signed heads into the file of signed heads, before the backup replaces the database. No head
+ * becomes smaller. A log that has larger heads in the backup than in the file is marked: it waits for `portal log
+ * adopt`. Returns the organizations with waiting logs.
  * @throws LogRefusal if a file cannot be used
  */
 export function restoreSigned(database: string, backup: string, file: string): readonly string[] {
@@ -31,7 +31,7 @@ export function restoreSigned(database: string, backup: string, file: string): r
     const isTrusted = there !== undefined && there.size >= head.size && !there.restored;
     return isTrusted ? head : { ...head, restored: true };
   });
-  // A log abandoned at the time of the backup may have been reinstated and signed since.
+  // A log that was abandoned when the backup was made may have been reinstated and signed since then.
   const back = new Set(
     present.heads.map(({ organization_id }) => organization_id).filter((id) => !present.abandoned.has(id)),
   );
@@ -39,7 +39,7 @@ export function restoreSigned(database: string, backup: string, file: string): r
   return waitingIn(database, readSigned(file).heads);
 }
 
-/** Organizations of a database whose logs wait for `portal log adopt`. */
+/** Ids of the organizations in a database whose logs wait for `portal log adopt`. */
 export function waitingIn(database: string, heads: readonly SignedHead[]): readonly string[] {
   const restored = new Set(heads.filter((head) => head.restored).map(({ vkey }) => vkey));
   return headsOf(database)
@@ -47,7 +47,7 @@ export function waitingIn(database: string, heads: readonly SignedHead[]): reado
     .map(({ organization_id }) => organization_id);
 }
 
-/** Present log names of a database, as heads of size 0. */
+/** Present names of the logs in a database, as heads of size 0. */
 function headsOf(path: string): readonly SignedHead[] {
   const { database, close } = openReadOnly(path);
   try {

@@ -16,20 +16,23 @@ const DRIVER_LOCK_TIMEOUT_MS = 2;
 const LOCK_TIMEOUT_MS = 10_000;
 
 /**
- * Keeps signed heads in a small SQLite file, for its locks between processes and its durability. A rollback journal
- * keeps all data in one file between two writes. Created when the first log is recorded.
+ * Stores signed heads in a small SQLite file, for its locks between processes and its durability. With a rollback
+ * journal, all data is in one file between two writes. The file is created when the first log is recorded.
  */
 export class SignedHeadsFile implements SignedHeads {
   private readonly path: string;
   private opened: Database | undefined;
-  /** Signatures of this process take turns, since they share a connection. */
+  /** Settles with the latest signature of this process. Signatures take turns, since they share a connection. */
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(path: string) {
     this.path = path;
   }
 
-  /** Blocks the event loop while it waits, as `record` and `abandon` do: all are called at startup and by commands. */
+  /**
+   * Blocks the event loop while it waits, like `record` and `abandon`, since these are called only at startup and by
+   * commands.
+   */
   all(): readonly SignedHead[] {
     return existsSync(this.path) ? this.waiting(headsIn) : [];
   }
@@ -76,7 +79,7 @@ export class SignedHeadsFile implements SignedHeads {
     try {
       const known = this.use(headsIn);
       const sizes = new Map(known.map(({ vkey, size }) => [vkey, size]));
-      // A tree that was signed before needs no write, and no flush to disk.
+      // A tree that has been signed before needs no write and no disk flush.
       const larger = (await next(known)).filter(({ vkey, size }) => size > (sizes.get(vkey) ?? -1));
       this.use(() => {
         for (const head of larger) put(database, head);
@@ -89,7 +92,7 @@ export class SignedHeadsFile implements SignedHeads {
   }
 
   /**
-   * Waits for other writers, or for a COMMIT blocked by readers.
+   * Runs a statement. Retries it while other processes write, or their reads block the COMMIT.
    * @throws PortalError `unavailable` if other processes prevent it for some seconds
    */
   private async run(statement: 'BEGIN IMMEDIATE' | 'COMMIT'): Promise<void> {

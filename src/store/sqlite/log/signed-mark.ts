@@ -8,8 +8,8 @@ const SCHEMA =
 const MARK = 'SELECT mark FROM file_mark';
 
 /**
- * Reads the mark of a file of signed heads, by which processes find out if they share the file. Writes one if absent;
- * `create` makes an absent file. `null` without a file.
+ * Reads the mark of a file of signed heads, by which processes find out if they share the file. Writes a mark if there
+ * is none; `create` also creates an absent file. Otherwise `null` for an absent file.
  * @throws LogRefusal if the file cannot be used
  */
 export function signedMark(path: string, create: boolean): string | null {
@@ -22,7 +22,7 @@ export function signedMark(path: string, create: boolean): string | null {
   }
 }
 
-/** Takes no write lock, which another process holds for as long as it signs. */
+/** Does not take the write lock, which another process holds for as long as it signs. */
 function readMark(database: Database): string | null {
   const isMarked = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'file_mark'").get() !== undefined;
   return isMarked ? (database.prepare<[], string>(MARK).pluck().get() ?? null) : null;

@@ -11,14 +11,14 @@ import { QueryReader } from '../file/query-reader.js';
 import { GrownTrees } from './grown-trees.js';
 import { LogWrites } from './log-writes.js';
 
-/** Stores the logs of the organizations by the rules of `log/`, on one connection. */
+/** Stores the logs of organizations by the rules in `log/`, on one connection. */
 export class StoredLog extends LogAppender {
-  /** Logs with new leaves. */
+  /** Logs that got new leaves. */
   readonly grown = new GrownLogs();
   protected readonly hashes = { logHashes: this.logHashes.bind(this) };
   private readonly reader: QueryReader;
   private readonly writes: LogWrites;
-  /** Logs started since the caller last took this list. */
+  /** Organizations whose logs were started since `takeBegun` was last called. */
   private begun: string[] = [];
   private readonly trees = new GrownTrees();
 
@@ -35,7 +35,7 @@ export class StoredLog extends LogAppender {
     this.begun.push(organizationId);
   }
 
-  /** Organizations whose logs were started since the last call. */
+  /** Returns the organizations whose logs were started since the last call. */
   takeBegun(): readonly string[] {
     return this.begun.splice(0);
   }
@@ -44,22 +44,22 @@ export class StoredLog extends LogAppender {
     this.writes.putHead(organizationId, this.log.sealHead(organizationId, tree));
   }
 
-  /** Writes the heads of logs that have grown since the last call: once per transaction, before the commit. */
+  /** Writes the heads of logs that were extended since the last call: once per transaction, before the commit. */
   writeHeads(): void {
     for (const [organizationId, tree] of this.trees.take()) this.putHead(organizationId, tree);
   }
 
-  /** Accepts the writes of a decision. */
+  /** Keeps the changes of a decision. */
   onApplied(): void {
     this.trees.accept();
   }
 
-  /** Reverts the writes of a decision. */
+  /** Reverts the changes of a decision. */
   onRollback(): void {
     this.trees.revert();
   }
 
-  /** The transaction has ended, committed or not. */
+  /** Called after the transaction, committed or not. */
   onEnd(): void {
     this.trees.clear();
   }

@@ -6,7 +6,7 @@ import { type Cell, cellsOf, type MovedRow } from '../../move/side.js';
 import { sqliteToken } from '../../sql/token-text.js';
 import { splitTerms } from '../../term-lines.js';
 
-/** Columns that a file does not have: its events are in order. */
+/** Columns that a file does not have, since its events are stored in order. */
 const WITHOUT: Readonly<Record<string, readonly string[]>> = { audit_event: ['seq', 'trail'] };
 
 interface NumberedOrder {
@@ -29,7 +29,7 @@ const ITEM = `
   SELECT item.version, item.body, shop.version AS shop_version, shop.body AS shop_body
   FROM item JOIN shop ON shop.key = item.shop_id WHERE item.seq = ?`;
 
-/** Writes rows into a file, with the words of orders and the tokens of items. */
+/** Writes rows into a file, including the words of orders and the tokens of items. */
 export function putRows(database: Database, table: MovedTable, rows: readonly MovedRow[]): void {
   const columns = table.columns.filter((column) => !WITHOUT[table.name]?.includes(column));
   const write = database.prepare(upsertOf(table, columns));
@@ -72,7 +72,7 @@ function upsertOf({ name, key }: MovedTable, columns: readonly string[]): string
     DO UPDATE SET ${changing.map((column) => `"${column}" = excluded."${column}"`).join(', ')}`;
 }
 
-/** Rows derived from another row: deleted before it is written, and inserted after it. */
+/** Rows derived from another row: deleted before that row is written, and inserted afterwards. */
 interface Follower {
   before(row: MovedRow): void;
   after(row: MovedRow): void;
@@ -98,7 +98,7 @@ function itemTokens(database: Database, table: MovedTable): Follower {
     after(row) {
       const [seq = null, form] = cellsOf(table, ['seq', 'form'], row);
       const found = item.get(seq);
-      // An item without a form was never indexed.
+      // An item without a form has never been indexed.
       if (found && form !== '') add.run(seq, tokensOf(found));
     },
   };

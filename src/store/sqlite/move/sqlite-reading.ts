@@ -4,21 +4,21 @@ import { type Cell, cellsOf, type MovedRow, type MovedRows } from '../../move/si
 import { EVENTS_IN_ORDER } from './event-places.js';
 
 /**
- * A server needs a number for shops and orders that have none yet but are referred to by words: a negative one, which
- * is never assigned.
+ * A server needs numbers for all shops and orders. Those that have none yet get a negative number, which is never
+ * assigned otherwise.
  */
 const NUMBERED: Readonly<Record<string, string>> = { seq: 'coalesce(row.seq, -row.rowid)' };
 const EVENTS: Readonly<Record<string, string>> = { seq: 'place.seq', trail: 'place.trail' };
 
 interface Source {
   readonly from: string;
-  /** SQL expression of a column that is not read as it is. */
+  /** SQL expressions for columns that are not read unchanged. */
   readonly as: Readonly<Record<string, string>>;
-  /** Source with the columns of the order. */
+  /** Alias of the source that has the order's columns. */
   readonly ordered: string;
 }
 
-/** Reads the rows of a file within its open transaction, or each page by itself. */
+/** Reads the rows of a file, in its open transaction if there is one; otherwise each page is a separate snapshot. */
 export function rowsOfFile(database: Database): MovedRows {
   const read = async (table: MovedTable, after: MovedRow | undefined, last: MovedRow | undefined) => {
     const { text, values } = pageQuery(table, after, last);

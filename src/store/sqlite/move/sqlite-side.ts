@@ -18,7 +18,7 @@ export class SqliteSide implements MoveSide {
   private readonly database: Database;
 
   /**
-   * With `create`, makes the file if it is absent.
+   * Opens a file. With `create`, creates it if it is absent.
    * @throws Error if it is absent and `create` is false, or has an older schema
    */
   static open(path: string, create: boolean): SqliteSide {
@@ -49,7 +49,7 @@ export class SqliteSide implements MoveSide {
     return this.database.prepare<[], number>(`SELECT ${any}`).pluck().get() === 0;
   }
 
-  /** A writer locks the whole file, so no earlier transaction can be open. */
+  /** A writer locks the whole file, so no earlier transaction can still be open. */
   async snapshot<R>(_isLast: boolean, read: (rows: MovedRows) => Promise<R>): Promise<R> {
     this.database.exec('BEGIN');
     try {
@@ -75,14 +75,14 @@ export class SqliteSide implements MoveSide {
     removeRows(this.database, table, rows);
   }
 
-  /** Nothing to do: a file numbers new rows by the existing ones. */
+  /** Nothing to do: a file numbers new rows based on the existing ones. */
   async finish(): Promise<void> {}
 
   async close(): Promise<void> {
     this.database.close();
   }
 
-  /** Does not wait for the disk: after a crash of the machine, lost rows are copied again. `setMove` waits. */
+  /** Does not wait for the disk: after a crash of the machine, lost rows are copied again. Only `setMove` waits. */
   private bulk(): void {
     if (this.database.pragma('synchronous', { simple: true }) !== 1) writeWithoutSync(this.database);
   }

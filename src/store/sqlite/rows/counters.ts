@@ -23,7 +23,10 @@ const START = sql`${INSERT} ON CONFLICT (name, key) DO NOTHING`;
 const OVERWRITE = sql`${INSERT} ON CONFLICT (name, key) DO UPDATE SET value = excluded.value`;
 const DROP = sql`DELETE FROM counter WHERE ${ONE}`;
 
-/** Quantities changed by guarded writes: stock, discount uses, order numbers, bytes of stored responses. */
+/**
+ * Reads counters, and changes those other than `stock` by guarded writes (src/store/sqlite/rows/stock.ts has the
+ * others).
+ */
 export class Counters {
   private readonly select;
   private readonly step;
@@ -54,7 +57,7 @@ export class Counters {
   }
 
   /**
-   * @throws StoreConflict `below_zero` if the counter is absent without a start value, or would fall below zero;
+   * @throws StoreConflict `below_zero` if the counter is absent and has no start value, or would fall below zero;
    * `above_most` if it would exceed the given maximum
    */
   private add({ counter: name, key, by, most = Number.MAX_SAFE_INTEGER, from }: Step): void {

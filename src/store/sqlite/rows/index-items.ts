@@ -5,15 +5,15 @@ import type { SqliteRows } from './sqlite-rows.js';
 const ITEMS_PER_TRANSACTION = 50;
 
 /**
- * Makes each write merge a little of the token index (item-index.ts). By default FTS5 would merge hundreds of pages in
- * every 64th write, more with a larger index. The file keeps the setting.
+ * Makes each write merge a little of the token index (item-index.ts). By default, FTS5 would merge hundreds of pages in
+ * every 64th write, and more for a larger index. The setting is stored in the file.
  */
 export function mergeWithWritesAlone(database: Database): void {
   const set = database.prepare("SELECT v FROM item_token_config WHERE k = 'automerge'").pluck();
   if (set.get() !== 0) database.exec("INSERT INTO item_token (item_token, rank) VALUES ('automerge', 0)");
 }
 
-/** Rebuilds missing or outdated search terms, such as those of an older file. */
+/** Rebuilds search terms that are missing or outdated, for example in a file of an earlier version. */
 export function indexItems(
   database: Database,
   misindexed: (limit: number) => readonly string[],

@@ -5,7 +5,10 @@ import { NativeStatement } from './native-statement.js';
 
 const MAX_IDS = 10_000;
 
-/** Ids of API keys by hash. A hash always belongs to the same key, so only its first lookup needs the index. */
+/**
+ * Maps the hashes of API keys to their ids. A hash always belongs to the same key, so only its first lookup needs the
+ * index.
+ */
 export class KeyHashes {
   private readonly query;
   private readonly ids = boundedCache<string>(MAX_IDS);

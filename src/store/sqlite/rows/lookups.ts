@@ -12,7 +12,7 @@ import { SQLITE_WORDS } from '../../sql/sqlite-dialect.js';
 import { NativeStatement } from './native-statement.js';
 import type { StoredTables } from './stored-tables.js';
 
-/** The lookups of a connection. */
+/** Runs lookups on a connection. */
 export class Lookups {
   private readonly statements: ReadonlyMap<LookupName, NativeStatement<FoundRow>>;
   private readonly rows: FoundRows;

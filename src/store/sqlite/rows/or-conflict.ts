@@ -2,7 +2,7 @@ import { StoreConflict } from '../../../ports.js';
 import { isUniqueViolation } from '../file/driver-errors.js';
 
 /**
- * Runs the write of a row.
+ * Runs a write of a row.
  * @throws StoreConflict `exists` if a unique column of the row has the value of another row
  */
 export function orConflict<R>(name: StoreConflict['table'], key: string, run: () => R): R {

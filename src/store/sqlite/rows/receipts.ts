@@ -6,8 +6,8 @@ import { orConflict } from './or-conflict.js';
 const COLUMNS = Object.keys(LOG_TABLES.receipt.columns);
 
 /**
- * Receipts are written once, with their place in the log; they are never changed or deleted. The statement is plain SQL: a
- * query builder would cost as much as SQLite itself.
+ * Writes receipts, each once with its place in the log; they are never changed or deleted. The statement is plain SQL,
+ * since a query builder would cost as much time as SQLite itself.
  */
 export class Receipts {
   private readonly insert;

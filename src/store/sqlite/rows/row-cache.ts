@@ -1,20 +1,21 @@
 import type { OnBody, StoredTable } from './stored-table.js';
 
 /**
- * Maximum of cached rows per table, and of body characters overall; beyond them the caches are cleared. Plain maps,
- * since any write of another process clears all caches, and clearing an LRU of this size takes 70 times as long.
+ * Maximum number of cached rows per table, and of body characters overall; above it, the caches are cleared. Uses plain
+ * maps, since any write of another process clears all caches, and clearing an LRU cache of this size takes 70 times as
+ * long.
  */
 const MAX_ROWS = 10_000;
 const MAX_CHARACTERS = 8 * 2 ** 20;
 
 /**
- * Caches parsed rows of a table that is read more often than written. Rows are never changed in place. Absent rows are
- * cached too, as null.
+ * Caches the parsed rows of a table that is read more often than written. Rows are never changed in place. Null records
+ * an absent row.
  */
 class CachedTable<R> implements StoredTable<R> {
   private readonly inner: StoredTable<R>;
   private readonly rows = new Map<string, R | null>();
-  /** Keys written in the open transaction: their rows are neither served from the cache nor cached until it ends. */
+  /** Keys written in the open transaction. Until it ends, their rows are neither served from the cache nor cached. */
   private readonly dirty = new Set<string>();
   /** Rows to cache if the transaction commits. */
   private readonly written = new Map<string, R>();
@@ -68,12 +69,12 @@ class CachedTable<R> implements StoredTable<R> {
     this.written.delete(key);
   }
 
-  /** Drops all written rows, including those of other decisions. */
+  /** Forgets all rows written in the transaction, including those of other decisions. */
   onRollback(): void {
     this.written.clear();
   }
 
-  /** After a commit, the written rows equal those that a read would return. */
+  /** Caches the written rows, since reads after the commit would return the same. */
   onCommit(): void {
     this.dirty.clear();
     for (const [key, row] of this.written) this.keep(key, row);
@@ -83,7 +84,7 @@ class CachedTable<R> implements StoredTable<R> {
     this.rows.clear();
   }
 
-  /** The write transaction has ended, committed or not. */
+  /** Called after the write transaction, committed or not. */
   onEnd(): void {
     this.dirty.clear();
     this.written.clear();
@@ -99,8 +100,8 @@ class CachedTable<R> implements StoredTable<R> {
 type Member = Pick<CachedTable<unknown>, 'forget' | 'onRollback' | 'onCommit' | 'onEnd'>;
 
 /**
- * All caches of a connection. A write of another process changes `PRAGMA data_version`, which is read once per
- * transaction and clears the caches.
+ * All caches of a connection. `PRAGMA data_version`, which is read once per transaction, changes with a write of
+ * another process; then the caches are cleared.
  */
 export class CacheGroup {
   private readonly members: Member[] = [];
@@ -114,7 +115,7 @@ export class CacheGroup {
     return member;
   }
 
-  /** Registers other data derived from rows, to be cleared with them. */
+  /** Registers a cache of other data derived from rows, to be cleared with these caches. */
   onClear(forget: () => void): void {
     this.members.push({ forget, onRollback: nothing, onCommit: nothing, onEnd: nothing });
   }
@@ -131,7 +132,7 @@ export class CacheGroup {
     for (const member of this.members) member.forget();
   }
 
-  /** Called if writes of the open transaction are rolled back. */
+  /** Called when writes of the open transaction are rolled back. */
   onRollback(): void {
     for (const member of this.members) member.onRollback();
   }

@@ -7,14 +7,14 @@ import { decodeCheckout, type StoredRow } from '../../decode-row.js';
 import { withoutParts } from '../../shared-terms.js';
 import type { RowForm } from './stored-table.js';
 
-/** Maximum of parsed parts in memory; least recently read ones go first. */
+/** Maximum number of parsed parts in memory; the least recently read ones are dropped first. */
 const MAX_KNOWN = 500;
 
-/** Parts shared by the terms of completed checkouts (src/store/shared-terms.ts). */
+/** Reads and writes the parts shared by the terms of completed checkouts (src/store/shared-terms.ts). */
 export class SharedParts implements RowForm<Checkout> {
   private readonly select;
   private readonly insert;
-  /** Never stale: a part is named by the hash of its contents, and never changes. */
+  /** Never stale, since the hash of its contents identifies a part. */
   private readonly known = boundedCache<object>(MAX_KNOWN);
 
   constructor(database: Database) {

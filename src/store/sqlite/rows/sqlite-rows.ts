@@ -28,7 +28,7 @@ import type { SharedParts } from './shared-parts.js';
 import { Stock } from './stock.js';
 import { StoredTables } from './stored-tables.js';
 
-/** Parts of a connection that store keys, receipts and the log. */
+/** Stores of keys, receipts and logs on one connection. */
 export interface Attestation {
   readonly receipts: Receipts;
   readonly log: StoredLog;
@@ -37,9 +37,9 @@ export interface Attestation {
 /** Builds the log entry of a new or replaced row. */
 type EntryOf<T extends TableName> = (before: Tables[T] | undefined, row: Tables[T]) => EntryDraft | undefined;
 
-/** Rows of the open transaction, read on demand, and the writes of a decision. */
+/** Rows in the open transaction, read on demand; applies the writes of decisions. */
 export class SqliteRows implements Rows {
-  /** Search data of items, kept current by item writes. */
+  /** Search data of items, which item writes keep up to date. */
   readonly candidates: CandidateCache;
   private readonly caches: CacheGroup;
   private readonly tables: StoredTables;
@@ -102,30 +102,30 @@ export class SqliteRows implements Rows {
     return this.log.closed(organizationId);
   }
 
-  /** All writes of a decision are applied. */
+  /** Called after all writes of a decision. */
   onApplied(): void {
     this.itemIndex.onApplied();
     this.log.onApplied();
   }
 
-  /** The writes of a decision are rolled back. */
+  /** Called when the writes of a decision are rolled back. */
   onRollback(): void {
     this.caches.onRollback();
     this.itemIndex.onRollback();
     this.log.onRollback();
   }
 
-  /** Last write of a transaction: the heads of the logs that have grown in it. */
+  /** Writes the heads of logs that were extended in the transaction. */
   beforeCommit(): void {
     this.log.writeHeads();
   }
 
-  /** The transaction has committed. */
+  /** Called after the COMMIT. */
   onCommit(): void {
     this.caches.onCommit();
   }
 
-  /** The transaction has ended, committed or not. */
+  /** Called after the transaction, committed or not. */
   onEnd(): void {
     this.caches.leave();
     this.log.onEnd();
@@ -158,7 +158,7 @@ export class SqliteRows implements Rows {
     if (table === 'organization' && replaces === undefined) this.log.begin(key);
   }
 
-  /** Writes of keys and agents append an entry to the log. */
+  /** Also appends an entry to the log. */
   private putWithEntry<T extends 'signing_key' | 'agent'>(write: RowPut<T>, entryOf: EntryOf<T>): void {
     const { table, row, replaces } = write;
     const before = replaces === undefined ? undefined : this.get(table, row.id);

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { type MovementCause, type StockWrite, StoreConflict } from '../../../ports.js';
 
-/** Units left of each item, and the ledger of their movements: neither is written without the other. */
+/** Units left of each item, and the ledger of their movements. Neither is written without the other. */
 export class Stock {
   private readonly left;
   private readonly move;
@@ -55,7 +55,7 @@ export class Stock {
 }
 
 /**
- * The number is read in a subquery: an INSERT of a SELECT on the same table would buffer its rows in a temporary table.
+ * Reads the number in a subquery: an INSERT from a SELECT on the same table would buffer its rows in a temporary table.
  */
 const ENTER = `
   INSERT INTO stock_movement (key, seq, "by", kind, reason, checkout_id, order_id, actor, at, stock_after)

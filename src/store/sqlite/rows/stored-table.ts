@@ -11,13 +11,13 @@ import { orConflict } from './or-conflict.js';
 
 const { placeholder } = sql;
 
-/** Reads and writes the rows of one table with statements prepared once, on first use. */
+/** Reads and writes the rows of one table, with statements that are prepared on first use. */
 export interface StoredTable<R> {
   one(key: string): R | undefined;
-  /** Existing rows, by key. */
+  /** Existing rows, by key; absent ones are left out. */
   many(keys: readonly string[]): Map<string, R>;
   /**
-   * Inserts a row, or replaces the version read. Returns its key.
+   * Inserts a row, or replaces the version that was read. Returns the row's key.
    * @throws StoreConflict `exists` or `version`
    */
   put(row: R, replaces: number | undefined): string;
@@ -25,10 +25,10 @@ export interface StoredTable<R> {
   remove(key: string): void;
 }
 
-/** Stored form of rows that are not stored as they are. */
+/** Stored form of rows, where it differs from the rows themselves. */
 export interface RowForm<R> {
   read(stored: StoredRow): R;
-  /** Splits a row into its stored form, and a function that writes the rest elsewhere afterwards. */
+  /** Splits a row into its stored form, and a function that afterwards writes the rest elsewhere. */
   split(row: R): { readonly row: Versioned; writeRest(): void };
 }
 
@@ -52,7 +52,7 @@ export function makeStoredTable<T extends TableName>(
   const table = sql`${sql.identifier(name)}`;
   const select = once(() => new NativeStatement<StoredRow & { readonly key: string }>(database, selectMany(table)));
   const selectOne = once(() => new NativeStatement<StoredRow>(database, selectByKey(table)));
-  // Prepared together: a process that inserts rows updates them too.
+  // Prepared together, since a process that inserts rows usually updates them too.
   const writes = once(() => ({
     insert: new NativeStatement(database, insertInto(table, [...fixed.names, ...changing.names])),
     update: new NativeStatement(database, updateOf(table, changing.names)),
@@ -99,7 +99,7 @@ function asTheyAre<T extends TableName>(name: T): RowForm<Tables[T]> {
 
 function nothing(): void {}
 
-/** Excludes the version, which has a column. */
+/** Leaves out the version, which has a column of its own. */
 function bodyOf(row: Versioned): string {
   return JSON.stringify({ ...row, version: undefined });
 }
@@ -119,8 +119,8 @@ function insertInto(table: SQL, columns: readonly string[]): SQL {
 }
 
 /**
- * Sets only the changing columns: even for an equal value SQLite would write the indexes and check the references of a
- * column.
+ * Sets only the columns that can change: even for an equal value, SQLite would update the column's indexes and check
+ * its references.
  */
 function updateOf(table: SQL, columns: readonly string[]): SQL {
   const sets = ['version', 'body', ...columns].map((name) => sql`${sql.identifier(name)} = ${placeholder(name)}`);

@@ -11,7 +11,7 @@ interface StoredTableByName {
   set<T extends TableName>(table: T, made: StoredTable<Tables[T]>): unknown;
 }
 
-/** Tables of a connection, each made on first use. */
+/** Tables of a connection, each created on first use. */
 export class StoredTables {
   private readonly made: StoredTableByName = new Map();
   private readonly forms: { readonly [T in TableName]?: RowForm<Tables[T]> };

@@ -1,12 +1,15 @@
 import type { Database } from 'better-sqlite3';
 import type { Candidate } from '../../../domain/search/search-reads.js';
 
-/** Approximate maximum of cached characters: some 5,000 items with a few sentences. Beyond it, the cache is cleared. */
+/**
+ * Approximate maximum of cached characters: about 5,000 items with a few sentences each. Above it, the cache is
+ * cleared.
+ */
 const MAX_CHARACTERS = 2 * 2 ** 20;
 /** Overhead per item, counted as characters. */
 const EACH = 100;
 
-/** Caches ranking data of items: a search reads hundreds of items, mostly the same for many searches. */
+/** Caches ranking data of items. A search reads the data of hundreds of items, and many searches read the same. */
 export class CandidateCache {
   private readonly read;
   private readonly shops = new Map<string, Map<number, Candidate>>();
@@ -16,7 +19,7 @@ export class CandidateCache {
     this.read = database.prepare<[string, string], Candidate>(READ);
   }
 
-  /** These items of a shop, in the given order. */
+  /** Returns the data of these items of a shop, in the given order. */
   of(shopId: string, seqs: readonly number[]): Candidate[] {
     if (this.characters > MAX_CHARACTERS) this.forget();
     const kept = this.keptOf(shopId);
@@ -39,7 +42,7 @@ export class CandidateCache {
     this.characters -= sizeOf(candidate);
   }
 
-  /** Empties the cache; called when another process may have written. */
+  /** Empties the cache; called when another process may have written to the file. */
   forget(): void {
     this.shops.clear();
     this.characters = 0;

@@ -15,8 +15,8 @@ interface Indexed {
 }
 
 /**
- * Index pages that each decision merges, if any are due. Must exceed the pages added, times the levels of the index: at
- * sixteen segments on a level, FTS5 would merge them all at once.
+ * Number of index pages that each decision merges, if a merge is due. Must exceed the pages added per decision times
+ * the levels of the index: once a level has sixteen segments, FTS5 would merge all of them in one write.
  */
 const MERGED_PAGES = 32;
 
@@ -59,14 +59,14 @@ export class ItemIndex {
     else if (before) this.remove(seq, item.shop_id, before);
   }
 
-  /** All writes of a decision are applied. */
+  /** Called after all writes of a decision. */
   onApplied(): void {
     this.counts.write();
     if (this.hasAdded) this.merge.run(MERGED_PAGES);
     this.hasAdded = false;
   }
 
-  /** The writes of a decision are rolled back. */
+  /** Called when the writes of a decision are rolled back. */
   onRollback(): void {
     this.counts.forget();
     this.hasAdded = false;
@@ -91,7 +91,7 @@ export class ItemIndex {
 
   private remove(seq: number, shopId: string, { form, words }: Indexed): void {
     this.drop.run(seq);
-    // It was never indexed.
+    // An item without a form has never been indexed.
     if (form === '') return;
     this.dropTokens.run(seq);
     this.counts.count(shopId, JSON.parse(words), -1);

@@ -6,13 +6,13 @@ import { joinTerms, splitTerms } from '../../term-lines.js';
 
 /** Numbers of a shop and an order in the index, and the order's indexed words. */
 interface Indexed {
-  /** `null` for the first order of the shop. */
+  /** `null` until the shop's first order is indexed. */
   readonly shop: number | null;
   readonly order: number;
   readonly terms: string;
 }
 
-/** Updates after each write of an order: its number among the changes of its shop, and its search words. */
+/** Updates, after each write of an order, its change number within the shop and its search words. */
 export class OrderIndex {
   private readonly indexed;
   private readonly write;
@@ -27,7 +27,7 @@ export class OrderIndex {
         coalesce(seq, (SELECT coalesce(max(seq), 0) + 1 FROM "order")) AS "order",
         terms
       FROM "order" WHERE key = ?`);
-    // Writers of a file take turns, so no number is used twice, or visible before a smaller one.
+    // A file has one writer at a time, so each number is used once and never becomes visible before a smaller one.
     this.write = database.prepare(`
       UPDATE "order"
       SET changed = (SELECT coalesce(max(changed), 0) + 1 FROM "order" WHERE shop_id = $shop_id), seq = $seq, terms = $terms

@@ -4,7 +4,7 @@ import { isFiltering, type PassingQuery, passes, passingValues, queryByStock } f
 import type { Reads } from '../../sql/query.js';
 import type { CandidateCache } from './candidate-cache.js';
 
-/** Items read at once for the candidates of a page. */
+/** Number of items read together when collecting the candidates of a page. */
 const ITEMS_PER_READ = 500;
 
 const PASSING = queryByStock<{ readonly seq: number }>(
@@ -12,7 +12,7 @@ const PASSING = queryByStock<{ readonly seq: number }>(
     sql`SELECT found.seq AS seq FROM item_search AS found WHERE ${passes(words, in_stock)} ORDER BY found.seq`,
 );
 
-/** Reads candidates from the cache. */
+/** Builds a reader of candidates that uses the cache. */
 export function firstFrom(kept: CandidateCache) {
   return function* (wanted: PassingQuery): Reads<readonly Candidate[]> {
     if (!isFiltering(wanted.filter)) return firstOf(kept, wanted, wanted.seqs);
@@ -25,7 +25,7 @@ export function firstFrom(kept: CandidateCache) {
   };
 }
 
-/** First items, with a limit per product. An item without variants counts as a product of its own. */
+/** First items, with a limit per product. An item without a product counts as a product of its own. */
 function firstOf(
   kept: CandidateCache,
   { shopId, limit, of_product }: PassingQuery,

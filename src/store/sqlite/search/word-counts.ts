@@ -10,8 +10,8 @@ interface Change {
 }
 
 /**
- * Words of the shops' items on sale. Changes of one decision are summed before they are written: an import repeats the
- * same words.
+ * Counts the words of the items on sale in each shop. Changes of one decision are summed before they are written, since
+ * an import repeats the same words.
  */
 export class WordCounts {
   private readonly changes = new Map<string, Change>();
@@ -25,7 +25,7 @@ export class WordCounts {
     this.drop = database.prepare(`DELETE FROM vocabulary WHERE ${ONE} AND items = 0`);
   }
 
-  /** Adds (1) or removes (-1) these words, with their terms, for one item. The empty word counts the items. */
+  /** Adds (1) or removes (-1) the words of one item, with their terms. The empty word stands for the item itself. */
   count(shop_id: string, words: Iterable<readonly [word: string, term: string]>, by: 1 | -1): void {
     for (const [word, term] of [['', ''] as const, ...words]) {
       const key = `${shop_id} ${word} ${term}`;
@@ -56,7 +56,7 @@ const ADD = `
   INSERT INTO vocabulary (shop_id, word, term, backwards, items) VALUES ($shop_id, $word, $term, $backwards, $by)
   ON CONFLICT (shop_id, word, term) DO UPDATE SET items = items + excluded.items`;
 
-/** Reverses a word to search for its end; `null` if it has a digit. */
+/** Reverses a word, to search for words by their end; `null` if it contains a digit. */
 function backwards(word: string): string | null {
   return word === '' || /\p{N}/u.test(word) ? null : reverse(word);
 }

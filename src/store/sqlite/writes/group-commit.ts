@@ -8,19 +8,19 @@ import { WriteHealth } from '../../write-health.js';
 import { isBusy, isConstraint, isSqliteError } from '../file/driver-errors.js';
 import { rollBack } from '../file/roll-back.js';
 
-/** Maximum of jobs in one transaction; the others wait for the next flush. */
+/** Maximum number of jobs in one transaction; the others wait for the next. */
 const MAX_BATCH = 256;
-/** Milliseconds of work after which a batch takes no further job, so that no turn of the event loop is long. */
+/** Milliseconds after which a batch starts no further job, so that no turn of the event loop is long. */
 const MAX_BATCH_MS = 8;
 /** Milliseconds that a job waits for another process's lock before it is rejected. */
 const LOCK_TIMEOUT_MS = 10_000;
 
 interface Job {
-  /** Runs the decision. Returns its writes, and a function that resolves the job once they are durable. */
+  /** Runs the decision. Returns its writes, and a function to resolve the job once they are durable. */
   readonly decide: () => { readonly writes: readonly Write[]; readonly resolve: Report };
   readonly reject: (error: unknown) => void;
   readonly queued_at: number;
-  /** Number of runs lost to a concurrent write. */
+  /** Number of runs that lost to a concurrent write. */
   readonly tries: number;
 }
 
@@ -40,9 +40,9 @@ interface BatchWriter {
   apply(write: Write): void;
   /** Called after all writes of a job. */
   onApplied(): void;
-  /** Called if they are rolled back. */
+  /** Called when the writes of a job are rolled back. */
   onRollback(): void;
-  /** Called after the last job, to write the rows shared by all of them. */
+  /** Called after the last job, to write rows that all jobs share. */
   beforeCommit(): void;
   /** Called after the COMMIT. */
   onCommit(): void;
@@ -51,8 +51,9 @@ interface BatchWriter {
 }
 
 /**
- * Runs waiting writes in one `BEGIN IMMEDIATE … COMMIT`, each all or nothing. No caller gets a result before the COMMIT
- * has returned, so one disk flush serves many writes, and nothing is acknowledged before it is durable.
+ * Runs waiting jobs in one `BEGIN IMMEDIATE … COMMIT`; each job's writes are applied completely or not at all. No
+ * caller gets a result before the COMMIT has returned, so nothing is acknowledged before it is durable, and one disk
+ * flush serves many writes.
  */
 export class GroupCommit {
   readonly stats = new CommitStats(MAX_BATCH, () => this.waiting());
@@ -94,7 +95,7 @@ export class GroupCommit {
     });
   }
 
-  /** Runs work other than a decision in a transaction. */
+  /** Runs work that is not a decision in a transaction. */
   run(job: () => void): Promise<void> {
     return this.submit(() => ({ writes: [], result: job() }));
   }
@@ -169,7 +170,7 @@ export class GroupCommit {
     return batch.map((job) => () => job.reject(toCallerError(error, isSqliteError)));
   }
 
-  /** Runs the first jobs of a batch, at least one: as many as start in time. */
+  /** Runs the first jobs of a batch: as many as can start in time, but at least one. */
   private runJobs(batch: readonly Job[]): Report[] {
     const until = performance.now() + MAX_BATCH_MS;
     const reports: Report[] = [];
@@ -187,21 +188,21 @@ export class GroupCommit {
       this.wrote ||= writes.length > 0;
       return resolve;
     } catch (error) {
-      // SQLite has ended the transaction itself (disk full, I/O error): the whole batch is lost.
+      // SQLite has rolled back the transaction (disk full, I/O error), so the whole batch is lost.
       if (!this.database.inTransaction) throw error;
       if (isSqliteError(error) && !isConstraint(error)) this.health.recordFailure(toCallerError(error, isSqliteError));
       return () => this.refuse(job, error);
     }
   }
 
-  /** A decision whose guard failed runs again, on the rows of the next transaction. */
+  /** Runs a decision whose guard failed again, on the rows of the next transaction. */
   private refuse(job: Job, error: unknown): void {
     const tries = job.tries + 1;
     if (error instanceof StoreConflict && tries < MAX_TRIES) this.queue.push({ ...job, tries });
     else job.reject(toCallerError(error, isSqliteError));
   }
 
-  /** One write may be several statements, such as a receipt with its leaf. */
+  /** Applies the writes of a job within a savepoint, since a single write may need several statements. */
   private applyAll(writes: readonly Write[]): void {
     this.savepoint.run();
     try {
@@ -216,7 +217,7 @@ export class GroupCommit {
     }
   }
 
-  /** Another process holds the lock: retries the batch after a short wait that does not block. */
+  /** Called when another process holds the lock: retries the batch after a short wait that does not block. */
   private retryLater(batch: readonly Job[]): void {
     this.stats.busy += 1;
     const now = performance.now();

@@ -1,4 +1,4 @@
-/** Errors of a key, receipt or proof. The first eight are also portal error codes (docs/errors.md). */
+/** Codes of errors in keys, receipts and proofs. The first eight are also portal error codes (docs/errors.md). */
 export type AttestationCode =
   | 'invalid_receipt'
   | 'unsupported_receipt_version'
@@ -16,12 +16,15 @@ export type AttestationCode =
   | 'quorum_not_met'
   | 'invalid_tile';
 
-/** `path` locates the member, `detail` states the problem; key material is never repeated. */
+/**
+ * An error in a key, receipt or proof. `path` locates the invalid member and `detail` describes the problem, never
+ * repeating key material.
+ */
 export class AttestationError extends Error {
   override readonly name = 'AttestationError';
   readonly code: AttestationCode;
   readonly detail: string;
-  /** Member names and indices from the checked value down to the problem. */
+  /** Member names and indices that lead from the checked value to the problem. */
   readonly path: readonly (string | number)[];
 
   constructor(code: AttestationCode, detail: string, path: readonly (string | number)[] = []) {

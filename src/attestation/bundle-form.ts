@@ -1,9 +1,9 @@
 import { AttestationError } from './attestation-error.js';
 import { readInstant } from './instant.js';
 
-/** Everything needed to verify a receipt without the portal (docs/receipts-format.md, Bundles). Bytes are base64. */
+/** All data needed to verify a receipt without the portal (docs/receipts-format.md, Bundles). Bytes are in base64. */
 export interface ReceiptBundle {
-  /** Format version: `v0`, or `v0.` and a number for later ones with more members. */
+  /** Format version: `v0`, or `v0.` and a number for later versions with more members. */
   readonly bundle: string;
   readonly id: string;
   readonly receipt: object;
@@ -66,8 +66,8 @@ const LOG: Readonly<Record<keyof ReceiptBundle['log'], Kind>> = {
 };
 
 /**
- * Checks the form of a bundle; its parts are verified elsewhere. Unknown members are ignored, since later versions may
- * add some.
+ * Checks the form of a bundle, without verifying its parts. Unknown members are ignored, since later versions may add
+ * some.
  * @throws AttestationError `invalid_bundle` with the missing or invalid member
  */
 export function assertBundle(value: unknown): asserts value is ReceiptBundle {

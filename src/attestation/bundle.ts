@@ -11,33 +11,36 @@ import { readPublicKey } from './public-key.js';
 import { type Receipt, receiptHash, signedBytes } from './receipt.js';
 import { verifyReceipt } from './signed-receipt.js';
 
-/** Trusted keys known to the reader of a bundle. Without them, only consistency is checked. */
+/** Keys that the reader of a bundle trusts. Without them, a bundle is only checked for consistency. */
 export interface Pins {
   /** Fingerprint of the signer's key. */
   readonly signer?: string | undefined;
   /** Verifier key of the log. */
   readonly log?: string | undefined;
-  /** Witnesses that must have cosigned the checkpoint; if the policy names logs, the log must be one of them. */
+  /**
+   * Policy whose quorum of witnesses must have cosigned the checkpoint. If the policy contains logs, the log must be
+   * one of them.
+   */
   readonly policy?: Policy | undefined;
 }
 
-/** Facts proven by a valid bundle. */
+/** Facts that a valid bundle proves. */
 export interface Verified {
   readonly receipt: Receipt;
   readonly id: string;
   readonly receipt_hash: string;
   readonly key_fingerprint: string;
-  /** Verifier key of the accepting log. */
+  /** Verifier key of the log that accepted the receipt. */
   readonly log: string;
   readonly log_index: number;
   readonly tree_size: number;
   readonly received_at: string;
-  /** Policy names of the witnesses that cosigned the checkpoint; absent without a policy. */
+  /** Names, in the policy, of the witnesses that cosigned the checkpoint; absent without a policy. */
   readonly witnesses?: readonly string[];
 }
 
 /**
- * Verifies signature, inclusion and checkpoint, and that all parts belong to one receipt.
+ * Verifies signature, inclusion and checkpoint, and that all parts belong to the same receipt.
  * @throws AttestationError with the first problem
  */
 export function verifyBundle(value: unknown, pins: Pins = {}): Verified {
@@ -69,7 +72,7 @@ export function verifyBundle(value: unknown, pins: Pins = {}): Verified {
   };
 }
 
-/** Verifies that the log contains the receipt, and returns the witnesses that cosigned its checkpoint. */
+/** Verifies that the log contains the receipt, and returns the names of the witnesses that cosigned its checkpoint. */
 function witnessesOf({ id, received_at, log }: ReceiptBundle, receipt_hash: string, pins: Pins): readonly string[] {
   if (pins.log !== undefined && pins.log !== log.public_key) {
     throw new AttestationError(

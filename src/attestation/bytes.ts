@@ -1,4 +1,4 @@
-/** Text encodings of bytes, using only features of both browsers and Node. */
+/** Text encodings of bytes. Uses only features that both browsers and Node have. */
 
 const encoder = new TextEncoder();
 const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -7,12 +7,15 @@ export function utf8(text: string): Uint8Array {
   return encoder.encode(text);
 }
 
-/** @throws TypeError for bytes that are not UTF-8 */
+/**
+ * Decodes UTF-8.
+ * @throws TypeError for bytes that are not UTF-8
+ */
 export function fromUtf8(bytes: Uint8Array): string {
   return strictDecoder.decode(bytes);
 }
 
-/** Base64 of RFC 4648 section 4, padded. */
+/** Encodes base64 (RFC 4648, section 4) with padding. */
 export function toBase64(bytes: Uint8Array): string {
   let binary = '';
   for (const byte of bytes) binary += String.fromCharCode(byte);
@@ -20,8 +23,8 @@ export function toBase64(bytes: Uint8Array): string {
 }
 
 /**
- * Accepts only canonical padded base64: no line breaks, standard alphabet, unused trailing bits zero. Otherwise
- * `undefined`.
+ * Decodes canonical padded base64: standard alphabet, no line breaks, and unused trailing bits zero. Returns
+ * `undefined` for any other text.
  */
 export function fromBase64(text: string): Uint8Array | undefined {
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) || text.length % 4 !== 0) return undefined;
@@ -29,7 +32,7 @@ export function fromBase64(text: string): Uint8Array | undefined {
   return toBase64(bytes) === text ? bytes : undefined;
 }
 
-/** Base64url of RFC 4648 section 5, without padding, as used in JOSE. */
+/** Encodes base64url (RFC 4648, section 5) without padding, as used in JOSE. */
 export function toBase64Url(bytes: Uint8Array): string {
   return toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }

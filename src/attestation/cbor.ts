@@ -2,7 +2,8 @@ import { concatBytes } from '@noble/hashes/utils.js';
 import { utf8 } from './bytes.js';
 
 /**
- * Deterministic CBOR (RFC 8949), limited to the values of a COSE receipt. Encoding only: readers use a CBOR library.
+ * Deterministic CBOR (RFC 8949), limited to the values in COSE receipts. Only encoding is needed, since readers use a
+ * CBOR library.
  */
 export type Cbor = number | string | Uint8Array | null | readonly Cbor[] | ReadonlyMap<number | string, Cbor> | CborTag;
 
@@ -21,7 +22,10 @@ export class CborTag {
 const MAJOR = { unsigned: 0, negative: 1, bytes: 2, text: 3, array: 4, map: 5, tag: 6 } as const;
 const NULL = Uint8Array.of(0xf6);
 
-/** @throws RangeError for numbers that are not whole, or beyond 2^53 */
+/**
+ * Encodes a value.
+ * @throws RangeError for numbers that are not integers or are beyond 2^53
+ */
 export function cborBytes(value: Cbor): Uint8Array {
   if (value === null) return NULL;
   if (typeof value === 'number') return value < 0 ? head(MAJOR.negative, -1 - value) : head(MAJOR.unsigned, value);
@@ -33,7 +37,7 @@ export function cborBytes(value: Cbor): Uint8Array {
   throw new TypeError('the value has no CBOR form here');
 }
 
-/** Members in the order of the bytes of their names (RFC 8949, 4.2.1). */
+/** Encodes members in the byte order of their encoded names (RFC 8949, 4.2.1). */
 function mapBytes(map: ReadonlyMap<number | string, Cbor>): Uint8Array {
   const members = [...map].map(([name, value]) => ({ name: cborBytes(name), value: cborBytes(value) }));
   members.sort((a, b) => compareBytes(a.name, b.name));
@@ -49,7 +53,7 @@ function prefixed(major: number, bytes: Uint8Array): Uint8Array {
   return concatBytes(head(major, bytes.length), bytes);
 }
 
-/** Major type and number, in the fewest bytes. */
+/** Encodes a major type and number in the fewest bytes. */
 function head(major: number, value: number): Uint8Array {
   if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${value} has no CBOR form here`);
   if (value < 24) return Uint8Array.of((major << 5) | value);

@@ -5,19 +5,22 @@ import { readTreeSize } from './tree-size.js';
 
 /** Name, size and root of a log at a point in time (C2SP tlog-checkpoint). */
 export interface Checkpoint {
-  /** Name of the log and of its signing key. */
+  /** Name of the log, which is also the name of its signing key. */
   readonly origin: string;
-  /** Leaves. */
+  /** Number of leaves. */
   readonly size: number;
   readonly root: Uint8Array;
 }
 
-/** A checkpoint as a signed note; the origin is the signer's name. */
+/** Writes a checkpoint as a signed note, with the signer's name as the origin. */
 export function signCheckpoint({ size, root }: Omit<Checkpoint, 'origin'>, signer: NoteSigner): string {
   return signNote(`${signer.name}\n${size}\n${toBase64(root)}\n`, signer);
 }
 
-/** @throws AttestationError `invalid_note` when it is not signed by the log, or is not a checkpoint */
+/**
+ * Reads a checkpoint that the log signed.
+ * @throws AttestationError `invalid_note` when it is not signed by the log, or is not a checkpoint
+ */
 export function openCheckpoint(note: string, verifier: NoteVerifier): Checkpoint {
   const [origin, count, base64, ...extensions] = openNote(note, verifier).split('\n');
   const root = fromBase64(base64 ?? '');

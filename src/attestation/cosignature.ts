@@ -12,22 +12,22 @@ import {
 } from './note.js';
 
 /**
- * Witness cosignatures (C2SP tlog-cosignature, Ed25519): the statement that, at the given time, this was the largest
- * tree of the log the witness had seen.
+ * Cosignatures of witnesses (C2SP tlog-cosignature, Ed25519). Each states that, at the given time, this was the largest
+ * tree of the log that the witness had seen.
  */
 
-/** Length of the timestamp that precedes the signature. Bytes. */
+/** Length of the timestamp before the signature, in bytes. */
 const TIMESTAMP_BYTES = 8;
 
 /** A valid cosignature. */
 export interface Cosignature {
-  /** Creation time; seconds since the epoch. */
+  /** Time of the cosignature, in seconds since the epoch. */
   readonly time: number;
-  /** Line in the note, with its line break. */
+  /** Signature line in the note, including its line break. */
   readonly line: string;
 }
 
-/** Signature line of a witness for a checkpoint's text; `time` in seconds since the epoch. */
+/** Creates a witness's signature line for the text of a checkpoint. `time` is in seconds since the epoch. */
 export function cosign(text: string, witness: NoteSigner, time: number): string {
   const seconds = new Uint8Array(TIMESTAMP_BYTES);
   new DataView(seconds.buffer).setBigUint64(0, BigInt(time));
@@ -35,8 +35,8 @@ export function cosign(text: string, witness: NoteSigner, time: number): string 
 }
 
 /**
- * Newest cosignature of a witness for a checkpoint's text, if any.
- * @throws AttestationError `invalid_note` when one with the witness's name and key id is invalid
+ * Finds the newest cosignature of a witness for the text of a checkpoint, if any.
+ * @throws AttestationError `invalid_note` when a signature with the witness's name and key id is invalid
  */
 export function cosignatureBy(
   witness: NoteVerifier,
@@ -55,7 +55,10 @@ export function cosignatureBy(
   return newest;
 }
 
-/** The timestamp; `undefined` if the length is wrong or the time is 2^63 or later, which the specification forbids. */
+/**
+ * Reads the timestamp; `undefined` if the length is wrong or the time is 2^63 or later, which the specification
+ * forbids.
+ */
 function timeOf(bytes: Uint8Array): bigint | undefined {
   if (bytes.length !== TIMESTAMP_BYTES + 64) return undefined;
   const time = new DataView(bytes.buffer, bytes.byteOffset, TIMESTAMP_BYTES).getBigUint64(0);
@@ -63,8 +66,8 @@ function timeOf(bytes: Uint8Array): bigint | undefined {
 }
 
 /**
- * Bytes a witness signs: a header line, the time, and the checkpoint's text. No note starts with the header, so the two
- * cannot be confused.
+ * Bytes that a witness signs: a header line, the time, and the checkpoint's text. No note starts with this header, so
+ * cosignatures cannot be confused with signatures of notes.
  */
 function cosignedBytes(text: string, time: bigint): Uint8Array {
   return utf8(`cosignature/v1\ntime ${time}\n${text}`);

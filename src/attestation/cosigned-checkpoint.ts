@@ -4,13 +4,13 @@ import { type Cosignature, cosignatureBy } from './cosignature.js';
 import { type NoteVerifier, noteParts } from './note.js';
 import { hasQuorum, type Policy } from './policy.js';
 
-/** A checkpoint with a quorum of cosignatures. */
+/** A checkpoint that a quorum of witnesses cosigned. */
 export interface CosignedCheckpoint extends Checkpoint {
-  /** Policy names of the witnesses with valid cosignatures. */
+  /** Names, in the policy, of the witnesses with valid cosignatures. */
   readonly witnesses: readonly string[];
 }
 
-/** Valid cosignatures on a checkpoint, by the witness's name in the policy. */
+/** Collects the valid cosignatures of a checkpoint, by the witness's name in the policy. */
 export function cosignaturesOf(note: string, { witnesses }: Policy): ReadonlyMap<string, Cosignature> {
   const { text, signatures } = noteParts(note);
   const found = new Map<string, Cosignature>();
@@ -22,8 +22,8 @@ export function cosignaturesOf(note: string, { witnesses }: Policy): ReadonlyMap
 }
 
 /**
- * Opens a checkpoint cosigned by a quorum of the policy. A policy without logs accepts any log that the caller
- * verified.
+ * Opens a checkpoint that a quorum of the policy cosigned. If the policy has no logs, any log that the caller verified
+ * is accepted.
  * @throws AttestationError `invalid_note`, `quorum_not_met`
  */
 export function openCosigned(note: string, log: NoteVerifier, policy: Policy): CosignedCheckpoint {

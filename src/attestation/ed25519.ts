@@ -7,28 +7,31 @@ import { littleEndian, type PublicKey, publicKeyOf } from './public-key.js';
 /** Order of the base point (RFC 8032, 5.1). */
 const L = 2n ** 252n + 27742317777372353535851937790883648493n;
 const SIGNATURE = /^[A-Za-z0-9+/]{85}[AQgw]==$/;
-/** DER bytes, as hex, that precede the 32-byte seed in a PrivateKeyInfo (RFC 8410). */
+/** DER of a PrivateKeyInfo (RFC 8410) before the 32-byte seed, as hex. */
 const PKCS8_PREFIX = '302e020100300506032b657004220420';
 
 export interface KeyPair {
-  /** Private key: the 32 bytes of RFC 8032. */
+  /** Private key: the 32-byte seed of RFC 8032. */
   readonly seed: Uint8Array;
   readonly publicKey: PublicKey;
 }
 
-/** A new key pair, from the platform's random source. */
+/** Generates a key pair with the platform's random source. */
 export function generateKeyPair(): KeyPair {
   return keyPairOf(nacl.randomBytes(nacl.sign.seedLength));
 }
 
-/** @throws AttestationError `invalid_private_key` unless the seed has 32 bytes */
+/**
+ * Derives the key pair from a seed.
+ * @throws AttestationError `invalid_private_key` unless the seed has 32 bytes
+ */
 export function keyPairOf(seed: Uint8Array): KeyPair {
   if (seed.length !== nacl.sign.seedLength)
     throw new AttestationError('invalid_private_key', 'must be a seed of 32 bytes');
   return { seed, publicKey: publicKeyOf(nacl.sign.keyPair.fromSeed(seed).publicKey) };
 }
 
-/** Private key in the form of `openssl genpkey -algorithm ed25519` (PKCS#8, PEM). */
+/** Encodes a private key as `openssl genpkey -algorithm ed25519` does (PKCS#8, PEM). */
 export function privateKeyPem(seed: Uint8Array): string {
   const der = new Uint8Array([...hexToBytes(PKCS8_PREFIX), ...seed]);
   return `-----BEGIN PRIVATE KEY-----\n${toBase64(der)}\n-----END PRIVATE KEY-----\n`;
@@ -40,7 +43,7 @@ export function readPrivateKey(pem: string): KeyPair {
 }
 
 /**
- * The 32 bytes of a private key in PEM.
+ * Reads the 32-byte seed of a private key in PEM.
  * @throws AttestationError `invalid_private_key`
  */
 export function readSeed(pem: string): Uint8Array {
@@ -55,13 +58,14 @@ export function readSeed(pem: string): Uint8Array {
   return der.subarray(prefix.length);
 }
 
-/** Ed25519 (RFC 8032, 5.1.6). 64 bytes. */
+/** Signs with Ed25519 (RFC 8032, 5.1.6). The signature has 64 bytes. */
 export function sign(message: Uint8Array, seed: Uint8Array): Uint8Array {
   return nacl.sign.detached(message, nacl.sign.keyPair.fromSeed(seed).secretKey);
 }
 
 /**
- * Ed25519 (RFC 8032, 5.1.7). Rejects S >= L, which tweetnacl accepts and which would give each signature a second form.
+ * Verifies an Ed25519 signature (RFC 8032, 5.1.7). Rejects S >= L, which tweetnacl accepts and which would allow a
+ * second form of each signature.
  */
 export function verify(signature: Uint8Array, message: Uint8Array, publicKey: PublicKey): boolean {
   if (signature.length !== nacl.sign.signatureLength || littleEndian(signature.subarray(32)) >= L) return false;
@@ -69,7 +73,7 @@ export function verify(signature: Uint8Array, message: Uint8Array, publicKey: Pu
 }
 
 /**
- * The 64 bytes of a signature in base64.
+ * Decodes the 64 bytes of a base64 signature.
  * @throws AttestationError `invalid_signature_encoding`
  */
 export function readSignature(text: string): Uint8Array {

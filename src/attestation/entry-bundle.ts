@@ -1,9 +1,11 @@
 import { concatBytes } from '@noble/hashes/utils.js';
 import { AttestationError } from './attestation-error.js';
 
-/** Bundles of log entries (C2SP tlog-tiles): each entry follows its length, a big-endian unsigned 16-bit number. */
+/**
+ * Bundles of log entries (C2SP tlog-tiles). Each entry is preceded by its length, a big-endian unsigned 16-bit number.
+ */
 
-/** Maximum size of one entry. Bytes. */
+/** Maximum size of an entry, in bytes. */
 const MAX_ENTRY = 0xffff;
 
 /** @throws RangeError for an entry of more than 65,535 bytes */
@@ -18,8 +20,8 @@ export function joinEntries(entries: readonly Uint8Array[]): Uint8Array {
 }
 
 /**
- * Entries of a bundle.
- * @throws AttestationError `invalid_tile` when the bytes end within an entry, or there are not exactly `width` entries
+ * Splits a bundle into its entries.
+ * @throws AttestationError `invalid_tile` when the last entry is incomplete, or there are not exactly `width` entries
  */
 export function splitEntries(bytes: Uint8Array, width: number): Uint8Array[] {
   const entries: Uint8Array[] = [];

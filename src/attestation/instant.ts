@@ -2,8 +2,8 @@ const RFC_3339 =
   /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
 /**
- * Parses an RFC 3339 time with zone to milliseconds since the epoch; `undefined` for other text and for days that do
- * not exist.
+ * Parses an RFC 3339 time with a time zone to milliseconds since the epoch; `undefined` for other text and nonexistent
+ * days.
  */
 export function readInstant(text: string): number | undefined {
   const [, year, month, day] = RFC_3339.exec(text) ?? [];

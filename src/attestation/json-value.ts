@@ -1,19 +1,19 @@
 import { AttestationError } from './attestation-error.js';
 
 export interface JsonLimits {
-  /** Nesting depth; the value itself is level one. */
+  /** Maximum nesting depth; the value itself is at depth 1. */
   readonly depth: number;
-  /** Members of one object, or entries of one array. */
+  /** Maximum members of an object, or entries of an array. */
   readonly members: number;
-  /** UTF-16 code units of one string or name. */
+  /** Maximum UTF-16 code units of a string or name. */
   readonly stringLength: number;
 }
 
 type Path = readonly (string | number)[];
 
 /**
- * Checks that a value can be signed: I-JSON (RFC 7493) within the limits. Iterative, so that no depth overflows the
- * stack.
+ * Checks that a value can be signed: it must be I-JSON (RFC 7493) within the limits. Uses iteration, so that deep
+ * nesting cannot overflow the stack.
  * @throws AttestationError `invalid_receipt` with the path of the first problem
  */
 export function assertJson(value: unknown, limits: JsonLimits): void {
@@ -29,12 +29,12 @@ export function assertJson(value: unknown, limits: JsonLimits): void {
   }
 }
 
-/** Children of an object or array, last first; `undefined` for a plain value. */
+/** Lists the children of an object or array, last first; `undefined` for other values. */
 function childrenOf(value: unknown, path: Path, limits: JsonLimits): [string | number, unknown][] | undefined {
   if (typeof value === 'string') assertString(value, path, limits);
   else if (typeof value === 'number') assertNumber(value, path);
   else if (typeof value === 'object' && value !== null) {
-    // Serializers call it, and would sign another value than the checked one.
+    // // Serializers call toJSON, and would sign a value other than the checked one.
     if ('toJSON' in value && typeof value.toJSON === 'function')
       throw wrong(path, 'is not a plain value: it has toJSON');
     const entries = Array.isArray(value) ? [...value.entries()] : membersOf(value, path, limits);

@@ -3,19 +3,19 @@ import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
 import { fromUtf8, utf8 } from './bytes.js';
 import { canonicalJson } from './canonical-json.js';
 
-/** Leaves other than receipts (docs/receipts-format.md, Entries). Times are ISO 8601 in UTC with milliseconds. */
+/** Leaves that are not receipts (docs/receipts-format.md, Entries). Times are ISO 8601 in UTC with milliseconds. */
 
 export const KEY_ENTRIES = ['key_registered', 'key_found', 'key_retired', 'key_revoked'] as const;
 export const AGENT_ENTRIES = ['agent_created', 'agent_found', 'agent_changed'] as const;
 export const LOG_ENTRIES = ['log_adopted', 'log_rotated', 'log_key_lost'] as const;
 
-/** State of a signing key from this leaf on. */
+/** State of a signing key, valid from this leaf on. */
 export interface KeyEntry {
   readonly type: (typeof KEY_ENTRIES)[number];
   readonly at: string;
   /** Key id. */
   readonly id: string;
-  /** Null for a key of every agent of the organization. */
+  /** Null if the key is valid for all agents of the organization. */
   readonly agent_id: string | null;
   readonly key_fingerprint: string;
   readonly status: 'active' | 'retired' | 'revoked';
@@ -26,7 +26,7 @@ export interface KeyEntry {
   readonly private_hash: string;
 }
 
-/** State of an agent from this leaf on. */
+/** State of an agent, valid from this leaf on. */
 export interface AgentEntry {
   readonly type: (typeof AGENT_ENTRIES)[number];
   readonly at: string;
@@ -37,15 +37,15 @@ export interface AgentEntry {
   readonly private_hash: string;
 }
 
-/** Continuation of the log under another name or key. */
+/** Records that the log continues under another name or key. */
 export interface LogChangeEntry {
   readonly type: (typeof LOG_ENTRIES)[number];
   readonly at: string;
   readonly epoch: number;
-  /** Verifier keys before and after. */
+  /** Verifier keys before and after the change. */
   readonly closed: string;
   readonly opened: string;
-  /** Largest tree signed under the closed name; size 0 if none. */
+  /** Size of the largest tree signed under the closed name; 0 if none. */
   readonly signed_size: number;
   /** Base64. */
   readonly signed_root: string;
@@ -53,17 +53,17 @@ export interface LogChangeEntry {
 
 export type TypedEntry = KeyEntry | AgentEntry | LogChangeEntry;
 
-/** Leaf data of an entry: canonical JSON of its members. */
+/** Encodes an entry as leaf data: canonical JSON of its members. */
 export function entryLeaf(entry: TypedEntry): Uint8Array {
   return utf8(canonicalJson(entry));
 }
 
-/** Hash of hidden members: SHA-256 of salt and canonical JSON, lower-case hex. */
+/** Hashes members that the log hides: SHA-256 of the salt and canonical JSON, lower-case hex. */
 export function privateHash(salt: Uint8Array, hidden: object): string {
   return bytesToHex(sha256(concatBytes(salt, utf8(canonicalJson(hidden)))));
 }
 
-/** Entry in a leaf's data; `undefined` for data of another form, such as a receipt's. */
+/** Decodes an entry from leaf data; `undefined` for other data, such as a receipt's. */
 export function readEntry(data: Uint8Array): TypedEntry | undefined {
   const value = jsonIn(data);
   return value !== undefined && isEntry(value) ? value : undefined;

@@ -2,7 +2,7 @@ import { utf8 } from './bytes.js';
 import { canonicalJson } from './canonical-json.js';
 import { leafHash } from './merkle.js';
 
-/** Content of a receipt's leaf: enough for a proof, and nothing personal. */
+/** Content of a receipt's leaf, which is enough for a proof and contains no personal data. */
 interface LoggedReceipt {
   /** Receipt id. */
   readonly id: string;
@@ -11,12 +11,12 @@ interface LoggedReceipt {
   readonly received_at: string;
 }
 
-/** Leaf data of a receipt: canonical JSON of exactly these three members. */
+/** Encodes a receipt as leaf data: canonical JSON of exactly these three members. */
 export function receiptLeaf({ id, receipt_hash, received_at }: LoggedReceipt): Uint8Array {
   return utf8(canonicalJson({ id, receipt_hash, received_at }));
 }
 
-/** The hash of a receipt's leaf. */
+/** Hash of a receipt's leaf. */
 export function receiptLeafHash(receipt: LoggedReceipt): Uint8Array {
   return leafHash(receiptLeaf(receipt));
 }

@@ -6,12 +6,12 @@ import { readTreeSize } from './tree-size.js';
 
 /** Statement that a log continues under another name or key (docs/receipts-format.md, Epochs). */
 export interface LogClosing {
-  /** Verifier keys before and after. */
+  /** Verifier keys before and after the change. */
   readonly closed: string;
   readonly opened: string;
   /** Largest tree signed under the closed name; size 0 if none. */
   readonly signed: { readonly size: number; readonly root: Uint8Array };
-  /** Tree with which the log continues. */
+  /** Tree from which the log continues. */
   readonly found: { readonly size: number; readonly root: Uint8Array };
   readonly reason: LogChangeEntry['type'];
   /** ISO 8601 in UTC with milliseconds. */
@@ -20,13 +20,13 @@ export interface LogClosing {
 
 const TITLE = 'portal log closed';
 
-/** The statement as a note of these signers: the opened name, and the closed one unless its key is lost. */
+/** Writes the statement as a note signed under the opened name, and under the closed one unless its key is lost. */
 export function signClosing(closing: LogClosing, signers: readonly NoteSigner[]): string {
   return signNoteBy(textOf(closing), signers);
 }
 
 /**
- * Reads a statement signed under both names, or only under the opened one if the closed key is lost.
+ * Reads a statement. It must be signed under both names, or only under the opened one if the closed key is lost.
  * @throws AttestationError `invalid_note`
  */
 export function openClosing(note: string): LogClosing {

@@ -2,12 +2,12 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { sameBytes } from './bytes.js';
 
-/** Merkle tree of RFC 6962, section 2.1. Sizes and indices are integers below 2^53, hashes 32 bytes. */
+/** Merkle tree of RFC 6962, section 2.1. Sizes and indices are integers below 2^53; hashes have 32 bytes. */
 
 const LEAF_PREFIX = Uint8Array.of(0);
 const NODE_PREFIX = Uint8Array.of(1);
 
-/** Position of a complete subtree: `position` counts from the left within its level; it has 2^level leaves. */
+/** Position of a complete subtree with 2^level leaves. `position` counts the subtrees of that level from the left. */
 export interface NodePosition {
   readonly level: number;
   readonly position: number;
@@ -17,10 +17,10 @@ export interface TreeNode extends NodePosition {
   readonly hash: Uint8Array;
 }
 
-/** Hash of a complete subtree. */
+/** Returns the hash of a complete subtree. */
 export type HashAt = (level: number, position: number) => Uint8Array;
 
-/** The root of a tree without leaves. */
+/** Root of a tree without leaves. */
 export const EMPTY_ROOT = sha256(new Uint8Array());
 
 export function leafHash(data: Uint8Array): Uint8Array {
@@ -32,8 +32,8 @@ export function nodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
 }
 
 /**
- * Appends a leaf to a tree of `size` leaves whose largest complete subtrees, left to right, are `peaks`. Returns the
- * new peaks and the subtrees it completed. `hashOf` may be another implementation of `nodeHash`.
+ * Appends a leaf to a tree of `size` leaves. `peaks` are its largest complete subtrees, left to right. Returns the new
+ * peaks and all subtrees that the leaf completed. `hashOf` can replace the implementation of `nodeHash`.
  */
 export function appendLeaf(peaks: readonly Uint8Array[], size: number, leaf: Uint8Array, hashOf = nodeHash) {
   const rest = [...peaks];
@@ -49,7 +49,7 @@ export function appendLeaf(peaks: readonly Uint8Array[], size: number, leaf: Uin
   return { peaks: [...rest, hash], nodes };
 }
 
-/** Subtrees completed by a leaf, from the leaf up. */
+/** Lists the subtrees that a leaf completes, from the leaf up. */
 export function completedSubtrees(index: number): NodePosition[] {
   const nodes: NodePosition[] = [{ level: 0, position: index }];
   for (let level = 1, position = index; position % 2 === 1; level += 1) {
@@ -59,35 +59,35 @@ export function completedSubtrees(index: number): NodePosition[] {
   return nodes;
 }
 
-/** Root of the tree with these largest complete subtrees. */
+/** Root of the tree whose largest complete subtrees are given. */
 export function rootOf(peaks: readonly Uint8Array[]): Uint8Array {
   return peaks.length === 0 ? EMPTY_ROOT : peaks.reduceRight((right, left) => nodeHash(left, right));
 }
 
-/** Root of the first `size` leaves, from stored subtrees, in O(log size). */
+/** Computes the root of the first `size` leaves from stored subtrees, in O(log size). */
 export function rootAt(size: number, hashAt: HashAt): Uint8Array {
   return rootOf(rootNodes(size).map(({ level, position }) => hashAt(level, position)));
 }
 
-/** Subtrees read by `rootAt`. */
+/** Positions of the subtrees that `rootAt` reads. */
 export function rootNodes(size: number): NodePosition[] {
   return size === 0 ? [] : subtreesOf({ begin: 0, end: size });
 }
 
 /**
- * The audit path of a leaf (RFC 6962, 2.1.1), from the leaf's sibling up.
+ * Audit path of a leaf (RFC 6962, 2.1.1), starting with the leaf's sibling.
  * @throws RangeError when the leaf is not in a tree of this size
  */
 export function inclusionProof(index: number, size: number, hashAt: HashAt): Uint8Array[] {
   return inclusionRanges(index, size).map((range) => hashOf(range, hashAt));
 }
 
-/** Subtrees read by `inclusionProof`. */
+/** Positions of the subtrees that `inclusionProof` reads. */
 export function inclusionNodes(index: number, size: number): NodePosition[] {
   return inclusionRanges(index, size).flatMap(subtreesOf);
 }
 
-/** Leaves from `begin` up to, but excluding, `end`; `begin` starts a subtree. */
+/** Leaves from `begin` to `end`, excluding `end`. `begin` is the first leaf of a subtree. */
 interface Range {
   readonly begin: number;
   readonly end: number;
@@ -107,14 +107,14 @@ function pathOf(index: number, begin: number, end: number): Range[] {
 }
 
 /**
- * Proof that the tree of `from` leaves is a prefix of that of `to` (RFC 6962, 2.1.2).
+ * Proves that the tree of `from` leaves is a prefix of the tree of `to` leaves (RFC 6962, 2.1.2).
  * @throws RangeError unless 1 <= from <= to
  */
 export function consistencyProof(from: number, to: number, hashAt: HashAt): Uint8Array[] {
   return consistencyRanges(from, to).map((range) => hashOf(range, hashAt));
 }
 
-/** Subtrees read by `consistencyProof`. */
+/** Positions of the subtrees that `consistencyProof` reads. */
 export function consistencyNodes(from: number, to: number): NodePosition[] {
   return consistencyRanges(from, to).flatMap(subtreesOf);
 }
@@ -132,21 +132,24 @@ function subproof(from: number, begin: number, end: number, known: boolean): Ran
     : [...subproof(from, middle, end, false), { begin, end: middle }];
 }
 
-/** Largest power of two below a size of at least two. Computed by counting, since logarithms round from 2^49 on. */
+/**
+ * Largest power of two that is less than a size of at least two. Computed by doubling, since logarithms round from 2^49
+ * on.
+ */
 function splitOf(size: number): number {
   let split = 1;
   while (split * 2 < size) split *= 2;
   return split;
 }
 
-/** `undefined` if the size is not a power of two. */
+/** Level of a complete subtree with this size; `undefined` if the size is not a power of two. */
 function levelOf(size: number): number | undefined {
   let [level, rest] = [0, size];
   while (rest % 2 === 0) [level, rest] = [level + 1, rest / 2];
   return rest === 1 ? level : undefined;
 }
 
-/** Largest complete subtrees of a range, left to right. */
+/** Largest complete subtrees that make up a range, left to right. */
 function subtreesOf({ begin, end }: Range): NodePosition[] {
   const size = end - begin;
   const level = levelOf(size);
@@ -183,8 +186,8 @@ export function verifyInclusion(
 }
 
 /**
- * Verifies that the tree of `to` leaves begins with that of `from` (RFC 9162, 2.1.4.2). Nothing can be proven from size
- * 0.
+ * Verifies that the tree of `to` leaves begins with the tree of `from` leaves (RFC 9162, 2.1.4.2). There is no proof
+ * from size 0.
  */
 export function verifyConsistency(
   from: number,
@@ -223,7 +226,7 @@ function isCount(value: number): boolean {
   return Number.isSafeInteger(value) && value >= 0;
 }
 
-/** Hashes of other lengths are rejected: two concatenated ones could split elsewhere into the same bytes. */
+/** Rejects hashes of other lengths, since two different pairs of them could be concatenated to the same bytes. */
 function isHash({ length }: Uint8Array): boolean {
   return length === 32;
 }

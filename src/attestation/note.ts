@@ -5,42 +5,45 @@ import { fromBase64, sameBytes, toBase64, utf8 } from './bytes.js';
 import { verify } from './ed25519.js';
 import { isWeak, type PublicKey, publicKeyOf } from './public-key.js';
 
-/** Signed notes (C2SP signed-note): text, an empty line, and signature lines. */
+/** Signed notes (C2SP signed-note): a text, an empty line, and signature lines. */
 
 /**
- * Byte in verifier keys and key ids for the signature type: the algorithm, and the signed content (C2SP signed-note,
+ * Signature type in verifier keys and key ids: a byte for the algorithm and the signed content (C2SP signed-note,
  * Signature types).
  */
 export type SignatureType = typeof ED25519 | typeof COSIGNATURE;
-/** Ed25519 over the text. */
+/** Ed25519 signature of the text. */
 export const ED25519 = 1;
-/** Ed25519 over the text and a time (C2SP tlog-cosignature). */
+/** Ed25519 signature of the text and a time (C2SP tlog-cosignature). */
 export const COSIGNATURE = 4;
 /**
- * Control characters other than line breaks, which notes must not contain: they could move a terminal's cursor (C2SP
- * signed-note).
+ * Control characters other than line breaks. Notes must not contain them, because they could move a terminal's cursor
+ * (C2SP signed-note).
  */
 const CONTROL = /[^\P{Cc}\n]/u;
 const SIGNATURE_LINE = /^\u2014 ([^\s+]+) ([A-Za-z0-9+/]+={0,2})$/;
 
-/** Name and public key that verify a note's signature. The name has no spaces or plus signs. */
+/** Name and public key for verifying signatures of notes. The name contains no spaces or plus signs. */
 export interface NoteVerifier {
   readonly name: string;
   readonly publicKey: PublicKey;
 }
 
 export interface NoteSigner extends NoteVerifier {
-  /** Ed25519, 64 bytes. */
+  /** Returns an Ed25519 signature of 64 bytes. */
   sign(message: Uint8Array): Uint8Array;
 }
 
-/** Verifier key as text: `name+keyid+key`. */
+/** Encodes a verifier key as text: `name+keyid+key`. */
 export function vkeyOf({ name, publicKey }: NoteVerifier, type: SignatureType = ED25519): string {
   const key = concatBytes(Uint8Array.of(type), publicKey.bytes);
   return `${name}+${bytesToHex(keyId(name, type, publicKey))}+${toBase64(key)}`;
 }
 
-/** @throws AttestationError `invalid_note` for text that is not an Ed25519 verifier key of this type */
+/**
+ * Parses a verifier key.
+ * @throws AttestationError `invalid_note` for text that is not an Ed25519 verifier key of this type
+ */
 export function readVkey(text: string, type: SignatureType = ED25519): NoteVerifier {
   const [, name, id, base64] = /^([^\s+\p{Cc}]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/u.exec(text) ?? [];
   const key = base64 === undefined ? undefined : fromBase64(base64);
@@ -52,24 +55,24 @@ export function readVkey(text: string, type: SignatureType = ED25519): NoteVerif
   throw new AttestationError('invalid_note', `the verifier key must have the form name+id+key of ${kind}`);
 }
 
-/** Signs a text that ends with a line break. */
+/** Signs a text, which must end with a line break. */
 export function signNote(text: string, signer: NoteSigner): string {
   return signNoteBy(text, [signer]);
 }
 
-/** Signs with one line per signer. */
+/** Signs a text with one signature line per signer. */
 export function signNoteBy(text: string, signers: readonly NoteSigner[]): string {
   const lines = signers.map((signer) => signatureLine(signer, ED25519, signer.sign(utf8(text))));
   return `${text}\n${lines.join('')}`;
 }
 
-/** A signature line, with its line break. */
+/** Formats a signature line, including its line break. */
 export function signatureLine({ name, publicKey }: NoteVerifier, type: SignatureType, signature: Uint8Array): string {
   return `\u2014 ${name} ${toBase64(concatBytes(keyId(name, type, publicKey), signature))}\n`;
 }
 
 /**
- * Text of a note signed by the verifier's key. Other signatures are ignored.
+ * Reads the text of a note that the verifier's key signed. Other signatures are ignored.
  * @throws AttestationError `invalid_note`
  */
 export function openNote(note: string, verifier: NoteVerifier): string {
@@ -82,7 +85,7 @@ export function openNote(note: string, verifier: NoteVerifier): string {
   return text;
 }
 
-/** An unverified signature of a note. */
+/** A signature of a note, not yet verified. */
 export interface NoteSignature {
   /** Name of the key. */
   readonly name: string;
@@ -91,7 +94,7 @@ export interface NoteSignature {
 }
 
 /**
- * Text of a note, with its last line break, and its unverified signatures.
+ * Splits a note into its text, including the last line break, and its unverified signatures.
  * @throws AttestationError `invalid_note`
  */
 export function noteParts(note: string): { readonly text: string; readonly signatures: readonly NoteSignature[] } {
@@ -114,7 +117,7 @@ export function readSignatureLines(lines: string): NoteSignature[] {
     });
 }
 
-/** Signatures made under this key's name and id, without the leading key id. */
+/** Selects signatures with this key's name and id, and removes the leading key id. */
 export function signaturesBy(
   { name, publicKey }: NoteVerifier,
   type: SignatureType,
@@ -126,7 +129,7 @@ export function signaturesBy(
     .map(({ bytes }) => bytes.subarray(4));
 }
 
-/** Truncated hash of name, type and key: short enough to collide, so use it for lookup only. */
+/** Truncated hash of name, type and key. It is short enough to collide, so use it only for lookup. */
 function keyId(name: string, type: SignatureType, publicKey: PublicKey): Uint8Array {
   return sha256(concatBytes(utf8(`${name}\n`), Uint8Array.of(type), publicKey.bytes)).subarray(0, 4);
 }

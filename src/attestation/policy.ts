@@ -4,11 +4,11 @@ import { COSIGNATURE, type NoteVerifier, readVkey } from './note.js';
 /** Trusted logs and witnesses (C2SP tlog-policy). */
 export interface Policy {
   readonly logs: readonly PolicyKey[];
-  /** By name in the policy. */
+  /** Witnesses by their names in the policy. */
   readonly witnesses: ReadonlyMap<string, PolicyKey>;
-  /** By name. */
+  /** Groups by their names in the policy. */
   readonly groups: ReadonlyMap<string, PolicyGroup>;
-  /** Name of the witness or group that must have cosigned, if any. */
+  /** Name of the witness or group that must have cosigned; `undefined` if no cosignature is required. */
   readonly quorum: string | undefined;
 }
 
@@ -25,9 +25,7 @@ interface PolicyGroup {
 }
 
 const NONE = 'none';
-/**
- * Maximum length of a policy in characters. The specification requires support for 32 logs, witnesses and groups each.
- */
+/** Maximum characters of a policy. The specification requires support for 32 logs, witnesses and groups each. */
 const MAX_POLICY = 64 * 1024;
 
 /**
@@ -48,7 +46,7 @@ export function readPolicy(text: string): Policy {
   return reader.done();
 }
 
-/** True if these witnesses, by their names in the policy, are a quorum. */
+/** True if these witnesses, given by their names in the policy, form a quorum. */
 export function hasQuorum({ groups, quorum }: Policy, cosigned: ReadonlySet<string>): boolean {
   const counts = (name: string): boolean => {
     const group = groups.get(name);
@@ -58,7 +56,7 @@ export function hasQuorum({ groups, quorum }: Policy, cosigned: ReadonlySet<stri
   return quorum === undefined || counts(quorum);
 }
 
-/** Reads lines in order, since each may only name what earlier lines defined. */
+/** Reads a policy line by line, since lines may only refer to names defined before. */
 class PolicyReader {
   private readonly logs: PolicyKey[] = [];
   private readonly witnesses = new Map<string, PolicyKey>();
@@ -132,7 +130,7 @@ function parseThreshold(text: string | undefined, members: number): number {
   return threshold;
 }
 
-/** Two names for one key would count twice. */
+/** Rejects a known key, since two names for the same key would count twice. */
 function assertNew({ publicKey }: NoteVerifier, known: readonly PolicyKey[]): void {
   if (known.some(({ verifier }) => verifier.publicKey.fingerprint === publicKey.fingerprint))
     throw invalid('another line has this key already');

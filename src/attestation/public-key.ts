@@ -3,9 +3,9 @@ import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 import { AttestationError } from './attestation-error.js';
 import { fromBase64, toBase64, toBase64Url, utf8 } from './bytes.js';
 
-/** An Ed25519 public key in all forms that the portal shows. */
+/** An Ed25519 public key in all forms that the portal uses. */
 export interface PublicKey {
-  /** The 32 bytes of RFC 8032. */
+  /** The 32-byte key of RFC 8032. */
   readonly bytes: Uint8Array;
   /** SubjectPublicKeyInfo (RFC 8410) as PEM, with a line break at the end. */
   readonly pem: string;
@@ -13,20 +13,20 @@ export interface PublicKey {
   readonly fingerprint: string;
   /** JWK member `x` (RFC 8037). */
   readonly x: string;
-  /** JWK thumbprint (RFC 7638), the `kid` of the key. */
+  /** JWK thumbprint (RFC 7638), used as the `kid` of the key. */
   readonly thumbprint: string;
 }
 
-/** Longer input is not parsed. Characters. */
+/** Maximum characters of PEM input that is parsed. */
 export const MAX_PEM = 1000;
-/** DER before the 32 key bytes: SEQUENCE, the algorithm id-Ed25519, BIT STRING without unused bits. */
+/** DER before the 32-byte key: SEQUENCE, algorithm id-Ed25519, BIT STRING without unused bits. */
 const SPKI_PREFIX = hexToBytes('302a300506032b6570032100');
-/** Twelve bytes are sixteen whole base64 characters, so canonical PEM is one pattern. */
+/** The 12 DER bytes before the key are exactly 16 base64 characters, so canonical PEM matches a single pattern. */
 const PEM =
   /^-----BEGIN PUBLIC KEY-----\n(MCowBQYDK2VwAyEA[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=)\n-----END PUBLIC KEY-----\n?$/;
 
 /**
- * Parses the canonical PEM of an Ed25519 public key; line ends may be CRLF, the last one may be missing.
+ * Parses the canonical PEM of an Ed25519 public key. Line breaks may be CRLF, and the last one may be missing.
  * @throws AttestationError `private_key_submitted`, `invalid_public_key`, `weak_public_key`
  */
 export function readPublicKey(pem: string): PublicKey {
@@ -49,7 +49,7 @@ export function readPublicKey(pem: string): PublicKey {
 }
 
 /**
- * The key of 32 bytes.
+ * Converts 32 bytes to a public key.
  * @throws AttestationError `invalid_public_key` for another length, `weak_public_key`
  */
 export function publicKeyOf(bytes: Uint8Array): PublicKey {
@@ -81,7 +81,10 @@ const LOW_ORDER = new Set([
   littleEndian(hexToBytes('c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a')),
 ]);
 
-/** With a low-order point, anything can be signed without a private key; y >= p is a second encoding of a point. */
+/**
+ * True for low-order points, with which signatures can be forged without a private key, and for y >= p, which is a
+ * second encoding of a point.
+ */
 export function isWeak(bytes: Uint8Array): boolean {
   const y = littleEndian(bytes) % 2n ** 255n;
   return y >= P || LOW_ORDER.has(y);

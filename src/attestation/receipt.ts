@@ -7,8 +7,8 @@ import { readInstant } from './instant.js';
 import { assertJson, type JsonLimits } from './json-value.js';
 
 /**
- * A job receipt as signed (docs/receipts-format.md). `version` fixes algorithm and form: Ed25519 over the bytes of the
- * JCS text.
+ * A job receipt in the form that is signed (docs/receipts-format.md). `version` determines algorithm and form: Ed25519
+ * over the bytes of the JCS text.
  */
 export interface Receipt {
   readonly version: 'v0';
@@ -17,17 +17,17 @@ export interface Receipt {
   readonly job_id: string;
   readonly resolution: string;
   readonly context_hash: string;
-  /** RFC 3339 with zone, signed as sent. */
+  /** RFC 3339 with a time zone; signed exactly as sent. */
   readonly issued_at: string;
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
 const RECEIPT_VERSION = 'v0';
 const LIMITS: JsonLimits = { depth: 16, members: 256, stringLength: 8192 };
-/** Size of the signed text. Bytes. */
+/** Maximum size of the signed text, in bytes. */
 const MAX_SIGNED_BYTES = 32 * 1024;
 
-/** Accepted values of each member, in validation order. */
+/** Rules for the value of each member, in the order of validation. */
 const MEMBERS: Readonly<Record<string, { readonly expected: string; fits(value: unknown): boolean }>> = {
   agent_id: identifier(),
   consumer_id: identifier(),
@@ -41,14 +41,14 @@ const MEMBERS: Readonly<Record<string, { readonly expected: string; fits(value: 
 };
 
 /**
- * Validates the form of a receipt and returns the same value: nothing is added or removed.
+ * Validates the form of a receipt and returns it unchanged, without adding or removing members.
  * @throws AttestationError `invalid_receipt`, `unsupported_receipt_version`
  */
 export function readReceipt(value: unknown): Receipt {
   return readCanonicalReceipt(value).receipt;
 }
 
-/** Like `readReceipt`, with the signed bytes. */
+/** Like `readReceipt`, but also returns the signed bytes. */
 export function readCanonicalReceipt(value: unknown): { readonly receipt: Receipt; readonly bytes: Uint8Array } {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new AttestationError('invalid_receipt', 'must be an object');
@@ -62,7 +62,7 @@ export function readCanonicalReceipt(value: unknown): { readonly receipt: Receip
   return { receipt: value, bytes };
 }
 
-/** Signed bytes: UTF-8 of the canonical JSON (RFC 8785), without prefix, hash or line break. */
+/** Bytes to sign: the canonical JSON (RFC 8785) in UTF-8, without a prefix, hash or line break. */
 export function signedBytes(receipt: Receipt): Uint8Array {
   return utf8(canonicalJson(receipt));
 }
@@ -119,7 +119,7 @@ function assertRest(value: object): void {
   if (unknown !== undefined) throw new AttestationError('invalid_receipt', 'is not a member of a receipt', [unknown]);
 }
 
-/** An id of any form: 1 to 255 characters, no control characters, no surrounding spaces. */
+/** Rule for an id of any form: 1 to 255 characters, without control characters or surrounding spaces. */
 function identifier() {
   return {
     expected: '1 to 255 characters without control characters or space at the ends',

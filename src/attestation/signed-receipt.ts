@@ -7,13 +7,13 @@ import { type Receipt, readCanonicalReceipt, receiptHash } from './receipt.js';
 /** Body of `POST /api/receipts` and arguments of `submit_receipt`. */
 export interface SignedReceipt {
   readonly receipt: Receipt;
-  /** The 64-byte Ed25519 signature in base64. */
+  /** Ed25519 signature of 64 bytes in base64. */
   readonly signature: string;
   /** PEM. */
   readonly public_key: string;
 }
 
-/** Submitted form, in which the receipt may be any value. */
+/** A signed receipt as submitted, in which `receipt` may be any value. */
 type Unchecked = Omit<SignedReceipt, 'receipt'> & { readonly receipt: unknown };
 
 /**
@@ -26,7 +26,7 @@ export function signReceipt(receipt: Receipt, { seed, publicKey }: KeyPair): Sig
 }
 
 /**
- * Verifies form and signature, but not the key's owner.
+ * Verifies the form and signature of a receipt, but not the owner of the key.
  * @throws AttestationError `signature_invalid`, or the code of a malformed receipt, key or signature
  */
 export function verifyReceipt({ receipt, signature, public_key }: Unchecked): Receipt {

@@ -8,15 +8,15 @@ export interface FullTile {
 }
 
 /**
- * A tree rebuilt leaf by leaf, as a reader of tiles does. Keeps only the rightmost tile of each level; the others are
- * finished once compared.
+ * A tree rebuilt leaf by leaf, as done by readers of tiles. Stores only the rightmost tile of each level, since full
+ * tiles are no longer needed after `append` has returned them.
  */
 export class TiledTree {
   private count: number;
-  /** Hashes of each level's rightmost tile, from level 0 up; fewer than 256 each. */
+  /** Hashes of the rightmost tile of each level, from level 0 up; fewer than 256 each. */
   private readonly rightmost: Uint8Array[][];
 
-  /** Continues from the `size` and `tiles` of an earlier tree. */
+  /** Continues an earlier tree, given by its `size` and `tiles`. */
   constructor(size = 0, tiles: readonly (readonly Uint8Array[])[] = []) {
     this.count = size;
     this.rightmost = tiles.map((hashes) => [...hashes]);
@@ -26,7 +26,7 @@ export class TiledTree {
     return this.count;
   }
 
-  /** Hashes of each level's rightmost tile that is not full, from level 0 up. */
+  /** Hashes of the rightmost, partial tile of each level, from level 0 up. */
   get tiles(): readonly (readonly Uint8Array[])[] {
     return this.rightmost;
   }
@@ -52,7 +52,7 @@ export class TiledTree {
   }
 }
 
-/** Root of hashes whose number is a power of two. */
+/** Root of a complete subtree: the number of hashes must be a power of two. */
 function completeRoot(hashes: readonly Uint8Array[]): Uint8Array {
   const [first, second] = hashes;
   if (!first) throw new RangeError('there is no root of nothing');
@@ -61,7 +61,7 @@ function completeRoot(hashes: readonly Uint8Array[]): Uint8Array {
   return nodeHash(completeRoot(hashes.slice(0, half)), completeRoot(hashes.slice(half)));
 }
 
-/** Largest complete subtrees of fewer than 256 hashes, left to right. */
+/** Largest complete subtrees among fewer than 256 hashes, left to right. */
 function peaksOf(hashes: readonly Uint8Array[]): Uint8Array[] {
   const peaks: Uint8Array[] = [];
   for (let width = TILE_WIDTH / 2, begin = 0; begin < hashes.length; width /= 2) {

@@ -10,16 +10,16 @@ import { readTreeSize } from './tree-size.js';
 /** Inclusion proofs as text (C2SP tlog-proof). */
 
 const FIRST_LINE = 'c2sp.org/tlog-proof@v1';
-/** Maximum hashes in a proof: one per level of the largest possible tree. */
+/** Maximum number of hashes in a proof: one for each level of the largest possible tree. */
 const MAX_HASHES = 63;
 
 export interface TlogProof {
-  /** Unsigned. The portal stores the leaf data here, so that no other file is needed to verify the proof. */
+  /** Unsigned data. The portal stores the leaf data here, so that the proof can be verified without another file. */
   readonly extra?: Uint8Array | undefined;
-  /** Leaf index, from 0. */
+  /** Leaf index, starting at 0. */
   readonly index: number;
   readonly hashes: readonly Uint8Array[];
-  /** Signed note, with witness cosignatures. */
+  /** Signed note, including the cosignatures of witnesses. */
   readonly checkpoint: string;
 }
 
@@ -28,7 +28,10 @@ export function writeTlogProof({ extra, index, hashes, checkpoint }: TlogProof):
   return [...first, `index ${index}`, ...hashes.map(toBase64), '', checkpoint].join('\n');
 }
 
-/** @throws AttestationError `invalid_proof` if the text is not a tlog-proof */
+/**
+ * Parses a tlog-proof.
+ * @throws AttestationError `invalid_proof` if the text is not a tlog-proof
+ */
 export function readTlogProof(text: string): TlogProof {
   const end = text.indexOf('\n\n');
   const [first, ...lines] = text.slice(0, Math.max(0, end)).split('\n');

@@ -5,21 +5,21 @@ import { pathText } from './path-text.js';
 const WHOLE = /^-?\d+$/;
 
 /**
- * Rejects whole numbers that a double cannot hold: a signer with big integers would sign different bytes from those
- * that the portal verifies (docs/receipts-format.md, Numbers). Parsing rounds such numbers, so this reads the text,
- * which must already be strict JSON.
+ * Rejects integers that a double cannot represent: a signer that uses big integers would sign other bytes than the
+ * portal verifies (docs/receipts-format.md, Numbers). Parsing loses the difference, so this checks the text, which must
+ * be strict JSON.
  * @throws PortalError `invalid_receipt`, or `invalid_request` outside the receipt, naming the path
  */
 export function assertExactNumbers(text: string): void {
-  // Every whole number below sixteen digits is exact.
+  // // All integers of fewer than sixteen digits are exact.
   if (!/\d{16}/.test(text)) return;
   const path = pathOfNumber(text, (token) => WHOLE.test(token) && !isExact(token));
   if (path) throw inexact(path);
 }
 
 /**
- * Error for a JSON text with a number that a double does not hold as it was written. It would be read as another one:
- * 2.0000000000000000001 as 2. `around`: path to this text inside a larger JSON text.
+ * Error for JSON with a number that a double cannot represent exactly as written: 2.0000000000000000001 would be read
+ * as 2. `around`: path to this JSON within a larger one.
  */
 export function changedNumber(text: string, what: string, around: readonly (string | number)[] = []): PortalError {
   const path = [...around, ...(pathOfChangedNumber(text) ?? [])];
@@ -32,7 +32,7 @@ function isExact(token: string): boolean {
 }
 
 function inexact(path: readonly (string | number)[]): PortalError {
-  // In a batch the receipts are entries of a list.
+  // // In a batch, the receipts are entries of a list.
   const member = path[0] === 'receipts' ? path[2] : path[0];
   const code = member === 'receipt' ? 'invalid_receipt' : 'invalid_request';
   return new PortalError(

@@ -5,7 +5,7 @@ type Path = readonly (string | number)[];
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|-?\d[\d.eE+-]*/g;
 
-/** Path of the first number that `isWanted` accepts, in a text that is strict JSON. */
+/** Path of the first number that `isWanted` accepts. The text must be strict JSON. */
 export function pathOfNumber(text: string, isWanted: (token: string) => boolean): Path | undefined {
   const path: (string | number)[] = [];
   let lastString = '';
@@ -22,12 +22,12 @@ export function pathOfNumber(text: string, isWanted: (token: string) => boolean)
   return undefined;
 }
 
-/** Path of the first number that a double does not hold as it was written: 2.0000000000000000001 is read as 2. */
+/** Path of the first number that a double cannot represent as written: 2.0000000000000000001 would be read as 2. */
 export function pathOfChangedNumber(text: string): Path | undefined {
   return pathOfNumber(text, (token) => !isKept(token));
 }
 
-/** The error text for that number. `what`: name of a text that is a number itself. */
+/** Error text for that number. `what`: name of the text, used if the entire text is the number. */
 export function changedNumberText(path: Path, what: string): string {
   const place = path.length === 0 ? what : pathText(path);
   return `${place}: must be a number that a double can hold, with at most 15 significant digits`;

@@ -1,9 +1,9 @@
-/** Every number with fewer digits is read as it was written. */
+/** Maximum length at which every number without an exponent can be represented as written. */
 const SAFE_LENGTH = 15;
 
 /**
- * True if a double holds the number as it was written, so that its shortest text is the same decimal: 0.10 is, and
- * 2.0000000000000000001 is not, since it is read as 2. `token` is a number in JSON's grammar.
+ * True if a double represents the number as written, so that its shortest text is the same decimal. This is true for
+ * 0.10, and false for 2.0000000000000000001, which is read as 2. `token`: a number in JSON's grammar.
  */
 export function isKept(token: string): boolean {
   if (token.length <= SAFE_LENGTH && !/e/i.test(token)) return true;
@@ -11,7 +11,7 @@ export function isKept(token: string): boolean {
   return Number.isFinite(value) && isSameDecimal(decimalOf(token), decimalOf(String(value)));
 }
 
-/** A decimal as significant digits and the exponent of the last one. */
+/** A decimal number as its significant digits and the exponent of the last digit. */
 interface Decimal {
   readonly isNegative: boolean;
   readonly digits: string;
@@ -23,7 +23,7 @@ function decimalOf(token: string): Decimal {
   const isNegative = mantissa.startsWith('-');
   const [whole = '', fraction = ''] = (isNegative ? mantissa.slice(1) : mantissa).split('.');
   const all = whole + fraction;
-  // Loops, since a pattern for trailing zeros takes quadratic time in a long row of them.
+  // // A regular expression for trailing zeros would take quadratic time for a long row of zeros, so loops are used.
   let start = 0;
   while (all[start] === '0') start += 1;
   let end = all.length;

@@ -1,4 +1,4 @@
-/** `line_items[0].quantity` */
+/** Formats a path as `line_items[0].quantity`. */
 export function pathText(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, part) => {
     if (typeof part === 'number') return `${text}[${part}]`;
@@ -6,7 +6,7 @@ export function pathText(path: readonly PropertyKey[]): string {
   }, '');
 }
 
-/** Shortens a member name and removes control characters, since it is the caller's text. */
+/** Shortens a member name and removes control characters, since callers may send any name. */
 export function printable(name: string): string {
   return name.replace(/[^\x20-\x7e]/g, '?').slice(0, 60);
 }

@@ -15,26 +15,28 @@ import { parseStrictText, readStrictText, type Strictness, toCallerError } from 
 
 /** Lets other work run between the slices of a long task. */
 export interface Slicing {
-  /** True if the current slice has taken its time. */
+  /** True if the current slice has used up its time. */
   readonly isOver: boolean;
-  /** Resolves when the next slice may start. */
+  /** Resolves when the next slice can start. */
   next(): Promise<void>;
 }
 
-/** Maximum characters of an entry, and of everything outside the lists: these are parsed at once. */
+/**
+ * Maximum characters of a list entry, and of everything outside lists. Each of these is parsed without interruption.
+ */
 const MAX_PART = 256 * 1024;
-/** Depth of the lists whose entries are parsed one by one. */
+/** Depth of the lists whose entries are parsed individually. */
 const LIST_DEPTH = 2;
-/** Depth of the members whose long texts are parsed by themselves, and the characters from which one is long. */
+/** Depth of the members whose long texts are parsed individually, and the minimum characters of a long text. */
 const MEMBER_DEPTH = 1;
 const LONG_TEXT = 64 * 1024;
-/** Characters read between two looks at the clock. */
+/** Number of characters read between two checks of the time. */
 const LOOK_EVERY = 64 * 1024;
 
 /**
- * Parses a large JSON object in slices, as strictly as `parseStrictJson`: the entries of its lists and its long texts one
- * by one, and then the text without them. JSON.parse alone would block the event loop for as long as the whole text takes.
- * @throws PortalError as `parseStrictJson`; `payload_too_large` for a part that is too large to be parsed at once
+ * Parses a large JSON object in slices, as strictly as `parseStrictJson`: list entries and long texts individually,
+ * then the text without them. A single JSON.parse would block the event loop during the entire text.
+ * @throws PortalError as `parseStrictJson`; `payload_too_large` for a part too large to be parsed without interruption
  */
 export async function parseJsonInSlices(bytes: Buffer, slices: Slicing, strictness: Strictness = {}): Promise<unknown> {
   try {
@@ -53,28 +55,25 @@ export async function parseJsonInSlices(bytes: Buffer, slices: Slicing, strictne
 
 interface Split {
   /**
-   * The text, with each entry of a list replaced by its place among all entries, and each long text by a list of its place
-   * as a string.
+   * The text with placeholders: each list entry is replaced by its index in `entries`, and each long text by a list
+   * that contains its index as a string.
    */
   readonly outline: string;
   readonly entries: readonly unknown[];
-  /** The first entry with a number that a double cannot hold. */
+  /** The first list entry with a number that a double cannot represent as written, and its index in `entries`. */
   readonly changed: { readonly place: number; readonly text: string } | undefined;
 }
 
-/**
- * Takes the entries of the lists and the long texts out of a text that may be malformed: then one of them or the outline
- * is malformed too.
- */
+/** Removes list entries and long texts from a text. If the text is malformed, so is one of these or the outline. */
 class Splitter {
   private readonly text: string;
   private readonly slices: Slicing;
   private readonly entries: unknown[] = [];
   private changed: Split['changed'];
   private outline = '';
-  /** End of the text that the outline has. */
+  /** End of the text that has been copied to the outline. */
   private copied = 0;
-  /** Start of the present entry. */
+  /** Start of the current list entry. */
   private start = 0;
 
   constructor(text: string, slices: Slicing) {
@@ -110,7 +109,7 @@ class Splitter {
     return { outline: this.outline, entries: this.entries, changed: this.changed };
   }
 
-  /** Parses a long text, which takes a slice of its own. */
+  /** Parses a long text as a separate slice. */
   private async takeText(start: number, end: number): Promise<void> {
     if (this.slices.isOver) await this.slices.next();
     const { value } = parseStrictText(this.text.slice(start, end), MEMBER_DEPTH);
@@ -120,7 +119,10 @@ class Splitter {
     this.entries.push(value);
   }
 
-  /** Parses the entry that ends before a place. A blank one stays in the outline: only an empty list may have it. */
+  /**
+   * Parses the list entry that ends before this index. A blank entry stays in the outline, where it is valid only in an
+   * empty list.
+   */
   private take(end: number): void {
     if (end - this.start > MAX_PART) throw tooLarge('an entry of a list');
     const entry = this.text.slice(this.start, end);
@@ -143,7 +145,7 @@ class Splitter {
   }
 }
 
-/** True if the string that ends at a place is the name of a member. */
+/** True if the string that ends at this index is a member name. */
 function isName(text: string, end: number): boolean {
   let at = end + 1;
   while (text.charCodeAt(at) <= SPACE) at += 1;

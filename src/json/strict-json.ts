@@ -20,16 +20,16 @@ import { isKept } from './number-text.js';
 const MAX_DEPTH = 64;
 
 export interface Strictness {
-  /** Begins the error's text. Defaults to `The body`. */
+  /** Subject of the error text; defaults to `The body`. */
   readonly what?: string;
-  /** True if numbers that a double cannot hold are accepted, for texts whose numbers are checked otherwise. */
+  /** True to accept numbers that a double cannot represent, for callers that check numbers separately. */
   readonly anyNumber?: boolean;
 }
 
 /**
- * Parses request bodies (docs/api.md, HTTP): strict JSON in UTF-8. Parsers differ in how they read a BOM, a duplicate
- * member, a lone surrogate or a number with too many digits; here each is an error.
- * @throws PortalError `invalid_json`; `invalid_request` for a number that a double cannot hold
+ * Parses request bodies (docs/api.md, HTTP), which must be strict JSON in UTF-8. Parsers interpret a BOM, a duplicate
+ * member, a lone surrogate or a number with too many digits differently, so each of these is an error.
+ * @throws PortalError `invalid_json`; `invalid_request` for a number that a double cannot represent
  */
 export function parseStrictJson(bytes: Buffer, strictness: Strictness = {}): unknown {
   try {
@@ -44,7 +44,10 @@ export function parseStrictJson(bytes: Buffer, strictness: Strictness = {}): unk
 
 const BODY = 'The body';
 
-/** The error of a text that is not strict JSON, for the caller; others stay. */
+/**
+ * Converts the error for a text that is not strict JSON to an error for the caller. Other errors are returned
+ * unchanged.
+ */
 export function toCallerError(error: unknown, { what = BODY }: Strictness): unknown {
   if (!(error instanceof NotStrict)) return error;
   return new PortalError('invalid_json', `${what} must be strict JSON; ${error.message}.`);
@@ -52,7 +55,10 @@ export function toCallerError(error: unknown, { what = BODY }: Strictness): unkn
 
 class NotStrict extends Error {}
 
-/** @throws NotStrict */
+/**
+ * Decodes the text.
+ * @throws NotStrict
+ */
 export function readStrictText(bytes: Buffer): string {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) throw invalid('it starts with a byte order mark');
   if (!isUtf8(bytes)) throw invalid('it is not UTF-8');
@@ -60,7 +66,7 @@ export function readStrictText(bytes: Buffer): string {
 }
 
 /**
- * `depth`: number of arrays and objects around the text.
+ * Parses strict JSON. `depth`: number of arrays and objects around the text.
  * @throws NotStrict
  */
 export function parseStrictText(
@@ -81,15 +87,15 @@ function invalid(why: string): NotStrict {
 }
 
 interface Frame {
-  /** Names seen so far in an object; undefined in an array. */
+  /** Member names read so far in an object; undefined in an array. */
   readonly names: Set<string> | undefined;
   /** True if the next string is a member name. */
   nameNext: boolean;
 }
 
 /**
- * Checks text that JSON.parse has accepted for duplicate names, lone surrogates and depth. No library was found that
- * rejects a name that appears twice with the same value. Returns true if a number is read as another one.
+ * Checks text that JSON.parse accepts for duplicate names, lone surrogates and depth. No available library rejects a
+ * name that appears twice with the same value. Returns true if a number cannot be represented as written.
  */
 function scan(text: string, maxDepth: number): boolean {
   const stack: Frame[] = [];
@@ -118,7 +124,7 @@ function scan(text: string, maxDepth: number): boolean {
   return hasChangedNumber;
 }
 
-/** The index behind a number, which ends at white space, a comma, a closing bracket, or the end of the text. */
+/** Index after a number, which ends at white space, a comma, a closing bracket or brace, or the end of the text. */
 function endOfNumber(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const char = text.charCodeAt(at);

@@ -5,7 +5,7 @@ import { COUNTRY_CODES } from '../domain/values/countries.js';
 import { countryCode, nearCountry } from '../domain/values/country-names.js';
 import { line, text } from './primitives.js';
 
-/** Address members of the API document: optional strings, stored as sent. */
+/** Address members of the API document: optional strings, stored exactly as sent. */
 const parts = {
   first_name: text(100, 'Given name').optional(),
   last_name: text(100, 'Family name').optional(),
@@ -24,7 +24,7 @@ function countryText({ input }: { readonly input?: unknown }): string {
   return `must be an ISO 3166-1 alpha-2 country code such as "US"${hint}`;
 }
 
-/** ISO 3166-1 alpha-2 in any case, stored in upper case (docs/checkout.md, Fulfillment). */
+/** ISO 3166-1 alpha-2 code, accepted in any case and stored in upper case (docs/checkout.md, Fulfillment). */
 const country = z
   .string()
   .regex(/^[A-Za-z]{2}$/, { error: countryText })
@@ -32,10 +32,10 @@ const country = z
   .refine((value) => COUNTRY_CODES.has(value), { error: countryText })
   .describe('ISO 3166-1 alpha-2 country code, such as "US"');
 
-/** Tools advertise only `full_name`, so that a model reads less; the others are still accepted. */
+/** Tools advertise only `full_name`, to keep schemas short for models. The other names are still accepted. */
 const { first_name, last_name, ...announcedParts } = parts;
 
-/** Reads a known region name as its code. */
+/** Known region names are replaced by their codes. */
 export const billingAddress = z
   .strictObject({ ...parts, address_country: country.optional() })
   .overwrite(replaceRegionName);
@@ -44,7 +44,7 @@ export const announcedBillingAddress = z.strictObject({ ...announcedParts, addre
 
 const instructions = text(500, 'Delivery instructions for the carrier').optional();
 
-/** POST …/fulfillment/destination: only the country is required. */
+/** Body of POST …/fulfillment/destination. Only the country is required. */
 export const destination = z
   .strictObject({ address_country: country, ...parts, instructions })
   .overwrite(replaceRegionName);
@@ -54,8 +54,8 @@ export const announcedDestination = z.strictObject({ address_country: country, .
 const NO_POSTAL_CODE = 'must not be empty: addresses of this country have a postal code';
 
 /**
- * An entry of `destinations` in the selection envelope: four members are required. An empty `postal_code` says that the
- * country has none.
+ * An entry of `destinations` in the selection envelope. Four members are required; an empty `postal_code` means that
+ * the country has none.
  */
 export const envelopeDestination = z
   .strictObject({

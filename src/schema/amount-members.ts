@@ -1,4 +1,4 @@
-/** Request members that are money in minor units: on every surface they must be numbers. */
+/** Request members that contain money in minor units. They must be numbers on every surface. */
 export const AMOUNT_MEMBERS: ReadonlySet<string> = new Set([
   'expected_total',
   'amount',

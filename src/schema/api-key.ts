@@ -3,7 +3,7 @@ import { SCOPES } from '../domain/tenant/tenant.js';
 import { answer, dateTime, id, instant } from './primitives.js';
 import { tenantName } from './tenant.js';
 
-/** API keys as their organization manages them (docs/tenants.md, Keys). */
+/** API keys, as managed by their organization (docs/tenants.md, Keys). */
 
 const members = {
   id: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { amount, answer } from './primitives.js';
 
-/** The discounts of a checkout or order (UCP, Discount Extension). */
+/** Discounts of a checkout or order (UCP, Discount Extension). */
 export const appliedDiscounts = answer({
   codes: z.array(z.string()).describe('The codes that were entered'),
   applied: z

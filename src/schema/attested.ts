@@ -13,9 +13,9 @@ const OF_TYPE: { readonly [Type in keyof Typed]: (value: unknown) => value is Ty
 };
 
 /**
- * A member parsed by the attestation library. A rejected value becomes an issue with the library's code and path, so
- * that it is reported in the same words everywhere; an absent value, or one of another type, gets `code`. `form` is the
- * JSON Schema shown in documents and tools.
+ * A member that the attestation library parses. A rejected value becomes an issue with the library's code, text and
+ * path, so that the same error is reported everywhere. An absent value or one of another type gets `code`. `form` is
+ * the JSON Schema shown in documents and tools.
  */
 export function attested<Type extends keyof Typed, T>(
   type: Type,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { answer, dateTime } from './primitives.js';
 
-/** Kinds of objects in the audit trail. */
+/** Kinds of objects that the audit trail covers. */
 export const SUBJECTS = [
   'organization',
   'shop',

@@ -3,7 +3,7 @@ import { isColor } from '../domain/values/color.js';
 import { name, placeAddress } from './place.js';
 import { codeText, text } from './primitives.js';
 
-/** Appearance of the shop to its buyers. */
+/** The shop's appearance to its buyers. */
 export const brand = z.strictObject({
   name: text(80, 'At most 80 characters').exactOptional(),
   logo: z

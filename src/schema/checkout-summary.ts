@@ -4,7 +4,7 @@ import { TOTAL_TYPES } from '../domain/checkout/totals.js';
 import { address, buyerAnswer, checkoutOrder, message, property } from './checkout.js';
 import { amount, answer } from './primitives.js';
 
-/** A checkout as agents receive it: the part of variant F they need to continue (docs/mcp.md, Answers). */
+/** A checkout as returned to agents: the members of variant F that they need to continue (docs/mcp.md, Answers). */
 
 const summaryLine = answer({
   id: z.string().optional().describe('The value for line_item_id, while the checkout is open'),
@@ -19,7 +19,7 @@ const summaryLine = answer({
 
 const titled = answer({ title: z.string(), amount: amount('Minor units') });
 
-/** A selectable way to receive the goods. */
+/** A delivery option that can be selected. */
 export const optionLine = answer({
   id: z.string().describe('The value for selected_option_id'),
   title: z.string(),

@@ -7,7 +7,7 @@ import { fees } from './fee.js';
 import { amount, answer, dateTime } from './primitives.js';
 import { taxLines } from './tax-line.js';
 
-/** Responses: the checkout in variant F; variant B is its projection (view/base-variant.ts). */
+/** Responses with the checkout in variant F; variant B is derived from it (view/base-variant.ts). */
 
 export const total = answer({
   type: z.enum(TOTAL_TYPES),
@@ -106,7 +106,7 @@ const fulfillment = answer({
   tax_lines: taxLines.describe('The tax on the price of the option, by rate; empty where no rate applies'),
 });
 
-/** An entry of the method listing (docs/checkout.md, Fulfillment). */
+/** An entry in the list of delivery methods (docs/checkout.md, Fulfillment). */
 export const fulfillmentMethod = answer({
   ...option.shape,
   method_type: z.enum(FULFILLMENT_TYPES),
@@ -158,7 +158,7 @@ export const buyerAnswer = answer({
   phone_number: z.string().optional(),
 });
 
-/** The order of a completed checkout. */
+/** The order that resulted from a completed checkout. */
 export const checkoutOrder = answer({ id: z.string(), permalink_url: z.string() });
 
 const link = answer({ type: z.string(), url: z.string(), title: z.string().optional() });

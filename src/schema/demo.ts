@@ -1,5 +1,5 @@
 import { z } from 'zod';
 import { shopSettings } from './shop.js';
 
-/** The file of the demo shop in `db/demo`; its items and discounts have the forms of every shop's. */
+/** The demo shop's file in `db/demo`. Its items and discounts have the same forms as those of other shops. */
 export const demoShop = z.strictObject({ name: z.string(), description: z.string(), settings: shopSettings });

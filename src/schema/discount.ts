@@ -3,7 +3,7 @@ import { DISCOUNT_KINDS } from '../domain/shop/discount.js';
 import { MAX_PRICE } from '../domain/shop/item.js';
 import { amount, answer, dateTime, instant, text } from './primitives.js';
 
-/** A shop's discount as its merchant writes and reads it (docs/catalog.md, Discounts). */
+/** A shop's discount in the form that merchants read and write (docs/catalog.md, Discounts). */
 
 const members = {
   title: text(200, 'Title that people read'),
@@ -37,7 +37,7 @@ const members = {
 
 type Terms = z.output<z.ZodObject<typeof members>>;
 
-/** Rules between members: each kind has its own value member, and a discount ends after it starts. */
+/** Adds rules that relate members: each kind has its own value member, and a discount ends after it starts. */
 export function discountRules<Schema extends z.ZodType<Terms>>(schema: Schema) {
   return schema
     .refine(({ kind, value_ppm }) => (kind === 'percent') === (value_ppm !== undefined), {
@@ -65,7 +65,7 @@ export const discountCode = text(64, 'The code; case and surrounding space are i
   { error: 'must be one line of text that can be part of a URL path' },
 );
 
-/** A discount in a file: code and terms. */
+/** An entry of a discount file: the code and its terms. */
 export const discountEntry = discountRules(z.strictObject({ code: discountCode, ...members }));
 
 export type DiscountTerms = Terms;

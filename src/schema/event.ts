@@ -7,7 +7,7 @@ import { signingKey } from './signing-key.js';
 
 /** Bodies sent to receivers (docs/webhooks.md). */
 
-/** Without the buyer's link, which is never stored. */
+/** An order without the buyer's link, which is never stored. */
 const orderData = order.omit({ permalink_url: true });
 export type OrderEventData = z.input<typeof orderData>;
 
@@ -27,7 +27,7 @@ const receiptData = answer({
 });
 export type ReceiptEventData = z.input<typeof receiptData>;
 
-/** `data` of an event, by kind of object. */
+/** Schema of an event's `data`, by kind of object. */
 export const EVENT_DATA = {
   order: orderData,
   item: itemData,
@@ -36,7 +36,7 @@ export const EVENT_DATA = {
   webhook: answer({ webhook_id: z.string() }),
 } as const satisfies Readonly<Record<EventSubject, z.ZodType>>;
 
-/** Event body with the data of one kind of object. */
+/** Schema of an event's body, with the data of one kind of object. */
 export const eventBody = <Data extends z.ZodType>(data: Data) =>
   answer({
     id: z.string().describe('Equal for every receiver and attempt; also in the header webhook-id'),
@@ -54,7 +54,7 @@ export const eventBody = <Data extends z.ZodType>(data: Data) =>
     data,
   });
 
-/** Event body without `data`, whose schema is separate. */
+/** An event's body without `data`, which has a separate schema. */
 export interface EventHead {
   readonly id: string;
   readonly type: string;

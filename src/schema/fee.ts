@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { amount, answer } from './primitives.js';
 import { taxLines } from './tax-line.js';
 
-/** Fees of a checkout or order (docs/money.md, Fees). The total `fee` is their sum. */
+/** Fees of a checkout or order (docs/money.md, Fees). They add up to the total `fee`. */
 export const fees = z
   .array(
     answer({

@@ -5,7 +5,7 @@ import { FULFILLMENT_TYPES, MAX_PRICE } from '../domain/shop/item.js';
 import { applyItemChange, type ItemChange } from '../domain/shop/item-change.js';
 import { codeText, importedLongText, importedText, linkUrl, text } from './primitives.js';
 
-/** Item members as callers send them, in JSON types; file cells are converted first. */
+/** Item members as callers send them, with JSON types. Cells of files are converted before validation. */
 
 const MAX_WEIGHT = 10_000_000;
 const MAX_STOCK = 1_000_000_000;
@@ -33,7 +33,7 @@ const option = z.strictObject({ name: importedText(50), value: importedText(100)
 
 const image = z.strictObject({ url: linkUrl, alt: importedText(500).nullable().default(null) });
 
-/** A list of names; duplicates count once. */
+/** A list of names, from which duplicates are removed. */
 const names = (most: number, what: string) =>
   z
     .array(importedText(100))
@@ -48,7 +48,7 @@ export const itemId = z.string().regex(ID, { error: ID_ERROR });
 
 export const stockUnits = z.int().min(-MAX_STOCK).max(MAX_STOCK).describe('Units left');
 
-/** Type of each member. Defaults are in `item-change.ts`. */
+/** Schema of each member. `item-change.ts` contains the defaults. */
 const FORMS = {
   title: importedText(200),
   description: importedLongText(5000),
@@ -100,7 +100,7 @@ const FORMS = {
 
 const units = stockUnits.nullable().describe('Units left; null = not counted');
 
-/** A complete item without its id, which may be in the path. Omitted members take their defaults. */
+/** A complete item without its id, which may be in the path. Omitted members have their default values. */
 export const itemMembers = {
   title: FORMS.title,
   description: FORMS.description.optional(),
@@ -127,7 +127,7 @@ export const itemMembers = {
   status: FORMS.status.optional(),
 };
 
-/** Rules between the members of a complete item. */
+/** Adds rules that relate the members of a complete item. */
 export function itemRules<Schema extends z.ZodType<ItemChange>>(schema: Schema) {
   return schema.superRefine((item, context) => {
     const found = applyItemChange('', undefined, item);
@@ -135,7 +135,7 @@ export function itemRules<Schema extends z.ZodType<ItemChange>>(schema: Schema) 
   });
 }
 
-/** Changed members of an item: omitted ones stay, null resets to the default. */
+/** Members of an item that can be changed. Omitted members do not change; null resets a member to its default. */
 export const itemChangeMembers = {
   title: FORMS.title.nullish(),
   description: FORMS.description.nullish(),
@@ -161,7 +161,7 @@ export const itemChangeMembers = {
   status: FORMS.status.nullish(),
 };
 
-/** A row of an import: a new item, or a change of an existing one. */
+/** A row of an import: a new item, or changes to an existing one. */
 export const importedItem = z.strictObject({ id: itemId, ...itemChangeMembers, stock: units.optional() });
 
 export type ImportedItem = z.output<typeof importedItem> & ItemChange;

@@ -4,7 +4,7 @@ import { itemOptions } from './checkout.js';
 import { AVAILABILITIES, varies } from './item.js';
 import { amount, answer } from './primitives.js';
 
-/** A search result as agents receive it: name, price and stock (docs/mcp.md, Answers). */
+/** A search result as returned to agents: name, price and stock (docs/mcp.md, Answers). */
 export const itemLine = answer({
   id: z.string().describe('The item id for add_line_items'),
   title: z.string(),

@@ -4,7 +4,7 @@ import { FULFILLMENT_TYPES } from '../domain/shop/item.js';
 import { itemOptions, propertySpec } from './checkout.js';
 import { amount, answer, pageOf } from './primitives.js';
 
-/** Present if the items of a product differ (docs/catalog.md, Variants). */
+/** Differences between the items of a product; absent if there are none (docs/catalog.md, Variants). */
 export const varies = answer({
   options: z.array(answer({ name: z.string(), values: z.array(z.string()) })),
   min_price: amount('Minor units'),

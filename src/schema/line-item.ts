@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { MAX_FREE_TEXT } from '../domain/checkout/properties.js';
 import { line, text } from './primitives.js';
 
-/** Parts of line item requests (API document, LineItem; docs/checkout.md, Lines). */
+/** Schemas shared by line item requests (API document, LineItem; docs/checkout.md, Lines). */
 
-/** Without a maximum, so that too many units are `limit_exceeded`, with the limit of the shop. */
+/** Has no maximum, so that too many units give `limit_exceeded` with the shop's limit. */
 export const quantity = z.int().describe('Units');
 
-/** Line id chosen by the caller. */
+/** Id that the caller chooses for a line. */
 export const lineId = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,64}$/, { error: 'must be 1 to 64 letters, digits, "_" and "-"' });
 
-/** Properties per line. */
+/** Maximum properties per line. */
 export const MAX_PROPERTIES = 20;
 
 export const propertiesInput = z

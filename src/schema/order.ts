@@ -11,16 +11,16 @@ import { amount, answer, dateTime, id } from './primitives.js';
 import { supersededBy } from './receipt.js';
 import { taxLines } from './tax-line.js';
 
-/** An order as callers name it. */
+/** Id or number by which a caller specifies an order. */
 export const orderName = id('Order id or number');
 
-/** Units of lines named by a caller. */
+/** Lines in a request, with a number of units for each. */
 export const orderLinesInput = z
   .array(z.strictObject({ id: lineId, quantity: z.int().min(1) }))
   .min(1)
   .max(100);
 
-/** True if the buyer may read a reason. */
+/** True if the buyer may read the reason. */
 export const reasonVisible = z.boolean().default(false).describe('Show the buyer the reason');
 
 const lineQuantity = answer({ id: z.string(), quantity: z.int() });
@@ -63,7 +63,7 @@ const orderLine = answer({
   properties: z.array(property),
 });
 
-/** Payment of an order, with displayable instrument details and never a credential. */
+/** Payment of an order. Includes displayable instrument details, but never a credential. */
 const orderPayment = answer({
   handler_id: z.string().optional().describe('The payment handler; absent where there was nothing to pay'),
   handler_name: z.string().optional(),
@@ -97,7 +97,7 @@ const adjustment = answer({
   created_at: dateTime('When it was recorded'),
 });
 
-/** A change of an order. */
+/** An entry in an order's history. */
 export const historyEntry = answer({
   id: z.string(),
   action: z.string().describe('What happened, such as order.held'),
@@ -106,7 +106,7 @@ export const historyEntry = answer({
   changed: z.array(z.string()).describe('Members of the order that changed'),
 });
 
-/** The order of the API document. */
+/** An order in the form of the API document. */
 export const order = answer({
   id: z.string(),
   created_at: dateTime('When it was placed'),
@@ -149,7 +149,7 @@ const orderReceipt = answer({
   superseded_by: supersededBy,
 });
 
-/** An order with the receipts whose context_hash it has. */
+/** An order with the receipts that contain its context_hash. */
 export const orderWithReceipts = order.extend({
   receipts: z
     .array(orderReceipt)
@@ -157,7 +157,7 @@ export const orderWithReceipts = order.extend({
     .describe('The newest 20 job receipts about the order, newest first, where there are any'),
 });
 
-/** An entry of the order list (docs/orders.md, Reading). */
+/** An entry in the list of orders (docs/orders.md, Reading). */
 export const orderSummary = answer({
   id: z.string(),
   display_id: z.string(),
@@ -170,7 +170,7 @@ export const orderSummary = answer({
   permalink_url: z.string(),
 });
 
-/** An entry of the list of a shop's orders. */
+/** An entry in the list of a shop's orders. */
 export const shopOrder = orderSummary.extend({
   deployment_id: z.string(),
   buyer_name: z.string().optional(),

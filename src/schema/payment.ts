@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { billingAddress } from './address.js';
 import { MAX_ID, text } from './primitives.js';
 
-/** Secret part of the instrument, passed to the handler and never stored. Agents send only tokens. */
+/** Secret part of the instrument. It is passed to the payment handler and never stored. Agents can send only tokens. */
 const credential = z.strictObject({
   type: text(50, 'Kind of credential; the sandbox accepts "token"'),
   token: text(2000, 'The token that the payment provider gave').optional(),
@@ -11,7 +11,7 @@ const credential = z.strictObject({
 const month = z.int().min(1).max(12).optional().describe('1 to 12');
 const year = z.int().min(2000).max(2200).optional().describe('Four digits');
 
-/** Adds card data (API document, CheckoutPayment), accepted only by handlers that declare it. */
+/** Adds card data (API document, CheckoutPayment). Only handlers that declare it accept it. */
 const cardCredential = credential.extend({
   card_number_type: z.enum(['dpan', 'fpan', 'network_token']).optional().describe('What `number` is'),
   number: z
@@ -55,10 +55,12 @@ const paymentOf = <Instrument extends z.ZodType>(one: Instrument) =>
     selected_instrument_id: text(MAX_ID, 'Which of the instruments to use').optional(),
   });
 
-/** `payment` of complete_checkout from agents: a model must never hold a card number. */
+/** `payment` of complete_checkout for agents. It excludes card data, since a model must never see a card number. */
 export const agentPaymentInput = paymentOf(instrument);
 
-/** Advertised form. Rare members would only cost a model's context; they are still accepted. */
+/**
+ * Schema advertised to agents. It omits rare members, which would only use a model's context but are still accepted.
+ */
 export const announcedPaymentInput = paymentOf(
   instrument.omit({ billing_address: true, rich_card_art: true, rich_text_description: true }),
 );

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { COUNTRY_CODES } from '../domain/values/countries.js';
 import { codeText, text } from './primitives.js';
 
-/** A merchant's place in the settings. */
+/** Schemas for addresses in a merchant's settings. */
 
 export const name = text(200, 'At most 200 characters');
 

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { hasControls, isBlank } from '../domain/values/text.js';
 import { parsedUrl } from '../parsed-url.js';
 
-/** Shared schema parts. Every string, list and number has a limit (docs/api.md, HTTP). */
+/** Schemas shared by other files. Every string, list and number has a limit (docs/api.md, HTTP). */
 
-/** Longer than any id of the portal. Longer or malformed ids get the error of an absent object. */
+/** Longer than any of the portal's ids. Ids that are longer or malformed give the same error as an absent object. */
 export const MAX_ID = 128;
 
 export const id = (what: string) => z.string().min(1).max(MAX_ID).describe(what);
@@ -19,20 +19,20 @@ const readable = (schema: z.ZodString) =>
 /** Text that may be blank. */
 export const line = (max: number, what: string) => plain(z.string().max(max)).describe(what);
 
-/** Text for people: not blank, no control characters except line feeds and tabs. */
+/** Text for people. It must not be blank or contain control characters except line feeds and tabs. */
 export const text = (max: number, what: string) => readable(z.string().min(1).max(max)).describe(what);
 
-/** Text of a fixed form. The schema states that it is not empty, so an optional one counts as absent if it is. */
+/** Text in a fixed format. The schema requires at least one character, so an optional empty text counts as absent. */
 export const codeText = (error: string, isValid: (value: string) => boolean, max = 100) =>
   z.string().min(1, { error, abort: true }).max(max, { error, abort: true }).refine(isValid, { error });
 
-/** Longer text for people, which may be empty; no control characters except line feeds and tabs. */
+/** Longer text for people. It may be empty, but must not contain control characters except line feeds and tabs. */
 export const longText = (max: number) => plain(z.string().max(max));
 
-/** Imported text: trimmed, and Windows line ends become line feeds. */
+/** Imported text, trimmed and with line feeds as line breaks. */
 export const importedText = (max: number) => readable(z.string().overwrite(withLineFeeds).trim().min(1).max(max));
 
-/** Like `importedText`, but may be empty. */
+/** Imported text that may be empty, with line feeds as line breaks. */
 export const importedLongText = (max: number) => plain(z.string().overwrite(withLineFeeds).max(max));
 
 function withLineFeeds(value: string): string {
@@ -41,7 +41,7 @@ function withLineFeeds(value: string): string {
 
 const LINK = 'must be an http(s) URL';
 
-/** A link that pages may show: never a scheme that runs code. Demo pictures are paths below `/media/`. */
+/** A link that pages may show. Its scheme must not run code. Demo pictures have paths below `/media/`. */
 export const linkUrl = z
   .string()
   .max(2000, { abort: true })
@@ -53,36 +53,38 @@ export const linkUrl = z
     },
   );
 
-/** Browsers resolve dots, even percent-encoded, and treat a backslash as a slash. */
+/**
+ * Rejects dot segments, which browsers resolve even if percent-encoded, and backslashes, which they treat as slashes.
+ */
 function staysBelow(path: string): boolean {
   return !/\.\.|%2e|\\/i.test(path);
 }
 
-/** Minor units, exact: prices are bounded, and so is what a cart may cost in all. */
+/** Amount in minor units. Limits for prices and carts ensure that amounts are exact. */
 export const amount = (what: string) => z.int().describe(what);
 
 export const dateTime = (what: string) => z.iso.datetime().describe(what);
 
 const YEAR_3000 = Date.UTC(3000, 0, 1);
 
-/** An instant: ISO 8601 with any offset, parsed to milliseconds since the epoch. */
+/** ISO 8601 time with any offset, converted to milliseconds since the epoch. */
 export const instant = z.iso
   .datetime({ offset: true, error: 'must be an ISO 8601 time with zone' })
   .max(40)
   .transform((value) => Date.parse(value))
   .refine((value) => value >= 0 && value < YEAR_3000, { error: 'must be a time from 1970 to 2999' });
 
-/** A day such as `2026-11-22`. */
+/** A date such as `2026-11-22`. */
 export const date = (what: string) =>
   z.iso.date({ error: 'must be a day such as 2026-11-22' }).describe(`${what}, such as 2026-11-22`);
 
-/** Response schemas are strict, so that tests find undeclared members. */
+/** Schema of a response. It is strict, so that tests find undeclared members. */
 export const answer = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject(shape);
 
-/** `{ data }` of a single object. */
+/** Response `{ data }` with a single object. */
 export const dataOf = <Schema extends z.ZodType>(schema: Schema) => answer({ data: schema });
 
-/** `{ data: [...], pagination? }` of a paged list (docs/api.md, HTTP). */
+/** Response `{ data: [...], pagination? }` with a page of a list (docs/api.md, HTTP). */
 export const pageOf = <Schema extends z.ZodType>(schema: Schema) =>
   answer({
     data: z.array(schema),

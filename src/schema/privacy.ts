@@ -3,7 +3,7 @@ import { address, billingAddress, buyerAnswer } from './checkout.js';
 import { order } from './order.js';
 import { answer, dateTime } from './primitives.js';
 
-/** Result of erasing a person; identifies nobody. */
+/** Result of erasing a person's data; it identifies nobody. */
 export const erasureReport = answer({
   orders_erased: z.int().describe('Orders whose buyer was erased'),
   carts_erased: z.int().describe('Carts that were erased'),
@@ -22,7 +22,7 @@ export const erasureReport = answer({
     .describe('Orders that keep their buyer'),
 });
 
-/** Stored data of a person. */
+/** All stored data of a person. */
 export const personalData = answer({
   orders: z.array(order),
   carts: z.array(

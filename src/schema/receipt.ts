@@ -11,7 +11,7 @@ import { amount, answer, dateTime } from './primitives.js';
 
 const text = (description: string) => ({ type: 'string', description });
 
-/** Form of a receipt in documents; the attestation library validates it. */
+/** Form of a receipt as documented; the attestation library validates receipts. */
 const RECEIPT_FORM = {
   description: 'What the agent did, exactly as it was signed',
   properties: {
@@ -28,10 +28,13 @@ const RECEIPT_FORM = {
   additionalProperties: false,
 };
 
-/** A receipt with its signed bytes. */
+/** A receipt, with the bytes to verify. */
 export const receiptInput = attested('object', RECEIPT_FORM, 'invalid_request', readAcceptable);
 
-/** @throws AttestationError as `readCanonicalReceipt`, and `invalid_receipt` for a `supersedes` that is not a hash */
+/**
+ * Reads a receipt that the portal accepts.
+ * @throws AttestationError as `readCanonicalReceipt`, and `invalid_receipt` for a `supersedes` that is not a hash
+ */
 function readAcceptable(value: unknown): { readonly receipt: Receipt; readonly bytes: Uint8Array } {
   const read = readCanonicalReceipt(value);
   if (isSupersedesValid(read.receipt)) return read;
@@ -46,10 +49,10 @@ export const signatureInput = attested(
   readSignature,
 );
 
-/** JSON size of the unsigned metadata. Bytes. */
+/** Maximum size of the unsigned metadata as JSON, in bytes. */
 const MAX_METADATA = 8 * 1024;
 
-/** Unsigned data stored with a receipt, as JSON text. */
+/** Unsigned data to store with a receipt, converted to JSON text. */
 export const ingestionMetadata = z
   .unknown()
   .meta({
@@ -75,10 +78,10 @@ function metadataProblem(value: unknown) {
   return utf8(JSON.stringify(value)).length > MAX_METADATA ? `must be at most ${MAX_METADATA / 1024} KiB` : undefined;
 }
 
-/** Response for an accepted receipt, also on repeats. */
+/** Response for an accepted receipt. Repeats get the same response. */
 export const acceptedAnswer = answer({ id: z.string(), status: z.literal('verified') });
 
-/** Outcome of one receipt of a batch. */
+/** Result for one receipt of a batch. */
 export const submissionOutcome = z.union([acceptedAnswer, answer({ error: z.string(), detail: z.string() })]);
 
 export const supersededBy = answer({ id: z.string() })
@@ -87,7 +90,7 @@ export const supersededBy = answer({ id: z.string() })
 
 const orderReference = answer({ id: z.string() });
 
-/** An accepted receipt as returned by reads (docs/receipts.md, Read). */
+/** An accepted receipt in read responses (docs/receipts.md, Read). */
 export const acceptedReceipt = answer({
   id: z.string(),
   status: z.literal('verified'),
@@ -158,7 +161,7 @@ export const inclusion = answer({
   checkpoint: checkpointNote,
 });
 
-/** Inclusion proof in formats of other standards. */
+/** Inclusion proof in the formats of other standards. */
 export const exportedProof = answer({
   receipt_id: z.string(),
   entry: z.string().describe('Base64 of the leaf data: the canonical JSON of id, receipt_hash and received_at'),

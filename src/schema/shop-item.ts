@@ -4,7 +4,7 @@ import { FULFILLMENT_TYPES } from '../domain/shop/item.js';
 import { itemOptions, propertySpec } from './checkout.js';
 import { amount, answer, dateTime } from './primitives.js';
 
-/** An item as its merchant reads it: import form with stock and times. */
+/** An item as returned to its merchant: the import format with stock and times. */
 export const shopItem = answer({
   id: z.string(),
   product_id: z.string().nullable().describe('What the variants of one product share'),
@@ -38,7 +38,7 @@ export const shopItem = answer({
 
 export type ShopItemAnswer = z.output<typeof shopItem>;
 
-/** A rejected row of an import and the reason. */
+/** A rejected row of an import, with the reason. */
 export const rowProblem = answer({
   row: z.int().describe('Counted from 1'),
   id: z.string().describe('As it was sent; empty when it was not a string'),

@@ -13,9 +13,9 @@ import { codeText, linkUrl, text } from './primitives.js';
 /** A shop's settings as JSON (docs/catalog.md, Shops). Amounts in minor units. */
 
 const amount = z.int().min(0).max(MAX_PRICE);
-/** Largest `max_quantity`: a line at the highest price stays far below 2^53. */
+/** Maximum value of `max_quantity`. A line with this quantity at the highest price stays far below 2^53. */
 const MAX_QUANTITY = 1_000_000;
-/** Grams of 100 lines of the heaviest item. */
+/** Maximum weight of a parcel, in grams: 100 lines of the heaviest item. */
 const MAX_PARCEL = 1_000_000_000_000_000;
 const days = z
   .strictObject({ min: z.int().min(0).max(365), max: z.int().min(0).max(365) })
@@ -85,7 +85,7 @@ const fee = z.strictObject({
   tax_category: text(64, 'Tax category'),
 });
 
-/** As sent: the tax category defaults to `standard`. */
+/** A fee as sent in settings, with the tax category `standard` by default. */
 const feeInput = fee.extend({ tax_category: fee.shape.tax_category.default('standard') });
 
 function feesOf<F extends typeof fee | typeof feeInput>(one: F) {
@@ -105,7 +105,7 @@ function isTimeZone(name: string): boolean {
   return works(() => new Intl.DateTimeFormat('en', { timeZone: name }));
 }
 
-/** Intl throws for values it rejects. */
+/** True if the attempt does not throw, as Intl does for values it rejects. */
 function works(attempt: () => unknown): boolean {
   try {
     attempt();
@@ -173,12 +173,15 @@ function areDistinct(values: readonly string[]): boolean {
   return new Set(values).size === values.length;
 }
 
-/** Key of a tax rate; known regions compare by code, others without case. */
+/** Key of a tax rate. Known regions are compared by code, others ignoring case. */
 function rowOf({ country, region = '', category = '' }: z.output<typeof taxRate>): string {
   return [country, regionCode(country, region) ?? region.trim().toUpperCase(), category].join('|');
 }
 
-/** Rules between members: option ids are unique. Known regions are read as codes. */
+/**
+ * Adds rules that relate members: option ids must be unique, and required terms need a link. Replaces known region
+ * names by their codes.
+ */
 export function settingsRules<
   Schema extends z.ZodType<Pick<ShopSettings, 'country' | 'tax' | 'shipping' | 'pickup' | 'links' | 'terms_required'>>,
 >(schema: Schema) {
@@ -198,7 +201,7 @@ export function settingsRules<
     .overwrite(replaceRegionNames);
 }
 
-/** Members as sent; absent ones take their defaults. */
+/** Members of settings in requests. Absent members have their default values. */
 export const settingsInput = {
   currency: settingsMembers.currency.default(DEFAULT_SETTINGS.currency).describe('ISO 4217 code'),
   country: settingsMembers.country.default(DEFAULT_SETTINGS.country).describe('ISO 3166-1 alpha-2 code'),

@@ -4,7 +4,7 @@ import { readSubmittedKey } from '../domain/signing-key/submitted-key.js';
 import { attested } from './attested.js';
 import { answer, dateTime } from './primitives.js';
 
-/** A submitted public key, parsed. */
+/** A public key as submitted, parsed into `PublicKey`. */
 export const publicKeyInput = attested(
   'string',
   { description: 'Ed25519 public key as PEM (SubjectPublicKeyInfo)' },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MOVEMENT_KINDS } from '../domain/shop/stock-movement.js';
 import { answer, dateTime } from './primitives.js';
 
-/** A line of the ledger of an item's stock. */
+/** An entry of an item's stock ledger. */
 export const stockMovement = answer({
   seq: z.int().describe('Counts up from 1 for each item'),
   kind: z.enum(MOVEMENT_KINDS),

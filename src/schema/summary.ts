@@ -19,7 +19,7 @@ const sums = {
   refunds: amount('Given back, as the payment handlers have confirmed'),
 };
 
-/** A shop's sales over some days; an order counts in full on the day it was placed. */
+/** A shop's sales over a number of days. An order counts entirely on the day it was placed. */
 export const shopSummary = answer({
   from: z.string().describe('First day'),
   to: z.string().describe('Last day'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { amount, answer } from './primitives.js';
 
-/** Tax on a line, on delivery or on the total (docs/money.md, Tax). */
+/** Tax on a line, the delivery or the total (docs/money.md, Tax). */
 export const taxLine = answer({
   rate_ppm: z.int().describe('Parts per million, 72500 = 7.25 %'),
   jurisdiction: z.string().describe('Whose rate it is: a country, or a country and its region, such as US-WA'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { answer, dateTime, longText, text } from './primitives.js';
 
-/** Shops, deployments, consumers and agents as an organization manages them (docs/tenants.md). */
+/** Shops, deployments, consumers and agents, as managed by an organization (docs/tenants.md). */
 
 export const tenantName = text(120, 'Name for people, 1 to 120 characters');
 
@@ -13,7 +13,7 @@ export const namedMembers = {
   description: description.describe('At most 2000 characters; null or omitted = none'),
 };
 
-/** Name and description of an existing one. */
+/** New name and description of a shop, consumer or agent. */
 export const renamedMembers = {
   name: tenantName,
   description: description.describe('At most 2000 characters; omitted = unchanged, null = removed'),

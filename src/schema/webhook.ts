@@ -4,7 +4,7 @@ import { PING, WEBHOOK_EVENT_TYPES } from '../domain/webhook/event-types.js';
 import { MAX_WEBHOOK_URL, WEBHOOK_STATUSES } from '../domain/webhook/webhook.js';
 import { answer, dateTime, id, text } from './primitives.js';
 
-/** Webhooks as an organization manages them (docs/webhooks.md). */
+/** Webhooks, as managed by an organization (docs/webhooks.md). */
 
 export const webhookUrl = z
   .string()
@@ -65,7 +65,7 @@ export type DeliveryAnswer = z.output<typeof delivery>;
 
 export const webhookId = id('Id of the webhook');
 
-/** Profile URLs have at most 512 characters. */
+/** Maximum characters of a receiver's id, which can contain a profile URL of up to 512 characters. */
 const MAX_RECEIVER = 600;
 
 export const receiverId = z

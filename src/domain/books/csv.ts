@@ -1,13 +1,13 @@
 /** A table cell: text, a whole number, or an amount. */
 export type Cell = string | number | Amount | undefined;
 
-/** Minor units, with the decimals of the currency. */
+/** An amount in minor units, with its currency's number of decimals. */
 export interface Amount {
   readonly minor: number;
   readonly decimals: number;
 }
 
-/** An RFC 4180 record with its line ending. */
+/** Formats an RFC 4180 record, including its line ending. */
 export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(cellText).join(',')}\r\n`;
 }
@@ -19,7 +19,7 @@ function cellText(cell: Cell): string {
   return quoted(harmless(cell));
 }
 
-/** Exact decimal text: `19.90`. */
+/** Formats an amount as exact decimal text: `19.90`. */
 export function decimalText({ minor, decimals }: Amount): string {
   const digits = String(Math.abs(minor)).padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);
@@ -28,8 +28,8 @@ export function decimalText({ minor, decimals }: Amount): string {
 }
 
 /**
- * Prefixes an apostrophe to text that a spreadsheet would run as a formula, including after separators of other
- * countries and with full-width signs: buyers may have written it.
+ * Prefixes an apostrophe to text that a spreadsheet would run as a formula, since buyers may have written it. Also
+ * covers the separators of other locales and full-width signs.
  */
 function harmless(text: string): string {
   const cells = text.replace(/(^|[;,\t\r\n"])(?=[=+\-@＝＋－＠])/g, "$1'");

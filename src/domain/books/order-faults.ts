@@ -3,7 +3,10 @@ import { amountRefunded } from '../order/line-money.js';
 import { type Order, orderTotal } from '../order/order.js';
 import { sum } from '../values/money.js';
 
-/** Arithmetic errors of an order as sentences; empty if it is consistent. Amounts in minor units. */
+/**
+ * Describes arithmetic errors of an order, one sentence each; empty if the amounts are consistent. Amounts are in minor
+ * units.
+ */
 export function findOrderFaults(order: Order): readonly string[] {
   return [...totalFaults(order), ...shareFaults(order), ...unitFaults(order)];
 }
@@ -13,13 +16,13 @@ function totalFaults({ totals, line_items }: Order): readonly string[] {
   return [...(addsUp(totals) ? [] : ['the totals']), ...ofLines].map((what) => `${what} do not add up`);
 }
 
-/** True if the entries before `total` add up to it. */
+/** True if the entries before `total` add up to its amount. */
 function addsUp(totals: readonly Total[]): boolean {
   const [total, ...others] = totals.toReversed();
   return total?.type === 'total' && total.amount === sum(others.map(({ amount }) => amount));
 }
 
-/** Checks that shares of lines, shipping and fees add up to each total. */
+/** Checks that the amounts of lines, shipping and fees add up to each total. */
 function shareFaults({ totals, line_items, shipping, fees = [], included_tax }: Order): readonly string[] {
   const total = (type: Total['type']) => totals.find((one) => one.type === type)?.amount ?? 0;
   const of = line_items.map(({ allocation }) => allocation);

@@ -8,7 +8,7 @@ import { sum } from '../values/money.js';
 import { type Amount, type Cell, decimalText } from './csv.js';
 import { sumOrder } from './sums.js';
 
-/** Table layouts: one row per order, or per line. */
+/** Table layouts: `orders` has one row per order, `lines` one row per line. */
 export const ROW_KINDS = ['orders', 'lines'] as const;
 export type RowKind = (typeof ROW_KINDS)[number];
 
@@ -21,11 +21,11 @@ interface OrderRow {
 
 interface LineRow extends OrderRow {
   readonly line: OrderLine;
-  /** Amount payable for it, including shipping. */
+  /** Amount charged for the line, including its share of shipping and fees. */
   readonly worth: number;
 }
 
-/** Leading columns of every row. */
+/** Columns at the start of every row, in both layouts. */
 const BOTH: Columns<OrderRow> = [
   ['number', ({ order }) => order.display_id],
   ['order_id', ({ order }) => order.id],
@@ -100,12 +100,11 @@ const LINE_COLUMNS: Columns<LineRow> = [
   ['refunds', ({ order, line }) => amountOf(order, refundsOf(order, line))],
 ];
 
-/** Column names. */
 export function columnNames(kind: RowKind): string[] {
   return (kind === 'orders' ? ORDER_COLUMNS : LINE_COLUMNS).map(([name]) => name);
 }
 
-/** Rows of an order. `total` and `refunds` over its lines add up to those of the order. */
+/** Builds the rows of an order. In the `lines` layout, `total` and `refunds` add up to those of the order. */
 export function buildRows(kind: RowKind, order: Order, changed: number): Cell[][] {
   if (kind === 'orders') return [ORDER_COLUMNS.map(([, of]) => of({ order, changed }))];
   const worth = chargedPerLine(order);
@@ -121,7 +120,7 @@ function refundsOf({ adjustments }: Order, { id }: OrderLine): number {
   );
 }
 
-/** `DE 19 %: 4.60; DE 7 %: 0.65`, over all categories. */
+/** Formats tax by rate, summed over all categories: `DE 19 %: 4.60; DE 7 %: 0.65`. */
 function taxText(order: Order, lines: readonly TaxLine[] | undefined): string | undefined {
   const byRate = new Map<string, number>();
   for (const { jurisdiction, rate_ppm, amount } of lines ?? []) {
@@ -131,7 +130,7 @@ function taxText(order: Order, lines: readonly TaxLine[] | undefined): string | 
   return lines && [...byRate].map(([rate, amount]) => `${rate}: ${decimalText(amountOf(order, amount))}`).join('; ');
 }
 
-/** Destination, or place of collection. */
+/** Destination of a shipment, or the pickup location. */
 function placeOf({ fulfillment }: Order) {
   return fulfillment.expectations.find(({ destination }) => destination)?.destination;
 }
@@ -141,7 +140,7 @@ function nameAt(order: Order): string | undefined {
   return place && nameOf(place);
 }
 
-/** Tracking numbers of all shipments, each once. */
+/** Distinct tracking numbers of all shipments. */
 function trackingOf({ fulfillment }: Order): string {
   return [...new Set(fulfillment.events.flatMap(({ tracking_number }) => tracking_number ?? []))].join(' ');
 }

@@ -4,12 +4,12 @@ import { amountRefunded } from '../order/line-money.js';
 import { type Order, orderTotal, sumUnpaidAdjustments } from '../order/order.js';
 import { orderTaxLines } from '../order/tax-lines.js';
 
-/** Totals over orders: as placed, and subsequent changes. Minor units, never negative. */
+/** Totals over orders: amounts as placed, and later changes. Minor units, never negative. */
 export interface Sums {
   readonly orders: number;
   /** Amount payable: `subtotal` - `discounts` + `delivery` + `fees`, plus tax not included in prices. */
   readonly gross: number;
-  /** `gross` without the tax. */
+  /** `gross` without tax. */
   readonly net: number;
   readonly subtotal: number;
   readonly discounts: number;
@@ -17,9 +17,9 @@ export interface Sums {
   readonly fees: number;
   readonly tax: number;
   readonly tax_lines: readonly TaxLine[];
-  /** Part of `tax` with unknown rate, on orders of earlier versions. */
+  /** Part of `tax` whose rate is unknown, on orders from earlier versions. */
   readonly tax_of_unknown_rate: number;
-  /** Never paid, because it was canceled or returned before payment. */
+  /** Amounts that no longer had to be paid, because of a cancellation, return or price reduction before payment. */
   readonly canceled: number;
   /** Refunds confirmed by payment handlers. */
   readonly refunds: number;
@@ -40,7 +40,6 @@ export const NO_SUMS: Sums = {
   refunds: 0,
 };
 
-/** The sums of one order. */
 export function sumOrder(order: Order): Sums {
   const total = (type: TotalType) => order.totals.find((one) => one.type === type)?.amount ?? 0;
   const gross = orderTotal(order);
@@ -51,7 +50,7 @@ export function sumOrder(order: Order): Sums {
     gross,
     net: gross - tax,
     subtotal: total('subtotal'),
-    // Avoids -0.
+    // // Subtracts from 0 to avoid -0.
     discounts: 0 - total('items_discount') - total('discount'),
     delivery: total('fulfillment'),
     fees: total('fee'),

@@ -8,7 +8,7 @@ import { destinationRegionProblem, unknownRegion } from './region-messages.js';
 
 const DESTINATION = '$.fulfillment.methods[0].destinations[0]';
 
-/** Problems of a shipped cart's destination, to which nothing could be delivered (docs/checkout.md, Addresses). */
+/** Reports problems that make a shipped cart's destination undeliverable (docs/checkout.md, Addresses). */
 export function addressMessages(cart: Cart, pricing: Pricing): Message[] {
   const { destination, buyer } = cart.checkout;
   if (pricing.selected?.method_type !== 'shipping' || !destination) return [];

@@ -4,30 +4,32 @@ import type { Discount } from '../shop/discount.js';
 export interface AppliedDiscount {
   readonly discount: Discount;
   readonly amount: number;
-  /** Share of each cart line, in line order. */
+  /** Share of the discount per cart line, in line order. */
   readonly line_amounts: readonly number[];
-  /** Reduction of the shipping price. */
+  /** Reduction of the shipping price by this discount. */
   readonly shipping_amount: number;
 }
 
-/** Discount form in responses and on orders (UCP, Discount Extension). */
+/** A discount as shown in responses and on orders (UCP, Discount Extension). */
 export interface DiscountRecord {
-  /** Absent for automatic discounts. */
+  /** Absent for automatic discounts, which have no code to enter. */
   readonly code?: string;
   readonly title: string;
   readonly amount: number;
   readonly automatic: boolean;
   /** `each`: computed per line. `across`: one amount spread over the lines by cost. */
   readonly method: 'each' | 'across';
-  /** 1 is applied first; each discount applies to the remaining amount. */
+  /** Position in the order of application, starting at 1; each discount applies to the remaining amount. */
   readonly priority: number;
-  /** `path`: RFC 9535 JSONPath to a line or to the fulfillment total. Allocations add up to the discount's amount. */
+  /**
+   * `path`: RFC 9535 JSONPath to a line or to the fulfillment total. The allocations add up to the discount's amount.
+   */
   readonly allocations: readonly { readonly path: string; readonly amount: number }[];
 }
 
 const DELIVERY = '$.totals[?@.type=="fulfillment"]';
 
-/** Discounts in the order in which they were applied. */
+/** Lists applied discounts in the order of their application. */
 export function discountRecords(applied: readonly AppliedDiscount[]): DiscountRecord[] {
   return applied.map(({ discount, amount, line_amounts, shipping_amount }, index) => ({
     ...(!discount.automatic && { code: discount.code }),

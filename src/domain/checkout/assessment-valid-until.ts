@@ -5,15 +5,15 @@ const SECOND = 1_000;
 const QUARTER = 15 * 60 * SECOND;
 
 /**
- * The last instant at which these rows yield the current assessment. Each time limit that `assess` reads is covered:
- * cart expiry, start and end of discounts, and promised times.
+ * The last instant at which this data yields the same assessment. Covers each time limit that `assess` reads: cart
+ * expiry, start and end of discounts, and promised times.
  */
 export function assessmentValidUntil(cart: Cart): number {
   const { checkout } = cart;
   return Math.min(...(checkout.state === 'open' ? [before(cart, checkout.expires_at)] : []), ...pricedUntil(cart));
 }
 
-/** Frozen terms keep the prices of their instant. */
+/** A cart with frozen terms has no limit, because its prices no longer change. */
 function pricedUntil(cart: Cart): number[] {
   if (cart.checkout.frozen) return [];
   const discounts = [...cart.discounts.values(), ...cart.automatic];
@@ -21,15 +21,15 @@ function pricedUntil(cart: Cart): number[] {
   return [...turns.map((instant) => before(cart, instant)), promisedUntil(cart)];
 }
 
-/** Digital goods are promised for the next second. */
+/** Digital goods are promised by the next full second. */
 function promisedUntil(cart: Cart): number {
   const limit = inQuarter(cart.now);
   return servableLines(cart, 'digital').length === 0 ? limit : Math.min(limit, Math.ceil(cart.now / SECOND) * SECOND);
 }
 
 /**
- * Other goods are promised from the next quarter-hour; exactly at a quarter-hour, from then. A promise by day lasts
- * until the day's last second, as no time zone begins a day within a quarter-hour.
+ * Goods that are not digital are promised from the next quarter-hour, or from now if it is exactly a quarter-hour. A
+ * promise by day stays valid until the day's last second, as no time zone begins a day within a quarter-hour.
  */
 function inQuarter(now: number): number {
   const start = Math.floor(now / QUARTER) * QUARTER;
@@ -38,7 +38,7 @@ function inQuarter(now: number): number {
   return now <= lastSecond ? lastSecond : start + QUARTER - 1;
 }
 
-/** The millisecond before a future instant. */
+/** The millisecond before an instant; infinite if the instant is absent or not in the future. */
 function before({ now }: Cart, instant: number | undefined): number {
   return instant === undefined || instant <= now ? Number.POSITIVE_INFINITY : instant - 1;
 }

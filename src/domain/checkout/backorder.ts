@@ -2,8 +2,8 @@ import { sum } from '../values/money.js';
 import type { Cart } from './checkout.js';
 
 /**
- * Days added to an item's promise because the cart holds more units than are in stock; 0 if all are in stock or the
- * item cannot be backordered.
+ * Days added to an item's delivery promise because the cart holds more units than are in stock; 0 if all are in stock
+ * or the item cannot be backordered.
  */
 export function backorderDays(cart: Cart, itemId: string): number {
   const days = cart.items.get(itemId)?.backorder?.days ?? 0;
@@ -13,7 +13,7 @@ export function backorderDays(cart: Cart, itemId: string): number {
   return units > left ? days : 0;
 }
 
-/** Backordered units per line. Earlier lines take the units in stock. */
+/** Counts backordered units per line. Earlier lines use up the stock first. */
 export function backorderedUnits(cart: Cart): number[] {
   const left = new Map(cart.stock);
   return cart.checkout.lines.map(({ item_id, quantity }) => {

@@ -5,16 +5,16 @@ import { sum } from '../values/money.js';
 import { type Cart, type Checkout, findItem } from './checkout.js';
 import { unitPrice } from './properties.js';
 
-/** Units of one line, unless the shop sets `max_quantity`. */
+/** Maximum units of one line, unless the shop sets `max_quantity`. */
 export const DEFAULT_MAX_QUANTITY = 9_999;
 
 /**
- * Largest sum of a cart's amounts before discounts, in minor units. It is below 2^53, so that all amounts are exact. The
- * limits of lines, units and prices allow more.
+ * Maximum sum of a cart's amounts before discounts, in minor units. It is below 2^53, so all amounts are exact
+ * integers. A cart within the limits for lines, units and prices can still exceed it.
  */
 export const MAX_CART_AMOUNT = 9_000_000_000_000_000;
 
-/** Units of one line that the shop allows. */
+/** Maximum units of one line that the shop allows. */
 export function maxQuantity({ settings }: Pick<Shop, 'settings'>): number {
   return settings.max_quantity ?? DEFAULT_MAX_QUANTITY;
 }
@@ -27,8 +27,8 @@ export function checkQuantity({ shop }: Pick<Cart, 'shop'>, quantity: number, pa
 }
 
 /**
- * Returns the changed checkout, unless its goods became too expensive. After a price change a cart may be above the
- * limit; units can still be taken out of it, and a message blocks completing.
+ * Returns the changed checkout if its subtotal is within the limit or did not rise. A price change can push a cart
+ * above the limit; buyers can still remove units, and a message blocks completion.
  * @throws PortalError `limit_exceeded`
  */
 export function checkSubtotal(cart: Cart, changed: Checkout, path: string): Checkout {

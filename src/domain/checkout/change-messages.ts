@@ -9,7 +9,7 @@ import type { Pricing } from './pricing.js';
 import type { SeenOption, SeenTax, SeenTerms } from './seen.js';
 import { currentTerms, isSameTax } from './seen-terms.js';
 
-/** Taxes listed individually in messages. */
+/** Maximum tax changes listed, one message each. */
 const MAX_TAXES = 5;
 
 /** Warns about prices, shipping, tax and fees that the shop changed after the buyer saw them. */
@@ -34,7 +34,7 @@ function warning(code: MessageCode, text: MessageText, path: string): Message {
   return { type: 'warning', code, text, path };
 }
 
-/** `before` and `now` are in minor units. */
+/** Message parts for a changed amount. `before` and `now` are in minor units. */
 function changed({ shop }: Cart, before: number, now: number) {
   const { currency } = shop.settings;
   return { before: { amount: before, currency }, now: { amount: now, currency } };
@@ -74,7 +74,7 @@ function rateOf({ rate_ppm }: SeenTax): Part {
   return rate_ppm === undefined ? messageText('tax_none') : { ppm: rate_ppm };
 }
 
-/** Compares the fees the buyer saw with the current ones, on the same cart. */
+/** Reports fees whose amount differs between the terms the buyer saw and the current ones, for the present cart. */
 function feeChanges(cart: Cart, pricing: Pricing, seen: SeenTerms): Message[] {
   const { subtotal, items_discount, discount, shipping_discount, selected } = pricing;
   const goods = subtotal - items_discount - (discount - shipping_discount);

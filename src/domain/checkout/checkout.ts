@@ -14,11 +14,13 @@ export interface Line {
   readonly quantity: number;
   readonly parent_id?: string;
   readonly properties: readonly LineProperty[];
-  /** Unit price at the line's last write, compared to report `price_changed`. Minor units. */
+  /**
+   * Unit price when the line was last written, compared with the current one to report `price_changed`. Minor units.
+   */
   readonly seen_price: number;
 }
 
-/** A payment attempt. Its id is the handler's idempotency key. */
+/** A payment attempt. Its id is the idempotency key sent to the payment handler. */
 export interface Attempt {
   readonly id: string;
   readonly handler_id: string;
@@ -28,37 +30,41 @@ export interface Attempt {
   readonly started_at: number;
   readonly instrument?: Instrument;
   /**
-   * The call that began the attempt, so that its repeats find it while the payment is open; absent without an
-   * idempotency key.
+   * The call that began the attempt, stored so that repeats find the attempt while the payment is open. Absent without
+   * an idempotency key.
    */
   readonly repeatable?: { readonly id: string; readonly fingerprint: string };
-  /** Set once the attempt is to be voided, so that no order can follow. The value is the checkout's next state. */
+  /**
+   * Set once the attempt is to be voided, so that it can no longer lead to an order. The value determines the next
+   * state: canceled or open.
+   */
   readonly voiding?: 'cancel' | 'reopen';
 }
 
 /**
  * Version of the pricing rules. In version 1, `free_from` counted all goods, and the minimum of a discount on named
- * items counted the whole subtotal. Up to version 2, rates without a category applied to exempt goods. Checkouts paid
- * under a version keep it, so that their amounts never change.
+ * items counted the whole subtotal. Up to version 2, rates without a category applied to exempt goods. Paid checkouts
+ * keep their version, so that their amounts never change.
  */
 export type PricingRules = 1 | 2 | 3;
 
 export const PRICING_RULES: PricingRules = 3;
 
-/** Inputs of a price, frozen on the checkout when its payment begins. */
+/** Inputs of the price calculation, frozen on the checkout when its payment begins. */
 export interface Terms {
   readonly shop: Shop;
   readonly items: readonly Item[];
   /** Only discounts that were applied. */
   readonly discounts: readonly Discount[];
-  /** Entered codes in the merchant's spelling. Earlier checkouts have only `discount_codes`. */
+  /** Entered codes in the merchant's spelling. Checkouts from earlier versions have only `discount_codes`. */
   readonly codes?: readonly string[];
   readonly priced_at: number;
   readonly rules: PricingRules;
-  /** Ids of items sold beyond stock, which are promised later. Absent if none. */
+  /** Ids of items that exceed the stock and have a later promised date. Absent if none. */
   readonly backordered?: readonly string[];
   /**
-   * Stock left of the backordered items, by item id; negative as in `Cart`. Absent in earlier checkouts, which means 0.
+   * Remaining stock of the backordered items, by item id; negative as in `Cart`. Absent in checkouts from earlier
+   * versions, which means 0.
    */
   readonly units_left?: Readonly<Record<string, number>>;
 }
@@ -67,7 +73,7 @@ export interface Checkout {
   readonly id: string;
   readonly shop_id: string;
   readonly deployment_id: string;
-  /** Buyer reference of the owning calls; empty if none. */
+  /** Buyer reference given by the calls that own this checkout; empty if none. */
   readonly buyer_id: string;
   /** Present on checkouts created over UCP. */
   readonly platform?: PlatformPart;
@@ -75,52 +81,54 @@ export interface Checkout {
   readonly state: 'open' | 'paying' | 'completed' | 'canceled';
   readonly lines: readonly Line[];
   readonly buyer?: Buyer;
-  /** Keyed hash of the buyer's email address, which counts uses of discounts limited per buyer. */
+  /** Keyed hash of the buyer's email address, for counting uses of discounts that are limited per buyer. */
   readonly buyer_key?: string;
   readonly billing_address?: PostalAddress;
   readonly destination?: Destination;
   readonly selected_option_id?: string;
-  /** Selected option that a change of destination made unavailable. */
+  /** Previously selected option that a change of destination made unavailable. */
   readonly dropped_option_id?: string;
-  /** Normalized codes in the order of entry. */
+  /** Normalized discount codes in the order in which they were entered. */
   readonly discount_codes: readonly string[];
-  /** The text of `consentTo` that the buyer approved; valid while the cart still yields the same text. */
+  /** Text from `consentTo` that the buyer approved. The approval is valid as long as the cart yields the same text. */
   readonly approved?: string;
-  /** Age in years that the buyer confirmed. `true`, from earlier versions, means 18. */
+  /** Age in years that the buyer confirmed. `true`, written by earlier versions, means 18. */
   readonly age_confirmed?: number | boolean;
-  /** URL of the terms of service that the buyer accepted; valid while the shop has the same. */
+  /**
+   * URL of the terms of service that the buyer accepted. The acceptance is valid as long as the shop uses the same URL.
+   */
   readonly terms_accepted?: string;
-  /** Shop terms the buyer has seen; absent if none yet, or if an earlier version wrote the cart last. */
+  /** Shop terms that the buyer has seen. Absent if there are none yet, or if an earlier version last wrote the cart. */
   readonly seen?: SeenTerms;
   readonly attempt?: Attempt;
   readonly frozen?: Terms;
   readonly order_id?: string;
-  /** The order's `link`. */
+  /** Copy of the order's `link`. */
   readonly order_link?: string | null;
-  /** Canceled by expiry rather than by a call. */
+  /** True if the checkout was canceled because it expired, rather than by a call. */
   readonly expired?: boolean;
-  /** Content was erased at the end of the retention period. */
+  /** True if the content was erased at the end of the retention period. */
   readonly erased?: boolean;
   readonly created_at: number;
   readonly updated_at: number;
-  /** Milliseconds since the epoch; six hours after the last change. */
+  /** Six hours after the last change, in milliseconds since the epoch. */
   readonly expires_at: number;
   readonly version: number;
 }
 
-/** A checkout with every input of its price, messages and status. */
+/** A checkout with all data that its price, messages and status depend on. */
 export interface Cart {
   readonly checkout: Checkout;
   readonly shop: Shop;
   readonly items: ReadonlyMap<string, Item>;
-  /** Units left of counted items, by item id; negative for backordered units. */
+  /** Remaining units of counted items, by item id; negative for backordered units. */
   readonly stock: ReadonlyMap<string, number>;
   /** Discounts of entered codes, by normalized code. */
   readonly discounts: ReadonlyMap<string, Discount>;
   readonly automatic: readonly Discount[];
-  /** Uses left of limited discounts, by normalized code. */
+  /** Remaining uses of limited discounts, by normalized code. */
   readonly uses: ReadonlyMap<string, number>;
-  /** Normalized codes of `once_per_buyer` discounts this buyer has used. */
+  /** Normalized codes of `once_per_buyer` discounts that this buyer has already used. */
   readonly used: ReadonlySet<string>;
   readonly rules: PricingRules;
   readonly now: number;
@@ -150,7 +158,7 @@ export function newCheckout(
   };
 }
 
-/** Every write extends the cart's lifetime. */
+/** Renews the cart's lifetime, as every write does. */
 export function extendLifetime(checkout: Checkout, now: number): Checkout {
   return { ...checkout, updated_at: now, expires_at: now + CART_LIFETIME };
 }
@@ -169,20 +177,20 @@ export function removeContent(checkout: Checkout): Checkout {
   };
 }
 
-/** The item of a line. It always exists, since items are withdrawn and never deleted. */
+/** Finds the item of a line. It always exists, since items are withdrawn and never deleted. */
 export function findItem(cart: Cart, line: Line): Item {
   const item = cart.items.get(line.item_id);
   if (!item) throw new Error(`item row missing: ${itemKey(cart.shop.id, line.item_id)}`);
   return item;
 }
 
-/** The cart as priced when its payment began, so that a paid total never changes. */
+/** Rebuilds the cart as it was priced when its payment began, so that a paid total never changes. */
 export function frozenCart(checkout: Checkout, terms: Terms): Cart {
   return {
     checkout,
     shop: terms.shop,
     items: new Map(terms.items.map((item) => [item.id, item])),
-    // Backordered items are the only stock that the promised times depend on.
+    // // Stock matters for promised times of backordered items only, so no other stock is stored.
     stock: new Map((terms.backordered ?? []).map((id) => [id, terms.units_left?.[id] ?? 0])),
     discounts: new Map(
       terms.discounts.filter((one) => !one.automatic).map((discount) => [normalizeCode(discount.code), discount]),

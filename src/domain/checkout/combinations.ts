@@ -1,8 +1,8 @@
 import { type Discount, normalizeCode } from '../shop/discount.js';
 
 /**
- * Candidate sets of discounts: all combinable ones together, and each other one alone. For equal totals the earlier set
- * wins: entered codes first, then by code.
+ * Lists candidate sets of discounts: all combinable ones together, and each non-combinable one alone. For equal totals
+ * the earlier set wins: sets with entered codes come first, then they are ordered by code.
  */
 export function listCombinations(qualified: readonly Discount[]): Discount[][] {
   const combinable = qualified.filter((discount) => discount.combinable);
@@ -17,7 +17,7 @@ function rankOf(set: readonly Discount[]): string {
   return `${entered.length > 0 ? 0 : 1} ${first}`;
 }
 
-/** The entry with the smallest amount; the first one among equals. */
+/** Finds the entry with the smallest amount; the first one if several are equal. */
 export function smallestBy<T>(all: readonly [T, ...T[]], amountOf: (one: T) => number): T {
   return all.reduce((best, one) => (amountOf(one) < amountOf(best) ? one : best));
 }

@@ -9,22 +9,22 @@ import { type Pricing, price } from './pricing.js';
 import { orderTotals } from './totals.js';
 
 /**
- * Approval, age confirmation and acceptance of terms, which only the buyer can give, on the page at `continue_url` (docs/paying.md,
- * Escalation).
+ * Approval, age confirmation and acceptance of terms. Only the buyer can give them, on the page at `continue_url`
+ * (docs/paying.md, Escalation).
  */
 
-/** Comparable text of the lines, prices and totals that the buyer approves. Any change of them changes the text. */
+/** Text that represents the lines, prices and totals that the buyer approves. Any change to these changes the text. */
 function consentTo({ lines, ...pricing }: Pricing): string {
   const shown = lines.map(({ line, unit_price }) => [line.item_id, line.quantity, unit_price, asSet(line.properties)]);
   return JSON.stringify([shown, orderTotals({ lines, ...pricing })]);
 }
 
-/** Sorted, since the order of properties has no meaning. */
+/** Sorts properties, since their order has no meaning. */
 function asSet(properties: readonly LineProperty[]): LineProperty[] {
   return [...properties].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** True while the cart equals the approved one. */
+/** True as long as the cart equals the one the buyer approved. */
 export function isApproved(checkout: Checkout, pricing: Pricing): boolean {
   return checkout.approved !== undefined && checkout.approved === consentTo(pricing);
 }
@@ -39,7 +39,10 @@ export function approveTotal(cart: Cart, expectedTotal: number): Checkout {
   return { ...cart.checkout, approved: consentTo(pricing) };
 }
 
-/** Records the age the buyer confirmed. An item added later with a higher minimum age requires another confirmation. */
+/**
+ * Records the age that the buyer confirmed. An item added later with a higher minimum age requires another
+ * confirmation.
+ */
 export function confirmAge(checkout: Checkout, years: number): Checkout {
   return { ...checkout, age_confirmed: Math.max(confirmedAge(checkout), years) };
 }
@@ -55,23 +58,23 @@ export function requiredTerms({ settings: { terms_required, links } }: Shop): Sh
   return terms_required ? links.find(({ type }) => type === TERMS_LINK) : undefined;
 }
 
-/** True if the buyer has accepted the shop's present terms. */
+/** True if the buyer has accepted the shop's current terms. */
 export function hasAcceptedTerms({ terms_accepted }: Checkout, shop: Shop): boolean {
   return terms_accepted !== undefined && terms_accepted === requiredTerms(shop)?.url;
 }
 
-/** Records, or withdraws, the buyer's acceptance of the shop's terms. */
+/** Records or withdraws the buyer's acceptance of the shop's terms. */
 export function acceptTerms({ checkout, shop }: Cart, isAccepted: boolean): Checkout {
   const { terms_accepted: _before, ...rest } = checkout;
   const terms = requiredTerms(shop);
   return isAccepted && terms ? { ...rest, terms_accepted: terms.url } : rest;
 }
 
-/** Reasons listed in one error. */
+/** Maximum reasons listed in one error. */
 const MAX_REASONS = 5;
 
 /**
- * Rejects an unexpected total, and explains the difference where it is known.
+ * Rejects an unexpected total and gives the known reasons for the difference.
  * @throws PortalError `total_changed`
  */
 export function assertTotal(cart: Cart, pricing: Pricing, expectedTotal: number): void {

@@ -5,10 +5,12 @@ import { type DiscountStatus, namesOf } from './discounts.js';
 import type { Message, MessageCode } from './message.js';
 import type { Pricing } from './pricing.js';
 
-/** Options listed in one message. */
+/** Maximum options listed in one message. */
 const MAX_OPTIONS = 5;
 
-/** Explains discounts that have less effect than a buyer may expect, including codes that currently reduce nothing. */
+/**
+ * Explains discounts that reduce the total less than a buyer may expect, including codes that currently reduce nothing.
+ */
 export function discountWarnings(cart: Cart, pricing: Pricing): Message[] {
   const { discount_codes, lines } = cart.checkout;
   const codes = discount_codes.flatMap((code, index) => {
@@ -61,7 +63,7 @@ function whyNothing({ kind, option_ids }: Discount, { selected }: Pricing): Mess
   return messageText('nothing_to_pay');
 }
 
-/** One message lists all automatic discounts without effect, since a shop may have many. */
+/** Lists all superseded automatic discounts in one message, since a shop may have many. */
 function automaticWarning({ discountStatuses, discounts }: Pricing): Message[] {
   const superseded = discountStatuses
     .filter(isRejected)

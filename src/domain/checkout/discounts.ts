@@ -4,7 +4,7 @@ import { localizedError } from '../values/format-text.js';
 import { allocate, share, sum } from '../values/money.js';
 import { type Cart, type Checkout, MAX_DISCOUNT_CODES } from './checkout.js';
 
-/** Discount inputs of a line. Minor units; discounts are positive. */
+/** Line amounts that discounts use and change. Minor units; discounts are positive. */
 export interface DiscountableLine {
   readonly item_id: string;
   readonly subtotal: number;
@@ -12,12 +12,12 @@ export interface DiscountableLine {
   order_discount: number;
 }
 
-/** Line members that decide a discount's status. */
+/** Line members that determine a discount's status. */
 type Goods = readonly Pick<DiscountableLine, 'item_id' | 'subtotal'>[];
 
 /**
- * Reason why a discount applies or not. `superseded`: it cannot be combined with the applied discounts, and the buyer
- * pays no more with those.
+ * Status of a discount, with the reason if it does not apply. `superseded`: the discount cannot be combined with the
+ * applied ones, which cost the buyer no more.
  */
 export type DiscountStatus =
   | { readonly discount: Discount; readonly status: 'applies' }
@@ -27,7 +27,10 @@ export type DiscountStatus =
       readonly reason: MessageText;
     };
 
-/** Status of a discount on its own. `withSuperseded` then excludes those outside the best combination. */
+/**
+ * Status of a discount by itself, regardless of combinations. `markSuperseded` then excludes those outside the best
+ * set.
+ */
 function statusOfDiscount(cart: Cart, discount: Discount, lines: Goods): DiscountStatus {
   const expired = (reason: MessageText) => ({ discount, status: 'expired', reason }) as const;
   const ineligible = (reason: MessageText) => ({ discount, status: 'ineligible', reason }) as const;
@@ -45,7 +48,9 @@ function statusOfDiscount(cart: Cart, discount: Discount, lines: Goods): Discoun
   return ineligible(messageText(named ? 'needs_subtotal_of_items' : 'needs_subtotal', amounts));
 }
 
-/** Status of every discount of a cart, each on its own: entered codes, then automatic ones, each group by code. */
+/**
+ * Evaluates every discount of a cart independently: entered codes, then automatic discounts, each group sorted by code.
+ */
 export function evaluateDiscounts(cart: Cart, lines: Goods): DiscountStatus[] {
   const codes = cart.checkout.discount_codes.flatMap((code) => cart.discounts.get(code) ?? []);
   return [...[...codes].sort(byCode), ...[...cart.automatic].sort(byCode)].map((discount) =>
@@ -53,7 +58,7 @@ export function evaluateDiscounts(cart: Cart, lines: Goods): DiscountStatus[] {
   );
 }
 
-/** Statuses when exactly these discounts apply; `taking` are those that reduce an amount. */
+/** Updates the statuses for the case that exactly `winners` apply; `taking` contains those that reduce an amount. */
 export function markSuperseded(
   statuses: readonly DiscountStatus[],
   winners: readonly Discount[],
@@ -66,15 +71,15 @@ export function markSuperseded(
   });
 }
 
-/** Name shown to people: the code, or an automatic discount's title. */
+/** Display name: the code, or the title of an automatic discount. */
 function nameOf({ automatic, code, title }: Discount): string {
   return automatic ? `"${title}"` : code;
 }
 
-/** Discounts listed in one message. */
+/** Maximum discounts named in one message. */
 const MAX_NAMED = 5;
 
-/** Discount names for a message, limited because a shop may have many. */
+/** Lists discount names for a message, limited because a shop may have many. */
 export function namesOf(discounts: readonly Discount[]): Part {
   const names = discounts.slice(0, MAX_NAMED).map(nameOf).join(', ');
   return discounts.length > MAX_NAMED
@@ -82,12 +87,14 @@ export function namesOf(discounts: readonly Discount[]): Part {
     : names;
 }
 
-/** Codes on the checkout in order of entry, in the merchant's spelling; frozen terms keep the spelling of that time. */
+/**
+ * Codes on the checkout in order of entry, in the merchant's spelling; frozen terms preserve the spelling at payment.
+ */
 export function enteredCodes({ checkout, discounts }: Cart): readonly string[] {
   return checkout.frozen?.codes ?? checkout.discount_codes.map((code) => discounts.get(code)?.code ?? code);
 }
 
-/** Discounts in order of application: named items, then the order, then shipping; then by code. */
+/** Sorts discounts in order of application: named items, then the order, then shipping; by code within each group. */
 export function sortByApplication(discounts: readonly Discount[]): Discount[] {
   return [...discounts].sort((a, b) => rank(a) - rank(b) || byCode(a, b));
 }

@@ -9,21 +9,21 @@ export interface PricedFee {
   readonly id: string;
   readonly title: string;
   readonly amount: number;
-  /** Added to the fee or included in it, as the shop's settings say. */
+  /** Tax on the fee, added to it or included in it as the shop's settings specify. */
   readonly tax: number;
   readonly tax_lines: readonly TaxLine[];
 }
 
 /** Amounts that fees depend on. Minor units. */
 export interface FeeBase {
-  /** Before discounts. */
+  /** Sum of the goods before discounts. */
   readonly subtotal: number;
-  /** After discounts. */
+  /** Sum of the goods after discounts. */
   readonly goods: number;
   readonly selected: FulfillmentOption | undefined;
 }
 
-/** Applicable fees in the order of the settings, without zero amounts. */
+/** Prices the applicable fees in the order of the settings, omitting fees of zero. */
 export function priceFees(cart: Cart, base: FeeBase): PricedFee[] {
   const { fees, tax } = cart.shop.settings;
   if (fees.length === 0 || cart.checkout.lines.length === 0) return [];
@@ -37,14 +37,14 @@ export function priceFees(cart: Cart, base: FeeBase): PricedFee[] {
 }
 
 /**
- * Place that decides a fee: where shipped or collected goods are taxed, or the place of digital goods if there are no
- * others.
+ * Place that determines whether a fee applies and how it is taxed: the place of taxation of shipped or collected goods,
+ * or of digital goods if the cart has only these.
  */
 export function feePlace(cart: Cart, selected: FulfillmentOption | undefined): Place | undefined {
   return physicalLines(cart).length === 0 ? digitalPlace(cart) : physicalPlace(cart, pickupAddress(selected));
 }
 
-/** 0 if the fee does not apply. */
+/** Amount of a fee in minor units; 0 if the fee does not apply. */
 export function feeAmount({ price, countries, below_subtotal }: Fee, place: Place | undefined, base: FeeBase): number {
   if (countries && !(place && countries.includes(place.country))) return 0;
   if (below_subtotal !== undefined && base.subtotal >= below_subtotal) return 0;

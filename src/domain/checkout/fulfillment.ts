@@ -19,15 +19,15 @@ export interface FulfillmentOption {
   readonly amount: number;
   readonly earliest: number;
   readonly latest: number;
-  /** Lines served by this option. */
+  /** Ids of the lines that this option delivers. */
   readonly line_ids: readonly string[];
-  /** Pickup only: the location of collection, where tax is due. */
+  /** Pickup only: the pickup location, where tax is due. */
   readonly location?: PickupLocation;
 }
 
 /** An option before its free-shipping threshold is applied. */
 export interface Offer extends FulfillmentOption {
-  /** Amount of shipped goods after discounts from which shipping is free. Minor units. */
+  /** Value of the shipped goods, after discounts, from which shipping is free. Minor units. */
   readonly free_from?: number;
 }
 
@@ -42,23 +42,26 @@ export function physicalLines(cart: Cart): Line[] {
   return cart.checkout.lines.filter((line) => !isDigital(findItem(cart, line)));
 }
 
-/** True if some line can only be shipped, which requires a destination. */
+/** True if any line can only be shipped, which requires a destination. */
 export function needsShipping(cart: Cart): boolean {
   return servableLines(cart, 'shipping').some((line) => !findItem(cart, line).fulfillment_types.includes('pickup'));
 }
 
-/** Options currently offered: shipping to the destination, pickup and digital. `goods` as in `pricedOptions`. */
+/**
+ * Options currently offered: shipping to the destination, pickup and digital. `goods` has the meaning given at
+ * `pricedOptions`.
+ */
 export function listOptions(cart: Cart, goods: number): FulfillmentOption[] {
   return pricedOptions(listOffers(cart), goods);
 }
 
-/** Offers, independent of the price of the goods. */
+/** Lists the offers, whose amounts do not depend on the price of the goods. */
 export function listOffers(cart: Cart): Offer[] {
   return [...shippingOffers(cart), ...pickupOptions(cart), ...digitalOptions(cart)];
 }
 
 /**
- * The selected option, if it is still offered. A cart with only digital lines has its digital option from the start.
+ * Finds the selected option, if it is still offered. If all lines are digital, the digital option is always selected.
  * Without `offers`, only offers with the selected id are computed.
  */
 export function selectedOffer(cart: Cart, offers?: readonly Offer[]): Offer | undefined {
@@ -70,7 +73,7 @@ export function selectedOffer(cart: Cart, offers?: readonly Offer[]): Offer | un
   return named.find((option) => option.id === id && option.method_type !== 'digital');
 }
 
-/** The option that serves a line, if it is known. */
+/** Finds the option that delivers a line, if one is determined. */
 export function findServingOption(
   {
     selected,
@@ -84,7 +87,7 @@ export function findServingOption(
     : options.find((option) => option.id === DIGITAL_OPTION_ID && brings(option));
 }
 
-/** Options priced for goods that cost this much after discounts, which decides `free_from`. Minor units. */
+/** Applies `free_from` to the offers. `goods`: value of the shipped goods after discounts, in minor units. */
 export function pricedOptions(offers: readonly Offer[], goods: number): FulfillmentOption[] {
   return offers.map((offer) => {
     if (offer.free_from === undefined) return offer;
@@ -93,7 +96,7 @@ export function pricedOptions(offers: readonly Offer[], goods: number): Fulfillm
   });
 }
 
-/** All shipping offers, or those with the id. */
+/** All shipping offers, or only those with the given id. */
 function shippingOffers(cart: Cart, id?: string): Offer[] {
   const { destination } = cart.checkout;
   const lines = servableLines(cart, 'shipping');
@@ -128,7 +131,7 @@ function daysText({ min, max }: ShippingRate['transit_days']): string {
   return min === max ? pluralize(min, 'day') : `${min}-${max} days`;
 }
 
-/** Minor units; `undefined` if the parcel exceeds the rate's last weight step. */
+/** Shipping price in minor units; `undefined` if the parcel exceeds the rate's last weight step. */
 export function grossPrice(price: ShippingPrice, cart: Cart, lines: readonly Line[]): number | undefined {
   if (price.type === 'flat') return price.amount;
   if (price.type === 'per_item') return price.base + price.amount * sum(lines.map((line) => line.quantity));
@@ -136,7 +139,7 @@ export function grossPrice(price: ShippingPrice, cart: Cart, lines: readonly Lin
   return price.steps.find((step) => grams <= step.up_to_grams)?.amount;
 }
 
-/** Regions ignore case; postal prefixes ignore spaces and case. */
+/** True if the zone contains the destination. Regions ignore case; postal prefixes ignore spaces and case. */
 function serves(zone: Zone, destination: Destination): boolean {
   const { address_country: country, address_region: region, postal_code } = destination;
   const postal = postal_code?.replaceAll(' ', '').toUpperCase();
@@ -149,13 +152,13 @@ function serves(zone: Zone, destination: Destination): boolean {
   );
 }
 
-/** All pickup options, or the one with the id. */
+/** All pickup options, or only the one with the given id. */
 function pickupOptions(cart: Cart, id?: string): FulfillmentOption[] {
   const lines = servableLines(cart, 'pickup');
   if (lines.length === 0) return [];
   const locations = cart.shop.settings.pickup.filter((location) => id === undefined || location.id === id);
   return locations.map((location) => {
-    // Member by member: building on a spread is slower, and this runs for each cart.
+    // // Listing each member is faster than a spread, and this runs for each cart.
     const { earliest, latest } = window(cart, lines, location.ready_days);
     return {
       id: location.id,
@@ -193,9 +196,9 @@ const SECOND = 1000;
 const QUARTER = 15 * 60 * SECOND;
 
 /**
- * From the start of the first day to the end of the last, in the shop's time zone, delayed for backordered items. If
- * the first day has begun, the window starts at the next quarter-hour: it never begins in the past, and is stable for a
- * while.
+ * Delivery window from the start of the first day to the end of the last, in the shop's time zone, delayed for
+ * backordered items. If the first day has begun, the window starts at the next quarter-hour, so it never begins in the
+ * past and stays stable between quarter-hours.
  */
 function window(cart: Cart, lines: readonly Line[], days: { readonly min: number; readonly max: number }) {
   const { now, shop } = cart;
@@ -210,7 +213,7 @@ function next(unit: number, instant: number): number {
   return Math.ceil(instant / unit) * unit;
 }
 
-/** Everything ships together, so the latest item decides. Days. */
+/** Delay in days. All lines ship together, so the latest item determines it. */
 function lateBy(cart: Cart, lines: readonly Line[]): number {
   return Math.max(0, ...lines.map((line) => backorderDays(cart, line.item_id)));
 }

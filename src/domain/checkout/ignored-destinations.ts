@@ -1,8 +1,8 @@
 import { messageText } from '../errors/message-text.js';
 
 /**
- * Warning of the one response to a request with several destinations, so that an agent does not promise a buyer two.
- * Nothing of the others is stored, so later responses do not repeat it.
+ * Warns in the response to a request with several destinations, so that an agent does not promise delivery to two. The
+ * ignored destinations are not stored, so later responses do not repeat the warning.
  */
 const IGNORED_DESTINATIONS = {
   type: 'warning',

@@ -9,7 +9,7 @@ export interface Instrument {
   readonly last_digits?: string;
   readonly expiry_month?: number;
   readonly expiry_year?: number;
-  /** Returned only to agents, as they sent it. */
+  /** Returned only to agents, exactly as they sent it. */
   readonly rich_card_art?: string;
   readonly rich_text_description?: string;
   readonly billing_address?: PostalAddress;

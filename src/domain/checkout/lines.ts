@@ -17,13 +17,13 @@ export interface AddedLine {
   readonly properties?: readonly LineProperty[] | undefined;
 }
 
-/** Change of a line; absent properties stay. */
+/** A change to a line. Properties left out do not change. */
 export interface LineChange {
   readonly quantity: number;
   readonly properties?: readonly LineProperty[] | undefined;
 }
 
-/** Line ids listed in one error. */
+/** Maximum line ids listed in one error. */
 const MAX_SHOWN = 10;
 
 /**
@@ -80,7 +80,7 @@ function checkParent(lines: readonly Line[], added: Line, path: string): void {
   }
 }
 
-/** The existing line that absorbs the entry, if any. */
+/** Finds the existing line that the entry is added to, if any. */
 function twinOf(lines: readonly Line[], entry: AddedLine, added: Line, path: string): Line | undefined {
   if (entry.id === undefined) return lines.find((line) => isSameLine(line, added));
   const named = lines.find((line) => line.id === entry.id);
@@ -90,7 +90,7 @@ function twinOf(lines: readonly Line[], entry: AddedLine, added: Line, path: str
   return named;
 }
 
-/** True for lines that merge when neither is named: same item, properties and parent. */
+/** True if two lines merge when no line id is given: same item, properties and parent. */
 export function isSameLine(a: Line, b: Line): boolean {
   return a.item_id === b.item_id && a.parent_id === b.parent_id && sameProperties(a.properties, b.properties);
 }
@@ -113,7 +113,7 @@ export function updateLine(cart: Cart, current: Line, change: LineChange): Check
 }
 
 /**
- * The quantity of a line after a change. One that stays is valid, even if the shop allows less by now.
+ * Checks a line's new quantity. An unchanged quantity is always valid, even if the shop now allows less.
  * @throws PortalError `limit_exceeded`
  */
 export function changedQuantity(cart: Cart, line: Line, quantity: number, path: string): number {
@@ -124,7 +124,7 @@ function replaceLine(checkout: Checkout, changed: Line): Checkout {
   return { ...checkout, lines: checkout.lines.map((line) => (line.id === changed.id ? changed : line)) };
 }
 
-/** Removes a merged line, and moves its children to the line that absorbed it. */
+/** Removes a merged line and moves its children to the line that absorbed it. */
 function withoutMerged(checkout: Checkout, mergedId: string, intoId: string): Checkout {
   const lines = checkout.lines
     .filter((line) => line.id !== mergedId)
@@ -135,7 +135,7 @@ function withoutMerged(checkout: Checkout, mergedId: string, intoId: string): Ch
 /** Removes a line with all its descendants. */
 export function removeLine(checkout: Checkout, { id }: Pick<Line, 'id'>): Checkout {
   const gone = new Set([id]);
-  // A merge can leave a child before its parent, so one pass over the lines is not enough.
+  // // After a merge a child may precede its parent, so one pass over the lines is not enough.
   for (let before = 0; before !== gone.size; ) {
     before = gone.size;
     for (const line of checkout.lines) {
@@ -152,7 +152,7 @@ export function findLine(checkout: Checkout, lineId: string): Line {
   return line;
 }
 
-/** Lists the cart's lines and the likeliest match, since an agent may have sent an item id. */
+/** Lists the cart's lines and the most likely match, since the agent may have sent an item id. */
 function linesText({ lines }: Checkout, id: string): string {
   if (lines.length === 0) return 'The checkout has no lines.';
   const ofItem = lines.find((line) => line.item_id === id)?.id;
@@ -168,7 +168,7 @@ function linesText({ lines }: Checkout, id: string): string {
 }
 
 /**
- * The item in its current form.
+ * Finds an item that is on sale.
  * @throws PortalError `item_not_found`, `item_unavailable`
  */
 export function requireSellable(items: ReadonlyMap<string, Item>, id: string, path: string): Item {

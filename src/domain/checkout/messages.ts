@@ -15,7 +15,7 @@ import type { Pricing } from './pricing.js';
 import { goneProperties, missingProperties } from './properties.js';
 import { destinationRegionProblem, regionMessages } from './region-messages.js';
 
-/** All messages of an open cart: blocking ones first, in the order in which an agent would fix them. */
+/** Lists all messages of an open cart, blocking ones first, in the order in which an agent should fix them. */
 export function listMessages(cart: Cart, pricing: Pricing): Message[] {
   return [
     ...lineMessages(cart),
@@ -60,7 +60,7 @@ function lineMessages(cart: Cart): Message[] {
   });
 }
 
-/** Counts units per item across lines, so that no unit is counted twice. */
+/** Adds up the units per item across lines, so that two lines cannot both claim the same unit. */
 function stockMessages(cart: Cart): Message[] {
   const left = new Map(cart.stock);
   return cart.checkout.lines.flatMap((line, index) => {
@@ -78,7 +78,10 @@ function stockMessages(cart: Cart): Message[] {
   });
 }
 
-/** Amounts can outgrow the limit without a change of the cart, by prices, delivery, fees and tax. */
+/**
+ * Reports amounts above the limit. Changes to prices, delivery, fees or tax can cause this without a change of the
+ * cart.
+ */
 function amountMessages(cart: Cart, { subtotal, fulfillment = 0, fees, tax = 0 }: Pricing): Message[] {
   if (subtotal + fulfillment + sum(fees.map(({ amount }) => amount)) + tax <= MAX_CART_AMOUNT) return [];
   const most = { amount: MAX_CART_AMOUNT, currency: cart.shop.settings.currency };
@@ -153,7 +156,7 @@ function warnings(cart: Cart, pricing: Pricing): Message[] {
   ];
 }
 
-/** Shown until another option is selected, even if the shop removed the option. */
+/** Reports a dropped option until another is selected, even if the shop has since removed the dropped one. */
 function droppedOption(cart: Cart, pricing: Pricing): Message[] {
   const { selected_option_id, dropped_option_id } = cart.checkout;
   const gone = selected_option_id !== undefined && !pricing.options.some((option) => option.id === selected_option_id);

@@ -9,23 +9,23 @@ import { enteredCodes } from './discounts.js';
 import { describeResolution } from './resolution.js';
 import type { Assessment } from './status.js';
 
-/** Units and discount uses reserved by a payment attempt, by counter key. */
+/** Units and discount uses reserved by a payment attempt, stored by counter key. */
 export interface Reservation {
   readonly stock: ReadonlyMap<string, number>;
-  /** Keys in `stock` that may go below zero. */
+  /** Keys of `stock` whose count may go below zero. */
   readonly backorder: ReadonlySet<string>;
-  /** One use of each discount, with its limit; `undefined` if unlimited. */
+  /** One use per discount, with the discount's limit; `undefined` if unlimited. */
   readonly uses: ReadonlyMap<string, number | undefined>;
-  /** Keys of the buyer's uses of `once_per_buyer` discounts. */
+  /** Keys that count this buyer's uses of `once_per_buyer` discounts. */
   readonly buyerUses: readonly string[];
 }
 
-/** Problems listed in one error. */
+/** Maximum problems listed in one error. */
 const MAX_PROBLEMS = 5;
 
 /**
- * Checks that a cart can be paid now at the expected total. `continueUrl` is where the buyer resolves problems only
- * they can resolve.
+ * Checks that a cart can be paid now at the expected total. At `continueUrl`, the buyer resolves problems that only a
+ * buyer can resolve.
  * @throws PortalError `out_of_stock`, `checkout_not_ready`, `total_changed`
  */
 export function assertReady(assessment: Assessment, expectedTotal: number, continueUrl: string): void {
@@ -41,7 +41,7 @@ export function assertReady(assessment: Assessment, expectedTotal: number, conti
   assertTotal(assessment.cart, assessment.pricing, expectedTotal);
 }
 
-/** Opens a payment attempt, freezing the terms and the cart. */
+/** Opens a payment attempt and freezes the terms and the cart. */
 export function beginPayment(assessment: Assessment, attempt: Attempt, now: number): Checkout {
   const frozen = termsOf(assessment);
   return { ...extendLifetime(assessment.cart.checkout, now), state: 'paying', attempt, frozen };
@@ -97,7 +97,7 @@ export function reopenCheckout(checkout: Checkout, now: number): Checkout {
   return { ...extendLifetime(open, now), state: 'open' };
 }
 
-/** Completes the checkout. From here on, repeats of the call that began the payment find their stored response. */
+/** Completes the checkout. From now on, repeats of the call that began the payment find its stored response instead. */
 export function completeCheckout({ attempt, ...checkout }: Checkout, orderId: string, now: number): Checkout {
   return {
     ...checkout,
@@ -112,7 +112,7 @@ function withoutRepeats({ repeatable: _repeatable, ...attempt }: Attempt): Attem
   return attempt;
 }
 
-/** Final. An open payment must be voided first. */
+/** Cancels the checkout permanently. An open payment must be voided first. */
 export function cancelCheckout(checkout: Checkout, now: number): Checkout {
   return { ...checkout, state: 'canceled', updated_at: now };
 }

@@ -1,12 +1,12 @@
 import type { OrderingPlatform } from '../tenant/ucp.js';
 import type { Instrument } from './instrument.js';
 
-/** Consent by purpose; absent members were not stated (UCP, Buyer Consent Extension). */
+/** Consent by purpose (UCP, Buyer Consent Extension). For an absent purpose, the buyer stated nothing. */
 export interface BuyerConsent {
   readonly analytics?: boolean;
   readonly preferences?: boolean;
   readonly marketing?: boolean;
-  /** Includes sharing of data. */
+  /** Sale of personal data, including sharing it. */
   readonly sale_of_data?: boolean;
 }
 
@@ -19,7 +19,7 @@ export const PURPOSES = [
 
 export const MAX_CLAIMS = 20;
 
-/** Hints about the buyer that decide nothing (UCP, Context). */
+/** Non-binding hints about the buyer (UCP, Context). */
 export interface BuyerContext {
   readonly address_country?: string;
   readonly address_region?: string;
@@ -28,29 +28,29 @@ export interface BuyerContext {
   /** BCP 47 tag. */
   readonly language?: string;
   readonly currency?: string;
-  /** Claims under reverse domain names. */
+  /** Claims, identified by reverse domain names. */
   readonly eligibility?: readonly string[];
 }
 
-/** Platform data of a checkout filled over UCP (docs/ucp.md). */
+/** A platform's data on a checkout that was filled over UCP (docs/ucp.md). */
 export interface PlatformPart extends OrderingPlatform {
-  /** Total in the response to the last create or update, the only one that can be completed. Minor units. */
+  /** Total in the response to the latest create or update. Only this total can be completed. Minor units. */
   readonly answered_total?: number;
-  /** The cart it was created from. */
+  /** Id of the platform cart from which the checkout was created. */
   readonly cart_id?: string;
-  /** Preferred method, also before an option is selected; absent to let most lines decide. */
+  /** Preferred delivery method, before an option is selected. If absent, the majority of the lines decides. */
   readonly method?: 'shipping' | 'pickup';
-  /** The platform's own id of the destination. */
+  /** The platform's id for the destination. */
   readonly destination_id?: string;
   readonly context?: BuyerContext;
   readonly consent?: BuyerConsent;
-  /** Marketing source under the platform's own names; copied to the order. */
+  /** Marketing source, in the platform's terms; copied to the order. */
   readonly attribution?: Readonly<Record<string, string>>;
-  /** Instrument intended for payment, without its credential. */
+  /** Instrument that the buyer intends to pay with, without its credential. */
   readonly instrument?: Instrument;
 }
 
-/** Keeps the owning platform and drops everything it sent. */
+/** Reduces the platform data to the platform's identity and agreed terms. */
 export function keepPlatform({ profile, proven, agreed }: OrderingPlatform): OrderingPlatform {
   return { profile, proven, ...(agreed && { agreed }) };
 }

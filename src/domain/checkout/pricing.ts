@@ -23,7 +23,7 @@ import {
 import { unitPrice } from './properties.js';
 import { physicalPlace, sumTaxLines, type TaxLine, type TaxRule, taxLine, taxPlace, taxRule } from './tax.js';
 
-/** A priced line. Minor units; discounts are positive here and negative on the wire. */
+/** A line with its price. Minor units; discounts are positive here and negative in responses. */
 export interface PricedLine {
   readonly line: Line;
   readonly item_id: string;
@@ -32,28 +32,28 @@ export interface PricedLine {
   readonly items_discount: number;
   /** This line's share of order-level discounts. */
   readonly order_discount: number;
-  /** Added to the price or included in it, as the shop's settings say. */
+  /** Tax on the line, added to the price or included in it as the shop's settings specify. */
   readonly tax: number;
-  /** `tax` with its rate; empty where no rate applies. */
+  /** `tax` broken down by rate; empty where no rate applies. */
   readonly tax_lines: readonly TaxLine[];
 }
 
 export interface Pricing {
   readonly lines: readonly PricedLine[];
-  /** Status of each discount of the cart. */
+  /** Status of every discount that could apply to the cart. */
   readonly discountStatuses: readonly DiscountStatus[];
-  /** Discounts that reduce an amount, in order. */
+  /** Discounts that reduce an amount, in order of application. */
   readonly applied: readonly AppliedDiscount[];
   /** The applied discounts; a payment reserves one use of each. */
   readonly discounts: readonly Discount[];
   readonly options: readonly FulfillmentOption[];
-  /** The selected physical option, if still offered; a digital cart has its digital option. */
+  /** The selected physical option, if still offered; for a cart with only digital lines, the digital option. */
   readonly selected: FulfillmentOption | undefined;
   readonly subtotal: number;
   readonly items_discount: number;
-  /** Order-level discounts on goods and shipping. */
+  /** Sum of the order-level discounts on goods and shipping. */
   readonly discount: number;
-  /** Part of `discount` taken off shipping. */
+  /** Part of `discount` that reduces shipping. */
   readonly shipping_discount: number;
   /** `undefined` until an option is selected. */
   readonly fulfillment: number | undefined;
@@ -62,13 +62,13 @@ export interface Pricing {
   readonly fees: readonly PricedFee[];
   /** `undefined` while no tax rate applies. */
   readonly tax: number | undefined;
-  /** All tax by rate, jurisdiction and category; adds up to `tax`. */
+  /** All tax, grouped by rate, jurisdiction and category; adds up to `tax`. */
   readonly tax_lines: readonly TaxLine[];
   readonly tax_included: boolean;
   readonly total: number;
 }
 
-/** Prices a cart. Every total, message and payment uses this one computation (docs/money.md, Totals). */
+/** Prices a cart. All totals, messages and payments use this one computation (docs/money.md, Totals). */
 export function price(cart: Cart): Pricing {
   const frame = frameOf(cart);
   const discountStatuses = evaluateDiscounts(cart, frame.goods);
@@ -82,7 +82,7 @@ export function price(cart: Cart): Pricing {
   };
 }
 
-/** Amounts independent of discounts, computed once because several combinations may be compared. */
+/** Amounts that do not depend on discounts. They are computed once, because several combinations may be compared. */
 interface Frame {
   readonly cart: Cart;
   readonly goods: readonly Goods[];
@@ -98,7 +98,7 @@ interface Goods {
   readonly unit_price: number;
   readonly subtotal: number;
   readonly rule: TaxRule | undefined;
-  /** Counts toward `free_from`. */
+  /** True if the line counts toward `free_from`. */
   readonly counts: boolean;
 }
 
@@ -127,7 +127,7 @@ function goodsOf(cart: Cart, line: Line, selected: FulfillmentOption | undefined
   };
 }
 
-/** All amounts of a cart when exactly these discounts apply. */
+/** Computes all amounts of a cart with exactly these discounts applied. */
 function amountsWith(frame: Frame, discounts: readonly Discount[]): Omit<Pricing, 'discountStatuses'> {
   const { cart, goods, offers } = frame;
   const ordered = sortByApplication(discounts);
@@ -179,7 +179,7 @@ interface Draft extends Goods {
   order_discount: number;
 }
 
-// Member by member: spread and rest are slower, and these are the lines of every cart.
+// // Listing each member is faster than spread and rest, and this runs for every line of every cart.
 function draftOf({ line, item_id, unit_price, subtotal, rule, counts }: Goods): Draft {
   return { line, item_id, unit_price, subtotal, rule, counts, items_discount: 0, order_discount: 0 };
 }

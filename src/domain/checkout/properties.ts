@@ -10,7 +10,7 @@ export const MAX_FREE_TEXT = 500;
 
 /**
  * Checks a line's properties against the item's specs.
- * @throws PortalError `property_unknown`, `property_value_invalid`, `invalid_request` (one name twice)
+ * @throws PortalError `property_unknown`, `property_value_invalid`, `invalid_request` (same name twice)
  */
 export function checkProperties(item: Item, properties: readonly LineProperty[], path: string): void {
   const seen = new Set<string>();
@@ -60,7 +60,7 @@ function quoted(names: readonly string[]): string {
   return names.map((name) => `"${name}"`).join(', ');
 }
 
-/** Properties in the item's spelling, where they differ from it only in case, accents or punctuation. */
+/** Changes properties to the item's spelling if they differ only in case, accents or punctuation. */
 export function normalizeProperties(
   item: Item | undefined,
   properties: readonly LineProperty[],
@@ -80,12 +80,12 @@ function isSameWord(a: string, b: string): boolean {
   return word !== '' && word === foldCase(b);
 }
 
-/** Required properties the line lacks. */
+/** Lists required properties that the line lacks. */
 export function missingProperties(item: Item, properties: readonly LineProperty[]): PropertySpec[] {
   return item.property_specs.filter((spec) => spec.required && !properties.some(({ name }) => name === spec.name));
 }
 
-/** Properties whose name or value the item no longer has. */
+/** Lists properties whose name or value the item no longer has. */
 export function goneProperties(item: Item, properties: readonly LineProperty[]): LineProperty[] {
   return properties.filter(({ name, value }) => {
     const spec = specOf(item, name);
@@ -93,7 +93,7 @@ export function goneProperties(item: Item, properties: readonly LineProperty[]):
   });
 }
 
-/** Catalog price plus the deltas of the chosen values, never below zero. Minor units. */
+/** Catalog price plus the price deltas of the chosen values, never below zero. Minor units. */
 export function unitPrice(item: Item, properties: readonly LineProperty[]): number {
   const deltas = properties.map(({ name, value }) => {
     const spec = specOf(item, name);
@@ -105,7 +105,7 @@ export function unitPrice(item: Item, properties: readonly LineProperty[]): numb
   );
 }
 
-/** The order of properties has no meaning. */
+/** True if both lists have the same properties, in any order. */
 export function sameProperties(a: readonly LineProperty[], b: readonly LineProperty[]): boolean {
   return (
     a.length === b.length && a.every((one) => b.some((other) => other.name === one.name && other.value === one.value))

@@ -10,8 +10,8 @@ import type { Message } from './message.js';
 import type { Pricing } from './pricing.js';
 
 /**
- * Problems with the region of an address that prices depend on. Where a country's tax rates or shipping zones depend on
- * regions, a cart without a known region would escape them (docs/checkout.md, Messages).
+ * Reports a missing or unknown region in an address that prices depend on. If a country's tax rates or shipping zones
+ * depend on regions, they would not apply to a cart without a known region (docs/checkout.md, Messages).
  */
 export function regionMessages(cart: Cart, pricing: Pricing): Message[] {
   const { destination, billing_address } = cart.checkout;
@@ -29,7 +29,7 @@ export function regionMessages(cart: Cart, pricing: Pricing): Message[] {
   ];
 }
 
-/** True while a message reports the destination's region as missing or unknown. */
+/** True while a message reports that the destination's region is missing or unknown. */
 export function destinationRegionProblem(cart: Cart, pricing: Pricing): boolean {
   return destinationMatters(cart, pricing) && problemOf(cart, cart.checkout.destination, '', '').length > 0;
 }
@@ -60,7 +60,7 @@ function problemOf(cart: Cart, address: PostalAddress | undefined, of: Part, pat
   return [{ ...blocking, code: 'region_unknown', text: unknownRegion(country, region, of) }];
 }
 
-/** Text about a region that the country does not have, with the nearest one as a hint. */
+/** Text about a region that does not exist in the country, suggesting the nearest one. */
 export function unknownRegion(country: string, region: string, of: Part): MessageText {
   const near = nearest(region, regionNames(country));
   const code = near === undefined ? undefined : (regionCode(country, near) ?? near);

@@ -7,7 +7,7 @@ import { addLines } from './lines.js';
 import type { Message } from './message.js';
 import { goneProperties } from './properties.js';
 
-/** An order line, as far as it can be ordered again. */
+/** Members of an order line that are needed to order it again. */
 interface OrderedLine {
   readonly id: string;
   readonly item: { readonly id: string; readonly title: string };
@@ -17,15 +17,15 @@ interface OrderedLine {
   readonly properties: readonly LineProperty[];
 }
 
-/** A cart with the lines of an order, and messages about those no longer available. */
+/** A cart with the lines of an order, and messages about everything no longer available. */
 interface Reordered {
   readonly checkout: Checkout;
   readonly messages: readonly Message[];
 }
 
 /**
- * Adds an order's lines to a cart in the ordered quantities, at current prices. Add-ons stay with their product and are
- * left out without it, as are choices the item no longer offers. Nothing throws; messages report all omissions.
+ * Adds an order's lines to a cart in the ordered quantities, at current prices. Add-ons whose product is unavailable
+ * are left out, as are choices that the item no longer offers. Omissions are reported as messages instead of errors.
  */
 export function addOrderedLines(cart: Cart, lines: readonly OrderedLine[], nextLineId: () => string): Reordered {
   let { checkout } = cart;
@@ -41,7 +41,7 @@ export function addOrderedLines(cart: Cart, lines: readonly OrderedLine[], nextL
     const item = cart.items.get(line.item.id);
     const gone = item ? goneProperties(item, line.properties) : [];
     const properties = line.properties.filter((one) => !gone.includes(one));
-    // Only parents need a known line id; other lines merge with equal ones.
+    // // Only parents need a known line id; without one, equal lines merge.
     const id = isParent ? nextLineId() : undefined;
     const entry = { item: line.item, quantity: line.quantity.total, properties, parent_id, id };
     try {

@@ -5,20 +5,20 @@ import { type Cart, type Checkout, type Line, MAX_LINES } from './checkout.js';
 import { changedQuantity, isSameLine, requireSellable } from './lines.js';
 import { checkProperties, sameProperties, unitPrice } from './properties.js';
 
-/** A line of a full replacement. */
+/** A line of a request that replaces all lines. */
 export interface RequestedLine {
   readonly item: { readonly id: string };
   readonly quantity: number;
   /** Id of an existing line; absent for a new line. */
   readonly id?: string | undefined;
   readonly parent_id?: string | undefined;
-  /** Absent if the platform cannot express properties: an existing line keeps its own. */
+  /** Absent if the platform cannot express properties; an existing line then retains its properties. */
   readonly properties?: readonly LineProperty[] | undefined;
 }
 
 /**
- * Makes these the only lines, in this order. A new line equal to an earlier one adds to its quantity. An unchanged line
- * stays even if its item was withdrawn.
+ * Replaces all lines by these, in this order. A new line equal to an earlier one adds to its quantity. An unchanged
+ * line remains even if its item was withdrawn.
  * @throws PortalError `item_not_found`, `item_unavailable`, `property_*`, `line_item_not_found`, `line_item_conflict`,
  * `parent_not_found`, `limit_exceeded`
  */
@@ -71,7 +71,10 @@ function namedLine(cart: Cart, { id, item, quantity, parent_id, properties }: Re
   return isSet ? withProperties(counted, found, properties, `${path}.properties`) : counted;
 }
 
-/** The buyer's new choice changes the price, which is not a price change by the shop. */
+/**
+ * Sets the properties and the seen price, since a price difference by the buyer's choice is no price change by the
+ * shop.
+ */
 function withProperties(line: Line, item: Item, properties: readonly LineProperty[], path: string): Line {
   checkProperties(item, properties, path);
   return { ...line, properties, seen_price: unitPrice(item, properties) };
@@ -91,7 +94,7 @@ function assertParent(lines: readonly Line[], line: Line, path: string): void {
   }
 }
 
-/** Records current prices as seen by the buyer. */
+/** Records the current prices as seen by the buyer. */
 export function recordSeenPrices(cart: Cart): Checkout {
   const lines = cart.checkout.lines.map((line) => {
     const item = cart.items.get(line.item_id);

@@ -6,7 +6,10 @@ import type { PlatformPart } from './platform-part.js';
 import { type RequestedLine, replaceLines } from './replace-lines.js';
 import { selectOption } from './selection.js';
 
-/** Full content of a checkout as a platform sends it. Members it cannot express are absent and stay; null clears. */
+/**
+ * Full content of a checkout as a platform sends it. Absent members are those the platform cannot express; they do not
+ * change. Null clears a member.
+ */
 export interface Replacement {
   readonly lines: readonly RequestedLine[];
   readonly buyer: Buyer | null;
@@ -24,8 +27,8 @@ export interface RequestedFulfillment {
 }
 
 /**
- * Replaces everything a platform can express, using the functions of the partial calls. The rest stays: an approval, a
- * confirmed age, and the instructions and full name of an unchanged destination.
+ * Replaces everything that a platform can express, using the functions for partial changes. Everything else remains: an
+ * approval, a confirmed age, and the instructions and full name of an unchanged destination.
  * @throws PortalError those of `replaceLines` and `selectOption`, `limit_exceeded`
  */
 export function replaceContent(cart: Cart, wanted: Replacement, nextLineId: () => string): Checkout {
@@ -47,7 +50,7 @@ export function replaceContent(cart: Cart, wanted: Replacement, nextLineId: () =
   return fulfillment === undefined ? checkout : replaceFulfillment({ ...cart, checkout }, fulfillment);
 }
 
-/** Keeps unknown codes too, so that the response can report them. */
+/** Includes unknown codes, so that the response can report them. */
 function codesOf(codes: readonly string[]): string[] {
   const known = [...new Set(codes.map(normalizeCode))];
   if (known.length <= MAX_DISCOUNT_CODES) return known;
@@ -56,8 +59,8 @@ function codesOf(codes: readonly string[]): string[] {
 }
 
 /**
- * A selection that was valid and is no longer offered is dropped, as after a change of destination. Any other unknown
- * option is rejected.
+ * Drops a selected option that is no longer offered, as after a change of destination. Any other unknown option is
+ * rejected.
  */
 function replaceFulfillment(cart: Cart, wanted: RequestedFulfillment | null): Checkout {
   const { destination: before, selected_option_id: selected, dropped_option_id: _dropped, ...rest } = cart.checkout;
@@ -89,7 +92,7 @@ interface Named {
   readonly full_name?: string | undefined;
 }
 
-/** UCP has no member for a full name, so it stays while the other names do. */
+/** Preserves the full name, for which UCP has no member, while the other names do not change. */
 function withFullName<Person extends Named>(person: Person, before: Named | undefined): Person {
   const { full_name } = before ?? {};
   const same = before?.first_name === person.first_name && before?.last_name === person.last_name;

@@ -1,6 +1,6 @@
 import type { Message, MessageCode } from './message.js';
 
-/** Tools that clear a message, in calling order; empty if no caller can clear it. */
+/** Tools that clear a message, in the order of their calls; empty if no tool call can clear it. */
 const TOOLS: Readonly<Record<MessageCode, readonly string[]>> = {
   cart_empty: ['search_catalog', 'add_line_items'],
   item_unavailable: ['remove_line_item'],
@@ -31,7 +31,7 @@ const TOOLS: Readonly<Record<MessageCode, readonly string[]>> = {
   checkout_expired: ['get_cart'],
 };
 
-/** The sentence and the tools that resolve what blocks a checkout; each tool once. */
+/** Instruction and tools to resolve everything that blocks a checkout, without duplicates. */
 export function describeResolution(
   blocking: readonly Message[],
   continueUrl: string,

@@ -5,8 +5,8 @@ import type { SeenOption, SeenTax, SeenTerms } from './seen.js';
 import { type Place, physicalPlace, taxPlace, taxRule } from './tax.js';
 
 /**
- * Records the current terms as seen. Terms seen earlier stay until accepted, so that a change is reported until then
- * rather than once.
+ * Records the current terms as seen. Terms seen earlier remain until the buyer accepts the new ones, so that a change
+ * is reported in every response until then.
  */
 export function recordSeenTerms(cart: Cart, accepted: boolean): Checkout {
   const { seen, ...checkout } = cart.checkout;
@@ -19,7 +19,7 @@ export function recordSeenTerms(cart: Cart, accepted: boolean): Checkout {
   return { ...checkout, seen: { ...others, ...(option && { option }), taxes } };
 }
 
-/** The shop's current terms, as far as they affect this cart. */
+/** The shop's current terms that affect this cart. */
 export function currentTerms(cart: Cart): SeenTerms {
   const { settings } = cart.shop;
   const option = optionNow(cart);
@@ -35,7 +35,7 @@ function optionNow({ shop, checkout }: Cart): SeenOption | undefined {
   return location && { id: location.id, price: { type: 'flat', amount: location.amount } };
 }
 
-/** Each place and category once. */
+/** Lists the tax rates that affect the cart, without duplicates. */
 function taxesNow(cart: Cart): SeenTax[] {
   const { tax, fees } = cart.shop.settings;
   const selected = selectedOffer(cart);

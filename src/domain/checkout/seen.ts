@@ -1,11 +1,11 @@
 import type { Fee, ShippingPrice } from '../shop/shop.js';
 
-/** Shop terms other than item prices, as the buyer saw them, to report later changes. */
+/** Shop terms other than item prices, as the buyer saw them. Later changes are detected by comparison with these. */
 export interface SeenTerms {
   /** The selected option. */
   readonly option?: SeenOption;
   readonly tax_included: boolean;
-  /** The rate of each place and category that affects the cart. */
+  /** Tax rate for each place and category that affects the cart. */
   readonly taxes: readonly SeenTax[];
   readonly fees: readonly Fee[];
 }

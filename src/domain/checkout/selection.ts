@@ -7,7 +7,7 @@ import type { Cart, Checkout } from './checkout.js';
 import { DIGITAL_OPTION_ID, type FulfillmentOption, needsShipping, servableLines } from './fulfillment.js';
 import { price } from './pricing.js';
 
-/** Replaces the destination, and drops a selected option that is no longer offered (docs/checkout.md, Fulfillment). */
+/** Replaces the destination and deselects an option that is no longer offered (docs/checkout.md, Fulfillment). */
 export function setDestination(cart: Cart, destination: Destination): Checkout {
   const checkout = { ...cart.checkout, destination };
   const { selected_option_id } = checkout;
@@ -19,8 +19,8 @@ export function setDestination(cart: Cart, destination: Destination): Checkout {
 }
 
 /**
- * Selects an option. Checks the option first, then the destination. The digital option changes nothing: digital lines
- * are always digital.
+ * Selects an option. Checks the option id before the destination. Selecting the digital option has no effect, since
+ * digital lines always use it.
  * @throws PortalError `fulfillment_option_unknown`, `fulfillment_destination_required`
  */
 export function selectOption(cart: Cart, optionId: string): Checkout {
@@ -35,7 +35,8 @@ export function selectOption(cart: Cart, optionId: string): Checkout {
 }
 
 /**
- * Envelope form: a shipping option uses the first of `destinations`; other options ignore them.
+ * Selects an option in the envelope form. A shipping option uses the first of `destinations`; other options ignore
+ * them.
  * @throws PortalError `fulfillment_option_unknown`, `fulfillment_address_required`
  */
 export function selectWithDestinations(cart: Cart, optionId: string, destinations: readonly Destination[]): Checkout {
@@ -45,7 +46,10 @@ export function selectWithDestinations(cart: Cart, optionId: string, destination
   return selectOption({ ...cart, checkout: setDestination(cart, first) }, optionId);
 }
 
-/** @throws PortalError `fulfillment_option_unknown` */
+/**
+ * Delivery method of an option that exists, even if it is not offered now.
+ * @throws PortalError `fulfillment_option_unknown`
+ */
 function knownOption(cart: Cart, optionId: string): FulfillmentOption['method_type'] {
   const { shop, checkout } = cart;
   const ships = servableLines(cart, 'shipping').length > 0;
@@ -68,7 +72,7 @@ function unknownOption(cart: Cart, optionId: string): PortalError {
 }
 
 /**
- * Without a destination, only carts without ship-only lines can list their methods.
+ * Checks that the delivery methods can be listed: lines that can only be shipped require a destination.
  * @throws PortalError `fulfillment_destination_required`
  */
 export function assertListable(cart: Cart): void {

@@ -16,10 +16,10 @@ export const CHECKOUT_STATUSES = [
 ] as const;
 export type CheckoutStatus = (typeof CHECKOUT_STATUSES)[number];
 
-/** Everything derived from a cart, computed once per response. */
+/** All data derived from a cart, computed once per response. */
 export interface Assessment {
   readonly cart: Cart;
-  /** Current settings. `cart.shop` is frozen during and after payment. */
+  /** The shop with its current settings. `cart.shop` is frozen from the start of the payment. */
   readonly shop: Shop;
   readonly pricing: Pricing;
   readonly messages: readonly Message[];

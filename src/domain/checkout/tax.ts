@@ -10,25 +10,25 @@ export interface Place {
   readonly region?: string | undefined;
 }
 
-/** Category of goods without tax, unless a rate names it. */
+/** Category of untaxed goods, unless the shop has a rate for it. */
 export const EXEMPT = 'exempt';
 
-/** Tax on one item or on one category (docs/money.md, Tax). Minor units. */
+/** Tax on an item or on a category of goods (docs/money.md, Tax). Minor units. */
 export interface TaxLine {
   /** Parts per million, as in the shop's settings. */
   readonly rate_ppm: number;
-  /** A country, or a country with region (`US-WA`). */
+  /** A country, or a country and region (`US-WA`). */
   readonly jurisdiction: string;
   /** Tax category of the taxed goods. */
   readonly category: string;
-  /** Amount after discounts, without the tax. */
+  /** Taxed amount, after discounts and without the tax. */
   readonly taxable_amount: number;
   readonly amount: number;
-  /** True if the price includes the tax; false if it is added. */
+  /** True if prices include the tax; false if it is added to them. */
   readonly included: boolean;
 }
 
-/** The settings row that applies to a category at a place. */
+/** A tax rate from the settings that applies to a category at a place. */
 export interface TaxRule {
   readonly row: TaxRate;
   readonly category: string;
@@ -36,8 +36,8 @@ export interface TaxRule {
 }
 
 /**
- * Place of taxation (docs/money.md, Tax): the destination; the location for pickup; for digital goods the billing
- * country, else the destination, else the shop's country. `undefined` until known.
+ * Place of taxation (docs/money.md, Tax). Shipped goods: the destination. Pickup: the location. Digital goods: the
+ * billing country, else the destination, else the shop's country. `undefined` until known.
  */
 export function taxPlace(cart: Cart, item: Item, pickup: PostalAddress | undefined): Place | undefined {
   return isDigital(item) ? digitalPlace(cart) : physicalPlace(cart, pickup);
@@ -56,7 +56,7 @@ function placeOf(address: PostalAddress | undefined): Place | undefined {
   return { country: address.address_country, region: address.address_region };
 }
 
-/** The most specific rule for a category at a place; `undefined` without a rule or a known place. */
+/** Finds the most specific rule for a category at a place; `undefined` without a rule or a known place. */
 export function taxRule(
   { rates, included }: TaxSettings,
   place: Place | undefined,
@@ -77,7 +77,7 @@ function specificity(rate: TaxRate): number {
   return (rate.category === undefined ? 0 : 2) + (rate.region === undefined ? 0 : 1);
 }
 
-/** Tax on an amount, rounded once; `undefined` where no rate applies. */
+/** Computes the tax on an amount, rounded once; `undefined` where no rate applies. */
 export function taxLine(rule: TaxRule | undefined, amount: number): TaxLine | undefined {
   if (!rule) return undefined;
   const { row, category, included } = rule;
@@ -92,7 +92,7 @@ export function taxLine(rule: TaxRule | undefined, amount: number): TaxLine | un
   };
 }
 
-/** Sums tax lines by rate, jurisdiction, category and inclusion, in order of first occurrence. */
+/** Adds up tax lines with the same rate, jurisdiction, category and inclusion, in order of first occurrence. */
 export function sumTaxLines(lines: readonly TaxLine[]): TaxLine[] {
   const sums = new Map<string, TaxLine>();
   for (const line of lines) {

@@ -4,13 +4,13 @@ import type { PricedLine, Pricing } from './pricing.js';
 export const TOTAL_TYPES = ['subtotal', 'items_discount', 'discount', 'fulfillment', 'tax', 'fee', 'total'] as const;
 export type TotalType = (typeof TOTAL_TYPES)[number];
 
-/** A documented total. Minor units; discounts are negative. */
+/** A total as documented for the API. Minor units; discounts are negative. */
 export interface Total {
   readonly type: TotalType;
   readonly amount: number;
 }
 
-/** The applicable totals in documented order; those before `total` add up to it (docs/money.md, Totals). */
+/** Lists the applicable totals in the documented order; those before `total` add up to it (docs/money.md, Totals). */
 export function orderTotals(pricing: Pricing): Total[] {
   return [
     { type: 'subtotal', amount: pricing.subtotal },
@@ -23,7 +23,7 @@ export function orderTotals(pricing: Pricing): Total[] {
   ];
 }
 
-/** A line's totals. Order-level discounts, shipping and tax appear only on the order. */
+/** Lists a line's totals. Order-level discounts, shipping and tax appear only in the order's totals. */
 export function lineTotals(line: PricedLine): Total[] {
   return [
     { type: 'subtotal', amount: line.subtotal },

@@ -1,6 +1,6 @@
 import { errorRows } from './error-row.js';
 
-/** Errors of the catalog and the checkout. */
+/** Error codes of the catalog and the checkout. */
 export const CHECKOUT_ERRORS = errorRows({
   item_not_found: {
     status: 400,

@@ -3,9 +3,9 @@ export interface ErrorRow {
   /** HTTP status of the code. */
   readonly status: 400 | 401 | 402 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 422 | 424 | 429 | 500 | 503;
   readonly when: string;
-  /** Fix for the caller. */
+  /** Instruction for the caller to fix the cause. */
   readonly fix: string;
-  /** For agents: the next tool to call. */
+  /** Next tool that an agent should call. */
   readonly next?: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * English texts of checkout messages and purchase errors; `src/texts` has the other languages. `{name}` is replaced by
- * a part, formatted in the reader's language.
+ * English texts of checkout messages and purchase errors; `src/texts` has the translations. `{name}` is replaced by a
+ * part, formatted for the reader's language.
  */
 export const MESSAGE_TEXTS = {
   cart_empty: 'The cart is empty. Add an item.',
@@ -126,12 +126,12 @@ export type Part =
   | MessageText
   /** Minor units. */
   | { readonly amount: number; readonly currency: string }
-  /** Such as `2026-12-24`. */
+  /** A date such as `2026-12-24`. */
   | { readonly day: string }
-  /** 1,000,000 is the whole. */
+  /** Parts per million: 1,000,000 is 100 %. */
   | { readonly ppm: number };
 
-/** A text key with its parts. */
+/** A text key and the parts to insert into the text. */
 export interface MessageText {
   readonly text: MessageTextKey;
   readonly parts: Readonly<Record<string, Part>>;
@@ -140,7 +140,7 @@ export interface MessageText {
 type Names<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
 type PartsOf<Text extends MessageTextKey> = Names<(typeof MESSAGE_TEXTS)[Text]>;
 
-/** The compiler checks that every part of the text is given. */
+/** Builds a message text. The compiler checks that all parts of the text are given. */
 export function messageText<Text extends MessageTextKey>(
   text: Text,
   ...[parts]: [PartsOf<Text>] extends [never] ? [] : [parts: Readonly<Record<PartsOf<Text>, Part>>]

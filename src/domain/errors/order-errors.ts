@@ -1,6 +1,6 @@
 import { errorRows } from './error-row.js';
 
-/** Errors of orders. */
+/** Error codes of orders. */
 export const ORDER_ERRORS = errorRows({
   order_not_found: {
     status: 404,

@@ -3,15 +3,15 @@ import type { MessageText } from './message-text.js';
 
 export { ERRORS, type ErrorCode };
 
-/** An agent's next step after an error. */
+/** Next step for an agent after an error. */
 interface NextStep {
   readonly instruction: string;
   readonly tools: readonly string[];
 }
 
 /**
- * The only error type that the domain and the layers above throw on purpose. `detail` is one sentence that names the
- * field and the fix; it never contains keys, credentials, personal data or ids of other tenants.
+ * The only error type that the domain and the layers above throw deliberately. `detail` is one sentence that names the
+ * field and the fix. It never contains keys, credentials, personal data or other tenants' ids.
  */
 export class PortalError extends Error {
   override readonly name = 'PortalError';
@@ -20,10 +20,10 @@ export class PortalError extends Error {
   /** Seconds until a retry can succeed, for `rate_limited` and `unavailable`. */
   readonly retryAfter: number | undefined;
 
-  /** True if this response replays the first one for the idempotency key. */
+  /** True if the response replays the first response to the idempotency key. */
   replayed = false;
 
-  /** Overrides the next step that the error table gives for this code; MCP only. */
+  /** Overrides the next step from the error table; used over MCP only. */
   next: NextStep | undefined;
 
   constructor(code: ErrorCode, detail: string, retryAfter?: number) {
@@ -42,7 +42,7 @@ export class PortalError extends Error {
     return this;
   }
 
-  /** Sets the next step and its tools; tools that the key may not call are left out. */
+  /** Sets the next step and its tools. Responses omit tools that the key may not call. */
   withNextStep(instruction: string, ...tools: readonly string[]): this {
     this.next = { instruction, tools };
     return this;
@@ -53,7 +53,7 @@ export class PortalError extends Error {
   }
 }
 
-/** The next step that the error table gives for a code. */
+/** Looks up the next step for a code in the error table. */
 export function nextStepOf(code: ErrorCode): NextStep {
   const { fix, next }: { readonly fix: string; readonly next?: string } = ERRORS[code];
   return { instruction: fix, tools: next === undefined ? [] : [next] };
@@ -63,7 +63,9 @@ export function isErrorCode(code: unknown): code is ErrorCode {
   return typeof code === 'string' && Object.hasOwn(ERRORS, code);
 }
 
-/** Codes of absent objects with their single sentence, so that a response does not reveal why the object is absent. */
+/**
+ * The single sentence for each code of an absent object, so that a response does not reveal why the object is absent.
+ */
 const NOT_FOUND_DETAILS = {
   not_found: 'There is no item with this id on sale.',
   checkout_not_found: 'There is no checkout with this id for this caller.',
@@ -85,8 +87,8 @@ const NOT_FOUND_DETAILS = {
 export type NotFoundCode = keyof typeof NOT_FOUND_DETAILS;
 
 /**
- * Error for an object that is absent, belongs to another tenant or buyer, or has a malformed id: the response is the
- * same.
+ * Builds the error for an object that is absent, belongs to another tenant or buyer, or has a malformed id. All these
+ * cases give the same response.
  */
 export function notFoundError(code: NotFoundCode): PortalError {
   return new PortalError(code, NOT_FOUND_DETAILS[code]);

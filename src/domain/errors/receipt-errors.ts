@@ -2,7 +2,7 @@ import { errorRows } from './error-row.js';
 
 const NEW_PAIR = 'Create a new key pair (`portal receipt keygen`) and register its public key.';
 
-/** Errors of signing keys and receipts (docs/receipts-format.md, Acceptance). */
+/** Error codes of signing keys and receipts (docs/receipts-format.md, Acceptance). */
 export const RECEIPT_ERRORS = errorRows({
   invalid_public_key: {
     status: 400,

@@ -1,6 +1,6 @@
 import { errorRows } from './error-row.js';
 
-/** Errors of any request. */
+/** Error codes that any request can cause. */
 export const REQUEST_ERRORS = errorRows({
   invalid_request: {
     status: 400,

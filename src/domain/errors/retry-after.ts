@@ -1,2 +1,2 @@
-/** Seconds until callers rejected because of load may retry. */
+/** Seconds after which callers that were rejected due to load may retry. */
 export const RETRY_AFTER = 1;

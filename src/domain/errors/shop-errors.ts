@@ -1,6 +1,6 @@
 import { errorRows } from './error-row.js';
 
-/** Errors of merchant operations. */
+/** Error codes of merchant operations. */
 export const SHOP_ERRORS = errorRows({
   shop_not_found: {
     status: 404,

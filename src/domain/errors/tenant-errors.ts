@@ -1,6 +1,6 @@
 import { errorRows } from './error-row.js';
 
-/** Errors of deployments, consumers, agents and keys. */
+/** Error codes of deployments, consumers, agents and keys. */
 export const TENANT_ERRORS = errorRows({
   deployment_not_found: {
     status: 404,

@@ -1,6 +1,6 @@
 import { errorRows } from './error-row.js';
 
-/** Errors of UCP platforms, named as in the protocol (UCP, Negotiation). */
+/** Error codes for UCP platforms, named as in the protocol (UCP, Negotiation). */
 export const UCP_ERRORS = errorRows({
   invalid_profile_url: {
     status: 400,

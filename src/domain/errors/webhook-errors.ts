@@ -1,6 +1,6 @@
 import { errorRows } from './error-row.js';
 
-/** Errors of webhooks and their deliveries. */
+/** Error codes of webhooks and their deliveries. */
 export const WEBHOOK_ERRORS = errorRows({
   webhook_not_found: {
     status: 404,

@@ -6,12 +6,12 @@ export interface HoldRequest {
   readonly reason?: string | undefined;
   /** True if the buyer may read the reason. */
   readonly visible?: boolean | undefined;
-  /** Visible only to the merchant. */
+  /** Note that only the merchant can read. */
   readonly note?: string | undefined;
 }
 
 /**
- * Pauses fulfillment until release.
+ * Pauses fulfillment until the order is released.
  * @throws PortalError `order_already_on_hold`, `order_not_holdable`
  */
 export function hold(order: Order, { reason, visible, note }: HoldRequest, now: number): Order {
@@ -37,7 +37,7 @@ export function release(order: Order, now: number): Order {
 }
 
 /**
- * Records that a pending payment arrived.
+ * Marks a pending payment as received.
  * @throws PortalError `order_not_payable`
  */
 export function markPaid(order: Order, now: number): Order {

@@ -7,12 +7,12 @@ import { amountRefunded, payableTotal } from './line-money.js';
 import type { Order, PaymentStatus } from './order.js';
 import { assertAllowed } from './permitted.js';
 
-/** An adjustment a caller can request directly. */
+/** An adjustment that callers can request as such. */
 export interface RequestedAdjustment extends AdjustmentRequest {
   readonly type: RequestedType;
 }
 
-/** The invalid member and its problem; checks only what does not depend on the order. */
+/** Finds the first invalid member and its problem. Checks only rules that do not depend on the order. */
 export function findRequestProblem({
   type,
   line_items,
@@ -24,8 +24,8 @@ export function findRequestProblem({
 }
 
 /**
- * Records a refund, a return or both. An amount is pending until the payment handler confirms it (docs/orders.md,
- * Refunds). Before payment, the amount reduces the debt instead.
+ * Records a refund or a return. Its amount is pending until the payment handler confirms it (docs/orders.md, Refunds).
+ * Before payment, the amount reduces the debt instead.
  * @throws PortalError `order_not_payable`, `adjustment_exceeds_paid`, `limit_exceeded`, `invalid_request`
  */
 export function adjust(order: Order, request: RequestedAdjustment, id: string, now: number): Order {
@@ -36,7 +36,7 @@ export function adjust(order: Order, request: RequestedAdjustment, id: string, n
 }
 
 /**
- * Adds the adjustment without checking the transition table.
+ * Adds an adjustment without checking the transition table.
  * @throws PortalError `adjustment_exceeds_paid`, `invalid_request`
  */
 export function recordAdjustment(order: Order, request: AdjustmentRequest, id: string, now: number): Order {
@@ -56,7 +56,7 @@ export function recordAdjustment(order: Order, request: AdjustmentRequest, id: s
     ...(reason !== undefined && { reason }),
     ...(request.visible && { visible: true as const }),
   };
-  // If the amount is 0 or the order is unpaid, no money moves, so the adjustment is complete at once.
+  // // No money moves if the amount is 0 or the order is unpaid, so the adjustment is immediately complete.
   const adjustment: Adjustment =
     amount === 0 || unpaid ? { ...base, status: 'completed', settled_at: now } : { ...base, status: 'pending' };
   const units = order.line_items.map((_line, index) => parts.find((part) => part.index === index)?.newlyCanceled ?? 0);

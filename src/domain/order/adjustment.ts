@@ -1,4 +1,4 @@
-/** Adjustments that callers can request; cancellations have their own call. */
+/** Adjustments that callers can request as such; cancellations have a separate call. */
 export const REQUESTED_TYPES = ['refund', 'return'] as const;
 export type RequestedType = (typeof REQUESTED_TYPES)[number];
 export const ADJUSTMENT_TYPES = [...REQUESTED_TYPES, 'cancellation'] as const;
@@ -6,18 +6,18 @@ export type AdjustmentType = (typeof ADJUSTMENT_TYPES)[number];
 
 export const ADJUSTMENT_STATUSES = ['pending', 'completed', 'failed'] as const;
 
-/** Bounds an order's size, since it is read and written as a whole. */
+/** Limits the size of an order, since it is read and written as a whole. */
 export const MAX_ADJUSTMENTS = 200;
 
 export interface AdjustedLine {
   readonly id: string;
-  /** Units refunded or returned; 0 for an amount without units. */
+  /** Units refunded, returned or canceled; 0 for an amount without units. */
   readonly quantity: number;
-  /** Returned units without a refund, because they were refunded before or never paid. */
+  /** Units whose return or cancellation refunds nothing, because they were refunded before or never paid. */
   readonly without_money?: number;
   /** Refunded units that count as canceled because they had not left the shop. */
   readonly canceled?: number;
-  /** Returned units that this adjustment restocked. */
+  /** Returned units that this adjustment added to the stock again. */
   readonly restocked?: number;
   /** Minor units. */
   readonly amount: number;
@@ -27,9 +27,9 @@ interface Recorded {
   readonly id: string;
   readonly type: AdjustmentType;
   readonly line_items: readonly AdjustedLine[];
-  /** Minor units; the sum of the lines. */
+  /** Sum of the line amounts, in minor units. */
   readonly amount: number;
-  /** True if the caller named the amount; otherwise it is the value of the units, or everything left. */
+  /** True if the caller specified the amount. Otherwise it is the value of the units, or everything left. */
   readonly named?: true;
   /** True if the order was unpaid: the amount reduces the debt and nothing is refunded. */
   readonly unpaid?: true;
@@ -39,7 +39,9 @@ interface Recorded {
   readonly created_at: number;
 }
 
-/** A refund, reduced debt, return or cancellation. Only its status changes, following the payment handler. */
+/**
+ * A refund, debt reduction, return or cancellation. Only its status changes later, with the payment handler's result.
+ */
 export type Adjustment = Recorded &
   (
     | { readonly status: 'pending' }
@@ -48,5 +50,5 @@ export type Adjustment = Recorded &
     | { readonly status: 'failed'; readonly settled_at: number; readonly failure?: string }
   );
 
-/** Final outcome from the payment handler. */
+/** Final result from the payment handler. */
 export type AdjustmentOutcome = { readonly state: 'completed' } | { readonly state: 'failed'; readonly reason: string };

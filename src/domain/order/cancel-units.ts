@@ -10,8 +10,8 @@ interface CanceledUnits {
 }
 
 /**
- * Assigns refunded units first to units already canceled but not yet refunded, then to units not yet shipped, which it
- * cancels. This sequence ensures that no refunded unit is shipped.
+ * Assigns refunded units first to units that were canceled without a refund, then to units not yet shipped, which are
+ * thereby canceled. This order prevents a refunded unit from being shipped later.
  */
 export function splitRefundedUnits(line: OrderLine, money: Pick<LineMoney, 'canceled'>, units: number): CanceledUnits {
   const before = Math.min(units, unrefundedUnits(line, money));
@@ -19,13 +19,13 @@ export function splitRefundedUnits(line: OrderLine, money: Pick<LineMoney, 'canc
   return { canceled: before + newlyCanceled, newlyCanceled };
 }
 
-/** Canceled units without a refund. */
+/** Counts canceled units that have not been refunded. */
 export function unrefundedUnits({ quantity }: OrderLine, { canceled }: Pick<LineMoney, 'canceled'>): number {
   return Math.max(0, quantity.canceled - canceled);
 }
 
 /**
- * Cancels `more[i]` further units of line i. When nothing is left to ship, ends any hold and sets the status:
+ * Cancels `more[i]` further units of line i. When nothing is left to ship, any hold ends and the order becomes
  * `fulfilled` if any unit left the shop, else `canceled`.
  */
 export function cancelUnits(order: Order, more: readonly number[]): Order {

@@ -6,9 +6,8 @@ import { type Order, unitsToShip } from './order.js';
 import { assertAllowed } from './permitted.js';
 import { NOTHING_MOVED, ROOM_FOR_ADJUSTMENT } from './transitions.js';
 
-/** Units to cancel, and the reason. */
 export interface CancelRequest {
-  /** Absent for the whole order. */
+  /** Lines and units to cancel; absent for the whole order. */
   readonly line_items?: readonly { readonly id: string; readonly quantity: number }[] | undefined;
   readonly reason?: string | undefined;
   /** True if the buyer may read the reason. */
@@ -16,9 +15,9 @@ export interface CancelRequest {
 }
 
 /**
- * Cancels units that have not left the shop, or the whole order if none has. Paid amounts are refunded, unpaid ones are
- * no longer owed, and a payment without remaining debt is voided. The payment handler executes refunds and voids
- * afterwards.
+ * Cancels units that have not left the shop, or the whole order if none has left it. Paid amounts are refunded, and
+ * unpaid ones are no longer owed; if nothing is owed any more, the payment is voided. The payment handler executes
+ * refunds and voids later.
  * @throws PortalError `order_not_cancelable`, `limit_exceeded`, `invalid_request`
  */
 export function cancel(order: Order, request: CancelRequest, adjustmentId: string, now: number): Order {
@@ -32,14 +31,14 @@ export function cancel(order: Order, request: CancelRequest, adjustmentId: strin
   return ended(cancelUnits(back, back.line_items.map(unitsToShip)), why);
 }
 
-/** Adjustment for everything left: a refund, or units only if no paid money is left. */
+/** Adjustment that covers everything left: a refund, or only units if no paid money is left. */
 function wholeOf(order: Order): Pick<AdjustmentRequest, 'type' | 'line_items'> {
   if (isPaid(order) && refundableAmount(order) > 0) return { type: 'refund' };
   const units = order.line_items.map((line) => ({ id: line.id, quantity: unitsToShip(line) }));
   return { type: 'cancellation', line_items: units.filter(({ quantity }) => quantity > 0) };
 }
 
-/** Keeps the reason if the whole order is now canceled. A free order counts as refunded. */
+/** Records the reason if the whole order is now canceled. A free order counts as refunded. */
 function ended(order: Order, { reason, visible }: Pick<CancelRequest, 'reason' | 'visible'>): Order {
   if (order.status !== 'canceled') return order;
   return {

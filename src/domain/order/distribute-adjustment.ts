@@ -8,7 +8,9 @@ import { matchRequestedLines, type RequestedLine, unitsInShop } from './requeste
 
 /** Distribution of an adjustment over lines, in units and money (docs/orders.md, Refunds). */
 
-/** A requested refund, return or cancellation: units of lines, an amount, or both; neither means everything left. */
+/**
+ * A requested refund, return or cancellation of units, an amount, or both. Without either, it covers everything left.
+ */
 export interface AdjustmentRequest {
   readonly type: AdjustmentType;
   readonly line_items?: readonly { readonly id: string; readonly quantity: number }[] | undefined;
@@ -17,18 +19,18 @@ export interface AdjustmentRequest {
   readonly reason?: string | undefined;
   /** True if the buyer may read the reason. */
   readonly visible?: boolean | undefined;
-  /** True to restock returned units; by default they are not. */
+  /** True to add returned units to the stock again. Defaults to false. */
   readonly restock?: boolean | undefined;
 }
 
-/** A line of an adjustment with the units it cancels. */
+/** A line of an adjustment with the number of units it newly cancels. */
 export interface AdjustedPart extends AdjustedLine {
   readonly index: number;
   readonly newlyCanceled: number;
 }
 
 /**
- * The adjusted lines; unaffected lines are left out.
+ * Distributes an adjustment over the lines; returns the affected ones.
  * @throws PortalError `adjustment_exceeds_paid`, `invalid_request`
  */
 export function distributeAdjustment(order: Order, request: AdjustmentRequest): AdjustedPart[] {
@@ -43,7 +45,10 @@ const NO_MONEY: LineMoney = { charged: 0, refundable: 0, refundedUnits: 0, cance
 
 type LinesRequest = AdjustmentRequest & { readonly line_items: NonNullable<AdjustmentRequest['line_items']> };
 
-/** Values the units, or spreads the amount over the lines in proportion to what is left of each. */
+/**
+ * Distributes an adjustment of specific lines. Without an amount, each line gets the value of its units; an amount is
+ * split in proportion to what is left of each line.
+ */
 function distributeOverLines(order: Order, money: readonly LineMoney[], request: LinesRequest): AdjustedPart[] {
   const { type, amount } = request;
   const asked = matchRequest(order, money, request);
@@ -67,7 +72,10 @@ function distributeOverLines(order: Order, money: readonly LineMoney[], request:
   });
 }
 
-/** True if money was paid for the lines and none of it is left. Nothing was paid for a gift, so its units are refunded as 0. */
+/**
+ * True if money was paid for these lines and none of it is left. Units of a gift, for which nothing was paid, can still
+ * be refunded at 0.
+ */
 function isFullyRefunded(parts: readonly { readonly charged: number; readonly left: number }[]): boolean {
   return sum(parts.map(({ left }) => left)) === 0 && sum(parts.map(({ charged }) => charged)) > 0;
 }
@@ -77,7 +85,7 @@ function matchRequest(order: Order, money: readonly LineMoney[], { type, line_it
   return type === 'return' ? matchReturn(order, line_items) : matchRefund(order, money, line_items);
 }
 
-/** Returned units: they must have left the shop and not have come back. */
+/** Checks returned units: they must have left the shop and must not have been returned before. */
 function matchReturn(order: Order, line_items: LinesRequest['line_items']): RequestedLine[] {
   const returned = countReturnedUnits(order);
   return matchRequestedLines(order, line_items, ({ id, quantity }) => ({
@@ -98,8 +106,8 @@ function matchRefund(
 }
 
 /**
- * Value of the units, and how many carry no money: in a return or cancellation, those already refunded; all if no money
- * is left or the caller requests amount 0.
+ * Values the units and counts those that refund nothing. In a return or cancellation, these are units already refunded,
+ * or all units if no money is left or the caller requests amount 0.
  */
 function valuePart(asked: RequestedLine, money: LineMoney, type: AdjustmentType, goodsOnly: boolean) {
   const { line, quantity } = asked;
@@ -114,7 +122,8 @@ function valuePart(asked: RequestedLine, money: LineMoney, type: AdjustmentType,
 }
 
 /**
- * Spreads an amount of the whole order over all lines by what is left of each; without an amount, includes all units.
+ * Distributes an adjustment of the whole order over all lines in proportion to what is left of each. Without an amount,
+ * it covers everything left, including all units.
  */
 function distributeOverOrder(order: Order, money: readonly LineMoney[], amount: number | undefined): AdjustedPart[] {
   const left = money.map((line) => line.refundable);

@@ -7,8 +7,9 @@ import type { Order } from './order.js';
 import { copyBuyer } from './place-order.js';
 
 /**
- * Adds the buyer, discounts and tax rates to an order of an earlier version, recomputed from its checkout's frozen
- * terms. If the recomputed amounts differ from the order's, adds only the buyer: no number may be invented.
+ * Adds buyer, discounts and tax rates to an order from an earlier version by recomputing them from the checkout's
+ * frozen terms. If the recomputed amounts differ from those of the order, nothing is added, so that no number is
+ * invented.
  */
 export function restoreAmounts(order: Order, checkout: Checkout): Order {
   const known = { ...copyBuyer(checkout), ...order };

@@ -1,4 +1,4 @@
-/** Events that move units out of the shop, and events about moved units (docs/orders.md, Fulfillment). */
+/** Events that move units out of the shop, and events about units that have moved (docs/orders.md, Fulfillment). */
 export const MOVING_EVENTS = ['shipped', 'picked_up', 'provisioned'] as const;
 const INFORMATIVE_EVENTS = [
   'in_transit',
@@ -10,7 +10,7 @@ const INFORMATIVE_EVENTS = [
 export const EVENT_TYPES = [...MOVING_EVENTS, ...INFORMATIVE_EVENTS] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** Bounds an order's size, since it is read and written as a whole. */
+/** Limits the size of an order, since it is read and written as a whole. */
 export const MAX_EVENTS = 500;
 
 export interface FulfillmentEvent {

@@ -8,7 +8,7 @@ import { matchRequestedLines, unitsInShop } from './requested-lines.js';
 const moves: ReadonlySet<string> = new Set(MOVING_EVENTS);
 
 /**
- * Appends an event. Units that leave the shop count as fulfilled, and the status follows.
+ * Appends an event. Units that leave the shop are counted as fulfilled, and the order's status is updated.
  * @throws PortalError `order_on_hold`, `order_not_fulfillable`, `limit_exceeded`, `invalid_request`
  */
 export function recordEvent(order: Order, event: FulfillmentEvent, now: number): Order {

@@ -22,7 +22,7 @@ export function chargedPerLine(order: Order): number[] {
   return goods.map((amount, index) => amount + (ofShipping[index] ?? 0) + (ofFees[index] ?? 0));
 }
 
-/** Weights by cost, or by units if no participating line has a cost. */
+/** Weights for splitting an amount: the cost of each participating line, or its units if none of them has a cost. */
 function costWeights(
   { line_items }: Order,
   goods: readonly number[],
@@ -33,7 +33,7 @@ function costWeights(
   return line_items.map((line) => (takesPart(line) ? line.quantity.total : 0));
 }
 
-/** Shipped and collected lines share shipping; all lines share fees. */
+/** Selects shipped and collected lines, which share the shipping cost. Fees are shared by all lines. */
 function shippedLines({ fulfillment }: Order): (line: OrderLine) => boolean {
   const brought = new Set(
     fulfillment.expectations
@@ -43,7 +43,7 @@ function shippedLines({ fulfillment }: Order): (line: OrderLine) => boolean {
   return (line) => brought.size === 0 || brought.has(line.id);
 }
 
-/** Amount payable or paid: the total less what was canceled before payment. Minor units. */
+/** Amount payable or paid: the total minus the reductions made before payment. Minor units. */
 export function payableTotal(order: Order): number {
   return orderTotal(order) - sumUnpaidAdjustments(order);
 }
@@ -53,26 +53,26 @@ export function amountPaid(order: Order): number {
   return isPaid(order) ? payableTotal(order) : 0;
 }
 
-/** True if the payment arrived, even if refunded later. */
+/** True if the payment was received, even if it was refunded later. */
 export function isPaid({ payment_status }: Pick<Order, 'payment_status'>): boolean {
   return payment_status !== 'pending' && payment_status !== 'voided';
 }
 
-/** Confirmed refunds. Minor units. */
+/** Sum of the confirmed refunds. Minor units. */
 export function amountRefunded({ adjustments }: Pick<Order, 'adjustments'>): number {
   return sum(adjustments.map((one) => (one.status === 'completed' && !one.unpaid ? one.amount : 0)));
 }
 
 /**
- * Amount that can still be refunded, or for an unpaid order, the amount still owed. Pending refunds count, failed ones
- * do not. Minor units.
+ * Amount that can still be refunded or, for an unpaid order, is still owed. Pending refunds are subtracted, failed ones
+ * are not. Minor units.
  */
 export function refundableAmount(order: Order): number {
   const given = order.adjustments.filter(({ status }) => status !== 'failed');
   return orderTotal(order) - sum(given.map(({ amount }) => amount));
 }
 
-/** Money of a line; pending refunds count as refunded. */
+/** Amounts of a line. Pending refunds count as refunded. */
 export interface LineMoney {
   readonly charged: number;
   /** Amount that can still be refunded or is still owed; 0 if the payment was voided. */
@@ -82,8 +82,8 @@ export interface LineMoney {
   /** Refunded units that count as canceled. */
   readonly canceled: number;
   /**
-   * Value attributed to the refunded units: the amount refunded, or for an amount named by the caller, the units' share
-   * of what was paid.
+   * Value of the refunded units: the amount refunded or, for an amount specified by the caller, the units' share of
+   * what was paid.
    */
   readonly attributed: number;
 }
@@ -98,7 +98,7 @@ export function lineMoney(order: Order): LineMoney[] {
   });
 }
 
-/** Refunds of a line; `amount` is the money, which may differ from the value attributed to its units. */
+/** Adds up the refunds of a line. `amount` is the money refunded, which may differ from the value of the units. */
 function sumRefunds(order: Order, { id, quantity }: OrderLine, charged: number) {
   let refunds = { refundedUnits: 0, canceled: 0, attributed: 0, amount: 0 };
   for (const { status, named, line_items } of order.adjustments) {
@@ -117,9 +117,9 @@ function sumRefunds(order: Order, { id, quantity }: OrderLine, charged: number) 
 }
 
 /**
- * Value of the next `more` units: the value of all units refunded after this, minus the value already
- * attributed. All units together are thus worth exactly what was paid, even if a refund failed in between. If a caller
- * chose to refund less, later refunds do not make up the difference.
+ * Value of the next `more` units: the value of all units refunded afterwards, minus the value already attributed. The
+ * values of all units thus add up to exactly what was paid, even if a refund failed in between. If a caller chose to
+ * refund less, later refunds do not make up the difference.
  */
 export function valueUnits(
   { charged, refundedUnits, attributed }: Pick<LineMoney, 'charged' | 'refundedUnits' | 'attributed'>,
@@ -140,8 +140,8 @@ export function countReturnedUnits({ adjustments }: Pick<Order, 'adjustments'>):
 }
 
 /**
- * Number of newly returned units to restock. Excludes units restocked by an earlier attempt at this return whose refund
- * failed.
+ * Number of newly returned units to add to the stock. Excludes units that an earlier attempt at this return added
+ * before its refund failed.
  */
 export function countUnitsToRestock(order: Pick<Order, 'adjustments'>, id: string, more: number): number {
   const lines = order.adjustments.flatMap(({ line_items }) => line_items.filter((line) => line.id === id));

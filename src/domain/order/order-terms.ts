@@ -2,9 +2,9 @@ import { fold } from '../search/fold.js';
 import { lineTitle } from '../shop/item-title.js';
 import type { Order } from './order.js';
 
-/** Words considered per query. */
+/** Maximum words used from a query. */
 const MAX_WORDS = 10;
-/** Minimum length for a prefix match; shorter words match exactly. */
+/** Minimum characters of a word to match as a prefix; shorter words must match exactly. */
 const PREFIX_FROM = 3;
 
 /** Search terms of an order: its number, buyer, items and tracking numbers, as folded words. */
@@ -32,24 +32,26 @@ export interface QueryTerm {
   readonly isStart: boolean;
 }
 
-/** Words of a query, all of which an order must have; `undefined` if there are none. */
+/** Splits a query into words, all of which an order must contain; `undefined` if there are none. */
 export function queryTerms(query: string): QueryTerm[] | undefined {
   const words = query.split(/\s+/).flatMap((chunk) => (chunk.includes('@') ? [fold(chunk)] : [joined(chunk)]));
   const terms = [...new Set(words)].filter((term) => term !== '').slice(0, MAX_WORDS);
   return terms.length === 0 ? undefined : terms.map((term) => ({ term, isStart: term.length >= PREFIX_FROM }));
 }
 
-/** Words between spaces, whole and in parts: `O'Brien-Smith` is found by `obriensmith`, `brien` and `smith`. */
+/**
+ * Splits at spaces into words, both whole and in parts: `O'Brien-Smith` is found by `obriensmith`, `brien` and `smith`.
+ */
 function wordsOf(text: string): string[] {
   return text.split(/\s+/).flatMap((chunk) => [joined(chunk), ...fold(chunk).split(/[^\p{L}\p{N}]+/u)]);
 }
 
-/** Keeps letters and digits only. */
+/** Folds a text and removes everything except letters and digits. */
 function joined(text: string): string {
   return fold(text).replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
-/** Callers may use an email address as buyer reference. */
+/** Returns a buyer reference that is an email address, as some callers use. */
 function asEmail(buyerId: string): string | undefined {
   return buyerId.includes('@') ? buyerId : undefined;
 }

@@ -15,7 +15,9 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number];
 export const PAYMENT_STATUSES = ['pending', 'paid', 'partially_refunded', 'refunded', 'voided'] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-/** Cost of a line by kind, so that later refunds reconcile to the cent (docs/money.md, Amounts). Minor units. */
+/**
+ * Cost components of a line, stored so that later refunds reconcile to the cent (docs/money.md, Amounts). Minor units.
+ */
 interface Allocation {
   readonly subtotal: number;
   readonly items_discount: number;
@@ -23,7 +25,7 @@ interface Allocation {
   readonly tax: number;
 }
 
-/** Units of a line: ordered, shipped, and canceled before shipping. The rest is still in the shop. */
+/** Units of a line: ordered, fulfilled, and canceled before shipping. The remaining units are still in the shop. */
 export interface Quantity {
   readonly total: number;
   readonly fulfilled: number;
@@ -34,25 +36,25 @@ export interface OrderLine {
   readonly id: string;
   readonly item: {
     readonly id: string;
-    /** With the condition of goods that are not new. */
+    /** Includes the condition, unless the goods are new. */
     readonly title: string;
     readonly price: number;
     readonly image_url: string | null;
   };
-  /** The item's, if it has one. */
+  /** SKU of the item, if it has one. */
   readonly sku?: string;
-  /** Options of the variant. Absent if it has none, or on orders of earlier versions. */
+  /** Options of the variant. Absent if it has none, and on orders from earlier versions. */
   readonly options?: readonly ItemOption[];
   readonly quantity: Quantity;
   /** True if units were reserved from stock; canceling returns them. */
   readonly counted: boolean;
-  /** Units sold beyond stock, and the last promised day in the shop's time zone: `2026-12-24`. */
+  /** Number of units that exceed the stock, and the last promised day in the shop's time zone: `2026-12-24`. */
   readonly backordered?: { readonly units: number; readonly until: string };
   readonly parent_id?: string;
   readonly properties: readonly LineProperty[];
   readonly totals: readonly Total[];
   readonly allocation: Allocation;
-  /** Tax of `allocation` by rate, as ordered. Absent on orders of earlier versions, where it is unknown. */
+  /** Tax of `allocation` by rate, as ordered. Absent on orders from earlier versions, where it is unknown. */
   readonly tax_lines?: readonly TaxLine[];
 }
 
@@ -63,24 +65,24 @@ export interface Expectation {
   readonly line_items: readonly { readonly id: string; readonly quantity: number }[];
   readonly destination?: Destination | PostalAddress;
   readonly description: string;
-  /** Latest promised instant, milliseconds since the epoch. */
+  /** Last instant of the promised delivery window, in milliseconds since the epoch. */
   readonly fulfillable_on: number;
 }
 
 /** Snapshot written when the payment succeeds; later catalog changes do not affect it. */
 export interface Order {
   readonly id: string;
-  /** Sequential per shop. */
+  /** Order number shown to people, sequential per shop. */
   readonly display_id: string;
   readonly organization_id: string;
   readonly shop_id: string;
   readonly deployment_id: string;
-  /** Empty if none. */
+  /** Empty if there is no buyer reference. */
   readonly buyer_id: string;
   readonly checkout_id: string;
   /** Present on orders placed over UCP. */
   readonly platform?: OrderingPlatform;
-  /** Marketing source, as stated by the platform. */
+  /** Marketing source reported by the platform. */
   readonly attribution?: Readonly<Record<string, string>>;
   readonly currency: string;
   readonly language: string;
@@ -91,7 +93,7 @@ export interface Order {
   /** The merchant's note on the hold; never shown to the buyer. */
   readonly hold_note?: string;
   readonly cancel_reason?: string;
-  /** True if the buyer may read the reason of the cancellation. */
+  /** True if the buyer may read the reason for the cancellation. */
   readonly cancel_visible?: true;
   readonly payment_status: PaymentStatus;
   readonly line_items: readonly OrderLine[];
@@ -102,30 +104,33 @@ export interface Order {
     readonly fulfillment: number;
     readonly discount: number;
     readonly tax: number;
-    /** Absent as in a line. */
+    /** Absent on orders from earlier versions, as for lines. */
     readonly tax_lines?: readonly TaxLine[];
   };
-  /** As ordered; absent on orders of earlier versions, which had no fees. */
+  /** Fees as ordered. Absent on orders from earlier versions, which had no fees. */
   readonly fees?: readonly PricedFee[];
   readonly buyer?: Buyer;
   readonly billing_address?: PostalAddress;
-  /** Absent on orders of earlier versions, where they are unknown. */
+  /** Absent on orders from earlier versions, where they are unknown. */
   readonly discounts?: { readonly codes: readonly string[]; readonly applied: readonly DiscountRecord[] };
   readonly fulfillment: {
     readonly events: readonly FulfillmentEvent[];
     readonly expectations: readonly Expectation[];
   };
   readonly payment: {
-    /** Absent, like the attempt, if nothing was to be paid. */
+    /** Absent, like `attempt_id`, if there was nothing to pay. */
     readonly handler_id?: string;
     readonly attempt_id?: string;
     readonly instrument?: Instrument;
-    /** The provider's name of the payment, if its handler reports one. */
+    /** The provider's reference for the payment, if the handler reports one. */
     readonly provider_reference?: string;
   };
-  /** Oldest first. */
+  /** Adjustments, oldest first. */
   readonly adjustments: readonly Adjustment[];
-  /** Random text the link depends on: changing it ends the link. Null for no link; absent until first changed. */
+  /**
+   * Random text from which the link is derived: changing it disables the link. Null for no link; absent until first
+   * changed.
+   */
   readonly link?: string | null;
   readonly created_at: number;
   readonly updated_at: number;
@@ -136,22 +141,19 @@ export function orderTotal(order: Pick<Order, 'totals'>): number {
   return order.totals.find((total) => total.type === 'total')?.amount ?? 0;
 }
 
-/** Debt canceled by units that were canceled or returned before payment. Minor units. */
+/** Sum of the adjustments made before payment, which reduce the debt. Minor units. */
 export function sumUnpaidAdjustments({ adjustments }: Pick<Order, 'adjustments'>): number {
   return adjustments.reduce((sum, { unpaid, amount }) => sum + (unpaid ? amount : 0), 0);
 }
 
-/** True if an unpaid order owes nothing and its payment is still to be voided. */
+/** True if an unpaid order owes nothing and its payment has yet to be voided. */
 export function isVoiding(order: Pick<Order, 'status' | 'payment_status' | 'adjustments' | 'totals'>): boolean {
   if (order.payment_status !== 'pending') return false;
   const off = sumUnpaidAdjustments(order);
   return order.status === 'canceled' || (off > 0 && off === orderTotal(order));
 }
 
-/**
- * Since when money of the order is moving (a refund or void in progress); null if none is. Milliseconds since the
- * epoch.
- */
+/** Start of the refund or void in progress; null if there is none. Milliseconds since the epoch. */
 export function moneyPendingSince(order: Order): number | null {
   const pending = order.adjustments.find(({ status }) => status === 'pending');
   return pending?.created_at ?? (isVoiding(order) ? order.updated_at : null);
@@ -165,17 +167,17 @@ export function hasMoved({ line_items }: Pick<Order, 'line_items'>): boolean {
   return line_items.some(({ quantity }) => quantity.fulfilled > 0);
 }
 
-/** Units of a line still to be shipped. */
+/** Counts the units of a line that are still to be shipped. */
 export function unitsToShip({ quantity: { total, fulfilled, canceled } }: Pick<OrderLine, 'quantity'>): number {
   return total - fulfilled - canceled;
 }
 
-/** Backordered units of a line still to be shipped; units in stock leave first. */
+/** Counts the backordered units of a line that are still to be shipped; units in stock are shipped first. */
 export function unitsToCome(line: Pick<OrderLine, 'quantity' | 'backordered'>): number {
   return Math.min(line.backordered?.units ?? 0, unitsToShip(line));
 }
 
-/** Derived and never stored (docs/orders.md, States). */
+/** Derives a line's status, which is never stored (docs/orders.md, States). */
 export function lineStatus(order: Pick<Order, 'status'>, line: Pick<OrderLine, 'quantity'>): LineStatus {
   const { total, fulfilled, canceled } = line.quantity;
   if (order.status === 'canceled' || canceled === total) return 'removed';

@@ -18,7 +18,7 @@ function failing(order: Order, given: readonly Condition[] = []): Condition | un
   return given.find((condition) => !condition.holds(order));
 }
 
-/** Actions that a caller with these scopes can take on the order now. */
+/** Actions that a caller with these scopes can currently perform on the order. */
 export function permittedActions(order: Order, scopes: ReadonlySet<Scope>): OrderAction[] {
   return ORDER_ACTIONS.filter((action) => {
     const transition = TRANSITIONS[action];
@@ -27,7 +27,7 @@ export function permittedActions(order: Order, scopes: ReadonlySet<Scope>): Orde
 }
 
 /**
- * `own` replaces the action's conditions with those of the specific call.
+ * Checks that an action is allowed. `own` replaces the action's conditions with those of the specific call.
  * @throws PortalError with the code of the transition table
  */
 export function assertAllowed(order: Order, action: OrderAction, own: readonly Condition[] = []): void {
@@ -41,7 +41,7 @@ export function assertAllowed(order: Order, action: OrderAction, own: readonly C
   );
 }
 
-/** Conditions are named only if the statuses fit; otherwise the statuses are the reason. */
+/** Describes the statuses in which the action is allowed, for errors caused by the order's statuses. */
 function statusText({ from, payment }: Transition): string {
   return [
     ...(from.length < ORDER_STATUSES.length ? [`in status ${from.join(' or ')}`] : []),

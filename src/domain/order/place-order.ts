@@ -17,7 +17,7 @@ import { saleTitle } from '../shop/condition.js';
 import { dayOf } from '../values/calendar.js';
 import type { Expectation, Order, OrderLine, PaymentStatus } from './order.js';
 
-/** The order of a paid or free checkout: a snapshot of the frozen terms. */
+/** Creates the order of a paid or free checkout, as a snapshot of the frozen terms. */
 export function placeOrder(
   assessment: Assessment,
   {
@@ -70,7 +70,7 @@ export function placeOrder(
   };
 }
 
-/** Buyer and billing address: from the checkout, else from the instrument. */
+/** Buyer and billing address from the checkout, or from the payment instrument if absent. */
 export function copyBuyer({ buyer, billing_address, attempt }: Checkout): Pick<Order, 'buyer' | 'billing_address'> {
   const billed = billing_address ?? attempt?.instrument?.billing_address;
   return { ...(buyer && { buyer }), ...(billed && { billing_address: billed }) };
@@ -114,7 +114,7 @@ function orderLine({ cart, pricing }: Assessment, priced: PricedLine, late: numb
   };
 }
 
-/** One expectation for the physical option and one for digital delivery, if they have lines. */
+/** Creates one expectation for the physical option and one for digital delivery, if they have lines. */
 function expectationsOf(assessment: Assessment): Expectation[] {
   const { selected, options } = assessment.pricing;
   const digital = options.find((option) => option.id === DIGITAL_OPTION_ID);
@@ -144,8 +144,8 @@ function destinationOf(checkout: Checkout, option: FulfillmentOption) {
 }
 
 /**
- * Includes the recipient's full name and delivery instructions, for which the documented destination has no members
- * (docs/checkout.md, Fulfillment). It is shown in any language, so it has no words of its own.
+ * Describes the delivery, with the recipient's full name and instructions, for which the documented destination has no
+ * members (docs/checkout.md, Fulfillment). Adds no words, since the text is shown in any language.
  */
 function describe(checkout: Checkout, option: FulfillmentOption): string {
   const instructions = option.method_type === 'shipping' ? checkout.destination?.instructions : undefined;

@@ -1,8 +1,8 @@
 import { type Order, orderTotal } from './order.js';
 
-/** The immutable part of an order; receipts contain its hash (docs/receipts-format.md, Context). Minor units. */
+/** The immutable part of an order, whose hash receipts contain (docs/receipts-format.md, Context). Minor units. */
 interface ReceiptContext {
-  /** Version of this projection. */
+  /** Version of this format. */
   readonly v: 1;
   readonly order_id: string;
   readonly checkout_id: string;

@@ -1,7 +1,7 @@
 import { PortalError } from '../errors/portal-error.js';
 import { type Order, type OrderLine, unitsToShip } from './order.js';
 
-/** Units of a line named by a caller. */
+/** Units of a line in a request. */
 export interface RequestedLine {
   /** Index of the line in the order. */
   readonly index: number;
@@ -9,19 +9,19 @@ export interface RequestedLine {
   readonly quantity: number;
 }
 
-/** Maximum units that can be requested of a line, and a description of them. */
+/** Maximum units of a line that can be requested, and a description of these units. */
 interface Bound {
   readonly most: number;
   readonly what: string;
 }
 
-/** Limit for units that leave the shop or are canceled. */
+/** Limit for requests to ship or cancel units: those that have not left the shop. */
 export function unitsInShop(line: OrderLine): Bound {
   return { most: unitsToShip(line), what: 'are still in the shop' };
 }
 
 /**
- * Validates the named lines: each once and within its limit.
+ * Matches the requested lines with the order's: each at most once and within its limit.
  * @throws PortalError `invalid_request`
  */
 export function matchRequestedLines(

@@ -18,27 +18,27 @@ export type OrderAction = (typeof ORDER_ACTIONS)[number];
 
 export interface Transition {
   readonly scope: KeyScope;
-  /** Starting statuses and payment statuses. */
+  /** Order statuses and payment statuses in which the action is allowed. */
   readonly from: readonly OrderStatus[];
   readonly payment: readonly PaymentStatus[];
   /** Next statuses; absent if only the payment changes. */
   readonly to?: Partial<Record<OrderStatus, readonly OrderStatus[]>> | 'the status before';
-  /** The status stays while units are left to be shipped. */
+  /** True if the status does not change while units are left to be shipped. */
   readonly may_stay?: true;
-  /** Next payment statuses, immediately or on the handler's confirmation; absent if unchanged. */
+  /** Next payment statuses, set immediately or on the handler's confirmation; absent if the status does not change. */
   readonly payment_to?: Partial<Record<PaymentStatus, readonly PaymentStatus[]>>;
-  /** Further conditions. */
+  /** Further conditions for the action. */
   readonly given?: readonly Condition[];
-  /** Error if the statuses do not fit. */
+  /** Error code if the order is in any other status. */
   refusal(order: Order): ErrorCode;
 }
 
 export interface Condition {
   readonly text: string;
   holds(order: Order): boolean;
-  /** Error if the condition is false. */
+  /** Error code if the condition is not met. */
   readonly refusal: ErrorCode;
-  /** Added to the error's text. */
+  /** Explanation added to the error's text. */
   readonly said?: string;
 }
 
@@ -63,7 +63,7 @@ export const NOTHING_MOVED: Condition = {
   said: 'units that are still in the shop are canceled by naming them in line_items',
 };
 
-/** Status after canceling units; unchanged while others are left to be shipped. */
+/** Status after canceling units. It does not change while other units are left to be shipped. */
 const UNITS_CANCELED = {
   processing: ['canceled'],
   on_hold: ['canceled', 'fulfilled'],
@@ -78,7 +78,7 @@ const MONEY_BACK = {
 
 /**
  * The transition table of orders (docs/orders.md). Permissions and errors derive from it, so `permitted_actions` lists
- * exactly the allowed actions.
+ * exactly the actions that are allowed.
  */
 export const TRANSITIONS: Readonly<Record<OrderAction, Transition>> = {
   hold: {

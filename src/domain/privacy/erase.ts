@@ -4,8 +4,9 @@ import type { Expectation, Order } from '../order/order.js';
 import type { PostalAddress } from '../values/address.js';
 
 /**
- * Removes a person's data from an order: buyer, names, streets, phone numbers, instrument details, free texts and
- * tracking numbers. Amounts, lines with properties, and the address parts that prices and taxes depend on stay.
+ * Removes a person's data from an order: buyer, names, streets, phone numbers, instrument details, free texts, tracking
+ * numbers and marketing source. Amounts, lines with their properties, and the address parts that determine prices and
+ * taxes remain.
  */
 export function eraseOrder(order: Order, now: number): Order {
   const { buyer, hold_reason, hold_note, cancel_reason, billing_address, attribution, ...rest } = order;
@@ -27,8 +28,8 @@ export function eraseOrder(order: Order, now: number): Order {
 }
 
 /**
- * Keeps the frozen terms of a completed checkout, since its order still uses them; any other checkout loses its
- * content.
+ * Removes a person's data from a checkout. A completed one retains its frozen terms, which its order still uses; any
+ * other loses its content.
  */
 export function eraseCheckout(checkout: Checkout, now: number): Checkout {
   if (checkout.state !== 'completed')
@@ -47,11 +48,11 @@ export function eraseCheckout(checkout: Checkout, now: number): Checkout {
   };
 }
 
-/** Keeps only the option's title: descriptions name the recipient and contain instructions. */
+/** Reduces the description to the option's title, since descriptions contain the recipient and instructions. */
 function erasedExpectation({ destination, description, ...expectation }: Expectation): Expectation {
   const instructions = destination && 'instructions' in destination ? destination.instructions : undefined;
   const told = instructions ? description.slice(0, -`. ${instructions}`.length) : description;
-  // Orders of earlier versions have the English word.
+  // // Orders from earlier versions contain the English word.
   const recipients = destination?.full_name ? [`: ${destination.full_name}`, ` to ${destination.full_name}`] : [];
   return {
     ...expectation,

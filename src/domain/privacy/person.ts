@@ -5,28 +5,28 @@ import { addressOf } from '../values/email.js';
 /** A cart or order; platform carts have no `buyer_id`. */
 type PersonalRow = Pick<Checkout | Order, 'buyer'> & { readonly buyer_id?: string };
 
-/** True if a cart or order belongs to the person with this address, normalized by `addressOf`. */
+/** True if a cart or order belongs to the person with this email address, normalized by `addressOf`. */
 export function belongsTo(row: PersonalRow, address: string): boolean {
   return [row.buyer?.email, row.buyer_id].some((text) => text !== undefined && addressOf(text) === address);
 }
 
-/** True if any text in the JSON is the address, normalized by `addressOf`; case is ignored. */
+/** True if the JSON contains the address, which is normalized by `addressOf`. Ignores case. */
 export function hasAddress(json: string, address: string): boolean {
   return containsAddress(addressOf(json), address);
 }
 
-/** Like `hasAddress`, for repeated checks of JSON that `addressOf` already folded. */
+/** Like `hasAddress`, for repeated checks of the same JSON, folded by `addressOf` beforehand. */
 export function containsAddress(foldedJson: string, address: string): boolean {
   return foldedJson.includes(JSON.stringify(address).slice(1, -1));
 }
 
-/** Years that orders keep their buyer unless the shop sets others (docs/tenants.md, Privacy). */
+/** Default years for which orders retain their buyer; shops can set another number (docs/tenants.md, Privacy). */
 export const DEFAULT_RETENTION_YEARS = 10;
 
-/** Reason to keep an order's buyer for now; `undefined` if they can be erased. */
+/** Reason to retain an order's buyer for now; `undefined` if the buyer can be erased. */
 export type RetentionReason = 'retention' | 'open_payment';
 
-/** An order keeps its buyer during the retention years, and while money is moving. */
+/** Orders retain their buyer during the retention years and while money is moving. */
 export function retentionReason(order: Order, years: number, now: number): RetentionReason | undefined {
   const until = new Date(order.created_at);
   until.setUTCFullYear(until.getUTCFullYear() + years);

@@ -5,14 +5,14 @@ import type { Agent } from '../tenant/tenant.js';
 import { CLOCK_SKEW } from '../values/clock-skew.js';
 
 export interface AcceptanceRules {
-  /** Grace period after a key's retirement in which its earlier receipts are accepted. Milliseconds. */
+  /** Time after a key's retirement during which receipts issued before it are still accepted. Milliseconds. */
   readonly key_grace: number;
-  /** Maximum age of `issued_at`, in milliseconds; `undefined` for any age. */
+  /** Maximum age of `issued_at`, in milliseconds; `undefined` for no limit. */
   readonly max_age: number | undefined;
 }
 
 /**
- * Checks that a key's receipts are currently accepted.
+ * Checks that receipts of a key are currently accepted.
  * @throws PortalError `signing_key_revoked`, `signing_key_retired`
  */
 export function assertKeyAccepted(key: SigningKey, rules: AcceptanceRules, now: number): void {
@@ -31,7 +31,7 @@ export function assertKeyCoversAgent(key: SigningKey, { id }: Pick<Agent, 'id'>)
 }
 
 /**
- * Checks that the `issued_at` of a correctly signed receipt is plausible.
+ * Checks that the `issued_at` of a receipt with a valid signature is plausible.
  * @throws PortalError `issued_at_in_future`, `issued_at_too_old`, `signing_key_retired`
  */
 export function assertIssuedInTime(

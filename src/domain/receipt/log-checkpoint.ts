@@ -1,6 +1,6 @@
-/** A signed checkpoint of a log. Its row changes only by added cosignatures. */
+/** A signed checkpoint of a log. Its row changes only when cosignatures are added. */
 export interface LogCheckpoint {
-  /** See `checkpointId`. */
+  /** Made by `checkpointId`. */
   readonly id: string;
   readonly organization_id: string;
   readonly epoch: number;
@@ -10,29 +10,29 @@ export interface LogCheckpoint {
   readonly root: string;
   /** Verifier key of the log. */
   readonly public_key: string;
-  /** Signed note with only the log's own signature. */
+  /** Signed note that contains only the log's signature. */
   readonly checkpoint: string;
-  /** Signature over the same size and root, for COSE receipts; base64. */
+  /** Signature of the same size and root for COSE receipts; base64. */
   readonly cose_signature: string;
-  /** Witness signature lines, appended to the note. */
+  /** Signature lines of witnesses, to be appended to the note. */
   readonly cosignatures: readonly string[];
   readonly created_at: number;
   readonly version: number;
 }
 
-/** Published checkpoints of a log. */
+/** State of a log's published checkpoints. */
 export interface LogPublication {
-  /** See `publicationId`. */
+  /** Made by `publicationId`. */
   readonly id: string;
   readonly organization_id: string;
   readonly epoch: number;
-  /** Leaves of the newest checkpoint. */
+  /** Number of leaves of the newest checkpoint. */
   readonly size: number;
-  /** Leaves of the newest checkpoint cosigned by a quorum of witnesses; 0 if none. */
+  /** Number of leaves of the newest checkpoint that a quorum of witnesses cosigned; 0 if none. */
   readonly witnessed_size: number;
-  /** Leaves last cosigned by each witness, by its name in the policy. */
+  /** Number of leaves that each witness last cosigned, by the witness's name in the policy. */
   readonly witnesses: Readonly<Record<string, number>>;
-  /** Time of the newest checkpoint's signature. */
+  /** Time at which the newest checkpoint was signed. */
   readonly updated_at: number;
   readonly created_at: number;
   readonly version: number;
@@ -46,7 +46,7 @@ export function publicationId(organizationId: string, epoch: number): string {
   return `${organizationId}/${epoch}`;
 }
 
-/** The signed note including cosignatures. */
+/** The signed note with the cosignatures appended. */
 export function cosignedNote({ checkpoint, cosignatures }: Pick<LogCheckpoint, 'checkpoint' | 'cosignatures'>): string {
   return checkpoint + cosignatures.join('');
 }

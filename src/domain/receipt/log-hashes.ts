@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 
 /**
- * The same hashes as the attestation library, by OpenSSL, which makes appends three times as fast. Verifiers use the
- * library.
+ * Computes the same hashes as the attestation library, but with OpenSSL, which makes appends three times as fast.
+ * Verifiers use the library.
  */
 
 const LEAF_PREFIX = Buffer.of(0);

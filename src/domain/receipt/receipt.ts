@@ -1,4 +1,4 @@
-/** A receipt with verified signature and claims (docs/receipts-format.md). Its row never changes. */
+/** A receipt with verified signature and claims (docs/receipts-format.md). Its row is never changed. */
 export interface CheckedReceipt {
   readonly id: string;
   readonly organization_id: string;
@@ -7,33 +7,33 @@ export interface CheckedReceipt {
   readonly job_id: string;
   readonly resolution: string;
   readonly context_hash: string;
-  /** `receipt_hash` of the receipt this one follows, for the same agent and job; null for the first. */
+  /** `receipt_hash` of the receipt that this one supersedes, for the same agent and job; null for the first. */
   readonly supersedes: string | null;
   /** SHA-256 of the signed bytes, lower-case hex. */
   readonly receipt_hash: string;
   readonly signing_key_id: string;
-  /** Fingerprint of the key at that time. */
+  /** Fingerprint of the key when the receipt was verified. */
   readonly key_fingerprint: string;
   /** The exact signed bytes. */
   readonly signed_bytes: Uint8Array;
   /** 64 bytes. */
   readonly signature: Uint8Array;
-  /** Milliseconds since the epoch; the original text is in `signed_bytes`. */
+  /** Milliseconds since the epoch; `signed_bytes` contains the original text. */
   readonly issued_at: number;
   readonly received_at: number;
-  /** JSON of the unsigned metadata sent with the receipt; null if none. */
+  /** Unsigned metadata sent with the receipt, as JSON; null if none. */
   readonly metadata: string | null;
-  /** The order whose hash equaled `context_hash` at acceptance, if any. */
+  /** Id of the order whose hash equaled `context_hash` when the receipt was accepted, if any. */
   readonly order_id: string | null;
 }
 
-/** A receipt in the log. */
+/** A receipt that is in the log. */
 export interface AcceptedReceipt extends CheckedReceipt {
   /** Leaf index in the organization's log, from 0. */
   readonly log_index: number;
   /**
-   * MAC under a key derived from the log's key. It reveals changes to members outside the leaf by anyone who has only
-   * the database.
+   * MAC under a key derived from the log's key. It reveals changes to members outside the leaf that were made by
+   * someone with access only to the database.
    */
   readonly mac: Uint8Array;
 }

@@ -27,7 +27,7 @@ export function signedColumns(receipt: Receipt, signedBytes: Uint8Array): Signed
 type Leaf = Pick<CheckedReceipt, 'id' | 'receipt_hash' | 'received_at'>;
 
 /**
- * Data of a receipt's leaf.
+ * Encodes the data of a receipt's leaf.
  * @throws RangeError when `received_at` is not a valid time
  */
 export function encodeLeafData({ id, receipt_hash, received_at }: Leaf): Uint8Array {

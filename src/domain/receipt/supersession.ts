@@ -2,22 +2,22 @@ import { PortalError } from '../errors/portal-error.js';
 import type { CheckedReceipt } from './receipt.js';
 import type { SignedColumns } from './signed-columns.js';
 
-/** The only resolution that allows another receipt of the same job. */
+/** The only resolution after which the same job can have another receipt. */
 const OPEN_RESOLUTION = 'partial';
 
-/** Earlier receipts that decide whether a receipt can follow. */
+/** Earlier receipts that decide whether another receipt is allowed. */
 export interface PriorReceipts {
-  /** First receipt of the agent and job; relevant only if none is superseded. */
+  /** First receipt of the agent and job; needed only if the new receipt supersedes none. */
   readonly first?: CheckedReceipt | undefined;
-  /** The superseded receipt of the organization. */
+  /** The receipt that the new one supersedes, within the organization. */
   readonly superseded?: CheckedReceipt | undefined;
-  /** A receipt that already superseded it. */
+  /** Another receipt that already superseded the same one. */
   readonly successor?: CheckedReceipt | undefined;
 }
 
 /**
- * Checks that a receipt is the first of its job, or the only successor of a `partial` receipt of the same agent and job
- * (docs/receipts-format.md, Superseding).
+ * Checks that a receipt is the first of its job, or the only successor of a `partial` receipt by the same agent for the
+ * same job (docs/receipts-format.md, Superseding).
  * @throws PortalError `receipt_conflict`
  */
 export function assertSupersessionAllowed(
@@ -47,7 +47,7 @@ function conflict(member: string, detail: string): PortalError {
   return new PortalError('receipt_conflict', `receipt.${member}: ${detail}`);
 }
 
-/** Lookup key of the successor of a receipt. */
+/** Lookup key for the successor of a receipt. */
 export function successorKey({ organization_id, agent_id, job_id, receipt_hash }: CheckedReceipt) {
   return [organization_id, agent_id, job_id, receipt_hash] as const;
 }

@@ -3,26 +3,29 @@ import type { SearchLanguage } from './language.js';
 import { findNearTerms, type MatchedWord, VocabularyMatches, WEIGHTS } from './matched-word.js';
 import type { VocabularyQuery, VocabularyWord } from './search-reads.js';
 
-/** Vocabulary words compared per query. */
+/** Maximum vocabulary words compared per query. */
 const MAX_COMPARED = 3_000;
-/** Near words accepted for one unknown word. */
+/** Maximum near words that replace one unknown word. */
 const MAX_CORRECTIONS = 3;
-/** Minimum letters of each part of a compound. */
+/** Minimum letters in each part of a compound. */
 const MIN_PART_LENGTH = 3;
-/** Shared first or last letters that relate two words when nothing else matches. */
+/** Number of shared first or last letters that make two words related when nothing else matches. */
 const SAME_START = 4;
 const SAME_END = 5;
 
-/** Edits allowed: one from four letters, two from eight. */
+/**
+ * Number of edits allowed: none below four letters, one below eight, otherwise two. A loose match allows one more;
+ * words with digits allow none.
+ */
 function mostEdits(word: string, isLoose: boolean): number {
   const edits = word.length < 4 ? 0 : word.length < 8 ? 1 : 2;
   return /\p{N}/u.test(word) ? 0 : isLoose ? edits + 1 : edits;
 }
 
-/** Vocabulary queries per unknown word. */
+/** Number of vocabulary queries per unknown word. */
 export const QUERIES_PER_WORD = 4;
 
-/** Second vocabulary query, for unknown words: their parts and near words. */
+/** Builds the second vocabulary query, for unknown words: their parts and near words. */
 export function secondVocabularyQuery(unknown: readonly string[], language: SearchLanguage): VocabularyQuery[] {
   const limit = Math.floor(MAX_COMPARED / Math.max(1, 2 * unknown.length));
   return unknown.flatMap((word) => {
@@ -38,7 +41,7 @@ export function secondVocabularyQuery(unknown: readonly string[], language: Sear
   });
 }
 
-/** Resolves an unknown word into parts or its nearest words; `isLoose` allows more distant ones. */
+/** Replaces an unknown word by its parts or its nearest words. `isLoose` allows more distant words. */
 export function correctWords(
   word: string,
   language: SearchLanguage,
@@ -53,7 +56,10 @@ export function correctWords(
   return [{ word, alternatives: findNearTerms(near, WEIGHTS.corrected), correction: best.word }];
 }
 
-/** Splits the word where its rarer part is most common. The second part is the noun: a Winterhandschuh is a Handschuh. */
+/**
+ * Splits the word so that the rarer of its parts is in as many items as possible. The second part is the noun: a
+ * Winterhandschuh (winter glove) is a Handschuh.
+ */
 function knownParts(word: string, language: SearchLanguage, known: VocabularyMatches): MatchedWord[] | undefined {
   const searchPart = (part: string) => ({ word: part, alternatives: known.exactMatches(part, language, part) });
   const amount = amountOf(word);
@@ -77,13 +83,13 @@ function weakened({ word, alternatives }: MatchedWord): MatchedWord {
   return { word, alternatives: alternatives.map((one) => ({ ...one, weight: WEIGHTS.part })) };
 }
 
-/** Splits "750ml" into number and unit. */
+/** Splits text such as "750ml" into number and unit. */
 function amountOf(word: string): readonly string[] | undefined {
   const parts = word.match(/\p{N}+|\P{N}+/gu) ?? [];
   return parts.length === 2 ? parts : undefined;
 }
 
-/** Positions where a word without digits may split in two. */
+/** Lists all splits of a word into two parts of sufficient length. */
 function splitsOf(word: string): (readonly [string, string])[] {
   const places = Array.from(
     { length: Math.max(0, word.length - 2 * MIN_PART_LENGTH + 1) },
@@ -99,7 +105,8 @@ function swapsOf(word: string): string[] {
 }
 
 /**
- * Parts a misspelling leaves intact: one edit spares the first or second half, two often spare one of the outer thirds.
+ * Start and end of a word that misspelling may leave intact. One edit leaves the first or second half intact; two often
+ * leave the first or last third.
  */
 function intact(word: string): { readonly start: string; readonly end: string } {
   const length = mostEdits(word, false) > 1 ? Math.ceil(word.length / 3) : Math.max(1, Math.floor(word.length / 2));

@@ -1,6 +1,6 @@
 /**
- * Edit distance of two words: insertions, deletions, substitutions and swaps of neighbors. Returns `most` + 1 if it is
- * larger than `most`.
+ * Edit distance between two words: insertions, deletions, substitutions and swaps of adjacent letters. Returns `most` +
+ * 1 if the distance exceeds `most`.
  */
 export function editDistance(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1;

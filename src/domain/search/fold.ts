@@ -1,4 +1,4 @@
-/** Letters that Unicode does not decompose, as written without their marks. */
+/** Letters that Unicode does not decompose, with their replacements without marks. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -11,7 +11,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-/** Text without case and marks: "Café" and "cafe" are equal. */
+/** Removes case and marks from a text, so that "Café" equals "cafe". */
 export function fold(text: string): string {
   return text
     .normalize('NFKD')
@@ -20,7 +20,9 @@ export function fold(text: string): string {
     .replace(/[ßæœøđðłþı]/g, (letter) => LETTERS[letter] ?? letter);
 }
 
-/** German spells umlauts as "ae", "oe" and "ue"; their marks are gone at this point. */
+/**
+ * Removes the "e" of umlauts that German spells as "ae", "oe" and "ue". The marks of other umlauts are already removed.
+ */
 export function withoutUmlautPairs(word: string): string {
   return word.replace(/(?<![aeiouq])([aou])e(?=[^aeiou]|$)/g, '$1');
 }

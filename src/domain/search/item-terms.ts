@@ -2,32 +2,32 @@ import type { Item } from '../shop/item.js';
 import { findLanguage, type SearchLanguage } from './language.js';
 import { splitChoiceWords, splitChunks, splitWords } from './tokens.js';
 
-/** Increase when item terms change: stores then rebuild their indexes. */
+/** Must be increased when the terms of items change, so that stores rebuild their indexes. */
 const FORM = 2;
 
-/** Ranked fields of an item, in the order of `facts`. `head` is the noun of the title. */
+/** Ranked fields of an item, in the order of `facts`. `head` is the main noun of the title. */
 export const FIELDS = ['head', 'title', 'keywords', 'brand', 'categories', 'properties', 'description'] as const;
 export type Field = (typeof FIELDS)[number];
 
-/** Distinct words indexed from a description; its end matters least. */
+/** Maximum distinct words indexed from a description; the first ones are used, since its end matters least. */
 const MAX_DESCRIBED = 200;
 
-/** Search data that a store keeps for an item. */
+/** Search data that a store saves for an item. */
 export interface ItemTerms {
-  /** Lookup tokens: a term of the item, `=` with a term of its title, `@` with a category. */
+  /** Lookup tokens: a term of the item, `=` and a term of its title, or `@` and a category. */
   readonly tokens: readonly string[];
-  /** Terms of each field for ranking, separated by spaces; fields by tabs. Only the domain reads them. */
+  /** Terms of each field for ranking: terms separated by spaces, fields by tabs. Only the domain reads them. */
   readonly facts: string;
-  /** Words with their terms, for the shop's vocabulary. */
+  /** Words and their terms, for the shop's vocabulary. */
   readonly words: ReadonlyMap<string, string>;
 }
 
-/** Version of the terms for a BCP 47 language tag; rebuild terms when it differs. */
+/** Version of the terms for a BCP 47 language tag. If it differs from the stored one, the terms must be rebuilt. */
 export function termsForm(language: string): string {
   return `${FORM} ${findLanguage(language).code}`;
 }
 
-/** Search data of an item in its shop's language. */
+/** Builds the search data of an item in its shop's language. */
 export function itemTerms(item: Item, tag: string): ItemTerms {
   const language = findLanguage(tag);
   const words = new Map<string, string>();
@@ -69,7 +69,10 @@ export function titleToken(term: string): string {
   return `=${term}`;
 }
 
-/** Ignores case, marks, plurals and stop words: "Coffee & Tea" and "coffees and teas" are one category. */
+/**
+ * Builds the token of a category, ignoring case, marks, plurals and stop words: "Coffee & Tea" and "coffees and teas"
+ * are the same category.
+ */
 export function categoryToken(category: string, tag: string): string {
   const language = findLanguage(tag);
   return `@${splitWords(category, language)
@@ -77,7 +80,7 @@ export function categoryToken(category: string, tag: string): string {
     .join('.')}`;
 }
 
-/** Choices of an item with their names: "Size", "S", "M". */
+/** Names and values of an item's choices: "Size", "S", "M". */
 function choicesOf({ property_specs, options }: Item): string[] {
   const specs = property_specs.filter(({ values }) => values.length > 0);
   return [
@@ -86,12 +89,14 @@ function choicesOf({ property_specs, options }: Item): string[] {
   ];
 }
 
-/** A SKU in parts and as one word: `NW 116/S` is found by "nw 116", "nw-116/s" and "nw116s". */
+/**
+ * Texts that make a SKU findable in parts and as one word: `NW 116/S` is found by "nw 116", "nw-116/s" and "nw116s".
+ */
 function skuTextsOf({ sku = '' }: Item): string[] {
   return [sku, splitChunks(sku).flat().join('')];
 }
 
-/** Joins a keyword of two words, since a search for "gift card" rarely means a card for a gift. */
+/** Joins the words of a two-word keyword, since a search for "gift card" rarely means a card for a gift. */
 function pairOf(keyword: string): string {
   const words = splitChunks(keyword).flat();
   return words.length === 2 ? words.join('') : '';

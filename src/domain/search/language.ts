@@ -10,21 +10,24 @@ import { BREAKS, STOP_WORDS } from './stop-words.js';
 
 /** Search rules of a language. */
 export interface SearchLanguage {
-  /** ISO 639-1; empty for unsupported languages, whose words are used unchanged. */
+  /** ISO 639-1 code; empty for unsupported languages, whose words are not stemmed. */
   readonly code: string;
   readonly stopWords: ReadonlySet<string>;
   readonly breaks: ReadonlySet<string>;
   /** True if titles start with the noun ("taza de café"), false if they end with it ("coffee mug"). */
   readonly headFirst: boolean;
-  /** Joints of compounds ("lamp": Schreibtischlampe); empty if the language does not join words. */
+  /**
+   * Inflections that may follow a stem at the end of a compound ("lamp" + "e" in Schreibtischlampe); empty if the
+   * language does not write compounds as one word.
+   */
   readonly endings: readonly string[];
-  /** The stem shared by forms of a word. */
+  /** Returns the stem that the forms of a word share. */
   term(word: string): string;
 }
 
 type Stem = (word: string) => string;
 
-/** Maximum cached words per language; a full cache is cleared. */
+/** Maximum cached words per language. A full cache is cleared. */
 const MAX_KEPT = 20_000;
 
 const LANGUAGES: Readonly<Record<string, SearchLanguage>> = {

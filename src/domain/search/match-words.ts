@@ -3,15 +3,18 @@ import { findNearTerms, type MatchedWord, mergeAlternatives, VocabularyMatches, 
 import type { QueryWord } from './query-words.js';
 import type { VocabularyQuery, VocabularyWord } from './search-reads.js';
 
-/** Minimum letters for the last word to match as a prefix. */
+/** Minimum letters for the last word of a query to match as a prefix. */
 const MIN_PREFIX_LENGTH = 3;
-/** Minimum letters for a word to match inside longer words. */
+/** Minimum letters for a word to match as a part of longer words. */
 const MIN_PART_LENGTH = 4;
 const MAX_COMPLETIONS = 100;
 const MAX_COMPOUNDS = 20;
 const MAX_WORD_LENGTH = 40;
 
-/** First vocabulary query: item counts of the words, and completions of the last one. */
+/**
+ * Builds the first vocabulary query: the words and their terms, compounds that contain them, and completions of the
+ * last word.
+ */
 export function firstVocabularyQuery(words: readonly QueryWord[], language: SearchLanguage): VocabularyQuery[] {
   const texts = words.flatMap(({ word, joined }) => [word, ...joined]);
   const terms = [...texts.map((text) => language.term(text)), ...words.map(({ term }) => term)];
@@ -26,7 +29,7 @@ export function firstVocabularyQuery(words: readonly QueryWord[], language: Sear
   ];
 }
 
-/** Items on sale, and the vocabulary terms for each word of the query. */
+/** Number of items on sale, and the matching vocabulary terms for each word of the query. */
 export function matchWords(
   words: readonly QueryWord[],
   language: SearchLanguage,
@@ -57,13 +60,13 @@ function beginningWish({ word, isLast }: QueryWord): VocabularyQuery[] {
   return [{ by: 'start', text: word, longest: MAX_WORD_LENGTH, limit: MAX_COMPLETIONS }];
 }
 
-/** Finds "Wolldecke" for "Wolle". */
+/** Finds compounds that start with the word: "Wolldecke" for "Wolle". */
 function partWishes(word: QueryWord, language: SearchLanguage): VocabularyQuery[] {
   if (!isPart(word, language)) return [];
   return [{ by: 'start', text: partOf(word), longest: MAX_WORD_LENGTH, limit: MAX_COMPOUNDS }];
 }
 
-/** Finds "Schreibtischlampen" for "Lampe". */
+/** Finds compounds that end with the word: "Schreibtischlampen" for "Lampe". */
 function endingWishes(word: QueryWord, language: SearchLanguage): VocabularyQuery[] {
   if (!isPart(word, language)) return [];
   const texts = language.endings.map((ending) => partOf(word) + ending);
@@ -74,7 +77,7 @@ function isPart({ word }: QueryWord, { endings }: SearchLanguage): boolean {
   return endings.length > 0 && word.length >= MIN_PART_LENGTH;
 }
 
-/** The stem, if it is long enough to be specific. */
+/** Returns the word's stem if it is long enough to be specific, otherwise the word. */
 function partOf({ word, term }: QueryWord): string {
   return term.length >= MIN_PART_LENGTH && word.startsWith(term) ? term : word;
 }

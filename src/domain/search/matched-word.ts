@@ -1,35 +1,35 @@
 import type { SearchLanguage } from './language.js';
 import type { VocabularyWord } from './search-reads.js';
 
-/** A vocabulary term that may stand for a word of the query. */
+/** A vocabulary term that matches a word of the query. */
 export interface Alternative {
   readonly term: string;
-  /** 1 for the word itself, less for near words. */
+  /** Between 0 and 1: 1 for the word itself, less for near words. */
   readonly weight: number;
-  /** Items on sale with the term. */
+  /** Number of items on sale with the term. */
   readonly items: number;
 }
 
-/** A word of the query with its vocabulary terms. */
+/** A word of the query with the vocabulary terms that match it. */
 export interface MatchedWord {
   readonly word: string;
   readonly alternatives: readonly Alternative[];
-  /** Spelling correction: the vocabulary word searched for instead of `word`. */
+  /** Spelling correction: the vocabulary word that is searched for instead of `word`. */
   readonly correction?: string;
 }
 
 /** Weight of a near term relative to the word itself. */
 export const WEIGHTS = { whole: 1, ending: 0.9, corrected: 0.7, part: 0.6, beginning: 0.5 } as const;
 
-/** True for exact matches and for compounds that end with the word: a Schreibtischlampe (desk lamp) is a Lampe. */
+/** True for exact matches and for compounds that end with the word, as a Schreibtischlampe (desk lamp) is a Lampe. */
 export function isFullMatch(weight: number): boolean {
   return weight >= WEIGHTS.ending;
 }
 
-/** Near terms per word; the most frequent ones are kept. */
+/** Maximum near terms per word; the most frequent ones are used. */
 const MAX_NEAR = 12;
 
-/** Vocabulary results by word and by term. */
+/** Vocabulary results, grouped by word and by term. */
 export class VocabularyMatches {
   private readonly byWord = new Map<string, VocabularyWord[]>();
   private readonly byTerm = new Map<string, VocabularyWord[]>();
@@ -41,12 +41,12 @@ export class VocabularyMatches {
     }
   }
 
-  /** Number of items with the word: the highest count of any language. */
+  /** Number of items with the word. If several languages have it, the highest of their counts. */
   countItems(word: string): number {
     return Math.max(0, ...(this.byWord.get(word) ?? []).map(({ items }) => items));
   }
 
-  /** Exact matches: the word's stem, its stored terms and all of `more`, if any item has them. */
+  /** Lists exact matches that items have: the word's stem, the terms stored for it, and all of `more`. */
   exactMatches(word: string, language: SearchLanguage, ...more: readonly string[]): Alternative[] {
     const terms = new Set([language.term(word), ...(this.byWord.get(word) ?? []).map(({ term }) => term), ...more]);
     return [...terms].flatMap((term) => {
@@ -56,7 +56,7 @@ export class VocabularyMatches {
   }
 }
 
-/** Terms of words near the query word. */
+/** Groups words that are near the query word by term. */
 export function findNearTerms(words: readonly VocabularyWord[], weight: number): Alternative[] {
   const terms = new Map<string, VocabularyWord[]>();
   for (const word of words) add(terms, word.term, word);
@@ -66,7 +66,7 @@ export function findNearTerms(words: readonly VocabularyWord[], weight: number):
     .slice(0, MAX_NEAR);
 }
 
-/** Distinct terms, with the first weight of each. */
+/** Removes duplicate terms; each retains its first weight. */
 export function mergeAlternatives(...found: readonly (readonly Alternative[])[]): Alternative[] {
   const terms = new Map<string, Alternative>();
   for (const alternative of found.flat()) {

@@ -8,7 +8,7 @@ export interface PriceBounds {
 
 export interface PricedQuery {
   readonly bounds: PriceBounds;
-  /** The query without the words of the price. */
+  /** The query without the words that state the price. */
   readonly rest: string;
 }
 
@@ -27,7 +27,7 @@ const OR_MORE = '(?:or|and) (?:more|up|above)|oder mehr|ou plus|o m[aá]s|o pi[u
 const BETWEEN = 'between|from|zwischen|von|entre|tra|da|tussen|van';
 const AND = 'and|to|und|bis|et|et de|[aà]|y|e|en|tot|[-–—]';
 
-/** Currency words in folded lower case; other currencies match by code. */
+/** Currency names and symbols as regular expressions in lower case; other currencies are recognized by their code. */
 const NAMES: Readonly<Record<string, string>> = {
   USD: '\\$|us\\$|usd|dollars?|bucks',
   CAD: '\\$|ca\\$|cad|dollars?',
@@ -41,8 +41,8 @@ const NAMES: Readonly<Record<string, string>> = {
 const NUMBER = "\\d{1,3}(?:[.,' ]\\d{3})+(?:[.,]\\d{1,2})?|\\d+(?:[.,]\\d{1,2})?";
 
 /**
- * Extracts "under 30 dollars", "bis 30 Euro" or "20-40 €" from a query as a filter in the shop's currency. A number
- * without a currency is a price only at the end, after a word such as "under".
+ * Extracts "under 30 dollars", "bis 30 Euro" or "20-40 €" from a query as a price filter in the shop's currency. A
+ * number without a currency counts as a price only at the end of the query, after a word such as "under".
  */
 export function priceInWords(query: string, currency: string): PricedQuery {
   const money = NAMES[currency] ?? currency.toLowerCase();
@@ -74,7 +74,9 @@ function ordered(one: number, other: number): PriceBounds {
   return { min_price: Math.min(one, other), max_price: Math.max(one, other) };
 }
 
-/** "1,299.50" and "1.299,50" are equal; a single separator before three digits marks thousands. */
+/**
+ * Parses an amount. "1,299.50" and "1.299,50" are equal; a single separator before three digits separates thousands.
+ */
 function minorUnits(text: string, currency: string): number {
   const decimals = /[.,](\d{1,2})$/.exec(text)?.[1] ?? '';
   const whole = (decimals === '' ? text : text.slice(0, -decimals.length - 1)).replace(/[.,' ]/g, '');

@@ -1,21 +1,21 @@
 import type { SearchLanguage } from './language.js';
 import { isInsignificant, splitChunks } from './tokens.js';
 
-/** Words considered per query; more add nothing. */
+/** Maximum words used from a query; further ones are ignored. */
 const MAX_WORDS = 12;
 
 /** A word of a query. */
 export interface QueryWord {
-  /** Folded. */
+  /** Folded word, as typed. */
   readonly word: string;
   readonly term: string;
-  /** Compounds with its neighbors: "tea pot" may be stored as "teapot". */
+  /** The word joined with each neighbor: "tea pot" may be stored as "teapot". */
   readonly joined: readonly string[];
   /** True for the last word of the query, which may be a prefix. */
   readonly isLast: boolean;
 }
 
-/** Significant words of a query, or all if none is significant. */
+/** Extracts the significant words of a query, or all words if none is significant. */
 export function queryWords(query: string, language: SearchLanguage): QueryWord[] {
   const all = splitChunks(query).flat();
   const said = all.map((word, index) => ({ word, index })).filter(({ word }) => !isInsignificant(word, language));

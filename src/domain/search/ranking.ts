@@ -3,7 +3,7 @@ import { isFullMatch, type MatchedWord } from './matched-word.js';
 import type { Candidate } from './search-reads.js';
 import { WantedTerms } from './wanted-terms.js';
 
-/** Weight of a term by field: naming the item counts more than describing it. */
+/** Weight of a term by field: terms that name the item weigh more than terms that describe it. */
 const FIELD_WEIGHTS: Readonly<Record<Field, number>> = {
   head: 3,
   title: 5,
@@ -13,7 +13,7 @@ const FIELD_WEIGHTS: Readonly<Record<Field, number>> = {
   properties: 1.5,
   description: 1,
 };
-/** Typical number of terms per field; longer fields weaken each term (BM25's b is `LENGTH`). */
+/** Typical number of terms per field. In longer fields each term weighs less (BM25's b is `LENGTH`). */
 const TYPICAL_LENGTH: Readonly<Record<Field, number>> = {
   head: 1,
   title: 5,
@@ -24,13 +24,13 @@ const TYPICAL_LENGTH: Readonly<Record<Field, number>> = {
   description: 20,
 };
 const LENGTH = 0.4;
-/** BM25's k1: how quickly repetitions stop adding weight. */
+/** BM25's k1: controls how quickly repetitions stop adding weight. */
 const SATURATION = 3;
 
-/** Partial matches appended when few items match more than half of the words. */
+/** If fewer items than this match more than half of the words, weaker matches fill the results up to this number. */
 const MIN_RESULTS = 5;
 
-/** A ranked candidate: by matched words, then exact matches, then score. */
+/** A candidate with its rank: by number of matched words, then exact matches, then score. */
 export interface Ranked {
   readonly candidate: Candidate;
   readonly covered: number;
@@ -43,7 +43,7 @@ interface Hit {
   readonly weight: number;
 }
 
-/** Results of a search, best first (docs/search.md, Matching and ranking). */
+/** Ranks candidates, best first (docs/search.md, Matching and ranking). */
 export function rankCandidates(
   candidates: readonly Candidate[],
   matched: readonly MatchedWord[],
@@ -57,7 +57,7 @@ export function rankCandidates(
   );
 }
 
-/** Keeps the best item per product: the variant with the requested size or color. */
+/** Reduces each product to its best item, such as the variant with the requested size or color. */
 function oneOfEachProduct(all: readonly Ranked[]): Ranked[] {
   const seen = new Set<string>();
   return all.filter(({ candidate: { product_id } }) => {
@@ -74,7 +74,7 @@ export function byRank(a: Omit<Ranked, 'candidate'> & Partial<Ranked>, b: typeof
   );
 }
 
-/** Drops weak matches: items with more than half of the words are enough unless they are few. */
+/** Drops items with at most half of the words, unless too few items match more. */
 function enough(all: readonly Ranked[], words: number): Ranked[] {
   const most = all.filter(({ covered }) => covered * 2 > words).length;
   if (most >= MIN_RESULTS) return all.slice(0, most);
@@ -82,7 +82,7 @@ function enough(all: readonly Ranked[], words: number): Ranked[] {
   return all.filter(({ covered }) => covered >= least);
 }
 
-/** Query words by matching term. */
+/** Maps each matching term to the query words it stands for. */
 function hitsOf(matched: readonly MatchedWord[]): ReadonlyMap<string, readonly Hit[]> {
   const hits = new Map<string, Hit[]>();
   matched.forEach(({ alternatives }, word) => {
@@ -95,7 +95,7 @@ function hitsOf(matched: readonly MatchedWord[]): ReadonlyMap<string, readonly H
   return hits;
 }
 
-/** BM25 weight of a word: rarer words weigh more. */
+/** BM25 weight of a word, which is higher for rarer words. */
 function rarityOf({ alternatives }: MatchedWord, total: number): number {
   const items = Math.min(
     total,
@@ -104,11 +104,11 @@ function rarityOf({ alternatives }: MatchedWord, total: number): number {
   return Math.log(1 + (total - items + 0.5) / (items + 0.5));
 }
 
-/** Scores the candidates of one search in turn. */
+/** Scores the candidates of one search, one at a time. */
 class Scale {
   private readonly wanted: WantedTerms<readonly Hit[]>;
   private readonly rarity: readonly number[];
-  /** For each word: weight over all fields of the current candidate, and whether the exact word occurs. */
+  /** Per query word: its weight over all fields of the current candidate, and whether the word itself occurs. */
   private readonly weights: number[];
   private readonly wholes: boolean[];
 
@@ -129,7 +129,7 @@ class Scale {
       if (this.wholes[word]) whole += 1;
       score += ((this.rarity[word] ?? 0) * weight) / (weight + SATURATION);
     });
-    // Integers, because cursors contain them.
+    // // Scores are integers because cursors contain them.
     return { candidate, covered, whole, score: Math.round(score * 10_000) };
   }
 

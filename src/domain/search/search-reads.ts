@@ -1,27 +1,27 @@
-/** The reads that search makes of a store: a shop's vocabulary and candidate items. The domain ranks them. */
+/** Data that a search reads from a store: a shop's vocabulary and candidate items. The domain ranks them. */
 
-/** A word of items on sale. */
+/** A word that items on sale contain. */
 export interface VocabularyWord {
-  /** Folded, as stored. */
+  /** The word, folded as stored. */
   readonly word: string;
-  /** The term that finds it. */
+  /** The word's term, by which items are found. */
   readonly term: string;
-  /** Items on sale with the word. */
+  /** Number of items on sale with the word. */
   readonly items: number;
 }
 
 /**
- * Requested vocabulary: words of a list, words with listed terms, or words that start or end with a text within a
- * maximum length. The empty word is in every item on sale, so its count is the number of items.
+ * A request for vocabulary: words from a list, words with one of the listed terms, or words that start or end with a
+ * text and do not exceed a length. Every item on sale has the empty word, so its count is the number of items.
  */
 export type VocabularyQuery =
   | { readonly by: 'word' | 'term'; readonly texts: readonly string[] }
   | { readonly by: 'start' | 'end'; readonly text: string; readonly longest: number; readonly limit: number };
 
-/** Each group must match one of its tokens. */
+/** An item matches if it has at least one token of each group. */
 export type TokenGroups = readonly (readonly string[])[];
 
-/** Filters; `undefined` matches anything. */
+/** Filters for candidates; `undefined` disables a filter. */
 export interface ItemFilter {
   /** Minor units, inclusive. */
   readonly min_price: number | undefined;
@@ -30,25 +30,28 @@ export interface ItemFilter {
 }
 
 export interface CandidateQuery {
-  /** Matches of the first stage, then of the second, and so on; each item once. */
+  /**
+   * Search stages: matches of the first stage come first, then those of the second, and so on. Each item is returned
+   * once.
+   */
   readonly stages: readonly TokenGroups[];
   readonly filter: ItemFilter;
   /** Maximum items returned. */
   readonly limit: number;
-  /** Maximum items examined per stage, which bounds the cost of a filter that nothing passes. */
+  /** Maximum items examined per stage, which limits the cost of a filter that excludes everything. */
   readonly depth: number;
-  /** Maximum items of one product per stage, so that its variants leave room for others. */
+  /** Maximum items of one product per stage, so that a product's variants leave room for other products. */
   readonly of_product: number;
 }
 
 /** An item on sale that may match. */
 export interface Candidate {
-  /** Position among the shop's items, in order of creation. */
+  /** Position in the shop's order of item creation. */
   readonly seq: number;
-  /** The merchant's id of the item. */
+  /** The merchant's id for the item. */
   readonly id: string;
-  /** Null if not a variant. */
+  /** Null if the item is not a variant. */
   readonly product_id: string | null;
-  /** Built by the domain (src/domain/search/item-terms.ts). */
+  /** Written by the domain (src/domain/search/item-terms.ts). */
   readonly facts: string;
 }

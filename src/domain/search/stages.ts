@@ -3,14 +3,15 @@ import type { MatchedWord } from './matched-word.js';
 import type { TokenGroups } from './search-reads.js';
 
 /**
- * Maximum index entries read by all stages of one search, estimated from term counts. SQLite reads one in about 30 ns.
+ * Maximum index entries that all stages of one search read, estimated from term counts. SQLite reads one entry in about
+ * 30 ns.
  */
 const MAX_READ = 250_000;
 
 /**
- * Search stages: items with all words in the title, with all words, with all but one, then with one word, rarest first.
- * If looking up every word is too expensive, only the rarest words select candidates; the others count only in the
- * ranking. `within` restricts every stage.
+ * Builds the search stages: items with all words in the title, with all words, with all but one, and with any one word,
+ * rarest first. If looking up every word costs too much, only the rarest words select candidates, and the others affect
+ * only the ranking. `within` restricts every stage.
  */
 export function buildStages(matched: readonly MatchedWord[], total: number, within: TokenGroups): TokenGroups[] {
   const leading = leadingWords(matched, total);
@@ -32,7 +33,7 @@ interface Leading {
   readonly items: number;
 }
 
-/** Rarest words first, up to the cost limit. */
+/** Selects the rarest words first, up to the cost limit. */
 function leadingWords(matched: readonly MatchedWord[], total: number): Leading[] {
   const words = matched
     .filter(({ alternatives }) => alternatives.length > 0)

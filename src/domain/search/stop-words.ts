@@ -1,4 +1,4 @@
-/** Words that say nothing about an item: grammar, and phrases of asking. Folded. */
+/** Folded words that say nothing about an item: grammatical words, and phrases for asking. */
 
 const words = (text: string): readonly string[] => text.split(' ');
 
@@ -39,7 +39,7 @@ export const STOP_WORDS: Readonly<Record<string, readonly string[]>> = {
   ),
 };
 
-/** Words after which a title gives a purpose or feature rather than the item's name. */
+/** Words in a title after which it states a purpose or feature instead of the item's name. */
 export const BREAKS: Readonly<Record<string, readonly string[]>> = {
   en: words('for with of in from by to without'),
   de: words('fur mit aus von zum zur in ohne'),

@@ -1,13 +1,13 @@
 import { fold } from './fold.js';
 import type { SearchLanguage } from './language.js';
 
-/** Longer words are cut, since nobody types them. Characters. */
+/** Maximum characters of a word. Longer words are cut, since nobody types them. */
 const MAX_WORD_LENGTH = 40;
 
 /** A word, or several joined by hyphens. */
 export type Chunk = readonly string[];
 
-/** Words of a text, folded and in order. */
+/** Splits a text into folded words, in order. */
 export function splitChunks(text: string): Chunk[] {
   const plain = fold(text)
     // Thousands separators: 1,000 and 1.000 become 1000.
@@ -18,22 +18,22 @@ export function splitChunks(text: string): Chunk[] {
   );
 }
 
-/** Sizes that are stop words elsewhere ("I 'm", "chef 's"). */
+/** Sizes that are also stop words, as in "I'm" and "chef's". */
 const SIZES: ReadonlySet<string> = new Set(['s', 'm', 'l']);
 
-/** True if a word of a query or choice carries no meaning. */
+/** True if a word of a query or choice is a stop word and not a size. */
 export function isInsignificant(word: string, language: SearchLanguage): boolean {
   return language.stopWords.has(word) && !SIZES.has(word);
 }
 
-/** Words of a choice, such as "Size" and "M". */
+/** Splits the text of a choice, such as "Size" or "M", into words without stop words. */
 export function splitChoiceWords(text: string, language: SearchLanguage): string[] {
   return splitChunks(text)
     .flat()
     .filter((word) => !isInsignificant(word, language));
 }
 
-/** Words of a text without stop words. "T-shirt" gives t, shirt and tshirt. */
+/** Splits a text into words without stop words. "T-shirt" gives t, shirt and tshirt. */
 export function splitWords(text: string, language: SearchLanguage): string[] {
   return splitChunks(text).flatMap((chunk) => {
     const words = chunk.filter((word) => !language.stopWords.has(word));
@@ -41,7 +41,7 @@ export function splitWords(text: string, language: SearchLanguage): string[] {
   });
 }
 
-/** "chef's" becomes chef, "l'eau" becomes eau, and "o'neill" stays. */
+/** Removes apostrophes: "chef's" becomes chef, "l'eau" becomes eau, and "o'neill" becomes oneill. */
 function withoutApostrophe(word: string): string {
   const [first = '', second, ...more] = word.split("'");
   if (second === undefined) return cut(first);

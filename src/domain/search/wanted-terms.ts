@@ -1,6 +1,6 @@
-/** Longer terms share the cells of this length; they are rare (tokens.ts). Characters. */
+/** Maximum characters of a term with cells for its length. The rare longer terms (tokens.ts) share the last cells. */
 const MAX_TERM_LENGTH = 40;
-/** Cells per length, by the last bits of the first character. */
+/** Number of cells per length. The last bits of the first character select the cell. */
 const STARTS = 32;
 
 const TAB = 9;
@@ -11,12 +11,12 @@ interface Wanted<M> {
   readonly meaning: M;
 }
 
-/** Receives the wanted terms found in a field of an item. */
+/** Called with the wanted terms found in a field of an item. */
 export type OnField<M> = (field: number, length: number, found: readonly M[]) => void;
 
 /**
- * Finds terms in item facts (item-terms.ts) without splitting them: a search scans hundreds of items for few terms, and
- * splitting would dominate its cost.
+ * Finds terms in item facts (item-terms.ts) without splitting them. A search scans hundreds of items for a few terms,
+ * so splitting would dominate its cost.
  */
 export class WantedTerms<M> {
   private readonly cells: (Wanted<M>[] | undefined)[] = new Array((MAX_TERM_LENGTH + 1) * STARTS).fill(undefined);
@@ -31,7 +31,8 @@ export class WantedTerms<M> {
   }
 
   /**
-   * Reports each field with a wanted term: its position, number of terms, and the meanings of those found, in order.
+   * Reports each field with a wanted term: its position, its number of terms, and the meanings of the terms found, in
+   * order.
    */
   find(facts: string, onField: OnField<M>): void {
     let found: M[] = [];

@@ -1,7 +1,7 @@
 import type { PostalAddress } from '../values/address.js';
 import { contrast, darkColor, makeReadable } from '../values/color.js';
 
-/** The merchant's legal identity, shown on pages and printed orders. */
+/** The merchant's legal identity, as shown on pages and printed orders. */
 export interface Imprint {
   readonly name?: string;
   readonly address?: PostalAddress;
@@ -9,11 +9,11 @@ export interface Imprint {
   readonly tax_number?: string;
 }
 
-/** The shop's look and contact details; defaults are derived from its name. */
+/** The shop's appearance and contact details. Defaults are derived from its name. */
 export interface Brand {
   /** Defaults to the shop's name. */
   readonly name?: string;
-  /** Path of a picture on the portal, `/media/…`. */
+  /** Path of an image on the portal, `/media/…`. */
   readonly logo?: string;
   /** `#rrggbb`. */
   readonly accent_color?: string;
@@ -22,7 +22,7 @@ export interface Brand {
   readonly imprint?: Imprint;
 }
 
-/** The id of the portal's handler for invoices. */
+/** Id of the portal's payment handler for invoices. */
 export const INVOICE_HANDLER = 'invoice';
 
 /** Terms for buyers who pay by invoice. */
@@ -33,16 +33,16 @@ export interface InvoiceTerms {
   readonly instructions?: string;
 }
 
-/** Minimum contrast of the parts of a control (WCAG 2.2, 1.4.11). */
+/** Minimum contrast for the parts of a control (WCAG 2.2, 1.4.11). */
 const EDGE_CONTRAST = 3;
 
 const WHITE = '#ffffff';
 const BLACK = '#000000';
-/** The panels of the pages in each scheme: on the page around them, text has more contrast. */
+/** Panel colors for each color scheme. Text has more contrast on the surrounding page than on a panel. */
 export const LIGHT_PANEL = '#f5f6f7';
 export const DARK_PANEL = '#1f2225';
 
-/** The shop's color on pages: it stays as it is on surfaces and buttons. */
+/** The shop's accent color on pages. Surfaces and buttons use it unchanged. */
 export interface Accent {
   readonly fill: string;
   /** Black or white, for text on `fill`. */
@@ -51,15 +51,15 @@ export interface Accent {
   readonly dark: Shades;
 }
 
-/** Shades of the color for one scheme. */
+/** Shades of the accent color for one color scheme. */
 interface Shades {
-  /** Of links, darker or lighter until it is readable on the page and its panels. */
+  /** Color of links: the accent color, darkened or lightened until it is readable on the page and its panels. */
   readonly link: string;
-  /** Border of buttons, which must stand out from the page even in its own color. */
+  /** Border of buttons, which must stand out from the page even if the fill color does not. */
   readonly edge: string;
 }
 
-/** A shop without a color gets one derived from its name. */
+/** Derives the shades of a shop's color. A shop without a color gets one derived from its name. */
 export function accentOf(name: string, brand: Brand | undefined): Accent {
   const fill = brand?.accent_color ?? darkColor(hueOf(name));
   return {
@@ -70,7 +70,7 @@ export function accentOf(name: string, brand: Brand | undefined): Accent {
   };
 }
 
-/** Black or white, whichever has more contrast. */
+/** Chooses black or white, whichever has more contrast with the color. */
 export function textColorOn(color: string): string {
   return contrast(color, WHITE) >= contrast(color, BLACK) ? WHITE : BLACK;
 }
@@ -80,7 +80,7 @@ function shadesOn(panel: string, fill: string, towards: string): Shades {
   return { link, edge: contrast(fill, panel) >= EDGE_CONTRAST ? fill : link };
 }
 
-/** The first letter or digit of a name, in upper case. */
+/** First letter or digit of a name, in upper case. */
 export function initialOf(name: string): string {
   return /[\p{L}\p{N}]/u.exec(name)?.[0].toLocaleUpperCase('en').slice(0, 2) ?? '·';
 }

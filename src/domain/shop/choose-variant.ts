@@ -7,15 +7,15 @@ export interface Choosable extends Pick<Variant, 'options'> {
 }
 
 export interface Chosen<V> {
-  /** The options that were kept, in the product's spelling. */
+  /** The requested options that were not dropped, in the product's spelling. */
   readonly selected: readonly ItemOption[];
-  /** All variants with these options; empty only if there are no variants. */
+  /** All variants with the selected options; empty only if the product has no variants. */
   readonly variants: readonly V[];
 }
 
 /**
- * Variants with the requested options. If none has them all, drops options until one matches: first those that
- * `preferences` does not name, then from its end. Case is ignored.
+ * Finds the variants with the requested options, ignoring case. If there are none, options are dropped until a variant
+ * matches: first those missing from `preferences`, then from the end of `preferences`.
  */
 export function chooseVariants<V extends Choosable>(
   variants: readonly V[],
@@ -36,7 +36,7 @@ export function chooseVariants<V extends Choosable>(
 }
 
 /**
- * For each value of each option: whether a variant combines it with the selection, and whether one such variant is
+ * For each value of each option: `exists` if a variant combines it with the selection, `available` if such a variant is
  * available.
  */
 export function valueSignals(variants: readonly Choosable[], selected: readonly ItemOption[]) {
@@ -50,7 +50,7 @@ export function valueSignals(variants: readonly Choosable[], selected: readonly 
   }));
 }
 
-/** The variant shown for the product: the first available one, else the first. */
+/** Chooses the variant to show for the product: the first available one, or else the first. */
 export function chooseFeatured<V extends Pick<Choosable, 'available'>>(variants: readonly V[]): V | undefined {
   return variants.find(({ available }) => available) ?? variants[0];
 }

@@ -2,10 +2,10 @@
 export const CONDITIONS = ['new', 'refurbished', 'used'] as const;
 export type Condition = (typeof CONDITIONS)[number];
 
-/** Stored only for goods that are not new. */
+/** Conditions that are stored; new goods have none. */
 export type WornCondition = Exclude<Condition, 'new'>;
 
-/** Words that shops use, by language. */
+/** Usual terms for each condition in shops, by language. */
 const WORDS: Readonly<Record<string, Readonly<Record<WornCondition, string>>>> = {
   en: { refurbished: 'refurbished', used: 'used' },
   de: { refurbished: 'generalüberholt', used: 'gebraucht' },
@@ -14,7 +14,10 @@ const WORDS: Readonly<Record<string, Readonly<Record<WornCondition, string>>>> =
   it: { refurbished: 'ricondizionato', used: 'usato' },
 };
 
-/** Title under which an item is sold: no buyer may take used goods for new ones. `tag` is a BCP 47 language tag. */
+/**
+ * Title under which an item is sold. It includes the condition, so that no buyer mistakes used goods for new ones.
+ * `tag`: BCP 47 language tag.
+ */
 export function saleTitle(
   { title, condition }: { readonly title: string; readonly condition?: WornCondition },
   tag: string,

@@ -1,7 +1,7 @@
 export const DISCOUNT_KINDS = ['percent', 'fixed', 'free_shipping'] as const;
 type DiscountKind = (typeof DISCOUNT_KINDS)[number];
 
-/** A shop's discount. Codes match case-insensitively (docs/money.md, Discounts). */
+/** A shop's discount. Case is ignored when codes are compared (docs/money.md, Discounts). */
 export interface Discount {
   readonly shop_id: string;
   /** The merchant's spelling. */
@@ -12,30 +12,30 @@ export interface Discount {
   readonly value_ppm?: number;
   /** For `fixed`: minor units. */
   readonly amount?: number;
-  /** Items the discount is limited to; absent for the whole order. */
+  /** Ids of the items that the discount is limited to; absent for the whole order. */
   readonly item_ids?: readonly string[];
-  /** For `free_shipping`: ids of the rates and locations it covers; absent for all. */
+  /** For `free_shipping`: ids of the shipping rates and pickup locations it covers; absent for all. */
   readonly option_ids?: readonly string[];
-  /** Minimum subtotal before discounts, in minor units; with `item_ids`, of these items only. */
+  /** Minimum subtotal before discounts, in minor units. With `item_ids`, only these items count. */
   readonly minimum_subtotal?: number;
-  /** Milliseconds since the epoch, inclusive. */
+  /** First instant at which it applies; milliseconds since the epoch. */
   readonly starts_at?: number;
-  /** Milliseconds since the epoch, exclusive. */
+  /** First instant at which it no longer applies; milliseconds since the epoch. */
   readonly ends_at?: number;
   /** Absent if unlimited. The store counts uses. */
   readonly max_uses?: number;
-  /** True if each buyer, identified by email address, can use it once. */
+  /** True if each buyer, identified by email address, can use it only once. */
   readonly once_per_buyer: boolean;
-  /** False if it applies only when no other discount does. */
+  /** False if it applies only without other discounts. */
   readonly combinable: boolean;
-  /** True if it applies without being entered; its code is only its name. */
+  /** True if it applies without being entered. Its code is then only a name. */
   readonly automatic: boolean;
   readonly created_at: number;
   readonly updated_at: number;
   readonly version: number;
 }
 
-/** Canonical form in which codes are compared and stored. */
+/** Converts a code to the form in which codes are compared and stored. */
 export function normalizeCode(code: string): string {
   return code.trim().toUpperCase().normalize('NFC');
 }
@@ -44,17 +44,17 @@ export function discountKey(shopId: string, code: string): string {
   return `${shopId}/${normalizeCode(code)}`;
 }
 
-/** Counter key of a discount's uses. A code that is deleted and created again is a different discount. */
+/** Key of the counter for a discount's uses. A code that is deleted and created again is a different discount. */
 export function useKey(discount: Pick<Discount, 'shop_id' | 'code' | 'created_at'>): string {
   return `${discountKey(discount.shop_id, discount.code)}/${discount.created_at}`;
 }
 
-/** Uses left; null if unlimited. Uses may exceed a limit that was lowered. */
+/** Number of uses left; null if unlimited. A limit can be lowered below the number of uses made. */
 export function usesLeft({ max_uses }: Pick<Discount, 'max_uses'>, made = 0): number | null {
   return max_uses === undefined ? null : Math.max(0, max_uses - made);
 }
 
-/** Key of a buyer's single use of a `once_per_buyer` discount. */
+/** Key that records a buyer's single use of a `once_per_buyer` discount. */
 export function buyerUseKey(discount: Discount, buyerKey: string): string {
   return `${useKey(discount)}/${buyerKey}`;
 }

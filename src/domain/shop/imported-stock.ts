@@ -1,8 +1,8 @@
-/** Units that an import sends for an item that exists, whose stock moves with every sale. */
+/** Stock that an import sends for existing items, whose stock changes with every sale. */
 
 /**
- * `keep`: the shop's units stay. `set`: the sent units replace them. `difference`: they change by as much as the sent
- * units did since the previous import.
+ * `keep`: the shop's stock does not change. `set`: the sent number replaces it. `difference`: it changes by as much as
+ * the sent number changed since the previous import.
  */
 export const STOCK_MODES = ['keep', 'set', 'difference'] as const;
 export type StockMode = (typeof STOCK_MODES)[number];
@@ -10,19 +10,19 @@ export type StockMode = (typeof STOCK_MODES)[number];
 export interface StockBefore {
   /** Null if not counted. */
   readonly left: number | null;
-  /** Units that the previous import sent, if known. */
+  /** Number of units that the previous import sent, if known. */
   readonly imported: number | undefined;
 }
 
 export interface ImportedStock {
-  /** `undefined` keeps the stock; null stops counting. */
+  /** `undefined` leaves the stock unchanged; null stops counting it. */
   readonly stock: number | null | undefined;
   readonly warning?: string;
 }
 
 /**
- * The stock of an existing item after an import. Nothing sold comes back: only `set` replaces the units of the shop.
- * `isSoldOn`: the item has a backorder, so that units may fall below zero.
+ * Computes the stock of an existing item after an import. Only `set` overwrites the shop's number, so other modes never
+ * restore sold units. `isSoldOn`: the item can be backordered, so its stock may fall below zero.
  */
 export function importStock(
   mode: StockMode,

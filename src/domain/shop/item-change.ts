@@ -2,15 +2,15 @@ import type { Condition } from './condition.js';
 import type { Item } from './item.js';
 import { applyImageChange, itemProblem } from './item-rules.js';
 
-/** Merchant-defined members of an item. */
+/** Members of an item that the merchant defines. */
 export type ItemMembers = Omit<Item, 'shop_id' | 'counted' | 'created_at' | 'updated_at' | 'version'>;
 
-/** Changed members of an item: `undefined` keeps a value, null resets it to the default. */
+/** Changes to an item's members: `undefined` leaves a value unchanged, null resets it to the default. */
 export type MemberChange = {
   readonly [Member in Exclude<keyof ItemMembers, 'id' | 'condition'>]?: ItemMembers[Member] | null | undefined;
 } & { readonly condition?: Condition | null | undefined };
 
-/** With the stock: `undefined` keeps it, null stops counting. */
+/** Also changes the stock: `undefined` leaves it unchanged, null stops counting it. */
 export type ItemChange = MemberChange & { readonly stock?: number | null | undefined };
 
 export interface MemberProblem {
@@ -18,7 +18,7 @@ export interface MemberProblem {
   readonly problem: string;
 }
 
-/** An item after a change, or the first reason why the change is invalid. Without `before` the item is new. */
+/** Applies a change to an item, or returns the first reason why it is invalid. Without `before`, the item is new. */
 export function applyItemChange(
   id: string,
   before: ItemMembers | undefined,

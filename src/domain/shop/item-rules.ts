@@ -1,8 +1,8 @@
 import { type Item, type ItemImage, MAX_PRICE, type PropertySpec } from './item.js';
 
-/** Rules that relate members of an item. */
+/** Rules between several members of an item. */
 
-/** Members the rules read. */
+/** Item members that the rules check. */
 type RuleMembers = Pick<
   Item,
   | 'price'
@@ -15,7 +15,7 @@ type RuleMembers = Pick<
   | 'age_restricted'
   | 'minimum_age'
 > & {
-  /** `undefined` keeps the stock. */
+  /** `undefined` leaves the stock unchanged. */
   readonly stock?: number | null | undefined;
 };
 
@@ -24,7 +24,7 @@ export interface RuleProblem {
   readonly problem: string;
 }
 
-/** The first rule the item violates. */
+/** Finds the first rule that the item violates. */
 export function itemProblem(item: RuleMembers): RuleProblem | undefined {
   const { price, property_specs, product_id, options, image_url, images, backorder, stock } = item;
   if (price + lowestDelta(property_specs) < 0)
@@ -47,7 +47,10 @@ interface ImageChange {
   readonly images?: readonly ItemImage[] | null | undefined;
 }
 
-/** Images after a change of either member; changing `image_url` alone replaces the first image. */
+/**
+ * Updates the images after a change of `images` or `image_url`. Changing only `image_url` replaces the first image, and
+ * null removes all.
+ */
 export function applyImageChange(
   before: readonly ItemImage[],
   change: ImageChange,
@@ -60,12 +63,12 @@ export function applyImageChange(
   return { images: [{ url: image_url, alt: null }, ...(images === null ? [] : others)], image_url };
 }
 
-/** Largest reduction of the price by the item's choices. */
+/** Largest price reduction that a choice of properties can give. */
 function lowestDelta(specs: readonly PropertySpec[]): number {
   return specs.reduce((total, { values }) => total + Math.min(0, ...values.map(({ price_delta }) => price_delta)), 0);
 }
 
-/** Largest increase of the price by the item's choices. */
+/** Largest price increase that a choice of properties can give. */
 function highestDelta(specs: readonly PropertySpec[]): number {
   return specs.reduce((total, { values }) => total + Math.max(0, ...values.map(({ price_delta }) => price_delta)), 0);
 }

@@ -2,13 +2,13 @@ import type { ItemOption } from './item.js';
 
 type Values = readonly Pick<ItemOption, 'value'>[] | undefined;
 
-/** Display title, with the options of the variant: `T-shirt (M)`. */
+/** Display title of an item, including the option values of a variant: `T-shirt (M)`. */
 export function itemTitle({ title, options = [] }: { readonly title: string; readonly options?: Values }): string {
   const values = options.map(({ value }) => value).join(', ');
   return values === '' ? title : `${title} (${values})`;
 }
 
-/** Display title of a line, whose options are stored beside the item. */
+/** Display title of a line, which stores the options separately from the item. */
 export function lineTitle({
   item,
   options,

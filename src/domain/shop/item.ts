@@ -5,12 +5,12 @@ export type FulfillmentType = (typeof FULFILLMENT_TYPES)[number];
 
 export interface PropertyValue {
   readonly value: string;
-  /** Minor units added to the price when chosen; may be negative. */
+  /** Amount added to the price if chosen, in minor units; may be negative. */
   readonly price_delta: number;
   readonly description: string;
 }
 
-/** A property that a line can set. Without `values`, free text of up to 500 characters. */
+/** A property that can be set on a line. Without `values`, it accepts free text of up to 500 characters. */
 export interface PropertySpec {
   readonly name: string;
   readonly required: boolean;
@@ -25,41 +25,41 @@ export interface ItemOption {
 }
 
 export interface ItemImage {
-  /** Absolute, or a path on the portal's public URL such as `/media/demo/mug.svg`. */
+  /** Absolute URL, or a path on the portal's public URL such as `/media/demo/mug.svg`. */
   readonly url: string;
-  /** Text alternative for people who cannot see the picture. */
+  /** Text alternative for people who cannot see the image. */
   readonly alt: string | null;
 }
 
 export interface Item {
   readonly shop_id: string;
-  /** The merchant's own, unique within the shop. */
+  /** The merchant's id, unique within the shop. */
   readonly id: string;
-  /** Stock keeping unit of other systems, in which it may repeat and have any characters. */
+  /** Stock keeping unit in the merchant's other systems. It need not be unique, and may contain any character. */
   readonly sku?: string;
-  /** Shared by the variants of a product; null if the item is not a variant. */
+  /** Product id that all variants of a product share; null if the item is not a variant. */
   readonly product_id: string | null;
-  /** In display order, and unique among a product's items on sale. */
+  /** Options in display order. Each combination is unique among a product's items on sale. */
   readonly options: readonly ItemOption[];
   readonly title: string;
   readonly description: string;
   /** Global Trade Item Number, with a valid check digit. */
   readonly gtin: string | null;
-  /** The manufacturer's part number. */
+  /** Manufacturer part number. */
   readonly mpn: string | null;
   readonly brand: string | null;
   /** Absent for new goods. */
   readonly condition?: WornCondition;
-  /** Category names for people, such as "Kitchen". */
+  /** Category names for display, such as "Kitchen". */
   readonly categories: readonly string[];
-  /** Other words that people may search for. */
+  /** Additional words by which people may search for the item. */
   readonly keywords: readonly string[];
   /** Minor units of the shop's currency. */
   readonly price: number;
   /** URL of the first image. */
   readonly image_url: string | null;
   readonly images: readonly ItemImage[];
-  /** Either exactly `digital`, or `shipping` and/or `pickup`. */
+  /** Either only `digital`, or `shipping`, `pickup` or both. */
   readonly fulfillment_types: readonly FulfillmentType[];
   readonly weight_grams: number;
   readonly tax_category: string;
@@ -67,9 +67,9 @@ export interface Item {
   /** Minimum age in years of an age-restricted item; defaults to `ADULT_AGE`. */
   readonly minimum_age?: number;
   readonly property_specs: readonly PropertySpec[];
-  /** True if `stock` is counted and sales stop at 0; false if the item never runs out. */
+  /** True if `stock` is counted and sales stop at 0; false if stock is unlimited. */
   readonly counted: boolean;
-  /** Sold beyond stock and promised this many days later; null to stop at 0. */
+  /** Allows sales beyond stock, promised this many days later; null if sales stop at 0. */
   readonly backorder: { readonly days: number } | null;
   readonly status: 'active' | 'withdrawn';
   readonly created_at: number;
@@ -77,13 +77,13 @@ export interface Item {
   readonly version: number;
 }
 
-/** A variant as listed with its siblings. */
+/** A variant as listed with the other variants of its product. */
 export interface Variant extends Pick<Item, 'id' | 'price' | 'options'> {}
 
-/** Items on sale per product. */
+/** Maximum items on sale per product. */
 export const MAX_VARIANTS = 250;
 
-/** Limits the unit price. The amounts of a cart have a limit of their own (cart-limits.ts). */
+/** Maximum unit price, in minor units. The amounts of a cart have a separate limit (cart-limits.ts). */
 export const MAX_PRICE = 1_000_000_000;
 
 export interface LineProperty {
@@ -104,7 +104,7 @@ export function isDigital(item: Pick<Item, 'fulfillment_types'>): boolean {
   return item.fulfillment_types.includes('digital');
 }
 
-/** Row key of an item. Item ids are the merchant's own, hence unique only per shop. */
+/** Row key of an item. It includes the shop, since the merchant's item ids are unique only within a shop. */
 export function itemKey(shopId: string, itemId: string): string {
   return `${shopId}/${itemId}`;
 }

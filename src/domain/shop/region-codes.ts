@@ -6,7 +6,8 @@ import type { ShopSettings, Zone } from './shop.js';
 type Places = Pick<ShopSettings, 'country' | 'tax' | 'shipping' | 'pickup'>;
 
 /**
- * Replaces known region names in settings by their codes, so that they compare with addresses (docs/catalog.md, Shops).
+ * Replaces known region names in settings by their codes, so that they can be compared with addresses (docs/catalog.md,
+ * Shops).
  */
 export function replaceRegionNames<Settings extends Places>(settings: Settings): Settings {
   const { country, tax, shipping, pickup } = settings;
@@ -22,7 +23,7 @@ function withCode<Rate extends { readonly country: string }>(rate: Rate, region:
   return { ...rate, region: regionCode(rate.country, region) ?? region };
 }
 
-/** Region codes of a zone within its countries; names of the same region become one code. */
+/** Replaces the region names of a zone by codes in its countries. Several names of the same region become one code. */
 function zoneWithCodes(zone: Zone, home: string): Zone {
   const regions = zone.regions?.map((region) => codeIn(zone.countries ?? [home], region) ?? region);
   return { ...zone, ...(regions && { regions: [...new Set(regions)] }) };
@@ -34,7 +35,9 @@ function codeIn(countries: readonly string[], region: string): string | undefine
   );
 }
 
-/** A zone without countries may name a region of any country; the code is used only if the name is unique. */
+/**
+ * Finds a region in any country, since a zone without countries may name one. Returns its code only if it is unique.
+ */
 function elsewhere(region: string): string | undefined {
   const codes = new Set([...COUNTRY_CODES].flatMap((country) => regionCode(country, region) ?? []));
   const [only] = codes;
@@ -42,8 +45,8 @@ function elsewhere(region: string): string | undefined {
 }
 
 /**
- * Regions named by a shop's tax rates and shipping zones for a country, as written there. Empty if prices there do not
- * depend on the region.
+ * Regions that a shop's tax rates and shipping zones name for a country, in the settings' spelling. Empty if prices in
+ * that country do not depend on the region.
  */
 export function regionsThatMatter(
   { tax, shipping }: Pick<ShopSettings, 'tax' | 'shipping'>,

@@ -1,31 +1,31 @@
 import type { PostalAddress } from '../values/address.js';
 import type { Brand, InvoiceTerms } from './brand.js';
 
-/** A tax rate. The most specific row that matches place and category applies (docs/money.md, Tax). */
+/** A tax rate. For each place and category, the most specific matching rate applies (docs/money.md, Tax). */
 export interface TaxRate {
   readonly country: string;
   readonly region?: string;
-  /** Item tax category; absent for every category without a row of its own. */
+  /** Item tax category; if absent, the rate applies to all categories without a rate of their own. */
   readonly category?: string;
   /** Parts per million: 72500 = 7.25 %. */
   readonly rate_ppm: number;
 }
 
 export interface TaxSettings {
-  /** True: prices include tax and are the same everywhere. False: tax is added. */
+  /** True: prices include tax and are the same everywhere. False: tax is added to prices. */
   readonly included: boolean;
   readonly on_shipping: boolean;
   readonly rates: readonly TaxRate[];
 }
 
-/** Area a shipping rate serves; an absent member matches everything. */
+/** Area that a shipping rate covers. An absent member matches everything. */
 export interface Zone {
   readonly countries?: readonly string[];
   readonly regions?: readonly string[];
   readonly postal_prefixes?: readonly string[];
 }
 
-/** Computation of a shipping rate. Amounts in minor units. */
+/** Formula for the price of a shipping rate. Amounts are in minor units. */
 export type ShippingPrice =
   | { readonly type: 'flat'; readonly amount: number }
   | { readonly type: 'per_item'; readonly base: number; readonly amount: number }
@@ -55,11 +55,11 @@ export interface PickupLocation {
   readonly ready_days: { readonly min: number; readonly max: number };
 }
 
-/** A charge in addition to goods and delivery (docs/money.md, Fees). Amounts in minor units. */
+/** A charge in addition to goods and delivery (docs/money.md, Fees). Amounts are in minor units. */
 export interface Fee {
   readonly id: string;
   readonly title: string;
-  /** `percent`: parts per million of the goods after discounts. */
+  /** `percent`: parts per million of the goods' value after discounts. */
   readonly price:
     | { readonly type: 'fixed'; readonly amount: number }
     | { readonly type: 'percent'; readonly value_ppm: number };
@@ -72,15 +72,18 @@ export interface Fee {
 
 export interface ShopLink {
   readonly type: string;
-  /** Absolute, or a path on the portal's public URL. */
+  /** Absolute URL, or a path on the portal's public URL. */
   readonly url: string;
   readonly title?: string;
 }
 
-/** Type of the link to the terms that buyers may have to accept. */
+/** Type of the link to the terms of service, whose acceptance a shop can require. */
 export const TERMS_LINK = 'terms_of_service';
 
-/** `country`: recipient, required parts, postal code and region by the country's rules; `street`: only a street. */
+/**
+ * `country` checks recipient, required parts, postal code and region by the country's rules; `street` checks only that
+ * there is a street.
+ */
 export const ADDRESS_CHECKS = ['country', 'street'] as const;
 type AddressCheck = (typeof ADDRESS_CHECKS)[number];
 
@@ -100,21 +103,21 @@ export interface ShopSettings {
   /** Ids of accepted payment handlers, in display order. */
   readonly payment_handlers: readonly string[];
   readonly links: readonly ShopLink[];
-  /** Total in minor units above which the buyer must review the cart; null for never. */
+  /** Total above which the buyer must review the cart, in minor units; null for no limit. */
   readonly review_limit: number | null;
-  /** True if a buyer must accept the page of the link `terms_of_service` before completing. */
+  /** True if buyers must accept the terms behind the link `terms_of_service` before completing. */
   readonly terms_required?: boolean;
-  /** Years an order keeps its buyer's data after a request for erasure; defaults to 10. */
+  /** Years for which an order retains its buyer's data despite a request for erasure; defaults to 10. */
   readonly order_retention_years?: number;
-  /** Days after an order's last change during which its link works; absent for always. */
+  /** Days after an order's last change for which its link works; absent for no limit. */
   readonly order_link_days?: number;
-  /** Units of one line of a cart; defaults to 9,999. */
+  /** Maximum units of one cart line; defaults to 9,999. */
   readonly max_quantity?: number;
-  /** Defaults are derived from the shop's name. */
+  /** Appearance and contact details; defaults are derived from the shop's name. */
   readonly brand?: Brand;
-  /** Rules that a shipped order's address must meet; absent for those of its country. */
+  /** Rules for the address of a shipped order. Defaults to `country`. */
   readonly address_check?: AddressCheck;
-  /** Absent if the shop sends the invoice itself. */
+  /** Absent if the shop sends its invoices itself. */
   readonly invoice?: InvoiceTerms;
 }
 
@@ -123,10 +126,10 @@ export interface Shop {
   readonly organization_id: string;
   readonly name: string;
   readonly description: string | null;
-  /** True if the sandbox payment handler is allowed. */
+  /** True if the payment handler for testing (sandbox) is allowed. */
   readonly demo: boolean;
   readonly settings: ShopSettings;
-  /** Random text all order links depend on: changing it ends them. Absent until first changed. */
+  /** Random text from which all order links are derived: changing it disables them. Absent until first changed. */
   readonly order_links?: string;
   readonly created_at: number;
   readonly updated_at: number;

@@ -1,6 +1,6 @@
 /**
- * Reasons for a change of stock: first count, sale, units released by a failed payment or canceled order, return by a
- * buyer, correction by the merchant.
+ * Reasons for a change of stock: first count, sale, release by a failed payment or canceled order, return by a buyer,
+ * and correction by the merchant.
  */
 export const MOVEMENT_KINDS = ['opening', 'sale', 'give_back', 'return', 'correction'] as const;
 export type MovementKind = (typeof MOVEMENT_KINDS)[number];
@@ -8,22 +8,22 @@ export type MovementKind = (typeof MOVEMENT_KINDS)[number];
 /** Cause of a stock movement. */
 export interface MovementCause {
   readonly kind: MovementKind;
-  /** The merchant's words, if any. */
+  /** The merchant's explanation, if given. */
   readonly reason: string | null;
-  /** The checkout or order it belongs to, if any. */
+  /** Id of the related checkout or order, if any. */
   readonly checkout_id: string | null;
   readonly order_id: string | null;
-  /** Id of the caller, or name of the portal's own process. */
+  /** Id of the caller, or name of the portal's process. */
   readonly actor: string;
   readonly at: number;
 }
 
-/** A line of an item's stock ledger. The lines add up to the units left. */
+/** An entry of an item's stock ledger. The entries add up to the units in stock. */
 export interface StockMovement extends MovementCause {
-  /** Counts up from 1 per item, in write order. */
+  /** Starts at 1 for each item and increases in write order. */
   readonly seq: number;
-  /** Units; negative when they leave the stock. */
+  /** Number of units; negative if the stock decreases. */
   readonly by: number;
-  /** Units left afterwards; null if no longer counted. */
+  /** Units in stock after the movement; null if no longer counted. */
   readonly stock_after: number | null;
 }

@@ -1,8 +1,8 @@
 import { type Item, type ItemOption, MAX_VARIANTS, type Variant } from './item.js';
 
-/** Differences among the items of a product on sale. */
+/** Differences between a product's items on sale. */
 export interface Varying {
-  /** Each option with its values, in item order. */
+  /** Each option with its values, in the order of the items. */
   readonly options: readonly { readonly name: string; readonly values: readonly string[] }[];
   /** Minor units. */
   readonly min_price: number;
@@ -10,7 +10,7 @@ export interface Varying {
   readonly items: number;
 }
 
-/** `undefined` if there is no choice. */
+/** Summarizes a product's variants; `undefined` if there are fewer than two. */
 export function summarizeVariants(variants: readonly Variant[]): Varying | undefined {
   if (variants.length < 2) return undefined;
   const prices = variants.map(({ price }) => price);
@@ -22,7 +22,7 @@ export function summarizeVariants(variants: readonly Variant[]): Varying | undef
   };
 }
 
-/** Each option of the variants, with its values. */
+/** Lists each option of the variants with its values. */
 export function listOptionValues(variants: readonly Pick<Variant, 'options'>[]): Varying['options'] {
   const values = new Map<string, Set<string>>();
   for (const { name, value } of variants.flatMap(({ options }) => options)) {
@@ -33,25 +33,25 @@ export function listOptionValues(variants: readonly Pick<Variant, 'options'>[]):
   return [...values].map(([name, all]) => ({ name, values: [...all] }));
 }
 
-/** Comparable text of the options: items of a product must differ in it. Order and case are ignored. */
+/** Text that represents an item's options, ignoring order and case. It must be unique among a product's items. */
 function optionsKey(options: readonly ItemOption[]): string {
   const pairs = options.map(({ name, value }) => [name.toLowerCase(), value.toLowerCase()]);
   return JSON.stringify(pairs.sort(([a = ''], [b = '']) => (a < b ? -1 : 1)));
 }
 
-/** Members of an item that are compared within its product. */
+/** Item members that are compared with other items of the product. */
 export type VariantMembers = Pick<Item, 'id' | 'product_id' | 'options' | 'status'>;
 
-/** Reason why an item cannot be on sale with the others of its product; `undefined` if it can. */
+/** Reason why an item cannot be on sale together with the product's other items; `undefined` if it can. */
 export function variantProblem(item: VariantMembers, variants: readonly Variant[]): string | undefined {
   if (!isVariant(item)) return undefined;
   return new OnSale(variants.filter(({ id }) => id !== item.id)).problemOf(optionsKey(item.options));
 }
 
 /**
- * Items that conflict with others of their product if all are written, by id. Each pass drops conflicting items and
- * checks the rest again, since a dropped item stays as stored and may conflict itself. `stored` has the current
- * variants by product; those that `isElsewhere` names are written and checked by another caller.
+ * Finds items that would conflict with other items of their product if all were written, by id. A conflicting item is
+ * not written, so its stored version may conflict with others; the check therefore repeats until it finds no more.
+ * `stored` contains the current variants by product. Another caller writes and checks those that `isElsewhere` selects.
  */
 export function variantProblems(
   items: readonly VariantMembers[],
@@ -81,7 +81,7 @@ function isVariant<T extends VariantMembers>(item: T): item is T & { readonly pr
   return item.product_id !== null && item.status === 'active';
 }
 
-/** Items of a product on sale, by their options. */
+/** A product's items on sale, by their options. */
 class OnSale {
   private readonly ids = new Map<string, string>();
   private count = 0;

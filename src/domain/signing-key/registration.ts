@@ -2,7 +2,7 @@ import { PortalError } from '../errors/portal-error.js';
 import type { SigningKey } from './signing-key.js';
 
 /**
- * Checks that a known key can be registered again: it must be active and have the same owner.
+ * Checks that a key registered before can be registered again: it must be active and have the same owner.
  * @throws PortalError `signing_key_revoked`, `signing_key_retired`, `agent_key_mismatch`
  */
 export function assertReusable(known: SigningKey, agentId: string | null): void {

@@ -8,7 +8,7 @@ type SigningKeyStatus = (typeof SIGNING_KEY_STATUSES)[number];
 export interface SigningKey {
   readonly id: string;
   readonly organization_id: string;
-  /** Null for a key of every agent of the organization. */
+  /** Null if the key is valid for all agents of the organization. */
   readonly agent_id: string | null;
   /** PEM. */
   readonly public_key: string;
@@ -23,7 +23,7 @@ export interface SigningKey {
   readonly version: number;
 }
 
-/** Transitions of keys; none can be undone. */
+/** State transitions of keys. They cannot be undone. */
 export const SIGNING_KEY_TRANSITIONS = {
   rotate: { from: ['active'], to: 'retired' },
   revoke: { from: ['active', 'retired'], to: 'revoked' },
@@ -53,7 +53,7 @@ export function newSigningKey(
 }
 
 /**
- * Retires a key that another one replaced.
+ * Retires a key that was replaced by another.
  * @throws PortalError `signing_key_not_active`
  */
 export function retire(key: SigningKey, now: number): SigningKey {
@@ -63,7 +63,7 @@ export function retire(key: SigningKey, now: number): SigningKey {
   return { ...key, status: SIGNING_KEY_TRANSITIONS.rotate.to, retired_at: now, updated_at: now };
 }
 
-/** Revokes a key: none of its signatures is accepted from now on. Repeating it changes nothing. */
+/** Revokes a key: from now on, none of its signatures is accepted. Has no effect on a revoked key. */
 export function revoke(key: SigningKey, reason: string, now: number): SigningKey {
   if (!allows('revoke', key)) return key;
   return {

@@ -3,33 +3,33 @@ import { AttestationError } from '../../attestation/attestation-error.js';
 import { MAX_PEM, type PublicKey, readPublicKey } from '../../attestation/public-key.js';
 import { memo } from '../values/memo.js';
 
-/** Cached parsed keys: parsing takes longer than a verification. */
+/** Maximum cached keys. They are cached because parsing takes longer than verifying a signature. */
 const MAX_KEYS = 10_000;
 
 const keyObjectOf = memo(MAX_KEYS, (pem: string) => createPublicKey(pem));
 
 /**
- * Reads a submitted public key like `readPublicKey`, and detects other algorithms.
+ * Reads a submitted public key like `readPublicKey`, and also recognizes keys of other algorithms.
  * @throws AttestationError `private_key_submitted`, `invalid_public_key`, `unsupported_key_algorithm`,
  * `weak_public_key`
  */
 export const readSubmittedKey = memo(MAX_KEYS, (pem: string): PublicKey => {
   const key = readOrClassify(pem);
-  // OpenSSL must read the same bytes, so that no key has two interpretations.
+  // // OpenSSL must read the same bytes, so that no key can be interpreted in two ways.
   const exported = keyObjectOf(key.pem).export({ type: 'spki', format: 'pem' });
   if (exported !== key.pem) throw new AttestationError('invalid_public_key', 'is not a canonical Ed25519 key');
   return key;
 });
 
 /**
- * Verifies Ed25519 (RFC 8032, 5.1.7) by OpenSSL, about seventy times faster than tweetnacl; it rejects S >= L. False
- * for signatures that are not 64 bytes.
+ * Verifies an Ed25519 signature (RFC 8032, 5.1.7) with OpenSSL, which is about seventy times faster than tweetnacl and
+ * rejects S >= L. Returns false if the signature is not 64 bytes long.
  */
 export function verifySignature(signature: Uint8Array, message: Uint8Array, key: PublicKey): boolean {
   return verifyWithOpenSsl(null, message, keyObjectOf(key.pem), signature);
 }
 
-/** Verifies on a thread of Node's pool, without blocking the event loop. */
+/** Verifies a signature in Node's thread pool, without blocking the event loop. */
 export function verifySignatureInPool(signature: Uint8Array, message: Uint8Array, key: PublicKey): Promise<boolean> {
   return new Promise((resolve, reject) => {
     verifyWithOpenSsl(null, message, keyObjectOf(key.pem), signature, (error, isValid) =>
@@ -52,7 +52,7 @@ function readOrClassify(pem: string): PublicKey {
 const FRAMED =
   /^-----BEGIN PUBLIC KEY-----\n(?:[A-Za-z0-9+/]{1,76}\n)*[A-Za-z0-9+/]{1,76}={0,2}\n-----END PUBLIC KEY-----\n?$/;
 
-/** A strictly framed block that OpenSSL reads as a public key of another kind. */
+/** True for correctly framed PEM that OpenSSL reads as a public key of another algorithm. */
 function isOtherAlgorithm(pem: string): boolean {
   if (pem.length > MAX_PEM || !FRAMED.test(pem.replaceAll('\r\n', '\n'))) return false;
   try {

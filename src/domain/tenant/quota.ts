@@ -5,14 +5,14 @@ export const QUOTA_NAMES = ['keys', 'items', 'open_carts', 'rows', 'bytes'] as c
 export type QuotaName = (typeof QUOTA_NAMES)[number];
 
 /**
- * Counted usage of an organization: API keys not revoked, items on sale, carts open or in payment, rows of all kinds
+ * Usage of an organization: unrevoked API keys, items on sale, carts that are open or being paid, rows of all kinds
  * except events and stored responses, and bytes of items, discounts, orders, receipts, pictures and finished carts.
  */
 export type Usage = Readonly<Record<QuotaName, number>>;
 
 export const NO_USAGE: Usage = { keys: 0, items: 0, open_carts: 0, rows: 0, bytes: 0 };
 
-/** Absent for the portal's setting; null for unlimited. */
+/** Absent to use the portal's setting; null for unlimited. */
 export type Quotas = { readonly [N in QuotaName]?: number | null };
 
 const MEANS: Readonly<Record<QuotaName, { readonly of: string; readonly fix: string }>> = {
@@ -23,17 +23,20 @@ const MEANS: Readonly<Record<QuotaName, { readonly of: string; readonly fix: str
   bytes: { of: 'stored bytes', fix: 'Shorten items, or delete discounts' },
 };
 
-/** An organization's own quotas, completed by the defaults. */
+/** Completes an organization's quotas with the defaults. */
 export function mergeQuotas(own: Quotas | undefined, defaults: Quotas): Quotas {
   return own ? { ...defaults, ...own } : defaults;
 }
 
-/** True if an added kind has a quota. */
+/** True if any of the added amounts has a quota. */
 export function isLimited(added: Usage, limits: Quotas): boolean {
   return QUOTA_NAMES.some((name) => added[name] > 0 && typeof limits[name] === 'number');
 }
 
-/** @throws PortalError `quota_exceeded` when the addition does not fit */
+/**
+ * Checks that an addition fits within the quotas.
+ * @throws PortalError `quota_exceeded` when it does not
+ */
 export function assertFits(used: Usage, added: Usage, limits: Quotas): void {
   for (const name of QUOTA_NAMES) {
     const limit = limits[name] ?? Number.POSITIVE_INFINITY;

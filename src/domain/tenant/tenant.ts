@@ -2,45 +2,46 @@ import type { PortalError } from '../errors/portal-error.js';
 import type { Quotas } from './quota.js';
 import type { Platform, UcpKey, UcpSettings } from './ucp.js';
 
-/** Organization -> shops, consumers, agents. Shop -> items, deployments. docs/api.md, Keys and callers. */
+/**
+ * An organization owns shops, consumers and agents; a shop owns items and deployments (docs/api.md, Keys and callers).
+ */
 
 export interface Organization {
   readonly id: string;
   readonly name: string;
-  /** True if anyone may read its log, provided the portal allows it. Defaults to false. */
+  /** True if anyone may read its receipt log, provided the portal allows it. Defaults to false. */
   readonly public_log?: boolean;
-  /** True if its receipts can be read by their hashes. Defaults to false. */
+  /** True if anyone may read its receipts by their hashes. Defaults to false. */
   readonly public_receipts?: boolean;
-  /** Defaults to the portal's settings. */
+  /** Overrides the portal's settings for these quotas. */
   readonly quotas?: Quotas;
-  /** Its webhooks, reduced to the members that decisions read. Absent if none. */
+  /** Its webhooks, reduced to the members that decisions read. Absent if there are none. */
   readonly receivers?: readonly Receiver[];
   readonly created_at: number;
   readonly updated_at: number;
   readonly version: number;
 }
 
-/** Copy of a webhook in the organization's row, so that a decision finds receivers without reading other rows. */
+/** Copy of a webhook in the organization's row, so that decisions find receivers without reading other rows. */
 export interface Receiver {
   readonly webhook_id: string;
   readonly active: boolean;
-  /** Null for all shops, and for events that belong to no shop. */
+  /** Null to receive the events of all shops, and events that belong to no shop. */
   readonly shop_id: string | null;
   /** Event types; null for all. */
   readonly events: readonly string[] | null;
 }
 
-/** A hosted MCP server of a shop, which owns checkouts and orders. */
+/** A hosted MCP server for a shop. It owns checkouts and orders. */
 export interface Deployment {
   readonly id: string;
   readonly organization_id: string;
   readonly shop_id: string;
   readonly name: string;
-  /** Absent if platforms cannot buy here. */
+  /** Absent if platforms cannot buy from this deployment. */
   readonly ucp?: UcpSettings;
   /**
-   * Keys that sign UCP responses, oldest first; only the current one has not been replaced. Absent if responses are
-   * unsigned.
+   * Keys that sign UCP responses, oldest first; the current one has no `replaced_at`. Absent if responses are unsigned.
    */
   readonly ucp_keys?: readonly UcpKey[];
   readonly created_at: number;
@@ -67,9 +68,9 @@ export interface Consumer extends Agent {
 export interface LinkCode {
   /** SHA-256 of the code, lower-case hex; the code itself is not stored. */
   readonly id: string;
-  /** The creating organization. */
+  /** Id of the organization that created the code. */
   readonly organization_id: string;
-  /** Milliseconds since the epoch; unusable from this instant. */
+  /** Instant from which the code is invalid; milliseconds since the epoch. */
   readonly expires_at: number;
   readonly created_at: number;
   readonly version: number;
@@ -91,12 +92,12 @@ export const SCOPES = [
 ] as const;
 export type KeyScope = (typeof SCOPES)[number];
 
-/** A key's scope, or `buyer`, which only a buyer's link has. */
+/** Scope of an API key, or `buyer` for a buyer's link. */
 export type Scope = KeyScope | 'buyer';
 
 export type KeyKind = 'deployment' | 'organization';
 
-/** Default and allowed scopes by kind of key (table of docs/api.md, Keys and callers). */
+/** Default and allowed scopes for each kind of key (table in docs/api.md, Keys and callers). */
 export const KEY_SCOPES: Record<
   KeyKind,
   { readonly granted: readonly KeyScope[]; readonly allowed: readonly KeyScope[] }
@@ -122,28 +123,31 @@ export const KEY_SCOPES: Record<
   },
 };
 
-/** Scopes that a key with the scope `keys` may grant to a deployment's key although it cannot hold them. */
+/** Scopes that a key with the scope `keys` may grant to a deployment's key, although it cannot have them itself. */
 export const SHOPPING_SCOPES: readonly KeyScope[] = ['commerce', 'fulfillment'];
 
-/** A stored API key: its SHA-256, never the key. */
+/** A stored API key, represented by its SHA-256 instead of the key. */
 export interface ApiKey {
   readonly id: string;
   /** SHA-256 of the key, lower-case hex. */
   readonly hash: string;
-  /** Prefix and last four characters, to tell keys apart in a list. */
+  /** Prefix and last four characters, for telling keys apart in a list. */
   readonly hint: string;
   readonly kind: KeyKind;
   readonly organization_id: string;
-  /** Set for deployment keys. */
+  /** Null unless it is the key of a deployment. */
   readonly deployment_id: string | null;
   readonly name: string;
   readonly scopes: readonly KeyScope[];
   readonly buyer_required: boolean;
-  /** Profiles of the platform that uses it: such a key works only over UCP. Absent keys work everywhere else. */
+  /**
+   * Profiles of the platform that uses the key, which then works only over UCP. Keys without profiles work everywhere
+   * else.
+   */
   readonly ucp_profiles?: readonly string[];
-  /** Id of the creating key, or name of another creator such as the command line; null if unknown. */
+  /** Id of the key that created it, or name of another creator such as the command line; null if unknown. */
   readonly created_by: string | null;
-  /** Milliseconds since the epoch; null = never. */
+  /** Milliseconds since the epoch; null if the key never expires. */
   readonly expires_at: number | null;
   readonly revoked_at: number | null;
   /** Accurate to the minute. */
@@ -153,7 +157,7 @@ export interface ApiKey {
   readonly version: number;
 }
 
-/** Status of a key at an instant; only live keys are accepted. */
+/** Status of a key at a given instant. Only live keys are accepted. */
 export function keyStatus(
   { revoked_at, expires_at }: Pick<ApiKey, 'revoked_at' | 'expires_at'>,
   now: number,
@@ -162,30 +166,30 @@ export function keyStatus(
   return expires_at !== null && expires_at <= now ? 'expired' : 'live';
 }
 
-/** The authenticated caller of an operation. */
+/** Authenticated caller of an operation. */
 export interface Caller {
-  /** Identity for rate limits and idempotency: the key's id, or the name of a link or process. */
+  /** Identifies the caller for rate limits and idempotency: the key's id, or the name of a link or process. */
   readonly id: string;
   readonly scopes: ReadonlySet<Scope>;
   readonly organization_id: string;
   readonly deployment: Deployment | null;
-  /** The buyer the call acts for; null for the whole deployment. */
+  /** Reference of the buyer for whom the call is made; null for the whole deployment. */
   readonly buyer_id: string | null;
-  /** Problem of the buyer reference, reported after the arguments were validated. */
+  /** Problem with the buyer reference, reported after the arguments have been validated. */
   readonly buyer_problem?: PortalError;
   /** Profiles of a key that works only over UCP. */
   readonly ucp_profiles?: readonly string[];
-  /** Set over UCP: the owner of the accessible checkouts. */
+  /** Calls over UCP only: the platform, which can access only its own checkouts. */
   readonly platform?: Platform;
-  /** Set for a buyer's link: the one accessible checkout or order. */
+  /** Calls by a buyer's link only: id of the one accessible checkout or order. */
   readonly only_id?: string;
 }
 
-/** docs/api.md, Keys and callers: 1 to 128 visible ASCII characters. */
+/** 1 to 128 visible ASCII characters (docs/api.md, Keys and callers). */
 export const BUYER_ID = /^[\x21-\x7e]{1,128}$/;
 
 /**
- * True if the caller may see a checkout or order: same deployment, buyer and platform, and for a link the one it names.
+ * True if the caller may see a checkout or order: deployment, buyer and platform match, and a link is for this object.
  */
 export function isOwn(
   row: {

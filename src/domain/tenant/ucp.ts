@@ -1,53 +1,53 @@
 /** A deployment's UCP settings (docs/ucp.md). */
 export interface UcpSettings {
   readonly enabled: boolean;
-  /** Unique DNS name in lower case; null for the host of the portal's public URL. */
+  /** Unique DNS name in lower case; null to use the host of the portal's public URL. */
   readonly host: string | null;
-  /** True if platforms need not prove their identity. */
+  /** True if platforms do not have to prove their identity. */
   readonly open: boolean;
-  /** Profiles that may buy here; null for any. */
+  /** Profile URLs of the platforms that may buy here; null for any. */
   readonly platforms: readonly string[] | null;
 }
 
-/** A P-256 key that signs for a deployment. */
+/** A P-256 key that signs a deployment's UCP responses. */
 export interface UcpKey {
   /** RFC 7638 thumbprint. */
   readonly kid: string;
   /** Base64url. */
   readonly x: string;
   readonly y: string;
-  /** Private key, sealed with a secret of the database. Base64. */
+  /** Private key, encrypted with a secret of the database. Base64. */
   readonly sealed: string;
   readonly created_at: number;
-  /** When a newer key took over. */
+  /** Time at which a newer key replaced it. */
   readonly replaced_at?: number;
 }
 
-/** Characters of a profile URL. */
+/** Maximum characters of a profile URL. */
 export const MAX_PROFILE_URL = 512;
 
-/** A UCP buyer's agent, identified by the URL of its profile. */
+/** A platform that buys over UCP, identified by the URL of its profile. */
 export interface Platform {
   readonly profile: string;
   /**
-   * False if the identity is only claimed, in an open shop. A proven platform does not own what a claimed one created,
-   * and vice versa.
+   * False if the platform only claims its identity, which open shops allow. Proven and claimed identities own separate
+   * objects, even with the same profile.
    */
   readonly proven: boolean;
 }
 
-/** Terms negotiated with the platform at payment; they fix the form of later order events. */
+/** Terms negotiated with the platform at payment. They determine the form of later order events. */
 export interface Agreed {
   /** YYYY-MM-DD. */
   readonly version: string;
-  /** Versions of the order-related capabilities that both sides support, by name. */
+  /** Versions of the order-related capabilities that both sides support, by capability name. */
   readonly capabilities: Readonly<Record<string, string>>;
-  /** True if its profile has a URL for order events. */
+  /** True if the platform's profile has a URL for order events. */
   readonly listens: boolean;
 }
 
 /** The platform that placed an order. */
 export interface OrderingPlatform extends Platform {
-  /** Absent on orders of earlier versions. */
+  /** Absent on orders from earlier versions. */
   readonly agreed?: Agreed;
 }

@@ -4,30 +4,30 @@ import { foldCase } from './fold-case.js';
 import { memo } from './memo.js';
 import { regionCode, regionName } from './regions.js';
 
-/** Parts of an address that a country's rules are about. */
+/** Parts of an address that country rules apply to. */
 export const ADDRESS_PARTS = ['street_address', 'address_locality', 'address_region', 'postal_code'] as const;
 export type AddressPart = (typeof ADDRESS_PARTS)[number];
 
-/** A region that addresses of a country name. */
+/** A region that a country uses in addresses. */
 interface PostalRegion {
   readonly code: string;
   readonly name: string;
-  /** Matches the beginning of its postal codes. */
+  /** Matches the start of the region's postal codes. */
   readonly postalCodes: RegExp | undefined;
 }
 
-/** The form of a country's addresses (data of libaddressinput). */
+/** Address format of a country (data from libaddressinput). */
 export interface AddressRules {
-  /** Parts in written order; others have no place in an address. */
+  /** Parts in the order of writing. Parts not listed do not belong in the country's addresses. */
   readonly parts: readonly AddressPart[];
   readonly required: readonly AddressPart[];
-  /** Empty if regions are free text or not written. */
+  /** Empty if addresses have no region, or any text as region. */
   readonly regions: readonly PostalRegion[];
-  /** Absent where the country has no postal codes, or none of a known form. */
+  /** Absent if the country has no postal codes, or their format is unknown. */
   readonly postalCode: RegExp | undefined;
 }
 
-/** Defaults of libaddressinput for countries without rows of their own. */
+/** Defaults of libaddressinput for countries without an entry. */
 const DEFAULTS = { format: '%N%n%O%n%A%n%C', required: 'AC' };
 
 const LETTERS: Readonly<Record<AddressPart, string>> = {
@@ -39,7 +39,7 @@ const LETTERS: Readonly<Record<AddressPart, string>> = {
 
 const MAX_COUNTRIES = 64;
 
-/** `country`: ISO 3166-1 alpha-2, upper case. */
+/** Address rules of a country. `country`: ISO 3166-1 alpha-2, upper case. */
 export const addressRules: (country: string) => AddressRules = memo(MAX_COUNTRIES, (country: string) => {
   const [, row = ''] = new RegExp(`\\n${country} (.*)\\n`).exec(addressTable()) ?? [];
   const [format, zip, required, ...regions] = row.split(';');
@@ -68,13 +68,13 @@ export function hasPostalCodes(country: string): boolean {
   return addressRules(country).parts.includes('postal_code');
 }
 
-/** A fault of an address by the rules of its country. */
+/** A fault in an address according to its country's rules. */
 export interface AddressFault {
   readonly part: AddressPart;
   readonly fault: 'missing' | 'unknown_region' | 'postal_code_form' | 'postal_code_elsewhere';
 }
 
-/** Faults of an address, at most one of each part; empty if it can be delivered to as far as the rules say. */
+/** Finds faults in an address, at most one for each part; empty if the rules find it deliverable. */
 export function addressFaults(address: PostalAddress, country: string): AddressFault[] {
   const rules = addressRules(country);
   return ADDRESS_PARTS.flatMap((part): AddressFault[] => {
@@ -86,7 +86,7 @@ export function addressFaults(address: PostalAddress, country: string): AddressF
   });
 }
 
-/** Regions are checked where an address needs one: elsewhere carriers do not read it. */
+/** True unless a required region is unknown. Optional regions are not checked, since carriers do not read them. */
 function isKnownRegion({ required, regions }: AddressRules, country: string, text: string): boolean {
   if (!required.includes('address_region') || regions.length === 0) return true;
   return regionCode(country, text) !== undefined;
@@ -108,7 +108,7 @@ function postalFaults(
   return isElsewhere ? [{ part: 'postal_code', fault: 'postal_code_elsewhere' }] : [];
 }
 
-/** As written, without a country's prefix ("D-80331"), and without spaces. */
+/** Spellings of a postal code to try: as written, without a country prefix ("D-80331"), and without spaces. */
 function spellings(text: string): string[] {
   const plain = text.replaceAll(/\s+/g, ' ');
   const bare = plain.replace(/^[a-z]{1,3}[- ](?=\d)/i, '');

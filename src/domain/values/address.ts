@@ -1,6 +1,6 @@
 import { regionCode } from './regions.js';
 
-/** Postal address of a person or place; members as in the API document. */
+/** Postal address of a person or place, with the members of the API document. */
 export interface PostalAddress {
   readonly address_country?: string | undefined;
   readonly address_locality?: string | undefined;
@@ -14,11 +14,11 @@ export interface PostalAddress {
   readonly street_address?: string | undefined;
 }
 
-/** Delivery destination; only the country is required (API document, Destination operation). */
+/** Delivery destination. Only the country is required (API document, Destination operation). */
 export interface Destination extends PostalAddress {
   /** ISO 3166-1 alpha-2, upper case. */
   readonly address_country: string;
-  /** Delivery instructions; reach the order in the expectation's `description`. */
+  /** Delivery instructions. Orders include them in the expectation's `description`. */
   readonly instructions?: string | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface Buyer {
   readonly phone_number?: string | undefined;
 }
 
-/** Replaces a known region, in any form that `regionCode` accepts, by its code. */
+/** Replaces a known region by its code. Accepts any form that `regionCode` accepts. */
 export function replaceRegionName<Address extends Pick<PostalAddress, 'address_country' | 'address_region'>>(
   address: Address,
 ): Address {
@@ -40,7 +40,7 @@ export function replaceRegionName<Address extends Pick<PostalAddress, 'address_c
   return code === undefined || code === address_region ? address : { ...address, address_region: code };
 }
 
-/** Known regions are stored as codes; others compare as written, ignoring case. */
+/** Compares regions. Known ones are stored as codes; others are compared as written, ignoring case. */
 export function sameRegion(a: string, b: string | undefined): boolean {
   return b !== undefined && a.trim().toUpperCase() === b.trim().toUpperCase();
 }

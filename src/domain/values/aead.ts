@@ -4,13 +4,13 @@ import { oncePer } from './once-per.js';
 const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 
-/** Tag length in bytes: 16, or 12 for short texts where each forgery attempt costs a call. */
+/** Length of the authentication tag in bytes: 16, or 12 for short texts where each forgery attempt requires a call. */
 type TagBytes = 12 | 16;
 
 /**
- * Encrypts, bound to a context that is required to decrypt. The IV is synthetic, an HMAC of context and plaintext:
- * equal inputs give equal outputs, and an IV never serves two plaintexts, which would break GCM, even if code runs
- * twice or random numbers are weak. Equal outputs reveal only that inputs are equal.
+ * Encrypts data for a context, which must be given again to decrypt it. The IV is an HMAC of context and plaintext, so
+ * an IV is never used for two plaintexts, which would break GCM, even if code runs twice or random numbers are weak.
+ * Equal inputs give equal outputs, which reveals only that they are equal.
  * @param key 32 bytes, used for nothing else
  * @returns IV, tag and ciphertext, concatenated
  */
@@ -21,7 +21,7 @@ export function seal(key: Uint8Array, plain: Uint8Array, bound: string, tagBytes
   return Buffer.concat([iv, cipher.getAuthTag(), ...sealed]);
 }
 
-/** Decrypts; `undefined` if key, context or tag length differ, or the data was modified. */
+/** Decrypts; `undefined` if key, context or tag length is different, or the data was modified. */
 export function open(key: Uint8Array, sealed: Uint8Array, bound: string, tagBytes: TagBytes = 16): Buffer | undefined {
   const start = IV_BYTES + tagBytes;
   if (sealed.length < start) return undefined;
@@ -36,8 +36,8 @@ export function open(key: Uint8Array, sealed: Uint8Array, bound: string, tagByte
 }
 
 /**
- * Uses a separate key from the cipher's. The context's hash has a fixed length, so that different pairs never produce
- * the same bytes.
+ * Computes the IV with a key different from the cipher's. The context is hashed to a fixed length, so that different
+ * pairs of context and plaintext never produce the same input.
  */
 function syntheticIv(key: Uint8Array, plain: Uint8Array, bound: string): Buffer {
   const ivKey = ivKeyOf(key);

@@ -1,18 +1,21 @@
 /**
- * Aligns concurrent work, such as jobs in a thread pool: finished jobs wait for others in flight, up to a number, so
- * that the following step (such as a flush to disk) is shared.
+ * Aligns concurrent jobs, such as those in a thread pool: a finished job waits for those in flight, so that they can
+ * share the following step, such as a flush to disk.
  */
 export class AlignedWork {
   private readonly most: number;
   private begun = 0;
   private done: (() => void)[] = [];
 
-  /** At most `most` finished jobs wait at a time, so that a steady stream delays none for long. */
+  /**
+   * When `most` finished jobs are waiting, they continue without the others, so that a steady stream of jobs causes no
+   * long delays.
+   */
   constructor(most: number) {
     this.most = most;
   }
 
-  /** Returns or throws the result of the work. */
+  /** Runs a job; returns or throws its result once the aligned jobs have finished. */
   async run<R>(work: () => Promise<R>): Promise<R> {
     this.begun += 1;
     try {

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * LRU cache of at most `most` entries. It grows on demand: lru-cache's `max` would preallocate, at some milliseconds
- * per 10,000 entries on every start.
+ * Creates an LRU cache of at most `most` entries, which grows on demand. The `max` option of lru-cache would
+ * preallocate memory, which takes milliseconds per 10,000 entries at every start.
  */
 export function boundedCache<V extends object | string | number, K extends string | number = string>(
   most: number,

@@ -1,9 +1,9 @@
-/** Days in a time zone, from Node's ICU data. Pure: the instant is an argument. */
+/** Calculates days in a time zone with Node's ICU data. Pure functions: the instant is an argument. */
 
 import { memo } from './memo.js';
 
 const DAY = 24 * 60 * 60 * 1000;
-/** Cached time zones. */
+/** Maximum cached time zones. */
 const MAX_ZONES = 500;
 
 const formatterOf = memo(
@@ -21,7 +21,7 @@ const formatterOf = memo(
     }),
 );
 
-/** Local time of an instant, encoded as if it were UTC. Milliseconds. */
+/** Local time of an instant as milliseconds, as if the local time were UTC. */
 function wallClock(instant: number, timeZone: string): number {
   const parts = new Map(
     formatterOf(timeZone)
@@ -32,21 +32,24 @@ function wallClock(instant: number, timeZone: string): number {
   return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
 }
 
-/** Instant of a local time: the later offset in a repeated hour, the first following instant in a skipped one. */
+/**
+ * Instant of a local time. A skipped time moves forward by the length of the gap. For a repeated time, zones east of
+ * UTC give the later of the two instants, and zones west of UTC the earlier one.
+ */
 function instantOf(wall: number, timeZone: string): number {
   const guess = wall - (wallClock(wall, timeZone) - wall);
   const instant = guess - (wallClock(guess, timeZone) - wall);
   return instant + Math.max(0, wall - wallClock(instant, timeZone));
 }
 
-/** No zone changes its day within a quarter-hour, so results are constant during one. Milliseconds. */
+/** In no time zone does the day change within a quarter-hour, so results are constant during one. Milliseconds. */
 const QUARTER = 15 * 60 * 1000;
-/** Cached days per zone. */
+/** Maximum cached days per zone. */
 const MAX_DAYS = 200;
-/** Exceeds the furthest day ever computed ahead. */
+/** Larger than the number of days that any calculation looks ahead. */
 const MAX_DAYS_AHEAD = 100_000;
 
-/** Keyed by quarter-hour and days ahead in one number, to avoid building a string per lookup. */
+/** Keyed by a number that combines quarter-hour and days ahead, to avoid building a string for each lookup. */
 const startsIn = memo(MAX_ZONES, (timeZone: string) =>
   memo(MAX_DAYS, (key: number) => {
     const today = Math.floor(wallClock(Math.floor(key / MAX_DAYS_AHEAD) * QUARTER, timeZone) / DAY) * DAY;
@@ -54,17 +57,17 @@ const startsIn = memo(MAX_ZONES, (timeZone: string) =>
   }),
 );
 
-/** Start of the day `ahead` days after the instant's day. Milliseconds since the epoch. */
+/** Start of the day that is `ahead` days after the instant's day. Milliseconds since the epoch. */
 export function startOfDay(instant: number, ahead: number, timeZone: string): number {
   return startsIn(timeZone)(Math.floor(instant / QUARTER) * MAX_DAYS_AHEAD + ahead);
 }
 
-/** Last second of the day `ahead` days after the instant's day. Milliseconds since the epoch. */
+/** Last second of the day that is `ahead` days after the instant's day. Milliseconds since the epoch. */
 export function endOfDay(instant: number, ahead: number, timeZone: string): number {
   return startOfDay(instant, ahead + 1, timeZone) - 1000;
 }
 
-/** Start of a day such as `2026-11-22` in UTC. */
+/** Start of a day in UTC, such as `2026-11-22`. */
 const asUtc = (date: string) => Date.parse(`${date}T00:00:00Z`);
 const asDate = (utc: number) => new Date(utc).toISOString().replace(/T.*/, '');
 
@@ -81,7 +84,7 @@ export function dayAfter(date: string): string {
   return asDate(asUtc(date) + DAY);
 }
 
-/** Days from the first to the second. */
+/** Number of days from the first date to the second. */
 export function daysBetween(date: string, other: string): number {
   return (asUtc(other) - asUtc(date)) / DAY;
 }

@@ -1,2 +1,2 @@
-/** Tolerated difference between other clocks and the portal's. Milliseconds. */
+/** Tolerated difference between the portal's clock and others. Milliseconds. */
 export const CLOCK_SKEW = 300_000;

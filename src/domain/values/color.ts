@@ -1,6 +1,6 @@
-/** Colors as `#rrggbb`, and their readability (WCAG 2.2, 1.4.3). */
+/** Colors as `#rrggbb`, and their contrast (WCAG 2.2, 1.4.3). */
 
-/** Minimum contrast of text. */
+/** Minimum contrast between text and background. */
 const TEXT_CONTRAST = 4.5;
 
 const FORM = /^#[0-9a-f]{6}$/i;
@@ -9,19 +9,19 @@ export function isColor(text: string): boolean {
   return FORM.test(text);
 }
 
-/** Contrast ratio of two colors, 1 to 21. */
+/** Contrast ratio between two colors, from 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** The color, mixed with another until text in it is readable on the background. */
+/** Mixes the color with another until text in the mixture is readable on the background. */
 export function makeReadable(color: string, background: string, towards: string): string {
   const steps = Array.from({ length: 51 }, (_, step) => mixed(color, towards, step / 50));
   return steps.find((one) => contrast(one, background) >= TEXT_CONTRAST) ?? towards;
 }
 
-/** A dark color of the hue, in degrees. */
+/** Creates a dark color with the hue, in degrees. */
 export function darkColor(hue: number): string {
   const [saturation, lightness] = [0.55, 0.3];
   const reach = saturation * Math.min(lightness, 1 - lightness);

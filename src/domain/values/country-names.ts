@@ -4,7 +4,7 @@ import { memo } from './memo.js';
 import { nearest } from './nearest.js';
 import { countryOfAlpha3 } from './regions.js';
 
-/** Names absent from country lists; the parts of the United Kingdom are its regions. */
+/** Common names that country lists lack. The parts of the United Kingdom are its regions. */
 const COMMON_NAMES: readonly (readonly [name: string, code: string])[] = [
   ['uk', 'GB'],
   ['great britain', 'GB'],
@@ -21,12 +21,12 @@ const COMMON_NAMES: readonly (readonly [name: string, code: string])[] = [
 
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl'];
 
-/** Cached texts, which callers choose. */
+/** Maximum cached texts, since callers can send any text. */
 const MAX_TEXTS = 500;
 
 let names: ReadonlyMap<string, string> | undefined;
 
-/** Countries by folded name in the languages above. Built on first use, as it takes some milliseconds. */
+/** Countries by folded name, in the languages above. Built on first use, since this takes some milliseconds. */
 function namesOfCountries(): ReadonlyMap<string, string> {
   if (names) return names;
   const found = LANGUAGES.flatMap((language) => {
@@ -39,13 +39,13 @@ function namesOfCountries(): ReadonlyMap<string, string> {
 
 const codeOfName = memo(MAX_TEXTS, (text: string): string | undefined => namesOfCountries().get(foldCase(text)));
 
-/** Code of the country with the nearest name, for a text that matches none. */
+/** Code of the country whose name is nearest to a text that matches none. */
 export function nearCountry(text: string): string | undefined {
   const found = namesOfCountries();
   return found.get(nearest(text, [...found.keys()]) ?? '');
 }
 
-/** Alpha-2 code for a code in any case, an alpha-3 code or a name; `undefined` if unknown. */
+/** Alpha-2 code for an alpha-2 code in any case, an alpha-3 code or a name; `undefined` if unknown. */
 export function countryCode(text: string): string | undefined {
   const upper = text.toUpperCase();
   if (COUNTRY_CODES.has(upper)) return upper;

@@ -1,4 +1,4 @@
-/** ISO 4217: currencies whose number of decimals is not two. */
+/** Currencies of ISO 4217 that do not have two decimals. */
 const DECIMALS: ReadonlyMap<string, number> = new Map([
   ...['BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'UYI'].map(
     (code) => [code, 0] as const,
@@ -8,15 +8,15 @@ const DECIMALS: ReadonlyMap<string, number> = new Map([
   ...['CLF', 'UYW'].map((code) => [code, 4] as const),
 ]);
 
-/** Codes of ISO 4217 that Intl leaves out: the funds of table A.2, and VED. */
+/** ISO 4217 codes that Intl lacks: the funds of table A.2, and VED. */
 const BEYOND_INTL = ['BOV', 'CHE', 'CHW', 'CLF', 'COU', 'MXV', 'USN', 'UYI', 'UYW', 'VED'] as const;
 
-/** Codes that a shop can have: those in use, of countries and funds, without metals and test codes. */
+/** Codes that a shop can use: currencies and funds in use, without metals and test codes. */
 export const CURRENCIES: ReadonlySet<string> = new Set([...Intl.supportedValuesOf('currency'), ...BEYOND_INTL]);
 
 /**
- * Decimals between unit and minor unit. Not from Intl, which rounds some currencies as in daily use (HUF to 0), while
- * payment providers follow the standard.
+ * Number of decimals between a unit and its minor unit. Intl is not used, because it rounds some currencies as in daily
+ * use (HUF to 0), while payment providers follow the standard.
  */
 export function decimalsOf(currency: string): number {
   return DECIMALS.get(currency) ?? 2;

@@ -1,14 +1,14 @@
 import { decimalsOf } from './currency.js';
 import { memo } from './memo.js';
 
-/** Formats amounts and days. Formatting is slow, so formatters and texts are cached. */
+/** Formats amounts and days for people. Formatting is slow, so formatters and texts are cached. */
 
-/** Cached languages and currencies, which callers choose by Accept-Language. */
+/** Maximum cached pairs of language and currency, since callers choose languages by Accept-Language. */
 const MAX_FORMATTERS = 50;
-/** Cached amounts per formatter. */
+/** Maximum cached amounts per formatter. */
 const MAX_TEXTS = 2_000;
 
-/** An amount in its currency's form, such as `$19.99`. */
+/** Formats an amount for display, such as `$19.99`. */
 export function displayAmount(minorUnits: number, currency: string, language: string): string {
   return textsOf(`${currency} ${language}`)(minorUnits);
 }
@@ -22,7 +22,7 @@ const textsOf = memo(MAX_FORMATTERS, (key: string) => {
   return memo(MAX_TEXTS, (minorUnits: number) => format.format(minorUnits / divisor));
 });
 
-/** A day such as `2026-12-24` for people. */
+/** Formats a date such as `2026-12-24` for display. */
 export function displayDay(day: string, language: string): string {
   return daysOf(language).format(new Date(day));
 }
@@ -32,7 +32,7 @@ const daysOf = memo(
   (language: string) => new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }),
 );
 
-/** A rate such as `8.25%`. */
+/** Formats a rate for display, such as `8.25%`. */
 export function displayRate(ppm: number, language: string): string {
   return ratesOf(language).format(ppm / 1_000_000);
 }

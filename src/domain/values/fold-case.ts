@@ -1,4 +1,4 @@
-/** Normalizes text for comparison: lower case, without accents and punctuation. */
+/** Normalizes text for comparison: lower case, without accents or punctuation. */
 export function foldCase(text: string): string {
   return text
     .normalize('NFKD')

@@ -2,7 +2,7 @@ import { MESSAGE_TEXTS, type MessageText, type MessageTexts, type Part } from '.
 import { type ErrorCode, PortalError } from '../errors/portal-error.js';
 import { displayAmount, displayDay, displayRate } from './display.js';
 
-/** Renders a text in a language. `tag`: BCP 47, for amounts, days and rates. */
+/** Renders a text in a language. `tag`: BCP 47 tag for formatting amounts, days and rates. */
 export function formatText({ text, parts }: MessageText, texts: MessageTexts, tag: string): string {
   return texts[text].replace(/\{(\w+)\}/g, (_, name: string) => partText(parts[name] ?? '', texts, tag));
 }
@@ -18,7 +18,7 @@ export function formatInEnglish(said: MessageText): string {
   return formatText(said, MESSAGE_TEXTS, 'en');
 }
 
-/** An error that callers read in their language; `detail` is English. */
+/** Creates an error that callers can read in their language; `detail` is in English. */
 export function localizedError(code: ErrorCode, ...texts: readonly MessageText[]): PortalError {
   return new PortalError(code, texts.map(formatInEnglish).join(' ')).withTexts(texts);
 }

@@ -1,8 +1,8 @@
 import { boundedCache } from './bounded-cache.js';
 
 /**
- * Caches the results of a costly pure function for the `max` most recently used keys. Callers may choose the keys, so
- * the limit bounds memory. `undefined` is not cached.
+ * Caches the results of an expensive pure function for the `max` most recently used keys. The limit matters because
+ * callers may choose the keys. `undefined` is not cached.
  */
 export function memo<K extends string | number, V>(max: number, make: (key: K) => V): (key: K) => V {
   const made = boundedCache<{ readonly value: V }, K>(max);

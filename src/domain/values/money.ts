@@ -1,8 +1,8 @@
-/** Money is an integer of minor units (docs/money.md, Amounts). Only this file rounds or splits it. */
+/** Money is an integer number of minor units (docs/money.md, Amounts). Only this file rounds or splits it. */
 
 const MILLION = 1_000_000;
 
-/** `amount * numerator / denominator`, rounded half away from zero; exact for every safe integer. */
+/** Computes `amount * numerator / denominator`, rounded half away from zero; exact for all safe integers. */
 export function mulDiv(amount: number, numerator: number, denominator: number): number {
   const doubled = 2 * Math.abs(amount) * numerator + denominator;
   if (!Number.isSafeInteger(doubled)) return mulDivLarge(amount, numerator, denominator);
@@ -10,7 +10,7 @@ export function mulDiv(amount: number, numerator: number, denominator: number): 
   return amount < 0 && rounded !== 0 ? -rounded : rounded;
 }
 
-/** Handles products beyond the exact range of a double. */
+/** Computes products beyond the exact range of a double. */
 function mulDivLarge(amount: number, numerator: number, denominator: number): number {
   const product = BigInt(amount) * BigInt(numerator);
   const divisor = BigInt(denominator);
@@ -19,19 +19,19 @@ function mulDivLarge(amount: number, numerator: number, denominator: number): nu
   return Number(product < 0n ? -rounded : rounded);
 }
 
-/** `ppm` parts per million of an amount, rounded half away from zero. */
+/** Computes `ppm` parts per million of an amount, rounded half away from zero. */
 export function share(amount: number, ppm: number): number {
   return mulDiv(amount, ppm, MILLION);
 }
 
-/** Tax contained in a gross amount at `ppm`, rounded half away from zero. */
+/** Computes the tax contained in a gross amount at a rate of `ppm`, rounded half away from zero. */
 export function includedShare(gross: number, ppm: number): number {
   return mulDiv(gross, ppm, MILLION + ppm);
 }
 
 /**
- * Splits a non-negative amount by weight into shares that add up to it: each gets the floor, and remaining units go to
- * the largest remainders, earlier ones first. All-zero weights share nothing, so the amount must then be 0.
+ * Splits a non-negative amount by weight into shares that add up to it. Each share is rounded down; the remaining units
+ * go to the largest remainders, earlier ones first. If all weights are zero, the amount must be 0.
  */
 export function allocate(amount: number, weights: readonly number[]): number[] {
   const total = BigInt(sum(weights));

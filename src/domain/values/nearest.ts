@@ -1,12 +1,12 @@
 import { distance } from 'fastest-levenshtein';
 import { foldCase } from './fold-case.js';
 
-/** Longer texts are not typos. */
+/** Maximum characters of a text that may be a typo. */
 const MAX_LENGTH = 60;
 
 /**
- * The candidate most likely meant: equal except for case, accents and punctuation, else within edit distance 1 (from
- * four characters), 2 (from six) or 3 (from eleven). `undefined` if none is near.
+ * Finds the candidate that was most likely meant. It is equal except for case, accents and punctuation, or else within
+ * edit distance 1 (from four characters), 2 (from six) or 3 (from eleven). `undefined` if none is near.
  */
 export function nearest(text: string, candidates: readonly string[]): string | undefined {
   const word = foldCase(text);
@@ -22,7 +22,7 @@ export function nearest(text: string, candidates: readonly string[]): string | u
   return best?.candidate;
 }
 
-/** `; did you mean "…"?`, or an empty text. */
+/** Suggests the nearest candidate as `; did you mean "…"?`; empty if none is near. */
 export function didYouMean(text: string, candidates: readonly string[]): string {
   const near = nearest(text, candidates);
   return near === undefined ? '' : `; did you mean "${near}"?`;

@@ -1,4 +1,4 @@
-/** Runs a function once per object; the result lives as long as the object. */
+/** Runs a function once per object. The result is cached for the lifetime of the object. */
 export function oncePer<Key extends object, Made>(make: (key: Key) => Made): (key: Key) => Made {
   const known = new WeakMap<Key, { readonly made: Made }>();
   return (key) => {

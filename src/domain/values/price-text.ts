@@ -4,13 +4,15 @@ import { decimalsOf } from './currency.js';
 export interface ParsedPrice {
   /** Minor units. */
   readonly amount: number;
-  /** True for whole numbers without a currency, which may have been meant as minor units; read as units here. */
+  /**
+   * True for whole numbers without a currency, which may have been meant as minor units. They are read as major units.
+   */
   readonly isBareInteger: boolean;
 }
 
 /**
- * Parses a price with an optional decimal separator and currency, exactly: `19.99`, `19,99 EUR`, `USD 1,299.00`, `€ 5`.
- * @returns the problem as text, if it cannot be read exactly
+ * Parses a price exactly, with optional decimals and currency: `19.99`, `19,99 EUR`, `USD 1,299.00`, `€ 5`.
+ * @returns a description of the problem if the price cannot be read exactly
  */
 export function parsePrice(text: string, currency: string): ParsedPrice | string {
   const [, before = '', number = '', after = ''] =
@@ -45,7 +47,7 @@ function isCurrency(given: string, currency: string): boolean {
   return given === '' || given.toUpperCase() === currency || (SYMBOLS[given]?.includes(currency) ?? false);
 }
 
-/** Minor units as text with a decimal point: `19.99`. */
+/** Formats minor units with a decimal point: `19.99`. */
 export function formatPrice(amount: number, currency: string): string {
   const digits = decimalsOf(currency);
   if (digits === 0) return String(amount);

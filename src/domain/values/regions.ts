@@ -4,20 +4,20 @@ import { alpha3Table, regionTable } from './region-table.js';
 
 /** Regions of a country (ISO 3166-2). */
 interface Regions {
-  /** Codes by folded code and folded name. */
+  /** Codes by folded code or folded name. */
   readonly codes: ReadonlyMap<string, string>;
-  /** Names by code; the first is the one that addresses use. */
+  /** Names by code; addresses use the first one. */
   readonly names: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Cached countries. */
+/** Maximum cached countries. */
 const MAX_COUNTRIES = 64;
 
 const regionsOf = memo(MAX_COUNTRIES, (country: string): Regions => {
   const [, list = ''] = new RegExp(`\\n${country} (.*)\\n`).exec(regionTable()) ?? [];
   const entries = list === '' ? [] : list.split('|').map((entry) => entry.split(/[=;]/));
   const codes = new Map(entries.map(([code = '']) => [foldCase(code), code]));
-  // Codes win over names, and larger regions over smaller ones of the same name.
+  // // Codes override names, and larger regions override smaller ones of the same name.
   for (const [code = '', ...names] of entries) {
     for (const name of names.map(foldCase)) if (!codes.has(name)) codes.set(name, code);
   }
@@ -28,8 +28,8 @@ const PREFIX = /^(?:the )?(?:free )?(?:state|province|commonwealth|territory|reg
 const SUFFIX = / (?:state|province|region|territory)$/;
 
 /**
- * Region code without country ("WA") for a code, a full code ("US-WA"), or a name in the local language or English.
- * `undefined` if the country has no such region.
+ * Region code without country ("WA") for a code, a code with country ("US-WA"), or a name in the local language or
+ * English. `undefined` if the country has no matching region.
  */
 export function regionCode(country: string, text: string): string | undefined {
   if (!/^[A-Z]{2}$/.test(country)) return undefined;
@@ -43,7 +43,7 @@ export function regionCode(country: string, text: string): string | undefined {
   );
 }
 
-/** Name of a region by its code; with `also`, only if the region has that name too. */
+/** Name of a region with a given code. With `also`, only if the region also has that name. */
 export function regionName(country: string, code: string, also?: string): string | undefined {
   const names = /^[A-Z]{2}$/.test(country) ? regionsOf(country).names.get(code) : undefined;
   const isNamed = also === undefined || names?.some((name) => foldCase(name) === foldCase(also));

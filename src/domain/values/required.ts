@@ -1,5 +1,5 @@
 /**
- * Asserts a value that the types cannot prove present.
+ * Asserts that a value is present where the types cannot prove it.
  * @throws Error when it is absent
  */
 export function required<T>(value: T | null | undefined, what: string): T {

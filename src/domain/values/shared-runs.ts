@@ -1,4 +1,4 @@
-/** Runs tasks one at a time. Callers share a run that has not started yet. */
+/** Runs tasks one at a time. Calls of the same kind share the next run that has not started. */
 export class SharedRuns<Kind> {
   private readonly work: (kind: Kind) => Promise<void>;
   private last: Promise<unknown> = Promise.resolve();
@@ -9,7 +9,7 @@ export class SharedRuns<Kind> {
   }
 
   /**
-   * Resolves after a run that started after the call.
+   * Resolves after a run that started after this call.
    * @throws the error of that run
    */
   run(kind: Kind): Promise<void> {

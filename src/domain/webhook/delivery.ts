@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { SentType } from './event-types.js';
 
-/** `waiting`: this event or an earlier one is not acknowledged yet. `dead`: not sent again unless requested. */
+/**
+ * `waiting`: this event, or an earlier one in its lane, has not been acknowledged yet. `dead`: sent again only on
+ * request.
+ */
 export const DELIVERY_STATES = ['waiting', 'delivered', 'dead'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** Result of an attempt, or the reason why none was made. */
+/** Result of an attempt, or reason for not making one. */
 export const OUTCOMES = {
   acknowledged: 'The receiver answered 2xx.',
   unavailable: 'The receiver answered 5xx, 408, 425 or 429. Tried again.',
@@ -22,7 +25,7 @@ export const OUTCOMES = {
 } as const;
 export type Outcome = keyof typeof OUTCOMES;
 
-/** Form of an event for a kind of receiver, with everything agreed when it happened. */
+/** Form of an event for a kind of receiver, fixed when the event happens. */
 export interface WebhookForm {
   readonly kind: 'webhook';
 }
@@ -31,27 +34,27 @@ export interface UcpForm {
   readonly kind: 'ucp';
   /** Protocol version, YYYY-MM-DD. */
   readonly version: string;
-  /** Event time, sent with every attempt; milliseconds since the epoch. */
+  /** Time of the event, sent with every attempt; milliseconds since the epoch. */
   readonly occurred_at: number;
 }
 export type DeliveryForm = WebhookForm | UcpForm;
 
-/** An event for one receiver. Its content is frozen when the event happens. */
+/** An event for one receiver. Its content is fixed when the event happens. */
 export interface Delivery {
   readonly id: string;
-  /** Key of its lane, and its position from 1. */
+  /** Key of the lane, and position in it, starting at 1. */
   readonly lane: string;
   readonly place: number;
   readonly organization_id: string;
-  /** Id of a webhook, or `platformReceiverId`. */
+  /** Webhook id, or `platformReceiverId`. */
   readonly receiver: string;
   readonly form: DeliveryForm;
   readonly event_id: string;
   readonly type: SentType;
-  /** Object of the event, such as `order/ord_…`, and the version of its row. */
+  /** Object that the event is about, such as `order/ord_…`, and the version of its row. */
   readonly subject: string;
   readonly subject_version: number;
-  /** Request body, byte for byte; null after a person was erased from it. */
+  /** Exact bytes of the request body; null after a person's data was erased from it. */
   readonly payload: string | null;
   readonly state: DeliveryState;
   readonly attempts: number;
@@ -60,7 +63,7 @@ export interface Delivery {
   readonly status: number | null;
   /** End of the last attempt; milliseconds since the epoch. */
   readonly attempted_at: number | null;
-  /** The delivery it repeats. */
+  /** Id of the delivery that this one repeats. */
   readonly resends?: string;
   readonly created_at: number;
   readonly updated_at: number;
@@ -68,23 +71,26 @@ export interface Delivery {
 }
 
 /**
- * Ordered deliveries about one object to one receiver; only the first waiting one is sent. The sending process holds
- * the lane by a lease that expires.
+ * Ordered queue of deliveries about one object to one receiver. Only the first waiting delivery is sent. The sending
+ * process holds the lane by a lease that expires.
  */
 export interface DeliveryLane {
-  /** `laneKey` */
+  /** Made by `laneKey`. */
   readonly id: string;
   readonly organization_id: string;
   readonly receiver: string;
   readonly subject: string;
-  /** Positions of the first waiting and the last delivery; `first` is `last + 1` if none waits. */
+  /** Positions of the first waiting delivery and the last delivery; `first` is `last + 1` if none is waiting. */
   readonly first: number;
   readonly last: number;
-  /** Next attempt, or end of the lease; null if none waits. Milliseconds since the epoch. */
+  /** Time of the next attempt, or end of the lease; null if no delivery is waiting. Milliseconds since the epoch. */
   readonly due_at: number | null;
-  /** Since when the first has been at the head of the lane; null if none waits. Milliseconds since the epoch. */
+  /**
+   * Time at which the first delivery reached the head of the lane; null if none is waiting. Milliseconds since the
+   * epoch.
+   */
   readonly since: number | null;
-  /** The process that is sending. */
+  /** Id of the process that is sending. */
   readonly lease: string | null;
   readonly created_at: number;
   readonly updated_at: number;
@@ -95,7 +101,7 @@ export function laneKey(receiver: string, subject: string): string {
   return `${receiver}/${subject}`;
 }
 
-/** Derived from lane and position, so that no search is needed. */
+/** Derives the id from lane and position, so that no search is needed. */
 export function deliveryId(lane: string, place: number): string {
   return `dlv_${createHash('sha256').update(lane).digest('hex').slice(0, 32)}_${place}`;
 }
@@ -104,13 +110,13 @@ export function countWaiting({ first, last }: DeliveryLane): number {
   return last - first + 1;
 }
 
-/** Members of a delivery fixed by its event. */
+/** Members of a delivery that its event determines. */
 export type NewDelivery = Pick<
   Delivery,
   'organization_id' | 'receiver' | 'form' | 'event_id' | 'type' | 'subject' | 'subject_version' | 'payload' | 'resends'
 >;
 
-/** Appends a delivery to a lane, or to a new one if `lane` is undefined. */
+/** Appends a delivery to a lane. If `lane` is undefined, a new one is created. */
 export function appendDelivery(lane: DeliveryLane | undefined, event: NewDelivery, now: number) {
   const { organization_id, receiver, subject } = event;
   const id = laneKey(receiver, subject);

@@ -1,6 +1,6 @@
 import { EVENT_TYPES, type EventType as FulfillmentEventType } from '../order/event.js';
 
-/** Kind of object an event is about. */
+/** Kind of object that an event is about. */
 export type EventSubject = 'order' | 'item' | 'receipt' | 'signing_key' | 'webhook';
 
 interface EventRow {
@@ -54,7 +54,7 @@ export const WEBHOOK_EVENTS = {
 
 export type WebhookEventType = keyof typeof WEBHOOK_EVENTS;
 
-/** Sent on request, to any webhook. */
+/** Type of the test event, which is sent to any webhook on request. */
 export const PING = 'webhook.ping';
 
 export type SentType = WebhookEventType | typeof PING;
@@ -65,7 +65,9 @@ export function isWebhookEvent(name: string): name is WebhookEventType {
   return Object.hasOwn(WEBHOOK_EVENTS, name);
 }
 
-/** Event type of an order's change, by its action in the history; `recorded` is the newest fulfillment event. */
+/**
+ * Event type for a change of an order, by its action in the history. `recorded`: type of the newest fulfillment event.
+ */
 export function orderEventOf(action: string, recorded: FulfillmentEventType | undefined): WebhookEventType {
   if (action === 'order.placed') return 'order.created';
   if (action === 'order.event_recorded' && recorded) return `order.${recorded}`;

@@ -4,20 +4,22 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Period in which deliveries are retried, from their event. Milliseconds. */
+/** Period after an event in which its deliveries are retried. Milliseconds. */
 export const RETRY_PERIOD_MS = 24 * HOUR;
 
-/** Delays after the first failures; the last one repeats. Milliseconds. */
+/** Delays after each of the first failures; later ones use the last delay. Milliseconds. */
 const RETRY_DELAYS_MS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR];
-/** Each delay varies by up to this share, so that receivers that failed together are not retried together. */
+/**
+ * Maximum random variation of a delay, as a fraction, so that receivers that failed together are not retried together.
+ */
 const JITTER = 0.2;
 
-/** From this age on, deliveries that were tried once become dead without another attempt. Milliseconds. */
+/** Age above which a delivery that was tried at least once becomes dead instead of being tried again. Milliseconds. */
 const ABANDON_AFTER_MS = RETRY_PERIOD_MS + HOUR;
 
 const RETRIED: ReadonlySet<Outcome> = new Set(['unavailable', 'timeout', 'unreachable']);
 
-/** Statuses besides 5xx that ask to retry later. */
+/** Statuses besides 5xx that mean "retry later". */
 const RETRY_STATUSES: ReadonlySet<number> = new Set([408, 425, 429]);
 
 export function classifyStatus(status: number): Outcome {
@@ -26,16 +28,18 @@ export function classifyStatus(status: number): Outcome {
   return status >= 500 || RETRY_STATUSES.has(status) ? 'unavailable' : 'refused';
 }
 
-/** A failed attempt. */
 interface Failure {
   readonly outcome: Outcome;
-  /** `Retry-After`, in milliseconds. */
+  /** Value of `Retry-After`, in milliseconds. */
   readonly retryAfter?: number | undefined;
   /** Random number from 0 to 1, new for each failure. */
   readonly random: number;
 }
 
-/** Time of the next attempt after `attempts` failures; `undefined` if dead. Milliseconds since the epoch. */
+/**
+ * Time of the next attempt after `attempts` failures; `undefined` if the delivery is dead. Milliseconds since the
+ * epoch.
+ */
 export function retryAt(
   { attempts, created_at }: Pick<Delivery, 'attempts' | 'created_at'>,
   { outcome, retryAfter = 0, random: drawn }: Failure,
@@ -52,7 +56,7 @@ export function isAbandoned({ attempts, created_at }: Pick<Delivery, 'attempts' 
   return attempts > 0 && now > created_at + ABANDON_AFTER_MS;
 }
 
-/** Reads `Retry-After`, in seconds or as a date; milliseconds from now. `undefined` if absent. */
+/** Parses `Retry-After`, given in seconds or as a date, to milliseconds from now. `undefined` if absent or invalid. */
 export function parseRetryAfter(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined;
   if (/^\d{1,9}$/.test(header.trim())) return Number(header) * SECOND;

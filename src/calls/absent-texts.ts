@@ -1,8 +1,9 @@
 import type { InputForm } from './input-form.js';
 
 /**
- * Removes optional texts that are `null` or empty, since clients with forms send them for what was not given. A member
- * keeps them if its schema accepts them, because then they have a meaning. Returns the same value if nothing changes.
+ * Removes members of optional text that are `null` or empty: clients with forms send these for fields left blank. A
+ * member stays if its schema accepts the value, since the value then has a meaning. Returns the same object if nothing
+ * changes.
  */
 export function withoutAbsentTexts(value: unknown, form: InputForm): unknown {
   if (Array.isArray(value)) return form.entry ? entriesOf(value, form.entry) : value;

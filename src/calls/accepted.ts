@@ -2,11 +2,11 @@ import type { z } from 'zod';
 import { oncePer } from '../domain/values/once-per.js';
 import { type JsonSchema, toJsonSchema } from './json-schema.js';
 
-/** Describes what a schema accepts; needed only for errors. */
+/** Describes the values that a schema accepts. Used only in error texts. */
 
 const schemaOf = oncePer((input: z.ZodObject) => toJsonSchema(input, 'input'));
 
-/** Schema of the member at a path, if declared. */
+/** Schema of the member at a path; `undefined` if none is declared. */
 export function schemaAt(input: z.ZodObject, path: readonly PropertyKey[]): JsonSchema | undefined {
   return path.reduce<JsonSchema | undefined>(
     (schema, part) =>
@@ -20,7 +20,10 @@ export function memberNames(schema: JsonSchema | undefined): readonly string[] {
   return Object.keys(asSchema(plain(schema)?.properties) ?? {});
 }
 
-/** For example `integer from 1 to 9999`, or `{ item, quantity, id? }` with optional members marked. */
+/**
+ * Short description of a schema, for example `integer from 1 to 9999` or `{ item, quantity, id? }`, with "?" after
+ * optional members.
+ */
 export function acceptedText(schema: JsonSchema | undefined): string | undefined {
   const { type, items, minimum, maximum, enum: values } = plain(schema) ?? {};
   if (Array.isArray(values)) return `one of ${values.map((value) => `"${String(value)}"`).join(', ')}`;
@@ -40,7 +43,7 @@ function objectText(schema: JsonSchema | undefined): string {
   return names.length === 0 ? 'object' : `object { ${[...first, ...rest].join(', ')} }`;
 }
 
-/** Members of a required object, which must be sent too. */
+/** Member names of a required object, since they must be sent too. */
 function innerText(member: unknown): string {
   const schema = asSchema(member);
   return plain(schema)?.type === 'object' ? `: ${objectText(schema).replace(/^object /, '')}` : '';
@@ -52,7 +55,7 @@ function rangeText(minimum: unknown, maximum: unknown): string {
   return `${from}${to}`;
 }
 
-/** Removes null from an optional argument's alternatives. */
+/** Removes the null alternative of an optional argument. */
 function plain(schema: JsonSchema | undefined): JsonSchema | undefined {
   const choices: unknown = schema?.anyOf;
   if (!Array.isArray(choices)) return schema;

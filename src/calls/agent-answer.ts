@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 
-/** Response for agents (docs/mcp.md, Answers). Programs over HTTP get the complete body. */
+/** Response sent to agents (docs/mcp.md, Answers). HTTP clients get the complete body instead. */
 export interface AgentAnswer<Body = unknown> {
   readonly schema: z.ZodType;
   of(body: Body): unknown;
 }
 
-/** A page with entries reduced to a line each; its other members stay. */
+/** Reduces each entry of a page to one line; the page's other members are unchanged. */
 export function linesOf<Entry>(
   page: z.ZodObject,
   entry: z.ZodType,

@@ -1,23 +1,26 @@
 import { PortalError } from '../domain/errors/portal-error.js';
 import type { IdempotencyRecord, Rows, Write } from '../ports.js';
 
-/** Limits the stored responses of each caller. The transaction that stores a record also updates the byte count. */
+/**
+ * Limits the bytes of stored responses per caller. The byte count is updated in the transaction that stores or removes
+ * a record.
+ */
 
-/** Seconds until a rejected caller may retry: expired responses are removed once a minute. */
+/** Seconds until a rejected caller may retry; expired responses are removed once a minute. */
 const RETRY_AFTER = 60;
 const MEBIBYTE = 2 ** 20;
-/** Bytes of a record in addition to the stored response: hashes, timestamps and index entries. */
+/** Estimated bytes of a record besides its response: hashes, timestamps and index entries. */
 export const RECORD_BYTES = 500;
 
-/** Owner and size of a record; absent on records that predate counting. */
+/** Caller and size of a record. Both are absent on records from before they were counted. */
 type Counted = Pick<IdempotencyRecord, 'caller_id' | 'bytes'>;
 
-/** Counter writes for a new record, which may replace another. */
+/** Writes that update the byte count for a new record, which may replace a previous one. */
 export function replacingWrites(before: Counted | undefined, after: Required<Counted>): Write[] {
   return moves(after.caller_id, after.bytes - (before?.bytes ?? 0));
 }
 
-/** Counter writes for removed records. */
+/** Writes that update the byte counts for removed records. */
 export function removalWrites(records: Iterable<Counted>): Write[] {
   const sums = new Map<string, number>();
   for (const { caller_id, bytes = 0 } of records) {
@@ -27,7 +30,8 @@ export function removalWrites(records: Iterable<Counted>): Write[] {
 }
 
 /**
- * Rejects a new response when the quota is full. Responses of calls in flight may exceed it.
+ * Rejects a new call if the caller's stored responses have reached the quota. Responses of calls in flight may still
+ * exceed it.
  * @throws PortalError `rate_limited`
  */
 export function assertRoom(rows: Rows, caller: string, quota: number | undefined): void {
@@ -39,7 +43,7 @@ export function assertRoom(rows: Rows, caller: string, quota: number | undefined
   );
 }
 
-/** Size of a caller's stored responses. Bytes. */
+/** Total size of a caller's stored responses. Bytes. */
 export function storedBytes(rows: Rows, caller: string): number {
   return rows.counters('answer_bytes', [caller]).get(caller) ?? 0;
 }

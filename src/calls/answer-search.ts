@@ -1,16 +1,16 @@
 import type { IdempotencyRecord } from '../ports.js';
 
-/** A stored response, described for searches. */
+/** A stored response in the form that searches examine. */
 export interface StoredResponse {
   readonly record: IdempotencyRecord;
-  /** Lower-case text; `undefined` if the record is damaged. */
+  /** Lower-case text of the response; `undefined` if the record is damaged. */
   readonly text: string | undefined;
-  /** Ids of the carts and orders it names. */
+  /** Ids of the carts and orders in the response. */
   readonly ids: readonly string[];
 }
 
 /** Searches stored responses. */
 export interface AnswerSearch {
-  /** Ids of the records that match `matches`. */
+  /** Ids of the records for which `matches` returns true. */
   find(matches: (answer: StoredResponse) => boolean): Promise<readonly string[]>;
 }

@@ -1,9 +1,9 @@
-/** Response of an operation: one body for every surface, unless HTTP documents another form. */
+/** Response of an operation. All surfaces return the same body, except where HTTP documents another form. */
 export interface Answer<Body, HttpBody = never> {
   readonly body: Body;
-  /** Variant for HTTP where the API document differs (variant B). */
+  /** Body for HTTP where the API document specifies another form (variant B). */
   readonly httpBody?: HttpBody;
-  /** Version of the checkout or order, for the ETag. */
+  /** Version of the checkout or order in the response, for the ETag. */
   readonly version?: number;
 }
 

@@ -5,7 +5,7 @@ import type { Ids } from '../ports.js';
 
 /**
  * API keys (docs/api.md, Keys and callers): a prefix, 30 random base62 characters, and a base62 CRC32 of both in 6
- * characters. Mistyped keys are rejected without a query, and secret scanners can detect keys.
+ * characters. The checksum lets the portal reject mistyped keys without a query, and lets secret scanners detect keys.
  */
 const PREFIXES: Record<KeyKind, string> = { deployment: 'dk_', organization: 'ok_' };
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -13,28 +13,28 @@ const RANDOM_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;
 const FORM = new RegExp(`^(dk|ok)_[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
 
-/** Creates a key. It is shown once; only its hash is stored. */
+/** Creates the text of a key. It is shown once; only its hash is stored. */
 export function generateKey(ids: Pick<Ids, 'secret'>, kind: KeyKind): string {
   const body = `${PREFIXES[kind]}${ids.secret(RANDOM_LENGTH)}`;
   return `${body}${checksum(body)}`;
 }
 
-/** Random base62 text. Length in characters. */
+/** Random base62 text of the given number of characters. */
 export function randomText(length: number): string {
   return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 }
 
-/** True if prefix, length and checksum fit; the key may still not exist. */
+/** True if prefix, length and checksum are valid. The key need not exist. */
 export function isWellFormedKey(key: string): boolean {
   return FORM.test(key) && key.endsWith(checksum(key.slice(0, -CHECKSUM_LENGTH)));
 }
 
-/** SHA-256, lower-case hex. */
+/** SHA-256 of a key, in lower-case hex. */
 export function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
 
-/** Prefix and last four characters: enough to distinguish keys, too little to use one. */
+/** Prefix and last four characters: enough to tell keys apart, too little to use one. */
 function hintOf(key: string): string {
   return `${key.slice(0, 3)}…${key.slice(-4)}`;
 }
@@ -49,7 +49,7 @@ function checksum(body: string): string {
   return text;
 }
 
-/** Row of a new key, without the key itself. */
+/** Row of a new key; it stores only the hash and the hint. */
 export function keyRow(
   id: string,
   key: string,

@@ -7,31 +7,31 @@ import { hashKey, isWellFormedKey } from './api-key.js';
 import { limitedAddress } from './limited-address.js';
 import type { RateLimit } from './rate-limit.js';
 
-/** Credentials of a request. */
+/** Credentials sent with a request. */
 export interface Credentials {
-  /** From `x-api-key` or `Authorization: Bearer`. */
+  /** API key from `x-api-key` or `Authorization: Bearer`. */
   readonly key: string | undefined;
-  /** From `x-buyer-id`. */
+  /** Buyer reference from `x-buyer-id`. */
   readonly buyerId: string | undefined;
-  /** Network address, for the limit on failures; `undefined` without a network. */
+  /** Client address, to which failed attempts are counted; `undefined` if the call did not arrive over a network. */
   readonly address: string | undefined;
-  /** True if the request changes nothing, so that the key's last use is not updated (HEAD). */
+  /** True if the request must change nothing (HEAD), so that the key's last use is not updated either. */
   readonly dryRun?: boolean;
 }
 
 export type Authenticate = (credentials: Credentials) => Promise<Caller>;
 
-/** The same text for every invalid key, so that it does not reveal the reason. */
+/** The same text for every invalid key, so that it does not reveal why the key is invalid. */
 export const INVALID_KEY = 'The API key is not valid: it is mistyped, expired, revoked or from another portal.';
 
-/** Resolution of `last_used_at`. Milliseconds. */
+/** Minimum interval between updates of a key's `last_used_at`. Milliseconds. */
 const USE_RESOLUTION = 60_000;
-/** Keys whose last use is cached; for others the row has it. */
+/** Maximum number of keys whose last use is cached; for the others it is read from the row. */
 const MAX_USED = 10_000;
 
 /**
- * Creates the authentication of API keys. `failures` limits failed attempts per address; `undefined` for no limit.
- * `onFault` receives the error of a failed update of a key's last use, which no caller waits for.
+ * Creates the function that authenticates API keys. `failures` limits failed attempts per address; `undefined` for no
+ * limit. No caller waits for updates of a key's last use, so `onFault` receives their errors.
  */
 export function makeAuthenticate(
   store: Store,
@@ -85,10 +85,10 @@ async function callerOf(store: Store, row: ApiKey, buyerId: string | undefined):
   };
 }
 
-/** Created once per unchanged row, since such rows keep their object. */
+/** Built once per row object, since unchanged rows are the same object. */
 const scopesOf = oncePer((row: ApiKey): ReadonlySet<Scope> => new Set(row.scopes));
 
-/** Reason why a buyer reference is unusable, if it is. */
+/** Error for a buyer reference that cannot be used; `undefined` if it can. */
 export function buyerProblem(
   row: Pick<ApiKey, 'buyer_required'>,
   buyerId: string | undefined,

@@ -15,7 +15,7 @@ import { Slices } from './slices.js';
 
 type CallOptions = Omit<Call, 'authenticate' | 'readInput' | 'onCaller'>;
 
-/** The context of a call. */
+/** Creates the context of a call. */
 export function makeContext(
   portal: Portal,
   call: CallOptions,
@@ -92,7 +92,8 @@ function bindServices(
 }
 
 /**
- * Reads the first page of a call at once; further pages take turns with other calls, so that long reads delay nobody.
+ * Reads the first page of a call immediately. Further pages take turns with other calls, so that a long read does not
+ * delay them.
  */
 function inTurns(store: Pick<StoreReader, 'list'>, nextTurn: () => Promise<void>): StoreReader['list'] {
   let hasRead = false;
@@ -103,7 +104,7 @@ function inTurns(store: Pick<StoreReader, 'list'>, nextTurn: () => Promise<void>
   };
 }
 
-/** Takes turns around each part of a search, so that other calls are answered in between. */
+/** Takes a turn before and after the expensive part of a search, so that other calls run in between. */
 function searchInTurns(store: SearchReader, nextTurn: () => Promise<void>): SearchReader {
   return {
     vocabulary: (...args) => store.vocabulary(...args),
@@ -117,9 +118,9 @@ function searchInTurns(store: SearchReader, nextTurn: () => Promise<void>): Sear
 }
 
 /**
- * Writes of one call. Its key must be valid at the first one, so that a key revoked during the request changes nothing.
- * Later writes finish what the call began, such as an authorized payment, a refund or a void. They happen even if the
- * key was revoked meanwhile, since money may have moved.
+ * Returns the function that runs a call's writes. The first write requires a valid key, so that a key revoked during
+ * the request changes nothing. Later writes finish the call, such as an authorized payment, even if the key was revoked
+ * in the meantime: money may have moved.
  */
 function writerOf({ store, clock, quotas }: Portal, caller: Caller) {
   let begun = false;
@@ -137,7 +138,7 @@ function writerOf({ store, clock, quotas }: Portal, caller: Caller) {
   };
 }
 
-/** Runs decisions as the call would, and discards their writes (HEAD). */
+/** Runs decisions as usual but discards their writes (HEAD). */
 function withoutWrites({ store }: Portal) {
   return <R>(decide: (rows: Rows) => Decision<R>): Promise<R> => store.read((rows) => decide(rows).result);
 }

@@ -1,6 +1,6 @@
-/** Facts about a request for log and metrics, collected while it is served. */
+/** Facts about a request, collected while it is processed, for the log and metrics. */
 export interface CallNotes {
-  /** `x-request-id` of the response. */
+  /** Value of the response's `x-request-id`. */
   readonly id: string;
   /** Path template, without ids and tokens. */
   route?: string;

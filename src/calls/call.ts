@@ -1,13 +1,13 @@
 import type { Caller } from '../domain/tenant/tenant.js';
 import type { Slices } from './slices.js';
 
-/** All idempotency keys the caller sent (more than one is an error), and the surface's name for the field. */
+/** All idempotency keys that the caller sent, and the surface's name for the field. More than one key is an error. */
 interface IdempotencyKeys {
   readonly name: string;
   readonly keys: readonly string[];
 }
 
-/** A call received over HTTP, MCP, UCP or a buyer's page. Everything specific to the surface is in these members. */
+/** A call received over HTTP, MCP, UCP or a buyer's page. Its members hide the differences between surfaces. */
 export interface Call<C extends Caller = Caller, Input = unknown> {
   /** @throws PortalError `unauthorized`, `rate_limited` */
   authenticate(): Promise<C>;
@@ -16,12 +16,12 @@ export interface Call<C extends Caller = Caller, Input = unknown> {
   readonly idempotency?: IdempotencyKeys;
   readonly ifMatch?: string | undefined;
   readonly acceptLanguage?: string | undefined;
-  /** True to respond as if the call were made, changing nothing (HEAD). */
+  /** True if the call must return its usual response but change nothing (HEAD). */
   readonly dryRun?: boolean;
-  /** True for an agent's tool call, which may omit and reword more than a program may. */
+  /** True for an agent's tool call. Its arguments may be less complete and less exact than a program's. */
   readonly byAgent?: boolean;
-  /** True if the client has gone, so that nobody reads the response. */
+  /** True if the client has disconnected, so that nobody would read the response. */
   isGone?(): boolean;
-  /** Called once the caller is authenticated, so that the request log can name it. */
+  /** Called once the caller is authenticated; the request log uses it to name the caller. */
   onCaller?(caller: Caller): void;
 }

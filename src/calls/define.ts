@@ -16,39 +16,42 @@ import type { Things } from './things.js';
 export type Effect = 'read' | 'write' | 'destructive';
 
 interface McpBinding {
-  /** For agents: purpose, units, and the tool to call next. */
+  /** Description for agents: purpose, units, and which tool to call next. */
   readonly description: string;
-  /** Set where agents may send less than the operation accepts. */
+  /** Schema of an agent's arguments, if it differs from the operation's. Agents may then send fewer members. */
   readonly input?: z.ZodObject;
-  /**
-   * Present if agents may omit `checkout_id`: finds the intended checkout. Runs after the search for a stored response.
-   */
+  /** Finds the intended checkout, if agents may omit `checkout_id`. Runs only if no stored response was found. */
   readonly defaultCheckout?: (context: CallContext, input: Readonly<Record<string, unknown>>) => Promise<string>;
-  /** Schema advertised instead of `input`. It hides members that waste a model's context; they are still accepted. */
+  /**
+   * Schema published instead of `input`. It omits members that would waste a model's context; they are still accepted.
+   */
   readonly announced?: z.ZodObject;
-  /** True if it may ask the person for omitted values, where the client can. */
+  /** True if it may ask the user for omitted values, provided that the client supports this. */
   readonly asksPerson?: boolean;
-  /** Defaults to the complete body. */
+  /** Response for agents. Defaults to the complete body. */
   readonly answer?: AgentAnswer;
 }
 
-/** Part of a declaration that adapters and documents read. */
+/** Part of a declaration that adapters and generated documents read. */
 interface Declared {
-  /** The only name: the MCP tool, and in camel case the OpenAPI operationId. */
+  /** The operation's only name: it is the MCP tool's name and, in camel case, the OpenAPI operationId. */
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly scope: Scope;
   readonly effect: Effect;
-  /** True if repeating it with the same arguments changes nothing further. */
+  /** True if a repeat with the same arguments has no further effect. */
   readonly idempotent: boolean;
   readonly input: z.ZodObject;
-  /** Codes for members of the right type and wrong form; defaults to `invalid_request`. */
+  /** Error codes for members of the right type but the wrong form. Defaults to `invalid_request`. */
   readonly inputErrors?: InputErrors;
   readonly output: z.ZodType;
-  /** True if the response contains a secret that is not stored; it is then stored encrypted for repeats. */
+  /**
+   * True if the response contains a secret that is not stored elsewhere. The response stored for repeats is then
+   * encrypted.
+   */
   readonly secretAnswer?: boolean;
-  /** Error codes in addition to those of every operation. */
+  /** Error codes, in addition to those that every operation shares. */
   readonly errors: readonly ErrorCode[];
   readonly http?: HttpBinding;
   readonly mcp?: McpBinding;
@@ -57,7 +60,7 @@ interface Declared {
 /** Name of an input member. */
 type MemberOf<Input extends z.ZodObject> = keyof Input['shape'] & string;
 
-/** A declaration whose member names and bodies the compiler checks against the schemas. */
+/** A declaration. The compiler checks its member names and bodies against the schemas. */
 interface Spec<
   Input extends z.ZodObject,
   Output extends z.ZodType,
@@ -71,61 +74,67 @@ interface Spec<
   readonly http?: HttpDeclaration<MemberOf<Input>, Path, HttpOutput>;
   readonly mcp?: McpBinding & { readonly answer?: AgentAnswer<z.input<Output>> };
   /**
-   * Arguments of a valid call, for documents and tests. Ids of existing objects come from `things`; created objects may
+   * Arguments of a valid call, for documents and tests. Ids of existing objects come from `things`; new objects may
    * have any id.
    */
   sample(things: Things): z.input<Input>;
-  /** Requests counted for a call in the rate limit. Calls that count more than once wait for their turn. */
+  /**
+   * Number of requests that the call counts as in the rate limit. A call that counts as several also waits for its
+   * turn.
+   */
   weight?(input: z.output<Input>): number;
-  /** JSON form of the arguments that repeats are compared by. Defaults to the input. */
+  /** JSON value of the arguments by which repeats are compared. Defaults to the input. */
   fingerprint?(input: z.output<Input>, slices: Slices): unknown;
-  /** List whose entries the handler reads by `withoutAbsentTexts`, in slices: it may be too long to be read at once. */
+  /**
+   * Name of a list that may be too long to read in one event-loop turn. The handler applies `withoutAbsentTexts` to its
+   * entries in slices.
+   */
   readonly rows?: MemberOf<Input>;
-  /** The type of its context names the services that it uses, such as `Context<'view'>`. */
+  /** Its context type names the services that it uses, such as `Context<'view'>`. */
   readonly handle: (
     context: Context<Used>,
     input: z.output<Input>,
   ) => Promise<Answer<z.input<Output>, z.input<HttpOutput>>>;
 }
 
-/** Validated arguments, bound to the handler. */
+/** A call's validated arguments, bound to the handler. */
 export interface Prepared {
-  /** Input of the idempotency fingerprint. */
+  /** Value by which repeats of the call are compared. */
   fingerprint(slices: Slices): unknown;
-  /** Members named by the path, in path order. */
+  /** Values of the members in the path, in path order. */
   readonly target: readonly string[];
-  /** Requests it counts as. */
+  /** Number of requests that the call counts as. */
   readonly weight: number;
   run(context: CallContext): Promise<AnyAnswer>;
 }
 
-/** Everything `invoke` needs of an operation, for one kind of caller. */
+/** The parts of an operation that `invoke` needs, for one kind of caller. */
 export interface Callable<C extends Caller = Caller, Input = unknown>
   extends Pick<Declared, 'name' | 'scope' | 'effect' | 'secretAnswer'> {
   /** @throws PortalError when the arguments are invalid */
   readonly prepare: (input: Input, caller: C) => Prepared;
-  /** Prepares an agent's arguments. Defaults to `prepare`. */
+  /** Prepares the arguments of an agent's call. Defaults to `prepare`. */
   readonly prepareAgent?: (input: Input) => Prepared;
 }
 
-/** A declared operation, as registry and adapters see it. */
+/** A declared operation as seen by the registry and the adapters. */
 export interface Operation extends Declared, Callable {
   /** Arguments of a valid call. */
   sample(things: Things): Readonly<Record<string, unknown>>;
   /** @throws PortalError when the arguments are invalid */
   readonly prepare: (raw: unknown) => Prepared;
   /**
-   * Prepares an agent's arguments: validated against `mcp.input` too, if present, and with an optional `checkout_id`
-   * where there is a default.
-   * @throws PortalError
+   * Prepares the arguments of an agent's call: `mcp.input` validates them first if it is set, and `checkout_id` may be
+   * omitted if there is a default.
+   * @throws PortalError when the arguments are invalid
    */
   readonly prepareAgent: (raw: unknown) => Prepared;
 }
 
-/** Replaces an omitted `checkout_id` in the fingerprint and target of a call. */
+/** Stands for an omitted `checkout_id` in the fingerprint and the target of a call. */
 const DEFAULT_CHECKOUT = 'default';
 
-/** Declares an operation once; its route, tool, OpenAPI path and documentation are derived. */
+/** Declares an operation. Its route, MCP tool, OpenAPI path and documentation are derived from the declaration. */
 export function defineOperation<
   Input extends z.ZodObject,
   Output extends z.ZodType,

@@ -8,7 +8,7 @@ const REFUSAL = {
     'The call with this idempotency key ran, but its response was erased with personal data; read the object before you call again.',
 };
 
-/** Writes that erase a stored response. Its record stays, so that a repeat does not run the call again. */
+/** Writes that erase a stored response. Its record stays, so that a repeat does not run the call a second time. */
 export function erasedAnswerWrites(record: IdempotencyRecord): Write[] {
   const { kept, bytes } = packOutcome({ refusal: REFUSAL });
   const { caller_id } = record;

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../domain/errors/portal-error.js';
 import type { Operation } from './define.js';
 import { toPropertySchemas } from './json-schema.js';
 
-/** Codes that every operation can answer. */
+/** Codes that every operation can return. */
 const COMMON: readonly ErrorCode[] = [
   'invalid_request',
   'buyer_required',
@@ -15,14 +15,14 @@ const COMMON: readonly ErrorCode[] = [
 ];
 const WITH_BODY: readonly ErrorCode[] = ['invalid_json', 'payload_too_large', 'unsupported_media_type'];
 
-/** Input members sent in the body, in order; empty without a body. */
+/** Names of the input members sent in the body, in order; empty if there is no body. */
 export function bodyMembers({ http, input }: Pick<Operation, 'http' | 'input'>): readonly string[] {
   if (http?.method === 'get') return [];
   const elsewhere = new Set([...Object.values(http?.parts ?? {}), ...(http?.query ?? [])]);
   return Object.keys(toPropertySchemas(input)).filter((name) => !elsewhere.has(name));
 }
 
-/** Error codes of an operation's route: its own, and those of every route. */
+/** Error codes that an operation's route can return: the operation's own codes, and those that routes share. */
 export function listErrorCodes(operation: Operation): {
   readonly own: readonly ErrorCode[];
   readonly shared: readonly ErrorCode[];

@@ -1,7 +1,8 @@
 import { PortalError } from '../domain/errors/portal-error.js';
 
 /**
- * `If-Match` is optional; `*` matches every existing object, and nothing matches a missing one (docs/api.md, HTTP).
+ * Compares a version with `If-Match`, if sent. `*` matches every existing object; no value matches a missing one
+ * (docs/api.md, HTTP).
  * @throws PortalError `version_conflict`
  */
 export function assertVersion(ifMatch: string | undefined, version: number | undefined): void {
@@ -11,7 +12,7 @@ export function assertVersion(ifMatch: string | undefined, version: number | und
   throw new PortalError('version_conflict', 'If-Match: the object has changed since you read it; read it again');
 }
 
-/** Strong entity tag of a version (RFC 9110 8.8.3). */
+/** Strong entity tag for a version (RFC 9110 8.8.3). */
 export function etagOf(version: number): string {
   return `"${version}"`;
 }

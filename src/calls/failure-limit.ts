@@ -1,16 +1,16 @@
 import type { Clock } from '../ports.js';
 import type { RateLimit } from './rate-limit.js';
 
-/** Attempts in flight for a name, and those waiting for their outcomes, in order of arrival. */
+/** Attempts for a name: the number in flight, and those waiting to start, in order of arrival. */
 interface Line {
   begun: number;
   readonly waiting: { readonly tokens: number; readonly start: (wait: number) => void }[];
 }
 
 /**
- * Limits failures of attempts with delayed outcomes: each attempt takes a token per possible failure, and returns
- * those it did not need. While the last tokens are taken, further attempts wait. This fails as few attempts as sequential
- * execution would, and rejects none because of a successful one.
+ * Limits failures of attempts whose outcome is known only later. Each attempt takes one token per possible failure and
+ * returns the unused ones. If too few tokens are left, further attempts wait for those in flight. As many attempts are
+ * allowed as if they ran one after another, and a successful attempt never causes a rejection.
  */
 export class FailureLimit {
   private readonly limit: RateLimit;
@@ -23,8 +23,9 @@ export class FailureLimit {
   }
 
   /**
-   * Resolves to 0 when an attempt may start, whose outcome `end` must report, or to the seconds until one may. It takes
-   * all its tokens at once, since two that each wait for the other's would never start.
+   * Resolves to 0 when an attempt may start; its outcome must then be reported to `end`. Otherwise resolves to the
+   * seconds until it may start. An attempt takes all its tokens together: two attempts that each hold some of them
+   * could wait for each other forever.
    */
   begin(name: string, tokens = 1): Promise<number> {
     const line = this.lines.get(name) ?? { begun: 0, waiting: [] };
@@ -35,7 +36,7 @@ export class FailureLimit {
     });
   }
 
-  /** Ends a started attempt, and returns the tokens of failures that did not happen. */
+  /** Ends an attempt, and returns its tokens for failures that did not happen. */
   end(name: string, unused: number): void {
     const line = this.lines.get(name);
     if (!line) return;

@@ -1,10 +1,10 @@
 /**
- * A queue in which those who wait take turns: by the first part of their path, then by the next. One caller with many
- * entries delays another by one entry, not by all of them.
+ * A queue whose entries take turns by the parts of their paths: first by the first part, then by the next. A caller
+ * with many entries thus delays another caller by one entry only.
  */
 export class FairQueue<T> {
   private readonly own: T[] = [];
-  /** Queues of the next parts; a Map keeps the order in which they take their turns. */
+  /** Queues by the next part of the path. The Map's order is the order of their turns. */
   private readonly parts = new Map<string, FairQueue<T>>();
   private size = 0;
 

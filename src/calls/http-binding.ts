@@ -1,41 +1,41 @@
 import type { z } from 'zod';
 
-/** Route of an operation, for adapters and documents. */
+/** Route of an operation, as read by adapters and generated documents. */
 export interface HttpBinding {
   readonly method: 'get' | 'post' | 'patch' | 'put' | 'delete';
-  /** Contains `{name}` segments, as in the API document. */
+  /** Path template with `{name}` segments, as in the API document. */
   readonly path: string;
-  /** Path segment to input member. */
+  /** Input member that each path segment sets. */
   readonly parts?: Readonly<Record<string, string>>;
-  /** Input members from the query string. */
+  /** Input members read from the query string. */
   readonly query?: readonly string[];
-  /** Body limit in bytes; defaults to that of all routes. */
+  /** Maximum length of the body in bytes. Defaults to the limit of all routes. */
   readonly bodyLimit?: number;
-  /** True if the body is a JSON Merge Patch, which its content type may state (RFC 7396). */
+  /** True if the body is a JSON Merge Patch. Its content type may then be that of RFC 7396. */
   readonly mergePatch?: boolean;
-  /** Content types of bodies sent as bytes, and the member that holds their Base64. */
+  /** Content types of bodies that are sent as raw bytes, and the input member that receives them as Base64. */
   readonly rawBody?: { readonly member: string; readonly types: readonly string[] };
-  /** True to reject integers that a double cannot hold, since rounding would change signed content. */
+  /** True to reject integers that a double cannot hold exactly, since rounding would change signed content. */
   readonly exactNumbers?: boolean;
-  /** Other response formats by media type for `Accept`; JSON comes first. */
+  /** Response formats that `Accept` may request, by media type. JSON is the default and not listed. */
   readonly formats?: Readonly<Record<string, AnswerFormat>>;
-  /** Output schema where it differs from MCP's. */
+  /** Schema of the HTTP body, if it differs from the MCP result. */
   readonly output?: z.ZodType;
-  /** OpenAPI operationId; defaults to the name in camel case. */
+  /** OpenAPI operationId. Defaults to the operation's name in camel case. */
   readonly operationId?: string;
 }
 
-/** Another response format. */
+/** A response format other than JSON. */
 export interface AnswerFormat {
-  /** Media type with parameters. */
+  /** Media type, including parameters. */
   readonly contentType: string;
   bytes(body: unknown): Uint8Array;
 }
 
-/** Names of a path's `{name}` segments. */
+/** Names of the `{name}` segments in a path. */
 type PartsOf<Path extends string> = Path extends `${string}{${infer Part}}${infer Rest}` ? Part | PartsOf<Rest> : never;
 
-/** The declared form: segments and query name input members, and the segments are those of the path. */
+/** A declared route. The compiler checks that path segments and query names refer to input members. */
 export interface HttpDeclaration<Member extends string, Path extends string, Output extends z.ZodType>
   extends HttpBinding {
   readonly path: Path;
@@ -44,7 +44,7 @@ export interface HttpDeclaration<Member extends string, Path extends string, Out
   readonly output?: Output;
 }
 
-/** Requires `parts` for a path with segments, and forbids it otherwise. */
+/** Requires `parts` if the path has segments, and forbids it otherwise. */
 export type AllParts<Path extends string> = [PartsOf<Path>] extends [never]
   ? { readonly parts?: never }
   : { readonly parts: unknown };

@@ -19,16 +19,16 @@ import type { AnswerDecision } from './context.js';
 import { type PackedOutcome, packOutcome, unpackOutcome } from './packed-outcome.js';
 import { Seal } from './seal.js';
 
-/** Stored responses last 48 hours (docs/api.md, Repeats). Milliseconds. */
+/** Period for which responses are stored: 48 hours (docs/api.md, Repeats). Milliseconds. */
 export const ANSWER_LIFETIME = 48 * 60 * 60 * 1000;
 
-/** A response, possibly replayed. */
+/** A response, possibly a replay. */
 export interface Reply {
   readonly answer: AnyAnswer;
   readonly replayed: boolean;
 }
 
-/** `interim`: the call continued, and its final response follows. */
+/** `interim`: stored while the call continued; the final response replaces it. */
 type Outcome = { readonly answer: AnyAnswer; readonly interim?: true } | { readonly refusal: StoredRefusal };
 
 interface StoredRefusal {
@@ -38,25 +38,30 @@ interface StoredRefusal {
   readonly next?: NonNullable<PortalError['next']>;
 }
 
-/** Longer than any call waits for its own payment, so that repeats get the same response. Milliseconds. */
+/**
+ * Period for which an interim response may still be replaced. It is longer than any call waits for its own payment, so
+ * that repeats get the final response. Milliseconds.
+ */
 const INTERIM_FOR = RESOLVE_WAIT + 1_000;
 
-/** Ends the handler of a call that another process has answered; that response is returned. */
+/**
+ * Thrown to end the handler of a call that another process has already completed. That process's response is returned.
+ */
 export class AnsweredElsewhere extends Error {
   override readonly name = 'AnsweredElsewhere';
 }
 
-/** A repeatable call: where its response is stored, and its arguments. */
+/** A call with an idempotency key: the id and fingerprint of its record, and access to its stored response. */
 export class Repeatable {
-  /** Hash of caller, operation, path ids and idempotency key. */
+  /** Hash of caller, operation, path ids and idempotency key. It is the key of the stored record. */
   readonly id: string;
   readonly fingerprint: string;
   private readonly caller: string;
-  /** `undefined` if the outcome is not encrypted. */
+  /** Encrypts the stored outcome; `undefined` if it is stored in plain form. */
   private readonly seal: Seal | undefined;
   private readonly name: string;
   private readonly now: number;
-  /** True once this call stored its response, which a later one of the same call may replace. */
+  /** True once this call has stored a response. Only then may it store a later one. */
   private recorded = false;
 
   constructor(
@@ -67,7 +72,7 @@ export class Repeatable {
       readonly key: string;
       /** True if the response contains a secret. */
       readonly secretAnswer: boolean;
-      /** The surface's name for the key. */
+      /** Name of the idempotency key on the call's surface, for error texts. */
       readonly name: string;
     },
     args: unknown,
@@ -85,8 +90,8 @@ export class Repeatable {
   }
 
   /**
-   * The first response, if any. While the first call is in flight, waits for its final response; for an interrupted
-   * call, the stored one is final. `assertRoom` runs if nothing is stored.
+   * Finds the stored response, if any. Waits for the final response while the first call is in flight; if that call was
+   * interrupted, its last stored response counts as final. `assertRoom` runs if nothing is stored.
    * @throws PortalError `idempotency_conflict`, or the stored error
    */
   async earlier(store: Store, clock: Clock, assertRoom?: (rows: Rows) => void): Promise<Reply | undefined> {
@@ -104,18 +109,18 @@ export class Repeatable {
     return found && replay(found.outcome);
   }
 
-  /** True once this call stored a response. */
+  /** True once this call has stored a response. */
   get hasRecorded(): boolean {
     return this.recorded;
   }
 
-  /** Marks the stored response as durable. */
+  /** Records that the response was committed. */
   keep(): void {
     this.recorded = true;
   }
 
   /**
-   * Wraps a decision so that it runs only if the call was not answered yet, and stores its response.
+   * Runs a decision unless the call already has a stored response, and adds the writes that store its response.
    * @throws AnsweredElsewhere
    */
   once<Body, HttpBody>(rows: Rows, decide: (rows: Rows) => AnswerDecision<Body, HttpBody>) {
@@ -170,8 +175,9 @@ export class Repeatable {
 }
 
 /**
- * Keyed hash of the arguments, credentials included: another card is another call. The database holds the secret but
- * not the caller's idempotency key, so the hash cannot be tested against guessed card numbers there.
+ * Keyed hash of the arguments, including credentials, so that another card counts as another call. The key is derived
+ * from the database's secret and the caller's idempotency key. The database does not contain the latter, so card
+ * numbers cannot be guessed from the hash.
  */
 function fingerprintOf(args: unknown, key: string, secret: Buffer): string {
   const hashKey = createHmac('sha256', secret).update(key).digest();
@@ -182,7 +188,7 @@ function fingerprintOf(args: unknown, key: string, secret: Buffer): string {
 
 interface Recorded {
   readonly outcome: Outcome;
-  /** Start of its call. */
+  /** Start of the call that stored the outcome. Milliseconds since the epoch. */
   readonly at: number;
 }
 
@@ -194,12 +200,15 @@ function refusalOf({ code, detail, texts, next }: PortalError): StoredRefusal {
   return { code, detail, ...(texts && { says: texts }), ...(next && { next }) };
 }
 
-/** Only `once` writes records; this check guards against other rows. */
+/** Guards against rows that `recordWrites` did not write. */
 function isOutcome(value: unknown): value is Outcome {
   return typeof value === 'object' && value !== null && ('answer' in value || 'refusal' in value);
 }
 
-/** @throws PortalError the stored error */
+/**
+ * Returns the stored response, marked as a replay.
+ * @throws PortalError the stored error
+ */
 function replay(outcome: Outcome): Reply {
   if ('refusal' in outcome) {
     const { code, detail, says, next } = outcome.refusal;

@@ -12,23 +12,25 @@ import { pathText, printable } from '../json/path-text.js';
 import { acceptedText, memberNames, schemaAt } from './accepted.js';
 import { amountHint } from './amount-hint.js';
 
-/** Error codes of malformed members, by member name. */
+/** Error codes for members of the wrong form, by member name. */
 export type InputErrors = Readonly<Partial<Record<string, ErrorCode>>>;
 
-/** Zod codes for "right type, wrong form", which an operation may replace by its own code. */
+/**
+ * Zod codes for a value of the right type but the wrong form. An operation may report them under its own error code.
+ */
 const WRONG_FORM = new Set(['too_big', 'too_small', 'invalid_format']);
 
-/** Problems listed in one error. */
+/** Maximum number of problems listed in one error. */
 const MAX_PROBLEMS = 5;
 
 type Issue = z.core.$ZodIssue;
 
-/** Prefix of zod's own messages. */
+/** Prefix of messages written by zod itself. */
 const ZOD_WORDS = 'Invalid input: ';
 
 /**
- * Up to five problems of the arguments, each with the member and its accepted values; the first one determines the
- * code. A malformed id counts as an absent object, reported only if nothing else is wrong (400 precedes 404).
+ * Error that lists up to five problems, each with the member and the values it accepts. The first problem determines
+ * the code. A malformed id is reported as not found, and only if nothing else is wrong (400 precedes 404).
  */
 export function inputError(error: z.ZodError, raw: unknown, codes: InputErrors, input: z.ZodObject): PortalError {
   const found = error.issues.map((issue) => ({ issue, code: codeOf(issue, codes) }));
@@ -49,7 +51,7 @@ function codeOf(issue: Issue, codes: InputErrors): ErrorCode {
   return WRONG_FORM.has(issue.code) ? (codes[member] ?? 'invalid_request') : 'invalid_request';
 }
 
-/** One sentence per unknown member, or one for another problem. */
+/** Error texts of an issue: one per unknown member, else exactly one. */
 function textsOf(issue: Issue, raw: unknown, input: z.ZodObject): string[] {
   if (issue.code !== 'unrecognized_keys') return [problemText(issue, raw, input)];
   const where = pathText(issue.path);
@@ -88,12 +90,12 @@ function withArticle(text: string): string {
 function typeText(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';
-  // Fractions are numbers too.
+  // // JavaScript's type name would be "number", which hides the problem.
   if (typeof value === 'number' && !Number.isInteger(value)) return 'a fraction';
   return withArticle(typeof value);
 }
 
-/** The problem as a sentence that names the member; `whole` names the input itself. */
+/** Describes a problem in a sentence that names the member; `whole` is the name of the entire input. */
 export function issueText(issue: Issue, raw: unknown, whole: string): string {
   const path = pathText(issue.path);
   if (issue.code === 'unrecognized_keys') {
@@ -105,7 +107,7 @@ export function issueText(issue: Issue, raw: unknown, whole: string): string {
   return `${where}: ${formText(issue, valueAt(raw, issue.path)) ?? issue.message.replace(ZOD_WORDS, '')}`;
 }
 
-/** Expected content of a missing member. */
+/** Describes the values that a missing member accepts. */
 function expectedText(issue: Issue): string | undefined {
   if (issue.code === 'invalid_type') return typeName(issue.expected);
   return issue.code === 'invalid_value'
@@ -123,9 +125,9 @@ const UNITS: ReadonlyMap<string, readonly [one: string, several: string]> = new 
   ['array', ['entry', 'entries']],
 ]);
 
-/** Words types, limits and choices like other error texts; `undefined` for other problems. */
+/** Describes types, limits and choices in the style of other error texts; `undefined` for other problems. */
 function formText(issue: Issue, value: unknown): string | undefined {
-  // Some members describe their accepted values themselves.
+  // // A schema may have its own error message, which describes the accepted values.
   if (issue.code === 'invalid_type' && issue.message.startsWith(ZOD_WORDS))
     return mistypedText(typeName(issue.expected), value);
   if (issue.code === 'invalid_value') {

@@ -2,21 +2,21 @@ import type { z } from 'zod';
 import { oncePer } from '../domain/values/once-per.js';
 import { asSchema, type JsonSchema, toJsonSchema } from './json-schema.js';
 
-/** Signed or verified to the byte, so nothing in them is changed. */
+/** Members whose exact bytes are signed or verified, so their values are never changed. */
 const UNTOUCHED: ReadonlySet<string> = new Set(['receipt', 'signature', 'public_key']);
 
-/** A schema as readers of sent values need it, computed once. */
+/** A schema reduced to what readers of input values need; computed once. */
 export interface InputForm {
   readonly type: SchemaType | 'other' | 'untouched';
   readonly acceptsNull: boolean;
   readonly acceptsEmptyText: boolean;
   readonly members: ReadonlyMap<string, InputForm>;
   readonly required: ReadonlySet<string>;
-  /** Form of an array's entries. */
+  /** Form of an array's entries; `undefined` for other types. */
   readonly entry: InputForm | undefined;
 }
 
-/** The form of an operation's arguments. */
+/** Form of an operation's arguments. */
 export const inputFormOf = oncePer((input: z.ZodObject): InputForm => read(toJsonSchema(input, 'input'), ''));
 
 function read(schema: JsonSchema, name: string): InputForm {
@@ -35,7 +35,7 @@ function read(schema: JsonSchema, name: string): InputForm {
   };
 }
 
-/** A nullable argument has two alternatives, one of them null. */
+/** Splits off the null alternative of a nullable argument. */
 function withoutNull(schema: JsonSchema): { readonly plain: JsonSchema; readonly acceptsNull: boolean } {
   const choices: unknown[] = Array.isArray(schema.anyOf) ? schema.anyOf : [];
   const others = choices.map(asSchema).filter(({ type }) => type !== 'null');

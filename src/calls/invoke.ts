@@ -57,13 +57,13 @@ export function makeInvoke(portal: Portal): Invoke {
   };
 }
 
-/** A call in flight with an idempotency key. */
+/** A call with an idempotency key, in flight in this process. */
 interface Running {
   readonly fingerprint: string;
   readonly reply: Promise<Reply>;
 }
 
-/** A repeat that arrives during the first call gets its response (docs/api.md, Repeats). */
+/** Runs the call, or returns the response of the first call if that is still in flight (docs/api.md, Repeats). */
 async function runOnce(
   portal: Portal,
   running: Map<string, Running>,
@@ -97,7 +97,8 @@ async function earlierOrRun(
   if (before) return before;
   try {
     const answer = await prepared.run(context);
-    // A response stored by another process meanwhile is the first, even if this call wrote nothing.
+    // // If another process has stored a response in the meantime, that one counts as the first, even if this call
+    // wrote nothing.
     return (repeatable.hasRecorded ? undefined : await earlier()) ?? { answer, replayed: false };
   } catch (error) {
     if (!(error instanceof AnsweredElsewhere)) throw error;
@@ -113,7 +114,7 @@ function authorize(caller: Caller, operation: Pick<Callable, 'name' | 'scope'>):
   throw new PortalError('forbidden', `This key lacks the scope "${operation.scope}" that ${operation.name} needs.`);
 }
 
-/** Idempotency keys apply only to writes; reads can always be repeated. */
+/** The call's idempotency key, if it writes. Reads ignore the key, since they can always be repeated. */
 async function repeatableOf(
   portal: Portal,
   operation: Omit<Callable, 'prepare' | 'prepareAgent'>,

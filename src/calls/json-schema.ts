@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { oncePer } from '../domain/values/once-per.js';
 
-/** Facts derived from declared schemas at start, never per request. */
+/** Converts declared schemas to JSON Schema and reads facts from them. Done at start, never per request. */
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** A nested schema; non-objects count as empty. */
+/** A nested schema; values that are not objects count as an empty schema. */
 export function asSchema(value: unknown): JsonSchema {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
 /**
- * Draft 2020-12 without `$schema`: `input` as sent, `output` as returned. Schemas in `named` become references to
- * OpenAPI components; otherwise everything is inline, as MCP clients require.
+ * Converts to JSON Schema draft 2020-12 without `$schema`. `io`: form of requests (`input`) or of responses (`output`).
+ * Schemas in `named` become references to OpenAPI components; all others are inline, as MCP clients require.
  */
 export function toJsonSchema(
   schema: z.ZodType,
@@ -33,12 +33,12 @@ export function toJsonSchema(
   return rest;
 }
 
-/** Length limits that a model rarely exceeds. Characters. */
+/** Maximum lengths from this value on are left out of tool schemas, since models rarely exceed them. Characters. */
 const ROOM_ENOUGH = 100;
 
 /**
- * Schema for a model, without details that only cost context: patterns of named formats, integer ranges, non-empty
- * text, and generous length limits. The registry still validates arguments fully.
+ * JSON Schema for a model. It omits details that only use up context: patterns of named formats, integer ranges, the
+ * minimum length 1, and large maximum lengths. Arguments are still fully validated against the declared schema.
  */
 export function toToolSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema, ...rest } = z.toJSONSchema(schema, {
@@ -56,7 +56,7 @@ export function toToolSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSch
   return Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, withSingleTypes(value)]));
 }
 
-/** Some clients read a single type only, so several become `anyOf`. */
+/** Replaces a list of types with `anyOf`, since some clients only understand a single type. */
 function withSingleTypes(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withSingleTypes);
   if (typeof value !== 'object' || value === null) return value;
@@ -69,7 +69,7 @@ function withSingleTypes(value: unknown): unknown {
   );
 }
 
-/** Input as JSON Schema; converted once, for several readers. */
+/** JSON Schema of the input, converted once. */
 const inputSchemaOf = oncePer((input: z.ZodObject) => z.toJSONSchema(input, { io: 'input' }));
 
 export function toPropertySchemas(input: z.ZodObject): Readonly<Record<string, JsonSchema>> {
@@ -79,12 +79,12 @@ export function toPropertySchemas(input: z.ZodObject): Readonly<Record<string, J
   );
 }
 
-/** Numeric members, which query strings can only send as text. */
+/** Names of numeric members; a query string sends them as text. */
 export function numericMembers(input: z.ZodObject): ReadonlySet<string> {
   return membersOfType(input, 'integer', 'number');
 }
 
-/** Boolean members, which query strings can only send as text. */
+/** Names of boolean members; a query string sends them as text. */
 export function booleanMembers(input: z.ZodObject): ReadonlySet<string> {
   return membersOfType(input, 'boolean');
 }
@@ -98,7 +98,7 @@ export function requiredMembers(input: z.ZodObject): ReadonlySet<string> {
   return new Set(inputSchemaOf(input).required);
 }
 
-/** True if a required member must be in the body. */
+/** True if a required member can only be sent in the body. `elsewhere`: members sent in path or query. */
 export function requiresMember(input: z.ZodObject, elsewhere: ReadonlySet<string>): boolean {
   return [...requiredMembers(input)].some((member) => !elsewhere.has(member));
 }

@@ -1,7 +1,7 @@
 import type { Slicing } from '../json/sliced-json.js';
 import { mapInSlices } from './slices.js';
 
-/** JSON text of a body, with its UTF-8 length in bytes. */
+/** JSON text of a body and its UTF-8 length in bytes. */
 export interface JsonText {
   readonly text: string;
   readonly bytes: number;
@@ -9,20 +9,20 @@ export interface JsonText {
 
 const kept = new WeakMap<object, JsonText>();
 
-/** Text of a body, cached if kept. */
+/** JSON text of a body; taken from the cache if `cacheText` has stored it. */
 export function toJsonText(body: unknown): JsonText {
   const known = typeof body === 'object' && body !== null ? kept.get(body) : undefined;
   return known ?? made(body);
 }
 
-/** Caches the text of a body that is sent repeatedly and must not change. */
+/** Caches the JSON text of a body that is sent repeatedly. The body must not change afterwards. */
 export function cacheText(body: object): JsonText {
   const text = made(body);
   kept.set(body, text);
   return text;
 }
 
-/** Caches the text of a response with long lists, made in slices. */
+/** Builds the JSON text of a response with long lists in slices, and caches it. */
 export async function cacheTextInSlices(
   body: { readonly data: Readonly<Record<string, readonly unknown[]>> },
   slices: Slicing,

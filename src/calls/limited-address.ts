@@ -1,13 +1,13 @@
 import { isIPv6 } from 'node:net';
 
-/** Groups of an IPv6 address. */
+/** Number of 16-bit groups in an IPv6 address. */
 const GROUPS = 8;
-/** Groups of its network. */
+/** Number of groups in its network prefix. */
 const NETWORK = 4;
 
 /**
- * Client identity for limits: an IPv4 address, or the /64 network of an IPv6 address. One host owns such a network (RFC
- * 4291, 2.5.4) and could use a new address per request.
+ * Identifies a client for rate limits: its IPv4 address, or the /64 network of its IPv6 address. One host owns such a
+ * network (RFC 4291, 2.5.4) and could use a new address for each request.
  */
 export function limitedAddress(address: string | undefined): string {
   if (address === undefined) return 'local';
@@ -18,7 +18,7 @@ export function limitedAddress(address: string | undefined): string {
 
 function networkOf(address: string): string {
   const [withoutZone] = address.split('%', 1);
-  // The URL parser normalizes addresses to hexadecimal (RFC 5952).
+  // // The URL parser normalizes an address to groups of hexadecimal digits (RFC 5952).
   const written = new URL(`http://[${withoutZone}]`).hostname.slice(1, -1);
   const [start = [], end = []] = written.split('::').map((half) => half.split(':').filter((group) => group !== ''));
   const zeros = Array.from({ length: GROUPS - start.length - end.length }, () => '0');

@@ -7,7 +7,7 @@ import type { Portal } from './portal.js';
 type Limits = Pick<Portal, 'rateLimit' | 'organizationLimit' | 'clock' | 'tally'>;
 
 /**
- * Counts a request for its key and organization.
+ * Counts a request toward the rate limits of its key and its organization.
  * @throws PortalError `rate_limited`
  */
 export function assertWithinLimit(portal: Limits, caller: Caller): void {
@@ -28,14 +28,14 @@ export function assertWithinLimit(portal: Limits, caller: Caller): void {
   }
 }
 
-/** Counts the rest of a costly call, which counts as several requests; one is already counted. */
+/** Counts the remaining requests of a call that counts as several; the first one is already counted. */
 export function spendWeight(portal: Limits, caller: Caller, now: number, weight: number): void {
   portal.rateLimit?.spend(caller.id, now, weight - 1);
   portal.organizationLimit?.spend(caller.organization_id, now, weight - 1);
 }
 
 /**
- * Rejects a write before reading its body when the queue's expected wait is too long.
+ * Rejects a write, before its body is read, if queued writes are expected to wait too long.
  * @throws PortalError `unavailable`
  */
 export function assertQueueIsShort({ writeWait, tally }: Pick<Portal, 'writeWait' | 'tally'>): void {
@@ -47,8 +47,9 @@ export function assertQueueIsShort({ writeWait, tally }: Pick<Portal, 'writeWait
 }
 
 /**
- * Ends a read whose client has gone. Writes continue: the client may repeat the call and must find its effect.
- * @throws PortalError `unavailable`, from the returned function; nobody receives it
+ * Returns a check that ends a read if its client has disconnected. Writes continue: the client may repeat the call and
+ * must find its effect.
+ * @throws PortalError `unavailable`, from the returned check; no client receives it
  */
 export function makeGoneCheck(call: Pick<Call, 'isGone'>, { effect }: Pick<Callable, 'effect'>): () => void {
   const { isGone } = call;

@@ -1,17 +1,20 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 
-/** Shorter texts are not worth compressing. UTF-16 code units. */
+/** Minimum length of texts worth compressing. UTF-16 code units. */
 const PACK_FROM = 2_048;
-/** The fastest level that still detects repeated members: a checkout of 50 lines shrinks to a quarter in 0.1 ms. */
+/**
+ * The fastest Brotli level that still finds repeated member names: a checkout of 50 lines shrinks to a quarter in 0.1
+ * ms.
+ */
 const QUALITY = 1;
 
-/** A stored outcome with its size. */
+/** An outcome as stored, with its size. */
 export interface PackedOutcome {
   readonly kept: unknown;
   readonly bytes: number;
 }
 
-/** Compresses a long outcome: brotli as base64 text. */
+/** Compresses a long outcome with Brotli, as Base64 text. */
 export function packOutcome(outcome: object): PackedOutcome {
   const text = JSON.stringify(outcome);
   if (text.length < PACK_FROM) return { kept: outcome, bytes: Buffer.byteLength(text) };
@@ -19,12 +22,12 @@ export function packOutcome(outcome: object): PackedOutcome {
   return { kept, bytes: kept.length };
 }
 
-/** The outcome of a record, compressed or not. */
+/** Reads the outcome of a record, compressed or not. */
 export function unpackOutcome(kept: unknown): unknown {
   return typeof kept === 'string' ? JSON.parse(unpackText(kept)) : kept;
 }
 
-/** The JSON text of the same, without parsing it. */
+/** JSON text of a record's outcome, without parsing it. */
 export function outcomeText(kept: unknown): string {
   return typeof kept === 'string' ? unpackText(kept) : JSON.stringify(kept);
 }

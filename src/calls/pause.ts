@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Longer than the retry interval of a writer waiting for the lock, so that it precedes the next piece. Milliseconds.
+ * Longer than the interval at which a waiting writer retries the lock, so that the writer precedes the next piece of
+ * work. Milliseconds.
  */
 const PAUSE = 5;
 
-/** Pauses between pieces of long work, so that others can write and be answered. */
+/** Pauses between pieces of long work, so that other calls can write and finish. */
 export async function pause(): Promise<void> {
   await sleep(PAUSE);
 }

@@ -10,7 +10,7 @@ import type { FailureLimit } from './failure-limit.js';
 import type { RateLimit } from './rate-limit.js';
 import type { Tally } from './tally.js';
 
-/** Everything shared by all calls. */
+/** Dependencies and settings that all calls share. */
 export interface Portal {
   readonly store: Store;
   readonly clock: Clock;
@@ -19,27 +19,27 @@ export interface Portal {
   readonly media: Media;
   readonly checkpoints: Checkpoints;
   readonly view: Omit<ViewSettings, 'language'>;
-  /** Permitted targets of outgoing requests. */
+  /** Rules about hosts that outgoing requests may contact. */
   readonly outbound: OutboundRules;
   readonly tally: Tally;
-  /** `undefined` for no limits. */
+  /** Rate limit of each key; `undefined` for none. */
   readonly rateLimit: RateLimit | undefined;
-  /** Limit of all keys of an organization together; `undefined` for none. */
+  /** Rate limit of all keys of an organization together; `undefined` for none. */
   readonly organizationLimit: RateLimit | undefined;
-  /** Expected and maximum wait of a queued write. Milliseconds. */
+  /** Expected wait of a newly queued write, and the maximum accepted. Milliseconds. */
   readonly writeWait: { readonly expected: () => number; readonly most: number };
   /** Storage quota for idempotent responses per API key, in bytes; `undefined` for no limit. */
   readonly answerQuota: number | undefined;
   readonly answers: AnswerSearch;
-  /** Defaults for organizations without their own. */
+  /** Quotas of organizations that have none of their own. */
   readonly quotas: Quotas;
   /** True if organizations may make their logs public. */
   readonly publicLogs: boolean;
   readonly receiptRules: AcceptanceRules;
   /** Limit of invalid signatures per key; `undefined` for none. */
   readonly signatureLimit: FailureLimit | undefined;
-  /** Unknown discount codes per key; `undefined` for no limit. */
+  /** Limit of unknown discount codes per key; `undefined` for none. */
   readonly codeLimit: FailureLimit | undefined;
-  /** Retention of the content of canceled and expired checkouts. Milliseconds. */
+  /** Period after which the content of canceled and expired checkouts is removed. Milliseconds. */
   readonly retention: number;
 }

@@ -3,7 +3,7 @@ import { itemKey } from '../domain/shop/item.js';
 import { assertFits, isLimited, mergeQuotas, NO_USAGE, type Quotas, type Usage } from '../domain/tenant/quota.js';
 import type { Put, Rows, TableName, Write } from '../ports.js';
 
-/** Orders and stored responses are exempt: what has begun is finished. */
+/** Tables that do not count toward quotas, so that work in progress, such as a payment, can always finish. */
 const FREE: ReadonlySet<TableName> = new Set([
   'order',
   'idempotency',
@@ -13,8 +13,8 @@ const FREE: ReadonlySet<TableName> = new Set([
 ]);
 
 /**
- * Rejects a decision that exceeds an organization's quota. Runs in the decision's transaction on the store's counters,
- * so that two concurrent calls cannot both take the last place.
+ * Rejects a decision whose writes would exceed the organization's quotas. Runs in the decision's transaction, so that
+ * two concurrent calls cannot both use the last of a quota.
  * @throws PortalError `quota_exceeded`
  */
 export function assertWithinQuotas(
@@ -31,7 +31,7 @@ export function assertWithinQuotas(
   assertRoomFor(rows, organizationId, addedUsage(rows, adding), defaults);
 }
 
-/** Usage that writes add. */
+/** Usage that a list of writes adds. */
 export function addedUsage(rows: Rows, writes: readonly Write[]): Usage {
   return writes
     .filter(isAdding)
@@ -40,7 +40,8 @@ export function addedUsage(rows: Rows, writes: readonly Write[]): Usage {
 }
 
 /**
- * Rejects what would exceed an organization's quota, before it is written in several transactions.
+ * Rejects added usage that would exceed the organization's quotas. Also called before work that is split into several
+ * transactions.
  * @throws PortalError `quota_exceeded`
  */
 export function assertRoomFor(rows: Rows, organizationId: string, added: Usage, defaults: Quotas): void {
@@ -54,7 +55,7 @@ function isAdding(write: Write): write is Adding {
   if (write.type === 'receipt') return true;
   if (write.type === 'add') return write.counter === 'media_bytes' && write.by > 0;
   if (write.type !== 'put' || FREE.has(write.table)) return false;
-  // Changes of other rows add nothing counted.
+  // // In other tables, changing an existing row adds no usage.
   return write.replaces === undefined || write.table === 'item' || write.table === 'discount';
 }
 
@@ -74,7 +75,7 @@ function addedBy(rows: Rows, write: Adding): Usage {
   };
 }
 
-/** Increase over the previous row. */
+/** Increase of usage from the previous row to the new one. */
 function changedBy(rows: Rows, write: Put): Usage {
   const before = beforeOf(rows, write);
   const wasOnSale = before !== undefined && 'status' in before && before.status === 'active';
@@ -85,7 +86,7 @@ function changedBy(rows: Rows, write: Put): Usage {
   };
 }
 
-/** The decision has read it already, so this is free. */
+/** The previous row. The decision has already read it, so reading it again costs nothing. */
 function beforeOf(rows: Rows, { table, row }: Put) {
   if (table === 'item') return rows.get('item', itemKey(row.shop_id, row.id));
   return table === 'discount' ? rows.get('discount', discountKey(row.shop_id, row.code)) : undefined;
@@ -101,7 +102,7 @@ export function sumUsage(a: Usage, b: Usage): Usage {
   };
 }
 
-/** Stored length, without the version, which has a column. */
+/** Length of a row's stored JSON, without the version, which is in a separate column. Bytes. */
 function lengthOf(row: object): number {
   return Buffer.byteLength(JSON.stringify({ ...row, version: undefined }));
 }

@@ -5,10 +5,10 @@ interface Bucket {
   at: number;
 }
 
-/** Cached buckets; the least recently used is dropped first, and is nearly always full by then. */
+/** Maximum number of buckets. The least recently used one is dropped first; by then it is nearly always full. */
 const MAX_NAMES = 20_000;
 
-/** Token bucket per name (docs/api.md, HTTP: 100 requests a second, burst 300, per key). */
+/** Token bucket per name. The limit per key is 100 requests per second with a burst of 300 (docs/api.md, HTTP). */
 export class RateLimit {
   private readonly perSecond: number;
   private readonly burst: number;
@@ -19,19 +19,19 @@ export class RateLimit {
     this.burst = burst;
   }
 
-  /** Takes one token at an instant in milliseconds. Returns 0, or the seconds until one is available. */
+  /** Takes one token if available. `now`: milliseconds. Returns 0, or the seconds until a token is available. */
   take(name: string, now: number): number {
     const wait = this.wait(name, now);
     if (wait === 0) this.spend(name, now, 1);
     return wait;
   }
 
-  /** Takes tokens even if too few are left; the debt delays the next call. */
+  /** Takes tokens even if too few are left. The debt delays later calls. */
   spend(name: string, now: number, tokens: number): void {
     this.bucket(name, now).tokens -= tokens;
   }
 
-  /** Seconds until the tokens are available; 0 if they are. `wanted` is at most the burst. */
+  /** Seconds until the wanted tokens are available; 0 if they are already. `wanted` must not exceed the burst. */
   wait(name: string, now: number, wanted = 1): number {
     const { tokens } = this.bucket(name, now);
     return tokens < wanted ? Math.max(1, Math.ceil((wanted - tokens) / this.perSecond)) : 0;
@@ -39,7 +39,7 @@ export class RateLimit {
 
   private bucket(name: string, now: number): Bucket {
     const bucket = this.buckets.get(name) ?? this.make(name, now);
-    // A clock set back takes no tokens away.
+    // // If the clock was set back, the bucket keeps its tokens.
     const passed = Math.max(0, now - bucket.at) / 1000;
     bucket.tokens = Math.min(this.burst, bucket.tokens + passed * this.perSecond);
     bucket.at = now;

@@ -9,49 +9,48 @@ import type { AnswerSearch } from './answer-search.js';
 import type { Slices } from './slices.js';
 
 /**
- * Parts of the portal that a handler may request in addition to its rows, grouped by the rooms that use them. A
- * function names those it uses in the type of its context, such as `Context<'payments' | 'view'>`, so that a test
- * provides only these.
+ * Services that a handler may use in addition to its rows, grouped by the rooms that use them. A function names its
+ * services in its context type, such as `Context<'payments' | 'view'>`, so that a test need only provide these.
  */
 export interface Services {
-  /** Links, payment handlers and language for this caller's responses. */
+  /** Links, payment handlers and language that responses to this caller use. */
   readonly view: ViewSettings;
   readonly lists: ListService;
   readonly search: SearchReader;
-  /** For work that would delay other calls if it ran at once. */
+  /** Splits long work of the call, so that it does not delay other calls. */
   readonly slices: Slices;
   readonly carts: {
-    /** Secret for hashes that identify buyers without their email addresses. */
+    /** Secret for hashing email addresses to buyer keys. */
     readonly buyerSecret: Buffer;
-    /** Limit of unknown discount codes of the caller, so that codes cannot be guessed. */
+    /** Limits the caller's unknown discount codes, so that codes cannot be guessed. */
     readonly codeFailures: FailureCount;
   };
   readonly payments: PaymentGateway;
-  /** Current time, for decisions whose writes must be ordered by time. */
+  /** Current time, for decisions whose writes must be in order of time. */
   readonly clock: Pick<Clock, 'now'>;
   readonly receipts: ReceiptService;
   readonly webhooks: {
-    /** Permitted targets of events. */
+    /** Rules about hosts that events may be sent to. */
     readonly outbound: OutboundRules;
-    /** Encrypts secrets that must be readable again. */
+    /** Encrypts secrets that the portal must be able to read again. */
     readonly sealing: Sealing;
   };
   readonly privacy: {
     /** Stored responses of all organizations. */
     readonly answers: AnswerSearch;
-    /** Removes erased data from the files of the database. */
+    /** Removes erased data from the database files. */
     readonly forget: StoreWriter['forget'];
   };
   /** The pictures of shops. */
   readonly media: Media;
-  /** Quotas of organizations without their own. */
+  /** Quotas of organizations that have none of their own. */
   readonly quotas: Quotas;
 }
 
 export type ServiceName = keyof Services;
 
 interface ListService {
-  /** A page of a list of the store, from its beginning or after a position. */
+  /** Reads a page of a stored list, from its beginning or after a position. */
   readonly page: StoreReader['list'];
   /** Secret that encrypts cursors and binds them to their lists. */
   readonly cursorSecret: Buffer;
@@ -59,10 +58,10 @@ interface ListService {
 
 interface ReceiptService {
   /**
-   * A checkpoint of the organization's log with at least this many leaves.
-   * @throws PortalError `unavailable` when the log does not extend its signed heads, or was modified from outside;
+   * A checkpoint that covers at least the first `size` leaves of the organization's log.
+   * @throws PortalError `unavailable` if the log does not extend its signed heads or was modified from outside;
    * `log_not_witnessed`
-   * @throws Error when the key file is absent or belongs to another database
+   * @throws Error if the key file is missing or belongs to another database
    */
   checkpoint(size: number): Promise<LogCheckpoint>;
   /** True if organizations may make their logs public. */
@@ -71,21 +70,21 @@ interface ReceiptService {
   readonly signatureFailures: FailureCount;
 }
 
-/** Failures of a key at a costly check. */
+/** Limits the failures of a key at checks that are costly or reveal secrets. */
 export interface FailureCount {
   /**
-   * Waits for the outcome of earlier attempts where these may reach the limit.
+   * Rejects the call if the limit is reached. Waits for attempts in flight if their outcomes may reach it.
    * @throws PortalError `rate_limited`
    */
   assertBelow(): Promise<void>;
   /**
-   * Runs an attempt, and counts it if it resolves to false.
-   * @throws PortalError `rate_limited` as `assertBelow`, before the attempt runs
+   * Runs an attempt, and counts a failure if it resolves to false.
+   * @throws PortalError `rate_limited` if the limit is reached; the attempt then does not run
    */
   counted(attempt: () => Promise<boolean>): Promise<boolean>;
   /**
-   * Runs an attempt that may fail up to `most` times, and counts the failures it resolves to.
-   * @throws PortalError `rate_limited` as `counted`
+   * Runs an attempt that may fail up to `most` times; it resolves to the number of its failures, which are counted.
+   * @throws PortalError `rate_limited` if the limit is reached; the attempt then does not run
    */
   countedUpTo(most: number, attempt: () => Promise<number>): Promise<void>;
 }

@@ -1,9 +1,9 @@
 import type { Slicing } from '../json/sliced-json.js';
 
-/** Milliseconds of work after which a long task lets other calls run. */
+/** Duration of work after which a long task lets other calls run. Milliseconds. */
 const SLICE_MS = 4;
 
-/** Work of one call in slices, each in its turn of the event loop. */
+/** Splits one call's long work into slices, each in a separate turn of the event loop. */
 export class Slices implements Slicing {
   private readonly nextTurn: () => Promise<void>;
   private until = performance.now() + SLICE_MS;
@@ -23,7 +23,7 @@ export class Slices implements Slicing {
   }
 }
 
-/** For work that nobody waits beside, such as a command's. */
+/** Never interrupts the work. For tasks that delay no other calls, such as commands. */
 export const AT_ONCE: Slicing = { isOver: false, next: () => Promise.resolve() };
 
 /** Maps a long list in slices. */

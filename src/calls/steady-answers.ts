@@ -1,17 +1,19 @@
 import { LRUCache } from 'lru-cache';
 import { cacheText } from './json-text.js';
 
-/** Approximate memory for the responses of one kind. Bytes. */
+/** Approximate maximum memory for one kind of response. Bytes. */
 const MOST = 16 * 2 ** 20;
-/** Memory of a body relative to its text. */
+/** Estimated memory of a body, as a multiple of its text's length. */
 const BODY_BY_TEXT = 4;
 
-/** Inputs of a response in fixed order: rows, whose objects change with them (row-cache.ts), and values. */
+/**
+ * Inputs of a response in a fixed order: values, and rows, which are new objects whenever they change (row-cache.ts).
+ */
 type Parts = readonly unknown[];
 
 interface Made<Answer> {
   readonly answer: Answer;
-  /** Last instant at which the same inputs give this response. Milliseconds since the epoch. */
+  /** Last instant at which the same inputs give the same response. Milliseconds since the epoch. */
   readonly until: number;
 }
 
@@ -22,8 +24,8 @@ interface Kept<Answer> extends Made<Answer> {
 }
 
 /**
- * Caches responses of reads with their JSON texts while their inputs are unchanged. Every call still reads the rows, so
- * that no response is outdated.
+ * Caches responses of reads and their JSON texts. A cached response is used only while its inputs are the same. Every
+ * call still reads the rows, so that no response is outdated.
  */
 export class SteadyAnswers<Answer extends { readonly body: object }> {
   private readonly kept = new LRUCache<string, Kept<Answer>>({
@@ -31,7 +33,10 @@ export class SteadyAnswers<Answer extends { readonly body: object }> {
     sizeCalculation: ({ bytes }) => bytes,
   });
 
-  /** The cached response of a name if its inputs are equal and still valid, else a new one. */
+  /**
+   * Returns the response cached under a name if its inputs are the same and its time limit has not passed; else makes a
+   * new one.
+   */
   get(name: string, parts: Parts, now: number, make: () => Made<Answer>): Answer {
     const known = this.kept.get(name);
     if (known && known.from <= now && now <= known.until && isSame(known.parts, parts)) return known.answer;

@@ -1,14 +1,14 @@
 import { type Order, orderTotal } from '../domain/order/order.js';
 import type { Write } from '../ports.js';
 
-/** Limits that all clients share, with a part for each address and each API key. */
+/** Limits shared by all clients. Each address and each API key may use only part of them. */
 const LOAD_LIMITS = ['connections', 'requests', 'streams', 'bodies'] as const;
 export type LoadLimit = (typeof LOAD_LIMITS)[number];
 
-/** Reasons for which the portal rejects calls of clients that are within their own limits. */
+/** Reasons for rejecting a client that is within its own limits. */
 export const FULL_REASONS = [...LOAD_LIMITS, 'write_queue'] as const;
 
-/** Reasons for rejecting a valid request. */
+/** Reasons for rejecting a request that would otherwise be valid. */
 export const REJECT_REASONS = [
   ...FULL_REASONS,
   ...LOAD_LIMITS.map((limit) => `address_${limit}` as const),
@@ -25,26 +25,26 @@ interface Sales {
   amount: number;
 }
 
-/** Counters of a process since its start, for metrics. Names are currencies, error codes and reasons, never ids. */
+/** Counters since the process started, for metrics. Their labels are currencies, error codes and reasons, never ids. */
 export class Tally {
-  /** Connections accepted. */
+  /** Number of accepted connections. */
   accepted = 0;
   readonly sales = new Map<string, Sales>();
   readonly receipts = new Map<string, number>();
-  /** Delivery attempts by outcome. */
+  /** Number of delivery attempts by outcome. */
   readonly attempts = new Map<string, number>();
   readonly rejects = new Map<RejectReason, number>(REJECT_REASONS.map((reason) => [reason, 0]));
   /** Time of the latest rejection, by reason. */
   private readonly rejectedAt = new Map<RejectReason, number>();
 
-  /** Counts durable writes of a decision. */
+  /** Counts the orders that committed writes placed. */
   written(writes: readonly Write[]): void {
     for (const write of writes) {
       if (write.type === 'put' && write.table === 'order' && write.replaces === undefined) this.sold(write.row);
     }
   }
 
-  /** Counts a submitted receipt: `verified`, or its error code. */
+  /** Counts a submitted receipt. `outcome`: `verified` or an error code. */
   receipt(outcome: string): void {
     this.receipts.set(outcome, (this.receipts.get(outcome) ?? 0) + 1);
   }
@@ -59,7 +59,7 @@ export class Tally {
     this.rejectedAt.set(reason, performance.now());
   }
 
-  /** Reasons of the rejections of the last milliseconds. */
+  /** Reasons for which a request was rejected within the last `milliseconds`. */
   rejectedWithin(milliseconds: number): RejectReason[] {
     const since = performance.now() - milliseconds;
     return REJECT_REASONS.filter((reason) => (this.rejectedAt.get(reason) ?? Number.NEGATIVE_INFINITY) >= since);

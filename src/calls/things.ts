@@ -1,47 +1,47 @@
 /**
- * Ids of the caller's objects and other values for the sample calls of operations. Documents and tests each create
- * their own, so that every sample is a valid call there.
+ * Ids of the caller's objects, and other values for the sample calls of operations. Documents and tests each create
+ * these objects, so that every sample is a valid call there.
  */
 export interface Things {
   readonly shop: string;
-  /** An item of `shop`, and of the shop that the carts belong to. */
+  /** An item of `shop`. The shop of the carts has an item with the same id. */
   readonly item: string;
-  /** A code of `shop`, and of the shop that the carts belong to. */
+  /** A discount code of `shop`. The shop of the carts has the same code. */
   readonly discount: string;
   readonly deployment: string;
   /** An open cart with `line`. */
   readonly checkout: string;
   readonly line: string;
-  /** An open cart with `discount` on it. */
+  /** An open cart to which `discount` is applied. */
   readonly discountedCheckout: string;
-  /** A cart that can be completed at `total`. */
+  /** A cart that can be completed with `total`. */
   readonly readyCheckout: string;
   /** Minor units. */
   readonly total: number;
-  /** Placed and paid, with `orderLine`. */
+  /** A paid order that contains `orderLine`. */
   readonly order: string;
   readonly orderLine: string;
   readonly heldOrder: string;
-  /** The shop of the carts and orders. */
+  /** The shop in which the carts and orders were created. */
   readonly sellingShop: string;
-  /** An order by invoice with payment due. */
+  /** An order by invoice whose payment is due. */
   readonly dueOrder: string;
   readonly consumer: string;
-  /** A code that can link any consumer. */
+  /** A code that links any consumer. */
   readonly linkCode: string;
   readonly agent: string;
   /** An API key. */
   readonly key: string;
   readonly signingKey: string;
-  /** PEM of an unregistered key. */
+  /** PEM of a public key that is not registered. */
   readonly publicKey: string;
-  /** A signed receipt, not submitted yet. */
+  /** A signed receipt that was not submitted yet. */
   readonly submission: Submission;
   readonly receipt: string;
   readonly webhook: string;
-  /** A waiting delivery to `webhook`. */
+  /** A pending delivery to `webhook`. */
   readonly delivery: string;
-  /** Leaves in the log of receipts. */
+  /** Number of leaves in the receipt log. */
   readonly logSize: number;
 }
 

@@ -1,7 +1,7 @@
 import type { Tracing } from '../tracing/tracing.js';
 import type { Invoke } from './invoke.js';
 
-/** Adds a span to each call: operation, surface and outcome. */
+/** Adds a span with operation, surface and outcome to each call. */
 export function tracedInvoke(invoke: Invoke, tracing: Tracing | undefined): Invoke {
   if (!tracing) return invoke;
   return (operation, call) => {

@@ -1,12 +1,15 @@
 import type { Caller } from '../domain/tenant/tenant.js';
 import { FairQueue } from './fair-queue.js';
 
-/** Event-loop turns that are left free in a row while connections arrive: Node accepts one in each. */
+/**
+ * Maximum number of consecutive event-loop turns left free while connections arrive: Node accepts one connection per
+ * turn.
+ */
 const MAX_LEFT_FREE = 20;
 
 /**
- * Starts costly calls or their parts one by one, each in its own event-loop turn, so that other calls are answered in
- * between. Organizations take turns, and so do the keys of each.
+ * Runs costly calls, or parts of them, one by one, each in a separate event-loop turn, so that other calls run in
+ * between. Organizations take turns, and so do the keys within an organization.
  */
 export class Turns {
   private readonly waiting = new FairQueue<() => void>();
@@ -15,7 +18,7 @@ export class Turns {
   private seen = 0;
   private leftFree = 0;
 
-  /** `accepted`: connections accepted since the start. */
+  /** `accepted`: number of connections accepted since the start. */
   constructor(accepted: () => number) {
     this.accepted = accepted;
   }

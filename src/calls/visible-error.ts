@@ -5,8 +5,8 @@ import { faultFields, type Log } from '../log.js';
 import { findLocale } from '../texts/locale.js';
 
 /**
- * The error shown to callers on every surface. Anything except a `PortalError` is a fault of the portal: logged in full
- * under the request's id, and returned as `internal_error`.
+ * Converts an error to the one that callers see on every surface. Anything but a `PortalError` is a fault of the
+ * portal: it is logged in full under the request's id and returned as `internal_error`.
  */
 export function visibleError(error: unknown, log: Log, requestId: string): PortalError {
   const known = error instanceof PortalError;
@@ -15,9 +15,9 @@ export function visibleError(error: unknown, log: Log, requestId: string): Porta
   return new PortalError('internal_error', `Something went wrong in the portal (request ${requestId}).`);
 }
 
-/** Text of an error, in the caller's language if available. */
+/** Error text in the caller's language, if there is a translation. */
 export function detailIn({ detail, texts: parts }: PortalError, acceptLanguage: string | undefined): string {
-  // A replayed response may be from a version with other texts.
+  // // A replayed error may have been stored by a version with other texts.
   if (!parts?.every(isKnown)) return detail;
   const { texts, tag } = findLocale(acceptLanguage, 'en');
   return parts.map((one) => formatText(one, texts.said, tag)).join(' ');
@@ -30,7 +30,7 @@ function isKnown({ text, parts }: MessageText): boolean {
   );
 }
 
-/** Response headers of an error (RFC 9110, 10.2.3 and 11.6.1; docs/api.md, Repeats). */
+/** Response headers for an error (RFC 9110, 10.2.3 and 11.6.1; docs/api.md, Repeats). */
 export function errorHeaders({ status, retryAfter, replayed }: PortalError): Readonly<Record<string, string>> {
   return {
     ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),

@@ -1,6 +1,6 @@
 import type { Operation } from '../calls/define.js';
 
-/** Operations on one kind of object. */
+/** The operations on one kind of resource. */
 export interface Group {
   readonly id: string;
   readonly title: string;
@@ -23,10 +23,10 @@ const TITLES: Readonly<Record<string, string>> = {
   webhooks: 'Webhooks',
 };
 
-/** Group of operations without a route, which only the buyer's page calls. */
+/** Group of the operations that only the buyer's page calls. They have no route. */
 const OF_THE_BUYER = 'checkouts';
 
-/** Operations by the resource in their path, in registry order. */
+/** Groups operations by the resource in their path, in registry order. */
 export function groupsOf(operations: readonly Operation[]): readonly Group[] {
   const groups = new Map<string, Operation[]>();
   for (const operation of operations) {
@@ -36,7 +36,7 @@ export function groupsOf(operations: readonly Operation[]): readonly Group[] {
   return [...groups].map(([id, ofGroup]) => ({ id, title: TITLES[id] ?? id, operations: ofGroup }));
 }
 
-/** The path segment after `/api/commerce/`, or else after `/api/`. */
+/** The first path segment after `/api/commerce/`, or else after `/api/`. */
 function resourceOf({ http }: Operation): string {
   if (!http) return OF_THE_BUYER;
   const [, , area = '', resource = ''] = http.path.split('/');

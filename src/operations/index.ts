@@ -93,8 +93,8 @@ import { rotateWebhookSecret } from './webhook/rotate-webhook-secret.js';
 import { updateWebhook } from './webhook/update-webhook.js';
 
 /**
- * The registry: all operations, in the order of tools and documents. Clients cache the tool list, so the order is
- * stable; append new operations to their group.
+ * All operations, in the order of tools and documents. Clients cache the tool list, so the order must stay stable:
+ * append a new operation to its group.
  */
 export const OPERATIONS: readonly Operation[] = [
   searchCatalog,

@@ -1,6 +1,6 @@
 /**
- * Runs a task for each entry, at most `most` concurrently. Every entry is tried.
- * @throws the first error, after all tasks ended
+ * Runs a task for every entry, at most `most` of them concurrently. If tasks fail, the others still run.
+ * @throws the first error, after all tasks have ended
  */
 export async function forEachLimited<T>(
   most: number,

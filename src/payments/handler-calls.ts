@@ -1,23 +1,23 @@
 import type { Clock, PaymentHandler, PaymentNotes, StoreWriter } from '../ports.js';
 import { StoredNotes } from './stored-notes.js';
 
-/** Subject of a handler call: an attempt or a refund. */
+/** Attempt or refund that a handler call is about. */
 interface Subject {
   readonly id: string;
   readonly handler_id: string;
 }
 
-/** Receives a handler's error, or the reason why its response was invalid, with the subject. */
+/** Receives a handler's error, or the reason why its response is invalid, and the attempt or refund concerned. */
 export type OnFault = (about: Subject, error: unknown) => void;
 
-/** Calls the portal's payment handlers, by id. */
+/** Calls payment handlers by their ids. */
 export class HandlerCalls {
   private readonly handlers: ReadonlyMap<string, PaymentHandler>;
   private readonly store: StoreWriter;
   private readonly clock: Clock;
   private readonly onFault: OnFault;
 
-  /** `store` holds the handlers' notes. */
+  /** `store`: where the handlers' notes are stored. */
   constructor(handlers: readonly PaymentHandler[], store: StoreWriter, clock: Clock, onFault: OnFault) {
     this.handlers = new Map(handlers.map((handler) => [handler.description.id, handler]));
     this.store = store;
@@ -35,8 +35,8 @@ export class HandlerCalls {
 
   /**
    * Calls the handler of an attempt or refund and parses its response with `read` (outcomes.ts). Handlers are
-   * third-party code: if one throws, responds outside the port or no longer exists, the error is logged and the result
-   * is undefined.
+   * third-party code: if one throws, returns an invalid response or no longer exists, the error is logged and the
+   * result is `undefined`.
    */
   async ask<Outcome>(
     about: Subject,

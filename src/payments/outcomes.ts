@@ -1,18 +1,18 @@
 import type { PaymentOutcome, RefundOutcome } from '../ports.js';
 
 /**
- * Validates responses of payment handlers against the port (ports/payment.ts). Unknown members are dropped. Each
- * function throws for an invalid outcome, which counts as no response.
+ * Validates the responses of payment handlers against the port (ports/payment.ts). Unknown members are dropped. Each
+ * function throws if the outcome is invalid; the handler then counts as not having responded.
  */
 
-/** Characters of a provider's reference. */
+/** Maximum length of a provider's reference. Characters. */
 const MAX_REFERENCE = 200;
 
-/** Characters of a reason, which responses and order messages show. */
+/** Maximum length of a reason, which appears in responses and order messages. Characters. */
 const MAX_REASON = 500;
 
 /**
- * Outcome of `authorize` and `status`.
+ * Validates the outcome of `authorize` or `status`.
  * @throws Error when invalid
  */
 export function paymentOutcome(answer: unknown): PaymentOutcome {
@@ -27,7 +27,7 @@ export function paymentOutcome(answer: unknown): PaymentOutcome {
 }
 
 /**
- * Outcome of `refund`.
+ * Validates the outcome of `refund`.
  * @throws Error when invalid
  */
 export function refundOutcome(answer: unknown): RefundOutcome {
@@ -38,7 +38,7 @@ export function refundOutcome(answer: unknown): RefundOutcome {
 }
 
 /**
- * `void` returns nothing; a returned value may mean that the payment was not voided.
+ * Validates the outcome of `void`, which must return nothing: a value may mean that the payment was not voided.
  * @throws Error for any value
  */
 export function voidOutcome(answer: unknown): 'voided' {
@@ -50,7 +50,7 @@ function member(answer: unknown, name: string): unknown {
   return typeof answer === 'object' && answer !== null ? Reflect.get(answer, name) : undefined;
 }
 
-/** Drops a reference that is not text, empty or too long: the payment still counts. */
+/** Drops a reference that is not text, is empty or is too long. The payment counts without it. */
 function referenceOf(answer: unknown): { readonly provider_reference?: string } {
   const reference = member(answer, 'provider_reference');
   const usable = typeof reference === 'string' && reference !== '' && reference.length <= MAX_REFERENCE;
@@ -62,7 +62,10 @@ function reasonOf(answer: unknown): string {
   return typeof reason === 'string' && reason !== '' ? reason.slice(0, MAX_REASON) : 'no reason was given';
 }
 
-/** Short texts only, since a handler's response may contain data that must not be logged. */
+/**
+ * Describes members of an invalid response. Texts are cut and other values reduced to their types, since they may
+ * contain data that must not be logged.
+ */
 function namesOf(members: Readonly<Record<string, unknown>>): string {
   const texts = Object.entries(members)
     .filter(([, value]) => value !== undefined)

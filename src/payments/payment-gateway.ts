@@ -15,15 +15,20 @@ import { paymentOutcome, voidOutcome } from './outcomes.js';
 import { RefundGateway } from './refund-gateway.js';
 import { ABANDON_AFTER_MS, POLL, RESOLVE_WAIT } from './waits.js';
 
-/** Writes an outcome; created per call, so that the write can include the call's stored response. */
+/**
+ * Writes an outcome. Each call supplies its own function, which can store the call's response in the same transaction.
+ */
 type WriteOutcome<R> = (outcome: PaymentOutcome) => Promise<R>;
 
-/** Read access of a caller that waits for a payment. */
+/** Read access for a call that waits for a payment. */
 interface Reading {
   read<R>(look: (rows: Rows) => R): Promise<R>;
 }
 
-/** A handler failed to void a payment. The gateway logged it and will call the handler again. */
+/**
+ * Thrown when a handler failed to void a payment. The gateway has logged the failure; the handler will be called again
+ * later.
+ */
 class HandlerDown extends PortalError {
   constructor() {
     super('unavailable', 'The payment could not be voided yet; it will be tried again.', 5);
@@ -31,7 +36,7 @@ class HandlerDown extends PortalError {
 }
 
 /**
- * For `catch`: ignores an unavailable handler when work can continue without it.
+ * For `catch`: ignores a handler that failed to void, where work can continue without it.
  * @throws every other error, such as an unavailable database
  */
 export function ignoreHandlerDown(error: unknown): void {
@@ -39,7 +44,8 @@ export function ignoreHandlerDown(error: unknown): void {
 }
 
 /**
- * Second step of a payment, outside transactions: calls handlers and tracks the attempts this process is waiting for.
+ * The second step of a payment, outside any transaction. Calls the handlers, and tracks the attempts that this process
+ * is authorizing.
  */
 export class PaymentGateway {
   readonly refunds: RefundGateway;
@@ -62,8 +68,8 @@ export class PaymentGateway {
   }
 
   /**
-   * Authorizes and writes the outcome. Resolves with `undefined` if the handler does not respond in time; a later
-   * response is still written.
+   * Authorizes an attempt and writes its outcome. Resolves to `undefined` if that takes too long; the outcome is still
+   * written later.
    */
   async authorize<R>(
     attempt: Attempt,
@@ -74,12 +80,13 @@ export class PaymentGateway {
     const written = this.ask(attempt, (handler, notes) => handler.authorize(attempt, credential, notes))
       .then(write)
       .finally(() => this.calling.delete(attempt.id));
-    // A failure reaches the waiting caller; if nobody waits, it must not end the process.
+    // // The race below reports a failure to the caller. After a timeout nobody awaits it, and it must not end the
+    // process.
     written.catch(() => undefined);
     return Promise.race([written, this.clock.sleep(RESOLVE_WAIT).then(() => undefined)]);
   }
 
-  /** Current outcome of an attempt, `'void'` if it must be voided, or `undefined` if it stays open for now. */
+  /** Current outcome of an attempt: `'void'` if it must be voided, `undefined` if it stays open for now. */
   async inquire(attempt: Attempt): Promise<PaymentOutcome | 'void' | undefined> {
     if (attempt.voiding) return 'void';
     const age = this.clock.now() - attempt.started_at;
@@ -92,9 +99,13 @@ export class PaymentGateway {
     return outcome;
   }
 
-  /** @throws PortalError `unavailable` when the handler fails; voiding is retried later */
+  /**
+   * Voids a payment with its handler.
+   * @throws PortalError `unavailable` if the handler fails; voiding is retried later
+   */
   async void(attempt: PaymentToVoid): Promise<void> {
-    // An absent handler may have authorized the attempt, so it must not be abandoned.
+    // // A handler that no longer exists also counts as failed: it may have authorized the attempt, which must not be
+    // abandoned.
     const voiding = (handler: PaymentHandler, notes: PaymentNotes) =>
       this.within(handler.void(attempt, notes), () => {
         throw new Error('the handler did not answer');
@@ -102,12 +113,14 @@ export class PaymentGateway {
     if (!(await this.handlers.ask(attempt, voiding, voidOutcome))) throw new HandlerDown();
   }
 
-  /** Time of a handler's response, for the writes of its outcome. Milliseconds since the epoch. */
+  /**
+   * Current time, used as the time of a handler's response when its outcome is written. Milliseconds since the epoch.
+   */
   now(): number {
     return this.clock.now();
   }
 
-  /** Waits until any process has resolved the checkout's open attempt, or the wait is over. */
+  /** Waits until any process has resolved the checkout's open attempt, but not longer than `RESOLVE_WAIT`. */
   async resolved(by: Reading, checkoutId: string, attemptId: string): Promise<void> {
     for (let waited = 0; waited < RESOLVE_WAIT; waited += POLL) {
       const checkout = await by.read((rows) => rows.get('checkout', checkoutId));
@@ -116,12 +129,15 @@ export class PaymentGateway {
     }
   }
 
-  /** The handler's response, or the given value if it is late. */
+  /** Resolves to the handler's response, or to the result of `late` after `RESOLVE_WAIT`. */
   private within<R, L>(answer: Promise<R>, late: () => L): Promise<R | L> {
     return Promise.race([answer, this.clock.sleep(RESOLVE_WAIT).then(late)]);
   }
 
-  /** Without a response the attempt stays open, and the handler is called again later. */
+  /**
+   * Calls the handler about an attempt. Without a valid response the attempt stays open, and the handler is called
+   * again later.
+   */
   private async ask(
     attempt: Attempt,
     call: (handler: PaymentHandler, notes: PaymentNotes) => Promise<PaymentOutcome>,

@@ -3,17 +3,17 @@ import type { HandlerCalls } from './handler-calls.js';
 import { refundOutcome } from './outcomes.js';
 import { ABANDON_AFTER_MS, RESOLVE_WAIT } from './waits.js';
 
-/** Writes an outcome. `late` if the caller no longer waits. */
+/** Writes an outcome. `late`: true if the caller no longer waits for it. */
 type WriteRefund<R> = (outcome: RefundOutcome, late: boolean) => Promise<R>;
 
 /** A refund in flight in this process. */
 interface Asking {
   readonly since: number;
-  /** Resolves when the outcome was written or could not be written. */
+  /** Resolves once the outcome has been written or writing it has failed. */
   readonly over: Promise<unknown>;
 }
 
-/** Requests refunds from payment handlers, one call at a time per refund in this process. */
+/** Requests refunds from payment handlers. Within this process, each refund has at most one call in flight. */
 export class RefundGateway {
   private readonly handlers: HandlerCalls;
   private readonly clock: Clock;
@@ -24,21 +24,24 @@ export class RefundGateway {
     this.clock = clock;
   }
 
-  /** Time until which a caller waits. Milliseconds since the epoch. */
+  /** Time until which a caller may wait for refunds. Milliseconds since the epoch. */
   deadline(): number {
     return this.clock.now() + RESOLVE_WAIT;
   }
 
-  /** True while a call is in flight. A call that hangs for very long is abandoned, and the handler is called again. */
+  /**
+   * True while a call for the refund is in flight. After `ABANDON_AFTER_MS`, the call counts as abandoned and the
+   * handler may be called again.
+   */
   isAsking(id: string): boolean {
     const since = this.asking.get(id)?.since;
     return since !== undefined && this.clock.now() - since < ABANDON_AFTER_MS;
   }
 
   /**
-   * Calls the handler and writes the outcome, even after the deadline. Resolves with the outcome written in time;
-   * `undefined` if there was none, or another call of this process is in flight. A refund stays in flight until its
-   * outcome is written, so that a failed one is not requested again in between.
+   * Calls the handler and writes its outcome, even after the deadline. Resolves to the result of the write if the
+   * handler responded in time; to `undefined` otherwise, or if another call for the refund is in flight. The refund
+   * counts as in flight until its outcome is written, so that a failed one is not requested again before that.
    */
   async give<R>(refund: Refund, deadline: number, write: WriteRefund<R>): Promise<R | undefined> {
     const wait = deadline - this.clock.now();
@@ -58,7 +61,10 @@ export class RefundGateway {
     return late ? undefined : written;
   }
 
-  /** A failed write is reported to a waiting caller; the refund stays open and is requested again later. */
+  /**
+   * Tracks a refund until its outcome is written. If writing fails, the waiting caller gets the error, and the open
+   * refund is requested again later.
+   */
   private note(id: string, written: Promise<unknown>): void {
     const over = written
       .catch(() => undefined)
@@ -69,7 +75,7 @@ export class RefundGateway {
     this.asking.set(id, asking);
   }
 
-  /** Without a response the refund stays open. */
+  /** Calls the handler. Without a valid response the refund stays open. */
   private async outcomeOf(refund: Refund): Promise<RefundOutcome> {
     const outcome = await this.handlers.ask(refund, (handler, notes) => handler.refund(refund, notes), refundOutcome);
     return outcome ?? { state: 'pending' };

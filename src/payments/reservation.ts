@@ -2,9 +2,9 @@ import type { Reservation } from '../domain/checkout/payment.js';
 import type { MovementCause, Rows, Write } from '../ports.js';
 import { buildRestockWrites } from '../records/stock-moves.js';
 
-/** Writes that reserve stock and discount uses for a payment attempt, and release them when it fails. */
+/** Writes that reserve stock and discount uses for a payment attempt, and writes that release them if it fails. */
 
-/** Reserving writes; a missing unit or an exceeded limit rejects all of them. */
+/** Writes that reserve. If any unit is missing or any limit exceeded, all of them fail together. */
 export function reservationWrites({ stock, backorder, uses, buyerUses }: Reservation, cause: MovementCause): Write[] {
   return [
     ...[...stock].map(
@@ -15,7 +15,7 @@ export function reservationWrites({ stock, backorder, uses, buyerUses }: Reserva
   ];
 }
 
-/** Releasing writes; items no longer counted and deleted discounts are skipped. */
+/** Writes that release. Items that are no longer counted and deleted discounts are skipped. */
 export function releaseWrites(rows: Rows, { stock, uses, buyerUses }: Reservation, cause: MovementCause): Write[] {
   const made = rows.counters('discount_use', [...uses.keys()]);
   return [

@@ -11,13 +11,13 @@ import { ignoreHandlerDown } from './payment-gateway.js';
 import type { Resolver } from './resolve-payment.js';
 
 /**
- * Open money of an order: unconfirmed refunds, and a payment to void. Each is recorded first; then the handler is
- * called outside any transaction; then its outcome is written. The order is read again before the call, so that nothing
- * resolved meanwhile is requested.
+ * Money of an order that is not settled: a refund without a final outcome, or a payment to void. It is recorded first;
+ * the handler is then called outside any transaction, and its outcome is written. The order is read again before the
+ * call, so that nothing already resolved is requested.
  */
 type OpenMoney = Adjustment | 'void';
 
-/** Concurrent refunds of one order. */
+/** Maximum number of concurrent handler calls for one order. */
 const ASKED_AT_ONCE = 4;
 
 /** Open refunds and voids of an order. */
@@ -26,10 +26,13 @@ export function findOpenMoney(order: Order): OpenMoney[] {
   return isVoiding(order) ? ['void', ...refunds] : refunds;
 }
 
-/** Writes an outcome. `late` if the caller no longer waits. */
+/** Writes an outcome. `late`: true if the caller no longer waits for it. */
 type WriteOutcome<R> = (decide: (current: Order) => OrderWrites, late: boolean) => Promise<R>;
 
-/** Calls the handler and writes its outcome; `undefined` if it did not respond in time. */
+/**
+ * Calls the handler and writes its outcome. Resolves to `undefined` if the handler did not respond in time or failed to
+ * void.
+ */
 export async function queryHandler<R>(
   by: Resolver,
   order: Order,
@@ -49,7 +52,7 @@ export async function queryHandler<R>(
   return write((current) => resolveVoid(author, current), false);
 }
 
-/** Writes the outcome of a refund; a resolved refund does not change. */
+/** Writes that record the outcome of a refund. A refund that is already resolved does not change. */
 function resolveRefund(by: Author, order: Order, id: string, outcome: RefundOutcome): OrderWrites {
   const pending = order.adjustments.some((one) => one.id === id && one.status === 'pending');
   if (!pending || outcome.state === 'pending') return leaveUnchanged(order);
@@ -61,7 +64,7 @@ function resolveVoid(by: Author, order: Order): OrderWrites {
   return buildOrderWrites(by, order, markVoided(order, by.now), 'order.payment_voided');
 }
 
-/** Author of an outcome, at the time of the handler's response rather than of the call. */
+/** Author of an outcome's writes, which have the time of the handler's response, not of the call. */
 function atAnswerTime(by: Resolver): Author {
   return { ...by, now: by.gateway.now() };
 }
@@ -77,12 +80,12 @@ function refundOf(order: Order, { id, amount }: Adjustment): Refund {
   return { id, handler_id, attempt_id, amount, currency: order.currency };
 }
 
-/** Money moves only through the handler that charged it. */
+/** Attempt and handler that charged the order. Only this handler may refund or void. */
 function attemptOf({ payment }: Order): { readonly id: string; readonly handler_id: string } {
   return { id: required(payment.attempt_id, 'attempt'), handler_id: required(payment.handler_id, 'handler') };
 }
 
-/** Writes an outcome that no caller waits for. */
+/** Writes an outcome that is not part of a call's response. */
 export async function writeResolution(
   by: Resolver,
   orderId: string,
@@ -95,8 +98,8 @@ export async function writeResolution(
 }
 
 /**
- * Resolves the open refunds and voids of an order; safe to call from several processes at once. All share one wait, and
- * late ones are left for the next time.
+ * Resolves the open refunds and voids of an order. Several processes may run it concurrently. All handler calls share
+ * one deadline; late ones are left for the next run.
  */
 export async function resolveOpenMoney(by: Resolver, orderId: string): Promise<void> {
   const deadline = by.gateway.refunds.deadline();

@@ -28,26 +28,26 @@ import { causeOf } from '../records/stock-moves.js';
 import { isPaying, type PaymentGateway } from './payment-gateway.js';
 import { releaseWrites, reservationWrites } from './reservation.js';
 
-/** Author of an outcome: a call, or the portal when it resolves open payments. */
+/** Author of an outcome: a caller, or the portal itself when it resolves open payments. */
 export interface Resolver extends Author {
   readonly gateway: PaymentGateway;
   read<R>(look: (rows: Rows) => R): Promise<R>;
-  /** Runs a write. A call writes only while its key is valid, or to finish what it began. */
+  /** Runs a write. A call's first write needs a valid key; its later ones may finish the call without. */
   step<R>(decide: (rows: Rows) => Decision<R>): Promise<R>;
 }
 
-/** The context of a call with the payment service. */
+/** The parts of a call's context that resolving a payment needs. */
 interface PayingCall extends CallOrigin, Pick<Resolver, 'read' | 'step'> {
   readonly services: { readonly payments: PaymentGateway };
 }
 
-/** The caller of an operation as resolver. */
+/** Creates a resolver that acts for a call. */
 export function makeResolver(context: PayingCall): Resolver {
   const { read, step, services } = context;
   return { ...authorOf(context), gateway: services.payments, read, step };
 }
 
-/** The portal itself as resolver. */
+/** Creates a resolver that acts for the portal itself. */
 export function portalResolver(store: StoreWriter, gateway: PaymentGateway, ids: Ids, now: number): Resolver {
   return {
     ids,
@@ -61,14 +61,14 @@ export function portalResolver(store: StoreWriter, gateway: PaymentGateway, ids:
 
 interface Resolution {
   readonly writes: readonly Write[];
-  /** The checkout as written. */
+  /** The checkout after the writes. */
   readonly checkout: Checkout;
   readonly refusal?: PortalError;
 }
 
 /**
- * Third step: places the order, or releases the reservation. No business rule can fail here. An attempt that is
- * resolved or being voided does not change.
+ * The third step of a payment: places the order or releases the reservation. No business rule can fail here. An attempt
+ * that is already resolved or being voided does not change.
  */
 export function resolvePayment(
   rows: Rows,
@@ -79,7 +79,7 @@ export function resolvePayment(
 ): Resolution {
   if (checkout.attempt?.voiding) return { writes: [], checkout };
   const refusal = refusalOf(outcome);
-  // Another process resolved it. If the cart is open again, the caller still gets the reason.
+  // // Another process has resolved the attempt. If it reopened the cart, the caller still gets the reason.
   if (!isPaying(checkout, attempt.id))
     return { writes: [], checkout, ...(refusal && checkout.state === 'open' && { refusal }) };
   if (outcome.state === 'authorized') return writeOrder(rows, by, checkout, outcome);
@@ -98,7 +98,7 @@ function writeOrder(rows: Rows, by: Resolver, checkout: Checkout, { state, ...pa
   return orderWrites(rows, by, checkout, checkout, paid);
 }
 
-/** Places the order of a free checkout in one step, without a handler. */
+/** Places the order of a free checkout in a single step, without a payment handler. */
 export function placeFreeOrder(rows: Rows, by: Author, assessment: Assessment): Resolution {
   const before = assessment.cart.checkout;
   const placed = orderWrites(rows, by, before, freezeWithoutPayment(assessment, by.now), { payment_status: 'paid' });
@@ -111,7 +111,7 @@ export function placeFreeOrder(rows: Rows, by: Author, assessment: Assessment): 
   };
 }
 
-/** Writes the order of a checkout with frozen terms; `before` is its stored row. */
+/** Writes that place the order of a checkout with frozen terms. `before`: the checkout as stored. */
 function orderWrites(
   rows: Rows,
   by: Author,
@@ -138,10 +138,10 @@ function orderWrites(
   };
 }
 
-/** Order numbers start above this. */
+/** The first order of a shop has the next number. */
 const FIRST_DISPLAY_ID = 1000;
 
-/** Ends an attempt after its handler voided it, in the state chosen when voiding began. */
+/** Ends an attempt that its handler has voided. The checkout is canceled or reopened, as chosen when voiding began. */
 function endVoided(rows: Rows, by: Resolver, checkout: Checkout, attempt: Attempt): Resolution {
   if (!isPaying(checkout, attempt.id)) return { writes: [], checkout };
   const final = checkout.attempt?.voiding === 'cancel';
@@ -163,8 +163,8 @@ function giveBack(rows: Rows, by: Resolver, before: Checkout, after: Checkout, a
 }
 
 /**
- * Resolves an open payment whose outcome its handler knows by now. Called on reads, by a timer and at start; safe to
- * call from several processes at once.
+ * Resolves an open payment if its handler knows the outcome. Runs on reads, on a timer and at start; several processes
+ * may run it concurrently.
  */
 export async function resolveOpenPayment(by: Resolver, checkoutId: string): Promise<void> {
   const checkout = await by.read((rows) => rows.get('checkout', checkoutId));
@@ -176,8 +176,8 @@ export async function resolveOpenPayment(by: Resolver, checkoutId: string): Prom
 }
 
 /**
- * Voids in three steps: first the decision, so that a late authorization cannot become an order, then the handler, then
- * the release. `resolveOpenPayment` continues after an interruption.
+ * Voids an attempt in three steps: marks it as being voided, so that a late authorization cannot become an order; calls
+ * the handler; releases the reservation. After an interruption, `resolveOpenPayment` completes the steps.
  */
 export async function voidAttempt(
   by: Resolver,

@@ -10,7 +10,7 @@ interface RestockedUnits {
   readonly units: number;
 }
 
-/** Units canceled by a change. */
+/** Units that a change of the order canceled. */
 export function unitsToRestock(before: Order, after: Order): RestockedUnits[] {
   const canceled = new Map(before.line_items.map(({ id, quantity }) => [id, quantity.canceled]));
   return after.line_items.map(({ id, quantity }) => ({
@@ -19,13 +19,15 @@ export function unitsToRestock(before: Order, after: Order): RestockedUnits[] {
   }));
 }
 
-/** Units returned with an adjustment, to be sold again. */
+/** Returned units of an adjustment that can be sold again. */
 export function restockedUnits({ adjustments }: Order, id: string): RestockedUnits[] {
   const lines = adjustments.find((one) => one.id === id)?.line_items ?? [];
   return lines.map((line) => ({ line_id: line.id, units: line.restocked ?? 0 }));
 }
 
-/** Returns units of an order to stock, if the item was and still is counted; discount uses are not returned. */
+/**
+ * Writes that return an order's units to stock, if the item was and still is counted. Discount uses are not returned.
+ */
 export function restockWrites(
   rows: Rows,
   { id: order_id, shop_id, line_items }: Order,

@@ -7,11 +7,11 @@ import {
   type StoreWriter,
 } from '../ports.js';
 
-/** Maximum lengths of a key and of a text, in characters. */
+/** Maximum lengths of a note's key and its text. Characters. */
 const MAX_KEY = 200;
 const MAX_TEXT = 4_000;
 
-/** A payment handler's notes as rows of the database. */
+/** Stores the notes of a payment handler in the database. */
 export class StoredNotes implements PaymentNotes {
   private readonly store: StoreWriter;
   private readonly clock: Clock;

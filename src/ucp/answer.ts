@@ -6,7 +6,7 @@ import type { Session } from './session.js';
 /** A protocol response in wire form. */
 export type UcpAnswer = Answer<object>;
 
-/** Response without a resource (UCP, Error Response). */
+/** Response of a call that has no resource to return (UCP, Error Response). */
 export function errorAnswer({ version }: Pick<Session, 'version'>, message: CanonicalMessage): UcpAnswer {
   return { body: { ucp: errorEnvelope(version.date), messages: [{ ...message, severity: 'unrecoverable' }] } };
 }

@@ -22,7 +22,7 @@ export interface BindingDeps {
   readonly invoke: Invoke;
   readonly readBody: ReturnType<typeof bodyReader>;
   /**
-   * Counts a request from an unauthenticated address.
+   * Counts an unauthenticated request toward the rate limit of its address.
    * @throws PortalError `rate_limited`
    */
   countOpen(request: Request): void;
@@ -54,7 +54,7 @@ export interface BoundCall {
 }
 
 /**
- * Runs a call of any binding.
+ * Runs a call received over any binding.
  * @throws UcpOutcome
  * @throws PortalError
  */

@@ -8,23 +8,23 @@ export const CATALOG_SEARCH = 'dev.ucp.shopping.catalog.search';
 export const CATALOG_LOOKUP = 'dev.ucp.shopping.catalog.lookup';
 export const BUYER_CONSENT = 'dev.ucp.shopping.buyer_consent';
 
-/** The portal's own extensions; a site prefixes their names with its reversed host (site/announced.ts). */
+/** The portal's own extensions. Each site prefixes these names with its reversed host (site/announced.ts). */
 export const LINE_PROPERTIES = 'shopping.line_properties';
 export const ORDER_ACTIONS = 'shopping.order_actions';
 export const ATTESTATION = 'shopping.attestation';
 
-/** Location of the protocol's documents. */
+/** Base URL of the protocol's published specifications and schemas. */
 export const PUBLISHED = 'https://ucp.dev';
 
 /** A capability defined by a protocol version. */
 export interface Capability {
   readonly name: string;
-  /** Capabilities it extends, one of which must be active too; absent if it stands alone. */
+  /** Capabilities that it extends; at least one must be active too. Absent if it stands alone. */
   readonly extends?: readonly string[];
-  /** Path of its specification, below the version's on ucp.dev. */
+  /** Path of its specification, relative to the version's specifications on ucp.dev. */
   readonly spec: string;
-  /** Path of its schema, likewise. */
+  /** Path of its schema, relative to the version's schemas on ucp.dev. */
   readonly schema: string;
-  /** True if it has no operations in this version: platforms get its events only. */
+  /** True if it has no operations in this version and platforms only receive its events. */
   readonly eventOnly?: true;
 }

@@ -3,14 +3,14 @@ import { type Announced, announcedAt } from './site/announced.js';
 
 type Negotiated = Pick<Session, 'site' | 'version' | 'active'>;
 
-/** Active capabilities relevant to an operation: its own, and those extending it. */
+/** Active capabilities relevant to an operation: the `root` capability and its extensions. */
 export function relevantCapabilities({ site, version, active }: Negotiated, root: string): readonly Announced[] {
   return announcedAt(site)(version).filter(
     (one) => active.has(one.id) && (one.id === root || one.extends?.includes(root)),
   );
 }
 
-/** `ucp` of a response: the version and the relevant active capabilities (UCP, Negotiation Protocol). */
+/** The `ucp` member of a response: the version and the relevant active capabilities (UCP, Negotiation Protocol). */
 export function envelope(session: Negotiated, root: string) {
   const { version } = session;
   const relevant = relevantCapabilities(session, root);

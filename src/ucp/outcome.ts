@@ -1,4 +1,7 @@
-/** Result of a call without a resource: an outcome rather than an error of the call (UCP, Error Handling). */
+/**
+ * Thrown to end a call that has no resource to return. The protocol reports it as an outcome, not as a failed call
+ * (UCP, Error Handling).
+ */
 export class UcpOutcome extends Error {
   override readonly name = 'UcpOutcome';
   readonly code: 'capabilities_incompatible' | 'not_found' | 'unauthorized';

@@ -5,7 +5,7 @@ import { errorEnvelope } from './envelope.js';
 import { UcpOutcome } from './outcome.js';
 import type { ProtocolVersion } from './versions/version.js';
 
-/** Statuses of the protocol (UCP, REST Binding); others are mapped to 400. */
+/** HTTP statuses that the protocol allows (UCP, REST Binding); all others are mapped to 400. */
 const STATUSES: ReadonlySet<number> = new Set([400, 401, 403, 404, 409, 422, 424, 429, 500, 503]);
 
 /** Codes renamed because the protocol uses their names for other errors. */
@@ -14,21 +14,26 @@ const WIRE_CODES: Readonly<Record<string, string>> = {
   message_key_unknown: 'key_not_found',
 };
 
-/** Renamed codes that 2026-01-11 keeps, as the portal's own API does. */
+/**
+ * Codes renamed in versions after 2026-01-11. That version returns `payment_instrument_invalid`, as the portal's own
+ * API does.
+ */
 const RETRYABLE_CODES: Readonly<Record<string, string>> = {
   ...WIRE_CODES,
   payment_instrument_invalid: 'invalid_request',
 };
 
-/** 2026-01-11 names the detail differently. */
+/** 2026-01-11 calls the error text `detail`, later versions `content`. */
 type RefusalBody = { readonly code: string } & ({ readonly content: string } | { readonly detail: string });
 
-/** Result of a failed call in every binding: a response about a missing resource, or an error of the call itself. */
+/**
+ * Result of a failed call in every binding: either an outcome about a missing resource, or an error of the call itself.
+ */
 export type Refusal =
   | { readonly outcome: object }
   | { readonly error: PortalError; readonly status: number; readonly body: RefusalBody };
 
-/** `version` of the endpoint; `undefined` if the path has none. */
+/** Converts a failure to its wire form. `version`: that of the endpoint; `undefined` if the path has none. */
 export function toRefusal(
   error: unknown,
   version: Pick<ProtocolVersion, 'date' | 'isEarly'> | undefined,
@@ -46,7 +51,7 @@ export function toRefusal(
   return { error: known, status, body: { code: RETRYABLE_CODES[code] ?? code, content: detail } };
 }
 
-/** Uses the statuses of the portal's own API (docs/ucp.md). */
+/** Form of 2026-01-11, with the statuses of the portal's own API (docs/ucp.md). */
 function earlyRefusal(error: unknown, log: Log, requestId: string): Refusal {
   const isOutcome = error instanceof UcpOutcome;
   const known = visibleError(isOutcome ? new PortalError('invalid_request', error.message) : error, log, requestId);

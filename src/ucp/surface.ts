@@ -22,20 +22,20 @@ interface UcpDeps extends UcpParts {
   readonly invoke: Invoke;
   readonly authenticate: Authenticate;
   readonly log: Log;
-  /** Rate limit of requests without a key. */
+  /** Per-address rate limit of requests without a key. */
   readonly openLimit: RequestHandler;
   readonly readBody: ReturnType<typeof bodyReader>;
   readonly streams: Streams;
 }
 
 interface UcpSurface extends RoutedSurface {
-  /** Host names of served deployments. */
+  /** Host names of the deployments served over UCP. */
   hosts(): Promise<readonly string[]>;
-  /** Ends open MCP streams. */
+  /** Closes open MCP streams. */
   close(): Promise<void>;
 }
 
-/** The UCP surface for platforms (docs/ucp.md). */
+/** The surface through which UCP platforms call the portal (docs/ucp.md). */
 export function ucpSurface(deps: UcpDeps): UcpSurface {
   const { portal, invoke, authenticate, log, openLimit, readBody, streams, sites, profiles } = deps;
   const { store, clock, gateway, outbound } = portal;
@@ -76,7 +76,7 @@ function documentRoute(openLimit: RequestHandler, path: string, send: SendDocume
 }
 
 /**
- * Applies a limit outside express's chain.
+ * Applies a rate limit outside the middleware chain of express.
  * @throws PortalError `rate_limited`
  */
 function countNow(limit: RequestHandler, request: Request): void {

@@ -4,7 +4,7 @@ import type { Rows } from '../../ports.js';
 import { findNamed } from '../tenancy/find-own.js';
 
 /**
- * The agent named in the body member `member`.
+ * Finds the agent whose id was sent in the body member `member`.
  * @throws PortalError `agent_unknown`
  */
 export function namedAgent(rows: Rows, { caller }: Pick<Context, 'caller'>, id: string, member: string): Agent {

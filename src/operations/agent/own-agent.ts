@@ -7,7 +7,7 @@ import { agentView } from '../../view/tenant-view.js';
 import { findOwn } from '../tenancy/find-own.js';
 
 /**
- * An agent of the caller's organization. Absent ones and those of other organizations are indistinguishable.
+ * Finds an agent of the caller's organization. An agent of another organization counts as absent.
  * @throws PortalError `agent_not_found`
  */
 export function ownAgent(rows: Rows, { caller }: Pick<Context, 'caller'>, id: string): Agent {

@@ -8,31 +8,37 @@ import type { ItemFilter, TokenGroups } from '../../domain/search/search-reads.j
 import { buildStages } from '../../domain/search/stages.js';
 import type { SearchReader } from '../../ports.js';
 
-/** Items ranked, and items examined for the filter; more would make a search too expensive. */
+/**
+ * Maximum numbers of items ranked, and of items examined for the filter. Larger numbers would make a search too
+ * expensive.
+ */
 const MAX_RANKED = 500;
 const MAX_LOOKED_AT = 3_000;
-/** Variants of one product ranked per stage. Stages distinguish them: variants matching more words come first. */
+/**
+ * Maximum number of variants per product that are ranked in a stage. Variants that match more words are in earlier
+ * stages.
+ */
 const MAX_OF_PRODUCT = 3;
 
 export interface SearchedShop {
   readonly id: string;
-  /** BCP 47 tag. */
+  /** BCP 47 tag of the shop's language. */
   readonly language: string;
 }
 
-/** Constraints that every result must meet. */
+/** Conditions that every result must meet. */
 export interface Bounds {
   readonly filter: ItemFilter;
-  /** Token groups; an item must have one token of each. */
+  /** Groups of tokens; an item must have at least one token of each group. */
   readonly within: TokenGroups;
 }
 
 export interface SearchResult {
-  /** Best first. */
+  /** Results, best first. */
   readonly items: readonly Ranked[];
-  /** The words of the query as searched. */
+  /** Words of the query as they were searched for, corrections included. */
   readonly matched: readonly MatchedWord[];
-  /** Set if results are only near: the dropped or loosened condition. */
+  /** Set if nothing matched exactly: the filter was dropped, or the words were loosened. */
   readonly near?: 'filter' | 'words';
 }
 
@@ -41,7 +47,7 @@ export const UNBOUNDED: Bounds = {
   within: [],
 };
 
-/** Items of a shop that match a query, or the nearest ones if none match. */
+/** Finds items of a shop that match a query, or the nearest ones if none match. */
 export async function findItems(
   reader: SearchReader,
   shop: SearchedShop,
@@ -77,13 +83,13 @@ async function rankedItems(
   return rankCandidates(await reader.candidates(id, wanted), matched, total);
 }
 
-/** Query words matched to the shop's vocabulary, strictly and loosely. */
+/** Matches the words of a query to the shop's vocabulary, both strictly and loosely. */
 async function lookUp(reader: SearchReader, shop: SearchedShop, query: string) {
   const language = findLanguage(shop.language);
   const words = queryWords(query, language);
   const answers = await reader.vocabulary(shop.id, firstVocabularyQuery(words, language));
   const { total, matched } = matchWords(words, language, answers);
-  // A stop word that no item has carries no meaning.
+  // // A stop word that no item contains needs no correction, since it carries no meaning.
   const needsCorrection = (word: MatchedWord) => isUnknown(word) && !language.stopWords.has(word.word);
   const unknown = matched.filter(needsCorrection).map(({ word }) => word);
   if (unknown.length === 0) return { total, strict: matched, loose: matched };
@@ -99,7 +105,7 @@ async function lookUp(reader: SearchReader, shop: SearchedShop, query: string) {
 
 type Answers = Parameters<typeof correctWords>[2];
 
-/** Keeps completions of the word in addition to its corrections. */
+/** Corrects a word. If the shop's vocabulary also has completions of the word, they remain alternatives. */
 function correctedWord(word: MatchedWord, language: SearchLanguage, answers: Answers, isLoose: boolean): MatchedWord[] {
   const found = correctWords(word.word, language, answers, isLoose);
   const [only, ...more] = found;
@@ -109,7 +115,7 @@ function correctedWord(word: MatchedWord, language: SearchLanguage, answers: Ans
   return [{ ...word, alternatives: [...word.alternatives, ...only.alternatives] }];
 }
 
-/** True if the shop's vocabulary has only completions of the word, if any. */
+/** True unless the shop's vocabulary contains the word itself; completions do not count. */
 function isUnknown({ alternatives }: MatchedWord): boolean {
   return alternatives.every(({ weight }) => weight <= WEIGHTS.beginning);
 }

@@ -5,13 +5,13 @@ import { itemKey } from '../../domain/shop/item.js';
 import type { Page, StockedItem } from '../../ports.js';
 
 /**
- * End position of a page of results: after this item, or its current position. `covered`, `whole`, `score` and `seq`
- * without names, since a model reads every character of a cursor.
+ * Cursor position: rank and sequence number of a page's last item, `[covered, whole, score, seq]`. The members have no
+ * names, since a model must read every character of a cursor.
  */
 export const foundPosition = z.tuple([z.int(), z.int(), z.int(), z.int()]);
 type FoundPosition = z.output<typeof foundPosition>;
 
-/** A page of search results. Items withdrawn in the meantime are skipped. */
+/** Reads a page of search results. Items withdrawn since the search are skipped. */
 export async function foundPage(
   { read }: Pick<Context, 'read'>,
   shopId: string,
@@ -34,7 +34,10 @@ export async function foundPage(
   return { entries, next: last && start + limit < found.length ? positionOf(last) : undefined };
 }
 
-/** Writes between two pages shift scores slightly, so the last shown item is located first. */
+/**
+ * Index of the first result after the cursor. Writes between two pages can shift scores slightly, so the last item is
+ * first searched for by its number; if it is gone, its rank is used.
+ */
 function startAfter(found: readonly Ranked[], [covered, whole, score, seq]: FoundPosition): number {
   const shown = found.findIndex(({ candidate }) => candidate.seq === seq);
   if (shown !== -1) return shown + 1;

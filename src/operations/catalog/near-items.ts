@@ -6,13 +6,15 @@ import { nearest } from '../../domain/values/nearest.js';
 import { required } from '../../domain/values/required.js';
 import { findItems, UNBOUNDED } from './find-items.js';
 
-/** Words of an unknown id to search for; an error must be cheap to produce. */
+/** Maximum number of words of an unknown id to search for, since errors must be cheap to produce. */
 const MAX_WORDS = 4;
-/** Items whose ids are compared with the unknown one, and items listed if several match. */
+/** Maximum numbers of items whose ids are compared with the unknown one, and of ids named in the error. */
 const MAX_COMPARED = 20;
 const MAX_NAMED = 3;
 
-/** Extends an unknown-item error with the likely items or a hint to search; other errors stay unchanged. */
+/**
+ * Adds likely item ids, or advice to search, to an agent's error about an unknown item. Returns other errors unchanged.
+ */
 export async function suggestItems(
   context: Context<'search'>,
   error: unknown,
@@ -30,7 +32,9 @@ export async function suggestItems(
   return error.withNextStep(`Did you mean item id ${named}?`, 'get_item', 'search_catalog');
 }
 
-/** Ids that the first unknown one may stand for: similar spelling, or items with all its words. */
+/**
+ * Ids that the first unknown id may stand for: one with a similar spelling, else the items that contain all its words.
+ */
 async function nearIds(context: Context<'search'>, ids: readonly string[]): Promise<readonly string[]> {
   const { shop_id } = required(context.caller.deployment, 'deployment');
   const { unknown = '', language } = await context.read((rows) => {

@@ -7,7 +7,7 @@ import { findItems, type SearchResult } from './find-items.js';
 import { foundPage, foundPosition } from './found-page.js';
 import { isFiltering, readSearchRequest, type SearchInput, type SearchRequest } from './search-request.js';
 
-/** Cost of a search, in reads. */
+/** Number of requests that a search counts as in the rate limit. */
 export const SEARCH_WEIGHT = 5;
 
 interface Paging {
@@ -15,21 +15,21 @@ interface Paging {
   readonly cursor?: string | undefined;
 }
 
-/** Search results in a form common to all surfaces. */
+/** Search results in the form that all surfaces share. */
 export interface SearchPage {
   readonly entries: readonly StockedItem[];
-  /** End position; `undefined` on the last page. */
+  /** Position after the page, for the cursor; `undefined` on the last page. */
   readonly next: unknown;
-  /** Identity of the list that cursors are bound to. */
+  /** Values that identify the list. A cursor is valid only for the same values. */
   readonly named: readonly unknown[];
   readonly asked: SearchRequest;
-  /** `undefined` if there were no words and items were listed. */
+  /** `undefined` if the request had no words, so that items were listed instead. */
   readonly found: SearchResult | undefined;
   readonly currency: string;
 }
 
 /**
- * A page of items on sale in the caller's shop, one per product.
+ * Finds a page of the items on sale in the caller's shop, one item per product.
  * @throws PortalError `invalid_cursor`
  */
 export async function searchItemsPage(
@@ -51,13 +51,13 @@ export async function searchItemsPage(
 }
 
 interface PageRequest {
-  /** Identity of the list that cursors are bound to. */
+  /** Values that identify the list. A cursor is valid only for the same values. */
   readonly named: readonly unknown[];
   readonly limit: number;
   readonly cursor: string | undefined;
 }
 
-/** Lists items without words: all that pass the filters, oldest first. */
+/** Lists all items that pass the filters, oldest first. Used for requests without words. */
 function listItems(
   { page: list, cursorSecret }: Services['lists'],
   shop_id: string,
@@ -70,7 +70,6 @@ function listItems(
   return list('items_filtered', filter, after, limit);
 }
 
-/** Searches items by words. */
 async function searchItems(
   context: Context<'lists' | 'search'>,
   shop: { readonly id: string; readonly language: string },

@@ -2,28 +2,28 @@ import { categoryToken } from '../../domain/search/item-terms.js';
 import { type PriceBounds, priceInWords } from '../../domain/search/price-words.js';
 import type { ItemFilter } from '../../domain/search/search-reads.js';
 
-/** Search input on every surface. */
+/** Input of a search on any surface. */
 export interface SearchInput {
   readonly query?: string | undefined;
   readonly min_price?: number | undefined;
   readonly max_price?: number | undefined;
   readonly in_stock?: boolean | undefined;
-  /** Category names, one of which an item must have; empty for all items. */
+  /** An item must have at least one of these category names. Empty for all items. */
   readonly categories: readonly string[];
 }
 
 /** A parsed search request. */
 export interface SearchRequest {
-  /** The query without its price; `undefined` if no words remain, so that all items are listed. */
+  /** The query without the price it names; `undefined` if no words remain, so that items are listed instead. */
   readonly words: string | undefined;
   readonly filter: ItemFilter;
-  /** Category tokens. */
+  /** Search tokens of the categories. */
   readonly categories: readonly string[];
-  /** The filter parsed from words of the query. */
+  /** Price filter found in the words of the query. */
   readonly inWords: PriceBounds;
 }
 
-/** Parses a request. A price in words applies only if no member sets one. */
+/** Parses a search. A price in the query's words applies only if no member sets a price. */
 export function readSearchRequest(input: SearchInput, currency: string, language: string): SearchRequest {
   const { query = '', min_price, max_price, in_stock, categories } = input;
   const said = priceInWords(query, currency);

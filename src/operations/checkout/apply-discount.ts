@@ -56,8 +56,8 @@ export const applyDiscount = defineOperation({
 });
 
 /**
- * Counts unknown codes, as wrong signatures are counted.
- * @throws PortalError `rate_limited` after too many
+ * Counts unknown discount codes, so that codes cannot be guessed.
+ * @throws PortalError `rate_limited` after too many unknown codes
  */
 async function countUnknown<Result>({ services }: CartContext, apply: () => Promise<Result>): Promise<Result> {
   let outcome: { readonly result: Result } | { readonly error: unknown } | undefined;

@@ -6,7 +6,7 @@ import { amount, dataOf, id } from '../../schema/primitives.js';
 import type { CartContext } from './cart-context.js';
 import { changeCart } from './change-cart.js';
 
-/** For the buyer only: no key has its scope, and it is neither a route nor a tool. */
+/** Only the buyer's page can call this: it has no route and is not a tool, and no key has its scope. */
 export const approveTotals = defineOperation({
   name: 'approve_totals',
   title: 'Approve the totals',

@@ -20,20 +20,23 @@ import type { PaymentResponses } from './payment-responses.js';
 
 export interface CompletionInput {
   readonly checkout_id: string;
-  /** Minor units; defaults to the total in the last response to the platform that fills the checkout. */
+  /** Minor units. Omitted over UCP, where it defaults to the total in the last response to the platform. */
   readonly expected_total?: number;
   readonly payment?: PaymentInput | undefined;
 }
 
 export type StartedPayment<Body> =
   | { readonly type: 'answered'; readonly answer: Answer<Body> }
-  /** Nothing is to be paid. */
+  /** The checkout is free, so there is nothing to pay. */
   | { readonly type: 'free' }
-  /** Started by another call, or by an earlier run of this one. */
+  /** Another call, or an earlier run of this one, has started a payment. */
   | { readonly type: 'in_progress'; readonly attempt: Attempt }
   | { readonly type: 'begun'; readonly attempt: Attempt; readonly credential: Credential | undefined };
 
-/** Step 1: one transaction repeats all checks, reserves stock and discount uses, and records the attempt. */
+/**
+ * Step 1 of a payment. A single transaction repeats all checks, reserves stock and discount uses, and records the
+ * attempt.
+ */
 export function startPayment<Body>(
   context: PaymentContext,
   input: CompletionInput,
@@ -58,7 +61,7 @@ export function startPayment<Body>(
 }
 
 /**
- * The open checkout, if it can be paid now.
+ * Assesses an open checkout that can be paid now.
  * @throws PortalError `checkout_closed`, `payment_in_progress`, `out_of_stock`, `checkout_not_ready`, `total_changed`
  */
 export function requirePayable(
@@ -72,7 +75,7 @@ export function requirePayable(
   try {
     assertReady(assessment, totalOf(input, checkout), context.services.view.links.checkoutUrl(checkout));
   } catch (error) {
-    // The page shows the buyer what they would pay now.
+    // // The linked page shows the buyer the current total.
     if (error instanceof PortalError && error.code === 'total_changed') throw withPayLink(context, checkout, error);
     throw error;
   }
@@ -85,7 +88,7 @@ function totalOf({ expected_total }: CompletionInput, { platform }: Checkout): n
 
 /**
  * True if this call, or a repeat of it, started the open payment.
- * @throws PortalError `idempotency_conflict` where its arguments differ
+ * @throws PortalError `idempotency_conflict` if it did so with different arguments
  */
 export function isRepeat({ call: { repeatable } }: Pick<Context, 'call'>, { repeatable: first }: Attempt): boolean {
   if (!repeatable || first?.id !== repeatable.id) return false;

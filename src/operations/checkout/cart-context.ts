@@ -1,7 +1,7 @@
 import type { Context } from '../../calls/context.js';
 
-/** Context of every change of a cart: the secret of its ids, and its view. */
+/** Context for all changes of a cart. */
 export type CartContext = Context<'carts' | 'view'>;
 
-/** The same with the payment handlers, for calls that pay, or that resolve an open payment first. */
+/** Context for calls that pay, or that first resolve an open payment. */
 export type PaymentContext = Context<'carts' | 'view' | 'payments'>;

@@ -22,7 +22,7 @@ import { buildFirstWrites, unstoredCartOf } from './current-cart.js';
 export type CheckoutAnswer<HttpBody = never> = Answer<{ data: CheckoutF }, HttpBody>;
 
 /**
- * The checkout, if the caller may access it. Absent ones and those of other tenants or buyers are indistinguishable.
+ * Finds a checkout that the caller may access. One of another tenant or buyer counts as absent.
  * @throws PortalError `checkout_not_found`, `version_conflict`
  */
 export function ownCheckout(rows: Rows, context: Context<'carts'>, id: string): Checkout {
@@ -30,8 +30,8 @@ export function ownCheckout(rows: Rows, context: Context<'carts'>, id: string): 
 }
 
 /**
- * Like `ownCheckout`, but also finds a second object of the request. `find` runs before the version check, so its 404
- * precedes 412 and 409.
+ * Like `ownCheckout`, but also finds a second object that the request names. `find` runs before the version check, so
+ * that its 404 precedes 412 and 409.
  */
 function ownCheckoutWith<Found>(
   rows: Rows,
@@ -47,9 +47,9 @@ function ownCheckoutWith<Found>(
 }
 
 /**
- * Additional writes when a cart is stored for the first time.
- * @throws PortalError `checkout_not_found` if an unstored cart is changed through a buyer's link, which does not
- * identify the cart's owner
+ * Writes needed before a cart is stored for the first time.
+ * @throws PortalError `checkout_not_found` for a change through a buyer's link, which does not identify the unstored
+ * cart's owner
  */
 export function firstWrites(rows: Rows, context: Context<'carts'>, cart: Checkout): Write[] {
   if (cart.version === 0 && context.caller.only_id !== undefined) throw notFoundError('checkout_not_found');
@@ -57,7 +57,7 @@ export function firstWrites(rows: Rows, context: Context<'carts'>, cart: Checkou
 }
 
 /**
- * Only an open cart can change (docs/checkout.md, Status).
+ * Checks that the cart can be changed (docs/checkout.md, Status).
  * @throws PortalError `payment_in_progress`, `checkout_closed`
  */
 export function assertOpen(checkout: Checkout, now: number): void {
@@ -68,12 +68,12 @@ export function assertOpen(checkout: Checkout, now: number): void {
   throw closedError(checkout, now);
 }
 
-/** Error for actions that are impossible during a payment. */
+/** Error for calls that are not possible during a payment. */
 export function paymentInProgress(): PortalError {
   return localizedError('payment_in_progress', messageText('payment_open'));
 }
 
-/** Error for a closed checkout; points the caller to its order or to a new cart. */
+/** Error for a closed checkout. It directs the caller to the order or to a new cart. */
 export function closedError(checkout: Checkout, now: number): PortalError {
   if (checkout.state === 'completed' && checkout.order_id !== undefined) {
     return localizedError('checkout_closed', messageText('over_with_order', { order: checkout.order_id })).withNextStep(
@@ -95,22 +95,21 @@ export function checkoutAnswer(view: ViewSettings, assessment: Assessment): Chec
   return { body: { data: checkoutView(assessment, view) }, version };
 }
 
-/** Uses variant B as the HTTP body, where the API document specifies it. */
+/** Sets variant B as the HTTP body, where the API document specifies it. */
 export function withBaseVariant(answer: CheckoutAnswer): CheckoutAnswer<{ data: CheckoutB }> {
   return { ...answer, httpBody: { data: baseVariant(answer.body.data) } };
 }
 
 interface CartChange<HttpBody, Found> {
   readonly needs?: CartNeeds;
-  /** Converts the response; `before` is the cart before the change. */
+  /** Converts the response. `before`: the cart before the change. */
   readonly toAnswer?: (answer: CheckoutAnswer, before: Cart, found: Found) => CheckoutAnswer<HttpBody>;
-  /** True if the call counts as the buyer's acceptance of the shop's current prices and terms. */
+  /** True if the call means that the buyer accepts the shop's current prices and terms. */
   readonly acceptsTerms?: boolean;
-  /** Audit event of the change; changes of an open cart have none by default. */
+  /** Audit event of the change. Defaults to none, since changes of open carts are not audited. */
   readonly event?: { readonly action: string; readonly changed: readonly string[] };
 }
 
-/** Changes an open cart. */
 export function changeCart<HttpBody = never>(
   context: CartContext,
   id: string,
@@ -120,7 +119,7 @@ export function changeCart<HttpBody = never>(
   return changeWith(context, id, () => undefined, change, options);
 }
 
-/** Changes a line of an open cart. The line is looked up once, before the version is compared. */
+/** Changes a line of an open cart. A missing line is reported before a version conflict. */
 export function changeLine<HttpBody = never>(
   context: CartContext,
   { checkout_id, line_item_id }: { readonly checkout_id: string; readonly line_item_id: string },
@@ -131,8 +130,9 @@ export function changeLine<HttpBody = never>(
 }
 
 /**
- * The only way an open cart changes: load, decide, write, respond. The changed cart is priced inside the transaction,
- * so that a cart that cannot be priced is never stored. The response is rendered after the lock is released.
+ * All changes of an open cart run through this function: load, decide, write, respond. The changed cart is priced
+ * inside the transaction, so that a cart that cannot be priced is never stored. The response is rendered after the lock
+ * is released.
  */
 function changeWith<HttpBody, Found>(
   context: CartContext,
@@ -168,7 +168,7 @@ function changeWith<HttpBody, Found>(
   );
 }
 
-/** Prefetch hints: rows of this checkout's response that are known in advance. */
+/** Rows that a response with this checkout reads, as far as they are known in advance. */
 export function buildCheckoutHints(
   { caller }: Pick<Context, 'caller'>,
   checkoutId: string,

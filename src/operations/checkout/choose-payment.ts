@@ -14,7 +14,8 @@ interface ChosenPayment {
 }
 
 /**
- * Selects handler and instrument. Without `payment`, the shop's only handler is used, provided it needs no instrument.
+ * Selects the payment handler and the instrument. Without `payment`, the shop's only handler is used, if it needs no
+ * instrument.
  * @throws PortalError `payment_instrument_invalid`
  */
 export function choosePayment(context: PaymentContext, cart: Cart, payment: PaymentInput | undefined): ChosenPayment {
@@ -47,7 +48,7 @@ function cardNumberProblem(handler: PaymentHandler, credential: Credential | und
   return handler.acceptsCardNumbers || sent === undefined ? undefined : `this handler accepts no ${sent}; send a token`;
 }
 
-/** Handlers that can pay the cart. */
+/** Payment handlers that the cart's shop accepts. */
 export function handlersOf(gateway: Pick<PaymentGateway, 'handler'>, cart: Pick<Cart, 'shop'>): PaymentHandler[] {
   return cart.shop.settings.payment_handlers
     .flatMap((id) => gateway.handler(id) ?? [])
@@ -72,7 +73,7 @@ const TOKEN: Pick<Instrument, 'type'> & { readonly credential: Credential } = {
   credential: { type: 'token', token: 'the token of the payment provider' },
 };
 
-/** A valid `payment` for each handler. */
+/** Text with an example of `payment` for each handler. */
 function examplesText(handlers: readonly PaymentHandler[]): string {
   const examples = handlers.map(({ description, needsInstrument, exampleInstrument }) => {
     const instrument = exampleInstrument ?? (needsInstrument ? TOKEN : {});

@@ -18,7 +18,9 @@ const inputWith = <Payment extends z.ZodType>(payment: Payment) =>
       .describe('How to pay; optional if the only handler needs no instrument, or the total is 0'),
   });
 
-/** Advertised input: without a total, the person is asked or the call rejected. */
+/**
+ * Schema published for the tool. It makes the total optional: if omitted, the user is asked for it or the call fails.
+ */
 const announcedInput = inputWith(announcedPaymentInput).extend({
   expected_total: amount(
     'The total that the buyer agreed to, in minor units (1999 = 19.99). Without it, the person is asked if the client can',

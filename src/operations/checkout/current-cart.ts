@@ -9,15 +9,15 @@ import { authorOf } from '../../records/audit.js';
 import { buildCheckoutWrites } from '../../records/checkout-writes.js';
 import { emptyCart, unstoredCart } from './unstored-cart.js';
 
-/** The caller's cart, open or in payment; else an empty one that is not stored yet. */
+/** The caller's cart, which is open or being paid; without one, an empty cart that is not stored yet. */
 export function currentCart(rows: Rows, context: Context<'carts'>): Checkout {
   const checkout = storedCart(rows, context);
   return checkout && !isExpired(checkout, context.now) ? checkout : unstoredCart(rows, context);
 }
 
 /**
- * The empty cart with this id, if it is the caller's. A buyer's link leads to no other checkout, and its signature
- * proves its origin; nobody can write through it before the cart is stored, since it does not identify the owner.
+ * The caller's empty cart, if it has this id. A buyer's link is signed and gives access to a single checkout, so its id
+ * can be trusted. The link does not identify the cart's owner, so it cannot change the cart before it is stored.
  */
 export function unstoredCartOf(rows: Rows, context: Context<'carts'>, id: string): Checkout | undefined {
   const { deployment, platform, only_id } = context.caller;
@@ -28,7 +28,10 @@ export function unstoredCartOf(rows: Rows, context: Context<'carts'>, id: string
   return cart.version === 0 && cart.id === id ? cart : undefined;
 }
 
-/** Writes before a cart is stored: an expired cart is closed, so that it no longer blocks the new one. */
+/**
+ * Writes before a cart is stored for the first time. They close an expired cart, which would otherwise block the new
+ * one.
+ */
 export function buildFirstWrites(rows: Rows, context: Context, cart: Checkout): Write[] {
   const before = cart.version === 0 ? storedCart(rows, context) : undefined;
   if (!before) return [];
@@ -40,14 +43,15 @@ function storedCart(rows: Rows, { caller }: Context): Checkout | undefined {
   return rows.find('currentCheckout', required(caller.deployment, 'deployment').id, caller.buyer_id ?? '');
 }
 
-/** Id of the current cart, for tool calls without `checkout_id`. */
+/** Id of the caller's current cart, used by tool calls without `checkout_id`. */
 export async function currentCartId(context: Context<'carts'>): Promise<string> {
   return (await context.read((rows) => currentCart(rows, context))).id;
 }
 
 /**
- * Cart to complete, for calls without `checkout_id`. If the caller's cart is gone or empty, it was probably just paid
- * and the response lost: if the caller's last order has the expected total, returns that order's checkout.
+ * Id of the cart to complete, used by calls without `checkout_id`. If the caller has no cart or an empty one, an
+ * earlier call may have paid it and its response was lost: the last order's checkout is used if its total is the
+ * expected one.
  */
 export async function cartToComplete(
   context: Context<'carts' | 'lists'>,

@@ -13,7 +13,7 @@ import { assertOpen, closedError, firstWrites, ownCheckout } from './change-cart
 type Show<Body> = (rows: Rows, checkout: Checkout) => Answer<Body>;
 
 /**
- * Cancels a checkout, after voiding a payment in progress. `show` builds the response.
+ * Cancels a checkout; a payment in progress is voided first. `show` builds the response.
  * @throws PortalError `checkout_not_found`, `checkout_closed`, `version_conflict`
  */
 export async function endCheckout<Body>(
@@ -27,7 +27,7 @@ export async function endCheckout<Body>(
     return await cancel(context, id, show);
   } catch (error) {
     if (!(error instanceof PortalError) || error.code !== 'payment_in_progress') throw error;
-    // A payment started after the read.
+    // // A payment was started after the first read.
     return voidAndCancel(context, await context.read((rows) => ownCheckout(rows, context, id)), show);
   }
 }
@@ -38,7 +38,7 @@ async function voidAndCancel<Body>(
   show: Show<Body>,
 ): Promise<Answer<Body>> {
   if (attempt) await voidAttempt(makeResolver(context), id, attempt, 'cancel');
-  // Voiding wrote a new version itself; the caller's version was checked before.
+  // // The caller's version was compared before, and voiding has since written new versions.
   return cancel({ ...context, expectVersion: () => undefined }, id, show);
 }
 

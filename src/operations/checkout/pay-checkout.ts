@@ -10,7 +10,7 @@ import { buildCheckoutHints, ownCheckout } from './change-cart.js';
 import { withPayLink } from './pay-link.js';
 import type { PaymentResponses } from './payment-responses.js';
 
-/** Pays a checkout and places its order in three steps (docs/dev/architecture.md, Payment). */
+/** Pays a checkout and places its order, in three steps (docs/dev/architecture.md, Payment). */
 export async function payCheckout<Body>(
   context: PaymentContext,
   input: CompletionInput,
@@ -31,7 +31,7 @@ export async function payCheckout<Body>(
   return answer ?? readAnswer(context, input.checkout_id, responses);
 }
 
-/** Places a free order in one transaction, without a handler and ignoring instruments. */
+/** Places a free order in a single transaction. It calls no payment handler and ignores instruments. */
 function placeWithoutPayment<Body>(
   context: PaymentContext,
   input: CompletionInput,
@@ -50,7 +50,7 @@ function placeWithoutPayment<Body>(
   );
 }
 
-/** Step 3. Repeats of the call get only a definite outcome. */
+/** Step 3 of a payment. The response is stored for repeats only if the outcome is final. */
 function writeOutcome<Body>(
   context: PaymentContext,
   checkoutId: string,
@@ -66,7 +66,7 @@ function writeOutcome<Body>(
         refusal,
         checkout: after,
       } = resolvePayment(rows, makeResolver(context), checkout, attempt, outcome);
-      // Repeats must not get the outcome of an attempt that was voided meanwhile.
+      // // If the attempt was voided in the meantime, its outcome must not be stored for repeats.
       return refusal
         ? { writes, answer: refused?.(rows, after, refusal) ?? { refusal: withPayLink(context, after, refusal) } }
         : { writes, answer: answer(rows, after), final: after.state === 'completed' };
@@ -76,7 +76,7 @@ function writeOutcome<Body>(
   );
 }
 
-/** Rows read to place an order: its number and receivers of its events. */
+/** Rows that placing an order reads: the order number, and receivers of its events. */
 function orderHints({ caller }: Pick<PaymentContext, 'caller'>): Wanted[] {
   const { id, shop_id } = required(caller.deployment, 'deployment');
   return [

@@ -2,7 +2,10 @@ import type { Checkout } from '../../domain/checkout/checkout.js';
 import { nextStepOf, type PortalError } from '../../domain/errors/portal-error.js';
 import type { PaymentContext } from './cart-context.js';
 
-/** Adds the page where the buyer can pay to an error of a payment: a buyer may have a card that the agent does not. */
+/**
+ * Adds the link to the page where the buyer can pay to a payment error, since the buyer may have a card that the agent
+ * does not.
+ */
 export function withPayLink(context: PaymentContext, checkout: Checkout, error: PortalError): PortalError {
   const { instruction, tools } = error.next ?? nextStepOf(error.code);
   const url = context.services.view.links.checkoutUrl(checkout);

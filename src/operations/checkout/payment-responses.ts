@@ -3,11 +3,14 @@ import type { Checkout } from '../../domain/checkout/checkout.js';
 import type { PortalError } from '../../domain/errors/portal-error.js';
 import type { Rows } from '../../ports.js';
 
-/** Responses of a surface to a payment. */
+/** Functions that build a surface's responses to a payment. */
 export interface PaymentResponses<Body> {
   answer(rows: Rows, checkout: Checkout): Answer<Body>;
-  /** Immediate response to another call during the payment. Without it, the call waits as repeats do. */
+  /**
+   * Builds the immediate response to another call during a payment. Without this function, the call waits for the
+   * outcome, as repeats do.
+   */
   inProgress?(rows: Rows, checkout: Checkout): Answer<Body>;
-  /** Response with a declined payment. Defaults to the error. */
+  /** Builds the response to a declined payment. Without this function, the call fails with `refusal`. */
   refused?(rows: Rows, checkout: Checkout, refusal: PortalError): Answer<Body>;
 }

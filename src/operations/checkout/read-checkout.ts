@@ -8,12 +8,12 @@ import { assessmentOf } from '../../records/assessment.js';
 import { type CheckoutAnswer, checkoutAnswer } from './change-cart.js';
 import { steadyAnswerOf } from './steady-checkouts.js';
 
-/** Response with a checkout's current state. */
+/** Response with the current state of a checkout. */
 export function answerOf(rows: Rows, context: Context<'view'>, checkout: Checkout): CheckoutAnswer {
   return checkoutAnswer(context.services.view, assessmentOf(rows, checkout, context.now));
 }
 
-/** Reads a checkout after resolving an open payment whose outcome its handler knows. */
+/** Reads a checkout. If its payment is open, first resolves it if the handler knows the outcome. */
 export function readResolved(
   context: Context<'view' | 'payments'>,
   find: (rows: Rows) => Checkout | undefined,
@@ -22,7 +22,7 @@ export function readResolved(
   return readResolvedAs(context, find, (rows, checkout) => steadyAnswerOf(rows, context, checkout), ...expected);
 }
 
-/** Like `readResolved`, with another form of response. */
+/** Like `readResolved`, but builds the response with another function. */
 export async function readResolvedAs<Body>(
   context: Context<'payments'>,
   find: (rows: Rows) => Checkout | undefined,

@@ -13,7 +13,7 @@ import { dataOf, id } from '../../schema/primitives.js';
 import type { CartContext } from './cart-context.js';
 import { answerOf } from './read-checkout.js';
 
-/** For the buyer only: no key has its scope, and it is neither a route nor a tool. */
+/** Only the buyer's page can call this: it has no route and is not a tool, and no key has its scope. */
 export const refillCheckout = defineOperation({
   name: 'refill_checkout',
   title: 'Fill a new cart',
@@ -37,7 +37,7 @@ export const refillCheckout = defineOperation({
 });
 
 /**
- * Checkout of the caller's link: itself or the order's.
+ * The checkout that the caller's link gives access to: the linked checkout itself, or that of the linked order.
  * @throws PortalError `checkout_not_found`
  */
 function linkedCheckout(rows: Rows, { caller }: Context, checkoutId: string): Checkout {

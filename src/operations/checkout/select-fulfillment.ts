@@ -52,7 +52,7 @@ export const selectFulfillment = defineOperation({
   mcp: {
     defaultCheckout: currentCartId,
     answer: summaryForAgents,
-    // set_destination handles the address.
+    // // The tool omits the address, since set_destination sets it.
     announced: choice,
     description:
       'Choose how the goods come: the id of one of the options that set_destination and add_line_items answer. Next: read messages of the answer; when status is ready_for_complete, show the total and call complete_checkout.',
@@ -70,8 +70,8 @@ export const selectFulfillment = defineOperation({
 });
 
 /**
- * The API document shows variant B for the envelope and F for selection alone (Fulfillment operation). Only F has
- * messages, so ignored destinations are reported in it.
+ * The API document shows variant B for the form with `destinations` and F for a selection alone (Fulfillment
+ * operation). Only F has messages, so it is also used if destinations were ignored.
  */
 function envelopeAnswer(answer: CheckoutAnswer, destinations: readonly unknown[] | undefined) {
   if (!destinations) return answer;

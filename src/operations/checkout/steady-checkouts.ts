@@ -10,10 +10,10 @@ import { cartOf } from '../../records/assessment.js';
 import type { Links } from '../../view/links.js';
 import { type CheckoutAnswer, checkoutAnswer } from './change-cart.js';
 
-/** One cache per portal, identified by its links. */
+/** One cache per portal, keyed by its links. */
 const keptBy = oncePer((_links: Links) => new SteadyAnswers<CheckoutAnswer>());
 
-/** Response with a stored checkout, reused while its rows and time limits are unchanged. */
+/** Response with a stored checkout. It is reused while its rows are unchanged and its time limits have not passed. */
 export function steadyAnswerOf(
   rows: Rows,
   { services: { view }, now }: Context<'view'>,
@@ -28,13 +28,13 @@ interface Kept {
   readonly rows: Rows;
   readonly now: number;
   readonly checkout: Checkout;
-  /** Name of the response's form; each has its own entries. */
+  /** Name of the response's form. Each form has separate cache entries. */
   readonly name: string;
-  /** Additional inputs of the response. */
+  /** Further values that the response depends on. */
   readonly also: readonly unknown[];
 }
 
-/** Like `steadyAnswerOf`, with another form built by `show`. */
+/** Like `steadyAnswerOf`, but `show` builds the response. */
 export function cachedAnswer<Shown extends Answer<object>>(
   kept: SteadyAnswers<Shown>,
   { rows, now, checkout, name, also }: Kept,
@@ -47,7 +47,7 @@ export function cachedAnswer<Shown extends Answer<object>>(
   }));
 }
 
-/** All inputs of a cart except the clock. */
+/** All values that the assessment of a cart depends on, except the clock. */
 function partsOf({ checkout, shop, items, stock, discounts, automatic, uses, used, rules }: Cart): unknown[] {
   return [
     checkout,

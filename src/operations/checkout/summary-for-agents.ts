@@ -4,7 +4,7 @@ import { checkoutSummary as schema } from '../../schema/checkout-summary.js';
 import { dataOf } from '../../schema/primitives.js';
 import { checkoutSummary } from '../../view/checkout-summary.js';
 
-/** Agents receive a checkout's summary; get_checkout returns it in full. */
+/** Agents get a summary of the checkout; get_checkout returns all of it. */
 export const summaryForAgents: AgentAnswer<{ data: CheckoutF }> = {
   schema: dataOf(schema),
   of: ({ data }) => ({ data: checkoutSummary(data) }),

@@ -5,7 +5,7 @@ import type { Deployment } from '../../domain/tenant/tenant.js';
 import { required } from '../../domain/values/required.js';
 import type { Rows } from '../../ports.js';
 
-/** Carts of a buyer checked at once; the first check suffices for most buyers. */
+/** Numbers of carts looked up together: first and in later rounds. For most buyers, the first round suffices. */
 const FIRST_LOOK = 2;
 const LOOK = 8;
 
@@ -14,9 +14,9 @@ const HOUR = 60 * 60 * 1000;
 type Asking = Pick<Context<'carts'>, 'caller' | 'now' | 'services'>;
 
 /**
- * The empty cart of a caller without one. It has no row until the first write stores it under this id. Ids of a buyer's
- * carts are numbered and hashed: all readers see the same one, nobody can guess it, and concurrent first writes meet in
- * one row. Version 0.
+ * The empty cart of a caller who has none, with version 0. The first write stores it under this id. The id is a keyed
+ * hash of a number counted per buyer: all readers compute the same id, nobody can guess it, and concurrent first writes
+ * conflict on one row.
  */
 export function unstoredCart(rows: Rows, { caller, now, services }: Asking): Checkout {
   const deployment = required(caller.deployment, 'deployment');
@@ -31,7 +31,7 @@ export function unstoredCart(rows: Rows, { caller, now, services }: Asking): Che
   return emptyCart(idOf(nth), deployment, buyer_id, now);
 }
 
-/** Times are those of the full hour, so that two reads of the same version have equal bytes. */
+/** Times are rounded down to the full hour, so that two reads of the same version return equal bytes. */
 export function emptyCart(
   id: string,
   { id: deployment_id, shop_id }: Deployment,
@@ -41,7 +41,10 @@ export function emptyCart(
   return newCheckout(id, { shop_id, deployment_id, buyer_id }, now - (now % HOUR));
 }
 
-/** Cart rows are never removed, so they exist up to a number: the first free one lies between two probed numbers. */
+/**
+ * Finds the lowest unused number. Rows of carts are never removed, so all lower numbers are used and a search between
+ * probed numbers finds it.
+ */
 function firstFree(areThere: (numbers: readonly number[]) => readonly boolean[]): number {
   let [least, most] = [0, Number.POSITIVE_INFINITY];
   for (let look = 0; least < most; look += 1) {
@@ -65,7 +68,7 @@ function between(from: number, to: number): number[] {
   return Array.from({ length: Math.ceil((to - from) / step) }, (_, index) => from + index * step);
 }
 
-/** Formatted as the other ids, a version 7 UUID (RFC 9562, 5.7), but without a time. */
+/** Formats a keyed hash like other ids, as a version 7 UUID (RFC 9562, 5.7), but without a timestamp. */
 function idFrom(secret: Buffer, text: string): string {
   const hash = createHmac('sha256', secret).update(text).digest('hex');
   return `chk_${hash.slice(0, 8)}-${hash.slice(8, 12)}-7${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`;

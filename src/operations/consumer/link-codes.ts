@@ -3,13 +3,13 @@ import { PortalError } from '../../domain/errors/portal-error.js';
 import type { LinkCode } from '../../domain/tenant/tenant.js';
 import type { Ids, Rows } from '../../ports.js';
 
-/** One-time codes that link a consumer to another organization (docs/tenants.md, Linking). */
+/** Single-use codes that link a consumer to another organization (docs/tenants.md, Linking). */
 
 const LIFETIME = 15 * 60 * 1000;
-/** Base62 characters: 142 bits, so that a code can be looked up by its hash and not be guessed. */
+/** Length in base62 characters. The code has 142 bits, so it cannot be guessed even by someone who knows its hash. */
 const CODE_LENGTH = 24;
 
-/** Creates a code. It is shown once; only its hash is stored. */
+/** Creates a code. Its text is shown once; only its hash is stored. */
 export function newLinkCode(
   ids: Pick<Ids, 'secret'>,
   organization_id: string,
@@ -20,7 +20,10 @@ export function newLinkCode(
   return { code, row };
 }
 
-/** @throws PortalError `link_code_invalid`, equally for absent, used and expired codes */
+/**
+ * Finds a valid code. Absent, used and expired codes give the same error.
+ * @throws PortalError `link_code_invalid`
+ */
 export function findValidLinkCode(rows: Rows, code: string, now: number): LinkCode {
   const row = rows.get('link_code', hashKey(code));
   if (row && row.expires_at > now) return row;

@@ -7,7 +7,7 @@ import { consumerView } from '../../view/tenant-view.js';
 import { findOwn } from '../tenancy/find-own.js';
 
 /**
- * A consumer of the caller's organization. Absent ones and those of other organizations are indistinguishable.
+ * Finds a consumer of the caller's organization. A consumer of another organization counts as absent.
  * @throws PortalError `consumer_not_found`
  */
 export function ownConsumer(rows: Rows, { caller }: Pick<Context, 'caller'>, id: string): Consumer {

@@ -5,9 +5,12 @@ import { isoTime } from '../../view/format.js';
 import { findOwn } from '../tenancy/find-own.js';
 import type { KeyOwner } from '../tenancy/key-writes.js';
 
-/** Requests for new keys; rules for every key are in tenancy/key-writes.ts. */
+/** Reads requests for new keys. Rules that apply to all keys are in tenancy/key-writes.ts. */
 
-/** @throws PortalError `deployment_not_found` for a deployment outside the caller's organization */
+/**
+ * Owner of a requested key.
+ * @throws PortalError `deployment_not_found` for a deployment outside the caller's organization
+ */
 export function ownerOf(rows: Rows, caller: Caller, deployment_id: string | undefined): KeyOwner {
   const { organization_id } = caller;
   if (deployment_id === undefined) return { kind: 'organization', organization_id, deployment_id: null };
@@ -16,8 +19,7 @@ export function ownerOf(rows: Rows, caller: Caller, deployment_id: string | unde
 }
 
 /**
- * Expiry of a new key: the requested instant, else that of the creating key. Milliseconds since the epoch; `undefined`
- * for never.
+ * Expiry of a requested key; defaults to that of the creating key. Milliseconds since the epoch; `undefined` for never.
  * @throws PortalError `invalid_request` for an instant in the past or after the creating key expires
  */
 export function expiryWithin(
@@ -37,9 +39,9 @@ export function expiryWithin(
 }
 
 /**
- * Scopes of a new key: those named, or the defaults of its kind. The creating key must hold them, except for the
- * shopping scopes of a deployment's key, which organization keys cannot hold.
- * @throws PortalError `forbidden` for a scope that may not be granted, `invalid_request` when no default remains
+ * Scopes of a requested key: those named, or the defaults of its kind. The creating key must have them too, except for
+ * the shopping scopes of a deployment's key, which organization keys cannot have.
+ * @throws PortalError `forbidden` for a scope that may not be granted, `invalid_request` if no default scope remains
  */
 export function scopesFrom(
   creator: Caller,

@@ -11,8 +11,8 @@ import { changeOrder, prepareOrderAnswer } from './change-order.js';
 type Change = Parameters<typeof changeOrder>[2];
 
 /**
- * A change that may move money: recorded, then resolved with the payment handler if it responds in time; the response
- * shows the resulting order. A call resolves only its own adjustment or void; maintenance resolves the rest.
+ * Records a change that may move money, then calls the payment handler. The response shows the handler's outcome if it
+ * comes in time. A call resolves only its own adjustment or void; maintenance resolves the rest.
  */
 export async function changeAndResolve(
   context: Context<'view' | 'payments'>,
@@ -44,7 +44,8 @@ export async function changeAndResolve(
     open &&
     (await queryHandler(by, order, open, deadline, async (decide, late) => {
       if (!late) return answer(decide);
-      // The call has responded, and its repeats must get the same response.
+      // // The call has already responded without this outcome. Repeats must get the same response, so it is not
+      // replaced.
       await writeResolution(by, orderId, decide);
       return undefined;
     }));

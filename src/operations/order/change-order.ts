@@ -11,7 +11,7 @@ import type { OrderAnswer } from '../../schema/order.js';
 import { orderView } from '../../view/order-view.js';
 
 /**
- * The caller's order with this id or number.
+ * Finds the caller's order by its id or number.
  * @throws PortalError `order_not_found`, `version_conflict`
  */
 export function ownOrder(rows: Rows, context: Context, name: string): Order {
@@ -20,7 +20,9 @@ export function ownOrder(rows: Rows, context: Context, name: string): Order {
   return order;
 }
 
-/** Reads what the response with an order shows. The returned function renders it, and reads nothing. */
+/**
+ * Reads the rows that a response with an order needs. The returned function renders the response without reading rows.
+ */
 export function prepareOrderAnswer(
   { caller, services }: Context<'view'>,
   rows: Rows,
@@ -28,13 +30,13 @@ export function prepareOrderAnswer(
 ): () => Answer<{ data: OrderAnswer }> {
   const shop = required(rows.get('shop', order.shop_id), 'shop');
   return () => {
-    // Only buyers' links are bound to one order.
+    // // A caller bound to a single order came through a buyer's link.
     const shown = caller.only_id === undefined ? order : hideFromBuyer(order);
     return { body: { data: orderView(shown, shop, caller.scopes, services.view) }, version: order.version };
   };
 }
 
-/** Rows read to write the event of a change. */
+/** Rows that writing a change's event reads. */
 function eventHints({ organization_id, deployment }: Context['caller']): Wanted[] {
   return [
     ['get', 'organization', organization_id],
@@ -43,16 +45,16 @@ function eventHints({ organization_id, deployment }: Context['caller']): Wanted[
 }
 
 interface Change {
-  /** Action name in the history. */
+  /** Name of the change in the order's history. */
   readonly action: string;
   decide(order: Order): Order;
-  /** Further writes with the order. */
+  /** Builds further writes to commit together with the order. */
   alongside?(rows: Rows, before: Order, after: Order): readonly Write[];
-  /** True if the call continues after this write and a later response replaces this one. */
+  /** True if the call continues after this write and will replace this response with a later one. */
   continues?(order: Order): boolean;
 }
 
-/** The only way an order changes: load, decide, write with audit event and further writes, respond. */
+/** Changes an order: load, decide, write with the audit event and any further writes, respond. */
 export function changeOrder(
   context: Context<'view'>,
   id: string,

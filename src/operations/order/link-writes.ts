@@ -6,15 +6,15 @@ import { type Author, auditWrite } from '../../records/audit.js';
 import { buildCheckoutWrites } from '../../records/checkout-writes.js';
 import { buildOrderWrites, type OrderWrites } from '../../records/order-writes.js';
 
-/** Base62 characters: 143 bits. */
+/** Length in base62 characters, which is 143 bits. */
 const LENGTH = 24;
 
-/** Ends the order's link and creates another. Ended links never work again. */
+/** Replaces the order's link. The previous link never works again. */
 export function renewLink(rows: Rows, by: Author, order: Order): OrderWrites {
   return buildLinkWrites(rows, by, order, by.ids.secret(LENGTH), 'order.link_renewed');
 }
 
-/** Ends the order's link without a replacement. */
+/** Revokes the order's link without replacing it. */
 export function endLink(rows: Rows, by: Author, order: Order): OrderWrites {
   return buildLinkWrites(rows, by, order, null, 'order.link_ended');
 }
@@ -34,7 +34,7 @@ function buildLinkWrites(rows: Rows, by: Author, before: Order, link: string | n
   return { order, writes: [...writes, ...ofCheckout] };
 }
 
-/** Replaces the links of all orders of a shop that have one. */
+/** Replaces the links of all orders of a shop, by replacing a text from which all of them are derived. */
 export function renewLinksOfShop(by: Author, shop: Shop): Write[] {
   const put = replaceWrite('shop', shop, { ...shop, order_links: by.ids.secret(LENGTH), updated_at: by.now });
   const subject = { type: 'shop', id: shop.id } as const;

@@ -14,7 +14,7 @@ import { instant, pageOf, paging } from '../../schema/primitives.js';
 import type { Links } from '../../view/links.js';
 import { orderSummaryView } from '../../view/order-view.js';
 
-/** Addresses of the portal; a process has one or two. */
+/** Number of public URLs for which summaries are cached; a process uses one or two. */
 const MAX_ADDRESSES = 2;
 
 export const listOrders = defineOperation({
@@ -69,14 +69,16 @@ export const listOrders = defineOperation({
   },
 });
 
-/** Unchanged orders and shops keep their row objects, so a summary is built once per address of the portal. */
+/**
+ * Caches summaries per public URL. Unchanged orders and shops are the same row objects, so each summary is built once.
+ */
 const summariesBy = oncePer((links: Links) =>
   memo(MAX_ADDRESSES, (_publicUrl: string) =>
     oncePer((shop: Shop) => oncePer((order: Order) => orderSummaryView(order, shop, links))),
   ),
 );
 
-/** get_order returns the link. */
+/** The list leaves the link out; get_order returns it. */
 function withoutLink({ permalink_url, ...line }: OrderSummary) {
   return line;
 }

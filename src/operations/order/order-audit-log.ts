@@ -1,7 +1,7 @@
 import { collectPages } from '../../lists/every-page.js';
 import type { AuditEvent, AuditPosition, StoreReader } from '../../ports.js';
 
-/** History of an order, oldest first, limited to a number of pages if given. */
+/** Reads an order's history, oldest first. `pages` limits the number of pages read. */
 export function orderAuditLog(store: Pick<StoreReader, 'list'>, id: string, pages?: number): Promise<AuditEvent[]> {
   const read = (after: AuditPosition | undefined, limit: number) =>
     store.list('audit_events', { type: 'order', id }, after, limit);

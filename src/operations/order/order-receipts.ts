@@ -6,21 +6,24 @@ import { successorKey } from '../../domain/receipt/supersession.js';
 import type { OrderAnswer, OrderReceipt } from '../../schema/order.js';
 import { orderReceiptView } from '../../view/receipt-view.js';
 
-/** An order shows the newest receipts; list_receipts returns all with a context_hash. */
+/** Maximum number of receipts shown with an order. list_receipts returns all receipts with a given context_hash. */
 const MAX_RECEIPTS = 20;
 
-/** Response with an order and its receipts, if any. */
+/** Response with an order and, if it has any, its newest receipts. */
 export async function addReceipts(context: Context<'lists'>, order: Order, shown: OrderAnswer) {
   const receipts = await orderReceipts(context, order);
   return { body: { data: { ...shown, ...(receipts.length > 0 && { receipts }) } }, version: order.version };
 }
 
-/** Receipts of an order, newest first, as visible to anyone who may read the order. */
+/** An order's newest receipts, newest first, in the form that anyone who may read the order can see. */
 async function orderReceipts(context: Context<'lists'>, order: Order): Promise<OrderReceipt[]> {
   return (await receiptsOf(context, order)).map(({ row, successor }) => orderReceiptView(row, successor));
 }
 
-/** The newest receipts with the order's context_hash, newest first, each with its successor. */
+/**
+ * The newest receipts with the order's context hash, newest first. Each comes with the receipt that supersedes it, if
+ * any.
+ */
 export async function receiptsOf({ read, services }: Pick<Context<'lists'>, 'read' | 'services'>, order: Order) {
   const filter = { organization_id: order.organization_id, context_hash: contextHash(receiptContext(order)) };
   const { entries } = await services.lists.page('receipts', filter, undefined, MAX_RECEIPTS);

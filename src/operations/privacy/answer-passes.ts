@@ -8,7 +8,7 @@ import type { Slicing } from '../../json/sliced-json.js';
 import { eachPage } from '../../lists/every-page.js';
 import type { IdempotencyRecord, IdPosition, StoreReader } from '../../ports.js';
 
-/** Stored responses per read. */
+/** Number of stored responses per read. */
 const READ_AT_ONCE = 50;
 
 interface Seeker {
@@ -17,8 +17,8 @@ interface Seeker {
 }
 
 /**
- * Reads all stored responses in one pass that serves every search queued before it starts, because unpacking each
- * response is costly.
+ * Searches stored responses. Unpacking each response is costly, so one pass over all of them serves every search that
+ * was requested before the pass began.
  */
 export class AnswerPasses implements AnswerSearch {
   private readonly store: Pick<StoreReader, 'list'>;
@@ -57,7 +57,10 @@ export function describeResponse(record: IdempotencyRecord): StoredResponse {
   return { record, text, ids: text?.match(/(?:ord|chk|cart)_[0-9a-f-]{36}/g) ?? [] };
 }
 
-/** Sealed responses contain the secret of a key or link and no buyer's data. `undefined` if the record is damaged. */
+/**
+ * Text of a stored response; `undefined` if the record is damaged. Sealed responses count as empty: they contain the
+ * secret of a key or link, and no data of buyers.
+ */
 function textOf({ sealed, outcome }: IdempotencyRecord): string | undefined {
   if (sealed) return '';
   try {

@@ -12,7 +12,7 @@ import { addressView } from '../../view/fulfillment-view.js';
 import { orderView } from '../../view/order-view.js';
 import { rowsOfPerson } from './person-rows.js';
 
-/** All data of a person in an organization's carts and orders, which may be much. */
+/** Collects all data of a person in an organization's carts and orders. The result may be large. */
 export async function collectPersonalData(
   store: Pick<StoreReader, 'list'>,
   view: ViewSettings,
@@ -31,7 +31,7 @@ export async function collectPersonalData(
   };
 }
 
-/** Includes the recipient's name, which the documented address members lack. */
+/** Address with the recipient's name, which the documented address members do not include. */
 function recipientView(destination: Destination) {
   const { full_name } = destination;
   return { ...addressView(destination), ...(full_name !== undefined && { full_name }) };

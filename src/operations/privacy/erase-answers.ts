@@ -6,7 +6,7 @@ import { describeResponse } from './answer-passes.js';
 import type { Eraser } from './eraser.js';
 import { inPortions } from './in-portions.js';
 
-/** Erases stored responses of the organization's calls that contain the address or one of the carts and orders. */
+/** Erases stored responses that contain the person's address, or the id of one of the erased carts and orders. */
 export async function eraseAnswers(
   by: Eraser,
   organizationId: string,
@@ -29,9 +29,12 @@ export async function eraseAnswers(
   return removed.length;
 }
 
-/** Ids belong to one organization, but an address may be known to several: pass `undefined` for records of others. */
+/**
+ * True if a response must be erased. Ids belong to one organization, but several organizations may know the same
+ * address: pass `undefined` for the responses of others.
+ */
 function tellsOf(answer: StoredResponse, address: string | undefined, ids: ReadonlySet<string>): boolean {
-  // It cannot be sent again either.
+  // // A damaged response cannot be examined. It cannot be replayed either, so erasing it loses nothing.
   if (answer.text === undefined) return address !== undefined;
   return (address !== undefined && containsAddress(answer.text, address)) || answer.ids.some((id) => ids.has(id));
 }

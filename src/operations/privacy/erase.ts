@@ -16,8 +16,8 @@ import { type OfShop, rowsOfPerson } from './person-rows.js';
 
 /**
  * Erases a person from an organization's carts and orders, from the events of these orders, and from stored responses
- * that mention them. Afterwards no row contains the email address, except orders that retain their buyer. `by.forget`
- * also removes deleted data from the database files.
+ * that mention them. Afterwards no row contains the email address, except orders that must be retained. `by.forget`
+ * also removes the erased data from the database files.
  */
 export async function erasePerson(by: Eraser, organizationId: string, email: string): Promise<ErasureReport> {
   const address = addressOf(email);
@@ -45,7 +45,10 @@ export async function erasePerson(by: Eraser, organizationId: string, email: str
 
 type RetainedOrder = ErasureReport['orders_kept'][number];
 
-/** Ids of erased and of retained orders; each order is checked again when written. */
+/**
+ * Erases orders; returns the ids of the erased ones, and the retained ones with the reason. Each order is checked again
+ * when it is written.
+ */
 async function eraseOrders(by: Eraser, orders: readonly OfShop<Order>[], address: string) {
   const erased: string[] = [];
   const kept: RetainedOrder[] = [];
@@ -100,7 +103,10 @@ interface Whose {
   readonly address: string;
 }
 
-/** Erases the checkouts that still belong to the person. Those paid or in payment since the search are retained. */
+/**
+ * Erases the checkouts that still belong to the person. A checkout that was paid, or whose payment began, after the
+ * search is retained.
+ */
 function eraseCheckouts(
   by: Author,
   rows: Rows,

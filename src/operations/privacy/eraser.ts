@@ -2,7 +2,7 @@ import type { AnswerSearch } from '../../calls/answer-search.js';
 import type { Decision, Rows, StoreWriter } from '../../ports.js';
 import type { Author } from '../../records/audit.js';
 
-/** Store access that erasing needs, for a call or the command line. */
+/** Store access that erasing needs. Operations and the command line provide it. */
 export interface Eraser extends Author, Pick<StoreWriter, 'list' | 'forget'> {
   readonly answers: AnswerSearch;
   step<R>(decide: (rows: Rows) => Decision<R>): Promise<R>;

@@ -1,10 +1,10 @@
 import { pause } from '../../calls/pause.js';
 import { splitIntoPortions } from '../../domain/values/portions.js';
 
-/** Rows per transaction, so that other callers wait only briefly. */
+/** Maximum number of rows per transaction, so that other writers wait only briefly. */
 const AT_ONCE = 20;
 
-/** Results of the portions, processed one after another. */
+/** Runs portions of a list one after another, with pauses, and returns their results. */
 export async function inPortions<T, R>(
   all: readonly T[],
   run: (some: readonly T[]) => Promise<readonly R[]>,

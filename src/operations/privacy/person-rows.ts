@@ -10,9 +10,15 @@ import type { IdPosition, Position, StoreReader } from '../../ports.js';
 
 type Lists = Pick<StoreReader, 'list'>;
 
-/** Shops read concurrently: fewer than a portal's connections to a server, so that others need not wait. */
+/**
+ * Number of shops read concurrently. It is below a portal's number of database connections, so that other reads need
+ * not wait.
+ */
 const SHOPS_AT_ONCE = 4;
-/** Checkouts examined per event-loop turn: some milliseconds. On a server, 500 took 25 of processor time. */
+/**
+ * Number of checkouts examined per event-loop turn, which takes some milliseconds. On a server, 500 took 25 ms of
+ * processor time.
+ */
 const CHECKOUTS_AT_ONCE = 200;
 
 export interface OfShop<Row> {
@@ -21,8 +27,9 @@ export interface OfShop<Row> {
 }
 
 /**
- * All rows of a person in an organization. Orders are found by their search index and platform carts by shop; checkouts
- * are scanned once. Orders are read last: of a cart paid meanwhile, either the order is found, or the cart as it was.
+ * Finds all rows of a person in an organization: orders by their search index, platform carts by shop, and checkouts in
+ * a single scan. Orders are read last: if a cart is paid during the search, either its order is found, or the cart as
+ * it was before.
  */
 export async function rowsOfPerson(store: Lists, organizationId: string, address: string) {
   const ofOrganization = { organization_id: organizationId };
@@ -51,7 +58,7 @@ async function ordersOf(store: Lists, { id }: Shop, address: string): Promise<Or
   return (await collectPages(read)).map(({ order }) => order).filter((order) => belongsTo(order, address));
 }
 
-/** Page by page, so that only the person's rows stay in memory. */
+/** Finds a person's checkouts. Reads page by page, so that only these stay in memory. */
 async function checkoutsOf(store: Lists, organization_id: string, address: string): Promise<Checkout[]> {
   const found: Checkout[] = [];
   const read = (after: IdPosition | undefined, limit: number) =>
@@ -61,7 +68,7 @@ async function checkoutsOf(store: Lists, organization_id: string, address: strin
   return found;
 }
 
-/** Platform carts, which have no buyer reference. */
+/** Finds a person's platform carts. */
 async function platformCartsOf(store: Lists, { id }: Shop, address: string): Promise<PlatformCart[]> {
   const found: PlatformCart[] = [];
   const read = (after: Position | undefined, limit: number) =>

@@ -11,15 +11,15 @@ import { type EarlierReceipts, earlierReceipts } from './earlier-receipts.js';
 import { findReceiptOrder } from './find-receipt-order.js';
 import type { Submission, Verified } from './submission.js';
 
-/** An accepted receipt: its id, and its row unless it was accepted before. */
+/** Result for an accepted receipt. `row` is `undefined` if the receipt had already been accepted. */
 export interface Acceptance {
   readonly id: string;
   readonly row: CheckedReceipt | undefined;
 }
 
 /**
- * Decides a submission, with checks in the order of docs/receipts-format.md, Acceptance. `accepted` has the receipts
- * accepted earlier in the same decision.
+ * Decides whether to accept a submission. The checks have the order of docs/receipts-format.md, Acceptance. `accepted`:
+ * receipts that the same decision has accepted before.
  * @throws PortalError with the code of the first failed check
  */
 export function acceptReceipt(
@@ -42,7 +42,7 @@ export function acceptReceipt(
   return { id: row.id, row };
 }
 
-/** Rows that the acceptance of a receipt reads. */
+/** Rows that `acceptReceipt` reads. */
 export function buildSubmissionHints({ caller }: Pick<Context, 'caller'>, { submission, columns }: Verified): Wanted[] {
   const { organization_id } = caller;
   const { agent_id, consumer_id, job_id, supersedes } = columns;

@@ -7,7 +7,9 @@ import { isoTime } from '../../view/format.js';
 import { signedReceipt } from '../../view/receipt-view.js';
 import { checkpointView, inclusionOf } from './log-proofs.js';
 
-/** Bundle of a receipt (docs/receipts-format.md, Bundles), with a checkpoint that covers it. */
+/**
+ * Builds the bundle of a receipt (docs/receipts-format.md, Bundles). `stored`: a checkpoint that covers the receipt.
+ */
 export function bundleOf(rows: Rows, row: AcceptedReceipt, stored: LogCheckpoint) {
   const { checkpoint, tree_size, public_key } = checkpointView(stored);
   const { hashes } = inclusionOf(rows, row, tree_size);

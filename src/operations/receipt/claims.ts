@@ -9,7 +9,7 @@ import { namedAgent } from '../agent/named-agent.js';
 import { findNamed } from '../tenancy/find-own.js';
 
 /**
- * Validates the key, agent and consumer named by a receipt against the organization (docs/receipts-format.md,
+ * Checks the key, agent and consumer that a receipt names against the organization's rows (docs/receipts-format.md,
  * Acceptance).
  * @throws PortalError `signing_key_unknown`, `signing_key_revoked`, `signing_key_retired`, `agent_unknown`,
  * `agent_key_mismatch`, `consumer_unknown`

@@ -1,15 +1,15 @@
 import type { CheckedReceipt } from '../../domain/receipt/receipt.js';
 import type { Rows } from '../../ports.js';
 
-/** Receipts of an organization accepted before the current one. */
+/** Receipts that an organization accepted before the current one. */
 export interface EarlierReceipts {
   byHash(receiptHash: string): CheckedReceipt | undefined;
-  /** The first receipt of an agent's job. */
+  /** The first receipt for a job of an agent. */
   ofJob(agentId: string, jobId: string): CheckedReceipt | undefined;
   superseding(superseded: CheckedReceipt): CheckedReceipt | undefined;
 }
 
-/** Stored receipts, and those accepted earlier in the same decision. */
+/** Combines stored receipts with those that the same decision has accepted before. */
 export function earlierReceipts(
   rows: Rows,
   organizationId: string,

@@ -80,7 +80,9 @@ export const listReceipts = defineOperation({
   },
 });
 
-/** `undefined` if no key of the organization has the fingerprint, so that there are no receipts. */
+/**
+ * Filter for the store; `undefined` if no key of the organization has the fingerprint, so that no receipt can match.
+ */
 async function filterOf(
   { caller, read }: Context,
   { key_fingerprint, ...asked }: Asked,
@@ -93,7 +95,7 @@ async function filterOf(
   return { ...filter, signing_key_id: key.id };
 }
 
-/** A page of receipts with all related rows, read together. */
+/** Reads a page of receipts, together with the related rows that the response shows. */
 async function shownPage(
   context: Context<'lists'>,
   filter: ReceiptFilter,

@@ -11,21 +11,21 @@ import { findOwn } from '../tenancy/find-own.js';
 import { findReceiptOrder } from './find-receipt-order.js';
 
 /**
- * A receipt of the caller's organization. Absent ones and those of other organizations are indistinguishable.
+ * Finds a receipt of the caller's organization. A receipt of another organization counts as absent.
  * @throws PortalError `receipt_not_found`
  */
 export function ownReceipt(rows: Rows, { caller }: Pick<Context, 'caller'>, id: string): AcceptedReceipt {
   return findOwn(rows.find('receipt', id), caller, 'receipt_not_found');
 }
 
-/** Response with a receipt, its key, its successor and its order. */
+/** Receipt as shown in responses, with its key, the receipt that supersedes it, and its order. */
 export function receiptData(rows: Rows, context: Pick<Context, 'caller'>, row: AcceptedReceipt): AcceptedReceiptAnswer {
   const key = required(rows.get('signing_key', row.signing_key_id), 'signing key');
   const successor = rows.find('receiptSuperseding', ...successorKey(row));
   return receiptView(row, { key, successor, orderId: orderIdOf(rows, context, row) });
 }
 
-/** Rows that `receiptData` reads for a receipt. */
+/** Rows that `receiptData` reads. */
 export function buildReceiptHints(row: AcceptedReceipt): Wanted[] {
   return [
     ['get', 'signing_key', row.signing_key_id],
@@ -36,7 +36,7 @@ export function buildReceiptHints(row: AcceptedReceipt): Wanted[] {
   ];
 }
 
-/** A deployment's key sees a receipt's order only if it may see the order itself. */
+/** Id of the receipt's order, if the caller may see that order. */
 function orderIdOf(
   rows: Rows,
   { caller }: Pick<Context, 'caller'>,

@@ -6,7 +6,7 @@ import { exportedProof as proofForm } from '../../schema/receipt.js';
 
 const body = dataOf(proofForm);
 
-/** Formats of exported proofs by media type: text for tlog-proof, and the COSE type of RFC 9052, section 2. */
+/** Formats of exported proofs, by media type: text for tlog-proof, and the COSE media type of RFC 9052, section 2. */
 export const PROOF_FORMATS: Readonly<Record<string, AnswerFormat>> = {
   'text/plain': {
     contentType: 'text/plain; charset=utf-8',

@@ -5,7 +5,7 @@ import type { Rows } from '../../ports.js';
 import { ownReceipt } from './own-receipt.js';
 
 /**
- * Response computed from a receipt of the caller's organization and a checkpoint that covers it.
+ * Computes a response from a receipt of the caller's organization and a checkpoint that covers it.
  * @throws PortalError `receipt_not_found`, `unavailable`, `log_not_witnessed`
  */
 export async function readWithCheckpoint<Data>(

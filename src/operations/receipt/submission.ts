@@ -8,7 +8,7 @@ import { AlignedWork } from '../../domain/values/aligned-work.js';
 import { ingestionMetadata, receiptInput, signatureInput } from '../../schema/receipt.js';
 import { publicKeyInput } from '../../schema/signing-key.js';
 
-/** Aligned verifications: receipts verified together share one flush to disk. */
+/** Maximum number of verifications that finish as one group, so that their receipts share one flush to disk. */
 const MAX_ALIGNED = 32;
 
 const verifications = new AlignedWork(MAX_ALIGNED);
@@ -23,7 +23,7 @@ export const submissionInput = z.strictObject({
 
 export type Submission = z.output<typeof submissionInput>;
 
-/** A well-formed submission with the result of its signature check. */
+/** A well-formed submission and the result of its signature check. */
 export interface Verified {
   readonly submission: Submission;
   readonly columns: SignedColumns;
@@ -31,9 +31,9 @@ export interface Verified {
 }
 
 /**
- * Verifies the signature. An invalid one counts immediately, regardless of the final error, because each costs a
- * verification. Keys may be revoked meanwhile, so checks of rows happen later, in the write.
- * @throws PortalError `rate_limited` after too many invalid signatures by one API key, before verifying
+ * Verifies the signature of a submission. An invalid signature counts immediately, whichever error the call returns,
+ * since each verification is costly. Checks of rows follow in the write, because keys may be revoked in the meantime.
+ * @throws PortalError `rate_limited`, before verifying, after too many invalid signatures by the same API key
  */
 export async function verifySubmission(
   { services }: Pick<Context<'receipts'>, 'services'>,
@@ -46,7 +46,7 @@ export async function verifySubmission(
   return { submission, columns: signedColumns(receipt.receipt, receipt.bytes), signed };
 }
 
-/** Inputs of a call's fingerprint. */
+/** Values by which repeats of a call are compared. */
 export function fingerprintOf({ receipt, public_key, signature, metadata }: Submission) {
   return {
     receipt: receiptHash(receipt.bytes),

@@ -13,10 +13,13 @@ import { acceptReceipt, buildSubmissionHints } from './accept-receipt.js';
 import { type Submission, submissionInput, type Verified, verifySubmission } from './submission.js';
 
 const MAX_RECEIPTS = 100;
-/** Receipts per request of the rate limit: batches save requests for callers and flushes for the portal. */
+/**
+ * Number of receipts that count as one request in the rate limit. Batches save requests for callers and flushes for the
+ * portal.
+ */
 const RECEIPTS_PER_REQUEST = 10;
 
-/** Parsed one by one, so that each is rejected separately and in the words of submit_receipt. */
+/** Entries are parsed one by one, so that each can be rejected separately, with the error texts of submit_receipt. */
 const entry = z.unknown().meta(toJsonSchema(submissionInput, 'input'));
 
 export const submitReceipts = defineOperation({
@@ -44,7 +47,7 @@ export const submitReceipts = defineOperation({
         return {
           writes: accepted.map((receipt) => ({ type: 'receipt', receipt })),
           answer: { body: { data } },
-          // Rejected entries may be accepted on a repeat; accepted ones keep their ids.
+          // // A rejected entry may be accepted on a repeat, so the response is final only if every entry was accepted.
           final: data.every((outcome) => 'id' in outcome),
         };
       },
@@ -53,7 +56,7 @@ export const submitReceipts = defineOperation({
   },
 });
 
-/** Decides entries in turn: a receipt may supersede or conflict with an earlier one. */
+/** Decides the entries in order, since a receipt may supersede an earlier one or conflict with it. */
 function acceptEach(
   rows: Rows,
   context: Context<'receipts' | 'clock'>,
@@ -85,7 +88,7 @@ function submissionOf(raw: unknown): Submission {
   throw inputError(parsed.error, raw, {}, submissionInput);
 }
 
-/** An entry's rejection is its outcome; any other error fails the call. */
+/** Returns a rejection as the entry's outcome; any other error fails the call. */
 function attempt<R>(step: () => R): R | PortalError {
   try {
     return step();

@@ -5,14 +5,14 @@ import { didYouMean } from '../../domain/values/nearest.js';
 import type { Slicing } from '../../json/sliced-json.js';
 import { type ImportedItem, importedItem } from '../../schema/item-import.js';
 
-/** A row that cannot be imported, and the reason. Rows count from 1, without a file's header. */
+/** A row that cannot be imported, with the reason. Rows are numbered from 1; a file's header is not counted. */
 export interface RowProblem {
   readonly row: number;
   readonly id: string;
   readonly problem: string;
 }
 
-/** A rejected row with its details, for surfaces that name rows differently. */
+/** A rejected row with its issue, for surfaces that name rows or members differently. */
 export interface RefusedRow extends RowProblem {
   readonly issue: z.core.$ZodIssue;
 }
@@ -21,9 +21,9 @@ export interface RefusedRow extends RowProblem {
 export interface ImportedRow {
   readonly row: number;
   readonly item: ImportedItem;
-  /** Defaults for a new item; existing items keep their values. */
+  /** Values for members that a new item omits. Existing items keep theirs. */
   readonly forNew?: ItemChange | undefined;
-  /** True to end an exemption from tax. */
+  /** True if the row ends the item's exemption from tax. */
   readonly isTaxed?: boolean | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface CheckedItems {
   readonly refused: readonly RefusedRow[];
 }
 
-/** Validates the form of all import rows and the uniqueness of ids. */
+/** Validates the form of all rows, and that their ids are unique. */
 export async function checkItemsInSlices(rows: readonly unknown[], slices: Slicing): Promise<CheckedItems> {
   const checked: ImportedRow[] = [];
   const refused: RefusedRow[] = [];
@@ -46,14 +46,14 @@ export async function checkItemsInSlices(rows: readonly unknown[], slices: Slici
   return { rows: checked, refused };
 }
 
-/** Validates one row. `seen` has the ids of earlier rows. */
+/** Validates one row. `seen`: ids of the rows before it. */
 export function checkItem(raw: unknown, row: number, seen: Set<string>): ImportedRow | RefusedRow {
   const found = checkRow(raw, seen);
   if ('item' in found) return { row, item: found.item };
   return { row, id: idOf(raw), problem: problemText(found.issue, raw), issue: found.issue };
 }
 
-/** Rejected rows for responses and output. */
+/** Problems without their issues, for responses and output. */
 export function problemsOf(refused: readonly RowProblem[]): RowProblem[] {
   return refused.map(({ row, id, problem }) => ({ row, id, problem }));
 }

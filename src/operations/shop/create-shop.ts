@@ -9,7 +9,7 @@ import { namedMembers, shop } from '../../schema/tenant.js';
 import { shopView } from '../../view/tenant-view.js';
 import { newShop, tenantWrites } from '../tenancy/provision.js';
 
-/** Limited because they are listed without paging. */
+/** Maximum number of shops per organization, because shops are listed without paging. */
 const MAX_SHOPS = 1_000;
 
 export const createShop = defineOperation({

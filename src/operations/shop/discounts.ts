@@ -10,7 +10,7 @@ import { discountView } from '../../view/discount-view.js';
 /** Creates, replaces and deletes discounts, for operations and the command line. */
 
 /**
- * Creates a discount or replaces the one with the same code. Earlier uses still count.
+ * Creates a discount, or replaces the one with the same code; its previous uses still count.
  * @throws PortalError `item_not_found` for an unknown item, `invalid_request` for an unknown option, `limit_exceeded`
  */
 export function putDiscount(
@@ -41,7 +41,7 @@ export function putDiscount(
   };
 }
 
-/** Deletes a discount. Carts with its code report that; payments in progress keep it. */
+/** Deletes a discount. Carts with its code then show a message; payments in progress keep it. */
 export function deleteDiscount(by: Author, shop: Shop, row: Discount): Write[] {
   const key = discountKey(shop.id, row.code);
   return [
@@ -51,18 +51,18 @@ export function deleteDiscount(by: Author, shop: Shop, row: Discount): Write[] {
   ];
 }
 
-/** Remaining uses; null if unlimited. */
+/** Number of times a discount can still be used; null if unlimited. */
 export function countRemainingUses(rows: Rows, row: Discount): number | null {
   return usesLeft(row, rows.counters('discount_use', [useKey(row)]).get(useKey(row)));
 }
 
-/** Discounts in responses, with remaining uses. */
+/** Discounts as shown in responses, with their remaining uses. */
 export function discountViews(rows: Rows, discounts: readonly Discount[]): DiscountAnswer[] {
   const made = rows.counters('discount_use', discounts.map(useKey));
   return discounts.map((row) => discountView(row, usesLeft(row, made.get(useKey(row)))));
 }
 
-/** Limited because every cart is checked against all of them. */
+/** Maximum number of automatic discounts, because every cart is checked against all of them. */
 const MAX_AUTOMATIC = 50;
 
 function assertRoomForAutomatic(rows: Rows, shop: Shop): void {

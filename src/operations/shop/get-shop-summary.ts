@@ -8,9 +8,9 @@ import { shopSummary } from '../../schema/summary.js';
 import { ownShop } from './own-shop.js';
 import { summarizeSales } from './summary.js';
 
-/** Days per summary. */
+/** Maximum number of days per summary. */
 const MAX_DAYS = 366;
-/** Reads all orders of the days. */
+/** Number of requests this counts as in the rate limit: it reads all orders placed on these days. */
 const WEIGHT = 20;
 
 export const getShopSummary = defineOperation({
@@ -47,7 +47,10 @@ export const getShopSummary = defineOperation({
   },
 });
 
-/** Problem with the requested days. Without `to`, it is known only once the shop is. */
+/**
+ * Problem with the requested days, if any. If `to` is omitted, this can be checked only once the shop's time zone is
+ * known.
+ */
 function daysProblem(from: string, to: string): string | undefined {
   if (from > to) return 'must not be before `from`';
   return daysBetween(from, to) >= MAX_DAYS ? `must be less than ${MAX_DAYS} days after \`from\`` : undefined;

@@ -16,12 +16,12 @@ import { type ImportRules, itemWrites, optionProblems, type PlannedRow, planItem
 
 type ImportContext = Context<'slices' | 'quotas'>;
 
-/** Rows of a well-formed import, in their order. */
+/** A well-formed import, with its rows in order. */
 interface Import {
   readonly shopId: string;
   readonly rows: readonly ImportedRow[];
   readonly rules: ImportRules;
-  /** True if rows are imported even if others are refused. */
+  /** True if valid rows are imported even if others are refused. */
   readonly isPartial: boolean;
 }
 
@@ -31,22 +31,27 @@ export interface ImportResult {
   readonly warnings: readonly RowProblem[];
 }
 
-/** Rows that are compared with the shop's items at once. */
+/** Number of rows compared with the shop's items per read. */
 const CHECKED_AT_ONCE = 50;
-/** Products whose items are compared at once. */
+/** Number of products whose items are compared per read. */
 const PRODUCTS_AT_ONCE = 100;
-/** Characters of a piece, small at first, since cold code takes ten times as long; duration in processor time. */
+/**
+ * Length of a piece in characters. The first piece is small, since code takes ten times as long before it is optimized.
+ * `target`: milliseconds of processor time.
+ */
 const PIECE_CHARACTERS = { target: 5, first: 4_000, min: 4_000, max: 250_000 };
-/** Work for a row beside that for its text, in characters. */
+/** Work per row in addition to its text, expressed in characters. */
 const ROW_CHARACTERS = 500;
 
 /**
- * Imports rows in pieces, each in a transaction of its own, so that no other call waits for the whole import. All rows
- * are validated before the first one is written. `answer` renders the response, which the last piece stores. A repeat
- * of an interrupted import writes the rest, since rows that change nothing are not written again.
+ * Imports rows in pieces. Each piece is a separate transaction, so that no other call waits for the whole import. All
+ * rows are validated before the first one is written. `answer` renders the response, which is stored with the last
+ * piece. A repeat of an interrupted import writes the remaining rows, since rows that change nothing are not written
+ * again.
  *
- * A row that another call's write makes invalid in the meantime is refused, whether the import is partial or not.
- * @throws PortalError `invalid_request` for a refused row, unless partial; `quota_exceeded`
+ * Once the first piece is written, a row that another call's write has made invalid is refused, even if the import is
+ * not partial.
+ * @throws PortalError `invalid_request` for a refused row, unless the import is partial; `quota_exceeded`
  */
 export async function importInPieces<Body>(
   context: ImportContext,
@@ -95,7 +100,7 @@ export async function importInPieces<Body>(
   });
 }
 
-/** Rows from a place on that fit into so many characters, at least one. */
+/** The next rows, from index `from` on, whose work fits into `characters`; at least one row. */
 function pieceAt(rows: readonly ImportedRow[], from: number, characters: number): readonly ImportedRow[] {
   let to = from;
   for (let left = characters; to < rows.length; to += 1) {
@@ -109,14 +114,14 @@ function charactersOf(rows: readonly ImportedRow[]): number {
   return sum(rows.map(({ item }) => ROW_CHARACTERS + JSON.stringify(item).length));
 }
 
-/** Processor time of this process. */
+/** Processor time that this process has used since `began`. Milliseconds. */
 function millisecondsSince(began: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(began);
   return (user + system) / 1_000;
 }
 
 interface Checked {
-  /** Rows that change something. */
+  /** Accepted rows that change something. */
   readonly written: readonly ImportedRow[];
   /** Ids of all accepted rows. */
   readonly ids: ReadonlySet<string>;
@@ -124,7 +129,7 @@ interface Checked {
   readonly warnings: readonly RowProblem[];
 }
 
-/** An accepted row, as far as it is compared with others. */
+/** The parts of an accepted row that are compared with other rows. */
 interface CheckedRow {
   readonly row: ImportedRow;
   readonly id: string;
@@ -132,7 +137,7 @@ interface CheckedRow {
   readonly isWritten: boolean;
 }
 
-/** Compares all rows with the shop's items, with each other and with the quotas, without writing. */
+/** Compares all rows with the shop's items, with each other and with the quotas, without writing anything. */
 async function checkRows(context: ImportContext, { shopId, rows, rules, isPartial }: Import): Promise<Checked> {
   const { slices, quotas } = context.services;
   const by = authorOf(context);
@@ -178,7 +183,7 @@ async function checkRows(context: ImportContext, { shopId, rows, rules, isPartia
   };
 }
 
-/** @throws PortalError `invalid_request` for the first of them */
+/** @throws PortalError `invalid_request` for the first problem, if any */
 function assertNone([first]: readonly RowProblem[]): void {
   if (first) throw new PortalError('invalid_request', `items[${first.row - 1}].${first.problem}`);
 }
@@ -197,7 +202,7 @@ function checkedRow(
   };
 }
 
-/** Compares the rows of each product with each other and with its items, some products at a time. */
+/** Compares the rows of each product with each other and with the product's items, in portions of products. */
 async function findVariantProblems(
   context: ImportContext,
   shopId: string,
@@ -213,7 +218,7 @@ async function findVariantProblems(
     const products = some.map(([product]) => product);
     const stored = await context.read((found) => found.find('variants', shopId, products));
     const rows = some.flatMap(([, own]) => own);
-    // An item that a row moves to another product is compared there.
+    // // If a row moves an item to another product, the item is compared with that product's rows instead.
     for (const [id, problem] of variantProblems(rows, stored, (one) => ids.has(one))) problems.set(id, problem);
   }
   return problems;

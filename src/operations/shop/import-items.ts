@@ -17,17 +17,17 @@ import { checkItemsInSlices, problemsOf, type RefusedRow } from './check-items.j
 import { importInPieces } from './import-in-pieces.js';
 
 const MAX_ITEMS = 10_000;
-/** Bytes. */
+/** Maximum length of the body. Bytes. */
 const BODY_LIMIT = 8 * 1024 * 1024;
 
-/** Documented as an item, but validated row by row, so that each invalid row is reported. */
+/** Documented with the schema of an item, but validated row by row, so that each invalid row is reported. */
 const row = z.unknown().meta({ ...z.toJSONSchema(importedItem, { io: 'input' }), $schema: undefined });
 
 const input = z.strictObject({
   shop_id: id('Id of the shop'),
   items: z
     .array(row)
-    // Rows are validated only if their number is allowed.
+    // // The rows are validated only if their number is allowed.
     .min(1, { abort: true })
     .max(MAX_ITEMS, { abort: true })
     .describe('Items with their ids'),
@@ -88,7 +88,7 @@ export const importItems = defineOperation({
   },
 });
 
-/** The rows without the optional texts that stand for absent ones. */
+/** Removes absent optional texts from all rows. */
 function readRows(items: readonly unknown[], slices: Slicing): Promise<readonly unknown[]> {
   return mapInSlices(items, slices, (one) => withoutAbsentTexts(one, inputFormOf(importedItem)));
 }

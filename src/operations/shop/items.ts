@@ -7,7 +7,7 @@ import { type Author, auditWrite } from '../../records/audit.js';
 
 /** Creates and changes items, for operations and the command line. */
 
-/** An item with its stock: `undefined` keeps the stock, null stops counting. */
+/** An item to be stored with its stock. `stock`: `undefined` keeps it, null stops counting. */
 export interface SavedItem {
   readonly members: ItemMembers;
   readonly stock: number | null | undefined;
@@ -16,7 +16,7 @@ export interface SavedItem {
 /** A stored item with its stock. */
 export interface StoredItem {
   readonly item: Item;
-  /** Null if not counted. */
+  /** Null if the item's units are not counted. */
   readonly stock: number | null;
 }
 
@@ -26,7 +26,7 @@ export function readStoredItem(rows: Rows, shopId: string, id: string): StoredIt
   return item && { item, stock: rows.counters('stock', [key]).get(key) ?? null };
 }
 
-/** An item after its write, with the writes that store it and its stock. */
+/** Builds the writes that store an item and its stock, and returns them with the item as it will be stored. */
 export function buildItemWrites(
   shop_id: string,
   { members, stock }: SavedItem,
@@ -52,11 +52,11 @@ function stockWrites(row: Item, before: StoredItem | undefined, to: number | nul
   return [{ type: 'set_stock', key, to, cause: before ? cause : { ...cause, kind: 'opening', reason: null } }];
 }
 
-/** Changed members, including `stock`; all members of a new item. */
+/** Names of the changed members, including `stock`. For a new item, all its members. */
 export function changedMembers({ members, stock }: SavedItem, before: StoredItem | undefined): string[] {
   const known: Readonly<Record<string, unknown>> = before ? membersOf(before.item) : {};
   const next: Readonly<Record<string, unknown>> = members;
-  // Optional members that are taken away are among those of before alone.
+  // // A removed optional member exists in the previous item only.
   const names = [...new Set([...Object.keys(next), ...Object.keys(known)])];
   const changed = names.filter((name) => !isDeepStrictEqual(next[name], known[name]));
   if (stock !== undefined && stock !== (before?.stock ?? null)) changed.push('stock');
@@ -71,7 +71,7 @@ export function importedEvent(by: Author, shop: Shop): Write {
   return auditWrite(by, shop.organization_id, { type: 'shop', id: shop.id }, 'shop.items_imported', ['items']);
 }
 
-/** Audit event of one item. */
+/** Audit event for a change of one item. */
 export function itemEvent(by: Author, shop: Shop, id: string, action: string, changed: readonly string[]): Write {
   return auditWrite(by, shop.organization_id, { type: 'item', id: itemKey(shop.id, id) }, action, changed);
 }

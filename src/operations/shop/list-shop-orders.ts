@@ -14,7 +14,7 @@ import { ownShop } from './own-shop.js';
 const changePosition = z.object({ changed: z.int() });
 type ChangePosition = z.output<typeof changePosition>;
 
-/** Cost of a query in the rate limit: a common word is checked for each order that has it. */
+/** Number of requests that a query counts as in the rate limit. If its word is common, many orders must be checked. */
 const QUERY_WEIGHT = 5;
 
 export const listShopOrders = defineOperation({
@@ -57,7 +57,7 @@ export const listShopOrders = defineOperation({
     const { lists, view } = context.services;
     const shop = await context.read((rows) => ownShop(rows, context, asked.shop_id));
     const terms = query === undefined ? undefined : queryTerms(query);
-    // A query of punctuation has no word that an order could have.
+    // // The query consists of punctuation only, which no order can match.
     if (query !== undefined && terms === undefined) return { body: { data: [] } };
     const filter: ShopOrderFilter = {
       shop_id: asked.shop_id,

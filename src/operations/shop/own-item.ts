@@ -17,7 +17,7 @@ export function ownItem(rows: Rows, shop: Shop, id: string): StoredItem {
 }
 
 /**
- * The item after a change, checked against the other items of its product.
+ * Changes an item and checks it against the other items of its product.
  * @throws PortalError `invalid_request`
  */
 export function applyChange(
@@ -40,12 +40,15 @@ export function itemAnswer(stored: StoredItem): Answer<{ data: ShopItemAnswer }>
   return { body: { data: shopItemView(stored) }, version: stored.item.version };
 }
 
-/** Path of an item's stock operation. */
+/** Path of the operation that changes the item's stock. */
 export function stockRoute(shop: Shop, id: string): string {
   return `POST /api/shops/${itemKey(shop.id, 'items')}/${id}/stock`;
 }
 
-/** @throws PortalError `stock_moved` when the stock differs from the expected one; null for not counted */
+/**
+ * Compares the stock with the expected one; null means that units are not counted.
+ * @throws PortalError `stock_moved`
+ */
 export function assertStock(stock: number | null, expected: number | null, member: string): void {
   if (stock === expected) return;
   const now = stock === null ? 'the item is not counted' : `${stock} are left`;

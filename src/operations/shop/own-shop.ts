@@ -4,7 +4,7 @@ import type { Rows } from '../../ports.js';
 import { findOwn } from '../tenancy/find-own.js';
 
 /**
- * A shop of the caller's organization. Absent ones and those of other organizations are indistinguishable.
+ * Finds a shop of the caller's organization. A shop of another organization counts as absent.
  * @throws PortalError `shop_not_found`
  */
 export function ownShop(rows: Rows, { caller }: Pick<Context, 'caller'>, id: string): Shop {

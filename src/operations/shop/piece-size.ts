@@ -1,15 +1,15 @@
-/** Bounds of a piece, in units of its work. */
+/** Bounds for the size of a piece of work. The caller chooses the unit. */
 export interface PieceBounds {
-  /** Target duration in milliseconds. */
+  /** Target duration of a piece. Milliseconds. */
   readonly target: number;
-  /** Units of the first piece. */
+  /** Size of the first piece. */
   readonly first: number;
-  /** Units of the smallest, for busy machines. */
+  /** Minimum size, used even if the machine is busy. */
   readonly min: number;
   readonly max: number;
 }
 
-/** Adapts the units per transaction to the duration of the last one. */
+/** Adapts the size of the next piece to the duration of the last one. */
 export class PieceSize {
   units: number;
   private readonly bounds: PieceBounds;
@@ -19,7 +19,7 @@ export class PieceSize {
     this.bounds = bounds;
   }
 
-  /** Records the duration of a piece. Milliseconds. */
+  /** Records the size and the duration of a piece. `time`: milliseconds. */
   took(units: number, time: number): void {
     const { target, min, max } = this.bounds;
     const fitting = Math.floor((units * target) / Math.max(time, 1));

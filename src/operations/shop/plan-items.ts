@@ -10,25 +10,25 @@ import { causeOf } from '../../records/stock-moves.js';
 import type { ImportedRow, RowProblem } from './check-items.js';
 import { buildItemWrites, changedMembers, importedEvent, type SavedItem, type StoredItem } from './items.js';
 
-/** The effect of a well-formed import row. */
+/** The planned effect of an import row. */
 export interface PlannedRow extends SavedItem {
   readonly row: number;
   readonly id: string;
   readonly before: StoredItem | undefined;
-  /** Changed members; empty if the row changes nothing. */
+  /** Names of the changed members; empty if the row changes nothing. */
   readonly changed: readonly string[];
-  /** Records the units that the row sent, if they differ from those of the previous import. */
+  /** Write that records the units that the row sent, if the previous import sent a different number. */
   readonly record: Write | undefined;
 }
 
-/** Choices of an import that could do harm unnoticed. */
+/** Rules for the risky parts of an import, whose mistakes would go unnoticed. */
 export interface ImportRules {
   readonly stock: StockMode;
-  /** Accepts a price of 0 for an item on sale. */
+  /** True to accept a price of 0 for an item on sale. */
   readonly allowFree: boolean;
 }
 
-/** For items that somebody names one by one, rather than by a file of another system. */
+/** Rules for items that a person sends individually, in contrast to a file exported from another system. */
 export const EXPLICIT: ImportRules = { stock: 'set', allowFree: true };
 
 export interface Plan {
@@ -38,8 +38,8 @@ export interface Plan {
 }
 
 /**
- * Compares rows with existing items and each other, and plans their changes. `isElsewhere` names items written in other
- * parts of the same import, which was checked as a whole.
+ * Plans the changes of rows, compared with existing items and with each other. `isElsewhere`: true for ids written by
+ * other parts of the same import, which was checked as a whole.
  */
 export function planItems(
   rows: Rows,
@@ -64,7 +64,7 @@ export function planItems(
   };
 }
 
-/** Plans rows without checking variants against each other. */
+/** Plans rows without comparing variants of a product with each other. */
 export function planRows(rows: Rows, shopId: string, imported: readonly ImportedRow[], rules: ImportRules): Plan {
   const keys = imported.map(({ item }) => itemKey(shopId, item.id));
   rows.expect(['many', 'item', keys], ['counters', 'stock', keys], ['counters', 'imported_stock', keys]);
@@ -89,7 +89,7 @@ interface RowPlan {
   readonly warning?: RowProblem;
 }
 
-/** An item with the units that the previous import sent for it. */
+/** An item with the number of units that the previous import sent for it. */
 interface ImportedBefore extends StoredItem {
   readonly imported: number | undefined;
 }
@@ -135,7 +135,7 @@ export function productsOf(items: readonly Pick<VariantMembers, 'product_id'>[])
   return [...new Set(items.flatMap(({ product_id }) => product_id ?? []))];
 }
 
-/** Rows whose options another item of the product already has. */
+/** Problems of rows whose options another item of the product already has. */
 export function optionProblems(
   planned: readonly Pick<PlannedRow, 'row' | 'id'>[],
   problems: ReadonlyMap<string, string>,
@@ -146,13 +146,13 @@ export function optionProblems(
   });
 }
 
-/** Writes of changed rows with one audit event; empty if nothing changes. */
+/** Writes for changed rows and one audit event for all of them; empty if nothing changes. */
 export function buildPlanWrites(by: Author, shop: Shop, planned: readonly PlannedRow[]): Write[] {
   const isChanged = planned.some(({ changed }) => changed.length > 0);
   return [...itemWrites(by, shop.id, planned), ...(isChanged ? [importedEvent(by, shop)] : [])];
 }
 
-/** Writes of changed rows without an audit event. */
+/** Writes for changed rows, without the audit event. */
 export function itemWrites(by: Pick<Author, 'actor' | 'now'>, shopId: string, planned: readonly PlannedRow[]): Write[] {
   const cause = causeOf(by, 'correction', { reason: 'import' });
   return planned.flatMap((one) => [

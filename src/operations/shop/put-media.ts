@@ -12,12 +12,12 @@ import { buildPictureEvent, storePicture } from './store-picture.js';
 
 const TYPES = Object.keys(MEDIA_TYPES);
 
-/** Maximum body with a picture as Base64 in JSON. Bytes. */
+/** Maximum length of a body, with the picture as Base64 in JSON. Bytes. */
 const BODY_LIMIT = 7 * 1024 * 1024;
 
 /**
- * Avoids repetition: a pattern over the whole text keeps a backtracking entry per character, and V8 throws a RangeError
- * above about 4 MB once it stops optimizing patterns.
+ * Matches invalid characters instead of the whole text. A repetition over the whole text would store a backtracking
+ * entry per character, for which V8 throws a RangeError above about 4 MB once it stops optimizing patterns.
  */
 const NOT_BASE64 = /[^A-Za-z0-9+/=]|^=|=[^=]|===/;
 
@@ -61,9 +61,9 @@ export const putMedia = defineOperation({
   },
   fingerprint: ({ data, ...rest }) => ({ ...rest, data: createHash('sha256').update(data).digest('hex') }),
   async handle(context: Context<'media' | 'view' | 'slices'>, { shop_id, name, data }) {
-    // A write, so that a key revoked meanwhile leaves no picture.
+    // // This runs as a write, which requires a valid key, so that a key revoked during the request adds no picture.
     const shop = await context.step((rows) => ({ writes: [], result: ownShop(rows, context, shop_id) }));
-    // Each look at all of a picture takes a turn of its own.
+    // // Decoding processes the whole picture, so it gets a separate turn if the call has used up its slice.
     if (context.services.slices.isOver) await context.services.slices.next();
     const bytes = Buffer.from(data, 'base64');
     const problem = mediaProblem(name, bytes);

@@ -4,8 +4,9 @@ import { type PaymentHandler, type Rows, replaceWrite, type Write } from '../../
 import { type Author, auditWrite } from '../../records/audit.js';
 
 /**
- * Replaces a shop's settings, which price open carts from their next response on.
- * @throws PortalError `invalid_request` for a handler the shop cannot use, or a new currency once there are items
+ * Replaces a shop's settings. Open carts are priced by them from the next response on.
+ * @throws PortalError `invalid_request` for a payment handler that the shop cannot use, or for a new currency if there
+ * are items
  */
 export function replaceSettings(
   rows: Rows,
@@ -28,7 +29,7 @@ export function replaceSettings(
   return { row: put.row, writes: [put, event] };
 }
 
-/** @throws PortalError `invalid_request` for an unknown handler, or one for demo shops only */
+/** @throws PortalError `invalid_request` for an unknown payment handler, or one that only demo shops can use */
 export function assertHandlers(settings: ShopSettings, demo: boolean, handlers: readonly PaymentHandler[]): void {
   const usable = handlers.filter((handler) => demo || !handler.demoOnly).map(({ description }) => description.id);
   const index = settings.payment_handlers.findIndex((id) => !usable.includes(id));

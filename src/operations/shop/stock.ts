@@ -7,18 +7,18 @@ import { causeOf } from '../../records/stock-moves.js';
 import { buildItemWrites, type StoredItem } from './items.js';
 import { assertStock } from './own-item.js';
 
-/** Either `by`, or `to` with `expected`. */
+/** A correction of stock: either `by`, or `to` together with `expected`. */
 export interface StockCorrection {
   readonly by?: number | undefined;
   readonly reason?: string | undefined;
-  /** Null to stop counting. */
+  /** New number of units; null stops counting. */
   readonly to?: number | null | undefined;
-  /** Null if it was not counted. */
+  /** Number of units that the caller expects now; null if not counted. */
   readonly expected?: number | null | undefined;
 }
 
 /**
- * The item with corrected stock, and the writes that store it.
+ * Corrects an item's stock; returns the item, its new stock and the writes.
  * @throws PortalError `stock_moved`, `stock_not_counted`, `stock_below_zero`
  */
 export function correctStock(
@@ -33,7 +33,8 @@ export function correctStock(
     assertStock(stock, correction.expected ?? null, 'expected');
     const to = correction.to ?? null;
     assertNotBelow(before, to);
-    // Being counted is a member of the item; the amount is not, and does not change its version.
+    // // The item itself records only that it is counted. The number of units is a counter, which does not change its
+    // version.
     if ((to === null) !== (stock === null))
       return buildItemWrites(shop.id, { members: item, stock: to }, before, cause);
     return { item, stock: to, writes: [{ type: 'set_stock', key: itemKey(shop.id, item.id), to, cause }] };
@@ -53,7 +54,7 @@ export function correctStock(
 
 /** @throws PortalError `stock_below_zero` */
 function assertNotBelow({ item, stock }: StoredItem, after: number | null): void {
-  // Incoming units are accepted even while an ended backorder still owes some.
+  // // If a backorder ended while units were owed, stock is negative, and incoming units may leave it so.
   if (after === null || after >= Math.min(0, stock ?? 0) || item.backorder !== null) return;
   throw new PortalError('stock_below_zero', `Only ${stock ?? 0} are left, and the item has no backorder.`);
 }

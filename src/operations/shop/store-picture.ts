@@ -4,10 +4,10 @@ import type { Write } from '../../ports.js';
 import { type Author, auditWrite } from '../../records/audit.js';
 
 /**
- * Stores a picture and counts its bytes toward the organization's quota; false if it existed. Bytes are counted first,
- * so that two concurrent pictures cannot both take the last space. After a crash in between, a picture
- * is counted but not stored; `portal media add` recounts.
- * @throws PortalError `quota_exceeded`, and as `Media.put`
+ * Stores a picture and counts its bytes toward the organization's quota. Returns false if the picture already existed.
+ * The bytes are counted first, so that two concurrent pictures cannot both use the last of the quota. After a crash in
+ * between, the picture is counted but not stored; `portal media add` recounts.
+ * @throws PortalError `quota_exceeded`, and the errors of `Media.put`
  */
 export async function storePicture(
   { services: { media }, read, step }: Context<'media'>,
@@ -17,7 +17,7 @@ export async function storePicture(
 ): Promise<boolean> {
   if (await media.has(shopId, name, bytes)) return false;
   const counted = await read((rows) => rows.counters('media_bytes', [shopId]).get(shopId));
-  // Pictures added before pictures were counted.
+  // // Without a counter, the shop's existing pictures were added before pictures were counted.
   const from = counted ?? (await media.size(shopId));
   const count = (by: number) =>
     step(() => ({ writes: [{ type: 'add', counter: 'media_bytes', key: shopId, by, from }], result: undefined }));
@@ -31,7 +31,7 @@ export async function storePicture(
   return isNew;
 }
 
-/** Audit event of a new picture. */
+/** Audit event for a new picture. */
 export function buildPictureEvent(by: Author, { id, organization_id }: Shop): Write {
   return auditWrite(by, organization_id, { type: 'shop', id }, 'shop.media_added', ['media']);
 }

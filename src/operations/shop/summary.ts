@@ -5,7 +5,7 @@ import { eachPage } from '../../lists/every-page.js';
 import type { Position, StoreReader } from '../../ports.js';
 import type { ShopSummary } from '../../schema/summary.js';
 
-/** Filter for a shop's orders of these days, inclusive, in its time zone. */
+/** Filter for the orders that a shop received on these days, both inclusive, in the shop's time zone. */
 export function placedWithin({ id, settings }: Shop, from: string | undefined, to: string | undefined) {
   const { time_zone } = settings;
   return {
@@ -18,7 +18,7 @@ export function placedWithin({ id, settings }: Shop, from: string | undefined, t
   };
 }
 
-/** Sales of a shop over these days, read page by page to bound memory. */
+/** Sums up a shop's sales on these days. Reads page by page to bound memory. */
 export async function summarizeSales(
   list: StoreReader['list'],
   shop: Shop,

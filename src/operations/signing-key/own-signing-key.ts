@@ -4,7 +4,7 @@ import type { Rows } from '../../ports.js';
 import { findOwn } from '../tenancy/find-own.js';
 
 /**
- * A signing key of the caller's organization. Absent ones and those of other organizations are indistinguishable.
+ * Finds a signing key of the caller's organization. A key of another organization counts as absent.
  * @throws PortalError `signing_key_not_found`
  */
 export function ownSigningKey(rows: Rows, { caller }: Pick<Context, 'caller'>, id: string): SigningKey {

@@ -1,12 +1,12 @@
 import type { Naming } from './provision.js';
 
-/** Rename request; an absent description stays. */
+/** Request to rename an object. An omitted description stays as it is. */
 export interface Rename {
   readonly name: string;
   readonly description?: string | null;
 }
 
-/** New name and description, and which of them changed. */
+/** Returns the new name and description, and the names of those that changed. */
 export function applyRename(before: Naming, { name, description = before.description }: Rename) {
   const naming: Naming = { name, description };
   const changed = [

@@ -2,7 +2,7 @@ import { type ErrorCode, type NotFoundCode, notFoundError, PortalError } from '.
 import type { Caller } from '../../domain/tenant/tenant.js';
 
 /**
- * A row of the caller's organization. Absent ones and those of other organizations are indistinguishable.
+ * Returns a row of the caller's organization. A row of another organization counts as absent.
  * @throws PortalError `code`
  */
 export function findOwn<Row extends { readonly organization_id: string }>(
@@ -15,8 +15,9 @@ export function findOwn<Row extends { readonly organization_id: string }>(
 }
 
 /**
- * The row named in a body. If absent, the input is invalid, whereas an id in a path would give 404.
- * @throws PortalError `code`, equally for absent rows and those of other organizations
+ * Returns the row whose id a body names. Absent rows and those of other organizations give the same error. `code` must
+ * be one for invalid input, in contrast to the 404 for an id in the path.
+ * @throws PortalError `code`
  */
 export function findNamed<Row extends { readonly organization_id: string }>(
   row: Row | undefined,

@@ -4,9 +4,9 @@ import { type ApiKey, KEY_SCOPES, type KeyScope } from '../../domain/tenant/tena
 import { insertWrite, type Rows, replaceWrite, type Write } from '../../ports.js';
 import { type Author, auditWrite } from '../../records/audit.js';
 
-/** Rules and writes of every API key, for the command line and operations. */
+/** Rules and writes for all API keys, used by operations and the command line. */
 
-/** Owner of a key; organization keys have no deployment. */
+/** Owner of a key. Only a deployment's key has a deployment. */
 export interface KeyOwner {
   readonly kind: ApiKey['kind'];
   readonly organization_id: string;
@@ -18,15 +18,15 @@ export interface KeyRequest {
   /** Defaults to the scopes of the key's kind. */
   readonly scopes?: readonly KeyScope[] | undefined;
   readonly buyer_required?: boolean;
-  /** Profiles of the platform that uses the key. */
+  /** UCP profiles of the platform that may use the key. */
   readonly ucp_profiles?: readonly string[] | undefined;
-  /** Milliseconds since the epoch; absent for never. */
+  /** Milliseconds since the epoch. Omit for a key that never expires. */
   readonly expires_at?: number | undefined;
 }
 
 /**
- * Creates an API key; its text is shown once and not stored.
- * @throws PortalError `invalid_request` for a scope the kind cannot have
+ * Creates an API key. Its text is returned to be shown once, and is not stored.
+ * @throws PortalError `invalid_request` for a scope that this kind of key cannot have
  */
 export function buildNewKey(
   by: Author,
@@ -54,7 +54,8 @@ export function buildNewKey(
 }
 
 /**
- * Revokes a key at once; revoking it again changes nothing. With `organizationId`, only a key of that organization.
+ * Revokes a key, effective immediately; revoking it again changes nothing. With `organizationId`, only a key of that
+ * organization can be revoked.
  * @throws PortalError `key_not_found`
  */
 export function buildRevocation(

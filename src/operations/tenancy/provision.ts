@@ -3,7 +3,7 @@ import type { Agent, Consumer, Deployment, Organization } from '../../domain/ten
 import type { Put, Write } from '../../ports.js';
 import { type Author, auditWrite } from '../../records/audit.js';
 
-/** Creates tenants, for the command line and operations. */
+/** Creates tenants, for operations and the command line. */
 
 const stamps = (now: number) => ({ created_at: now, updated_at: now, version: 0 });
 
@@ -49,7 +49,7 @@ export function newConsumer({ ids, now }: Author, organization_id: string, namin
 
 type TenantPut = Extract<Put, { readonly table: 'shop' | 'deployment' | 'agent' | 'consumer' }>;
 
-/** Write of a tenant and its audit event. */
+/** Writes for a new tenant and its audit event. */
 export function tenantWrites(
   by: Author,
   put: TenantPut,

@@ -8,7 +8,7 @@ import type { Rows } from '../../ports.js';
 import { findOwn } from '../tenancy/find-own.js';
 import { assertActive } from './own-webhook.js';
 
-/** A receiver as the list of its deliveries needs it. */
+/** The parts of a receiver that listing and resending its deliveries need. */
 export interface Receiver {
   readonly id: string;
   readonly organization_id: string;
@@ -16,7 +16,7 @@ export interface Receiver {
   assertActive(): void;
 }
 
-/** The receiver with this id, of any kind, if it exists. */
+/** Finds a receiver of any kind by its id. */
 export function receiverOf(rows: Rows, id: string): Receiver | undefined {
   const platform = platformReceiver(id);
   if (platform) return toldPlatform(rows, platform);
@@ -25,8 +25,8 @@ export function receiverOf(rows: Rows, id: string): Receiver | undefined {
 }
 
 /**
- * A platform is a receiver as long as its deployment exists, even if it never got an event. Its profile's spelling may
- * differ from the stored one.
+ * Finds the platform with this receiver id. It is a receiver while its deployment exists, even if it never received an
+ * event. The id may spell the platform's profile differently from the stored URL.
  */
 function toldPlatform(rows: Rows, { deployment_id, profile }: PlatformReceiver): Receiver | undefined {
   const url = publicUrl(profile, MAX_PROFILE_URL, { local: true });

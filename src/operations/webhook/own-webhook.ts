@@ -10,7 +10,7 @@ import { findOwn } from '../tenancy/find-own.js';
 import type { WebhookAuthor } from './webhooks.js';
 
 /**
- * A webhook of the caller's organization. Absent ones and those of other organizations are indistinguishable.
+ * Finds a webhook of the caller's organization. A webhook of another organization counts as absent.
  * @throws PortalError `webhook_not_found`
  */
 export function ownWebhook(rows: Rows, { caller }: Pick<Context, 'caller'>, id: string): Webhook {
@@ -31,7 +31,7 @@ export function webhookAuthor(context: Context<'webhooks'>): WebhookAuthor {
   };
 }
 
-/** Rows that a change of a webhook reads. */
+/** Rows that changing a webhook reads. */
 export function buildWebhookHints({ caller }: Pick<Context, 'caller'>, id: string): Wanted[] {
   return [
     ['get', 'webhook', id],
@@ -43,7 +43,7 @@ export function webhookAnswer({ now }: Pick<Context, 'now'>, row: Webhook): Answ
   return { body: { data: webhookView(row, now) }, version: row.version };
 }
 
-/** Includes the secret just created. */
+/** Response that includes a newly created secret. */
 export function secretAnswer(context: Pick<Context, 'now'>, row: Webhook, secret: string) {
   const { body, version } = webhookAnswer(context, row);
   return { body: { data: { ...body.data, secret } }, ...(version !== undefined && { version }) };

@@ -8,24 +8,24 @@ import type { Author } from '../../records/audit.js';
 
 /** Creates and changes webhooks, for operations and the command line. */
 
-/** Author of a change of webhooks, with what it needs. */
+/** Author of a change of webhooks, with the services that it needs. */
 export interface WebhookAuthor extends Author {
   readonly sealing: Sealing;
   readonly outbound: OutboundRules;
 }
 
-/** Members that can be changed later. */
+/** Members of a webhook that can be changed later. */
 export interface WebhookMembers {
   readonly url: string;
   readonly description: string | null;
   readonly events: Webhook['events'];
 }
 
-/** Secret length in bytes; Standard Webhooks asks for 24 to 64. */
+/** Length of a secret in bytes. Standard Webhooks requires 24 to 64. */
 const SECRET_BYTES = 32;
 
 interface WithSecret extends WebhookWrites {
-  /** Shown once. */
+  /** Shown to the caller only once. */
   readonly secret: string;
 }
 
@@ -59,7 +59,7 @@ export function createWebhook(
   return { secret, ...buildWebhookWrites(rows, by, undefined, row, 'webhook.created', changed) };
 }
 
-/** Changed members; omitted ones stay. */
+/** Requested changes. Omitted members stay as they are. */
 export interface WebhookChange extends Partial<WebhookMembers> {
   readonly status?: 'active' | 'paused';
 }
@@ -75,7 +75,7 @@ export function changeWebhook(rows: Rows, by: WebhookAuthor, before: Webhook, ch
   return buildWebhookWrites(rows, by, before, after, 'webhook.updated', names);
 }
 
-/** Creates a new secret; for a day, messages are signed with the previous one too. */
+/** Replaces the secret. For one day, messages are signed with the previous secret too. */
 export function rotateSecret(rows: Rows, by: WebhookAuthor, before: Webhook): WithSecret {
   const { secret, sealed } = newSecret(by, before.id);
   const after = addSecret(before, sealed, by.now);

@@ -1,23 +1,25 @@
 import { ConfigError, type Setting } from '../../config.js';
 import type { PaymentHandler } from '../../ports.js';
 
-/** A handler's setting. It has no flag, since other users of a machine can read command lines. */
+/**
+ * A setting of a payment handler. It has no command-line flag, since other users of the machine can read command lines.
+ */
 export interface HandlerSetting extends Omit<Setting, 'flag'> {
   readonly env: `PORTAL_${string}`;
 }
 
-/** Creates a handler from its settings. */
+/** Creates a payment handler from its settings. */
 export interface HandlerFactory {
   readonly settings: readonly HandlerSetting[];
   /**
-   * The handler; `undefined` if none of its settings is given.
+   * Creates the handler; `undefined` if none of its settings is given.
    * @param given settings by environment variable
-   * @throws ConfigError when some settings are given, but one without a default is missing
+   * @throws ConfigError if some settings are given but a required one is missing
    */
   make(given: Readonly<Record<string, string>>): PaymentHandler | undefined;
 }
 
-/** Declares a handler's settings. `make` receives their values under the names used here. */
+/** Declares the settings of a handler. `make` receives their values under the names in this declaration. */
 export function handlerFactory<Name extends string>(
   settings: Readonly<Record<Name, HandlerSetting>>,
   make: (setting: (name: Name) => string) => PaymentHandler,

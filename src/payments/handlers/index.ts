@@ -4,15 +4,15 @@ import { type HandlerFactory, type HandlerSetting, handlerFactory } from './hand
 import { invoice } from './invoice.js';
 import { makeSandboxCard } from './sandbox-card.js';
 
-/** All payment handlers. A new one needs its file and its line here (docs/payments.md). */
+/** All payment handlers. To add one, create its file and list it here (docs/payments.md). */
 const FACTORIES: readonly HandlerFactory[] = [handlerFactory({}, () => invoice), handlerFactory({}, makeSandboxCard)];
 
 /** Settings of all handlers, by environment variable. */
 export const HANDLER_SETTINGS: readonly HandlerSetting[] = FACTORIES.flatMap(({ settings }) => settings);
 
 /**
- * Handlers configured for this portal.
- * @throws ConfigError when one has only some of its settings
+ * Creates the handlers that are configured for this portal.
+ * @throws ConfigError if a handler has only some of its required settings
  */
 export function makeHandlers({ handlerSettings }: Pick<Config, 'handlerSettings'>): PaymentHandler[] {
   return FACTORIES.flatMap((factory) => factory.make(handlerSettings) ?? []);

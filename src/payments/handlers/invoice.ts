@@ -2,8 +2,8 @@ import { INVOICE_HANDLER } from '../../domain/shop/brand.js';
 import type { PaymentHandler } from '../../ports.js';
 
 /**
- * Payment by invoice: accepts every order, paid later outside the portal (`payment_status: pending`). Needs no
- * instrument data but its name.
+ * Payment by invoice. Accepts every order; the buyer pays later, outside the portal (`payment_status: pending`). Its
+ * instrument needs nothing but the handler's name.
  */
 export const invoice: PaymentHandler = {
   description: {
@@ -29,6 +29,6 @@ export const invoice: PaymentHandler = {
   authorize: async () => ({ state: 'authorized', payment_status: 'pending' }),
   status: async () => ({ state: 'authorized', payment_status: 'pending' }),
   void: async () => undefined,
-  // Paid outside the portal, so refunded there too.
+  // // The buyer paid outside the portal, so the merchant refunds outside it too.
   refund: async () => ({ state: 'completed' }),
 };

@@ -2,13 +2,13 @@ import type { Attempt } from '../../domain/checkout/checkout.js';
 import type { PaymentHandler, PaymentOutcome } from '../../ports.js';
 
 interface TestCard {
-  /** Label on the buyer's page. */
+  /** Text that the buyer's page shows for the card. */
   readonly label: string;
-  /** Outcome of authorizing; `hangs` never responds. */
+  /** Outcome of authorizing; with `hangs`, the handler never responds. */
   readonly outcome: PaymentOutcome | 'hangs';
 }
 
-/** Effects of the test tokens; other tokens are rejected before an attempt. */
+/** Test cards by token. Other tokens are rejected before an attempt starts. */
 const TEST_CARDS: ReadonlyMap<string, TestCard> = new Map<string, TestCard>([
   ['tok_approve', { label: 'Test card that is accepted', outcome: { state: 'authorized', payment_status: 'paid' } }],
   [
@@ -57,15 +57,15 @@ const SCHEMAS = {
   },
 };
 
-/** Reference that a provider would assign. */
+/** A reference like those that providers assign. */
 function referenceOf({ id }: Attempt): string {
   return `sandbox-${id}`;
 }
 
-/** Note of a voided attempt; other attempts store their token. */
+/** Note stored for a voided attempt; for other attempts, the note is the token. */
 const VOIDED = 'voided';
 
-/** Outcome of an attempt, from its stored note. */
+/** Outcome of an attempt, derived from its stored note. */
 function outcomeOf(attempt: Attempt, kept: string): PaymentOutcome {
   if (kept === VOIDED) return { state: 'declined', reason: 'the payment was voided' };
   const outcome = TEST_CARDS.get(kept)?.outcome ?? 'hangs';
@@ -74,8 +74,8 @@ function outcomeOf(attempt: Attempt, kept: string): PaymentOutcome {
 }
 
 /**
- * Card handler for demo shops: no money moves, and the token decides the outcome. It stores attempts in the database,
- * as a provider would in its own, so that an id never charges twice and every process knows the outcome.
+ * Card handler for demo shops. No money moves; the token determines the outcome. Attempts are stored in the database,
+ * as a provider would store them, so that an id is never charged twice and every process knows the outcome.
  */
 export function makeSandboxCard(): PaymentHandler {
   return {

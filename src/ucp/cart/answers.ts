@@ -12,7 +12,7 @@ import { eligibilityMessages, toCanonicalMessages } from '../checkout/messages.j
 import { envelope } from '../envelope.js';
 import type { Session } from '../session.js';
 
-/** Paths of messages relevant to a cart: lines and discount codes. */
+/** Message paths that exist in a cart: lines and discount codes. */
 const RELEVANT_PATHS = /^\$\.(line_items\[|discounts\.)/;
 
 /** Response with a cart. */

@@ -2,8 +2,9 @@ import type { PlatformCart } from '../../domain/checkout/platform-cart.js';
 import type { CheckoutRequest } from '../checkout/checkout-request.js';
 
 /**
- * A checkout request based on a cart: the cart's content wins, and the call may add the rest (UCP, Cart-to-Checkout
- * Conversion). Lines keep their ids, by which changes are written back.
+ * Combines a checkout request with the cart it converts: the cart's content wins, and the request only adds members
+ * that the cart lacks (UCP, Cart-to-Checkout Conversion). Lines keep their ids, so that later changes can be written
+ * back to the cart.
  */
 export function mergeCart(wanted: CheckoutRequest, cart: PlatformCart): CheckoutRequest {
   const { context, attribution } = cart.platform;

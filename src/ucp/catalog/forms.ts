@@ -5,11 +5,11 @@ import { MAX_ID } from '../../schema/primitives.js';
 import { readAs } from '../versions/read.js';
 import { context, id, ignoreNull } from '../versions/request-forms.js';
 
-/** Catalog requests, equal in all versions that have a catalog. */
+/** Catalog requests; they are the same in all versions that have a catalog. */
 
-/** Ids per lookup. */
+/** Maximum number of ids per lookup. */
 export const MAX_IDS = 50;
-/** Products per page; larger requests are reduced to this. */
+/** Maximum number of products per page; a larger requested limit is reduced to it. */
 const MAX_PAGE = 50;
 const DEFAULT_PAGE = 10;
 
@@ -48,14 +48,14 @@ const productForm = z.object({
   preferences: ignoreNull(z.array(z.string().max(100)).max(20)),
 });
 
-/** Filters for variants. */
+/** Filters that apply to single variants. */
 export interface VariantFilter {
-  /** Category names, one of which an item must have; empty for any. */
+  /** An item must have at least one of these category names. Empty for no filter. */
   readonly categories: readonly string[];
   /** Minor units. */
   readonly min_price: number | undefined;
   readonly max_price: number | undefined;
-  /** Currency of the prices; defaults to the shop's. */
+  /** Currency of the price filters; defaults to the shop's. */
   readonly currency: string | undefined;
 }
 
@@ -77,7 +77,7 @@ export interface SearchQuery extends VariantFilter {
   readonly cursor: string | undefined;
 }
 
-/** @throws PortalError `invalid_request`, also for an empty search */
+/** @throws PortalError `invalid_request`, including for a search without query and filters */
 export function readSearch(body: unknown): SearchQuery {
   const { query: sent = '', pagination, ...rest } = readAs(searchForm, body);
   const query = sent.trim() === '' ? undefined : sent;
@@ -91,7 +91,7 @@ export function readSearch(body: unknown): SearchQuery {
 }
 
 export interface LookupQuery extends VariantFilter {
-  /** Distinct ids. */
+  /** Ids without duplicates. */
   readonly ids: readonly string[];
 }
 

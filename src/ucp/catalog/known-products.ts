@@ -9,20 +9,20 @@ export interface AvailableItem extends StockedItem, Pick<Variant, 'options'> {
   readonly available: boolean;
 }
 
-/** A product found by an id. */
+/** A product found by a product id or an item id. */
 export interface KnownProduct {
   readonly id: string;
-  /** All items on sale, in order of creation. */
+  /** All items of the product on sale, oldest first. */
   readonly all: readonly AvailableItem[];
 }
 
-/** Matches of an id: an item, all items of a product, or both if a merchant used the id for both. */
+/** Matches of an id: an item, a product, or both if a merchant used the same id for both. */
 export interface IdMatches {
   readonly exact: { readonly product: KnownProduct; readonly item: AvailableItem } | undefined;
   readonly product: KnownProduct | undefined;
 }
 
-/** Matches of each id among the shop's items on sale. */
+/** Finds what each id refers to among the shop's items on sale. */
 export function matchIds(rows: Rows, shopId: string, ids: readonly string[]): ReadonlyMap<string, IdMatches> {
   const items = rows.many('item', keysOf(shopId, ids));
   const direct = ids.flatMap((id) => onSale(items.get(itemKey(shopId, id))) ?? []);
@@ -67,7 +67,6 @@ function keysOf(shopId: string, ids: readonly string[]): string[] {
   return ids.map((id) => itemKey(shopId, id));
 }
 
-/** True for an item that passes all filters. */
 export function passesFilters({ item }: StockedItem, wish: VariantFilter, language: string): boolean {
   const { categories, min_price = 0, max_price = Number.MAX_SAFE_INTEGER } = wish;
   if (item.price < min_price || item.price > max_price) return false;

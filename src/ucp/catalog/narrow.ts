@@ -1,10 +1,7 @@
 import type { CanonicalMessage } from '../checkout/canonical-forms.js';
 import type { VariantFilter } from './forms.js';
 
-/**
- * Price filters work in the shop's currency; for others the filter is ignored and a message says so (UCP, Price
- * Filter).
- */
+/** Removes price filters in other currencies than the shop's, and adds a message about it (UCP, Price Filter). */
 export function narrowToCurrency<W extends VariantFilter>(
   wish: W,
   currency: string,

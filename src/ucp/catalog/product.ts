@@ -5,12 +5,12 @@ import type { StockedItem } from '../../ports.js';
 import { availabilityView } from '../../view/item-view.js';
 import type { Links } from '../../view/links.js';
 
-/** A product in catalog responses, equal in all versions that have a catalog. */
+/** A product in catalog responses; its form is the same in all versions that have a catalog. */
 export interface ProductParts {
   readonly id: string;
-  /** All items on sale, with prices. */
+  /** All variants on sale, including their prices. */
   readonly all: readonly Variant[];
-  /** Variants shown, featured one first. */
+  /** Variants included in the response, the featured one first. */
   readonly shown: readonly [StockedItem, ...StockedItem[]];
 }
 
@@ -21,7 +21,7 @@ interface Where {
   readonly links: Links;
 }
 
-/** A product in wire form, described by its featured variant. */
+/** Wire form of a product. Its title and description are those of the featured variant. */
 export function productWire({ id, all, shown }: ProductParts, site: Where) {
   const [{ item }] = shown;
   const prices = all.map(({ price }) => price);
@@ -64,7 +64,7 @@ function variantWire({ item, stock }: StockedItem, site: Where) {
   };
 }
 
-/** Options in protocol form. */
+/** Selected options in wire form. */
 export function selectedWire(options: Item['options']) {
   return options.map(({ name, value }) => ({ name, label: value }));
 }

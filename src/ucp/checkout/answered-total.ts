@@ -5,7 +5,8 @@ import { agreedTerms } from '../order/agreed.js';
 import type { Session } from '../session.js';
 
 /**
- * Records what the response to a create or update contains: the total, which completing pays, and the negotiated form.
+ * Records the total and the negotiated terms of the response to a create or update. Completing the checkout pays this
+ * total.
  */
 export function recordAnsweredTotal({ cart, pricing }: Assessment, session: Session): Cart {
   const before = required(cart.checkout.platform, 'platform');

@@ -25,12 +25,12 @@ export function checkoutAnswer(
   return assessedAnswer(assess(cartOf(rows, checkout, context.now)), context, session, aside);
 }
 
-/** One cache per portal, identified by its payment gateway. */
+/** One cache per portal, keyed by its payment gateway. */
 const keptBy = oncePer((_payments: PaymentGateway) => new SteadyAnswers<UcpAnswer>());
 
 const namesOf = oncePer((active: Session['active']) => [...active].join(' '));
 
-/** Response of a read, reused while its rows and time limits are unchanged. */
+/** Response to a read. It is reused while its rows are unchanged and its time limits have not passed. */
 export function cachedCheckoutAnswer(
   rows: Rows,
   context: Context<'payments'>,

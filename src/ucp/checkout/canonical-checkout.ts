@@ -9,13 +9,13 @@ import { toCanonicalFulfillment } from './fulfillment.js';
 import { toCanonicalHandlers } from './handlers.js';
 import { consentMessages, eligibilityMessages, toCanonicalMessages } from './messages.js';
 
-/** Parts of a response in addition to the checkout. */
+/** Parts of a response that are not derived from the checkout. */
 export interface ResponseExtras {
-  /** Reason why the call changed nothing. */
+  /** Reason why the call changed nothing, if it failed. */
   readonly refusal?: CanonicalMessage;
-  /** Parts of the request that were not used. */
+  /** Warnings about parts of the request that were ignored. */
   readonly warnings?: readonly CanonicalMessage[];
-  /** Payment instrument of the attempt. */
+  /** Instrument sent with the payment attempt. */
   readonly instrument?: Instrument;
 }
 
@@ -67,8 +67,8 @@ function messagesOf(assessment: Assessment, active: ReadonlySet<string>): Canoni
 }
 
 /**
- * Reports that the total has changed since the last response to a write. Only the total reported there can be
- * completed.
+ * Warns that the total has changed since the last response to a write, since only the total in that response can be
+ * paid.
  */
 function totalMessage({ cart, pricing, status }: Assessment): CanonicalMessage[] {
   const answered = cart.checkout.platform?.answered_total;
@@ -78,7 +78,7 @@ function totalMessage({ cart, pricing, status }: Assessment): CanonicalMessage[]
   return [{ type: 'error', code: 'total_changed', content, path: '$.totals', severity: 'recoverable' }];
 }
 
-/** Derived from the messages while the checkout is open (UCP, Checkout Status). */
+/** Status reported to the platform; while the checkout is open, it follows from the messages (UCP, Checkout Status). */
 function statusOf({ status }: Assessment, messages: readonly CanonicalMessage[]): CheckoutStatus {
   if (status === 'completed' || status === 'canceled' || status === 'complete_in_progress') return status;
   if (messages.some(({ severity }) => severity?.startsWith('requires_buyer'))) return 'requires_escalation';

@@ -7,19 +7,19 @@ import type { FulfillmentType, LineProperty, PropertySpec } from '../../domain/s
 import type { PostalAddress } from '../../domain/values/address.js';
 
 /**
- * A checkout with the union of all versions' members. Each version is a projection of this form only. Amounts are minor
- * units; discounts are negative in totals and positive in `discounts`.
+ * A checkout with the members of all versions. Each version's wire form is derived from it alone. Amounts are minor
+ * units; discounts are negative in `totals` and positive in `discounts`.
  */
 export interface CanonicalCheckout extends CanonicalContent {
   readonly status: CheckoutStatus;
-  /** Absent if the platform stated nothing. */
+  /** Absent if the platform has sent no consent. */
   readonly consent: BuyerConsent | undefined;
   readonly fulfillment: CanonicalFulfillment;
   readonly messages: readonly CanonicalMessage[];
   readonly instrument: Instrument | undefined;
   readonly handlers: readonly CanonicalHandler[];
   readonly expires_at: string;
-  /** `undefined` once closed. */
+  /** `undefined` once the checkout is closed. */
   readonly continue_url: string | undefined;
   readonly order: { readonly id: string; readonly permalink_url: string } | undefined;
 }
@@ -45,7 +45,7 @@ export interface CanonicalBuyer {
   readonly email?: string | undefined;
   readonly first_name?: string | undefined;
   readonly last_name?: string | undefined;
-  /** 2026-01-11 only. */
+  /** Sent by 2026-01-11 only. */
   readonly full_name?: string | undefined;
   readonly phone_number?: string | undefined;
 }
@@ -66,7 +66,7 @@ export interface CanonicalLine {
 }
 
 export interface CanonicalTotal extends Total {
-  /** Parts of the amount, if several. */
+  /** Parts of the amount, if there are several. */
   readonly lines?: readonly { readonly display_text: string; readonly amount: number }[];
 }
 
@@ -75,7 +75,7 @@ export interface CanonicalFulfillment {
   readonly available: readonly {
     readonly type: FulfillmentType;
     readonly line_item_ids: readonly string[];
-    /** A day; null if unknown. */
+    /** A calendar day; null if unknown. */
     readonly fulfillable_on: string | null;
     readonly description: string;
   }[];
@@ -94,7 +94,7 @@ export interface CanonicalMethod {
   };
 }
 
-/** With a `name`, a location of the shop. */
+/** An address of the buyer; with a `name`, a location of the shop. */
 export interface CanonicalDestination {
   readonly id: string;
   readonly name?: string;
@@ -112,17 +112,17 @@ export interface CanonicalOption {
 }
 
 export interface CanonicalHandler {
-  /** Reverse domain name. */
+  /** Reverse domain name of the handler. */
   readonly name: string;
   readonly id: string;
   readonly version: string;
-  /** Present if its name belongs to a host. */
+  /** Present only if the site's host can verify the name. */
   readonly spec?: string;
   readonly schema?: string;
-  /** Independent of the host; required by 2026-01-11. */
+  /** URLs that do not depend on the host; 2026-01-11 requires them. */
   readonly documents: { readonly spec: string; readonly schema: string; readonly instruments: readonly string[] };
   readonly config: Readonly<Record<string, unknown>>;
-  /** Accepted type of instrument. */
+  /** Type of instrument that the handler accepts. */
   readonly instrument: string;
 }
 
@@ -132,6 +132,6 @@ export interface CanonicalMessage {
   readonly content: string;
   /** RFC 9535 JSONPath from the root of the response. */
   readonly path?: string;
-  /** Errors only. */
+  /** Present on errors only. */
   readonly severity?: 'recoverable' | 'requires_buyer_input' | 'requires_buyer_review' | 'unrecoverable';
 }

@@ -4,39 +4,42 @@ import type { RequestedLine } from '../../domain/checkout/replace-lines.js';
 import { normalizeCode } from '../../domain/shop/discount.js';
 import type { Buyer, PostalAddress } from '../../domain/values/address.js';
 
-/** A platform's create or update request, independent of the version. */
+/** A platform's request to create or update a checkout or cart, in a form common to all versions. */
 export interface CheckoutRequest {
   readonly lines: readonly RequestedLine[];
-  /** Indices of lines whose quantity is not in pieces. */
+  /** Indices of lines with a quantity that is not counted in pieces. */
   readonly otherUnits: readonly number[];
   readonly buyer: Buyer | undefined;
-  /** Null clears; `undefined` keeps. */
+  /** Null removes the stored consent; `undefined` leaves it unchanged. */
   readonly consent: BuyerConsent | null | undefined;
   readonly context: BuyerContext | undefined;
-  /** Claim names the version can express; others were not shown and are kept. Absent for all. */
+  /**
+   * Pattern of the claim names this version can express. Stored claims with other names were not shown, so they are
+   * retained. Absent if it can express all names.
+   */
   readonly claimNames?: RegExp;
   readonly attribution: Readonly<Record<string, string>> | undefined;
-  /** `undefined` if not negotiated, which keeps them. */
+  /** `undefined` if discounts were not negotiated; the stored codes then stay unchanged. */
   readonly codes: readonly string[] | undefined;
-  /** Null clears; `undefined` if not negotiated, which keeps it. */
+  /** Null removes the selection. `undefined` if fulfillment was not negotiated; the selection then stays unchanged. */
   readonly fulfillment: FulfillmentRequest | null | undefined;
   readonly instrument: Instrument | undefined;
-  /** The cart a new checkout is created from. */
+  /** The cart from which a new checkout is created. */
   readonly cart_id: string | undefined;
 }
 
-/** Rows named by its lines and codes. */
+/** Items and discount codes to load for the request. */
 export function neededRows({ lines, codes = [] }: Pick<CheckoutRequest, 'lines' | 'codes'>) {
   return { itemIds: lines.map(({ item }) => item.id), codes: codes.map(normalizeCode) };
 }
 
-/** The shop assigns line ids, so the first request has none. */
+/** Drops line ids from the first request, since only the shop assigns them. */
 export function withoutLineIds(wanted: CheckoutRequest): CheckoutRequest {
   return { ...wanted, lines: wanted.lines.map(({ id: _id, parent_id: _parent, ...line }) => line) };
 }
 
 export interface FulfillmentRequest {
-  /** `undefined` keeps the type. */
+  /** `undefined` keeps the current method type. */
   readonly type: 'shipping' | 'pickup' | undefined;
   readonly destinations: readonly DestinationRequest[];
   readonly selected_destination_id: string | undefined;

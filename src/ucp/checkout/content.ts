@@ -9,7 +9,7 @@ import { itemImage, specsView } from '../../view/item-view.js';
 import type { Session } from '../session.js';
 import type { CanonicalContent, CanonicalTotal } from './canonical-forms.js';
 
-/** Content shared by carts and checkouts. */
+/** Builds the content that carts and checkouts have in common. */
 export function toCanonicalContent(assessment: Assessment, { site }: Pick<Session, 'site'>): CanonicalContent {
   const { cart, pricing } = assessment;
   const { checkout, shop } = cart;
@@ -44,7 +44,7 @@ function lineOf({ cart }: Assessment, priced: PricedLine, links: Session['site']
   };
 }
 
-/** One entry for all fees, with its parts. */
+/** Totals of the checkout. All fees form one entry that lists its parts. */
 function totalsOf(pricing: Pricing): CanonicalTotal[] {
   const fees = pricing.fees.filter(({ amount }) => amount !== 0);
   const lines = fees.map(({ title, amount }) => ({ display_text: title, amount }));

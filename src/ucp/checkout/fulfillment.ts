@@ -14,15 +14,15 @@ import type {
   CanonicalOption,
 } from './canonical-forms.js';
 
-/** Default id of a destination. */
+/** Id of the destination if the platform sent none. */
 export const DESTINATION_ID = 'dest_1';
 
-/** Lines named in one sentence. */
+/** Maximum number of items or places named in one sentence. */
 const MAX_NAMED = 3;
 
 /**
- * Physical goods have one method with one group (docs/ucp.md): the selected one, else the requested one, else shipping
- * if anything can be shipped. Digital goods have their own method.
+ * Physical goods have a single method with a single group (docs/ucp.md): the selected method, else the requested one,
+ * else shipping if any item can be shipped, else pickup. Digital goods have a separate method.
  */
 export function toCanonicalFulfillment(assessment: Assessment): CanonicalFulfillment {
   const physical = physicalMethod(assessment);
@@ -48,7 +48,7 @@ function methodOf(assessment: Assessment, type: FulfillmentType): CanonicalMetho
   if (line_item_ids.length === 0) return undefined;
   const options = pricing.options.filter((option) => option.method_type === type);
   const selected = type === 'digital' ? options[0] : options.find((option) => option === pricing.selected);
-  // A selected pickup location is its only option.
+  // // Once a pickup location is selected, it is the only option shown.
   const shown = type === 'pickup' && selected ? [selected] : options;
   const destinations = destinationsOf(assessment, type, options);
   return {
@@ -81,7 +81,7 @@ function destinationsOf(
     : [];
 }
 
-/** Descriptions must not repeat the title (UCP, Fulfillment, Business Responsibilities). */
+/** Wire form of an option. Its description must not repeat the title (UCP, Fulfillment, Business Responsibilities). */
 function optionOf(option: FulfillmentOption, { settings }: Shop): CanonicalOption {
   const { id, title, carrier, amount, earliest, latest } = option;
   const words = option.description.includes(title) ? [] : [option.description];
@@ -117,7 +117,7 @@ function availableOf(assessment: Assessment, type: FulfillmentType) {
   };
 }
 
-/** Items, time and place in one sentence. */
+/** Describes items, time and place in one sentence. */
 function sentence(
   type: FulfillmentType,
   what: string,

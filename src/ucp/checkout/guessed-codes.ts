@@ -4,13 +4,16 @@ import { normalizeCode } from '../../domain/shop/discount.js';
 import { required } from '../../domain/values/required.js';
 import type { CheckoutRequest } from './checkout-request.js';
 
-/** Counts the unknown codes of a changed cart. `known`: normalized codes that were sent before, which are no guesses. */
+/**
+ * Counts the unknown discount codes of a changed cart. `known`: normalized codes sent earlier, which are not counted as
+ * guesses.
+ */
 type CountUnknown = (cart: Pick<Cart, 'checkout' | 'discounts'>, known: readonly string[]) => void;
 
 /**
- * Runs a write whose response shows which of the sent codes exist, and counts the unknown ones, as those of
- * `apply_discount` are. The write calls `count` in each run that reaches such a response.
- * @throws PortalError `rate_limited` after too many
+ * Runs a write whose response reveals which of the sent codes exist, and counts the unknown ones against the limit that
+ * `apply_discount` uses. `write` must call `count` in every run that produces such a response.
+ * @throws PortalError `rate_limited` after too many unknown codes
  */
 export async function limitGuesses<Answer>(
   { services }: Context<'carts'>,
@@ -18,7 +21,7 @@ export async function limitGuesses<Answer>(
   write: (count: CountUnknown) => Promise<Answer>,
 ): Promise<Answer> {
   const sent = [...new Set(codes.map(normalizeCode))];
-  // More codes than a checkout accepts are rejected whole.
+  // // Requests with more codes than a checkout accepts fail, so they reveal nothing.
   if (sent.length === 0 || sent.length > MAX_DISCOUNT_CODES) return write(() => {});
   let unknown = 0;
   let outcome: { readonly answer: Answer } | undefined;

@@ -5,7 +5,7 @@ import type { PaymentHandler } from '../../ports.js';
 import type { Site } from '../site/site.js';
 import type { CanonicalHandler } from './canonical-forms.js';
 
-/** Handlers of a shop or cart, under their names at a site. */
+/** Payment handlers of a cart's shop, named for the site. */
 export function toCanonicalHandlers(
   gateway: Pick<PaymentGateway, 'handler'>,
   cart: Pick<Cart, 'shop'>,
@@ -14,7 +14,9 @@ export function toCanonicalHandlers(
   return handlersOf(gateway, cart).map((handler) => named(handler, site));
 }
 
-/** Links the specification if the name can be verified against the host (UCP, Spec URL Binding). */
+/**
+ * Includes the URLs of specification and schema only if the host can verify the handler's name (UCP, Spec URL Binding).
+ */
 function named(handler: PaymentHandler, { namespace, ownsNames, links }: Site): CanonicalHandler {
   const { id, version, spec, config, config_schema, instrument_schemas } = handler.description;
   const documents = {
@@ -33,7 +35,7 @@ function named(handler: PaymentHandler, { namespace, ownsNames, links }: Site): 
   };
 }
 
-/** `payment_handlers` of the protocol, equal in all versions that have it. */
+/** The `payment_handlers` member; it is the same in all versions that have it. */
 export function handlersByName(handlers: readonly CanonicalHandler[]): Readonly<Record<string, object[]>> {
   return Object.fromEntries(
     handlers.map(({ name, instrument, documents: _documents, ...handler }) => [

@@ -7,11 +7,11 @@ import { BUYER_CONSENT, FULFILLMENT, LINE_PROPERTIES } from '../capabilities.js'
 import type { CanonicalMessage } from './canonical-forms.js';
 import type { CheckoutRequest } from './checkout-request.js';
 
-/** Protocol form of a domain message. Absent members stay unchanged. */
+/** Protocol form of a domain message. Absent members keep the value of the domain message. */
 interface MessageMapping {
   readonly code?: string;
   readonly path?: string;
-  /** Capability required to resolve it; without it, the buyer must use the shop's page. */
+  /** Capability a platform needs to resolve the problem; without it, the buyer must use the shop's page. */
   readonly needs?: string;
 }
 
@@ -72,10 +72,10 @@ export function toCanonicalMessages({ messages, cart, pricing }: Assessment, act
   });
 }
 
-/** Path of the buyer's claims in responses. */
+/** Path of the buyer's eligibility claims in responses. */
 export const CLAIMS_PATH = '$.context.eligibility';
 
-/** The portal supports no claims (UCP, Eligibility). */
+/** Warns about each claim, since the portal supports none (UCP, Eligibility). */
 export function eligibilityMessages({ cart, status }: Assessment): CanonicalMessage[] {
   if (status === 'completed' || status === 'canceled') return [];
   const claims = cart.checkout.platform?.context?.eligibility ?? [];
@@ -87,7 +87,10 @@ export function eligibilityMessages({ cart, status }: Assessment): CanonicalMess
   }));
 }
 
-/** Marketing needs an email address, as does every purchase, so this is reported early (UCP, Data dependencies). */
+/**
+ * Warns early about consent to marketing without an email address. Completing requires the address anyway (UCP, Data
+ * dependencies).
+ */
 export function consentMessages({ cart, status }: Assessment, active: ReadonlySet<string>): CanonicalMessage[] {
   const { platform, buyer } = cart.checkout;
   const isOver = status === 'completed' || status === 'canceled';
@@ -96,7 +99,7 @@ export function consentMessages({ cart, status }: Assessment, active: ReadonlySe
   return [{ type: 'warning', code: 'missing_consent_data', content, path: '$.buyer.email' }];
 }
 
-/** A platform sends the pickup places back, so they are no ignored destinations. */
+/** Warns about ignored destinations. For pickup there is no warning: platforms send the offered places back. */
 export function ignoredMessages({ fulfillment }: CheckoutRequest): CanonicalMessage[] {
   if (!fulfillment || fulfillment.type === 'pickup') return [];
   const path = `${METHOD}.destinations`;
@@ -110,7 +113,7 @@ function toCanonicalMessage(message: Message, active: ReadonlySet<string>): Cano
   const { code = message.code, path = pathOf(message), needs } = MESSAGE_MAPPINGS[message.code];
   const { type } = message;
   const content = formatInEnglish(message.text);
-  // Nothing can be done about an expired checkout, so this is a warning.
+  // // An error means something can be corrected; an expired checkout cannot, so it gets a warning.
   if (type === 'warning' || message.code === 'checkout_expired') return { type: 'warning', code, content, path };
   const isFulfillment = path.startsWith('$.fulfillment');
   const blocked = needs === undefined ? isFulfillment && !active.has(FULFILLMENT) : !active.has(needs);
@@ -122,7 +125,7 @@ function toCanonicalMessage(message: Message, active: ReadonlySet<string>): Cano
 const BILLING = '$.billing_address';
 const RECIPIENT = /(\.destinations\[0\])\.name$/;
 
-/** The protocol's destination has no member for a full name. */
+/** Path of a message in the protocol's form, whose destinations have no member for a full name. */
 function pathOf({ path: own }: Message): string {
   const path = own.replace(RECIPIENT, '$1.first_name');
   return path.startsWith(BILLING) ? `$.payment.instruments[0].billing_address${path.slice(BILLING.length)}` : path;

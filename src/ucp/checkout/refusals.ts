@@ -4,8 +4,8 @@ import type { Session } from '../session.js';
 import type { CanonicalMessage } from './canonical-forms.js';
 
 /**
- * Protocol codes of content errors: the response describes the checkout and is not an error of the call (UCP, Error
- * Handling).
+ * Protocol codes of content errors. The response to such an error shows the checkout; the call itself has not failed
+ * (UCP, Error Handling).
  */
 const CODES: Readonly<Partial<Record<ErrorCode, string>>> = {
   item_not_found: 'not_found',
@@ -26,12 +26,13 @@ const CODES: Readonly<Partial<Record<ErrorCode, string>>> = {
   checkout_closed: 'checkout_closed',
 };
 
-/** Errors that the checkout's own messages explain. */
+/** Errors already explained by messages of the checkout. */
 const EXPLAINED: ReadonlySet<ErrorCode> = new Set(['checkout_not_ready', 'out_of_stock', 'total_changed']);
 
 /**
- * Message for a content error; null if the checkout explains it.
- * @throws the error if it is another one, and for 2026-01-11, which has a status for it, unless a payment was declined
+ * Message for a content error; null if messages of the checkout already explain it.
+ * @throws the same error if the protocol has no code for it; in 2026-01-11, which uses statuses, unless a payment was
+ * declined
  */
 export function refusalMessage(error: unknown, { version }: Pick<Session, 'version'>): CanonicalMessage | null {
   if (!(error instanceof PortalError)) throw error;
@@ -40,12 +41,12 @@ export function refusalMessage(error: unknown, { version }: Pick<Session, 'versi
   return messageOf(error);
 }
 
-/** Sent to a second complete, in 2026-01-11 too: the requested payment is in progress. */
+/** Message for a complete call during another call's payment; used in 2026-01-11 too. */
 export function inProgressMessage(): CanonicalMessage {
   return messageOf(paymentInProgress());
 }
 
-/** @throws the error if the protocol has no code for it */
+/** @throws the same error if the protocol has no code for it */
 function messageOf(error: PortalError): CanonicalMessage {
   const code = CODES[error.code];
   if (code === undefined) throw error;
@@ -56,7 +57,7 @@ function messageOf(error: PortalError): CanonicalMessage {
 const OPTION = 'selected_option_id';
 const INSTRUMENT = '$.payment.instruments[0]';
 
-/** Splits a detail, which starts with the member it refers to. */
+/** Splits an error text into the path of the member it begins with, if any, and the rest. */
 function placed({ code, detail }: PortalError): { readonly path?: string; readonly content: string } {
   const [, member, content] = /^([a-z_]+(?:\[\d+\]|\.[a-z_]+)*): (.+)$/s.exec(detail) ?? [];
   if (code === 'payment_failed') return { path: INSTRUMENT, content: detail };

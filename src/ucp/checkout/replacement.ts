@@ -13,7 +13,7 @@ const METHOD = 'fulfillment.methods[0]';
 type Filled = Pick<Cart, 'checkout' | 'shop'>;
 
 /**
- * The domain's replacement for a platform's request.
+ * Converts a platform's request to the domain's replacement of a cart's content.
  * @throws PortalError `quantity_unit_mismatch`, `fulfillment_address_required`, `fulfillment_destination_required`,
  * `fulfillment_option_unknown`
  */
@@ -34,7 +34,7 @@ export function buildReplacement(cart: Filled, wanted: CheckoutRequest, secret: 
 }
 
 /**
- * Everything is sold by the piece (UCP, Requesting a quantity).
+ * Rejects quantities in other units, since everything is sold by the piece (UCP, Requesting a quantity).
  * @throws PortalError `quantity_unit_mismatch`
  */
 function assertPieces({ otherUnits: [index] }: Pick<CheckoutRequest, 'otherUnits'>): void {
@@ -70,7 +70,7 @@ function platformOf({ platform }: Checkout, wanted: CheckoutRequest, chosen: Cho
   };
 }
 
-/** The claims that were sent, then the stored ones that this platform could not read. */
+/** Context with the claims sent, followed by the stored claims that the platform's version cannot express. */
 function contextOf(
   before: BuyerContext | undefined,
   { context, claimNames }: CheckoutRequest,
@@ -86,8 +86,8 @@ function chosenFulfillment(cart: Filled, wanted: FulfillmentRequest): Chosen {
 }
 
 /**
- * A pickup location is its own option. If option and location differ, the one that differs from the checkout is meant:
- * the other was returned unchanged.
+ * For pickup, location and option have the same id. If the platform sends different ones, the new one counts: the other
+ * was sent back unchanged.
  */
 function chosenPlace({ selected_option_id }: Checkout, wanted: FulfillmentRequest): Chosen {
   const { selected_destination_id: place, selected_option_id: option } = wanted;
@@ -112,7 +112,7 @@ function chosenAddress(cart: Filled, wanted: FulfillmentRequest, method: 'shippi
   };
 }
 
-/** A location sent with another method is ignored. */
+/** Ignores an unchanged pickup location that is sent with another method. */
 function deliveryOption(
   { checkout, shop }: Filled,
   { selected_option_id: option }: FulfillmentRequest,
@@ -123,7 +123,7 @@ function deliveryOption(
   throw new PortalError('fulfillment_option_unknown', detail);
 }
 
-/** Keeps one destination: the selected one, else the first (docs/ucp.md). */
+/** The one destination that is stored: the selected one, else the first (docs/ucp.md). */
 function selectedDestination(
   { destination, platform }: Checkout,
   { destinations, selected_destination_id: selected }: FulfillmentRequest,

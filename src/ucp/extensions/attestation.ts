@@ -1,7 +1,7 @@
 import { ATTESTATION, ORDER } from '../capabilities.js';
 import { type OwnExtension, text, url } from './own-extension.js';
 
-/** Verifiable attestations of agents about an order. */
+/** Verifiable attestations about an order by agents. */
 export const attestation: OwnExtension = {
   id: ATTESTATION,
   title: 'Attestation Extension',

@@ -7,7 +7,9 @@ import type { OwnExtension } from './own-extension.js';
 /** The portal's own extensions. */
 export const OWN_EXTENSIONS: readonly OwnExtension[] = [lineProperties, orderActions, attestation];
 
-/** Extensions of a version: 2026-01-11 has no extension names that a host can verify. */
+/**
+ * Extensions available in a version. In 2026-01-11 there are none, since a host cannot verify extension names there.
+ */
 export function listExtensions({ isEarly }: Pick<ProtocolVersion, 'isEarly'>): readonly OwnExtension[] {
   return isEarly ? [] : OWN_EXTENSIONS;
 }

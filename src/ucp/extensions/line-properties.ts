@@ -15,7 +15,7 @@ const properties = {
   description: 'What the buyer has set. An update replaces it: without this member the line has none.',
 };
 
-/** Properties a buyer sets on an item, such as an engraving, and the accepted ones. */
+/** Properties that a buyer sets on an item, such as an engraving, and the values that the item accepts. */
 export const lineProperties: OwnExtension = {
   id: LINE_PROPERTIES,
   title: 'Line Properties Extension',

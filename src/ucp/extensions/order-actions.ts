@@ -2,7 +2,7 @@ import { ORDER_ACTIONS as ACTIONS } from '../../domain/order/transitions.js';
 import { ORDER, ORDER_ACTIONS } from '../capabilities.js';
 import { type OwnExtension, text } from './own-extension.js';
 
-/** Hold status and permitted actions of an order. */
+/** An order's hold status and permitted actions. */
 export const orderActions: OwnExtension = {
   id: ORDER_ACTIONS,
   title: 'Order Actions Extension',

@@ -4,7 +4,7 @@ import type { Sites } from '../site/sites.js';
 import { OWN_EXTENSIONS } from './index.js';
 import { extensionSchema } from './schema.js';
 
-/** Schemas of the portal's own extensions, at the paths a site announces. */
+/** Routes that serve the schemas of the portal's own extensions. */
 export function schemaRoutes(sites: Pick<Sites, 'find'>): ReadonlyMap<string, SendDocument> {
   return new Map(
     OWN_EXTENSIONS.map((extension) => [

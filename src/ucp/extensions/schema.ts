@@ -8,8 +8,8 @@ import type { OwnExtension } from './own-extension.js';
 const SINCE = '2026-04-08';
 
 /**
- * Schema of an own extension at a site: each extended capability's schema plus its additions (UCP, Extension Schema
- * Pattern). Published schemas have the same `$id` in all versions.
+ * Schema of one of the portal's extensions at a site: each extended capability's schema plus the additions (UCP,
+ * Extension Schema Pattern). A published schema has the same `$id` in all versions.
  */
 export function extensionSchema(site: Pick<Site, 'base' | 'namespace'>, extension: OwnExtension): object {
   const { title, description, version, adds, definitions } = extension;
@@ -30,7 +30,7 @@ export function extensionSchema(site: Pick<Site, 'base' | 'namespace'>, extensio
   };
 }
 
-/** `dev.ucp.shopping.order` is defined in `shopping/order.json`. */
+/** URL of a capability's schema; for example, `dev.ucp.shopping.order` is defined in `shopping/order.json`. */
 function publishedId(capability: string): string {
   const [service, name] = capability.split('.').slice(2);
   return `${PUBLISHED}/schemas/${required(service, 'service')}/${required(name, 'name')}.json`;

@@ -19,11 +19,13 @@ import { buildInput, parseMeta } from './tool-input.js';
 
 interface Endpoint extends BindingDeps {
   readonly version: ProtocolVersion;
-  /** Handles every MCP message that is not a tool call. */
+  /** Handles MCP messages other than tool calls. */
   serve(request: Request, response: Response, body: unknown): Promise<void>;
 }
 
-/** The operations of each version as MCP tools, over streamable HTTP without sessions (UCP, MCP Binding). */
+/**
+ * Routes that serve each version's operations as MCP tools, over streamable HTTP without sessions (UCP, MCP Binding).
+ */
 export function mcpRoutes(deps: BindingDeps): { readonly routes: readonly Route[]; close(): Promise<void> } {
   const tools = ucpTools(deps.operations);
   const handler = createMcpHandler(() => protocolServer(tools), {
@@ -43,7 +45,7 @@ export function mcpRoutes(deps: BindingDeps): { readonly routes: readonly Route[
 }
 
 /**
- * The body names the platform, so it is read before authentication. A request without an API key is therefore
+ * Reads the body before authentication, because the body names the platform. A request without an API key is therefore
  * rate-limited by address before its body is read.
  */
 async function answerMessage(endpoint: Endpoint, request: Request, response: Response): Promise<void> {
@@ -101,7 +103,8 @@ async function answerCall(
     version,
     request,
     profile: () => meta.profile,
-    // Requests without a key were counted before the body was read; here only a key of another shop counts.
+    // // Requests without a key were counted before the body was read. What remains is a request with a key at an
+    // unknown host.
     countOpen: () => (readCredentials(request).key === undefined ? undefined : endpoint.countOpen(request)),
     body: async () => bytes,
     input: () => buildInput(operation, call, meta),
@@ -113,7 +116,7 @@ async function answerCall(
   sendAnswer(endpoint, response, 200, responseWith(request, call.id, reply.answer.body), reply);
 }
 
-/** The body as structured content, and the same as text. */
+/** Tool result with the body both as structured content and as text. */
 function responseWith(request: Request, id: string | number | null, body: unknown): object {
   const result = { content: [{ type: 'text', text: JSON.stringify(body) }], structuredContent: body };
   return toolCallResponse(id, result, header(request, 'mcp-protocol-version') === MODERN, UCP_SERVER_INFO);

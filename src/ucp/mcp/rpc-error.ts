@@ -1,6 +1,6 @@
 import type { PortalError } from '../../domain/errors/portal-error.js';
 
-/** JSON-RPC codes by error code (UCP, Error Codes); others depend on the status. */
+/** JSON-RPC codes of UCP error codes (UCP, Error Codes); for other errors, the code depends on the HTTP status. */
 const CODES: Readonly<Record<string, number>> = {
   invalid_profile_url: -32001,
   profile_unreachable: -32001,
@@ -15,7 +15,7 @@ const CODES: Readonly<Record<string, number>> = {
   internal_error: -32603,
 };
 
-/** JSON-RPC error; `data` equals the REST body. */
+/** JSON-RPC error. Its `data` is the same as the body over REST. */
 export function rpcError({ detail: content, retryAfter }: PortalError, status: number, code: string) {
   const retry = retryAfter === undefined ? {} : { retry_after: retryAfter };
   return {

@@ -1,8 +1,8 @@
 import type { UcpOperation } from '../operations/ucp-operation.js';
 
 /**
- * JSON Schemas of tools, with what callers need to know. Calls are validated by versions/; the published schemas are
- * complete.
+ * JSON Schemas of the tools, limited to the members that a caller needs. `versions/` validates the arguments; the
+ * complete schemas are those on ucp.dev.
  */
 export interface ObjectSchema {
   readonly type: 'object';
@@ -43,7 +43,7 @@ const method = object({
 const filters = object({ categories: list(text), price: object({ min: integer, max: integer }) });
 const option = object({ name: text, label: text }, ['name', 'label']);
 
-/** Payload of each tool that has one. */
+/** Schema of each payload argument. */
 const PAYLOADS: Readonly<Record<string, ObjectSchema>> = {
   create_checkout: object({ ...content, cart_id: text, fulfillment: object({ methods: list(method) }), payment }, [
     'line_items',
@@ -83,7 +83,7 @@ export function inputSchema({ name, rest, payload, needsKey }: UcpOperation): Ob
   return object(properties, Object.keys(properties));
 }
 
-/** Minimum content of a resource response, by the last words of the tool's name. */
+/** Members that every response with a resource contains, by the last word of the tool's name. */
 const RESOURCES: Readonly<Record<string, Readonly<Record<string, object>>>> = {
   checkout: {
     id: text,
@@ -107,7 +107,7 @@ const RESOURCES: Readonly<Record<string, Readonly<Record<string, object>>>> = {
   product: { product: object({}) },
 };
 
-/** The resource, or the messages explaining its absence. */
+/** Schema of a tool's result: the resource, or messages that explain its absence. */
 export function outputSchema({ name }: UcpOperation): ObjectSchema {
   const resource = RESOURCES[name.slice(name.lastIndexOf('_') + 1)];
   if (!resource) throw new Error(`there is no output schema for ${name}`);

@@ -3,10 +3,10 @@ import { VERSION } from '../../version.js';
 import type { UcpOperation } from '../operations/ucp-operation.js';
 import { inputSchema, outputSchema } from './schemas.js';
 
-/** The server's identity. */
+/** Name and version that the MCP server reports. */
 export const UCP_SERVER_INFO = { name: 'ucp', title: 'Universal Commerce Protocol', version: VERSION };
 
-/** Tools of a version, in registry order. */
+/** Tools for the operations, in registry order. */
 export function ucpTools(operations: readonly UcpOperation[]) {
   return operations.map((operation) => {
     const { name, title, description, effect } = operation;
@@ -26,7 +26,7 @@ export function ucpTools(operations: readonly UcpOperation[]) {
   });
 }
 
-/** Handles MCP requests other than tool calls, which are answered earlier. */
+/** MCP server for requests other than tool calls; tool calls are answered before they reach it. */
 export function protocolServer(tools: ReturnType<typeof ucpTools>): Server {
   const server = new Server(UCP_SERVER_INFO, { capabilities: { tools: {} } });
   server.setRequestHandler('tools/list', async () => ({ tools: tools.map((tool) => ({ ...tool })) }));

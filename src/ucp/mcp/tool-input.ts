@@ -11,13 +11,13 @@ const meta = z.looseObject({
   'idempotency-key': z.string().optional(),
 });
 
-/** The argument `meta` of a call (UCP, MCP Binding, Request Metadata). */
+/** The `meta` argument of a call (UCP, MCP Binding, Request Metadata). */
 export interface CallMeta {
   readonly profile: string;
   readonly idempotencyKey: string | undefined;
 }
 
-/** @throws PortalError `invalid_profile_url` if no profile is named */
+/** @throws PortalError `invalid_profile_url` unless `meta` names a profile and its idempotency key, if any, is text */
 export function parseMeta({ args }: ToolCall): CallMeta {
   const { success, data } = meta.safeParse(args.meta);
   if (success) return { profile: data['ucp-agent'].profile, idempotencyKey: data['idempotency-key'] };
@@ -25,10 +25,13 @@ export function parseMeta({ args }: ToolCall): CallMeta {
   throw new PortalError('invalid_profile_url', detail);
 }
 
-/** Of any length: an id that is too long is unknown, as in a path. */
+/** No maximum length: an overlong id is reported as unknown, as in a path. */
 const named = z.object({ id: z.string().min(1) });
 
-/** The input of an operation from the arguments of its tool. @throws PortalError `invalid_request` */
+/**
+ * Converts a tool's arguments to the operation's input.
+ * @throws PortalError `invalid_request`
+ */
 export function buildInput(
   { rest, payload, needsKey }: UcpOperation,
   { args }: ToolCall,
@@ -48,8 +51,8 @@ export function buildInput(
 }
 
 /**
- * Repeats of a call are compared by its arguments without `meta`, in canonical form (RFC 8785), since the bytes of a
- * JSON-RPC message differ with its id (docs/ucp.md).
+ * Hash by which repeats of a call are recognized: the arguments without `meta`, in canonical form (RFC 8785). The bytes
+ * of a JSON-RPC message cannot be used, since each message has a new id (docs/ucp.md).
  */
 function digestOf({ meta: _meta, ...args }: ToolCall['args']): string {
   return createHash('sha256').update(canonicalJson(args)).digest('hex');

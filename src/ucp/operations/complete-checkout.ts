@@ -59,15 +59,17 @@ export const completeCheckout = defineUcpOperation({
 });
 
 /**
- * True if a payment is in progress that this call did not start.
- * @throws PortalError `idempotency_conflict` if its key did
+ * True if a payment is in progress that another call started.
+ * @throws PortalError `idempotency_conflict` if this call's key started it with different arguments
  */
 function isPaidByAnother(context: Pick<Context, 'call'>, { state, attempt }: Checkout): boolean {
   return state === 'paying' && attempt !== undefined && !isRepeat(context, attempt);
 }
 
 interface Wanted extends PaymentRequest {
-  /** Reason why the instrument is unclear; reported with the checkout, like a declined payment (UCP, Payment). */
+  /**
+   * Reason why no instrument could be chosen. It is reported with the checkout, like a declined payment (UCP, Payment).
+   */
   readonly refused?: PortalError;
 }
 
@@ -85,7 +87,7 @@ function inputOf(checkout_id: string, { payment }: PaymentRequest) {
   return { checkout_id, ...(payment && { payment }) };
 }
 
-/** Displayable details of the instrument. */
+/** Details of the instrument that may be shown, without its credential. */
 function triedInstrument(payment: PaymentInput | undefined): Instrument | undefined {
   const [sent] = payment?.instruments ?? [];
   if (!sent) return undefined;
@@ -93,7 +95,7 @@ function triedInstrument(payment: PaymentInput | undefined): Instrument | undefi
   return { ...omitUndefined(shown), id, handler_id };
 }
 
-/** Stores consent sent with the payment and the negotiated terms, regardless of the payment's outcome. */
+/** Stores the consent sent with the payment and the negotiated terms, even if the payment then fails. */
 async function keepSaid(
   context: Context<'carts'>,
   session: Session,

@@ -50,7 +50,7 @@ export const createCheckout = defineUcpOperation({
     ),
 });
 
-/** Empty, except for the lines of the cart it is created from. */
+/** A new checkout: empty, or with the lines of the cart it is created from. */
 function freshCheckout({ ids, now }: Context, { site, platform }: Session, row: PlatformCart | undefined): Checkout {
   const { id: deployment_id, shop_id } = site.deployment;
   const owner = { shop_id, deployment_id, buyer_id: `ucp-${ids.uuid()}` };
@@ -58,7 +58,7 @@ function freshCheckout({ ids, now }: Context, { site, platform }: Session, row: 
   return row ? { ...fresh, platform: { ...platform, cart_id: row.id }, lines: row.lines } : { ...fresh, platform };
 }
 
-/** The new checkout. Its cart references it from the same transaction. */
+/** Writes of the new checkout and, in the same transaction, the cart's reference to it. */
 function created(
   rows: Rows,
   context: Context<'carts' | 'payments'>,
@@ -76,7 +76,7 @@ function created(
   const filled = recordAnsweredTotal(assessment, session);
   const put = insertWrite('checkout', filled.checkout);
   const link = row ? [replaceWrite('platform_cart', row, { ...row, checkout_id: fresh.id })] : [];
-  // A checkout's link depends on it being stored.
+  // // The link in the response can only be built from the row as stored.
   const cart = { ...filled, checkout: put.row };
   const answer = () => assessedAnswer({ ...assessment, cart }, context, session, { warnings: ignoredMessages(wanted) });
   return { cart, decision: { writes: [put, ...link], answer } };

@@ -49,7 +49,10 @@ export const getProduct = defineUcpOperation({
     }),
 });
 
-/** A variant's id determines the selection; a product's id leaves it to the request, else to the featured variant. */
+/**
+ * A variant's id selects that variant. For a product's id, the request's options decide, else the featured variant is
+ * selected.
+ */
 function chosenOf(named: IdMatches | undefined, { selected, preferences }: ProductQuery) {
   const product = named?.exact?.product ?? named?.product;
   const featured = named?.exact?.item ?? (product && chooseFeatured(product.all));

@@ -14,7 +14,7 @@ import type { UcpOperation } from './ucp-operation.js';
 import { updateCart } from './update-cart.js';
 import { updateCheckout } from './update-checkout.js';
 
-/** Registry of the surface: all UCP operations in all versions. */
+/** All UCP operations of all versions. */
 export const UCP_OPERATIONS: readonly UcpOperation[] = [
   searchCatalog,
   lookupCatalog,
@@ -31,7 +31,7 @@ export const UCP_OPERATIONS: readonly UcpOperation[] = [
   getOrder,
 ];
 
-/** Operations of the capabilities a version has. */
+/** Operations whose capability a version has. */
 export function listOperations(
   { capabilities }: Pick<ProtocolVersion, 'capabilities'>,
   operations: readonly UcpOperation[] = UCP_OPERATIONS,

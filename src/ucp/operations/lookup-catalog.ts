@@ -49,11 +49,14 @@ export const lookupCatalog = defineUcpOperation({
 
 interface Hit {
   readonly product: KnownProduct;
-  /** By variant: the ids that matched it, and how (UCP, Client Correlation). */
+  /** Ids that matched each variant, and the kind of match (UCP, Client Correlation). Keyed by variant id. */
   readonly inputs: Map<string, { readonly id: string; readonly match: 'exact' | 'featured' }[]>;
 }
 
-/** Products matched by the ids, each once. Filters apply after ids (UCP, Catalog Lookup, Filters). */
+/**
+ * Products matched by the ids, without duplicates. Filters apply after the ids are matched (UCP, Catalog Lookup,
+ * Filters).
+ */
 function hitsOf(
   named: ReadonlyMap<string, IdMatches>,
   passes: (item: AvailableItem) => boolean,
@@ -72,7 +75,7 @@ function hitsOf(
   return hits;
 }
 
-/** An item without a product may share its id with another product. */
+/** Key of a product. The id alone is ambiguous, since an item without a product may have the id of another product. */
 function keyOf({ id, all }: KnownProduct): string {
   return JSON.stringify([id, all[0]?.item.product_id ?? null]);
 }

@@ -10,7 +10,7 @@ import { productWire } from '../catalog/product.js';
 import { envelope } from '../envelope.js';
 import { defineUcpOperation } from './ucp-operation.js';
 
-/** Messages that add nothing to the products (UCP, Catalog Search): no match is an empty list. */
+/** Messages left out because the list of products already shows the same (UCP, Catalog Search). */
 const UNSAID: ReadonlySet<string> = new Set(['nothing_found']);
 
 export const searchCatalog = defineUcpOperation({
@@ -31,7 +31,7 @@ export const searchCatalog = defineUcpOperation({
     const { query, categories, min_price, max_price, limit, cursor } = wish;
     const page = await searchItemsPage(context, { query, categories, min_price, max_price }, { limit, cursor });
     const { found, asked, named } = page;
-    // Items outside the filters are no results here, since filters combine with AND.
+    // // Near matches outside the filters are not returned, since UCP combines filters with AND.
     const isStrict = found?.near !== 'filter';
     const entries = isStrict ? page.entries : [];
     const products = [...new Set(entries.flatMap(({ item }) => item.product_id ?? []))];

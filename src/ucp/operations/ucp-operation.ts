@@ -10,7 +10,7 @@ export interface UcpInput {
   readonly id: string;
   /** JSON; `undefined` without a body. */
   readonly body: unknown;
-  /** SHA-256 of the request, compared for repeats; computed only if the call may be one. */
+  /** SHA-256 of the request, by which repeats are compared; computed only if the call has an idempotency key. */
   digest(): string;
 }
 
@@ -20,37 +20,37 @@ export interface UcpCall extends UcpInput {
 }
 
 interface Spec<Wanted, Used extends ServiceName> {
-  /** Name of the operation in UCP, and of its tool. */
+  /** Name of the operation in UCP and of its MCP tool. */
   readonly name: string;
   readonly title: string;
   readonly description: string;
   /**
-   * True if a tool call requires an idempotency key (UCP, MCP Binding); REST only recommends one. Defaults to false.
+   * True if a tool call must have an idempotency key (UCP, MCP Binding); REST only recommends one. Defaults to false.
    */
   readonly needsKey?: boolean;
-  /** True if every response is signed, not only those to signed requests. Defaults to false. */
+  /** True if every response is signed, even if the request was not. Defaults to false. */
   readonly isSigned?: boolean;
-  /** Required capability. */
+  /** Capability that both sides must support. */
   readonly capability: string;
   readonly effect: Effect;
-  /** Ordinary calls it counts as. Defaults to 1. */
+  /** Number of ordinary calls it counts as in the rate limit. Defaults to 1. */
   readonly weight?: number;
-  /** Name of the route's body among the tool's arguments; absent without a body. */
+  /** Tool argument that corresponds to the REST body; absent if the operation has no body. */
   readonly payload?: 'checkout' | 'cart' | 'catalog';
   readonly rest: {
     readonly method: 'get' | 'post' | 'put';
     /** Path below the endpoint. */
     readonly path: string;
-    /** Status of a response with a new resource. */
+    /** HTTP status if the call created a resource. */
     readonly status?: 201;
   };
   /** @throws PortalError `invalid_request` */
   read(call: UcpCall): Wanted;
-  /** The type of its context names the services it uses. */
+  /** Its context type names the services it uses. */
   readonly handle: (context: Context<Used>, session: Session, id: string, wanted: Wanted) => Promise<UcpAnswer>;
 }
 
-/** A UCP operation, as bindings and `invoke` see it. */
+/** A UCP operation as seen by the bindings and `invoke`. */
 export interface UcpOperation
   extends Pick<Spec<unknown, never>, 'name' | 'title' | 'description' | 'capability' | 'effect' | 'rest' | 'payload'> {
   readonly needsKey: boolean;
@@ -58,7 +58,7 @@ export interface UcpOperation
   readonly callable: Callable<UcpCaller, UcpInput>;
 }
 
-/** Declares an operation once for all bindings. */
+/** Declares an operation once, for all bindings. */
 export function defineUcpOperation<Wanted, Used extends ServiceName = never>(spec: Spec<Wanted, Used>): UcpOperation {
   const {
     name,
@@ -96,7 +96,7 @@ export function defineUcpOperation<Wanted, Used extends ServiceName = never>(spe
     isSigned,
     rest,
     ...(payload !== undefined && { payload }),
-    // Name of its stored responses, and in log and traces.
+    // // This name identifies the operation in stored responses, logs and traces.
     callable: { name: `ucp_${name}`, scope: 'commerce', effect, prepare },
   };
 }

@@ -54,8 +54,8 @@ export const updateCheckout = defineUcpOperation({
 });
 
 /**
- * The cart after the replacement. The response names the shop's changes since the last one (prices, delivery, tax):
- * they count as seen, and its total is the one that completing pays.
+ * Applies the replacement. The response reports the shop's changes of prices, delivery and tax since the previous
+ * response, so they count as seen. Completing the checkout pays the total in this response.
  */
 function replacedCart(
   rows: Rows,
@@ -69,7 +69,7 @@ function replacedCart(
     ids.next('li'),
   );
   const seen = recordSeenTerms({ ...before, checkout: extendLifetime(content, now) }, false);
-  // The new buyer decides if a `once_per_buyer` discount applies.
+  // // Eligibility for `once_per_buyer` discounts depends on the buyer, so a changed buyer needs fresh reads.
   const sameBuyer = seen.buyer_key === checkout.buyer_key;
   const assessment = assess(sameBuyer ? { ...before, checkout: seen } : cartOf(rows, seen, now));
   const cart = recordAnsweredTotal(assessment, session);

@@ -5,7 +5,7 @@ import { relevantCapabilities } from '../envelope.js';
 import type { Session } from '../session.js';
 import { announcedAt } from '../site/announced.js';
 
-/** Negotiated terms that apply to an order of this call. */
+/** Negotiated version and capabilities for an order placed by this call. */
 export function agreedTerms(session: Session): Agreed {
   const { version, listens } = session;
   const capabilities = Object.fromEntries(
@@ -15,7 +15,7 @@ export function agreedTerms(session: Session): Agreed {
 }
 
 /**
- * Agreed capabilities that are still active. Own extensions end with a change of the site's host or of their schema.
+ * Agreed capabilities that are still available. An own extension is lost when its schema or the site's host changes.
  */
 export function keepActive(
   { capabilities }: Agreed,

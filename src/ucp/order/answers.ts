@@ -8,7 +8,7 @@ import type { Session } from '../session.js';
 import type { CanonicalAttestation } from './attestation.js';
 import { canonicalOrder } from './canonical.js';
 
-/** Response with an order, also sent in events: platforms act for the buyer and read what the buyer may. */
+/** Response with an order, also used in events. Platforms act for the buyer and see what the buyer may see. */
 export function orderAnswer(
   session: Pick<Session, 'version' | 'active' | 'site'>,
   order: Order,

@@ -23,7 +23,8 @@ interface PublicLog {
 }
 
 /**
- * Receipts of an order with the locations of their proofs. `links`: of the site, which serves every path of the portal.
+ * Receipts of an order, with the URLs of their proofs. `links`: those of the site, whose host serves all paths of the
+ * portal.
  */
 export async function buildAttestation(
   context: Context<'lists' | 'receipts'>,
@@ -34,7 +35,7 @@ export async function buildAttestation(
   const receipts = await receiptsOf(context, order);
   const log = await context.read((rows) => {
     const organization = required(rows.get('organization', organization_id), 'organization');
-    // Epochs count from 1 without gaps; the current one is not among the closed.
+    // // Epochs count from 1 without gaps, and closedLogs does not include the current one.
     const epoch = Math.max(0, ...rows.closedLogs(organization_id).map((closed) => closed.epoch)) + 1;
     return context.services.receipts.publicLogs ? publicLog(organization, epoch, links) : undefined;
   });
@@ -59,7 +60,7 @@ function publicLog(
   };
 }
 
-/** Includes the hash only where it leads to public data. */
+/** A receipt in the response. Its hash is included only if the public log has a proof for it. */
 function receiptOf(row: AcceptedReceipt, successor: AcceptedReceipt | undefined, log: PublicLog | undefined) {
   const { id, agent_id, resolution, received_at } = orderReceiptView(row, successor);
   const { receipt_hash } = row;

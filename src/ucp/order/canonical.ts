@@ -15,13 +15,13 @@ import { buildOrderMessages } from '../../view/order-view.js';
 import type { CanonicalLine } from '../checkout/canonical-forms.js';
 import type { CanonicalAttestation } from './attestation.js';
 
-/** An order with the union of all versions' members. Amounts are minor units, instants RFC 3339. */
+/** An order with the members of all versions. Amounts are minor units; instants are RFC 3339. */
 export type CanonicalOrder = ReturnType<typeof canonicalOrder>;
 
-/** Scopes of all transitions. */
+/** Scopes that any transition requires. */
 const ORDER_SCOPES = new Set(Object.values(TRANSITIONS).map(({ scope }) => scope));
 
-/** The complete order: its state and history (UCP, Order). */
+/** Builds the complete order, with its state and history (UCP, Order). */
 export function canonicalOrder(order: Order, shop: Shop, links: Links, attestation?: CanonicalAttestation) {
   const { id, display_id, checkout_id, currency, totals, attribution, fulfillment, adjustments } = order;
   const left = new Map(order.line_items.map((line) => [line.id, unitsLeft(order, line)]));
@@ -43,7 +43,7 @@ export function canonicalOrder(order: Order, shop: Shop, links: Links, attestati
   };
 }
 
-/** Permitted actions regardless of the reader, since platforms do not act on orders. */
+/** Actions that the order's state permits, regardless of the reader's scopes: platforms never perform them. */
 function actionsOf(order: Order) {
   return {
     on_hold: order.status === 'on_hold',
@@ -52,7 +52,7 @@ function actionsOf(order: Order) {
   };
 }
 
-/** Ordered units that are not canceled, UCP's total. */
+/** Units that were ordered and not canceled; UCP calls this the total. */
 function unitsLeft({ status }: Order, { quantity }: OrderLine): number {
   return status === 'canceled' ? 0 : quantity.total - quantity.canceled;
 }
@@ -71,7 +71,7 @@ function lineOf(order: Order, line: OrderLine, total: number, links: Links) {
   };
 }
 
-/** Promise for the remaining units, if any. Digital goods have no address. */
+/** Promise for the remaining units; `undefined` if none remain. Digital goods have no address. */
 function expectationOf(
   expectation: Expectation,
   left: ReadonlyMap<string, number>,
@@ -87,7 +87,10 @@ function expectationOf(
   return { id, method_type, line_items: promised, address, description, fulfillable_on: isoTime(fulfillable_on) };
 }
 
-/** Names the last promised day, since `fulfillable_on` may be another day where it is read. */
+/**
+ * Builds descriptions that name the last promised day in words. The instant in `fulfillable_on` may fall on another day
+ * in the reader's time zone.
+ */
 function promiseText({ language }: Order, { settings }: Shop) {
   const { texts, tag } = findLocale(undefined, language);
   return ({ description, method_type, fulfillable_on }: Expectation) =>
@@ -101,8 +104,8 @@ function eventOf({ line_items, occurred_at, ...event }: FulfillmentEvent) {
 }
 
 /**
- * Canceled units stay canceled if their refund fails: a completed cancellation and a failed refund. The entry known to
- * the platform keeps its id.
+ * Entries for one adjustment. If the refund of a cancellation fails, the units stay canceled: it becomes a completed
+ * cancellation, whose id the platform knows, and a failed refund.
  */
 function adjustmentsOf(order: Order, adjustment: Adjustment) {
   const whole = adjustmentOf(order, adjustment);
@@ -113,8 +116,8 @@ function adjustmentsOf(order: Order, adjustment: Adjustment) {
 }
 
 /**
- * Quantities are the affected units, and amounts the buyer's refund, negative (UCP, Adjustments). A reduced debt is not
- * a refund, so it is described in words.
+ * Quantities and amounts are negative: units taken off the order, and money refunded to the buyer (UCP, Adjustments). A
+ * reduced debt is not a refund and is only described in words.
  */
 function adjustmentOf(order: Order, adjustment: Adjustment) {
   const { id, type, status, line_items, amount, unpaid, created_at } = adjustment;
@@ -131,7 +134,7 @@ function adjustmentOf(order: Order, adjustment: Adjustment) {
   };
 }
 
-/** The text of the buyer's page, in the order's language. */
+/** The text shown on the buyer's page, in the order's language. */
 function descriptionOf({ currency, language }: Order, { amount, unpaid, reason }: Adjustment): string | undefined {
   if (!unpaid) return reason;
   const { texts, tag } = findLocale(undefined, language);

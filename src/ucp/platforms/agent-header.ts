@@ -4,7 +4,7 @@ import { memo } from '../../domain/values/memo.js';
 /** A key and a quoted string of a Dictionary (RFC 8941, 3.2 and 3.3.3); later parameters are ignored. */
 const PROFILE = /(?:^|,)[ \t]*profile="((?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"/g;
 
-/** Cached header values; clients choose them and repeat them with every call. */
+/** Maximum number of cached header values. Clients choose the values and repeat them with every call. */
 const MAX_KNOWN = 200;
 const readProfile = memo(MAX_KNOWN, (header: string) => {
   const found = [...header.matchAll(PROFILE)].at(-1)?.[1];
@@ -12,7 +12,7 @@ const readProfile = memo(MAX_KNOWN, (header: string) => {
 });
 
 /**
- * The URL in `UCP-Agent: profile="…"`. As in every Dictionary, the last one wins.
+ * Reads the URL in `UCP-Agent: profile="…"`. If there are several, the last one wins, as in every Dictionary.
  * @throws PortalError `invalid_profile_url`
  */
 export function parseProfileUrl(header: string | undefined): string {

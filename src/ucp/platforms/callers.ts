@@ -14,9 +14,9 @@ import { type ProfileRules, profileUrl } from './profile-url.js';
 import type { Profiles } from './profiles.js';
 import { isProven, isSigned, type SignedRequest } from './prove.js';
 
-/** Identifying parts of a request. */
+/** Parts of a request that identify its caller. */
 export interface Presented {
-  /** Host name of the request. */
+  /** Host name that the request was sent to. */
   readonly host: string;
   /** Version of the endpoint. */
   readonly version: ProtocolVersion;
@@ -25,14 +25,14 @@ export interface Presented {
    * @throws PortalError `invalid_profile_url`
    */
   profile(): string;
-  /** Without a buyer, which UCP does not use. */
+  /** Never includes a buyer id, which UCP does not use. */
   readonly credentials: Credentials;
   readonly signed: SignedRequest;
   /** @throws PortalError `rate_limited` */
   countOpen(): void;
 }
 
-/** Cached valid profile URLs, which repeat with every call. */
+/** Maximum number of cached valid profile URLs; platforms send theirs with every call. */
 const MAX_URLS = 1_000;
 
 interface CallersDeps extends ProfileRules {
@@ -43,7 +43,8 @@ interface CallersDeps extends ProfileRules {
 }
 
 /**
- * Identifies the caller and negotiates capabilities: the platform by header, key or claim, then its profile.
+ * Returns a function that identifies the caller by its API key, signature or claimed profile, then negotiates
+ * capabilities.
  * @throws PortalError `not_found` if no shop has this host, `unauthorized`, `forbidden`, `profile_not_trusted`,
  * `rate_limited`, `version_unsupported`, and those of `Profiles.get`
  */
@@ -52,7 +53,7 @@ export function makeIdentify(deps: CallersDeps) {
   const urlOf = memo(MAX_URLS, (text: string) => profileUrl(text, { local }));
   return async (presented: Presented): Promise<UcpCaller> => {
     const { version, signed } = presented;
-    /** Rejects an invalid signature even with a valid key. */
+    /** Rejects an invalid signature even if the key is valid. */
     const keyed = async (caller: Caller, id: string, url: URL): Promise<Found> => {
       const found = proven(caller, id, url.href, sites);
       assertAccepted(found.site, url);
@@ -62,7 +63,7 @@ export function makeIdentify(deps: CallersDeps) {
     const unkeyed = async (site: Site | undefined, url: URL): Promise<Found> => {
       if (!site) throw noSite();
       assertAccepted(site, url);
-      // Nothing is fetched for callers who could not buy with any profile.
+      // // Profiles are not fetched for callers that could not buy with any profile.
       if (!isSigned(signed)) assertOpen(site);
       const isSure = await isProven(deps, signed, site, url);
       if (!isSure) assertOpen(site);
@@ -105,7 +106,7 @@ function assertAccepted(site: Site, { href }: URL): void {
   throw new PortalError('profile_not_trusted', 'The shop accepts named platforms, and this profile is none of them.');
 }
 
-/** @throws PortalError `unauthorized` if the shop requires proof of identity */
+/** @throws PortalError `unauthorized` if the shop requires platforms to prove their identity */
 function assertOpen({ settings }: Site): void {
   if (settings.open) return;
   const detail =
@@ -114,8 +115,8 @@ function assertOpen({ settings }: Site): void {
 }
 
 /**
- * A caller without a key: a platform with a valid signature, or anyone in an open shop. Neither sees the other's
- * resources.
+ * A caller without a key: a platform with a valid signature, or anyone in an open shop. Neither can access the other's
+ * resources, even with the same profile.
  */
 function unkeyedCaller(site: Site, profile: string, proven: boolean): Found {
   const { deployment } = site;
@@ -131,7 +132,7 @@ function unkeyedCaller(site: Site, profile: string, proven: boolean): Found {
 }
 
 /**
- * A key is bound to profiles and to one deployment, whose row was read with it.
+ * Checks that the caller's key is bound to this profile and this deployment, whose row was read together with the key.
  * @throws PortalError `profile_not_trusted`
  */
 function proven(

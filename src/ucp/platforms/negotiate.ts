@@ -3,8 +3,8 @@ import type { Announced } from '../site/announced.js';
 import type { PlatformProfile } from './platform-profile.js';
 
 /**
- * Ids of the capabilities both sides support in the same version (UCP, Intersection Algorithm). Both sides' objects are
- * stable across calls, so each pair is compared once.
+ * Ids of the capabilities that site and profile support in the same version (UCP, Intersection Algorithm). Both objects
+ * are reused between calls, so each pair is compared only once.
  */
 export const activeCapabilities = oncePer((announced: readonly Announced[]) =>
   oncePer((profile: Pick<PlatformProfile, 'capabilities'>) => common(announced, profile)),
@@ -15,7 +15,7 @@ function common(
   { capabilities }: Pick<PlatformProfile, 'capabilities'>,
 ): ReadonlySet<string> {
   let shared = announced.filter(({ name, version }) => capabilities.get(name)?.has(version));
-  // Removing a capability also removes its extensions, repeatedly.
+  // // Removing a capability also removes its extensions, so this repeats until nothing changes.
   for (let before = -1; before !== shared.length; ) {
     before = shared.length;
     shared = shared.filter((one) => hasParent(one, shared));

@@ -13,7 +13,7 @@ const entry = z.looseObject({
   config: z.looseObject({}).optional(),
 });
 
-/** The parts of a profile that are read; other members may have any form. */
+/** The members of a profile that the portal reads. All other members are ignored. */
 const form = z.object({
   keys: z.unknown().optional(),
   signing_keys: z.unknown().optional(),
@@ -23,15 +23,15 @@ const form = z.object({
   }),
 });
 
-/** A platform's profile, as far as the portal uses it. */
+/** The parts of a platform's profile that the portal uses. */
 export interface PlatformProfile {
   /** YYYY-MM-DD. */
   readonly version: string;
-  /** Versions of each capability the platform has. */
+  /** Supported versions of each capability, by its name. */
   readonly capabilities: ReadonlyMap<string, ReadonlySet<string>>;
   /** Keys that can verify its signatures. */
   readonly keys: readonly Jwk[];
-  /** URLs for order events as given, by version of the order capability, in order. */
+  /** URLs for order events, unvalidated, by version of the order capability, in the profile's order. */
   readonly orderWebhooks: ReadonlyMap<string, string>;
 }
 
@@ -45,7 +45,7 @@ export function readProfile(body: Buffer): PlatformProfile {
   const { ucp, keys, signing_keys } = parsed.data;
   const { version, capabilities } = ucp;
   return {
-    // The members of 2026-04-08 and of 2026-08-25.
+    // // Versions differ in the member's name, so both are read.
     keys: [...readKeys(keys), ...readKeys(signing_keys)],
     version,
     ...readCapabilities(entriesOf(capabilities)),
@@ -54,7 +54,7 @@ export function readProfile(body: Buffer): PlatformProfile {
 
 type Sent = z.output<typeof form>['ucp']['capabilities'];
 
-/** 2026-01-11 has a list, later versions a map. */
+/** Capabilities with their names: a list in 2026-01-11, a map in later versions. */
 function entriesOf(sent: Sent): readonly (z.output<typeof entry> & { readonly name: string })[] {
   if (Array.isArray(sent)) return sent;
   return Object.entries(sent).flatMap(([name, entries]) => entries.map((one) => ({ ...one, name })));

@@ -2,11 +2,11 @@ import { PortalError } from '../../domain/errors/portal-error.js';
 import { MAX_PROFILE_URL } from '../../domain/tenant/ucp.js';
 import { type OutboundRules, publicUrl } from '../../outbound/public-url.js';
 
-/** Permitted locations of profiles. */
+/** Rules about hosts that may be contacted. */
 export type ProfileRules = OutboundRules;
 
 /**
- * A profile's URL, normalized.
+ * Parses and normalizes the URL of a profile.
  * @throws PortalError `invalid_profile_url`
  */
 export function profileUrl(text: string, rules: ProfileRules): URL {

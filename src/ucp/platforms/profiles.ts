@@ -9,10 +9,10 @@ import type { ProfileRules } from './profile-url.js';
 
 const SECOND = 1_000;
 const ANSWER_WITHIN = 3 * SECOND;
-/** Bounds of `Cache-Control`, after which a profile is fetched again. */
+/** Bounds of the cache lifetime that `Cache-Control` may set. */
 const MIN_AGE_MS = 60 * SECOND;
 const MAX_AGE_MS = 24 * 60 * 60 * SECOND;
-/** Delay after the first failure of a URL; doubles with each further one. */
+/** Delay after the first failure of a URL; each further failure doubles it. */
 const FIRST_BACKOFF = 5 * SECOND;
 const MAX_BACKOFF_MS = 10 * 60 * SECOND;
 /** Bytes. */
@@ -33,16 +33,16 @@ interface Failed {
 interface ProfilesDeps extends ProfileRules {
   readonly clock: Clock;
   readonly connector: Connector;
-  /** Limit of all fetches together, if any. */
+  /** Limit of all profile fetches together; `undefined` for none. */
   readonly limit: RateLimit | undefined;
 }
 
-/** Profiles of platforms, fetched with the safeguards of docs/ucp.md, and cached. */
+/** Fetches and caches platform profiles, with the safeguards described in docs/ucp.md. */
 export class Profiles {
   private readonly deps: ProfilesDeps;
   private readonly known = boundedCache<Known>(MAX_PROFILES);
   private readonly failed = boundedCache<Failed>(MAX_PROFILES);
-  /** Last refetch of a profile, by origin. */
+  /** Time of the last early refetch, by origin. */
   private readonly fetchedAgain = boundedCache<number>(MAX_PROFILES);
   private readonly running = new Map<string, Promise<PlatformProfile>>();
 
@@ -62,8 +62,8 @@ export class Profiles {
   }
 
   /**
-   * Refetches a profile whose cached copy lacks something, at most once a minute per origin. If that fails, the cached
-   * copy stays.
+   * Refetches a profile whose cached copy lacks something, at most once a minute per origin. Falls back to the cached
+   * copy if the fetch fails or is too early.
    */
   async again(url: URL): Promise<PlatformProfile> {
     const now = this.deps.clock.now();
@@ -73,7 +73,7 @@ export class Profiles {
     return this.fetchOnce(url, 0).catch(() => this.get(url));
   }
 
-  /** Concurrent callers share one request. */
+  /** Fetches a profile; concurrent calls share one request. */
   private fetchOnce(url: URL, failures: number): Promise<PlatformProfile> {
     const { href } = url;
     const running = this.running.get(href) ?? this.fetch(url, failures).finally(() => this.running.delete(href));

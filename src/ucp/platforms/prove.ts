@@ -20,7 +20,7 @@ interface ProveDeps {
   readonly clock: Clock;
 }
 
-/** True if the request has signature headers. */
+/** True if the request has both signature headers. */
 export function isSigned({ field }: Pick<SignedRequest, 'field'>): boolean {
   return field('signature').length > 0 && field('signature-input').length > 0;
 }
@@ -33,7 +33,7 @@ const REFUSALS: Readonly<Record<Fault, readonly [code: ErrorCode, detail: string
 };
 
 /**
- * True if the platform proved its identity. False if the signature covers too little, which counts as unsigned.
+ * True if the signature proves the platform's identity. False if the request has no signature that covers enough of it.
  * @throws PortalError `message_signature_invalid`, `message_key_unknown`, `digest_mismatch`, `algorithm_unsupported`,
  * and those of `Profiles.get`
  */
@@ -50,7 +50,7 @@ export async function isProven(
   const verdictWith = (keys: Parameters<typeof verifyRequest>[0]['keys']) =>
     verifyRequest({ message, body, keys, now: clock.now() });
   const verdict = verdictWith((await profiles.get(profile)).keys);
-  // An unknown key may have been published since the last fetch.
+  // // The platform may have published the unknown key since the last fetch.
   const isUnknown = verdict.state === 'failed' && verdict.fault === 'key_not_found';
   const last = isUnknown ? verdictWith((await profiles.again(profile)).keys) : verdict;
   if (last.state === 'failed') throw new PortalError(...REFUSALS[last.fault]);

@@ -19,7 +19,7 @@ interface BoundOperation {
   readonly operation: UcpOperation;
 }
 
-/** The operations of all versions over REST, below `/ucp`; each route is derived from its declaration. */
+/** REST routes of all versions, below `/ucp`. Each route is derived from its operation's declaration. */
 export function restRoutes(deps: BindingDeps): Route[] {
   const { operations, versions } = deps;
   const bound = versions.flatMap((version) =>
@@ -48,7 +48,7 @@ export function rejectPath(deps: BindingDeps, request: Request, response: Respon
   });
 }
 
-/** Sends an error in the form of the version whose endpoint was called. */
+/** Runs `serve`; an error is sent in the form of the called endpoint's version. */
 async function orRefusal(
   { versions, log }: BindingDeps,
   request: Request,
@@ -81,14 +81,16 @@ async function answer(deps: BindingDeps, route: BoundOperation, request: Request
   sendAnswer(deps, response, statusOf(operation, answered), answered, reply);
 }
 
-/** The body, and the hash of its bytes as received. */
+/** Input of an operation. Its digest covers the bytes as received. */
 function inputOf({ http }: BoundOperation, request: Request, bytes: Buffer) {
   const digest = () => createHash('sha256').update(bytes).digest('hex');
   if (http.method === 'get') return { body: undefined, digest };
   return { body: bytes.length === 0 ? undefined : parseJsonBody(request, bytes, false), digest };
 }
 
-/** New resources have their own status; if none was created, the response is an outcome. */
+/**
+ * Status of a response. An operation that creates resources has its own, unless the body reports that none was created.
+ */
 function statusOf({ rest }: UcpOperation, body: unknown): number {
   return rest.status !== undefined && isCreated(body) ? rest.status : 200;
 }

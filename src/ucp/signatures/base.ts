@@ -1,11 +1,12 @@
 import { type InnerList, type Item, parseDictionary, serializeInnerList, serializeItem } from 'structured-headers';
 import type { SignableMessage } from './message.js';
 
-/** The supported component parameter: a member of a dictionary. */
+/** The only supported component parameter; it selects a member of a dictionary. */
 const MEMBER = 'key';
 
 /**
- * The signature base (RFC 9421, 2.5); `undefined` if a component is missing, repeated, or has unsupported parameters.
+ * Builds the signature base (RFC 9421, 2.5). `undefined` if a component is missing, is repeated or has unsupported
+ * parameters.
  */
 export function signatureBase(message: SignableMessage, input: InnerList): string | undefined {
   const [components] = input;
@@ -32,7 +33,7 @@ function componentValue(message: SignableMessage, [name, parameters]: Item): str
   return member === undefined ? whole : memberValue(whole, member);
 }
 
-/** A dictionary member in canonical form (RFC 9421, 2.1.2). */
+/** Value of a dictionary member in canonical form (RFC 9421, 2.1.2). */
 function memberValue(header: string, member: unknown): string | undefined {
   try {
     const found = typeof member === 'string' ? parseDictionary(header).get(member) : undefined;

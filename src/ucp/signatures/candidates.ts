@@ -1,7 +1,7 @@
 import { type InnerList, isInnerList, parseDictionary } from 'structured-headers';
 import type { SignableMessage } from './message.js';
 
-/** Signatures considered per message, since each costs a verification. */
+/** Maximum number of signatures checked per message, since each costs a verification. */
 const MAX_CANDIDATES = 5;
 
 export interface Candidate {
@@ -10,7 +10,7 @@ export interface Candidate {
   readonly signature: Buffer;
 }
 
-/** Signatures with both parts; empty if the headers are absent or not dictionaries. */
+/** Signatures that occur in both headers; empty if a header is absent or not a dictionary. */
 export function listCandidates(message: SignableMessage): readonly Candidate[] {
   try {
     const inputs = parseDictionary(message.field('signature-input').join(', '));

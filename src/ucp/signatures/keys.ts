@@ -2,7 +2,7 @@ import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:
 import { z } from 'zod';
 import { omitUndefined } from '../../domain/values/present.js';
 
-/** A public key of a profile (RFC 7517); unsupported keys are skipped without affecting others. */
+/** A public key in a profile (RFC 7517). A key that does not have this form is skipped; the others remain usable. */
 const jwk = z.looseObject({
   kid: z.string().min(1).max(255),
   kty: z.string(),
@@ -15,10 +15,10 @@ const jwk = z.looseObject({
 });
 export type Jwk = z.output<typeof jwk>;
 
-/** Keys considered per profile. */
+/** Maximum number of keys read per profile. */
 const MAX_KEYS = 100;
 
-/** Usable verification keys of a profile. */
+/** Keys of a profile that are not reserved for other uses than verification. */
 export function readKeys(value: unknown): Jwk[] {
   const all: unknown[] = Array.isArray(value) ? value.slice(0, MAX_KEYS) : [];
   return all.flatMap((one) => {
@@ -30,9 +30,9 @@ export function readKeys(value: unknown): Jwk[] {
 interface Algorithm {
   readonly kty: string;
   readonly crv: string;
-  /** Names in JWKs and signatures. */
+  /** Names of the algorithm in JWKs and in signatures. */
   readonly names: readonly string[];
-  /** Null if the algorithm implies it. */
+  /** Null if the algorithm determines the hash. */
   readonly hash: string | null;
   /** Signature length in bytes: r and s concatenated (RFC 9421, 3.3), never DER. */
   readonly length: number;
@@ -50,7 +50,9 @@ export interface VerifyingKey {
   readonly key: KeyObject;
 }
 
-/** `undefined` for unsupported key types, curves and algorithms, and for points off the curve. */
+/**
+ * Imports a public key. `undefined` if its type, curve or algorithm is unsupported, or its point is not on the curve.
+ */
 export function verifyingKey({ kty, crv, x, y, alg }: Jwk): VerifyingKey | undefined {
   const algorithm = ALGORITHMS.find((one) => one.kty === kty && one.crv === crv);
   if (!algorithm || (alg !== undefined && !algorithm.names.includes(alg))) return undefined;
@@ -63,7 +65,7 @@ export function verifyingKey({ kty, crv, x, y, alg }: Jwk): VerifyingKey | undef
   }
 }
 
-/** `named`: algorithm named by the signature, which must match the key. */
+/** `named`: the algorithm that the signature names, if any; it must match the key. */
 export function isSignedBy(
   { algorithm, key }: VerifyingKey,
   base: string,
@@ -75,12 +77,12 @@ export function isSignedBy(
   return verify(algorithm.hash, Buffer.from(base), { key, dsaEncoding: 'ieee-p1363' }, signature);
 }
 
-/** Signs with a P-256 key. */
+/** Signs text with a P-256 key. */
 export function signES256(key: KeyObject, base: string): Buffer {
   return sign('sha256', Buffer.from(base), { key, dsaEncoding: 'ieee-p1363' });
 }
 
-/** Base64url SHA-256 of the key's members (RFC 7638). */
+/** RFC 7638 thumbprint of a key: base64url of a SHA-256 hash. */
 export function thumbprint({ kty, crv, x, y }: Pick<Jwk, 'kty' | 'crv' | 'x' | 'y'>): string {
   const members = kty === 'EC' ? { crv, kty, x, y } : { crv, kty, x };
   return createHash('sha256').update(JSON.stringify(members)).digest('base64url');

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { parseDictionary, serializeDictionary } from 'structured-headers';
 
-/** An HTTP message as signatures see it (RFC 9421, 2). */
+/** An HTTP message with the components that a signature can cover (RFC 9421, 2). */
 export interface SignableMessage {
-  /** Derived components of the message, such as `@method`. */
+  /** Values of derived components, such as `@method`. */
   readonly derived: ReadonlyMap<string, string>;
   /** All values of a header field, by lower-case name; empty if absent. */
   field(name: string): readonly string[];
@@ -11,7 +11,7 @@ export interface SignableMessage {
 
 export interface RequestParts {
   readonly method: string;
-  /** Host and port from the shop's settings, never from the request. */
+  /** Host and port from the shop's settings, never from the request: the signature must name this shop. */
   readonly authority: string;
   /** Path and query as sent. */
   readonly target: string;
@@ -37,14 +37,14 @@ export function responseMessage(status: number, fields: Readonly<Record<string, 
   };
 }
 
-/** `Content-Digest` of a body (RFC 9530), over its bytes as sent. */
+/** Value of `Content-Digest` for a body (RFC 9530), computed over its bytes as sent. */
 export function contentDigest(body: Uint8Array): string {
   return serializeDictionary(
     new Map([['sha-256', [toArrayBuffer(createHash('sha256').update(body).digest()), new Map()]]]),
   );
 }
 
-/** True if the header has the body's SHA-256; additional digests must match too. */
+/** True if the header contains the body's SHA-256. Other digests in the header must match too. */
 export function isDigestOf(header: string, body: Uint8Array): boolean {
   try {
     const digests = parseDictionary(header);
@@ -64,7 +64,7 @@ const ALGORITHMS: ReadonlyMap<string, string> = new Map([
   ['sha-512', 'sha512'],
 ]);
 
-/** Bytes in the form the package expects. */
+/** Converts bytes to the type that the structured-headers package accepts. */
 export function toArrayBuffer(bytes: Buffer): ArrayBuffer {
   return Uint8Array.from(bytes).buffer;
 }

@@ -3,7 +3,7 @@ import { toJsonText } from '../../calls/json-text.js';
 import { JSON_TYPE } from '../../http/reply.js';
 import { type Signer, signedAnswer } from './sign.js';
 
-/** Signs the JSON about to be sent; its bytes equal those of `sendJson`. */
+/** Signs a JSON response about to be sent. The signed bytes equal those that `sendJson` sends. */
 export function setSignature(response: Response, signer: Signer, status: number, body: unknown, now: number): void {
   const bytes = Buffer.from(toJsonText(body).text);
   for (const [name, value] of Object.entries(signedAnswer(signer, status, bytes, JSON_TYPE, now))) {

@@ -13,8 +13,8 @@ export interface Signer {
 const LABEL = 'sig1';
 
 /**
- * `Signature-Input` and `Signature` of a message, which must have these components. `now`: milliseconds since the
- * epoch.
+ * `Signature-Input` and `Signature` headers of a message, which must contain the named components. `now`: milliseconds
+ * since the epoch.
  */
 export function signatureHeaders(
   { kid, key }: Signer,
@@ -37,10 +37,10 @@ export function signatureHeaders(
   };
 }
 
-/** A POST request whose signature identifies the sender. */
+/** A POST request whose signature will identify its sender. */
 export interface SignedPost {
   readonly url: URL;
-  /** By lower-case name, all covered by the signature. */
+  /** Header values by lower-case name; the signature covers all of them. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }

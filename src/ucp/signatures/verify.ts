@@ -3,7 +3,7 @@ import { type Candidate, listCandidates } from './candidates.js';
 import { isSignedBy, type Jwk, thumbprint, verifyingKey } from './keys.js';
 import { isDigestOf, type SignableMessage } from './message.js';
 
-/** Reason why a signature does not authenticate a request (UCP, Message Signatures, Error Codes). */
+/** Reason why a signature fails to authenticate a request (UCP, Message Signatures, Error Codes). */
 export type Fault = 'key_not_found' | 'algorithm_unsupported' | 'digest_mismatch' | 'signature_invalid';
 
 export type Verdict =
@@ -12,7 +12,7 @@ export type Verdict =
   | { readonly state: 'unsigned' }
   | { readonly state: 'failed'; readonly fault: Fault };
 
-/** Tolerated lead of a platform's clock. Milliseconds. */
+/** Maximum time by which a platform's clock may be ahead. Milliseconds. */
 const AHEAD = 5 * 60 * 1000;
 
 const BOT_AUTH = 'web-bot-auth';
@@ -26,8 +26,8 @@ interface Request {
 }
 
 /**
- * One valid signature suffices; without one, the first that covers enough gives the reason (UCP, Identity Resolution
- * Algorithm). The key determines the algorithm.
+ * Verifies the signatures that cover enough of the request. One valid signature suffices; if none is valid, the first
+ * one determines the error (UCP, Identity Resolution Algorithm). The key determines the algorithm.
  */
 export function verifyRequest(request: Request): Verdict {
   const enough = listCandidates(request.message).filter((one) => coversEnough(one, request));
@@ -35,7 +35,7 @@ export function verifyRequest(request: Request): Verdict {
   return verdicts.find(({ state }) => state === 'verified') ?? verdicts[0] ?? { state: 'unsigned' };
 }
 
-/** Headers that must be covered when present (UCP, REST Request Signing, Signed Components). */
+/** Headers that a signature must cover if the request has them (UCP, REST Request Signing, Signed Components). */
 const COVERED_HEADERS = ['ucp-agent', 'signature-agent', 'idempotency-key'] as const;
 
 function coversEnough({ label, input: [components] }: Candidate, { message, body }: Request): boolean {
@@ -75,14 +75,17 @@ function verdictOf(candidate: Candidate, { message, body, keys, now }: Request):
 
 type Parameters = Candidate['input'][1];
 
-/** Tags mark other purposes, except that of Web Bot Auth, whose key ids are thumbprints. */
+/**
+ * True if the signature is meant for UCP. A tag marks another purpose, except the tag of Web Bot Auth, whose key ids
+ * must be thumbprints.
+ */
 function isMeantHere(parameters: Parameters, jwk: Jwk): boolean {
   const tag = parameters.get('tag');
   if (tag === undefined) return true;
   return tag === BOT_AUTH && parameters.has('created') && parameters.has('expires') && jwk.kid === thumbprint(jwk);
 }
 
-/** Times are optional, but apply when present. Seconds. */
+/** True if the signature's times permit its use now. Both are optional and in seconds. */
 function isTimely(parameters: Parameters, now: number): boolean {
   const created = parameters.get('created');
   const expires = parameters.get('expires');

@@ -5,21 +5,26 @@ import type { OwnExtension } from '../extensions/own-extension.js';
 import type { ProtocolVersion } from '../versions/version.js';
 import type { Site } from './site.js';
 
-/** A capability as a site announces it. */
+/** A capability as announced by a site. */
 export interface Announced extends Pick<Capability, 'extends' | 'eventOnly'> {
-  /** Id in the code: the name, except for own extensions, whose names begin with the host. */
+  /**
+   * Name used in the code. It differs from `name` only for own extensions, whose names begin with the site's reversed
+   * host.
+   */
   readonly id: string;
   readonly name: string;
   /** YYYY-MM-DD: the protocol version, or the schema version of an own extension. */
   readonly version: string;
-  /** URLs. */
+  /** URL of the specification. */
   readonly spec?: string;
   readonly schema: string;
 }
 
 type Place = Pick<Site, 'base' | 'namespace' | 'ownsNames'>;
 
-/** Capabilities of a site in a version. Own extensions are included only if the host can verify their names. */
+/**
+ * Capabilities that a site announces in a version. Own extensions are included only if the host can verify their names.
+ */
 export const announcedAt = oncePer((site: Place) =>
   oncePer((version: ProtocolVersion) => capabilitiesOf(site, version)),
 );

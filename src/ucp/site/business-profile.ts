@@ -8,7 +8,7 @@ import { publishedKeys, toJwk } from './keys.js';
 import { endpointPath, isServed, mcpPath, profilePath, SHOPPING, toEntry } from './published.js';
 import type { Site } from './site.js';
 
-/** Older versions, with the URLs of their profiles. */
+/** URLs of the profiles of older versions, by version. */
 type Supported = Readonly<Record<string, string>>;
 
 const TRANSPORTS: Readonly<Record<Transport, { readonly path: (version: string) => string; readonly schema: string }>> =
@@ -18,8 +18,8 @@ const TRANSPORTS: Readonly<Record<Transport, { readonly path: (version: string) 
   };
 
 /**
- * The shop's profile in one version, with only what is served (UCP, Business Profile). `older` only for the newest
- * version.
+ * The shop's profile in one version; it lists only what the portal serves (UCP, Business Profile). `older`: the older
+ * versions to name, in the newest version's profile only.
  */
 export function businessProfile(
   site: Site,
@@ -50,7 +50,7 @@ export function businessProfile(
       capabilities: Object.fromEntries(capabilities.map((one) => [one.name, [toEntry(one)]])),
       payment_handlers: handlersByName(handlers),
     },
-    // Member names of 2026-08-25 and of earlier versions.
+    // // 2026-08-25 names this member `keys`, earlier versions `signing_keys`.
     ...(keys.length > 0 && { keys, signing_keys: keys }),
   };
 }

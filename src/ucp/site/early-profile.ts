@@ -6,7 +6,7 @@ import { announcedAt } from './announced.js';
 import { endpointPath, isServed, SHOPPING, toEntry } from './published.js';
 import type { Site } from './site.js';
 
-/** Profile in the form of 2026-01-11: a list of capabilities, and handlers outside `ucp`. */
+/** The profile as 2026-01-11 defines it: capabilities are a list, and payment handlers are outside `ucp`. */
 export function earlyProfile(
   site: Site,
   version: ProtocolVersion,

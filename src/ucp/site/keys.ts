@@ -6,12 +6,17 @@ import { open, seal } from '../../domain/values/aead.js';
 import { thumbprint } from '../signatures/keys.js';
 import type { Signer } from '../signatures/sign.js';
 
-/** Time a replaced key stays published, so that its signatures verify (UCP, Key Rotation). Milliseconds. */
+/**
+ * Period for which a replaced key stays published, so that its signatures can still be verified (UCP, Key Rotation).
+ * Milliseconds.
+ */
 const GRACE = 7 * 24 * 60 * 60 * 1000;
 
 const point = z.object({ x: z.string(), y: z.string() });
 
-/** A new P-256 key, which every platform can verify. `secret`: the database's secret for these keys. */
+/**
+ * Creates a P-256 key, a type that every platform can verify. `secret`: the database's secret for sealing these keys.
+ */
 export function newUcpKey(secret: Buffer, now: number): UcpKey {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x, y } = point.parse(publicKey.export({ format: 'jwk' }));
@@ -20,7 +25,10 @@ export function newUcpKey(secret: Buffer, now: number): UcpKey {
   return { kid, x, y, sealed, created_at: now };
 }
 
-/** Adds a key that signs from now on. The previous one stays for the grace period; older ones are dropped. */
+/**
+ * Adds a key that signs from now on. The replaced key stays published for the grace period; keys whose grace period is
+ * over are dropped.
+ */
 export function addKey(keys: readonly UcpKey[], fresh: UcpKey, now: number): UcpKey[] {
   const before = publishedKeys(keys, now).map((key) => ({ ...key, replaced_at: key.replaced_at ?? now }));
   return [...before, fresh];
@@ -31,14 +39,14 @@ export function publishedKeys(keys: readonly UcpKey[] = [], now: number): readon
   return keys.filter(({ replaced_at }) => replaced_at === undefined || now < replaced_at + GRACE);
 }
 
-/** A key in profile form (RFC 7517). */
+/** Public key as published in a profile (RFC 7517). */
 export function toJwk({ kid, x, y }: UcpKey) {
   return { kid, kty: 'EC', crv: 'P-256', x, y, use: 'sig', alg: 'ES256' };
 }
 
 /**
- * Signer of a deployment, if it has a key.
- * @throws Error when its key belongs to another database
+ * Signer of a deployment; `undefined` if it has no key.
+ * @throws Error when the key was sealed by another database
  */
 export function findSigner({ ucp_keys = [] }: Pick<Deployment, 'ucp_keys'>, secret: () => Buffer): Signer | undefined {
   const current = ucp_keys.find(({ replaced_at }) => replaced_at === undefined);

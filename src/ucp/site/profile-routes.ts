@@ -17,7 +17,7 @@ interface ProfileDeps {
   readonly versions: readonly ProtocolVersion[];
 }
 
-/** `/.well-known/ucp`: the newest version, with the others below it. */
+/** Routes of the profiles: the newest version at `/.well-known/ucp`, older ones at paths below it. */
 export function profileRoutes({
   sites,
   store,

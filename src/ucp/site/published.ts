@@ -3,29 +3,29 @@ import type { Announced } from './announced.js';
 
 export const SHOPPING = 'dev.ucp.shopping';
 
-/** Path of a version's profile; the newest has no version in its path. */
+/** Path of a version's profile. Omit `version` for the newest. */
 export function profilePath(version?: string): string {
   return version === undefined ? '/.well-known/ucp' : `/.well-known/ucp/${version}`;
 }
 
-/** Path of a version's operations, below the base URL. */
+/** Path of a version's REST endpoint, below the base URL. */
 export function endpointPath(version: string): string {
   return `/ucp/${version}`;
 }
 
-/** Path of its MCP endpoint. */
+/** Path of a version's MCP endpoint, below the base URL. */
 export function mcpPath(version: string): string {
   return `${endpointPath(version)}/mcp`;
 }
 
-/** True for capabilities with an operation, and for their extensions. */
+/** True if the capability, or one that it extends, has an operation. */
 export function isServed({ id, extends: parents }: Pick<Announced, 'id' | 'extends'>): boolean {
   return parents ? parents.some((parent) => ROOTS.has(parent)) : ROOTS.has(id);
 }
 
 const ROOTS: ReadonlySet<string> = new Set(UCP_OPERATIONS.map(({ capability }) => capability));
 
-/** A capability in a profile. */
+/** A capability's entry in a profile. */
 export function toEntry({ version, spec, schema, extends: parents }: Announced): object {
   return {
     version,

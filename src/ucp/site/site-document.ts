@@ -6,13 +6,17 @@ import type { Site } from './site.js';
 import type { Sites } from './sites.js';
 
 /**
- * One hour; the minimum is a minute (UCP, Profile Hosting). A checkout response takes precedence over a cached profile.
+ * Clients may cache documents for one hour; the minimum is a minute (UCP, Profile Hosting). Checkout responses take
+ * precedence over a cached profile.
  */
 const CACHED = 'public, max-age=3600';
 
 export type SendDocument = (request: Request, response: Response) => Promise<void>;
 
-/** Sends a public, cacheable document of the site at the request's host; `undefined` if the site has none. */
+/**
+ * Returns a handler that sends a public, cacheable document of the site at the request's host. `documentOf` returns
+ * `undefined` if the site has no such document; the request then fails with `not_found`.
+ */
 export function siteDocument(
   sites: Pick<Sites, 'find'>,
   documentOf: (site: Site) => Promise<object> | object | undefined,

@@ -10,16 +10,22 @@ import { findSigner } from './keys.js';
 export interface Site {
   readonly deployment: Deployment;
   readonly settings: UcpSettings;
-  /** Base URL without a trailing slash: its own host, else the portal's, never the request's. */
+  /**
+   * Base URL without a trailing slash: the deployment's own host, else the portal's public URL. Never derived from a
+   * request.
+   */
   readonly base: string;
-  /** Prefix of the names of its payment handlers and own extensions. */
+  /** Prefix for the names of the site's payment handlers and own extensions. */
   readonly namespace: string;
-  /** True if documents below `base` can verify such names, which are then announced (UCP, Authority Binding). */
+  /**
+   * True if documents below `base` can verify names in `namespace`; extensions are announced only then (UCP, Authority
+   * Binding).
+   */
   readonly ownsNames: boolean;
   readonly links: Links;
   /**
-   * Signs its responses, if it has a key.
-   * @throws Error when its key belongs to another database
+   * Signer of the site's responses; `undefined` if the deployment has no key.
+   * @throws Error when the key was sealed by another database
    */
   signer(): Signer | undefined;
   /** True if the platform with this profile may buy here. */
@@ -47,13 +53,13 @@ export function siteAt(
   return { deployment, settings, base, namespace, ownsNames, links, signer, accepts };
 }
 
-/** Segments of a reverse domain name (UCP, Reverse Domain Name). */
+/** Patterns of the segments of a reverse domain name (UCP, Reverse Domain Name). */
 const FIRST = /^[a-z][a-z0-9]*$/;
 const OTHER = /^[a-z][a-z0-9_]*$/;
 
 /**
- * Reversed labels of a host, with "_" for "-", which UCP names cannot contain. `undefined` for addresses, localhost,
- * and hosts that cannot form such a name.
+ * Reverses the labels of a host and replaces "-", which UCP names cannot contain, with "_". `undefined` for IP
+ * addresses, localhost and other hosts that cannot form such a name.
  */
 export function reversedHost(host: string): string | undefined {
   if (isIP(host) !== 0 || host.startsWith('[')) return undefined;

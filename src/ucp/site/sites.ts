@@ -5,9 +5,9 @@ import type { Clock, IdPosition, Store } from '../../ports.js';
 import { type Links, makeLinks } from '../../view/links.js';
 import { buildBaseUrl, type Site, siteAt } from './site.js';
 
-/** Delay until a newly enabled deployment is found; disabling takes effect at once. Milliseconds. */
+/** Maximum delay until a newly enabled deployment is found; disabling takes effect immediately. Milliseconds. */
 const KNOWN_FOR = 1_000;
-/** Cached base URLs with their links. */
+/** Maximum number of base URLs whose links are cached. */
 const MAX_BASES = 100;
 
 interface Known {
@@ -16,7 +16,7 @@ interface Known {
   readonly sites: readonly { readonly id: string; readonly host: string | null }[];
 }
 
-/** Finds the deployment of a request by its host. */
+/** Finds the deployment that serves a request, by the request's host. */
 export class Sites {
   private readonly store: Pick<Store, 'list' | 'read' | 'secret'>;
   private readonly clock: Pick<Clock, 'now'>;
@@ -31,7 +31,10 @@ export class Sites {
     this.publicUrl = publicUrl;
   }
 
-  /** Id of a host's deployment; a single enabled deployment serves every host. `undefined` if there is none. */
+  /**
+   * Id of the deployment at a host; `undefined` if there is none. If only one deployment is enabled, it serves every
+   * host.
+   */
   async idOf(host: string): Promise<string | undefined> {
     const { sites } = await this.enabled();
     const [only, ...others] = sites;
@@ -39,12 +42,12 @@ export class Sites {
     return sites.find((one) => this.hostOf(one.host) === host.toLowerCase())?.id;
   }
 
-  /** Own host names of served deployments. */
+  /** Host names configured for the deployments served over UCP. */
   async hosts(): Promise<readonly string[]> {
     return (await this.enabled()).sites.flatMap(({ host }) => host ?? []);
   }
 
-  /** The site of a host, from its current row. */
+  /** The site at a host, built from the deployment's current row. */
   async find(host: string): Promise<Site | undefined> {
     const id = await this.idOf(host);
     if (id === undefined) return undefined;
@@ -52,7 +55,7 @@ export class Sites {
     return deployment && this.of(deployment);
   }
 
-  /** The site of a deployment; `undefined` if not served. Unchanged rows are the same object. */
+  /** The site of a deployment; `undefined` if UCP is disabled there. An unchanged row gives the same object. */
   of(deployment: Deployment): Site | undefined {
     const { ucp } = deployment;
     if (!ucp?.enabled) return undefined;

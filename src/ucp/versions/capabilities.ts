@@ -11,8 +11,8 @@ import {
 } from '../capabilities.js';
 
 /**
- * Capabilities defined by both 2026-04-08 and 2026-08-25.
- * @param folder of the specifications of standalone capabilities, with its `/`
+ * Capabilities that 2026-04-08 and 2026-08-25 have in common.
+ * @param folder path prefix of the specifications of standalone capabilities, including its `/`
  */
 export function sharedCapabilities(folder: '' | 'shopping/'): readonly Capability[] {
   return [

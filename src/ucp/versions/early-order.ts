@@ -3,7 +3,7 @@ import type { CanonicalOrder } from '../order/canonical.js';
 import { earlyTotals } from './early-wire.js';
 import { fulfillmentWire } from './order-wire.js';
 
-/** An order in 2026-01-11: without currency and negative numbers. */
+/** Wire form of an order in 2026-01-11: it has no currency and no negative numbers. */
 export function earlyOrder(order: CanonicalOrder) {
   const { id, checkout_id, permalink_url, line_items, adjustments, totals } = order;
   return {

@@ -9,9 +9,9 @@ import type {
   CanonicalTotal,
 } from '../checkout/canonical-forms.js';
 
-/** Forms specific to 2026-01-11. */
+/** Wire forms that only 2026-01-11 has. */
 
-/** Amounts are never negative: the type marks a discount. */
+/** Totals without negative amounts: the type alone marks a discount. */
 export function earlyTotals(totals: readonly CanonicalTotal[]) {
   return totals.map(({ type, amount }) => (type === 'total' ? { type, amount } : { type, amount: Math.abs(amount) }));
 }
@@ -20,13 +20,13 @@ export function earlyLine({ id, item, quantity, parent_id, totals }: CanonicalLi
   return { id, item, quantity, ...omitUndefined({ parent_id }), totals: earlyTotals(totals) };
 }
 
-/** A handler in `payment.handlers`, always with its documents. */
+/** A handler in `payment.handlers`; it always includes the URLs of its documents. */
 export function earlyHandler({ name, id, version, documents, config }: CanonicalHandler) {
   const { spec, schema, instruments } = documents;
   return { id, name, version, spec, config_schema: schema, instrument_schemas: instruments, config };
 }
 
-/** Renamed message codes; others are equal. */
+/** Message codes that have other names in 2026-01-11. */
 const CODES: Readonly<Record<string, string>> = {
   field_required: 'missing',
   invalid_address: 'invalid',
@@ -37,7 +37,7 @@ export function earlyMessage({ code, severity, ...message }: CanonicalMessage) {
   return { ...message, code: CODES[code] ?? code, ...omitUndefined({ severity }) };
 }
 
-/** Instruments have card members in addition to their own. */
+/** The `payment` member. An instrument's card members are next to its other members. */
 export function earlyPayment({ handlers, instrument }: CanonicalCheckout) {
   return {
     handlers: handlers.map(earlyHandler),

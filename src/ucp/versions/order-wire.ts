@@ -3,7 +3,7 @@ import { addressView } from '../../view/fulfillment-view.js';
 import { ATTESTATION, LINE_PROPERTIES, ORDER_ACTIONS } from '../capabilities.js';
 import type { CanonicalOrder } from '../order/canonical.js';
 
-/** An order without `ucp`, equal in 2026-04-08 and later. */
+/** Wire form of an order, without `ucp`; the same in 2026-04-08 and later. */
 export function orderWire(order: CanonicalOrder, active: ReadonlySet<string>) {
   const {
     line_items,
@@ -32,7 +32,7 @@ export function orderWire(order: CanonicalOrder, active: ReadonlySet<string>) {
   };
 }
 
-/** Promises and events, equal in all versions. */
+/** Expectations and events; they are the same in all versions. */
 export function fulfillmentWire({ expectations, events }: Pick<CanonicalOrder, 'expectations' | 'events'>) {
   return {
     expectations: expectations.map(({ address, ...one }) => ({ ...one, destination: addressView(address) })),

@@ -4,8 +4,8 @@ import type { CanonicalCart } from '../checkout/canonical-forms.js';
 import { CLAIMS_PATH } from '../checkout/messages.js';
 
 /**
- * Claim names of 2026-04-08 (UCP 2026-04-08, Reverse Domain Name): each part begins with a letter, and the first has no
- * `_`. Later versions also accept parts that begin with a digit or contain `-`.
+ * Claim names that 2026-04-08 can express (UCP 2026-04-08, Reverse Domain Name): each part begins with a letter, and
+ * the first part has no `_`. Later versions also allow parts that begin with a digit or contain `-`.
  */
 export const PLAIN_NAME = /^[a-z][a-z0-9]*(?:\.[a-z][a-z0-9_]*)+$/;
 
@@ -19,7 +19,7 @@ export function assertPlainClaims(context: BuyerContext | undefined): void {
   );
 }
 
-/** Drops claims that this version cannot express, with the messages about them. */
+/** Drops claims that 2026-04-08 cannot express, together with the messages about them. */
 export function dropOtherClaims<Content extends Pick<CanonicalCart, 'context' | 'messages'>>(
   content: Content,
 ): Content {

@@ -7,21 +7,21 @@ import type { CanonicalCheckout, CanonicalDestination, CanonicalMethod } from '.
 import { ignoreNull } from './request-forms.js';
 import { methodWire } from './wire.js';
 
-/** Forms shared by 2026-01-11 and 2026-04-08. */
+/** Request and response forms shared by 2026-01-11 and 2026-04-08. */
 
 const said = ignoreNull(z.boolean());
 
-/** Consent as four booleans. */
+/** Consent in the form of four booleans. */
 export const booleanConsent = ignoreNull(
   z.object({ analytics: said, preferences: said, marketing: said, sale_of_data: said }),
 );
 
-/** The buyer with consent; `undefined` if neither is known. */
+/** The buyer together with the consent; `undefined` if neither is known. */
 export function readConsent(buyer: object | undefined, consent: BuyerConsent | undefined, active: ReadonlySet<string>) {
   return consent && active.has(BUYER_CONSENT) ? { ...buyer, consent } : buyer;
 }
 
-/** Method types of the protocol's closed list. */
+/** Method types that these versions allow. */
 const METHODS: ReadonlySet<string> = new Set(['shipping', 'pickup']);
 
 export function toFulfillment({ fulfillment }: CanonicalCheckout) {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readAs } from './read.js';
 import { ignoreNull } from './request-forms.js';
 
-/** UN/CEFACT Rec 20: one piece. */
+/** Unit code for one piece (UN/CEFACT Rec 20). */
 const PIECE = 'C62';
 
 const unit = z.object({ unit: z.string().min(1).max(50), scale: ignoreNull(z.int().min(0).max(15)) });
@@ -10,7 +10,7 @@ const unit = z.object({ unit: z.string().min(1).max(50), scale: ignoreNull(z.int
 const form = z.object({ line_items: z.array(z.object({ item: z.object({ quantity_unit: ignoreNull(unit) }) })) });
 
 /**
- * Indices of lines whose quantity is not in pieces (UCP 2026-08-25, Quantities and Units).
+ * Indices of lines with a quantity that is not counted in pieces (UCP 2026-08-25, Quantities and Units).
  * @throws PortalError `invalid_request`
  */
 export function findUnsupportedUnits(body: unknown): readonly number[] {

@@ -7,7 +7,10 @@ import type { instrument as instrumentForm, payment } from './request-forms.js';
 
 type SentInstrument = z.output<typeof instrumentForm>;
 
-/** @throws PortalError `payment_instrument_invalid` unless exactly one instrument is selected, or only one was sent */
+/**
+ * @throws PortalError `payment_instrument_invalid` if several instruments are selected, or several are sent and none is
+ * selected
+ */
 export function chooseInstrument(instruments: readonly SentInstrument[] | undefined): SentInstrument | undefined {
   const all = instruments ?? [];
   const selected = all.filter((one) => one.selected === true);
@@ -16,7 +19,7 @@ export function chooseInstrument(instruments: readonly SentInstrument[] | undefi
   throw new PortalError('payment_instrument_invalid', 'payment.instruments: select exactly one');
 }
 
-/** An instrument in stored form, without its credential. */
+/** Converts an instrument to its stored form, which has no credential. */
 export function toStoredInstrument({ id, handler_id, type, billing_address, display }: SentInstrument): Instrument {
   const { description, card_art, ...card } = display ?? {};
   return {
@@ -27,13 +30,13 @@ export function toStoredInstrument({ id, handler_id, type, billing_address, disp
   };
 }
 
-/** Credential types that replace `card` in 2026-08-25, with the `card_number_type` of each. */
+/** Credential types that 2026-08-25 uses instead of `card`, with the `card_number_type` of each. */
 const CARD_NUMBER_TYPES: Readonly<Record<string, 'fpan' | 'network_token'>> = {
   pan: 'fpan',
   network_token: 'network_token',
 };
 
-/** Converts a credential of any version to the form that payment handlers expect. */
+/** Converts a credential sent in any version to the form that payment handlers expect. */
 function toHandlerCredential(sent: SentInstrument['credential']): SentInstrument['credential'] {
   const card_number_type = sent && CARD_NUMBER_TYPES[sent.type];
   return card_number_type ? { ...sent, type: 'card', card_number_type } : sent;
@@ -50,7 +53,7 @@ export function readPayment(sent: z.output<typeof payment> | undefined): Payment
       {
         id,
         handler_id,
-        // Other types are defined by their handler.
+        // // Each handler defines its other instrument types.
         type: type === 'card' ? type : undefined,
         ...card,
         rich_text_description: description,

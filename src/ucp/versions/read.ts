@@ -9,7 +9,7 @@ import type { CheckoutRequest, FulfillmentRequest } from '../checkout/checkout-r
 import { chooseInstrument, toStoredInstrument } from './read-payment.js';
 import { buyerMembers, cartMembers, type checkoutMembers, ignoreNull, propertiesForm } from './request-forms.js';
 
-/** Problems listed in one error. */
+/** Maximum number of problems listed in one error. */
 const MAX_PROBLEMS = 5;
 
 /** @throws PortalError `invalid_request` */
@@ -22,7 +22,7 @@ export function readAs<Schema extends z.ZodType>(schema: Schema, body: unknown):
 
 type Members = z.output<z.ZodObject<typeof checkoutMembers>>;
 
-/** Parts equal in all versions. */
+/** Reads the members that are the same in all versions. */
 export function readCheckoutBase(
   members: Members,
   active: ReadonlySet<string>,
@@ -43,7 +43,9 @@ function contentOf(members: z.output<z.ZodObject<typeof cartMembers>>, active: R
   return { lines: linesOf(line_items, active), otherUnits: [], context, attribution, codes };
 }
 
-/** Another extension may use this member name in any form, so it is read only if ours is active. */
+/**
+ * Reads properties only if the portal's extension is active: another extension may use this member name in any form.
+ */
 function linesOf(sent: z.output<typeof cartMembers.line_items>, active: ReadonlySet<string>): readonly RequestedLine[] {
   if (!active.has(LINE_PROPERTIES)) return sent.map(({ properties: _properties, ...line }) => line);
   const { line_items } = readAs(propertiesForm, { line_items: sent });
@@ -53,7 +55,7 @@ function linesOf(sent: z.output<typeof cartMembers.line_items>, active: Readonly
 const cartForm = z.object({ ...cartMembers, buyer: ignoreNull(z.object(buyerMembers)) });
 
 /**
- * A cart, equal in the versions that have carts.
+ * Reads a cart, which is the same in all versions that have carts.
  * @throws PortalError `invalid_request`
  */
 export function readCart(body: unknown, active: ReadonlySet<string>): CheckoutRequest {
@@ -71,8 +73,8 @@ export function readCart(body: unknown, active: ReadonlySet<string>): CheckoutRe
 type Method = NonNullable<NonNullable<Members['fulfillment']>['methods']>[number];
 
 /**
- * The method of physical goods; digital ones need none.
- * @throws PortalError `invalid_request` for several methods, which the shop's configuration does not declare
+ * Reads the fulfillment method of physical goods; digital goods need none.
+ * @throws PortalError `invalid_request` for several methods, since the shop does not declare support for them
  */
 function wantedMethod(methods: readonly Method[] | undefined): FulfillmentRequest | null {
   const [method, ...others] = (methods ?? []).filter(({ type }) => type !== 'digital');
@@ -92,7 +94,7 @@ function typeOf(type: string | undefined): 'shipping' | 'pickup' | undefined {
   throw new PortalError('invalid_request', 'fulfillment.methods[0].type: must be shipping or pickup');
 }
 
-/** `undefined` if nothing was stated. */
+/** Null if the platform stated no purpose. */
 export function toConsent(consent: BuyerConsent): BuyerConsent | null {
   return Object.keys(consent).length > 0 ? consent : null;
 }

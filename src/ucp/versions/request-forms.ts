@@ -8,15 +8,15 @@ import { MAX_PROPERTIES } from '../../schema/line-item.js';
 import { line, MAX_ID } from '../../schema/primitives.js';
 
 /**
- * Request forms shared by all versions. Unknown members and members only the shop sets are ignored (UCP, Schema
- * Composition); empty text counts as absent.
+ * Request forms shared by all versions. Unknown members, and members that only the shop sets, are ignored (UCP, Schema
+ * Composition). Empty text counts as absent.
  */
 
-/** Optional, with null as absent. */
+/** Makes a member optional and treats null as absent. */
 export const ignoreNull = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === null ? undefined : value), schema.optional());
 
-/** Optional text, with null and empty as absent. */
+/** Optional text; null and empty text count as absent. */
 export const text = (max: number) => ignoreNull(line(max, '').transform((value) => value.trim() || undefined));
 
 export const id = ignoreNull(z.string().min(1).max(MAX_ID));
@@ -43,7 +43,7 @@ const addressMembers = {
 
 export const address = z.object(addressMembers).transform((value) => replaceRegionName(omitUndefined(value)));
 
-/** A destination with the platform's own id. */
+/** A destination, optionally with an id chosen by the platform. */
 const destination = z.object({ ...addressMembers, id }).transform(({ id, ...members }) => ({
   id,
   address: replaceRegionName(omitUndefined(members)),
@@ -66,12 +66,12 @@ const lineItem = z.object({
 
 const property = z.object({ name: z.string().min(1).max(100), value: line(MAX_FREE_TEXT, '') });
 
-/** Members added by the extension for properties. */
+/** Line members that the extension for properties adds. */
 export const propertiesForm = z.object({
   line_items: z.array(z.object({ properties: ignoreNull(z.array(property).max(MAX_PROPERTIES)) })),
 });
 
-/** A reverse domain name (UCP, Reverse Domain Name). It appears in responses, so other text is rejected. */
+/** A claim's reverse domain name (UCP, Reverse Domain Name). Responses repeat it, so any other text is rejected. */
 const claim = z
   .string()
   .max(255)
@@ -120,7 +120,7 @@ export const cardMembers = {
   card_art: text(2000),
 };
 
-/** The handler decides which members are required. */
+/** Credential of an instrument. Its handler decides which members are required. */
 export const credential = z.object({
   type: z.string().min(1).max(50),
   token: text(2000),
@@ -146,7 +146,7 @@ export const instrument = z.object({
 
 export const payment = z.object({ instruments: ignoreNull(z.array(instrument).max(10)) });
 
-/** Body of a cart's create or update, without the buyer. */
+/** Body of a request to create or update a cart, without the buyer. */
 export const cartMembers = {
   line_items: z.array(lineItem).max(500),
   context: ignoreNull(context),
@@ -154,7 +154,10 @@ export const cartMembers = {
   discounts: ignoreNull(z.object({ codes: ignoreNull(z.array(line(64, '')).max(100)) })),
 };
 
-/** Body of a checkout's create or update, without the buyer, whose consent differs between versions. */
+/**
+ * Body of a request to create or update a checkout. The buyer is left out because versions differ in the form of
+ * consent.
+ */
 export const checkoutMembers = {
   ...cartMembers,
   cart_id: id,

@@ -105,6 +105,6 @@ function shownInstrument({ credential: _credential, ...shown }: SentInstrument) 
 }
 
 function paymentOf(sent: SentInstrument): PaymentInput {
-  // Instruments other than cards are defined by their handler.
+  // // Each handler defines its instrument types other than cards.
   return { instruments: [{ ...sent, type: sent.type === 'card' ? sent.type : undefined }] };
 }

@@ -15,7 +15,7 @@ import { baseCheckout, buyerWire, cartWire, methodWire } from './wire.js';
 
 const MAX_PURPOSES = 50;
 
-/** Purposes the shop did not list are ignored. */
+/** Consent by purpose. Purposes that the shop does not list are ignored. */
 const consent = z
   .record(z.string().max(255), z.object({ granted: z.boolean(), source: z.enum(['business', 'platform']) }))
   .refine((value) => Object.keys(value).length <= MAX_PURPOSES, {
@@ -28,7 +28,7 @@ const completionForm = z.object({ payment, buyer });
 
 type SentConsent = z.output<typeof consent>;
 
-/** Protocol name and buyer-facing text of each purpose. */
+/** Protocol name of each purpose, and its description for the buyer. */
 const NAMES: Readonly<Record<keyof BuyerConsent, { readonly name: string; readonly description: string }>> = {
   marketing: { name: 'dev.ucp.consent.marketing', description: 'News and offers of the shop' },
   analytics: { name: 'dev.ucp.consent.analytics', description: 'Measuring how the shop is used' },
@@ -72,7 +72,7 @@ export const v20260825: ProtocolVersion = {
   }),
 };
 
-/** Consent stated by the buyer, without the shop's defaults; `undefined` keeps earlier consent. */
+/** Consent that the buyer stated, without the shop's defaults. `undefined` keeps the stored consent. */
 function consentIn(sent: SentConsent | undefined): BuyerConsent | undefined {
   if (!sent) return undefined;
   const said = PURPOSES.flatMap((purpose) => {
@@ -82,7 +82,7 @@ function consentIn(sent: SentConsent | undefined): BuyerConsent | undefined {
   return Object.fromEntries(said);
 }
 
-/** All purposes, with stated consent or the shop's default of none. */
+/** The buyer with all purposes; consent that was not stated defaults to false. */
 function buyerOf(canonical: CanonicalCheckout, active: ReadonlySet<string>) {
   const person = buyerWire(canonical);
   if (!active.has(BUYER_CONSENT)) return person;

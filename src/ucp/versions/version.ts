@@ -6,7 +6,7 @@ import type { CanonicalOrder } from '../order/canonical.js';
 
 export type Transport = 'rest' | 'mcp';
 
-/** Differences between protocol versions: request parsing and response forms. */
+/** Differences between protocol versions: how requests are parsed and which form responses have. */
 export interface ProtocolVersion {
   /** YYYY-MM-DD. */
   readonly date: string;
@@ -15,22 +15,22 @@ export interface ProtocolVersion {
    * status with `{ code, detail }`.
    */
   readonly isEarly?: true;
-  /** Bindings of its operations. */
+  /** Bindings through which its operations can be called. */
   readonly transports: readonly Transport[];
-  /** Capabilities it defines and the portal can serve. */
+  /** Capabilities of this version that the portal can serve. */
   readonly capabilities: readonly Capability[];
   /**
-   * Parses a create or update body. Ignores members of inactive capabilities.
+   * Parses the body of a request to create or update a checkout. Ignores members of inactive capabilities.
    * @throws PortalError `invalid_request`
    */
   readCheckout(body: unknown, active: ReadonlySet<string>): CheckoutRequest;
   /**
-   * Parses a cart's create or update body.
+   * Parses the body of a request to create or update a cart.
    * @throws PortalError `invalid_request`
    */
   readCart(body: unknown, active: ReadonlySet<string>): CheckoutRequest;
   /**
-   * Parses a complete body.
+   * Parses the body of a request to complete a checkout.
    * @throws PortalError `invalid_request`
    */
   readCompletion(body: unknown, active: ReadonlySet<string>): PaymentRequest;

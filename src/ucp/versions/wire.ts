@@ -11,7 +11,7 @@ import type {
   CanonicalOption,
 } from '../checkout/canonical-forms.js';
 
-/** Wire form shared by all versions. */
+/** Members of a checkout's wire form that are the same in all versions. */
 export function baseCheckout(canonical: CanonicalCheckout, active: ReadonlySet<string>) {
   const { id, status, currency, line_items, totals, context, messages, links, instrument, expires_at } = canonical;
   return {
@@ -24,13 +24,13 @@ export function baseCheckout(canonical: CanonicalCheckout, active: ReadonlySet<s
     messages,
     links,
     ...(instrument && { payment: { instruments: [instrumentWire(instrument)] } }),
-    // Closed checkouts have no continue_url, and so no expiry.
+    // // Closed checkouts have no continue_url, so their expires_at is left out too.
     ...(canonical.continue_url !== undefined && { continue_url: canonical.continue_url, expires_at }),
     ...omitUndefined({ order: canonical.order }),
   };
 }
 
-/** A cart, the same in every version that has carts. */
+/** Wire form of a cart; it is the same in all versions that have carts. */
 export function cartWire(canonical: CanonicalCart, active: ReadonlySet<string>) {
   const { id, currency, line_items, totals, context, messages, links, expires_at, discounts } = canonical;
   return {
@@ -73,7 +73,10 @@ export function buyerWire({ buyer }: Pick<CanonicalContent, 'buyer'>) {
   return omitUndefined({ email, first_name, last_name, phone_number });
 }
 
-/** A fulfillment method without its destinations. `option` returns the version-specific members of an option. */
+/**
+ * Wire form of a fulfillment method, without its destinations. `option` returns the members of an option that differ
+ * between versions.
+ */
 export function methodWire(
   { id, type, line_item_ids, selected_destination_id, group }: CanonicalMethod,
   option: (one: CanonicalOption) => object,

@@ -8,10 +8,10 @@ import { Sites } from '../site/sites.js';
 import { orderListeners } from './order-listener.js';
 import { platformForm } from './platform-form.js';
 
-/** Fetches of platform profiles, over all platforms. */
+/** Rate limit for fetching platform profiles, shared by all platforms. */
 const PROFILES = { perSecond: 5, burst: 50 };
 
-/** Parts that the platform surface shares with its events. */
+/** Parts that the UCP surface and the delivery of UCP events share. */
 export interface UcpParts {
   readonly sites: Sites;
   readonly profiles: Profiles;
@@ -27,7 +27,7 @@ interface EventDeps extends OutboundRules {
   readonly limit: (rate: typeof PROFILES) => RateLimit | undefined;
 }
 
-/** Sites, platform profiles, and the parts that write and send events. */
+/** Builds the sites, the platform profiles, and the parts that write and send events. */
 export function eventParts({ store, clock, publicUrl, connector, sealing, limit, local }: EventDeps) {
   const sites = new Sites(store, clock, publicUrl);
   const profiles = new Profiles({ clock, connector, limit: limit(PROFILES), local });

@@ -12,8 +12,8 @@ import { VERSIONS } from '../versions/index.js';
 import { webhookId } from './webhook-id.js';
 
 /**
- * Receiver of an order's UCP events: the platform that placed it, if it proved its identity, has a URL for events, and
- * negotiated the capability. Events have the version agreed at payment.
+ * Finds the receiver of an order's UCP events: the platform that placed the order, if it proved its identity, has a URL
+ * for events, and negotiated the order capability. Events have the version agreed at payment.
  */
 export function orderListeners(sites: Pick<Sites, 'of'>): EventDeps['findListener'] {
   return (rows, order) => {
@@ -35,7 +35,7 @@ export function orderListeners(sites: Pick<Sites, 'of'>): EventDeps['findListene
   };
 }
 
-/** The complete order; 2026-01-11 includes the event's name. */
+/** Body of an event: the complete order. In 2026-01-11 it also includes the event's id and time. */
 function bodyOf(
   session: Parameters<typeof orderAnswer>[0],
   rows: Rows,

@@ -20,7 +20,9 @@ interface PlatformFormDeps extends ProfileRules {
   readonly profiles: Pick<Profiles, 'get' | 'again'>;
 }
 
-/** An order event for the platform that placed it, sent to the URL its profile has at sending time. */
+/**
+ * Form of an order event sent to the platform that placed the order, at the URL in its profile when the event is sent.
+ */
 export function platformForm(deps: PlatformFormDeps): Form<UcpForm> {
   return {
     readOf: (receivers) => ['many', 'deployment', receivers.flatMap((id) => platformReceiver(id)?.deployment_id ?? [])],
@@ -71,7 +73,7 @@ function signerAt(site: Site): Signer | undefined {
   }
 }
 
-/** Refetches the profile after a failed attempt, since its URL may have changed. */
+/** Reads the platform's profile. Later attempts refetch it, since its URL for events may have changed. */
 async function profileAt(
   { profiles, local }: PlatformFormDeps,
   text: string,
@@ -86,12 +88,12 @@ async function profileAt(
   }
 }
 
-/** URL of the agreed version, else of another version the platform moved to. */
+/** URL for the agreed version. Without one, the platform has moved to another version, whose URL is used. */
 function webhookUrl({ orderWebhooks }: PlatformProfile, version: string): string | undefined {
   return orderWebhooks.get(version) ?? [...orderWebhooks.values()].at(-1);
 }
 
-/** The event time is the same for all attempts; the signature has the time of the attempt. */
+/** Headers of one attempt. The event's time is the same for all attempts; the signature has the time of the attempt. */
 function headersOf(signer: Signer, site: Site, url: URL, { form, event_id, body }: Told, now: number) {
   const isEarly = VERSIONS.some(({ date, isEarly }) => date === form.version && isEarly);
   const headers = {

@@ -1,13 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** A backslash that is no escaped one itself, before a character that would become an escape. */
+/** An unescaped backslash before a non-ASCII character. */
 const ESCAPED_ALREADY = /(?<!\\)(?:\\\\)*\\[^\0-\x7f]/;
 
 /**
- * Writes the characters of a program that are not ASCII as escapes, which strings and regular expressions read as the same.
- * Otherwise V8 would hold the whole text with two bytes for each character as long as the program runs. Lines stay where they are.
+ * Replaces the non-ASCII characters of a program with escapes, which mean the same in strings and regular expressions.
+ * Otherwise V8 would store the whole text with two bytes per character for as long as the program runs. Line numbers do
+ * not change.
  * @param {string} file
- * @throws Error when a backslash stands before such a character, which would change its meaning
+ * @throws Error if a backslash precedes such a character, since an escape would change its meaning
  */
 export function writeAsAscii(file) {
   const text = readFileSync(file, 'utf8');

@@ -4,13 +4,14 @@ import { CANNOT_BUILD, canBuild, fail, ROOT } from './project.mjs';
 import { beginStamp, hasAllModules, isBuilt } from './stamp.mjs';
 
 /**
- * `npm run build`: the modules with their types into dist/src (the library, the tests and the bench use them), the
- * program as one file into dist, and beside it what can be made of the declarations beforehand. Nothing, where all of it
- * is there and was made of what is there now.
+ * `npm run build` writes the modules with their types into dist/src (used by the library, the tests and the bench), the
+ * program as one file into dist, and beside it everything that can be generated from the declarations. It does nothing
+ * if all of this exists and is up to date.
  */
 
 /**
- * Compiles what has changed. The compiler does not notice a module that was removed from dist, so then it compiles all.
+ * Compiles what has changed. The compiler does not notice if a module was removed from dist; in that case everything is
+ * compiled.
  * @returns {Promise<number>} the exit code of the compiler
  */
 async function compile() {

@@ -8,7 +8,8 @@ import { sbomText } from './sbom.mjs';
 const EXTERNAL = new Set(['better-sqlite3', 'pg-native']);
 
 /**
- * What is not in the bundle. The packages for traces are what is installed beside the program; prom-client has the API of its own.
+ * True for modules that stay outside the bundle. OpenTelemetry stays outside only if src/tracing imports it, since
+ * those packages are installed beside the program; the API that prom-client imports is bundled.
  * @param {string} id
  * @param {string | undefined} importer
  */
@@ -16,7 +17,10 @@ function isExternal(id, importer) {
   return EXTERNAL.has(id) || (id.startsWith('@opentelemetry/') && importer?.includes('/src/tracing/') === true);
 }
 
-/** Bundles the program with all that it imports, but for the native better-sqlite3, and the packages for traces, which few install. */
+/**
+ * Bundles the program with everything it imports, except the native better-sqlite3 and the tracing packages, which few
+ * users install.
+ */
 export async function bundle() {
   const program = await rolldown({
     cwd: ROOT,
@@ -30,10 +34,10 @@ export async function bundle() {
     format: 'esm',
     codeSplitting: false,
     comments: false,
-    // White space is read at every start. Names stay, for stacks.
+    // White space would be read at every start. Names are kept for stacks.
     minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
     sourcemap: true,
-    // The places are enough for stacks (src/source-lines.ts).
+    // Positions are enough for stacks (src/source-lines.ts).
     sourcemapExcludeSources: true,
   });
   await program.close();

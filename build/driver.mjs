@@ -2,13 +2,17 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-/** better-sqlite3 12 imports it when it was compiled with the headers of Node 24.19 or later, and then ends the process. */
+/**
+ * better-sqlite3 12 imports this function if it was compiled with the headers of Node 24.19 or later, and then aborts
+ * the process.
+ */
 const ABORTING = 'RemoveEnvironmentCleanupHook';
 
 const NEWER = 'on Node 22 or later `npm install --no-save better-sqlite3@13` needs no compiler';
 
 /**
- * Why the better-sqlite3 below a folder cannot be used with this Node, and what to do; undefined when it can.
+ * Says why the better-sqlite3 below a folder cannot be used with this Node, and what to do; `undefined` if it can be
+ * used.
  * @param {string} root
  * @returns {string | undefined}
  */

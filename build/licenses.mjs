@@ -5,7 +5,7 @@ const INTRO = `Packages whose code is in portal.js, each under its own license.
 `;
 
 /**
- * The licenses of packages, as text.
+ * Builds the text with the licenses of packages.
  * @param {ReadonlySet<string>} homes folders of the packages
  */
 export function licensesText(homes) {
@@ -13,14 +13,14 @@ export function licensesText(homes) {
     const { name, version, license } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
     return `${'='.repeat(80)}\n${name} ${version}, ${license}\n\n${licenseOf(home, license)}`;
   });
-  // Several copies of a package say it once.
+  // Several copies of a package have the same section, which is included once.
   return [INTRO, ...[...new Set(sections)].sort()].join('\n');
 }
 
 /**
  * @param {string} home
- * @param {string} license as its package.json names it
- * @throws Error when a package ships no license text, and ours is another
+ * @param {string} license as in its package.json
+ * @throws Error if a package ships no license text, unless its license is Apache-2.0, like the portal's
  */
 function licenseOf(home, license) {
   const files = readdirSync(home).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file));
@@ -32,7 +32,7 @@ function licenseOf(home, license) {
 }
 
 /**
- * Some packages have their license as the last section of the README.
+ * Finds the license of a package that has it as the last section of its README.
  * @param {string} home
  */
 function licenseInReadme(home) {

@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of package.json, with a slash at the end. */
+/** The folder of package.json, with a trailing slash. */
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** The built program: one file, with what it reads beside it. */
+/** The built program: a single file, which reads others beside it. */
 export const PROGRAM = 'dist/portal.js';
 
 /** @type {readonly string[]} */
@@ -26,7 +26,7 @@ export const CANNOT_BUILD =
   'the packages that build it are not installed: run `npm ci` (without --omit=dev), then try again';
 
 /**
- * Ends the process, as a sentence instead of a stack.
+ * Ends the process with a sentence instead of a stack.
  * @param {string} problem
  * @returns {never}
  */

@@ -3,8 +3,8 @@ import { join, relative } from 'node:path';
 import { ROOT } from './project.mjs';
 
 /**
- * A CycloneDX 1.6 bill of materials of everything in the bundle, since scanners of an installed copy see the declared
- * dependencies only. It has no time and no serial number, so that builds are reproducible.
+ * Builds a CycloneDX 1.6 bill of materials of everything in the bundle, since scanners of an installed copy see only
+ * the declared dependencies. It has no time and no serial number, so that builds are reproducible.
  * @param {ReadonlySet<string>} homes folders of the packages
  */
 export function sbomText(homes) {
@@ -58,7 +58,7 @@ function componentOf(home) {
 }
 
 /**
- * The hash of the package's tarball.
+ * Returns the hash of the package's tarball.
  * @param {string | undefined} integrity as in the lock file
  */
 function hashesOf(integrity) {
@@ -83,7 +83,7 @@ function byReference(one, other) {
 }
 
 /**
- * A package that is installed twice in one version is listed once.
+ * Lists a package once, even if the same version is installed twice.
  * @param {readonly Component[]} components
  */
 function uniqueComponents(components) {

@@ -2,7 +2,10 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './project.mjs';
 
-/** Writes what the built program reads instead of making it at every start (src/built-file.ts), of what was compiled. */
+/**
+ * Writes the files that the built program reads instead of generating them at every start (src/built-file.ts), from the
+ * compiled modules.
+ */
 export async function writeSchemas() {
   /** @type {typeof import('../src/operations/index.js')} */
   const { OPERATIONS } = await import(compiled('operations/index.js'));
@@ -20,7 +23,7 @@ function compiled(module) {
 }
 
 /**
- * At once: a program that runs meanwhile reads the file of before or that of now.
+ * Replaces a file atomically: a program that runs meanwhile reads either the old or the new one.
  * @param {string} name
  * @param {string} text
  */

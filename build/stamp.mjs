@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a build reads. Which packages are installed, npm's own copy of the lock file says. */
+/** Files and folders that a build reads. The installed packages are listed in npm's own copy of the lock file. */
 const READ = [
   'src',
   'db',
@@ -14,12 +14,12 @@ const READ = [
   'node_modules/.package-lock.json',
   'tsconfig.json',
 ];
-/** The folder that it writes, besides single files. */
+/** The folder that a build writes, in addition to single files. */
 const WRITTEN = 'src';
 const STAMP = 'stamp.json';
 
 /**
- * Whether the last build has read what is there now, and what it wrote is still there.
+ * True if the last build read the current files, and everything it wrote is still there.
  * @param {string} root the folder of package.json
  */
 export function isBuilt(root) {
@@ -31,8 +31,9 @@ export function isBuilt(root) {
 }
 
 /**
- * Before a build: one that ends early leaves no stamp. Answers what writes one afterwards; a source that changes while it is
- * built is built again, and where something cannot be read there is no stamp.
+ * Call before a build. Removes the stamp, so that a build that ends early leaves none, and returns a function that
+ * writes the new one. A source that changes during the build is built again, and nothing is written if a file cannot be
+ * read.
  * @param {string} root
  * @returns {() => void}
  */
@@ -73,7 +74,7 @@ const stampOf = (root) => join(root, 'dist', STAMP);
 const readBy = (root) => hashOf(root, READ);
 
 /**
- * @param {string} read what the build has read
+ * @param {string} read hash of the files that the build has read
  * @param {string} root
  */
 function textOf(read, root) {
@@ -84,7 +85,7 @@ function textOf(read, root) {
 }
 
 /**
- * A hash of the names and contents of files, and of all files in folders.
+ * Hashes the names and contents of files, and of all files in folders.
  * @param {string} folder
  * @param {readonly string[]} names
  */
@@ -98,7 +99,7 @@ export function hashOf(folder, names) {
 }
 
 /**
- * The file of this name, or all files below the folder of this name; the same order each time.
+ * Lists the file with this name, or all files below the folder with this name, always in the same order.
  * @param {string} folder
  * @param {string} name
  * @returns {string[]}

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { driverProblem } from './driver.mjs';
 import { CANNOT_BUILD, canBuild, fail, PROGRAM, ROOT } from './project.mjs';
 
-/** What `npm start` does before the program: builds it, where that can be done, and looks whether it can run. */
+/** The first step of `npm start`: builds the program if possible, and checks that it can run. */
 
 if (canBuild()) {
   const { status } = spawnSync(process.execPath, ['build/build.mjs'], { cwd: ROOT, stdio: 'inherit' });

@@ -3,10 +3,13 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { ROOT } from './project.mjs';
 
-/** The cart as a view (docs/mcp.md), as one page with its script and style inside. */
+/** The cart view (docs/mcp.md): a single page that contains its script and style. */
 export const CART_VIEW = 'dist/cart-view.html';
 
-/** Builds the view from views/cart, and what the buyer's pages and those of /docs load from views/pages and views/docs. */
+/**
+ * Builds the cart view from views/cart, and the files that the buyer's pages and /docs load, from views/pages and
+ * views/docs.
+ */
 export async function buildViews() {
   await mkdir(`${ROOT}dist`, { recursive: true });
   const [pages] = await Promise.all([
@@ -18,7 +21,7 @@ export async function buildViews() {
 }
 
 /**
- * Compressed here, so that no portal spends time on it.
+ * Compresses a file at build time, so that no portal spends time on it.
  * @param {string} path
  * @param {string} text
  */
@@ -39,8 +42,8 @@ async function buildCartView() {
 }
 
 /**
- * A style and a script that pages load.
- * @param {string} folder of views
+ * Builds a style and a script that pages load.
+ * @param {string} folder below views
  * @param {string} name of the two files
  */
 async function buildLoaded(folder, name) {
@@ -51,7 +54,7 @@ async function buildLoaded(folder, name) {
 }
 
 /**
- * Replaced at once, so that who reads it meanwhile has one or the other.
+ * Replaces a file atomically, so that concurrent readers get either the old or the new one.
  * @param {string} path
  * @param {string | Uint8Array} text
  */

@@ -39,7 +39,7 @@ import type { Tracing } from './tracing/tracing.js';
 import { eventParts, type UcpParts } from './ucp/webhooks/event-parts.js';
 import { makeLinks } from './view/links.js';
 
-/** The composition root: together with `server.ts` for HTTP, the only place that knows every part. */
+/** The composition root. Together with `server.ts` for HTTP, it is the only place that knows every part. */
 
 export const systemClock: Clock = {
   now: () => Date.now(),
@@ -57,23 +57,23 @@ export function mediaOf({ media }: Pick<Config, 'media'>): Media {
   return new MediaFolder(media);
 }
 
-/** Parts that tests replace by others of the same port. */
+/** Parts that tests replace with other implementations of the same ports. */
 export interface Parts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly handlers: readonly PaymentHandler[];
   readonly operations: readonly Operation[];
-  /** Overrides the engine that the database's name implies. */
+  /** Defaults to the engine that matches the database's name. */
   readonly open?: typeof openStore;
-  /** Fetches profiles of UCP platforms. */
+  /** Fetches the profiles of UCP platforms. */
   readonly connector: Connector;
   /** Sends events; `undefined` if another process does. */
   readonly poster: Poster | undefined;
-  /** Time limit of a receiver's response, and interval of checks for due events. */
+  /** Time limit for a receiver's response, and the interval between checks for due events. */
   readonly delivery?: Pick<DelivererDeps, 'timeoutMs' | 'pollIntervalMs'>;
   /** Tracing, if enabled. */
   readonly tracing?: Tracing | undefined;
-  /** Wraps or replaces the opened engine, on the same data. */
+  /** Wraps or replaces the opened engine; the data stays the same. */
   readonly engine?: (opened: OpenedStore) => Store;
 }
 
@@ -89,7 +89,7 @@ export function defaultParts(config: Config): Parts {
   };
 }
 
-/** A database with its operations, for every surface. */
+/** An open database and its operations, shared by every surface. */
 export interface PortalApp {
   readonly store: OpenedStore;
   readonly portal: Portal;
@@ -100,13 +100,13 @@ export interface PortalApp {
   readonly makeMcpServer: MakeMcpServer;
   readonly handlers: readonly PaymentHandler[];
   readonly operations: readonly Operation[];
-  /** Deployments that platforms reach, and platforms' profiles. */
+  /** The deployments that platforms can reach, and the platforms' profiles. */
   readonly ucp: UcpParts;
   readonly log: Log;
   /** Aborted with a DatabaseFault when the database must no longer be served. */
   readonly moved: AbortSignal;
   readonly tracing: Tracing | undefined;
-  /** Stops background work, waits for queued writes, closes the database, and sends the last traces. */
+  /** Stops background work, waits for queued writes, closes the database, and sends the remaining traces. */
   close(): Promise<void>;
 }
 
@@ -119,15 +119,15 @@ const CALLS = { perSecond: 100, burst: 300 };
 const FAILURES = { perSecond: 1, burst: 60 };
 
 interface AppOptions {
-  /** Called when a link is created, since a server knows its port only once it listens. */
+  /** Called for each new link, since a server knows its port only once it listens. */
   readonly publicUrl: () => string;
   readonly create: boolean;
 }
 
 /**
  * Opens the database and connects all parts.
- * @throws Error when the file is absent and `create` is false, or is not a database of this program, or its log key
- * cannot be read
+ * @throws Error when the file is missing and `create` is false, when it is not a database of this program, or when its
+ * log key cannot be read
  */
 export async function makePortalApp(
   config: Config,
@@ -219,7 +219,7 @@ interface StoreConnections {
   readonly tally: Tally;
 }
 
-/** The store whose decisions also write events, and the deliverer that sends them. */
+/** Builds the store whose decisions also write events, and the deliverer that sends those events. */
 function connectStore(opened: OpenedStore, { config, options, log, parts, view, tally }: StoreConnections) {
   const { clock, tracing, poster, delivery } = parts;
   const now = () => clock.now();
@@ -283,7 +283,7 @@ function makePortal(config: Config, { opened, ...parts }: PortalParts): Portal {
   };
 }
 
-/** Starts maintenance, which aborts `moved` once the database must not be served any more. */
+/** Starts maintenance, which aborts `moved` once the database must no longer be served. */
 function maintain(opened: OpenedStore, portal: Portal, config: Config, log: Log, moved: AbortController) {
   return startMaintenance(portal, log, {
     every: config.checkpointSeconds * SECOND,

@@ -16,7 +16,10 @@ type ConfiguredQuotas = Readonly<Partial<Record<'keys' | 'items' | 'open_carts' 
 export interface Config {
   /** Absolute path of the database file, or the URL of a database on a server. */
   readonly database: string;
-  /** Prefix of the names of the portal's other files: the path of the database file; for a URL, a path in the user's data directory. */
+  /**
+   * Prefix of the names of the portal's other files: the path of the database file; for a URL, a path in the user's data
+   * directory.
+   */
   readonly files: string;
   /** Maximum connections to a database on a server. */
   readonly databaseConnections: number;
@@ -25,7 +28,7 @@ export interface Config {
   /** Public base URL without a trailing slash. Defaults to the listen address. */
   readonly publicUrl: string | undefined;
   readonly logLevel: LogLevel;
-  /** False turns the limits of requests per key and address off. */
+  /** False disables the request limits per key and per address. */
   readonly rateLimit: boolean;
   /** Storage quota for idempotent responses, per API key, in MiB. */
   readonly answerQuota: number;
@@ -33,40 +36,40 @@ export interface Config {
   readonly quotas: ConfiguredQuotas;
   /** Hostnames accepted in Host and Origin of requests to /mcp. */
   readonly allowedHosts: readonly string[];
-  /** Days for which the content of canceled and expired checkouts is kept. */
+  /** Days for which the content of canceled and expired checkouts is stored. */
   readonly cartRetentionDays: number;
-  /** Days after a signing key's retirement for which its earlier receipts are accepted. */
+  /** Days after a signing key's retirement during which receipts signed earlier are accepted. */
   readonly keyGraceDays: number;
   /** Maximum age of a receipt by its `issued_at`, in days; unlimited if `undefined`. */
   readonly receiptMaxAgeDays: number | undefined;
   /** File of the logs' private key. Defaults to a file beside the database. */
   readonly logKey: string | undefined;
-  /** Name of the logs of a new database. Defaults to one derived from the key. */
+  /** Name of the logs in a new database. Defaults to one derived from the key. */
   readonly logName: string | undefined;
   /** File of the signed heads. Defaults to a file beside the logs' key. */
   readonly logSigned: string | undefined;
-  /** True publishes the logs of organizations that chose it. */
+  /** True publishes the logs of the organizations that chose to. */
   readonly publicLogs: boolean;
   /** Interval between two checkpoints of a public log. */
   readonly checkpointSeconds: number;
-  /** File of the policy that names the witnesses; `undefined` if there are none. */
+  /** File of the policy that names the witnesses; `undefined` for no witnesses. */
   readonly witnessPolicy: string | undefined;
-  /** True hides checkpoints without a quorum. */
+  /** True hides checkpoints that lack a quorum of witnesses. */
   readonly witnessRequired: boolean;
-  /** Absolute path of the folder of pictures. */
+  /** Absolute path of the folder for pictures. */
   readonly media: string;
   /** True copies the database before it is upgraded. */
   readonly upgradeCopy: boolean;
   /** Development only: allows webhook and profile URLs on this machine. */
   readonly localAddresses: boolean;
-  /** True serves /metrics to every address, not to this machine alone. */
+  /** True serves /metrics to every address; false, to this machine only. */
   readonly publicMetrics: boolean;
   /** Separate port for /metrics. Defaults to the main port. */
   readonly metricsPort: number | undefined;
   readonly metricsHost: string;
-  /** Express's `trust proxy`; `undefined` trusts no proxy. */
+  /** Value for Express's `trust proxy`; `undefined` trusts no proxy. */
   readonly trustedProxies: number | readonly string[] | undefined;
-  /** Requests per second without a key, per address. */
+  /** Requests per second without a key, from one address. */
   readonly openRate: number;
   /** Maximum open connections. */
   readonly maxConnections: number;
@@ -74,30 +77,30 @@ export interface Config {
   readonly maxRequests: number;
   /** Maximum open streams of MCP clients. */
   readonly maxStreams: number;
-  /** Percent of each of these limits and of the body memory that one address may use. */
+  /** Percentage of `maxConnections`, `maxRequests`, `maxStreams` and the body memory that one address may use. */
   readonly addressShare: number;
-  /** The same for one API key. */
+  /** Percentage of the same limits that one API key may use. */
   readonly keyShare: number;
-  /** Maximum requests of one connection whose responses it has not read. */
+  /** Maximum requests of one connection whose responses it has not read yet. */
   readonly maxUnanswered: number;
-  /** Memory for all request bodies being read, in MiB. */
+  /** Memory for all request bodies that are being read, in MiB. */
   readonly maxBodyMib: number;
-  /** Maximum expected wait of a write for its transaction. */
+  /** Maximum time that a write may be expected to wait for its transaction. */
   readonly writeWaitSeconds: number;
-  /** Requests per second of all keys of one organization. */
+  /** Requests per second for all keys of one organization together. */
   readonly organizationRate: number;
   /** Time limit for receiving a request with its body. */
   readonly requestSeconds: number;
   readonly apiKey: string | undefined;
   readonly deployment: string | undefined;
   readonly buyerId: string | undefined;
-  /** All other variables whose names start with PORTAL_: the settings of payment handlers, by name. */
+  /** All other variables that start with PORTAL_, by name: the settings of payment handlers. */
   readonly handlerSettings: Readonly<Record<string, string>>;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The variables that start with PORTAL_, are not in the table of settings, and are not empty. */
+/** Variables that start with PORTAL_, are not empty, and are not in the table of settings. */
 export function otherSettings(env: Environment): Readonly<Record<string, string>> {
   const known = new Set<string>(Object.values(SETTINGS).map((setting) => setting.env));
   const isOther = (entry: [string, string | undefined]): entry is [string, string] =>
@@ -106,7 +109,8 @@ export function otherSettings(env: Environment): Readonly<Record<string, string>
 }
 
 /**
- * Flags win over the environment, which wins over a command's own defaults and those of the table.
+ * Reads the configuration. Flags win over the environment, which wins over the command's own defaults and those of the
+ * table.
  * @throws ConfigError naming the setting and its valid values
  */
 export function readConfig(
@@ -118,7 +122,7 @@ export function readConfig(
     const setting: Setting = SETTINGS[name];
     return flags[name] ?? (env[setting.env] || undefined) ?? defaults[name] ?? setting.fallback;
   };
-  // Without a key or buyer a process may do more, so an empty value must not count as none.
+  // A process without a key or buyer may do more, so an empty value must not count as unset.
   for (const name of ['apiKey', 'buyerId'] as const) {
     if (env[SETTINGS[name].env] === '') throw problem(name, 'non-empty or unset');
   }
@@ -177,7 +181,7 @@ export function readConfig(
   };
 }
 
-/** Of a quota at most: numbers stay exact. */
+/** Maximum value of a quota, so that numbers stay exact. */
 const MOST_OF_QUOTA = 2 ** 32;
 /** Bytes. */
 const MEBIBYTE = 2 ** 20;
@@ -194,7 +198,7 @@ function quotasOf(value: (name: keyof typeof QUOTA_SETTINGS) => number | undefin
   return Object.fromEntries(Object.entries(given).filter(([, limit]) => limit !== undefined));
 }
 
-/** The address of a listening portal as a URL that a browser on this machine can open. */
+/** URL of a listening portal that a browser on this machine can open. */
 export function listeningUrl(host: string, port: number): string {
   if (host === '0.0.0.0' || host === '::') return `http://localhost:${port}`;
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;

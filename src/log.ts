@@ -3,7 +3,7 @@ import { RepeatedFaults } from './log/repeated-faults.js';
 import { toStderr } from './log/stderr.js';
 import { withSourceLines } from './source-lines.js';
 
-/** One event: a name and flat members. Never keys, credentials, addresses or emails (docs/running.md). */
+/** One event: a name and flat members. Never log keys, credentials, addresses or emails (docs/running.md). */
 type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 export interface Log {
@@ -17,7 +17,10 @@ const RANK: Record<LogLevel, number> = { debug: 0, info: 1, warn: 2, error: 3, s
 
 type Level = 'debug' | 'info' | 'warn' | 'error';
 
-/** Structured lines to stderr, since stdout is for the protocol of `stdio`, and for the results of other commands. */
+/**
+ * Creates a log of structured lines on stderr, since stdout is for the protocol of `stdio` and the results of other
+ * commands.
+ */
 export function makeLog(level: LogLevel, write: (line: string) => void = toStderr): Log {
   const faults = new RepeatedFaults();
   const line =
@@ -33,13 +36,15 @@ export function makeLog(level: LogLevel, write: (line: string) => void = toStder
   return { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') };
 }
 
-/** Faults are the same when they have the same cause, such as a full disk; or without a cause, the same event, subject and text. */
+/**
+ * Identifies equal faults: those with the same cause, such as a full disk, or else the same event, subject and text.
+ */
 function sameFault(event: string, { fault, cause, about }: LogFields): string | undefined {
   if (fault === undefined) return undefined;
   return JSON.stringify(cause === undefined ? [event, about, fault] : [cause]);
 }
 
-/** The fields of an unknown error, for the log only. */
+/** Fields of an unknown error, for the log only. */
 export function faultFields(error: unknown): LogFields {
   if (!(error instanceof Error)) return { fault: String(error) };
   return {

@@ -1,6 +1,6 @@
 /**
- * The URL that a text is, or undefined. `URL.canParse` is not used: once optimized, that of Node 20 refuses URLs with characters
- * beyond ASCII.
+ * Parses a URL; `undefined` if the text is not one. `URL.canParse` is not used because Node 20's optimized version
+ * rejects URLs with non-ASCII characters.
  */
 export function parsedUrl(text: string): URL | undefined {
   try {

@@ -1,6 +1,6 @@
 /**
- * Signs and verifies job receipts, for agents and anyone who holds a receipt (docs/receipts.md). Uses no Node features,
- * so that it runs in browsers. The package exports it as `commerce-portal/receipts`.
+ * Signs and verifies job receipts, for agents and anyone who holds a receipt (docs/receipts.md). It uses no Node
+ * features, so it also runs in browsers. The package exports it as `commerce-portal/receipts`.
  */
 
 export { type AttestationCode, AttestationError } from './attestation/attestation-error.js';

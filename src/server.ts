@@ -25,31 +25,31 @@ import { pagesRouter } from './pages/router.js';
 import { ucpSurface } from './ucp/surface.js';
 
 const MEBIBYTE = 2 ** 20;
-/** Size of an MCP request. Bytes. */
+/** Maximum size of an MCP request, in bytes. */
 const MCP_BODY_LIMIT = MEBIBYTE;
-/** Size of a UCP request. Bytes. */
+/** Maximum size of a UCP request, in bytes. */
 const UCP_BODY_LIMIT = 256 * 1024;
 
-/** Longer than calls wait for payments, and than MCP streams stay silent between keepalive frames. */
+/** Longer than calls wait for payments, and longer than the interval of keepalive frames in MCP streams. */
 const STALLED_SECONDS = 120;
 
 export interface PortalServer {
-  /** HTTP, MCP over HTTP, and the buyer's pages as one express app. */
+  /** HTTP, MCP over HTTP, and the buyer's pages, as one Express app. */
   readonly http: Express;
-  /** The HTTP server; it does not listen yet. */
+  /** The HTTP server, which does not listen yet. */
   readonly server: Server;
   readonly metrics: Metrics;
   /** Path of the page with the demo's keys; absent without a demo. */
   readonly demoPath: string | undefined;
-  /** Server for the metrics port, if set; it does not listen yet. */
+  /** Server for the metrics port if one is set; it does not listen yet. */
   readonly metricsServer: Server | undefined;
   /** Ends open MCP streams. */
   close(): Promise<void>;
 }
 
 /**
- * The HTTP server of a portal; separate from `app.ts`, so that a stdio process need not load it. `keysOfDemo` are shown
- * at `demoPath`.
+ * Creates the HTTP server of a portal. It is separate from `app.ts`, so that a stdio process need not load it.
+ * `keysOfDemo` are shown at `demoPath`.
  */
 export function makePortalServer(app: PortalApp, config: Config, keysOfDemo: readonly string[] = []): PortalServer {
   const { portal, invoke, authenticate, handlers, operations, log } = app;
@@ -145,7 +145,7 @@ function docsPages({ operations, handlers, portal }: PortalApp, keysOfDemo: read
   };
 }
 
-/** Values of the metrics that come from the store. */
+/** Values of the metrics that are read from the store. */
 function sourcesOf({ store, portal }: PortalApp, config: Config): Omit<MetricSources, 'load' | 'closed'> {
   const fullest = new FullestOrganizations(portal.store, portal.quotas, () => portal.clock.now());
   return {
@@ -171,7 +171,7 @@ function readersOf({ metricsPort, publicMetrics }: Config): MetricsReaders {
   return publicMetrics ? 'all' : 'this machine';
 }
 
-/** Number of waiting events, and seconds they have waited. */
+/** Number of undelivered events, and age of the oldest in seconds. */
 async function outboxAge({ store, clock }: PortalApp['portal']) {
   const [figures] = (await store.list('outbox_figures', {}, undefined, 1)).entries;
   const since = figures?.since ?? null;

@@ -1,26 +1,24 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** This module; in the built program it is the one file, which has a source map beside it. */
+/** URL of this module. In the built program it is the URL of the whole bundle, which has a source map beside it. */
 const HERE = import.meta.url;
 const MAP = new URL(`${HERE}.map`);
 
-/** Frames of this file in a stack: `:line:column` behind its name, both from 1. */
+/** Position in a stack frame of this file: `:line:column` after the file name, both counted from 1. */
 const PLACE = /^:(\d+):(\d+)/;
 
-/** The part of a source map that is read (ECMA-426). */
+/** The part of a source map that is used (ECMA-426). */
 interface MapText {
   readonly sources: readonly string[];
   readonly mappings: string;
 }
 
-/** Read at the first fault, since most processes have none; Node's own support would slow down every start. */
+/** Read on the first fault, since most processes have none. Node's built-in support would slow down every start. */
 let map: MapText | undefined;
-/** Places in the sources by `:line:column`, so that a repeated fault reads nothing. */
+/** Source positions by `:line:column`, so that a repeated fault reads nothing. */
 const known = new Map<string, string>();
 
-/**
- * Replaces the places in the built program by those in its sources. Without a map the stack is unchanged.
- */
+/** Replaces positions in the built program with those in its sources. Without a source map, the stack is unchanged. */
 export function withSourceLines(stack: string): string {
   if (!stack.includes(HERE) || !existsSync(MAP)) return stack;
   const [start = '', ...frames] = stack.split(HERE);
@@ -29,7 +27,7 @@ export function withSourceLines(stack: string): string {
   return start + frames.map((text, at) => inSource(places[at] ?? '', text)).join('');
 }
 
-/** Rest of a frame after this file's name. */
+/** Replaces the part of a frame after this file's name. */
 function inSource(place: string, text: string): string {
   const source = known.get(place);
   return source === undefined ? `${HERE}${text}` : source + text.slice(place.length);
@@ -52,7 +50,7 @@ function readMap(): MapText {
   return { sources, mappings };
 }
 
-/** A place in a text, both numbers from 0. */
+/** A position in a text; both numbers count from 0. */
 interface Place {
   readonly line: number;
   readonly column: number;
@@ -63,8 +61,8 @@ interface Original extends Place {
 }
 
 /**
- * Finds places of the sources for places of the program, in one pass over the mappings that keeps nothing: the index that
- * Node makes of a map blocks the event loop for a quarter of a second.
+ * Finds the source positions of program positions in one pass over the mappings, without building an index: Node's
+ * index of a source map blocks the event loop for a quarter of a second.
  */
 export function findOriginals<P extends Place>(mappings: string, places: readonly P[]): Map<P, Original> {
   const wanted = places.toSorted((a, b) => a.line - b.line || a.column - b.column);
@@ -74,7 +72,7 @@ export function findOriginals<P extends Place>(mappings: string, places: readonl
   let next = 0;
   while (next < wanted.length) {
     const hasMore = segments.read();
-    // A place belongs to the last segment of its line that does not begin behind it.
+    // A position belongs to the last segment of its line that does not begin after it.
     for (let one = wanted[next]; one && !(hasMore && segments.isUpTo(one)); one = wanted[next]) {
       if (last?.original && last.of === one.line) found.set(one, last.original);
       next += 1;
@@ -87,17 +85,17 @@ export function findOriginals<P extends Place>(mappings: string, places: readonl
 
 const COMMA = 0x2c;
 const SEMICOLON = 0x3b;
-/** Bit of a Base64 digit that another follows, and the other bits. */
+/** Bit of a Base64 digit which means that another digit follows, and the mask of the other bits. */
 const CONTINUES = 0b100000;
 const BITS = 0b011111;
-/** Numbers of a segment that has a source. */
+/** Count of numbers in a segment that has a source. */
 const WITH_SOURCE = 4;
-/** Values of Base64 digits by their code units. */
+/** Values of the Base64 digits by code unit. */
 const DIGITS = new Uint8Array(128);
 for (const [value, digit] of [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].entries())
   DIGITS[digit.charCodeAt(0)] = value;
 
-/** The segments of mappings, one after another; each number is relative to the one before. */
+/** Reads the segments of mappings one after another. Each number is relative to the previous one. */
 class Segments {
   line = 0;
   private column = 0;
@@ -117,12 +115,12 @@ class Segments {
     return this.hasSource ? { source, line, column } : undefined;
   }
 
-  /** True if this segment does not begin behind a place. */
+  /** True if this segment begins at or before a position. */
   isUpTo({ line, column }: Place): boolean {
     return this.line < line || (this.line === line && this.column <= column);
   }
 
-  /** Reads the next segment; false at the end. */
+  /** Reads the next segment; returns false at the end. */
   read(): boolean {
     for (let char = this.char; char === COMMA || char === SEMICOLON; char = this.char) {
       this.at += 1;
@@ -150,7 +148,7 @@ class Segments {
     else if (member === 3) this.sourceColumn += by;
   }
 
-  /** A variable-length number, whose lowest bit is its sign. */
+  /** Reads a variable-length number, whose lowest bit is its sign. */
   private number(): number {
     let value = 0;
     for (let shift = 0; ; shift += 5) {

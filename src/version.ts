@@ -7,5 +7,5 @@ const manifest: { readonly version: string } = JSON.parse(readFileSync(join(PACK
 /** The version in package.json. */
 export const VERSION = manifest.version;
 
-/** The version of the API that the portal answers: of its description, not of the program. */
+/** Version of the API that the portal implements: that of the API document, not of the program. */
 export const API_VERSION = '0.1.1-beta';

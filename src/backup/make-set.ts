@@ -7,13 +7,13 @@ import { copyNew, makeFolder, PICTURE, picturesIn, SECRET, sha256Of, sync } from
 import { MANIFEST, manifestText, type SavedFile } from './manifest.js';
 import { DATABASE, LOG_KEY, MEDIA, SIGNED_HEADS, setFolders } from './set-folder.js';
 
-/** Absolute paths of the parts of a portal. */
+/** Absolute paths of a portal's database and files. */
 export interface Places {
   readonly database: string;
   readonly logKey: string;
-  /** The file of the signed heads. */
+  /** File of the signed heads. */
   readonly signed: string;
-  /** The folder of pictures. */
+  /** Folder of pictures. */
   readonly media: string;
 }
 
@@ -30,9 +30,10 @@ export interface MadeSet {
 }
 
 /**
- * Saves the database, the logs' key, the signed heads and the pictures as one set in a new folder, while the portal
- * serves. The set has every write acknowledged before; the folder gets its name once all files are durable.
- * @throws Error if something cannot be read or written, or the database is invalid; then nothing is left behind
+ * Saves the database, the logs' key, the signed heads and the pictures as one set in a new folder while the portal
+ * keeps serving. The set contains every write acknowledged before it began. The folder gets its final name once all
+ * files are durable.
+ * @throws Error if something cannot be read or written, or the database is invalid; nothing is left behind then
  */
 export async function makeSet(places: Places, into: string, { now, hasKey, onProgress }: SetOptions): Promise<MadeSet> {
   const { whole, unfinished } = setFolders(into, now);
@@ -40,13 +41,13 @@ export async function makeSet(places: Places, into: string, { now, hasKey, onPro
   await mkdir(unfinished, { mode: 0o700 });
   try {
     const at = (name: string) => join(unfinished, name);
-    // Signed heads first: the database must contain everything that they cover.
+    // Signed heads first: the database copy must contain everything that they cover.
     const hasSigned = copySigned(places.signed, at(SIGNED_HEADS));
     const { schema } = await copyOf(places.database, at(DATABASE), onProgress);
     await chmod(at(DATABASE), SECRET);
     await sync(at(DATABASE));
     if (hasKey) await copyNew(keyOf(places), at(LOG_KEY), SECRET);
-    // Pictures last: each exists before an item names it, and never changes.
+    // Pictures last: a picture exists before any item names it, and never changes.
     const pictures = picturesIn(places.media).map((name) => `${MEDIA}/${name}`);
     for (const path of pictures) await copyNew(join(places.media, path.slice(MEDIA.length + 1)), at(path), PICTURE);
     const paths = [DATABASE, ...(hasKey ? [LOG_KEY] : []), ...(hasSigned ? [SIGNED_HEADS] : []), ...pictures];

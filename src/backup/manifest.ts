@@ -18,7 +18,7 @@ export type SavedFile = z.infer<typeof savedFile>;
 
 const manifest = z.object({
   form: z.literal(FORM),
-  /** ISO 8601. Everything acknowledged before is in the set. */
+  /** ISO 8601. The set contains everything acknowledged before this time. */
   began_at: z.string(),
   /** Version of the program. */
   version: z.string(),
@@ -28,13 +28,13 @@ const manifest = z.object({
 });
 export type Manifest = z.infer<typeof manifest>;
 
-/** Serializes a manifest. Its last member is the hash of the others, so that changes of the manifest are detected. */
+/** Serializes a manifest. Its last member is a hash of the others, so that any change to the manifest is detected. */
 export function manifestText(content: Omit<Manifest, 'form'>): string {
   const whole = { form: FORM, ...content };
   return `${JSON.stringify({ ...whole, manifest_sha256: hashOf(whole) }, null, 1)}\n`;
 }
 
-/** `undefined` if the text was altered, or is not a manifest. */
+/** `undefined` if the text was altered or is not a manifest. */
 export function readManifest(text: string): Manifest | undefined {
   const found = manifest.safeParse(parsed(text));
   // Compared to the byte, so that no part of the text can change.

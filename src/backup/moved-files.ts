@@ -9,8 +9,8 @@ import type { Places } from './make-set.js';
 export type FilePlaces = Omit<Places, 'database'>;
 
 /**
- * Copies the log key, the signed heads and the pictures to the file locations of another portal. Run again, it copies
- * what is new. A file with the same path in both portals is left alone.
+ * Copies the log key, the signed heads and the pictures to the file locations of another portal. Repeated runs copy
+ * only new files. If both portals use the same path for a file, it is left alone.
  * @throws Error if the source key is missing, or the target path already holds a different key
  */
 export async function copyFiles(from: FilePlaces, to: FilePlaces): Promise<void> {
@@ -32,7 +32,7 @@ async function copyKey(from: string, to: string): Promise<void> {
 async function copyPictures(from: string, to: string): Promise<void> {
   for (const name of picturesIn(from)) {
     const [there, here] = [join(to, name), join(from, name)];
-    // A picture never changes under its name, so equal size means an equal file.
+    // A picture never changes under its name, so files of equal size are equal.
     if (!existsSync(there) || statSync(there).size !== statSync(here).size) await replace(here, there);
   }
 }

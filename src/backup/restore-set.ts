@@ -6,12 +6,12 @@ import type { Manifest, SavedFile } from './manifest.js';
 import { mergeSignedHeads } from './merge-signed-heads.js';
 import { DATABASE, LOG_KEY, MEDIA, SIGNED_HEADS } from './set-folder.js';
 
-/** A file of a set and its target path. */
+/** A file of a set with its target path. */
 interface Placed extends SavedFile {
   readonly to: string;
 }
 
-/** Target paths of a set. The signed heads are merged, so they are not among them. */
+/** Target paths of a set's files. The signed heads are merged instead, so they are not included. */
 export function targetPaths({ files }: Manifest, places: Places): readonly Placed[] {
   return files.flatMap((file) => {
     const to = placeOf(file.path, places);
@@ -25,7 +25,7 @@ function placeOf(path: string, { database, logKey, media }: Places): string | un
   return path.startsWith(`${MEDIA}/`) ? join(media, path.slice(MEDIA.length + 1)) : undefined;
 }
 
-/** Obstacles to a restore, as sentences; empty if there are none. An identical file is no obstacle. */
+/** Obstacles to a restore, as sentences; empty if there are none. An identical existing file is no obstacle. */
 export async function findRestoreConflicts(
   placed: readonly Placed[],
   { database, logKey }: Places,
@@ -44,9 +44,9 @@ export async function findRestoreConflicts(
 }
 
 /**
- * Restores a checked set, the database last, so that an interrupted restore can be repeated. Returns the organizations
- * whose logs wait for `portal log adopt`.
- * @throws Error if a file exists, or cannot be written
+ * Restores a checked set, with the database last, so that an interrupted restore can be repeated. Returns the
+ * organizations whose logs wait for `portal log adopt`.
+ * @throws Error if a file exists or cannot be written
  */
 export async function restoreSet(
   folder: string,

@@ -2,19 +2,19 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { MANIFEST } from './manifest.js';
 
-/** The same file names as beside a live database, so that commands can open a set directly. */
+/** Same file name as beside a live database, so that commands can open a set directly. */
 export const DATABASE = 'portal.db';
 export const LOG_KEY = 'portal.db.log-key';
 export const SIGNED_HEADS = 'portal.db.log-key.signed';
 export const MEDIA = 'portal.db.media';
 
-/** A start time as the name of a folder: `2026-11-22T21-30-00.123Z`. */
+/** A start time as a folder name: `2026-11-22T21-30-00.123Z`. */
 const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/;
 const UNFINISHED = '.unfinished';
 /** Age in milliseconds after which leftovers of an interrupted backup are removed. */
 const UNFINISHED_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-/** Final folder of a set started at this time, and its temporary folder until the set is complete. */
+/** Final folder of a set started at this time, and its temporary folder while the set is incomplete. */
 export function setFolders(folder: string, begun: Date): { readonly whole: string; readonly unfinished: string } {
   const whole = join(folder, begun.toISOString().replaceAll(':', '-'));
   return { whole, unfinished: `${whole}${UNFINISHED}` };
@@ -27,13 +27,13 @@ function setsIn(folder: string): readonly string[] {
     .map((name) => join(folder, name));
 }
 
-/** The folder if it is a set, else the newest set in it, if any. */
+/** Returns the folder itself if it is a set, else the newest set in it, if any. */
 export function findNewestSet(folder: string): string | undefined {
   if (hasManifest(folder)) return folder;
   const sets = setsIn(folder);
   const newest = sets.at(-1);
   if (newest === undefined || hasManifest(newest)) return newest;
-  // A request for the newest set must never return an older one silently.
+  // A caller who wants the newest set must never silently get an older one.
   throw new Error(missingManifestText(newest, sets.findLast(hasManifest)));
 }
 
@@ -50,7 +50,7 @@ export function removeOldSets(folder: string, count: number, now: number): reado
   const sets = setsIn(folder);
   const [oldestKept] = sets.filter(hasManifest).slice(-count);
   const old = oldestKept === undefined ? [] : sets.slice(0, sets.indexOf(oldestKept));
-  // The manifest is deleted first, so that a failed removal does not leave what looks like a complete set.
+  // The manifest is deleted first, so that a failed removal leaves nothing that looks like a complete set.
   for (const set of old) rmSync(join(set, MANIFEST), { force: true });
   const gone = [...old, ...findLeftovers(folder, now)];
   for (const one of gone) rmSync(one, { recursive: true });

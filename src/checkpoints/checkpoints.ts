@@ -16,9 +16,12 @@ import type { Witnesses } from './witnesses.js';
 const PER_SECOND = 5;
 /** Logs signed per round. */
 const MAX_ROUND = 10_000;
-/** Logs signed at the same time: each waits for its witnesses. */
+/** Logs signed concurrently, since each one waits for its witnesses. */
 const MAX_AT_ONCE = 10;
-/** Share of the interval after which a log is signed again. Below 1, since rounds come once an interval and signing takes a moment. */
+/**
+ * Share of the interval after which a log is signed again. It is below 1 because rounds run once per interval and
+ * signing takes a moment.
+ */
 const ALMOST = 0.9;
 const RETRY_AFTER_SECONDS = 10;
 
@@ -32,11 +35,11 @@ interface Deps {
   readonly interval: number;
 }
 
-/** Signs and stores as few checkpoints as possible. The only caller of `store.signLog` in a serving process. */
+/** Signs and stores as few checkpoints as possible. In a serving process, only this class calls `store.signLog`. */
 export class Checkpoints {
   private readonly deps: Deps;
   private readonly pace: Pace;
-  /** The next signature of each log, shared until its tree is read. */
+  /** The next signature of each log; callers share it until the log's tree is read. */
   private readonly waiting = new Map<string, Promise<LogCheckpoint>>();
   /** The signature in progress of each log. */
   private readonly running = new Map<string, Promise<unknown>>();
@@ -47,21 +50,23 @@ export class Checkpoints {
   }
 
   /**
-   * A checkpoint of the log's current name with at least `size` leaves: a stored one if possible, else a new one.
+   * Returns a checkpoint of the log's current name with at least `size` leaves: a stored one if possible, else a new
+   * one.
    * @throws PortalError `unavailable` if the portal does not sign for the log, `log_not_witnessed`
    */
   async covering(organizationId: string, size: number): Promise<LogCheckpoint> {
     const stored = await this.deps.store.read((rows) => {
       const head = rows.logHead(organizationId);
       const found = this.newest(rows, organizationId, head.epoch);
-      // A log smaller than its checkpoint was truncated, which signing reports.
+      // A log smaller than its checkpoint has been truncated; signing reports that.
       return found && found.size >= size && found.size <= head.size ? found : undefined;
     });
     return stored ?? this.witnessed(await this.next(organizationId));
   }
 
   /**
-   * The newest public checkpoint of a log under one of its names. The first one of the current name is signed on demand.
+   * Returns the newest public checkpoint of a log under one of its names. For the current name, the first checkpoint is
+   * signed on demand.
    * @throws PortalError `not_found`, `unavailable`, `log_not_witnessed`
    */
   async shown(organizationId: string, epoch: number): Promise<LogCheckpoint> {
@@ -75,7 +80,8 @@ export class Checkpoints {
   }
 
   /**
-   * The log's current name and key, even while no checkpoint is public: witnesses need the key before they can cosign.
+   * Returns the log's current name and key, even while no checkpoint is public: witnesses need the key before they can
+   * cosign.
    * @throws PortalError `unavailable`
    */
   async presentName(organizationId: string): Promise<Pick<LogCheckpoint, 'epoch' | 'public_key'>> {
@@ -87,7 +93,7 @@ export class Checkpoints {
     return signed ?? this.next(organizationId);
   }
 
-  /** Records the sizes of all grown logs in the signed heads, even of logs without signatures. */
+  /** Records the sizes of all grown logs in the signed heads, even for logs that are never signed. */
   async note(): Promise<void> {
     for (const refusal of await this.deps.store.noteLogs()) this.deps.log.error('log_refused', faultFields(refusal));
   }
@@ -106,7 +112,7 @@ export class Checkpoints {
     }
   }
 
-  /** Signs a log, unless it was signed within this interval. */
+  /** Signs a log unless it was signed within this interval. */
   private async signDue(id: string, now: number): Promise<void> {
     const { store, interval, log } = this.deps;
     try {
@@ -121,7 +127,7 @@ export class Checkpoints {
     const publication = rows.get('log_publication', publicationId(organizationId, epoch));
     if (!publication) return undefined;
     const size = this.deps.witnesses?.required ? publication.witnessed_size : publication.size;
-    // A log that had leaves before its first signature has no checkpoint of size 0.
+    // A log that already had leaves at its first signature has no checkpoint of size 0.
     return rows.get('log_checkpoint', checkpointId(organizationId, epoch, size));
   }
 
@@ -149,14 +155,14 @@ export class Checkpoints {
     const signed = await this.sign(organizationId);
     const now = clock.now();
     const { row, publication } = await store.update((rows) => storeSigned(rows, rowOf(signed, now), now));
-    // The empty tree begins every log, so there is nothing to witness.
+    // Every log begins with the empty tree, so there is nothing to witness.
     if (!witnesses || row.size === 0) return row;
     const { lines, isQuorum } = await witnesses.collectCosignatures(this.submissionOf(signed), publication.witnesses);
     if (lines.size === 0 && !isQuorum) return row;
     return store.update((rows) => addCosignatures(rows, row.id, lines, isQuorum));
   }
 
-  /** @throws PortalError `unavailable`: callers cannot fix a log; the portal's log tells its operator the reason */
+  /** @throws PortalError `unavailable`: callers cannot fix a log, so only the portal's own log states the reason */
   private async sign(organizationId: string): Promise<SignedLog> {
     try {
       return await this.deps.store.signLog(organizationId);

@@ -1,7 +1,7 @@
 import { boundedCache } from '../domain/values/bounded-cache.js';
 import type { Clock } from '../ports.js';
 
-/** Logs whose last signing times are cached. */
+/** Number of logs whose last signing times are cached. */
 const MAX_LOGS = 10_000;
 const SECOND = 1_000;
 
@@ -17,7 +17,7 @@ export class Pace {
     this.perSecond = perSecond;
   }
 
-  /** Resolves when the log may be signed, and counts that signature. */
+  /** Resolves when the log may be signed, and counts one signature. */
   async turn(name: string): Promise<void> {
     const before = this.times.get(name) ?? [];
     const oldest = before[before.length - this.perSecond];

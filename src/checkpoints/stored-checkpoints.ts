@@ -2,7 +2,7 @@ import { type LogCheckpoint, type LogPublication, publicationId } from '../domai
 import { required } from '../domain/values/required.js';
 import { type Decision, insertWrite, type Rows, replaceWrite } from '../ports.js';
 
-/** Stores a checkpoint and publishes it, unless another process was first. */
+/** Stores a checkpoint and publishes it, unless another process has already stored it. */
 export function storeSigned(
   rows: Rows,
   row: LogCheckpoint,
@@ -24,7 +24,7 @@ function firstOf({ organization_id, epoch, size }: LogCheckpoint, now: number): 
   return { id, organization_id, epoch, size, witnessed_size: 0, witnesses: {}, ...stamps };
 }
 
-/** Adds the witnesses' lines, by their names in the policy. With a quorum, the checkpoint counts as witnessed. */
+/** Adds the witnesses' lines, by their policy names. With a quorum, the checkpoint counts as witnessed. */
 export function addCosignatures(
   rows: Rows,
   id: string,

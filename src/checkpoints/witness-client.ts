@@ -9,7 +9,9 @@ import { responseBytes } from '../response-bytes.js';
 
 const TIMEOUT_MS = 5_000;
 const MAX_RESPONSE_BYTES = 16 * 1024;
-/** Attempts against a witness that answers 409 with another size each time, since other processes also submit to it. */
+/**
+ * Attempts at a witness that keeps responding with 409 and a different size because other processes also submit to it.
+ */
 const MAX_TRIES = 4;
 
 export interface Witness {
@@ -22,20 +24,20 @@ export interface Witness {
 
 /** A checkpoint to be cosigned, with proofs that it extends earlier ones. */
 export interface Submission {
-  /** Name of the log. */
+  /** Origin of the log. */
   readonly origin: string;
   /** Signed note. */
   readonly checkpoint: string;
   readonly size: number;
-  /** Consistency proof from the tree of `from` leaves, 1 to `size`. */
+  /** Consistency proof from the tree of `from` leaves (1 to `size`). */
   consistency(from: number): Promise<readonly Uint8Array[]>;
-  /** Present size of the log. */
+  /** Current size of the log. */
   present(): Promise<number>;
 }
 
 /**
  * `conflict`: the witness has seen another tree. `overtaken`: it has already cosigned a later checkpoint of this log.
- * `unusable`: it failed.
+ * `unusable`: its response cannot be used, or there is none.
  */
 type FaultKind = 'conflict' | 'overtaken' | 'unusable';
 
@@ -50,7 +52,8 @@ export class WitnessFault extends Error {
 }
 
 /**
- * Requests a cosignature, as a line of the checkpoint. `lastSize`: the last known size that the witness cosigned.
+ * Requests a cosignature and returns it as a line of the checkpoint. `lastSize` is the last size that the witness is
+ * known to have cosigned.
  * @throws WitnessFault
  */
 export async function cosignatureFrom(witness: Witness, submission: Submission, lastSize: number): Promise<string> {
@@ -68,7 +71,10 @@ export async function cosignatureFrom(witness: Witness, submission: Submission, 
   throw fault(witness, 'has seen another size each time', 'overtaken');
 }
 
-/** Several checkpoints of a log may be in flight, from any process. Only a size that the log never had proves another history. */
+/**
+ * Several processes may submit checkpoints of a log concurrently, so only a size that the log never had proves a
+ * different history.
+ */
 async function largerSizeFault(witness: Witness, submission: Submission, size: number): Promise<WitnessFault> {
   const kind = size > (await submission.present()) ? 'conflict' : 'overtaken';
   return fault(witness, `has cosigned ${size} leaves already`, kind);

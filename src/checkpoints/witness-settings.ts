@@ -8,7 +8,7 @@ import type { Tracing } from '../tracing/tracing.js';
 import { Witnesses } from './witnesses.js';
 
 /**
- * The witnesses of a configuration; `undefined` if it names none.
+ * The configured witnesses; `undefined` if there are none.
  * @throws ConfigError if the policy cannot be read
  */
 export function makeWitnesses(

@@ -5,7 +5,7 @@ import type { Tracing } from '../tracing/tracing.js';
 import { isRecent } from './recent.js';
 import { cosignatureFrom, type Submission, type Witness, WitnessFault } from './witness-client.js';
 
-/** Pause after a witness was unusable. */
+/** Pause after a failed attempt at a witness. */
 const BACKOFF_MS = 10_000;
 
 export interface WitnessSettings {
@@ -15,13 +15,13 @@ export interface WitnessSettings {
 }
 
 interface Cosignatures {
-  /** New lines, by the witnesses' names in the policy. */
+  /** New lines, by the policy names of the witnesses. */
   readonly lines: ReadonlyMap<string, string>;
-  /** True if these and the earlier cosignatures are a quorum. */
+  /** True if these and the earlier cosignatures form a quorum. */
   readonly isQuorum: boolean;
 }
 
-/** The witnesses of the portal's logs. */
+/** The witnesses that cosign this portal's logs. */
 export class Witnesses {
   readonly required: boolean;
   private readonly policy: Policy;
@@ -29,7 +29,7 @@ export class Witnesses {
   private readonly clock: Clock;
   private readonly log: Log;
   private readonly tracing: Tracing | undefined;
-  /** Time at which each was found unusable. */
+  /** Time at which each witness failed. */
   private readonly restingSince = new Map<string, number>();
 
   constructor({ policy, required }: WitnessSettings, clock: Clock, log: Log, tracing?: Tracing) {
@@ -43,7 +43,7 @@ export class Witnesses {
     );
   }
 
-  /** True if no witness can be used now. */
+  /** True while every witness is in its pause. */
   areResting(): boolean {
     return this.witnesses.every(({ name }) => this.isResting(name));
   }
@@ -53,8 +53,8 @@ export class Witnesses {
   }
 
   /**
-   * Requests the missing cosignatures in parallel until there is a quorum or all have responded; failures are logged.
-   * `lastSizes`: the last known size that each witness cosigned.
+   * Requests the missing cosignatures concurrently, until there is a quorum or all witnesses have responded. Failures
+   * are logged. `lastSizes` has the last size that each witness is known to have cosigned.
    */
   async collectCosignatures(
     submission: Submission,

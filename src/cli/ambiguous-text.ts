@@ -3,7 +3,7 @@ import { onOneLine } from '../domain/values/text.js';
 /** Maximum entries listed when the user must choose one. */
 export const LISTED = 20;
 
-/** Message when a choice is ambiguous; `total` includes entries not given. */
+/** Message for an ambiguous choice; `total` includes entries that are not listed. */
 export function ambiguousText(
   what: 'organization' | 'shop',
   found: readonly { readonly id: string; readonly name: string }[],

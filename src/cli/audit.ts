@@ -10,7 +10,7 @@ import { makeLineWriter } from './line-writer.js';
 import { CommandError } from './output.js';
 import { withStore } from './with-store.js';
 
-/** Events held in memory. */
+/** Events held in memory at a time. */
 const PAGE = 500;
 
 const COLUMNS = ['at', 'actor', 'action', 'subject_type', 'subject_id', 'changed', 'id'] as const;

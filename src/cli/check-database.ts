@@ -8,7 +8,7 @@ import { progress } from './progress.js';
 export interface CheckedPart {
   /** `file`, `orders`, `stock`, `usage`, `events`, or `log` with the organization. */
   readonly part: string;
-  /** Checked scope, as text. */
+  /** Scope of the check, as text. */
   readonly looked: string;
   /** Sentences; empty if valid. */
   readonly faults: readonly string[];
@@ -16,7 +16,7 @@ export interface CheckedPart {
 
 interface Checking {
   readonly database: string;
-  /** Prefix of the portal's own files. Defaults to the path of the database. */
+  /** Prefix of the names of the portal's other files. Defaults to the path of the database. */
   readonly files?: string;
   readonly logKey?: string | undefined;
   readonly logSigned?: string | undefined;
@@ -51,12 +51,12 @@ async function checkedParts(output: Output, database: string) {
 }
 
 interface Part {
-  /** Name of the part in texts. */
+  /** Name of the part in output. */
   readonly what: string;
   readonly looked: (count: number) => string;
 }
 
-/** In order of execution. */
+/** In the order of the checks. */
 const PARTS: Readonly<Record<CheckResult['part'], Part>> = {
   file: { what: 'the database file', looked: (count) => `${pluralize(count, 'page')}, with indexes and references` },
   orders: { what: 'the sums of every order', looked: (count) => pluralize(count, 'order') },

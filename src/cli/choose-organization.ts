@@ -6,8 +6,8 @@ import { CommandError } from './output.js';
 export const ORGANIZATION_OPTION = ['--organization <id>', 'the organization (default: the only one)'] as const;
 
 /**
- * Id given with `--organization`, else that of the only organization.
- * @throws CommandError when there are several (listed), none, or it does not exist
+ * Returns the id given with `--organization`, else that of the only organization.
+ * @throws CommandError when there are several (the error lists them), none, or the given one does not exist
  */
 export async function chooseOrganization(store: Store, id: string | undefined): Promise<string> {
   if (id !== undefined) {

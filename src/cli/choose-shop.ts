@@ -7,8 +7,8 @@ import { CommandError } from './output.js';
 export const SHOP_OPTION = ['--shop <id>', 'the shop (default: the only one)'] as const;
 
 /**
- * Id given with `--shop`, else that of the only shop.
- * @throws CommandError when there are several (listed) or none
+ * Returns the id given with `--shop`, else that of the only shop.
+ * @throws CommandError when there are several (the error lists them) or none
  */
 export async function chooseShop(store: Store, id: string | undefined): Promise<string> {
   if (id !== undefined) return id;

@@ -12,11 +12,13 @@ import { linkUrl } from './serving-file.js';
 /** Database access of commands. */
 export interface CommandStore extends Store, Pick<OpenedStore, 'adoptLog' | 'abandonLog' | 'logName'> {}
 
-/** A database whose changes produce events like those of a portal; a running portal delivers them. */
+/**
+ * Wraps a database so that its changes produce the same events as those of a portal. A running portal delivers them.
+ */
 export function commandStore(store: OpenedStore, ids: Ids, now: () => number, config: Config): CommandStore {
   const view = {
     links: makeLinks(() => linkUrl(config), store.secret('links')),
-    // Only events need handlers: other commands work with incomplete handler settings.
+    // Only events need the handlers, so other commands work even if handler settings are incomplete.
     get handlers() {
       return makeHandlers(config).map(({ description }) => description);
     },

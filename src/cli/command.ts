@@ -6,7 +6,7 @@ import type { Output } from './output.js';
 /** Environment of every command. */
 export interface Cli {
   readonly output: Output;
-  /** Carry the messages of `stdio`. */
+  /** Streams for the messages of `stdio`. */
   readonly streams: StdioStreams;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Aborted by SIGTERM and SIGINT. */
@@ -15,7 +15,7 @@ export interface Cli {
 
 export type Flags = Partial<Record<SettingName, string>>;
 
-/** Limits of rates and storage, for commands that serve. */
+/** Rate limits and storage quotas, for commands that serve. */
 export const LIMIT_SETTINGS = [
   'rateLimit',
   'answerQuota',
@@ -36,7 +36,7 @@ export function commandWith(name: string, description: string, settings: readonl
   return command;
 }
 
-/** A command's options that are settings, under their configuration names. */
+/** Options of a command that are settings, under their configuration names. */
 export function flagsOf(options: Readonly<Record<string, unknown>>): Flags {
   const flags: Flags = {};
   for (const [option, value] of Object.entries(options)) {

@@ -31,7 +31,9 @@ const demoKeys = z.object({ deployment_key: z.string(), organization_key: z.stri
 
 export type Demo = typeof DEMO_IDS & z.output<typeof demoKeys>;
 
-/** File with the demo's keys beside the database, readable by its owner only; real keys are never stored. */
+/**
+ * File with the demo's keys beside the database, readable by its owner only. Of all other keys, only hashes are stored.
+ */
 export function demoKeyFile(database: string): string {
   return `${database}.demo-keys.json`;
 }
@@ -52,7 +54,7 @@ export async function loadDemo(store: Store, ids: Ids, clock: Clock, database: s
   };
 }
 
-/** For serving commands: reports a demo that cannot be loaded, and continues. */
+/** Loads the demo for serving commands; if that fails, reports the problem and continues. */
 export async function loadDemoIfNew(cli: Cli, store: Store, database: string): Promise<Demo | undefined> {
   const demo = await loadDemo(store, systemIds, systemClock, database);
   if (!demo) cli.output.err('this database already has other organizations: the demo was not loaded');
@@ -113,14 +115,14 @@ function readJson(file: string): unknown {
 }
 
 /**
- * Keys of a database with a loaded demo.
+ * Reads the keys of a database that has a demo.
  * @throws Error when there are none
  */
 export function readDemoKeys(database: string): z.output<typeof demoKeys> {
   return demoKeys.parse(JSON.parse(readFileSync(demoKeyFile(database), 'utf8')));
 }
 
-/** Keys in the file, if valid for this database, which may be a newer one of the same name. */
+/** Keys in the file, if they are valid for this database: it may have been recreated under the same name. */
 async function liveKeys(store: Store, database: string) {
   if (!existsSync(demoKeyFile(database))) return undefined;
   const keys = readDemoKeys(database);

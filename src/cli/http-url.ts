@@ -2,8 +2,8 @@ import { parsedUrl } from '../parsed-url.js';
 import { CommandError } from './output.js';
 
 /**
- * An http or https URL without trailing slashes, so that paths can be appended.
- * @throws CommandError with `refusal` for any other text, which it does not repeat, as it may contain a password
+ * Parses an http or https URL and removes trailing slashes, so that paths can be appended.
+ * @throws CommandError with `refusal` for any other text; the text is not repeated, as it may contain a password
  */
 export function httpUrl(text: string, refusal: string): string {
   const url = /^https?:/.test(text) ? parsedUrl(text) : undefined;

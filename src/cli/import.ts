@@ -99,7 +99,7 @@ async function imported(
 /** Exit code of an import that needs a person's consent. */
 const NEEDS_YES = 9;
 
-/** @throws CommandError without a terminal, and if the person does not agree */
+/** @throws CommandError without a terminal, or if the person does not agree */
 async function confirm({ output, stop }: Cli, change: string): Promise<void> {
   if (!output.ask)
     throw new CommandError(
@@ -110,7 +110,7 @@ async function confirm({ output, stop }: Cli, change: string): Promise<void> {
   if (!/^y(es)?$/i.test(answer.trim())) throw new CommandError('nothing was imported', NEEDS_YES);
 }
 
-/** Skipped rows, with a hint where an earlier version of the portal has imported them as items. */
+/** Adds a hint to skipped rows that an earlier version of the portal imported as items. */
 async function nameOnSale(store: Store, shopId: string, skipped: readonly RowProblem[]): Promise<RowProblem[]> {
   const items = await store.read((found) =>
     found.many(

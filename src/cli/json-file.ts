@@ -10,7 +10,7 @@ import { CommandError } from './output.js';
 const STDIN = 0;
 
 /**
- * Text of a file; `-` is standard input.
+ * Reads a file as text; `-` is standard input.
  * @throws CommandError when the file cannot be read or is not UTF-8
  */
 export function readText(file: string): string {
@@ -18,7 +18,7 @@ export function readText(file: string): string {
 }
 
 /**
- * Bytes of a UTF-8 file, which need less memory than text.
+ * Reads a UTF-8 file as bytes, which need less memory than text.
  * @throws CommandError when the file cannot be read or is not UTF-8
  */
 export function readBytes(file: string): Buffer {
@@ -32,7 +32,7 @@ export function readBytes(file: string): Buffer {
 }
 
 /**
- * JSON of a file whose exact bytes matter, so that it has only one interpretation.
+ * Parses a JSON file strictly, because its exact bytes matter and must allow only one interpretation.
  * @throws CommandError when the file cannot be read or is not strict JSON
  */
 export function readStrictJson(file: string): unknown {
@@ -58,7 +58,7 @@ export function readJsonFile(file: string): unknown {
 }
 
 /**
- * A JSON file of a given form.
+ * Reads a JSON file and validates it against a schema.
  * @throws CommandError that names the first invalid member
  */
 export function readJsonAs<Schema extends z.ZodType>(file: string, schema: Schema): z.output<Schema> {

@@ -64,7 +64,7 @@ function createCommand(cli: Cli): Command {
     });
 }
 
-/** Allowed scopes of a kind of key, for the help. */
+/** Scopes allowed for a kind of key, for the help text. */
 function scopesText(kind: KeyKind): string {
   const { allowed, granted } = KEY_SCOPES[kind];
   return `with --${kind}: ${allowed.join(', ')} (default: ${granted.join(', ')})`;

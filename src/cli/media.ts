@@ -38,7 +38,7 @@ function addCommand(cli: Cli): Command {
             cli.output.out(mediaPath(shop.id, name));
           }
         } finally {
-          // Includes pictures stored before a rejected one.
+          // Includes pictures that were stored before one was rejected.
           await recorded(store, by, shop, added, await media.size(shop.id));
         }
       };

@@ -39,7 +39,7 @@ export function migrateDataCommand(cli: Cli): Command {
     });
 }
 
-/** The configuration with another database; the file settings apply to both. */
+/** The configuration with another database; both use the same file settings. */
 function configOf(cli: Cli, options: MoveOptions, database: string | undefined): Config {
   return readConfig(cli.env, { ...flagsOf({ ...options }), ...(database !== undefined && { database }) });
 }

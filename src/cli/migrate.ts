@@ -60,13 +60,13 @@ async function upgrade(cli: Cli, { database, files, logKey, logSigned, upgradeCo
   await store.close();
 }
 
-/** Runs in the folder of the database, which is private and on the disk that needs the space. */
+/** Runs in the folder of the database: it is private, and its disk is the one that needs the space. */
 async function tryOut(cli: Cli, config: Config): Promise<void> {
   const places = placesOf(config);
   const folder = mkdtempSync(`${config.database}.migrate-`);
   try {
     const [database, logKey, logSigned] = [join(folder, 'portal.db'), join(folder, 'key'), join(folder, 'signed')];
-    // The upgrade creates a key for a database that predates logs.
+    // The upgrade creates a log key if the database is older than the receipt logs.
     if (existsSync(places.logKey)) await copyNew(places.logKey, logKey, SECRET);
     copySigned(places.signed, logSigned);
     await copyOf(places.database, database, progress(cli.output, 'copied pages'));

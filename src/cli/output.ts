@@ -5,12 +5,12 @@ import { ask } from './ask.js';
 /** Command output: results go to stdout, everything else to stderr. */
 export interface Output {
   out(text: string): void;
-  /** Writes a chunk of a long result unchanged; resolves when the next may follow. */
+  /** Writes a chunk of a long result unchanged, and resolves when the next one may follow. */
   piece(text: string): Promise<void>;
   err(text: string): void;
-  /** True if stderr is a terminal, which is required to show progress. */
+  /** True if stderr is a terminal; progress is shown only there. */
   readonly terminal: boolean;
-  /** Asks a person, who may answer with an empty line. Absent without a terminal. */
+  /** Asks a person and returns the answer, which may be empty. Absent without a terminal. */
   readonly ask?: (question: string, stop: AbortSignal) => Promise<string>;
 }
 
@@ -25,7 +25,7 @@ export class CommandError extends Error {
   }
 }
 
-/** The reader of stdout has left, as `head` does after its lines. The command ends without a message. */
+/** The reader of stdout is gone, as `head` is after its last line. The command ends without a message. */
 export class OutputClosed extends Error {
   override readonly name = 'OutputClosed';
 }
@@ -39,17 +39,17 @@ export function openProcessOutput(): Output {
     isClosed = true;
   });
   return {
-    // Dropped without an end to the command: a server outlives the reader of its first lines.
+    // After EPIPE, lines are dropped but the command continues: a server outlives the reader of its first lines.
     out: (text) => void (isClosed || stdout.write(`${text}\n`)),
     async piece(text) {
       if (isClosed) throw new OutputClosed();
       if (stdout.write(text)) return;
-      // An error ends the wait too: EPIPE, since any other ends the process.
+      // An EPIPE error also ends the wait; any other error ends the process.
       await once(stdout, 'drain').catch(() => {
         throw new OutputClosed();
       });
     },
-    // Uses the log's queue, so that lines do not mix.
+    // Goes through the log's queue, so that lines do not mix.
     err: (text) => toStderr(`${text}\n`),
     terminal: stderr.isTTY === true,
     ...(stdin.isTTY === true && stderr.isTTY === true && { ask }),

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { PortalApp } from '../app.js';
 import { type Config, listeningUrl } from '../config.js';
 
-/** Loopback only: people with links to these pages use this machine. */
+/** Loopback only: the people who open these links use this machine. */
 const HOST = '127.0.0.1';
 /** Enough for a buyer's browser with several tabs. */
 const MAX_CONNECTIONS = 64;
@@ -16,7 +16,7 @@ export interface OwnPages {
 
 /**
  * Serves the buyer's pages on a free port, so that links work when nothing else serves them. HTTP modules load on the
- * first request, since most clients never open a page. `undefined` if this process may not listen.
+ * first request, since most clients never open a page. Returns `undefined` if this process may not listen.
  */
 export async function serveOwnPages(app: PortalApp, config: Config): Promise<OwnPages | undefined> {
   let loading: ReturnType<typeof load> | undefined;
@@ -39,7 +39,7 @@ export async function serveOwnPages(app: PortalApp, config: Config): Promise<Own
     app.log.warn('no_pages', { fault: error instanceof Error ? error.message : String(error) });
     return undefined;
   }
-  // The client decides when the process ends.
+  // The client decides when the process ends, so the server must not keep it alive.
   server.unref();
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;

@@ -4,7 +4,7 @@ import { logKeyFile, signedFile } from '../store/log/log-key-file.js';
 import { CommandError } from './output.js';
 
 /**
- * File locations of a configuration.
+ * File locations in a configuration.
  * @throws CommandError when its database is on a server
  */
 export function placesOf({ database, media, logKey, logSigned }: Config): Places {

@@ -3,8 +3,8 @@ import { profileUrl } from '../ucp/platforms/profile-url.js';
 import { CommandError } from './output.js';
 
 /**
- * Comma-separated URLs of platform profiles, normalized. Allows local URLs too, which portals accept only in
- * development.
+ * Parses comma-separated URLs of platform profiles and normalizes them. Local URLs are allowed too, although portals
+ * accept them only in development.
  * @throws CommandError
  */
 export function profileList(flag: string, list: string): readonly string[] {

@@ -54,7 +54,7 @@ const COMMANDS: Readonly<Record<string, (cli: Cli) => Promise<Command>>> = {
   media: async (cli) => (await import('./media.js')).mediaCommand(cli),
 };
 
-/** Unknown variables starting with PORTAL_, probably misspelled. */
+/** Unknown variables that start with PORTAL_ and are probably misspelled. */
 async function unknownNames(env: Cli['env']): Promise<string[]> {
   const names = Object.keys(otherSettings(env));
   if (names.length === 0) return [];
@@ -78,7 +78,7 @@ function throwInsteadOfExit(command: Command, cli: Cli): void {
   for (const child of command.commands) throwInsteadOfExit(child, cli);
 }
 
-/** Exit codes for a database that was not opened. */
+/** Exit codes when a database could not be opened. */
 const FAULT_CODES: Readonly<Record<DatabaseFaultReason, number>> = {
   no_database: 3,
   foreign: 4,
@@ -89,7 +89,7 @@ const FAULT_CODES: Readonly<Record<DatabaseFaultReason, number>> = {
   corrupted: 11,
 };
 
-/** The reason for a rejected log is shown, since its operator runs the commands. */
+/** Includes the reason for a rejected log, since operators run these commands. */
 function textOf(error: unknown): string {
   if (error instanceof PortalError) return error.cause instanceof LogRefusal ? error.cause.message : error.detail;
   return error instanceof Error ? error.message : String(error);

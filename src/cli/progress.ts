@@ -1,16 +1,16 @@
 import type { Output } from './output.js';
 
-/** Interval of updates. Milliseconds. */
+/** Milliseconds between updates. */
 const EVERY = 100;
 
-/** Prints a line per upgrade step, on terminals only: a million orders take minutes. */
+/** Prints a line per upgrade step, on terminals only: an upgrade of a million orders takes minutes. */
 export function upgradeSteps({ terminal, err }: Output): (step: string) => void {
   return (step) => {
     if (terminal) err(`upgrading the database: ${step}`);
   };
 }
 
-/** A progress line that rewrites itself, on terminals only. */
+/** Shows a progress line that overwrites itself, on terminals only. */
 export function progress({ terminal }: Output, what: string): (done: number, total: number) => void {
   let last = 0;
   return (done, total) => {
@@ -21,7 +21,7 @@ export function progress({ terminal }: Output, what: string): (done: number, tot
   };
 }
 
-/** A growing count without a known total, on terminals only. */
+/** Shows a growing count without a known total, on terminals only. */
 export function showCount({ terminal }: Output, what: string): { show(text: string): void; end(): void } {
   let last = 0;
   let text = '';

@@ -14,16 +14,16 @@ export interface ReadItems<Rows = RowBuffer> extends Findings {
 
 interface Findings {
   readonly refused: readonly RowProblem[];
-  /** Parts of well-formed rows that are imported otherwise than they are written. */
+  /** Parts of well-formed rows whose imported value differs from the file. */
   readonly warnings: readonly RowProblem[];
-  /** Rows that are nothing the shop can sell. */
+  /** Rows for things that the shop cannot sell. */
   readonly skipped: readonly RowProblem[];
 }
 
 type OnRow = (done: number, total: number) => void;
 
 /**
- * Reads a file's items and validates the form of every row.
+ * Reads the items of a file and validates the form of every row.
  * @throws CommandError when the file as a whole cannot be read
  */
 export function readItems(file: string, reading: Reading, onRow?: OnRow): ReadItems {
@@ -32,7 +32,7 @@ export function readItems(file: string, reading: Reading, onRow?: OnRow): ReadIt
   return { rows, ignored: read.ignored, ...check(read, (row) => rows.keep(row), onRow) };
 }
 
-/** Validates rows in the portal's own form, and every member of them; `source` names their origin. */
+/** Validates rows in the portal's own format, including every member; `source` names their origin. */
 export function checkFileRows(source: string, cells: readonly Cells[], currency: string): ReadItems<ImportedRow[]> {
   const rows: ImportedRow[] = [];
   const read = { ...convertPrices(source, cells, currency, parseCells), optional: new Set<string>() };
@@ -51,7 +51,7 @@ function check({ count, rows, optional }: FileRows, keep: (row: ImportedRow) => 
     const { found, warnings: some } = checkFileRow(fileRow, row, seen, optional);
     const id = 'issue' in found ? found.id : found.item.id;
     if (fileRow.skipped !== undefined) skipped.push({ row, id, problem: fileRow.skipped });
-    // The file reader's problem refers to the original text.
+    // The file reader's problem describes the original text, so it takes precedence.
     else if ('issue' in found) refused.push({ row, id, problem: problem ?? found.problem });
     else if (problem !== undefined) refused.push({ row, id, problem });
     else {

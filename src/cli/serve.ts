@@ -14,9 +14,9 @@ import { announceServing } from './serving-file.js';
 import { startText } from './start-text.js';
 import { warnOfLogName, warnOfReachableDemo, warnOfReadableSecrets } from './start-warnings.js';
 
-/** Time for requests in flight after SIGTERM. Milliseconds. */
+/** Time for requests in flight after SIGTERM, in milliseconds. */
 const GRACE = 15_000;
-/** Interval of checks for idle connections. Milliseconds. */
+/** Interval between checks for idle connections, in milliseconds. */
 const SWEEP_EVERY = 20;
 
 export function serveCommand(cli: Cli): Command {
@@ -62,7 +62,7 @@ export function serveCommand(cli: Cli): Command {
     .action((options: { demo?: boolean }) => serve(cli, readConfig(cli.env, flagsOf(options)), options.demo === true));
 }
 
-/** Serves until stopped, then finishes requests in flight and closes the database. */
+/** Serves until stopped, then finishes the requests in flight and closes the database. */
 async function serve(cli: Cli, config: Config, demo: boolean): Promise<void> {
   const log = makeLog(config.logLevel);
   let url = config.publicUrl ?? '';
@@ -76,7 +76,7 @@ async function serve(cli: Cli, config: Config, demo: boolean): Promise<void> {
     const keys = loaded && [loaded.deployment_key, loaded.organization_key];
     const { server, metricsServer, metrics, demoPath, close } = makePortalServer(app, config, keys);
     metrics.watchProcess();
-    // Otherwise a busy client would keep its connection, and thus the process, alive.
+    // A busy client would otherwise keep its connection open, and thereby the process alive.
     server.prependListener('request', (_request, response) => {
       if (cli.stop.aborted) response.setHeader('connection', 'close');
     });

@@ -2,10 +2,10 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { type Config, listeningUrl } from '../config.js';
 
-/** The process serving a database, and its public URL. */
+/** The process that serves a database, and its public URL. */
 const serving = z.object({ url: z.string(), pid: z.number().int() });
 
-/** File beside the database while a `portal serve` runs on it. */
+/** File beside the database that exists while a `portal serve` runs on it. */
 export function servingFile(database: string): string {
   return `${database}.serving`;
 }
@@ -24,7 +24,10 @@ export function announceServing(database: string, url: string): () => void {
   };
 }
 
-/** Base URL of links that commands print: the public URL, else the serving process, else the default address. */
+/**
+ * Base URL of the links that commands print: the public URL, else that of the serving process, else the default
+ * address.
+ */
 export function linkUrl(config: Config): string {
   return config.publicUrl ?? servingUrl(config.files) ?? listeningUrl(config.host, config.port);
 }
@@ -39,7 +42,7 @@ function read(file: string) {
   try {
     return serving.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data;
   } catch {
-    // Absent or not readable as such.
+    // The file is absent or malformed.
     return undefined;
   }
 }
@@ -49,7 +52,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // Alive, but owned by another user.
+    // EPERM: the process is alive but belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

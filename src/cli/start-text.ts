@@ -3,16 +3,19 @@ import { isDatabaseUrl } from '../config/database-url.js';
 import { PACKAGE_ROOT } from '../package-root.js';
 import type { Demo } from './demo-shop.js';
 
-/** The demo, and the path of the page with its keys. */
+/** The demo and the path of the page that shows its keys. */
 type ShownDemo = Demo & { readonly path: string };
 
-/** Listen address and public address. */
+/** Listen URL and public URL. */
 interface Urls {
   readonly listening: string;
   readonly public: string;
 }
 
-/** Output of `portal serve` once it listens (docs/running.md): the URLs and, for a demo, what to paste. */
+/**
+ * Output of `portal serve` once it listens (docs/running.md): the URLs and, for a demo, the configuration to paste into
+ * a client.
+ */
 export function startText(urls: Urls, database: string, demo: ShownDemo | undefined): string {
   const url = urls.listening;
   const lines = [
@@ -49,7 +52,7 @@ function demoLines(urls: Urls, database: string, demo: ShownDemo): string[] {
   ];
 }
 
-/** Absolute paths, since clients may start it from any folder. */
+/** Absolute paths, since clients may start the command in any folder. */
 function stdioEntry(publicUrl: string, database: string, demo: Demo) {
   return {
     command: process.execPath,

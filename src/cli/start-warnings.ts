@@ -24,10 +24,13 @@ export function warnOfReachableDemo({ files, host }: Pick<Config, 'files' | 'hos
   log.warn('demo_reachable', { host, fix: 'listen on 127.0.0.1, or revoke the demo keys' });
 }
 
-/** A host with a dot or localhost, with an optional path; C2SP tlog-checkpoint asks for a URL without scheme. */
+/**
+ * A host name with a dot, or localhost, with an optional port and path. C2SP tlog-checkpoint asks for a URL without its
+ * scheme.
+ */
 const URL_NAME = /^([a-z0-9-]+(\.[a-z0-9-]+)+|localhost)(:\d+)?(\/[\w.-]+)*$/i;
 
-/** Warns about public logs whose name is not a URL: logs of the same name would be indistinguishable. */
+/** Warns about public logs whose name is not a URL: other portals may use the same name for their logs. */
 export function warnOfLogName(name: string, { publicLogs }: Pick<Config, 'publicLogs'>, log: Log): void {
   if (!publicLogs || URL_NAME.test(name)) return;
   const fix =

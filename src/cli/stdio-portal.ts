@@ -17,8 +17,8 @@ export type StdioOptions = { readonly [Name in 'demo' | 'owner' | 'structured']?
 
 /**
  * Opens the database for one client. Links lead to `PORTAL_PUBLIC_URL`, else to a `portal serve` on the same database,
- * else to pages of this process.
- * @throws Error when the database cannot be opened, or the caller is unknown
+ * else to pages served by this process.
+ * @throws Error when the database cannot be opened or the caller is unknown
  */
 export async function openStdioPortal(cli: Cli, config: Config, options: StdioOptions, log: Log): Promise<StdioPortal> {
   let pages: OwnPages | undefined;
@@ -44,7 +44,8 @@ export async function openStdioPortal(cli: Cli, config: Config, options: StdioOp
 }
 
 /**
- * With a key, every call checks it, so that revocation works immediately; without one, calls act as the file's owner.
+ * A configured key is checked on every call, so that revocation works immediately. Without one, calls act as the file's
+ * owner.
  */
 async function speakerOf(app: PortalApp, config: Config, owner: boolean): Promise<McpCaller> {
   const { apiKey, buyerId } = config;

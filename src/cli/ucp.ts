@@ -40,7 +40,7 @@ function setCommand(cli: Cli): Command {
       const changes = changesOf(options);
       if (Object.keys(changes).length === 0)
         throw new CommandError('set at least one of --enabled, --host, --open and --platforms');
-      // Not all options: `--host` of other commands is the listen address.
+      // Only the database option is passed on: in other commands `--host` is the listen address.
       const after = await withStore(cli, { db: options.db }, async (store, by, { publicUrl }) => {
         const own = publicUrl && new URL(publicUrl).hostname;
         const others = (await everyDeployment(store)).filter((one) => one.id !== id);
@@ -81,7 +81,7 @@ function switchOf(flag: string, text: string): boolean {
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const HOST = new RegExp(`^${LABEL}(?:\\.${LABEL})+$`);
 
-/** A DNS name, not an address; it must serve https. */
+/** Accepts a DNS name, not an IP address; the host must serve https. */
 function hostOf(text: string): string | null {
   const host = text.toLowerCase();
   if (host === '') return null;
@@ -89,7 +89,7 @@ function hostOf(text: string): string | null {
   throw new CommandError('--host must be a host name without a port, such as shop.example.com');
 }
 
-/** @throws CommandError where a request could not identify its deployment */
+/** @throws CommandError if requests could not be assigned to exactly one deployment */
 function assertUnique({ enabled, host }: UcpSettings, others: readonly Deployment[], own: string | undefined): void {
   const at = (one: string | null) => one ?? own ?? null;
   const same = others.find(

@@ -9,8 +9,9 @@ const NAME = 'portal.env';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The environment with the `PORTAL_` settings of the configuration file. Variables that are already set win.
- * @throws ConfigError when the file that `PORTAL_CONFIG` names cannot be read
+ * Returns the environment with the `PORTAL_` settings of the configuration file added. Variables that are already set
+ * win.
+ * @throws ConfigError when the file named by `PORTAL_CONFIG` cannot be read
  */
 export function withConfigFile(env: Environment): Environment {
   const text = textOf(env);
@@ -33,13 +34,13 @@ function textOf(env: Environment): string | undefined {
   return undefined;
 }
 
-/** In order of precedence: of the service, of the user, of the machine. The first readable file is used alone. */
+/** Paths in order of precedence: the service's, the user's, the machine's. Only the first readable file is used. */
 function placesOf(env: Environment, platform: NodeJS.Platform = process.platform): readonly string[] {
   const { CONFIGURATION_DIRECTORY: service, XDG_CONFIG_HOME: given } = env;
   const own = service ? [join(service, NAME)] : [];
   if (platform === 'darwin') return [...own, join(homedir(), 'Library', 'Application Support', 'portal', NAME)];
   if (platform === 'win32') return [...own, join(env.APPDATA || join(homedir(), 'AppData', 'Roaming'), 'portal', NAME)];
-  // XDG Base Directory Specification: a relative path is not valid and is ignored.
+  // XDG Base Directory Specification: a relative path is invalid and must be ignored.
   const user = given !== undefined && isAbsolute(given) ? given : join(homedir(), '.config');
   return [...own, join(user, 'portal', NAME), join('/etc', 'portal', NAME)];
 }

@@ -1,23 +1,23 @@
 import { resolve } from 'node:path';
 
-/** A database on a server, not a file. */
+/** True for the URL of a database on a server, false for a file path. */
 export function isDatabaseUrl(text: string): boolean {
   return /^[a-z][a-z0-9+.-]+:\/\//i.test(text);
 }
 
-/** A URL unchanged, or the absolute path of a file. */
+/** Returns a URL unchanged, and a file as its absolute path. */
 export function databaseOf(text: string): string {
   return isDatabaseUrl(text) ? text : resolve(text);
 }
 
-/** Prefix of the names of a portal's files if its database is on a server: the database and its server. */
+/** Prefix of the names of a portal's files when its database is on a server: database name and server. */
 export function filesNameOf(url: string): string {
   const { hostname, port, pathname } = parsed(url);
   const place = [pathname.slice(1) || 'postgres', hostname || 'localhost', ...(port === '' ? [] : [port])].join('@');
   return decodeURIComponent(place).replaceAll(/[^\w.@-]/g, '_');
 }
 
-/** A file path unchanged, or a URL without its password. */
+/** Returns a file path unchanged, and a URL without its password. */
 export function shownDatabase(database: string): string {
   if (!isDatabaseUrl(database)) return database;
   const url = parsed(database);
@@ -28,8 +28,8 @@ export function shownDatabase(database: string): string {
 }
 
 /**
- * Like libpq's, a URL may name several servers (`ONE:5432,OTHER:5432`); only the first is kept.
- * @throws Error that does not repeat the text, which may hold a password
+ * Parses a database URL. As in libpq, a URL may name several servers (`ONE:5432,OTHER:5432`); only the first is kept.
+ * @throws Error that does not repeat the text, which may contain a password
  */
 function parsed(text: string): URL {
   const { before, first, after } = divided(text);

@@ -10,7 +10,7 @@ export interface Setting {
   readonly help: string;
 }
 
-/** The one table of settings: help texts and the documentation are generated from it. */
+/** The only table of settings; the help texts and the documentation are generated from it. */
 export const SETTINGS = {
   config: {
     env: 'PORTAL_CONFIG',

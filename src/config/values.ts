@@ -34,17 +34,17 @@ export function urlOf(text: string): string {
   return text.replace(/\/+$/, '');
 }
 
-/** The name of a signed note's key: no space and no plus sign (C2SP signed-note). */
+/** Name of a signed note's key, which must not contain spaces or plus signs (C2SP signed-note). */
 export function logNameOf(text: string): string {
   if (/^[A-Za-z0-9]+([._/-]+[A-Za-z0-9]+)*$/.test(text) && text.length <= 100) return text;
   throw problem('logName', 'a name such as example.com/receipts: letters, digits, ".", "_", "/", "-"');
 }
 
-/** Express's names for networks (its setting `trust proxy`). */
+/** Names of networks that Express's `trust proxy` accepts. */
 const NETWORKS: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
 /**
- * A number of proxies, or their addresses, in the form of express's `trust proxy`.
+ * Parses a number of proxies, or their addresses, for Express's `trust proxy`.
  * @throws ConfigError
  */
 export function proxiesOf(text: string): number | readonly string[] {
@@ -64,7 +64,7 @@ function isNetwork(text: string): boolean {
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
 }
 
-/** The texts between commas, without space around them. */
+/** Splits a text at commas and trims each part. */
 export function listOf(text: string): string[] {
   return text
     .split(',')

@@ -7,7 +7,7 @@ import { untilAborted } from '../outbound/until-aborted.js';
 import type { Prepared, Sender } from './forms.js';
 import type { AttemptResult, LeasedDelivery } from './lanes.js';
 
-/** Time limit of an attempt, up to the head of the response. */
+/** Time limit of an attempt, until the response headers arrive. */
 const TIMEOUT_MS = 10_000;
 
 export interface AttemptDeps extends OutboundRules {
@@ -17,7 +17,10 @@ export interface AttemptDeps extends OutboundRules {
   readonly timeoutMs?: number | undefined;
 }
 
-/** Sends a delivery once; `undefined` if `stop` aborted it. Faults of the receiver and the network are outcomes, never errors. */
+/**
+ * Sends a delivery once. Returns `undefined` if `stop` aborted it. Faults of the receiver and the network are outcomes,
+ * never errors.
+ */
 export function attempt(
   sending: AttemptDeps,
   { sender }: LeasedDelivery,

@@ -1,6 +1,6 @@
 /**
  * Runs a task one at a time. Calls made during a run share a single follow-up run.
- * @param idle called after a run without a follow-up
+ * @param idle called after each run that has no follow-up
  */
 export function coalesce(task: () => Promise<void>, idle: () => void = nothing): () => Promise<void> {
   let running: Promise<void> | undefined;
@@ -13,7 +13,7 @@ export function coalesce(task: () => Promise<void>, idle: () => void = nothing):
     return running;
   };
   return () => {
-    // Between two runs none is active, but a follow-up may be due.
+    // Between two runs none is active, but the follow-up run may still be due.
     if (following) return following;
     if (!running) return run();
     following = running.catch(nothing).then(() => {

@@ -7,7 +7,7 @@ import type { Forms } from './forms.js';
 import { type LeasedDelivery, leaseDueLanes, recordAttempt, releaseLane } from './lanes.js';
 import { Slots } from './slots.js';
 
-/** Interval at which due deliveries, also those of other processes' events, are looked for. */
+/** Interval between searches for due deliveries, including those that other processes enqueued. */
 const POLL_INTERVAL_MS = 1_000;
 
 export interface DelivererDeps extends AttemptDeps {
@@ -15,7 +15,7 @@ export interface DelivererDeps extends AttemptDeps {
   readonly ids: Ids;
   readonly log: Log;
   readonly forms: Forms;
-  /** A new number from 0 to 1 per call. */
+  /** Returns a new number from 0 to 1 on each call. */
   readonly random: () => number;
   /** Defaults to `POLL_INTERVAL_MS`. */
   readonly pollIntervalMs?: number | undefined;
@@ -24,8 +24,8 @@ export interface DelivererDeps extends AttemptDeps {
 }
 
 /**
- * Sends due deliveries. Any number of processes may do so on one database: each leases lanes, and the lanes of a killed
- * process are free again once their leases expire.
+ * Sends due deliveries. Any number of processes may do so on one database: each leases lanes, and when a process is
+ * killed its lanes become free once their leases expire.
  */
 export class Deliverer {
   private readonly deps: DelivererDeps;
@@ -40,13 +40,13 @@ export class Deliverer {
     this.deps = deps;
   }
 
-  /** Sends deliveries until `stop`. */
+  /** Sends deliveries until `stop` is called. */
   start(): void {
     this.timer = setInterval(() => this.wake(), this.deps.pollIntervalMs ?? POLL_INTERVAL_MS).unref();
     this.wake();
   }
 
-  /** Looks for due deliveries now instead of at the next interval. */
+  /** Searches for due deliveries now instead of at the next interval. */
   wake(): void {
     if (this.timer === undefined || this.stopping.signal.aborted) return;
     this.track(this.round());
@@ -68,7 +68,7 @@ export class Deliverer {
     }
   }
 
-  /** Starts attempts to a receiver as long as there are slots. */
+  /** Starts attempts at a receiver as long as there are free slots. */
   private serve(receiver: string): Promise<void> {
     const known =
       this.serving.get(receiver) ??

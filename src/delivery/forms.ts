@@ -3,29 +3,32 @@ import type { Message } from '../outbound/connector.js';
 import type { Rows, Wanted, Write } from '../ports.js';
 import type { Author } from '../records/audit.js';
 
-/** The request of an attempt, or the outcome that prevents it. */
+/** The request of an attempt, or the outcome that makes it unnecessary. */
 export type Prepared = { readonly url: URL; readonly message: Message } | Outcome;
 
-/** Creates the request of one attempt made at `now`. */
+/** Builds the request of one attempt made at `now`. */
 export type Sender = (now: number) => Prepared | Promise<Prepared>;
 
-/** A delivery of one kind, with its body. */
+/** A delivery of one form, with its body. */
 export type InForm<F extends DeliveryForm> = Delivery & { readonly form: F; readonly payload: string };
 
 /** Turns the deliveries of one kind of receiver into requests. */
 export interface Form<F extends DeliveryForm> {
-  /** Rows of these receivers, read together with their deliveries. */
+  /** The rows of these receivers, to be read together with their deliveries. */
   readOf(receivers: readonly string[]): Wanted;
-  /** `undefined` if the receiver accepts nothing any more. */
+  /** `undefined` if the receiver no longer accepts anything. */
   sender(rows: Rows, delivery: InForm<F>): Sender | undefined;
-  /** Writes for a receiver that responded that it is gone for good. */
+  /** Writes to store when a receiver responds that it is permanently gone. */
   goneWrites(rows: Rows, by: Author, delivery: Delivery): readonly Write[];
 }
 
-/** One member per kind of receiver. A new kind also declares in `DeliveryForm` the data frozen with an event. */
+/**
+ * One member per kind of receiver. A new kind must also declare in `DeliveryForm` the data that is frozen with an
+ * event.
+ */
 export type Forms = { readonly [F in DeliveryForm as F['kind']]: Form<F> };
 
-/** `undefined` if the receiver accepts nothing any more. */
+/** Finds the sender of a delivery; `undefined` if the receiver no longer accepts anything. */
 export function findSender(forms: Forms, rows: Rows, delivery: Delivery & { readonly payload: string }) {
   const { form } = delivery;
   return form.kind === 'ucp'

@@ -28,7 +28,7 @@ export interface LeasedDelivery {
 export interface AttemptResult {
   readonly outcome: Outcome;
   readonly status: number | null;
-  /** In milliseconds, if the receiver sent `Retry-After`. */
+  /** Milliseconds, if the receiver sent `Retry-After`. */
   readonly retryAfter?: number | undefined;
 }
 
@@ -39,7 +39,8 @@ interface Ends {
 }
 
 /**
- * Leases those of these lanes that are still due. A head that can no longer be sent is marked dead, and its lane advances.
+ * Leases those of the given lanes that are still due. A head that can no longer be sent is marked dead, and its lane
+ * advances.
  */
 export function leaseDueLanes(
   rows: Rows,
@@ -66,7 +67,7 @@ export function leaseDueLanes(
 
 const KINDS = ['webhook', 'ucp'] as const satisfies readonly DeliveryForm['kind'][];
 
-/** Reads all receivers of a kind in one trip. */
+/** Tells the store which receivers' rows to read, so that each kind takes one round trip. */
 function expectReceivers(rows: Rows, forms: Forms, ends: readonly Ends[]): void {
   const heads = ends.flatMap(({ head }) => head ?? []);
   for (const kind of KINDS) {
@@ -102,7 +103,7 @@ export function recordAttempt(
   return { writes: [put, moved, ...gone], result: put.row };
 }
 
-/** Releases a lane whose attempt this process aborted: it is due at once, and the attempt does not count. */
+/** Releases a lane whose attempt this process aborted. The lane is due immediately, and the attempt does not count. */
 export function releaseLane(rows: Rows, { lane: key, lease }: LeasedDelivery, now: number): Decision<void> {
   const lane = rows.get('delivery_lane', key);
   if (lane?.lease !== lease) return { writes: [], result: undefined };
@@ -127,7 +128,7 @@ function hasPayload(delivery: Delivery): delivery is Payload {
   return delivery.payload !== null;
 }
 
-/** The outcome of a waiting delivery that is not sent; `undefined` if it is sent. */
+/** Outcome of a waiting delivery that must not be sent; `undefined` if it is to be sent. */
 function findSkipReason(delivery: Delivery, isAccepted: boolean, now: number): Outcome | undefined {
   if (!hasPayload(delivery)) return 'erased';
   if (!isAccepted) return 'not_active';
@@ -139,7 +140,7 @@ function skipWrites(head: Delivery | undefined, outcome: Outcome | undefined, no
   return [replaceWrite('delivery', head, { ...head, state: 'dead', outcome, updated_at: now })];
 }
 
-/** Removes the first delivery of a lane. */
+/** Removes the first delivery from a lane. */
 function advanceLane(lane: DeliveryLane, next: Delivery | undefined, now: number): Write {
   const after = { ...lane, first: lane.first + 1, lease: null, updated_at: now };
   const isEmpty = countWaiting(after) === 0;

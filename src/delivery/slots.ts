@@ -2,19 +2,19 @@ import { boundedCache } from '../domain/values/bounded-cache.js';
 
 const MAX_IN_FLIGHT = 128;
 const MAX_IN_FLIGHT_PER_RECEIVER = 4;
-/** After this many failures in a row, a receiver gets one attempt at a time until one succeeds. */
+/** After this many consecutive failures, a receiver gets one attempt at a time until one succeeds. */
 const FAILURES_UNTIL_ONE = 3;
-/** Receivers whose failures are counted. */
+/** Number of receivers whose failures are counted. */
 const MAX_REMEMBERED = 10_000;
 
-/** Limits attempts in flight, per receiver too, so that a slow receiver does not delay the others. */
+/** Limits attempts in flight, in total and per receiver, so that a slow receiver does not delay the others. */
 export class Slots {
   private readonly busy = new Map<string, number>();
   private readonly failures = boundedCache<number>(MAX_REMEMBERED);
   private total = 0;
   private hasDenied = false;
 
-  /** Number of attempts that may start now. */
+  /** Number of attempts that may start for a receiver now. */
   free(receiver: string): number {
     const most = (this.failures.get(receiver) ?? 0) >= FAILURES_UNTIL_ONE ? 1 : MAX_IN_FLIGHT_PER_RECEIVER;
     const own = most - (this.busy.get(receiver) ?? 0);
@@ -27,7 +27,7 @@ export class Slots {
     this.busy.set(receiver, (this.busy.get(receiver) ?? 0) + 1);
   }
 
-  /** True if other receivers had to wait for a slot. */
+  /** Frees a slot. Returns true if a receiver had to wait for one since the last call. */
   release(receiver: string): boolean {
     this.total -= 1;
     const left = (this.busy.get(receiver) ?? 1) - 1;

@@ -10,7 +10,7 @@ export interface WebhookSigning extends OutboundRules {
   readonly sealing: Sealing;
 }
 
-/** Standard Webhooks, for the programs of merchants. */
+/** Sends events as Standard Webhooks to merchants' programs. */
 export function webhookForm(signing: WebhookSigning): Form<WebhookForm> {
   return {
     readOf: (receivers) => ['many', 'webhook', receivers],
@@ -27,7 +27,7 @@ export function webhookForm(signing: WebhookSigning): Form<WebhookForm> {
   };
 }
 
-/** The request of one attempt, signed with each valid secret of the webhook. */
+/** Builds the request of one attempt, signed with each valid secret of the webhook. */
 export function webhookRequest(
   { sealing, ...rules }: WebhookSigning,
   row: Webhook,

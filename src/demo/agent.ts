@@ -3,7 +3,7 @@ import { itemLine } from '../schema/item-line.js';
 import { order, orderSummary } from '../schema/order.js';
 import { dataOf, pageOf } from '../schema/primitives.js';
 
-/** Calls a tool and returns the JSON of its text. */
+/** Calls a tool and returns the JSON parsed from its text. */
 export type CallTool = (name: string, args: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
 export const ADDRESS = {
@@ -24,7 +24,7 @@ export const CARD = {
   credential: { type: 'token', token: 'tok_approve' },
 };
 
-/** A scripted agent that buys two mugs and a book, printing a line per step. */
+/** Plays an agent that buys two mugs and a book, and prints a line per step. */
 export async function buy(call: CallTool, say: (line: string) => void): Promise<void> {
   const found = pageOf(itemLine).parse(await call('search_catalog', { query: 'enamel mug', limit: 3 }));
   say(`search_catalog        ${found.data.map(({ title }) => title).join(', ')}`);

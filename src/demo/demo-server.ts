@@ -9,15 +9,15 @@ import { PACKAGE_ROOT } from '../package-root.js';
 
 export const MAIN = join(PACKAGE_ROOT, 'bin', 'portal.js');
 
-/** A portal with the demo shop in its own process. */
+/** A portal with the demo shop, running in its own process. */
 export interface DemoServer {
   readonly url: string;
   readonly keys: ReturnType<typeof readDemoKeys>;
-  /** Environment for another process on the same database. */
+  /** Environment for another process that uses the same database. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Runs a portal on its own database while `use` runs; `path` finds programs. */
+/** Starts a portal on a new database and stops it when `use` ends; `path` is the search path for programs. */
 export async function withDemoServer(path: string, use: (server: DemoServer) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-demo-'));
   const database = join(folder, 'portal.db');

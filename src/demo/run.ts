@@ -4,7 +4,7 @@ import { buy, type CallTool } from './agent.js';
 import { MAIN, withDemoServer } from './demo-server.js';
 import { textOf } from './tool-text.js';
 
-/** `npm run demo`: an agent makes a purchase over stdio, and again over HTTP, on a database of its own. */
+/** `npm run demo`: an agent makes a purchase over stdio and another over HTTP, on a separate database. */
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 

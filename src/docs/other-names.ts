@@ -4,7 +4,7 @@ import { definitions } from './markdown.js';
 const BEGIN = '<!-- Made by `npm run gen` from the table of aliases. Do not edit. -->';
 const END = '<!-- End of what is made. -->';
 
-/** `docs/dev/mcp.md` with its list of other names generated again; the rest is written by hand. */
+/** Regenerates the list of other names in `docs/dev/mcp.md`; the rest is written by hand. */
 export function withOtherNames(page: string): string {
   const begin = page.indexOf(BEGIN);
   const end = page.indexOf(END, begin);
@@ -12,7 +12,7 @@ export function withOtherNames(page: string): string {
   return `${page.slice(0, begin)}${BEGIN}\n\n${namesList()}\n\n${page.slice(end)}`;
 }
 
-/** An entry for each member, with all its names. */
+/** One entry per member, with all its names. */
 function namesList(): string {
   const names = new Map<string, string[]>();
   for (const [name, ...members] of ALIASES) {

@@ -21,8 +21,9 @@ const CLOCK: Clock = { now: () => NOON, sleep: systemClock.sleep };
 const FILES = ['portal.db', 'portal.db.log-key'];
 
 /**
- * Sends each operation's sample call to the demo shop, on its own copy of one database, so that examples are
- * independent. Clock, ids and keys are fixed; other random values are replaced. `wanted` selects operations.
+ * Sends each operation's sample call to the demo shop. Each recording uses its own copy of one database, so that
+ * examples are independent. Clock, ids and keys are fixed; other random values are replaced. `wanted` selects
+ * operations.
  */
 export async function recordExamples(operations: readonly Operation[], wanted = operations): Promise<Examples> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-examples-'));
@@ -50,7 +51,7 @@ class Recorder {
     this.folder = folder;
   }
 
-  /** Creates the database that each recording copies. */
+  /** Creates the database that every recording copies. */
   async prepare(): Promise<Keys> {
     const ids = countedIds('0');
     const app = await this.open(this.folder, ids);
@@ -82,7 +83,10 @@ class Recorder {
     }
   }
 
-  /** For a list that must not be empty: the operation whose sample creates an entry, else one that reads an entry. */
+  /**
+   * Finds an operation that fills a list before it is recorded: the one whose sample creates an entry, else one that
+   * reads an entry.
+   */
   private listedBy({ http }: Operation): Operation | undefined {
     if (http?.method !== 'get') return undefined;
     const at = (method: string, path: RegExp) =>
@@ -98,7 +102,7 @@ class Recorder {
     return makePortalApp(config, { publicUrl: () => PUBLIC_URL, create: true }, makeLog('error'), parts);
   }
 
-  /** Calls like HTTP, and returns the same body. */
+  /** Calls operations as over HTTP, and returns the same body. */
   private caller({ invoke, authenticate }: PortalApp, key: string): CallOperation {
     return async (name, args) => {
       const found = this.operations.find((one) => one.name === name);
@@ -106,18 +110,18 @@ class Recorder {
         authenticate: () => authenticate({ key, buyerId: undefined, address: undefined }),
         readInput: async () => args,
       });
-      // As on the wire, without undefined members.
+      // As on the wire: without `undefined` members.
       return JSON.parse(JSON.stringify(answer.httpBody ?? answer.body));
     };
   }
 }
 
-/** The kind of key that can have an operation's scope. */
+/** Kind of key that can have the scope of an operation. */
 function kindFor({ scope }: Pick<Operation, 'scope'>): KeyKind {
   return KEY_SCOPES.deployment.allowed.some((one) => one === scope) ? 'deployment' : 'organization';
 }
 
-/** A demo key with every scope of its kind. */
+/** Creates a demo key with every scope of its kind. */
 async function fullKey(
   app: PortalApp,
   ids: Ids,
@@ -132,7 +136,7 @@ async function fullKey(
   return key;
 }
 
-/** Ascending version 7 UUIDs; each `series` has its own. */
+/** Generates ascending version 7 UUIDs, in a separate sequence per `series`. */
 function countedIds(series: '0' | '1'): Ids {
   let count = 0;
   const counted = (length: number) => {

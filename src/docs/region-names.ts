@@ -1,4 +1,4 @@
-/** Names in other languages of a country and common short names, which neither list has. */
+/** Other names of regions that neither package has: names in other languages of the country, and common short names. */
 export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   'BE-BRU': ['Bruxelles', 'Brussel', 'Brüssel', 'Bruxelles-Capitale'],
   'BE-VAN': ['Anvers'],

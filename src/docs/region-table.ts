@@ -8,8 +8,9 @@ import { OTHER_NAMES } from './region-names.js';
 const ENGLISH = 'cldr-subdivisions-full/subdivisions/en/en.json';
 
 /**
- * `src/domain/values/region-table.ts`: ISO 3166-2 codes by country, each with its names. First is the name in Latin
- * script that addresses use. The packages contain megabytes of objects, which a start must not load.
+ * The text of `src/domain/values/region-table.ts`: ISO 3166-2 codes by country, each with its names. The name in Latin
+ * script that addresses use comes first. The table exists because the packages contain megabytes of objects, which must
+ * not be loaded at each start.
  */
 export function regionTable(): string {
   const english = englishNames();
@@ -51,7 +52,7 @@ function withOtherNames(country: string): (region: NamedRegion) => NamedRegion {
   });
 }
 
-/** Adds the names of addresses to the regions of a country, and the postal regions that ISO 3166-2 lacks. */
+/** Adds address names to the regions of a country, and the postal regions that ISO 3166-2 lacks. */
 function withPostalNames(own: readonly NamedRegion[], postal: readonly PostalRegion[]): NamedRegion[] {
   const found = postal.map((region) => ({ code: codeOfPostal(own, region), names: postalNames(region) }));
   const named = own.map(({ code, names }) => ({
@@ -61,14 +62,17 @@ function withPostalNames(own: readonly NamedRegion[], postal: readonly PostalReg
   return [...named, ...found.filter(({ code }) => !own.some((one) => one.code === code))];
 }
 
-/** By name, since some keys are codes of older editions of ISO 3166-2. Of two regions with a name, the key decides. */
+/**
+ * Finds the region by name, since some keys are codes of older editions of ISO 3166-2. If two regions have the name,
+ * the key decides.
+ */
 function codeOfPostal(own: readonly NamedRegion[], region: PostalRegion): string {
   const names = new Set(postalNames(region).map(foldCase));
   const same = own.filter((one) => one.names.some((name) => names.has(foldCase(name))));
   return (same.find(({ code }) => code === region.key) ?? same[0])?.code ?? region.key;
 }
 
-/** The name in Latin script first. */
+/** Names of a postal region, the one in Latin script first. */
 function postalNames({ key, names }: PostalRegion): string[] {
   const { default: local, latin, ...others } = names;
   const isLatin = /^\p{Script=Latin}/u.test(local);
@@ -79,7 +83,7 @@ function present(names: readonly (string | undefined)[]): string[] {
   return names.filter((name) => name !== undefined);
 }
 
-/** Top-level regions first: of two with the same name, the larger one is meant. */
+/** Regions of a country, top-level ones first: of two with the same name, the larger one is meant. */
 function regionsOf(country: string) {
   const own = iso31662.filter(({ code }) => code.startsWith(`${country}-`));
   const isTop = ({ parent }: (typeof own)[number]) => parent === country;
@@ -94,8 +98,8 @@ function englishNames(): (code: string) => string | undefined {
 }
 
 /**
- * `Madrid, Comunidad de` means Madrid and Comunidad de Madrid. In Italy the second part is the name in another language:
- * `Bolzano, Bozen`. A superscript number is a footnote.
+ * Names as people write them: `Madrid, Comunidad de` becomes Madrid and Comunidad de Madrid. In Italy the part after
+ * the comma is the name in another language: `Bolzano, Bozen`.
  */
 function spoken(country: string, name: string): string[] {
   const plain = name.replace(/ \(.*\)$/, '');
@@ -104,13 +108,13 @@ function spoken(country: string, name: string): string[] {
   return country === 'IT' ? [first, second] : [first, `${second} ${first}`];
 }
 
-/** German names without umlauts: `Baden-Wuerttemberg`. */
+/** German names with umlauts transcribed: `Baden-Wuerttemberg`. */
 function transcribed(name: string): string[] {
   const plain = name.replaceAll('ü', 'ue').replaceAll('ö', 'oe').replaceAll('ä', 'ae');
   return plain === name ? [name] : [name, plain];
 }
 
-/** Removes the table's separators, footnote marks and duplicate spellings. */
+/** Removes characters that the table uses as separators, footnote marks, and duplicate spellings. */
 function distinct(names: readonly string[]): string[] {
   const plain = names.map((name) =>
     name

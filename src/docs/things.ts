@@ -6,7 +6,7 @@ export type Thing = keyof Things;
 
 const NOBODY = '01930000-0000-7000-8000-00000000ffff';
 
-/** A valid receipt of this agent for this consumer. */
+/** A valid receipt signed by this agent for this consumer. */
 export function receiptFor(agent_id: string, consumer_id: string, job_id: string, now: number): Receipt {
   return {
     version: 'v0',
@@ -21,7 +21,7 @@ export function receiptFor(agent_id: string, consumer_id: string, job_id: string
 
 const NOBODYS_KEY = keyPairOf(new Uint8Array(32).fill(255));
 
-/** Well-formed ids and texts that name nothing. */
+/** Well-formed ids and texts that refer to nothing. */
 export const ABSENT: Things = {
   shop: `shop_${NOBODY}`,
   item: 'item-of-nobody',
@@ -50,7 +50,7 @@ export const ABSENT: Things = {
   logSize: 1,
 };
 
-/** Things read by an operation's sample. */
+/** Names of the objects that an operation's sample uses. */
 export function thingsIn({ sample }: Pick<Operation, 'sample'>): Thing[] {
   const used = new Set<Thing>();
   const noted = new Proxy(ABSENT, {

@@ -1,10 +1,10 @@
 import type { Example } from '../http/examples.js';
 
-/** Random values in responses, with their replacements. */
+/** Patterns of random values in responses, with their replacements. */
 const STAND_INS: readonly (readonly [random: RegExp, standIn: string])[] = [
   [/^(dk|ok)_[0-9A-Za-z]{36}$/, '$1_000000000000000000000000000000000000'],
   [/^(dk|ok)_…[0-9A-Za-z]{4}$/, '$1_…0000'],
-  // Id of a cart that began unstored.
+  // Id of a cart that was not stored at first.
   [/chk_[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}/g, 'chk_00000000-0000-7000-a000-000000000000'],
   // Context hash, which depends on the cart's id.
   [/^sha256:[0-9a-f]{64}$/, `sha256:${'0'.repeat(64)}`],
@@ -20,7 +20,7 @@ const STAND_INS: readonly (readonly [random: RegExp, standIn: string])[] = [
   [/^[A-Za-z0-9+/]{43}=$/, `${'A'.repeat(43)}=`],
 ];
 
-/** Replaces random values, so that repeated recordings give the same text. */
+/** Replaces random values, so that repeated recordings produce the same text. */
 export function withoutRandomValues({ args, answer }: Example): Example {
   return {
     args: Object.fromEntries(Object.entries(args).map(([name, value]) => [name, replaceRandomValue(value)])),

@@ -18,14 +18,14 @@ interface Limits extends Shares {
 
 /**
  * Limits connections, requests in flight and streams, and gives each address and each API key a share of them.
- * Rejecting the rest early keeps admitted requests fast.
+ * Rejecting excess requests early keeps the admitted ones fast.
  */
 export class Admission {
   private readonly tally: Tally;
   private readonly connections: Connections;
   private readonly requests: SharedLimit;
   private readonly streams: SharedLimit;
-  /** Unanswered requests, with the functions that end their count. */
+  /** Unanswered requests, each with the function that stops counting it. */
   private readonly inFlight = new Map<Response, () => void>();
 
   constructor(limits: Limits, tally: Tally) {
@@ -41,7 +41,7 @@ export class Admission {
     this.connections.connected(socket, address);
   }
 
-  /** The connection is not idle until the response has been read. */
+  /** Marks a connection as busy until the client has read the response. */
   begin(socket: Socket, response: ServerResponse): void {
     this.connections.begin(socket, response);
   }
@@ -78,7 +78,7 @@ export class Admission {
   }
 
   /**
-   * Counts an admitted request as a stream from now on: it stays open for as long as its client wants.
+   * Counts an admitted request as a stream from now on, since it stays open for as long as its client wants.
    * @throws PortalError `unavailable`, `rate_limited`
    */
   openStream(request: Request, response: Response): void {
@@ -89,7 +89,7 @@ export class Admission {
     this.end(response);
   }
 
-  /** A request with a complete response no longer counts, even if its client does not read it. */
+  /** Stops counting requests whose response is complete, even if the client does not read it. */
   private removeAnswered(): void {
     for (const response of this.inFlight.keys()) if (response.writableEnded) this.end(response);
   }

@@ -23,20 +23,20 @@ interface HttpDeps extends OpenDeps {
   readonly invoke: Invoke;
   readonly authenticate: Authenticate;
   readonly log: Log;
-  /** The surfaces besides `/api`. */
+  /** The surfaces other than `/api`. */
   readonly surfaces: readonly RoutedSurface[];
-  /** Express routers: MCP and the buyer's pages. */
+  /** Express routers for MCP and the buyer's pages. */
   readonly routers: readonly Router[];
   readonly admission: Admission;
   readonly tracing: Tracing | undefined;
   readonly bodies: BodyBudget;
-  /** Calls rejected lately, for readiness. */
+  /** Recently rejected calls, for readiness. */
   readonly refusals: Pick<Tally, 'rejectedWithin'>;
-  /** Express's `trust proxy`; `undefined` trusts no proxy. */
+  /** Value for Express's `trust proxy`; `undefined` trusts no proxy. */
   readonly trustedProxies: number | readonly string[] | undefined;
 }
 
-/** All routes, and one handler for their errors (docs/api.md, HTTP). */
+/** Connects all routes and a single handler for their errors (docs/api.md, HTTP). */
 export function httpApp(deps: HttpDeps): Express {
   const { log, operations } = deps;
   const app = express();
@@ -64,7 +64,7 @@ export function httpApp(deps: HttpDeps): Express {
 }
 
 /**
- * RFC 9112, 3.2: a request with two `Host` headers is a 400, since a proxy may have used the other one.
+ * Rejects a request with two `Host` headers with 400 (RFC 9112, 3.2), since a proxy may have used the other one.
  * @throws PortalError `invalid_request`
  */
 function rejectSecondHost(request: Request, _response: Response, next: NextFunction): void {

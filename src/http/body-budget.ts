@@ -4,12 +4,12 @@ import { clientOf } from './client.js';
 import { refuse } from './refusals.js';
 import { SharedLimit, type Shares } from './shared-limit.js';
 
-/** Limits the memory of all bodies being read: one may have some MiB, and many requests are in flight. */
+/** Limits the memory used by all bodies being read: one body may have several MiB, and many requests are in flight. */
 export class BodyBudget {
   private readonly limit: SharedLimit;
   private readonly tally: Tally;
 
-  /** `bytes`: limit of all bodies together. */
+  /** `bytes` limits all bodies together. */
   constructor(bytes: number, shares: Shares, tally: Tally) {
     this.limit = new SharedLimit(bytes, shares);
     this.tally = tally;
@@ -33,7 +33,10 @@ export class BodyBudget {
   }
 }
 
-/** Bytes to reserve: the maximum if the body is compressed or has no length. Too long a body is rejected before it is read. */
+/**
+ * Bytes to reserve: the maximum if the body is compressed or has no length. A body that is too long is rejected before
+ * it is read.
+ */
 function announced({ headers }: Request, most: number): number {
   if (headers['transfer-encoding'] === undefined && headers['content-length'] === undefined) return 0;
   const length = Number(headers['content-length'] ?? most);

@@ -8,20 +8,20 @@ import type { BodyBudget } from './body-budget.js';
 
 type ReadBody = (request: Request, response: Response) => Promise<Buffer>;
 
-/** Reads bodies up to `limit` bytes, counted after decompression, so that a small body cannot expand into a huge one. */
+/** Reads bodies up to `limitBytes` after decompression, so that a small body cannot expand into a huge one. */
 export function bodyReader(limitBytes: number, budget: BodyBudget): ReadBody {
   const raw = express.raw({ type: () => true, limit: limitBytes });
   const read: ReadBody = (request, response) =>
     new Promise((resolve, reject) => {
       const cutOff = () => reject(bodyError(undefined, limitBytes));
-      // Express waits for the end of a compressed body, which never comes if it is cut off.
+      // Express waits for the end of a compressed body, which never comes if the body is cut off.
       request.once('close', () => {
         if (!request.readableEnded) cutOff();
       });
       raw(request, response, (error: unknown) => {
         if (error) reject(bodyError(error, limitBytes));
         else if (Buffer.isBuffer(request.body)) resolve(request.body);
-        // Express treats a request whose connection has ended as one without a body.
+        // If the connection has ended, Express treats the request as one without a body.
         else if (announcesBody(request)) cutOff();
         else resolve(Buffer.alloc(0));
       });
@@ -50,7 +50,7 @@ function sizeText(bytes: number): string {
   return kib >= 1024 ? `${kib / 1024} MiB` : `${kib} KiB`;
 }
 
-/** Raw bytes as the member that holds them; `undefined` if the body is JSON. */
+/** Returns raw bytes in the member that holds them; `undefined` if the body is JSON. */
 export function readRawBody(request: Request, bytes: Buffer, { rawBody }: HttpBinding): object | undefined {
   const [type = ''] = (request.headers['content-type'] ?? '').toLowerCase().split(';');
   return rawBody?.types.includes(type.trim()) ? { [rawBody.member]: bytes.toString('base64') } : undefined;
@@ -63,9 +63,10 @@ interface BodyForm {
 }
 
 /**
- * Parses a JSON body. If no member is required, an absent or empty body is `{}`, regardless of its content type
+ * Parses a JSON body. If no member is required, a missing or empty body is read as `{}`, regardless of its content type
  * (docs/api.md, HTTP).
- * @throws PortalError `unsupported_media_type`, `invalid_json`, `invalid_request`; with `exactNumbers` as `assertExactNumbers` too
+ * @throws PortalError `unsupported_media_type`, `invalid_json`, `invalid_request`; with `exactNumbers`, also the errors
+ * of `assertExactNumbers`
  */
 export function parseJsonBody(request: Request, bytes: Buffer, emptyIsObject: boolean, form: BodyForm = {}): unknown {
   if (emptyIsObject && bytes.length === 0) return {};
@@ -75,10 +76,10 @@ export function parseJsonBody(request: Request, bytes: Buffer, emptyIsObject: bo
   return value;
 }
 
-/** Length from which a body is parsed in slices, in bytes. */
+/** Size in bytes above which a body is parsed in slices. */
 const LARGE = 256 * 1024;
 
-/** The same for an operation's body, which may be large. Its lists and long texts are then parsed in slices. */
+/** Like `parseJsonBody`, for an operation's body: lists and long texts of a large body are parsed in slices. */
 export async function readOperationJson(
   request: Request,
   bytes: Buffer,

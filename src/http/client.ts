@@ -6,16 +6,16 @@ import { readKey } from './credentials.js';
 
 /** Identity of a request's sender, for fair shares of a limit. */
 export interface Client {
-  /** `undefined` for a trusted proxy that forwards no address: it speaks for many. */
+  /** `undefined` for a trusted proxy that forwards no address, since it speaks for many clients. */
   readonly address: string | undefined;
-  /** As sent, not yet authenticated. A wrong key gains nothing: the address has its own share. */
+  /** The key as sent, not authenticated yet. Sending a wrong key gains nothing, since the address has its own share. */
   readonly key: string | undefined;
 }
 
-/** True for the address of a trusted proxy that is so many hops away; 0 = the connection's peer. */
+/** True for the address of a trusted proxy at this hop; 0 is the peer of the connection. */
 type TrustsProxy = (address: string | undefined, hop: number) => boolean;
 
-/** The compiled form of express's setting `trust proxy`. */
+/** Reads the compiled form of Express's setting `trust proxy`. */
 export function readTrustedProxies(app: Application): TrustsProxy {
   return app.get('trust proxy fn');
 }

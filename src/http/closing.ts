@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-/** Time for which a client may still send after its last response. */
+/** Time during which a client may still send after its last response. */
 const LINGER_MS = 5_000;
 
 /** Status lines by error code, as Node sends them without a `clientError` listener. */
@@ -10,14 +10,14 @@ const STATUS_LINES: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
 
-/** The connection has had its last response, or is gone. */
+/** True if the connection has had its last response, or is gone. */
 export function isConnectionOver(socket: Socket): boolean {
   return socket.destroyed || socket.writableEnded;
 }
 
 /**
  * Closes a connection in stages (RFC 9112, 9.6): writing ends first, then the client's remaining bytes are read and
- * dropped. An immediate close resets the connection, and a client that still sends would lose its response.
+ * dropped. An immediate close would reset the connection, and a client that is still sending would lose its response.
  */
 export function closeInStages(socket: Socket): void {
   if (socket.writableEnded) return;
@@ -28,7 +28,7 @@ export function closeInStages(socket: Socket): void {
 
 /** Rejects a request that is not HTTP or arrives too slowly, and closes its connection. */
 export function rejectUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
-  // The remaining bytes of a rejected request fail again.
+  // The remaining bytes of a rejected request cause further errors.
   if (socket.writableEnded) return;
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   socket.write(`HTTP/1.1 ${STATUS_LINES[error.code ?? ''] ?? '400 Bad Request'}\r\nConnection: close\r\n\r\n`);

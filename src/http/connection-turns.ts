@@ -8,13 +8,16 @@ interface Waiting {
 
 /**
  * Starts one request of a connection per turn of the event loop. Node delivers all pipelined requests together, and
- * would start them before those of other connections.
+ * would start them before the requests of other connections.
  */
 export class ConnectionTurns {
   private begun = new Set<Socket>();
   private waiting: Waiting[] = [];
 
-  /** Starts now or after the connection's earlier requests; never if it has had its last response by then. */
+  /**
+   * Starts a request now, or after the connection's earlier ones; never if the connection has had its last response by
+   * then.
+   */
   take(socket: Socket, begin: () => void): void {
     if (this.begun.has(socket)) {
       this.waiting.push({ socket, begin });

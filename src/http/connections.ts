@@ -2,7 +2,10 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { computeLimits, type Level, type Shares } from './shared-limit.js';
 
-/** Connections of one address, of one API key, or of all. Idle ones are in order of the time since when they are. */
+/**
+ * Connections of one address, of one API key, or of all clients. The idle ones are ordered from longest to shortest
+ * idle.
+ */
 class Group {
   readonly open = new Set<Connection>();
   readonly idle = new Set<Connection>();
@@ -21,20 +24,20 @@ class Group {
 interface Connection {
   readonly socket: Socket;
   readonly address: string | undefined;
-  /** Key of its latest request. */
+  /** Key of the latest request. */
   key: string | undefined;
-  /** Requests in flight, unread responses included. */
+  /** Number of requests in flight, including those whose response is unread. */
   busy: number;
-  /** The limit that it exceeded when no other connection could be closed for it. */
+  /** The limit that the connection exceeded when no other connection could be closed for it. */
   surplus: Level | undefined;
 }
 
 /**
  * Open connections. Each address and each API key may have a share of them. A new connection above a limit closes the
- * one that has been idle for longest, so that a client that only holds connections keeps nobody out.
+ * longest idle one, so that clients that only hold connections keep nobody out.
  */
 export class Connections {
-  /** Idle connections closed for new ones. */
+  /** Number of idle connections closed for new ones. */
   evicted = 0;
   private readonly most: Readonly<Record<Level, number>>;
   private readonly all = new Group();
@@ -61,7 +64,7 @@ export class Connections {
     socket.once('close', () => this.remove(connection));
   }
 
-  /** A connection with a request in flight is not idle, until the client has read the response. */
+  /** Marks a connection as busy until the client has read the response. */
   begin(socket: Socket, response: ServerResponse): void {
     const connection = this.known.get(socket);
     if (!connection) return;
@@ -74,7 +77,7 @@ export class Connections {
     });
   }
 
-  /** Counts the connection for the key of its request, and returns the limit that it is above, if any. */
+  /** Counts the connection for the key of its request. Returns the limit that it exceeds, if any. */
   exceededBy(socket: Socket, key: string | undefined): Level | undefined {
     const connection = this.known.get(socket);
     if (!connection) return undefined;
@@ -84,7 +87,7 @@ export class Connections {
   }
 
   private assign(connection: Connection, key: string | undefined): void {
-    // A proxy's connection carries requests with many keys.
+    // A proxy's connection carries requests with many keys, so it is not counted for any.
     if (connection.address === undefined || key === undefined || key === connection.key) return;
     leave(this.byKey, connection.key, connection);
     connection.key = key;
@@ -92,7 +95,10 @@ export class Connections {
     if (this.isAbove(connection, 'key')) this.makeRoom(connection, 'key');
   }
 
-  /** Closes the longest idle connection among those that a limit counts; without one, the new connection is surplus. */
+  /**
+   * Closes the longest idle connection of those that count towards a limit. If there is none, the new connection is
+   * surplus.
+   */
   private makeRoom(connection: Connection, level: Level): void {
     const group = level === 'all' ? this.largestWithIdle() : this.groupAt(connection, level);
     for (const oldest of group?.idle ?? []) {
@@ -105,7 +111,10 @@ export class Connections {
     connection.surplus = level;
   }
 
-  /** The address with the most connections has to make room first, if it has several. */
+  /**
+   * The address with the most connections, of those with several idle ones, must make room first; if there is none, any
+   * connection may.
+   */
   private largestWithIdle(): Group {
     let largest: Group | undefined;
     for (const group of this.byAddress.values()) {

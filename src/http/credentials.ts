@@ -12,7 +12,10 @@ export function readCredentials(request: Request): Credentials {
   };
 }
 
-/** The key from `x-api-key`, or from `Authorization: Bearer` since some MCP hosts send only that (docs/api.md, Keys and callers). */
+/**
+ * Reads the key from `x-api-key`, or from `Authorization: Bearer` since some MCP hosts send only that (docs/api.md,
+ * Keys and callers).
+ */
 export function readKey(request: Request): string | undefined {
   return header(request, 'x-api-key') ?? bearer(header(request, 'authorization'));
 }
@@ -22,7 +25,7 @@ export function header(request: IncomingMessage, name: string): string | undefin
   return Array.isArray(value) ? value.join(', ') : value;
 }
 
-/** Each value sent under a name. Node's `headers` would join them with a comma into one. */
+/** All values sent under a header name. Node's `headers` would join them into one, with commas. */
 export function headerValues({ headers, rawHeaders }: IncomingMessage, name: string): string[] {
   if (headers[name] === undefined) return [];
   return rawHeaders.filter((_value, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name);

@@ -6,7 +6,7 @@ import type { Store } from '../ports.js';
 
 const SECRET_BYTES = 24;
 
-/** A key of the demo shop, with its scopes. */
+/** A key of the demo shop with its scopes. */
 export interface DemoKey {
   readonly key: string;
   readonly kind: ApiKey['kind'];
@@ -16,18 +16,18 @@ export interface DemoKey {
 export interface DemoKeysDeps {
   readonly keys: readonly string[];
   readonly store: Pick<Store, 'findKeyByHash'>;
-  /** Renders the page with the keys that are not revoked. */
+  /** Renders the page with those keys that are not revoked. */
   page(keys: readonly DemoKey[]): { readonly headers: Readonly<Record<string, string>>; readonly text: string };
 }
 
-/** Page with the demo's keys, and its path; no path if this process has no demo. */
+/** Handler and path of the page with the demo's keys; without a path if this process has no demo. */
 export interface DemoKeysPage {
   readonly path: string | undefined;
   readonly handler: RequestHandler;
 }
 
 /**
- * Shows the demo's keys at a path that only the start output names, and that changes at each start. Neither the address
+ * Shows the demo's keys at a path that appears only in the start output and changes at each start. Neither the address
  * nor the headers of a request show reliably that it is local: a proxy on this machine may add none.
  */
 export function demoKeysPage({ keys, store, page }: DemoKeysDeps): DemoKeysPage {

@@ -4,24 +4,24 @@ import { z } from 'zod';
 import { PACKAGE_ROOT } from '../package-root.js';
 
 const example = z.strictObject({
-  /** The flat arguments, as for a tool. */
+  /** Flat arguments, as for a tool. */
   args: z.record(z.string(), z.unknown()),
-  /** The success body over HTTP. */
+  /** Body of the successful response over HTTP. */
   answer: z.unknown(),
 });
 
-/** A sample call of an operation and its response. */
+/** An operation's sample call with its response. */
 export type Example = z.output<typeof example>;
 
-/** By the operation's name. */
+/** Examples by operation name. */
 export type Examples = Readonly<Record<string, Example>>;
 
-/** Written by `npm run gen`, relative to the package's root. */
+/** Path of the file that `npm run gen` writes, relative to the package root. */
 export const EXAMPLES_FILE = 'docs/examples.json';
 
 /**
  * Reads the recorded examples.
- * @throws Error if their file is absent or malformed
+ * @throws Error if the file is missing or malformed
  */
 export function recordedExamples(): Examples {
   return z.record(z.string(), example).parse(JSON.parse(readFileSync(join(PACKAGE_ROOT, EXAMPLES_FILE), 'utf8')));

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
 
-/** A response shared by many requests: created once and sent from one buffer. */
+/** A response that many requests share: created once and sent from one buffer. */
 export interface FixedAnswer {
   readonly text: string;
   readonly bytes: Buffer;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** By default `no-cache`: caches must revalidate before each use, so that a new version is visible at once. */
+/**
+ * Sends `no-cache` by default: caches must revalidate before each use, so that a new version is visible immediately.
+ */
 export function fixedAnswer(
   text: string,
   headers: Readonly<Record<string, string>>,

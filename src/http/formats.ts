@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import type { HttpBinding } from '../calls/http-binding.js';
 import { sendJson } from './reply.js';
 
-/** Sends a response as JSON, or in another of its formats that `Accept` prefers (RFC 9110, 12.5.1). */
+/** Sends a response as JSON, or in another of its formats if `Accept` prefers that (RFC 9110, 12.5.1). */
 export function sendInFormat(
   request: Request,
   response: Response,
@@ -14,7 +14,7 @@ export function sendInFormat(
     return;
   }
   response.setHeader('vary', 'accept');
-  // A type is requested with or without its parameters.
+  // A client may request a type with or without its parameters.
   const named = Object.entries(formats).flatMap(([type, form]) =>
     [type, form.contentType].map((name) => ({ name, form })),
   );

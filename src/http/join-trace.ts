@@ -1,10 +1,13 @@
 import type { RequestHandler } from 'express';
 import type { Tracing, Transport } from '../tracing/tracing.js';
 
-/** Surfaces by the first part of a path; the default is the API. */
+/** Surfaces by the first segment of a path; any other path belongs to the API. */
 const SURFACES: Readonly<Record<string, Transport>> = { mcp: 'mcp', checkout: 'pages', orders: 'pages', ucp: 'ucp' };
 
-/** Joins each request to the trace in its headers. Must follow `pace`, which starts several requests at once. */
+/**
+ * Joins each request to the trace named in its headers. It must follow `pace`, which starts several requests in one
+ * turn.
+ */
 export function joinTrace(tracing: Tracing): RequestHandler {
   return (request, _response, next) => {
     const { traceparent, tracestate } = request.headers;

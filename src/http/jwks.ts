@@ -8,14 +8,14 @@ import { jwkView } from '../view/signing-key-view.js';
 import { type FixedAnswer, fixedAnswer, sendFixed } from './fixed-answer.js';
 import { queryParameter } from './query-parameter.js';
 
-/** Retired keys per response. */
+/** Maximum retired keys per response. */
 const RETIRED = 100;
-/** Cached responses, so that many requests for the same one share a buffer. */
+/** Maximum cached responses; with the cache, many requests for the same response share one buffer. */
 const MAX_KEPT = 100;
 
 /**
- * The public keys of an organization (RFC 7517), for verifying its receipts: the active ones and the newest retired
- * ones. The `Link` of `rel="next"` leads to older ones (RFC 8288).
+ * Serves the public keys with which an organization's receipts are verified (RFC 7517): the active ones and the newest
+ * retired ones. The `Link` with `rel="next"` leads to older ones (RFC 8288).
  */
 export function jwks(store: Store): RequestHandler {
   const kept = boundedCache<FixedAnswer>(MAX_KEPT);
@@ -33,14 +33,14 @@ export function jwks(store: Store): RequestHandler {
     const organizationId = String(request.params.organization_id);
     const before = queryParameter(request, 'before');
     const name = JSON.stringify([organizationId, before]);
-    // Simultaneous requests share one read. Later ones read again, since a key may be revoked.
+    // Concurrent requests share one read. Later requests read again, since a key may have been revoked.
     const answer = running.get(name) ?? fresh(organizationId, before, name).finally(() => running.delete(name));
     running.set(name, answer);
     sendFixed(request, response, await answer);
   };
 }
 
-/** The set as text, and the id before which older keys exist, if any do. */
+/** The key set as text, and the id to continue before if there are older keys. */
 async function keySet(store: Store, organizationId: string, before: string | undefined) {
   const position = await positionOf(store, organizationId, before);
   const filter = { organization_id: organizationId };

@@ -3,10 +3,10 @@ import type { Admission } from './admission.js';
 
 /** Delay of a rejection, so that a client that ignores `Retry-After` costs little. */
 const REJECTION_DELAY_MS = 250;
-/** Maximum rejections delayed at once; any beyond are sent immediately. */
+/** Maximum number of rejections delayed at the same time; further ones are sent immediately. */
 const MAX_DELAYED = 1_000;
 
-/** Rejects requests above the limits of admission. */
+/** Rejects requests that exceed the limits of admission. */
 export function limitAdmission(admission: Admission): RequestHandler {
   let delayed = 0;
   return (request, response, next) => {

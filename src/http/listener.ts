@@ -8,26 +8,26 @@ import { closeInStages, isConnectionOver, rejectUnreadable } from './closing.js'
 import { ConnectionTurns } from './connection-turns.js';
 import { messageClasses } from './message-classes.js';
 
-/** Interval between two checks for requests that arrive too slowly, in milliseconds. */
+/** Interval in milliseconds between checks for requests that arrive too slowly. */
 const CHECK_EVERY = 1_000;
 
 interface Limits {
   readonly maxConnections: number;
-  /** Maximum requests of one connection whose responses it has not read. */
+  /** Maximum requests of one connection whose responses it has not read yet. */
   readonly maxUnanswered: number;
   /** Time limit for receiving a request with its body. */
   readonly requestSeconds: number;
-  /** Idle limit of a connection with a request in flight: its client may never read the response. */
+  /** Idle time limit of a connection with a request in flight, since its client may never read the response. */
   readonly stalledSeconds: number;
 }
 
 interface Listener {
   readonly server: Server;
-  /** Connections closed because they did not read their responses. */
+  /** Number of connections closed because their clients did not read responses. */
   readonly stats: { readonly closed: number };
 }
 
-/** The HTTP server of an app, with limits on its connections. */
+/** Creates the HTTP server of an app, with limits on its connections. */
 export function makeListener(app: Express, admission: Admission, limits: Limits): Listener {
   const unanswered = new Unanswered(limits.maxUnanswered);
   const turns = new ConnectionTurns();
@@ -51,14 +51,14 @@ export function makeListener(app: Express, admission: Admission, limits: Limits)
     if (unanswered.isBeingAnswered(socket)) socket.destroy();
     else rejectUnreadable(error, socket);
   });
-  // Reached only if no connection is idle: Node drops the rest.
+  // Reached only while no connection is idle; Node then drops new ones.
   server.maxConnections = 4 * limits.maxConnections;
   return { server, stats: unanswered.stats };
 }
 
 /**
- * Node parses all pipelined requests and keeps each response until the earlier ones are read. Without a limit, a client
- * that sends and never reads would fill the memory.
+ * Node parses all pipelined requests, and stores each response until the earlier ones are read. Without a limit, a
+ * client that sends but never reads would fill the memory.
  */
 class Unanswered {
   readonly stats = { closed: 0 };
@@ -69,7 +69,10 @@ class Unanswered {
     this.most = most;
   }
 
-  /** False if there are too many, which closes the connection, or if it has had its last response. */
+  /**
+   * Returns false if the connection has had its last response, or if it has too many unread responses and is therefore
+   * closed.
+   */
   count(socket: Socket, response: ServerResponse): boolean {
     if (isConnectionOver(socket)) return false;
     const responses = this.responsesOf(socket);
@@ -83,7 +86,7 @@ class Unanswered {
     return true;
   }
 
-  /** Nothing may be written after this. */
+  /** True once part of a response was sent, after which no error response may be written. */
   isBeingAnswered(socket: Socket): boolean {
     return [...this.responsesOf(socket)].some(({ headersSent }) => headersSent);
   }

@@ -7,12 +7,12 @@ import { addressOf } from './address.js';
 import { openTemplate } from './open-templates.js';
 import { startNotes } from './reply.js';
 
-/** Gives each request an id, and logs and counts it when it ends. */
+/** Gives each request an id; logs and counts it when it ends. */
 export function logRequests(log: Log, metrics: Pick<Metrics, 'count'>): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
     const started = performance.now();
     const notes = startNotes(request, randomUUID());
-    // A closed connection no longer has its address.
+    // Read now, since a closed connection no longer has its address.
     const source = addressOf(request);
     response.setHeader('x-request-id', notes.id);
     response.setHeader('x-content-type-options', 'nosniff');
@@ -37,7 +37,7 @@ export function logRequests(log: Log, metrics: Pick<Metrics, 'count'>): RequestH
   };
 }
 
-/** `client_gone`: the connection ended before the response. */
+/** `client_gone` means that the connection ended before the response. */
 function outcomeOf(notes: CallNotes, response: Response): string {
   if (notes.outcome !== undefined) return notes.outcome;
   if (!response.headersSent) return 'client_gone';

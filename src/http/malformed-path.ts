@@ -4,7 +4,9 @@ export const MALFORMED_PATH = 'The path is not percent-encoded correctly.';
 
 const malformed = new WeakSet<Request>();
 
-/** Escapes a path that does not percent-decode, so that it is routed, and 401 and 403 come before its 400. */
+/**
+ * Escapes a path that cannot be percent-decoded, so that it can be routed and 401 and 403 take precedence over its 400.
+ */
 export function markMalformedPath(request: Request): void {
   if (request.url.includes('%')) {
     const [path = '', ...query] = request.url.split('?');
@@ -21,7 +23,7 @@ export function isMalformedPath(request: Request): boolean {
 
 function isDecodable(path: string): boolean {
   try {
-    // The bundler drops a pure call whose result is unused, and with it the error; so the result is used.
+    // The result must be used: the bundler drops a pure call whose result is unused, and its error with it.
     return typeof decodeURIComponent(path) === 'string';
   } catch {
     return false;

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import { typeOfName } from '../domain/shop/media.js';
 import type { Media } from '../ports.js';
 
-/** The pictures of shops. The picture of a name never changes, so it may be cached forever. */
+/** Serves the pictures of shops. The picture under a name never changes, so it may be cached forever. */
 export function mediaRoute({ folder }: Media): RequestHandler {
   return (request, response, next) => {
     const { shop_id, name } = request.params;
@@ -13,7 +13,7 @@ export function mediaRoute({ folder }: Media): RequestHandler {
     }
     const headers = { 'content-type': type, 'content-security-policy': "default-src 'none'; sandbox" };
     const kept = { maxAge: '365d', immutable: true, dotfiles: 'ignore' } as const;
-    // A missing picture is an unknown path.
+    // A missing picture is treated as an unknown path.
     response.sendFile(`${shop_id}/${name}`, { root: folder, headers, ...kept }, (error) => {
       if (error && !response.headersSent) {
         response.removeHeader('cache-control');

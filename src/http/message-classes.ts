@@ -7,8 +7,8 @@ interface MessageClasses {
 }
 
 /**
- * Classes of requests and responses that have the app's methods from the start. Express would change the prototype of
- * each one (`setPrototypeOf`), after which V8 reads its properties slowly.
+ * Request and response classes that have the app's methods from the start. Otherwise Express would change the prototype
+ * of each object (`setPrototypeOf`), after which V8 reads its properties slowly.
  */
 export function messageClasses(app: Express): MessageClasses {
   class AppRequest extends IncomingMessage {}

@@ -4,10 +4,10 @@ import { PortalError } from '../domain/errors/portal-error.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { addressOf, isLoopback } from './address.js';
 
-/** Readers of /metrics on the main port: none if it has a separate port. */
+/** Clients that may read /metrics on the main port; none if it has a separate port. */
 export type MetricsReaders = 'all' | 'this machine' | 'none';
 
-/** @throws PortalError `not_found` for others, from the handler */
+/** @throws PortalError `not_found` for all other clients, from the handler */
 export function metricsRoute(metrics: Metrics, readers: MetricsReaders): RequestHandler {
   return async (request, response) => {
     if (readers === 'none' || (readers === 'this machine' && !isLoopback(addressOf(request)))) {
@@ -17,7 +17,7 @@ export function metricsRoute(metrics: Metrics, readers: MetricsReaders): Request
   };
 }
 
-/** Serves the separate port, open to anyone who can connect. */
+/** Serves metrics on the separate port, to anyone who can connect. */
 export function metricsListener(metrics: Metrics) {
   return ({ method, url }: IncomingMessage, response: ServerResponse): void => {
     const isAsked = (method === 'GET' || method === 'HEAD') && url?.split('?', 1)[0] === '/metrics';

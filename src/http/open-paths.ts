@@ -85,13 +85,13 @@ export const OPEN_PATHS = {
 } as const;
 
 interface PublicAnswer {
-  /** Path parameters besides `organization_id`. */
+  /** Path parameters in addition to `organization_id`. */
   readonly parts?: readonly string[];
   readonly description: string;
   readonly content: Readonly<Record<string, unknown>>;
 }
 
-/** A path of the public logs, with a parameter for each named part. */
+/** A path of the public logs, with one parameter for each name in `parts`. */
 function publicLog(operationId: string, summary: string, { parts, description, content }: PublicAnswer) {
   return {
     get: {

@@ -17,7 +17,7 @@ import { paymentSchemas } from './payment-schemas.js';
 interface OpenPage {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Called at the first request. */
+  /** Called on the first request. */
   text(): string;
 }
 
@@ -25,7 +25,7 @@ export interface OpenDeps extends PublicLogsDeps {
   readonly operations: readonly Operation[];
   readonly handlers: readonly PaymentHandler[];
   readonly openPages: readonly OpenPage[];
-  /** Shows the keys of the demo shop if this process has loaded it (demo-keys.ts). */
+  /** Shows the keys of the demo shop if this process loaded it (demo-keys.ts). */
   readonly demoKeys: RequestHandler;
   /** Counts requests without a key. */
   readonly openLimit: RequestHandler;
@@ -34,7 +34,7 @@ export interface OpenDeps extends PublicLogsDeps {
   readonly media: Media;
 }
 
-/** Routes without a key (docs/api.md, Without a key). */
+/** Routes that need no key (docs/api.md, Without a key). */
 export function openRoutes(deps: OpenDeps): Router {
   const { operations, handlers, store, openPages } = deps;
   const router = Router();
@@ -57,10 +57,10 @@ export function openRoutes(deps: OpenDeps): Router {
   return router;
 }
 
-/** Created at the first request: hashing and copying it would slow down each start. */
+/** Created on the first request, since hashing and copying it would slow down each start. */
 const openApiAnswer = oncePer((operations: readonly Operation[]) => fixedJson(openApiText(operations)));
 
-/** An SVG opened on its own could run a script. */
+/** An SVG picture opened as a page could run a script. */
 const MEDIA = {
   index: false,
   maxAge: '1h',

@@ -1,6 +1,6 @@
 import { OPEN_PATHS } from './open-paths.js';
 
-/** Path templates of the express routes, and of UCP documents. */
+/** Path templates of the Express routes and of UCP documents. */
 const TEMPLATES = [
   '/',
   '/docs',
@@ -25,13 +25,13 @@ const TEMPLATES = [
 
 const PATTERNS = TEMPLATES.map((template) => ({ template, pattern: patternOf(template) }));
 
-/** The template that a path matches: unlike the path, it may be logged, since it has no ids and tokens. */
+/** The template that a path matches. Unlike the path it may be logged, since it contains no ids or tokens. */
 export function openTemplate(url: string): string | undefined {
   const [path = ''] = url.split('?', 1);
   return PATTERNS.find(({ pattern }) => pattern.test(path))?.template;
 }
 
-/** A last part named `path` matches the rest of the path. */
+/** Builds the pattern of a template; a final segment named `path` matches the rest of the path. */
 function patternOf(template: string): RegExp {
   return new RegExp(
     `^${template

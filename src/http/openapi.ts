@@ -21,7 +21,7 @@ import { type Example, type Examples, recordedExamples } from './examples.js';
 import { OPEN_PATHS } from './open-paths.js';
 import { describeWebhooks } from './openapi-webhooks.js';
 
-/** Schemas that many operations share, listed once as components. */
+/** Schemas that many operations share; each is listed once, as a component. */
 const NAMED: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType, string>([
   [checkoutF, 'Checkout'],
   [checkoutB, 'CheckoutBase'],
@@ -41,7 +41,10 @@ const NAMED: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType, string>([
   [errorBody, 'Error'],
 ]);
 
-/** OpenAPI 3.1 of the registry. Servers are relative, so it is the same for every installation. */
+/**
+ * Builds an OpenAPI 3.1 document of the registry. Servers are relative, so the document is the same for every
+ * installation.
+ */
 export function buildOpenApi(operations: readonly Operation[], examples?: Examples) {
   return examples ? documentOf(operations, examples) : recordedDocumentOf(operations);
 }
@@ -107,7 +110,7 @@ function pathItem(operation: Operation, http: HttpBinding, example: Example | un
   };
 }
 
-/** The resource: the part after `/api/commerce`, or after `/api` elsewhere. */
+/** The tag is the resource: the segment after `/api/commerce`, or after `/api` elsewhere. */
 function tagOf(path: string): string {
   const [, , area = '', resource = ''] = path.split('/');
   return area === 'commerce' ? resource : area;
@@ -139,7 +142,7 @@ function headerParameters(operation: Operation) {
   ];
 }
 
-/** The input without path and query members; `undefined` if none are left. */
+/** The input without its path and query members; `undefined` if none are left. */
 function bodySchema(operation: Operation, args: Example['args']) {
   const members = new Set(bodyMembers(operation));
   if (members.size === 0) return undefined;
@@ -160,7 +163,7 @@ function bodySchema(operation: Operation, args: Example['args']) {
   };
 }
 
-/** Raw bytes, for which OpenAPI 3.1 has no schema. */
+/** Raw bytes, for which OpenAPI 3.1 needs no schema. */
 function rawContent({ http }: Operation): Readonly<Record<string, object>> {
   return Object.fromEntries((http?.rawBody?.types ?? []).map((type) => [type, {}]));
 }
@@ -182,7 +185,7 @@ function responsesOf(operation: Operation, http: HttpBinding, example: unknown) 
   return { 200: success, ...Object.fromEntries(failures) };
 }
 
-/** Response formats besides JSON, selected by `Accept`. */
+/** Response formats in addition to JSON, selected by `Accept`. */
 function otherForms({ formats }: HttpBinding) {
   const isText = (type: string) => type.startsWith('text/');
   const names = Object.keys(formats ?? {});

@@ -2,18 +2,18 @@ import type { Request, RequestHandler } from 'express';
 import { FairQueue } from '../calls/fair-queue.js';
 import type { Client } from './client.js';
 
-/** Milliseconds of a turn of the event loop in which requests start; the rest start in the next turn. */
+/** Milliseconds per turn of the event loop during which requests start; the rest start in the next turn. */
 const SLICE = 10;
-/** The same while connections arrive: Node accepts one per turn, and a health check may be the last. */
+/** Shorter slice while connections arrive: Node accepts one per turn, and a health check may be the last. */
 const SLICE_BESIDE_ARRIVALS = 1;
 
 /**
- * Starts requests so that no turn of the event loop is long. Most requests are answered in the turn in which they are
- * read, so hundreds of busy connections would delay new connections and health checks. Requests that wait start in
- * turns of addresses, and of the keys of an address.
+ * Starts requests so that no turn of the event loop takes long. Most requests are answered in the turn in which they
+ * are read, so hundreds of busy connections would delay new connections and health checks. Waiting requests start in
+ * rotation by address, and within an address by key.
  *
- * @param accepted connections accepted since the start
- * @param now milliseconds, of any clock that does not go back
+ * @param accepted number of connections accepted since the start
+ * @param now milliseconds of any clock that never goes back
  */
 export function pace(
   accepted: () => number,
@@ -43,7 +43,7 @@ export function pace(
     const begin = isOver() ? undefined : waiting.shift();
     if (!begin) return;
     begin();
-    // After the synchronous part of the request, so that its time counts.
+    // Runs after the synchronous part of the request, so that its time counts.
     queueMicrotask(() => process.nextTick(beginWaiting));
   };
   return (request, _response, begin) => {

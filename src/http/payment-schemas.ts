@@ -3,7 +3,7 @@ import { PortalError } from '../domain/errors/portal-error.js';
 import type { PaymentHandler } from '../ports.js';
 import { fixedJson, sendFixed } from './fixed-answer.js';
 
-/** The routes of `config_schema` and `instrument_schemas` of the payment handlers. */
+/** Serves the payment handlers' schemas at their `config_schema` and `instrument_schemas` URLs. */
 export function paymentSchemas(handlers: readonly PaymentHandler[]): Router {
   const router = Router();
   const schemas = new Map(

@@ -5,14 +5,18 @@ import { RETRY_AFTER } from '../domain/errors/retry-after.js';
 import type { Store } from '../ports.js';
 import { sendJson } from './reply.js';
 
-/** Time for which a rejection counts in `/readyz`, in milliseconds. Longer than the interval of most monitors would hide a recovery. */
+/**
+ * Milliseconds for which a rejection counts in `/readyz`. A value above the interval of most monitors would hide
+ * recoveries.
+ */
 const RECENT_MS = 5_000;
 
 const FULL: ReadonlySet<RejectReason> = new Set(FULL_REASONS);
 
 /**
- * Liveness and readiness: can it read and write, and does it accept calls? Both are served before admission, even when
- * the portal is full. Rejections of clients above their own limits do not make it unready: else one client could.
+ * Liveness and readiness: ready means that the store can be read and written, and that no calls are rejected for lack
+ * of capacity. Both are served before admission, even when the portal is full. Rejections of clients above their own
+ * limits do not count, since a single client could then make the portal unready.
  */
 export function probes(store: Pick<Store, 'check'>, refusals: Pick<Tally, 'rejectedWithin'>): Router {
   const router = Router();

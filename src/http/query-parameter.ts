@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { PortalError } from '../domain/errors/portal-error.js';
 
 /**
- * A parameter of the query, which may be sent once.
+ * Reads a query parameter, which must not be repeated.
  * @throws PortalError `invalid_request`
  */
 export function queryParameter(request: Request, name: string): string | undefined {

@@ -3,7 +3,7 @@ import { PortalError } from '../domain/errors/portal-error.js';
 import { RETRY_AFTER } from '../domain/errors/retry-after.js';
 import type { Level } from './shared-limit.js';
 
-/** The limits in words, for a client that has used up its share and for one that meets a full portal. */
+/** Names of the limits in error texts: for a client that has used up its share, and for a full portal. */
 const TEXTS: Readonly<Record<LoadLimit, { readonly shared: string; readonly full: string }>> = {
   connections: { shared: 'open connections', full: 'connections' },
   requests: { shared: 'requests in progress', full: 'requests' },

@@ -21,20 +21,20 @@ export function notesOf(request: Request): CallNotes {
 /** `Content-Type` of JSON. */
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Sends JSON. API responses must not be cached (docs/api.md, HTTP). */
+/** Sends JSON. Responses of the API must not be cached (docs/api.md, HTTP). */
 export function sendJson(response: Response, status: number, body: unknown): void {
   const { text, bytes } = toJsonText(body);
   response.statusCode = status;
   response.setHeader('content-type', JSON_TYPE);
   response.setHeader('cache-control', 'no-store');
   response.setHeader('content-length', bytes);
-  // ASCII is the same in both encodings, and Node writes latin1 faster.
+  // ASCII has the same bytes in both encodings, and Node writes latin1 faster.
   response.end(text, bytes === text.length ? 'latin1' : 'utf8');
 }
 
-/** Sends `{ error, detail }` with the status of the error table. */
+/** Sends `{ error, detail }` with the status from the error table. */
 export function sendError(request: Request, response: Response, error: unknown, log: Log): void {
-  // Express throws a URIError for a path that does not percent-decode.
+  // Express throws a URIError for a path that cannot be percent-decoded.
   const meant = error instanceof URIError ? new PortalError('invalid_request', MALFORMED_PATH) : error;
   const known = visibleError(meant, log, notesOf(request).id);
   notesOf(request).outcome = known.code;

@@ -8,11 +8,11 @@ interface Bound {
 interface Template<Route> {
   readonly names: readonly string[];
   readonly first: Route;
-  /** By method in capitals; `ANY` stands for every other one. */
+  /** Routes by method in capitals; `ANY` stands for every other method. */
   readonly routes: Map<string, Route>;
 }
 
-/** The parts that may follow those read so far. */
+/** Segments that may follow those read so far. */
 interface Branch<Route> {
   readonly fixed: Map<string, Branch<Route>>;
   named: Branch<Route> | undefined;
@@ -22,7 +22,7 @@ interface Branch<Route> {
 interface Search<Route> {
   readonly path: string;
   readonly method: string;
-  /** Values of the named parts on the way to the present branch. */
+  /** Values of the named segments on the way to the current branch. */
   readonly values: string[];
   /** Templates that match the path but lack the method. */
   readonly otherMethods: Template<Route>[];
@@ -30,12 +30,12 @@ interface Search<Route> {
 
 export type Found<Route> =
   | { readonly route: Route; readonly parts: Readonly<Record<string, string>> }
-  /** The path exists without this method: the most specific route of it, and the methods it has. */
+  /** The path exists but lacks this method: the most specific route of the path, and the methods that it has. */
   | { readonly route: undefined; readonly nearest: Route; readonly methods: readonly string[] };
 
 /**
- * Finds the route of a path in one walk through its parts, however many routes there are. Fixed parts win over named
- * ones, and are compared as sent: case and percent-encoding matter, and a named part is never empty.
+ * Finds the route of a path in one walk through its segments, regardless of the number of routes. Fixed segments win
+ * over named ones and are compared as sent, so case and percent-encoding matter. A named segment is never empty.
  */
 export class RouteTable<Route extends Bound> {
   private readonly root: Branch<Route> = newBranch();
@@ -45,8 +45,8 @@ export class RouteTable<Route extends Bound> {
   }
 
   /**
-   * `undefined` if no route has the path. A GET route answers HEAD too.
-   * @throws URIError when a named part does not percent-decode
+   * Returns `undefined` if no route has the path. A GET route also serves HEAD.
+   * @throws URIError when a named segment cannot be percent-decoded
    */
   find(path: string, method: string): Found<Route> | undefined {
     const search: Search<Route> = { path, method: method === 'HEAD' ? 'GET' : method, values: [], otherMethods: [] };
@@ -91,7 +91,7 @@ function namedBranch<Route>(branch: Branch<Route>): Branch<Route> {
   return branch.named;
 }
 
-/** Slices part by part instead of splitting the path first, which doubles the speed. */
+/** Slices one segment at a time, which is twice as fast as splitting the path first. */
 function walk<Route>(branch: Branch<Route>, start: number, search: Search<Route>): Template<Route> | undefined {
   const slash = search.path.indexOf('/', start);
   const part = search.path.slice(start, slash < 0 ? search.path.length : slash);

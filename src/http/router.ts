@@ -7,19 +7,19 @@ import { RouteTable } from './route-table.js';
 export interface Route {
   readonly http: { readonly method: HttpBinding['method'] | 'any'; readonly path: string };
   serve(request: Request, response: Response, parts: Readonly<Record<string, string>>): Promise<void> | void;
-  /** Rejects another method, given those of the path. Omit to treat the path as unknown. */
+  /** Rejects a request whose method is not among those of the path. Omit to treat such a path as unknown. */
   rejectMethod?(request: Request, response: Response, methods: readonly string[]): Promise<void>;
 }
 
 /** The routes of one surface, such as `/api` or `/ucp`. */
 export interface RoutedSurface {
   readonly routes: readonly Route[];
-  /** True for paths that this surface alone answers, also where it has no route. */
+  /** True for paths that only this surface serves, even where it has no route. */
   owns(path: string): boolean;
   rejectPath(request: Request, response: Response): Promise<void>;
 }
 
-/** Serves the routes of all surfaces as one middleware: express would try a pattern for each route in turn. */
+/** Serves the routes of all surfaces as one middleware, since Express would try a pattern for each route in turn. */
 export function routeRequests(surfaces: readonly RoutedSurface[]): RequestHandler {
   const table = new RouteTable(surfaces.flatMap(({ routes }) => routes));
   return async (request, response, next) => {

@@ -15,7 +15,7 @@ import { isMalformedPath, MALFORMED_PATH } from './malformed-path.js';
 import { notesOf } from './reply.js';
 import type { Route, RoutedSurface } from './router.js';
 
-/** Default limit of a body (docs/api.md, HTTP). */
+/** Default size limit of a body (docs/api.md, HTTP). */
 const BODY_LIMIT_BYTES = 256 * 1024;
 
 interface Bound {
@@ -31,7 +31,7 @@ interface RouteDeps {
 
 type Serve = Route['serve'];
 
-/** The operations below `/api`, with a 405 for other methods of their paths. */
+/** Serves the operations below `/api`, and responds with 405 to other methods of their paths. */
 export function apiSurface(operations: readonly Operation[], deps: RouteDeps): RoutedSurface {
   const { authenticate } = deps;
   const bound = operations.flatMap((operation) => (operation.http ? [{ operation, http: operation.http }] : []));
@@ -51,7 +51,7 @@ export function apiSurface(operations: readonly Operation[], deps: RouteDeps): R
 }
 
 function routeHandler(bound: Bound, { invoke, authenticate, bodies }: RouteDeps): Serve {
-  // Created at the first call: creating all readers would take a fifth of the start time.
+  // Created on the first call: creating all readers would take a fifth of the start time.
   let read: InputReader | undefined;
   const { operation, http } = bound;
   return async (request, response, sentParts) => {
@@ -87,7 +87,7 @@ function callOf(request: Request, operation: Operation, authenticate: Authentica
 
 type InputReader = (slices: Slices, ...call: Parameters<Serve>) => Promise<unknown>;
 
-/** Reads path parts, query and body as one flat input. */
+/** Reads path segments, query and body into one flat input. */
 function inputReader({ operation, http }: Bound, bodies: BodyBudget): InputReader {
   const parts = Object.entries(http.parts ?? {});
   const query = new Set(http.query);
@@ -120,7 +120,7 @@ interface TypedMembers {
   readonly boolean: ReadonlySet<string>;
 }
 
-/** Converts numbers and booleans, since query values are always text. */
+/** Converts query values, which are always text, to numbers and booleans. */
 function queryMembers(request: Request, known: ReadonlySet<string>, typed: TypedMembers) {
   const start = request.url.indexOf('?');
   if (start < 0) return {};
@@ -144,7 +144,10 @@ function typedValue(name: string, value: string, { numeric, boolean }: TypedMemb
   return boolean.has(name) && /^(true|false)$/.test(value) ? value === 'true' : value;
 }
 
-/** Runs as a call of the operation up to its input, since 405 comes after 401, 403 and 429 (docs/errors.md). */
+/**
+ * Runs like a call of the operation until its input is read, since 401, 403 and 429 take precedence over 405
+ * (docs/errors.md).
+ */
 async function rejectMethod(
   { operation }: Bound,
   { invoke, authenticate }: RouteDeps,

@@ -1,28 +1,28 @@
 import type { Client } from './client.js';
 
-/** Percent of a limit that one client may use. */
+/** Percentages of a limit that one client may use. */
 export interface Shares {
   readonly addressShare: number;
   readonly keyShare: number;
 }
 
-/** The limit that a client would exceed: its own share, or that of all clients together. */
+/** The limit that a client would exceed: its own share, or the one that all clients have together. */
 export type Level = 'all' | 'address' | 'key';
 
-/** Smallest share of a limit that counts things: a few connections per client are normal, however low the limit is. */
+/** Minimum share of a limit on countable things: a few connections per client are normal, however low the limit is. */
 const MIN_SHARE = 8;
 
-/** Things that one client may have when all may have `limit`. */
+/** Share of one client if all clients together may have `limit`. */
 export function computeShare(limit: number, percent: number): number {
   return Math.max(Math.floor((limit * percent) / 100), Math.min(limit, MIN_SHARE));
 }
 
-/** The part of a limit that may be used at each level. */
+/** Maximum use at each level. */
 export function computeLimits(limit: number, { addressShare, keyShare }: Shares): Readonly<Record<Level, number>> {
   return { all: limit, address: computeShare(limit, addressShare), key: computeShare(limit, keyShare) };
 }
 
-/** A limit that all clients share, of which each address and each API key gets only a part. */
+/** A limit for all clients together, of which each address and each API key may use only a share. */
 export class SharedLimit {
   private readonly most: Readonly<Record<Level, number>>;
   private used = 0;
@@ -37,7 +37,10 @@ export class SharedLimit {
     return this.used;
   }
 
-  /** The limit that would be exceeded. A client's only use never exceeds its share, however large it is. */
+  /**
+   * The limit that would be exceeded, if any. The first use by a client never exceeds its share, regardless of its
+   * size.
+   */
   exceededBy({ address, key }: Client, amount = 1): Level | undefined {
     const { most } = this;
     if (this.used + amount > most.all) return 'all';
@@ -45,7 +48,7 @@ export class SharedLimit {
     return exceeds(this.byKey, key, amount, most.key) ? 'key' : undefined;
   }
 
-  /** Returns the function that gives it back; calling that twice has no effect. */
+  /** Takes an amount. Returns the function that gives it back; a second call has no effect. */
   take({ address, key }: Client, amount = 1): () => void {
     let isTaken = true;
     const change = (by: number) => {

@@ -5,10 +5,13 @@ import { open, seal } from '../domain/values/aead.js';
 import { fromBase64url } from '../domain/values/base64url.js';
 import { oncePer } from '../domain/values/once-per.js';
 
-/** Cursors appear in URLs and each forgery attempt costs a call, so a short tag suffices. Bytes. */
+/**
+ * Length of a cursor's tag in bytes. Cursors appear in URLs and each forgery attempt costs a call, so a short tag
+ * suffices.
+ */
 const TAG_BYTES = 12;
 
-/** End position of a page of a list ordered by time. */
+/** End position of a page in a list ordered by time. */
 export const createdPosition = z.object({ created_at: z.int(), id: z.string() });
 
 /** Body of a page; `list` must identify the list and its filters. */
@@ -17,8 +20,8 @@ export function pageBody<T>(secret: Buffer, list: readonly unknown[], data: T[],
 }
 
 /**
- * An opaque cursor: the position, encrypted because it may reveal data, and bound to its list. Equal pages have equal
- * cursors.
+ * Creates an opaque cursor: the position, encrypted because it may reveal data, and bound to its list. Equal pages have
+ * equal cursors.
  */
 function makeCursor(secret: Buffer, list: readonly unknown[], position: unknown): string {
   const plain = Buffer.from(JSON.stringify(position));

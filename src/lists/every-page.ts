@@ -7,8 +7,8 @@ const PAGE = 100;
 type ReadPage<T, P> = (after: P | undefined, limit: number) => Promise<Page<T, P>>;
 
 /**
- * Pages of a list, read lazily so that memory does not grow with the list, and each in its own event-loop turn: an engine
- * may read without waiting, and a long list would then delay everyone.
+ * Yields the pages of a list. They are read lazily, so that memory does not grow with the list, and each in a separate
+ * event-loop turn: an engine may read without yielding, and a long list would then delay everyone.
  */
 export async function* eachPage<T, P = Position>(read: ReadPage<T, P>, limit = PAGE): AsyncGenerator<readonly T[]> {
   let after: P | undefined;
@@ -20,7 +20,7 @@ export async function* eachPage<T, P = Position>(read: ReadPage<T, P>, limit = P
   } while (after !== undefined);
 }
 
-/** A complete list, or its first pages if a number is given. */
+/** Collects the complete list, or only its first pages if a number is given. */
 export async function collectPages<T, P = Position>(
   read: ReadPage<T, P>,
   pages = Number.POSITIVE_INFINITY,

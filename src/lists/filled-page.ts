@@ -2,7 +2,7 @@ import type { Page } from '../ports.js';
 
 /**
  * Fills a page up to its limit from a list whose pages may be short (src/ports/lists.ts). Only the last page has no
- * `next`. `positionOf` gives an entry's position.
+ * `next`. `positionOf` returns an entry's position.
  */
 export async function filledPage<T, P>(
   read: (after: P | undefined, limit: number) => Promise<Page<T, P>>,
@@ -13,7 +13,7 @@ export async function filledPage<T, P>(
   const found: T[] = [];
   let at = after;
   do {
-    // One extra entry shows if there is a next page.
+    // One extra entry shows whether there is a next page.
     const page = await read(at, limit + 1 - found.length);
     found.push(...page.entries);
     at = page.next;

@@ -15,7 +15,7 @@ interface Listed<View> {
 }
 
 /**
- * A page of a list read by keyset, in order of creation. `list` identifies the list and its owner: its cursors are
+ * Reads a page of a list by keyset, in order of creation. `list` identifies the list and its owner, so its cursors are
  * valid for no other list.
  * @throws PortalError `invalid_cursor`
  */
@@ -29,7 +29,7 @@ export function keysetPage<Row, View>(
   return positionedPage(context, createdPosition, list, paging, read, view);
 }
 
-/** Like `keysetPage`, for a list with its own order: `position` is its end position. */
+/** Like `keysetPage`, for a list with a different order; `position` is the form of its end positions. */
 export async function positionedPage<P extends z.ZodType, Row, View>(
   { services }: Pick<Context<'lists'>, 'services'>,
   position: P,

@@ -1,18 +1,21 @@
-/** Writes as many bytes as fit now and returns their number. @throws Error if the reader is gone */
+/**
+ * Writes as many bytes as fit now, and returns their number.
+ * @throws Error if the reader is gone
+ */
 type Sink = (bytes: Uint8Array) => number;
 
 interface QueueOptions {
-  /** Maximum waiting characters; further lines are only counted. */
+  /** Maximum waiting characters; lines beyond that are only counted. */
   readonly most: number;
-  /** Wait before a full sink is tried again. */
+  /** Wait before a full sink is retried. */
   readonly retryAfterMs: number;
-  /** The line that reports lost lines. */
+  /** Builds the line that reports lost lines. */
   readonly lossLine: (count: number) => string;
 }
 
 /**
- * A queue of lines for a sink that may be full for a while. Lines of one event-loop turn are written together. The rest
- * waits, whole and in order. Above the limit, new lines are only counted, and the count is the next line.
+ * Queues lines for a sink that may be full for a while. Lines of one event-loop turn are written together. The rest
+ * waits, in order and never cut. Above the limit, new lines are only counted, and the next line reports their number.
  */
 export class LineQueue {
   private readonly sink: Sink;
@@ -20,7 +23,7 @@ export class LineQueue {
   private waiting: string[] = [];
   private size = 0;
   private lost = 0;
-  /** Unwritten rest of the lines being written. */
+  /** Unwritten rest of the lines that are being written. */
   private partial: Uint8Array = new Uint8Array();
   private armed = false;
 
@@ -42,7 +45,7 @@ export class LineQueue {
     setImmediate(() => this.flush());
   }
 
-  /** Writes waiting lines until the sink is full. False if some are left. */
+  /** Writes waiting lines until the sink is full. Returns false if some are left. */
   drain(): boolean {
     try {
       while (this.hasLines()) {
@@ -71,7 +74,7 @@ export class LineQueue {
     this.lost = 0;
   }
 
-  /** Moves the waiting lines into `partial` once it is empty. False if no line is left. */
+  /** Moves the waiting lines into `partial` once it is empty. Returns false if no line is left. */
   private hasLines(): boolean {
     if (this.partial.length > 0) return true;
     if (this.waiting.length === 0) this.pushLossLine();
@@ -84,11 +87,11 @@ export class LineQueue {
 
   private flush(): void {
     this.armed = !this.drain();
-    // This timer does not keep the process alive; the rest is written when it ends.
+    // The timer does not keep the process alive; what is left is written when the process ends.
     if (this.armed) setTimeout(() => this.flush(), this.options.retryAfterMs).unref();
   }
 
-  /** The reader is gone, and a closed stderr must not stop the service. */
+  /** Drops all lines, since a closed stderr must not stop the service. */
   private drop(): void {
     this.partial = new Uint8Array();
     this.waiting = [];

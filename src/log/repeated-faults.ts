@@ -1,7 +1,7 @@
-/** The same fault gets one line per window; repeats are counted. */
+/** Window in which equal faults share one line; repeats are counted. */
 const WINDOW_MS = 1_000;
 
-/** `repeated`: number of these faults since the previous line, including this one. */
+/** `repeated` is the number of these faults since the previous line, including this one. */
 type WriteLine = (repeated?: number) => void;
 
 interface Fault {
@@ -10,7 +10,10 @@ interface Fault {
   readonly timer: NodeJS.Timeout;
 }
 
-/** Writes the first of equal faults at once, then at most one line per window: the latest fault with their count. */
+/**
+ * Writes the first of several equal faults immediately, then at most one line per window: the latest fault with their
+ * number.
+ */
 export class RepeatedFaults {
   private readonly open = new Map<string, Fault>();
 
@@ -23,7 +26,7 @@ export class RepeatedFaults {
     }
     known.count += 1;
     known.latest = say;
-    // A fault that is not written yet keeps the process alive until it is.
+    // Keeps the process alive until the fault is written.
     known.timer.ref();
   }
 

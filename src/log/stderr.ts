@@ -1,14 +1,14 @@
 import { writeSync } from 'node:fs';
 import { LineQueue } from './line-queue.js';
 
-/** Log lines of some 15,000 requests. */
+/** About the log lines of 15,000 requests. */
 const MAX_WAITING_CHARACTERS = 4 * 1024 * 1024;
-/** Wait before a full stderr is tried again. */
+/** Wait before a full stderr is retried. */
 const RETRY_AFTER_MS = 10;
-/** Maximum wait for the reader at the end of the process. */
+/** Maximum wait for the reader when the process ends. */
 const LAST_WAIT_MS = 2_000;
 
-/** Error codes of a full pipe (EAGAIN) and of a full disk: there may be room later. */
+/** Error codes of a full pipe or disk, which may have room later. */
 const FULL: ReadonlySet<unknown> = new Set(['EAGAIN', 'EWOULDBLOCK', 'EINTR', 'ENOSPC', 'EDQUOT']);
 
 const queue = new LineQueue(writeSome, {
@@ -18,14 +18,15 @@ const queue = new LineQueue(writeSome, {
     `${JSON.stringify({ time: new Date().toISOString(), level: 'warn', event: 'log_lines_lost', count })}\n`,
 });
 
-/** Writes a line to stderr, whole, as soon as there is room for it. */
+/** Writes a line to stderr, in one piece, as soon as there is room for it. */
 export function toStderr(line: string): void {
   queue.add(line);
 }
 
 function writeSome(bytes: Uint8Array): number {
   try {
-    // Node opens the stream here, and so makes a pipe non-blocking: a reader that stops reading must not stop the service.
+    // Accessing `process.stderr` makes Node open the stream, which makes a pipe non-blocking: a reader that stops
+    // reading must not stop the service.
     return writeSync(process.stderr.fd, bytes);
   } catch (error) {
     if (error instanceof Error && 'code' in error && FULL.has(error.code)) return 0;
@@ -33,7 +34,7 @@ function writeSome(bytes: Uint8Array): number {
   }
 }
 
-/** At the end of the process nothing can be waited for asynchronously. */
+/** Waits synchronously, since nothing asynchronous runs while the process exits. */
 function finish(): void {
   const tick = new Int32Array(new SharedArrayBuffer(4));
   const end = performance.now() + LAST_WAIT_MS;

@@ -5,10 +5,10 @@ interface Tries {
   readonly next: number;
 }
 
-/** The least recently tried name is dropped first, and is then due at once. */
+/** Maximum names remembered. The least recently tried one is dropped first, and is due immediately from then on. */
 const MAX_NAMES = 10_000;
 
-/** Doubles the wait between two attempts under one name, up to `most` milliseconds. */
+/** Doubles the wait between attempts under one name, up to `most` milliseconds. */
 export class Backoff {
   private readonly first: number;
   private readonly most: number;

@@ -6,21 +6,21 @@ import type { Processes } from '../ports.js';
 import { Backoff } from './backoff.js';
 import { sweep } from './sweep.js';
 
-/** Interval between two checks for open payments. */
+/** Interval between checks for open payments. */
 const RESOLVE_INTERVAL_MS = 5_000;
-/** Maximum backoff between two checks of the same payment. */
+/** Maximum backoff between checks of the same payment. */
 const MAX_RESOLVE_WAIT_MS = 60_000;
-/** Maximum payments resolved per round, and maximum refunds. */
+/** Payments resolved per round, and ids of open ones that are read to find those due. */
 const MAX_RESOLVED_AT_ONCE = 100;
 /** Maximum open payments read per round to find those that are due, and maximum refunds. */
 const MAX_OPEN = 5_000;
-/** Interval between two sweeps. */
+/** Interval between sweeps. */
 const SWEEP_INTERVAL_MS = 60_000;
 /** Interval at which processes on one database announce that they are running. */
 const HEARTBEAT_INTERVAL_MS = 5_000;
-/** Interval between two checks for a moved database. */
+/** Interval between checks for a moved database. */
 const MOVED_INTERVAL_MS = 2_000;
-/** Interval between two checks of the mark of the database file. */
+/** Interval between checks of the database file's mark. */
 const MARK_INTERVAL_MS = 1_000;
 
 interface Rounds {
@@ -28,17 +28,17 @@ interface Rounds {
   readonly every: number;
   /** If true, checkpoints of public logs are signed too. */
   readonly signsPublic: boolean;
-  /** Marks the file, so that a copy of it without its write-ahead log is recognized. */
+  /** Marks the file, so that a copy of it without its write-ahead log can be recognized. */
   markFile(): void;
-  /** Ends the process if the database must not be served any more. */
+  /** Ends the process if the database must no longer be served. */
   assertServing(): Promise<void>;
   /** Set for a database on a server. */
   readonly processes: Processes | undefined;
 }
 
 /**
- * Starts the background tasks, which run now and at intervals: resolve payments and refunds that a crash or a slow
- * handler left open, sweep, record the sizes of logs, and sign public ones. Returns a function that stops them.
+ * Starts the background tasks, which run now and at intervals: resolve the payments and refunds that a crash or a slow
+ * handler left open, sweep, record the sizes of logs, and sign public logs. Returns a function that stops them.
  */
 export function startMaintenance(portal: Portal, log: Log, rounds: Rounds): () => Promise<void> {
   let stopping = false;
@@ -72,8 +72,8 @@ function runRegularly(name: string, every: number, task: () => Promise<void>, lo
 }
 
 /**
- * Returns a task that resolves open payments of checkouts, and open refunds and voids of orders. Each is checked less
- * often the longer it stays open.
+ * Resolves open payments of checkouts, and concurrently open refunds and voids of orders. Each is checked less often
+ * the longer it stays open.
  */
 function resolveRound({ store, ids, gateway, clock }: Portal, log: Log): () => Promise<void> {
   const waiting = new Backoff(RESOLVE_INTERVAL_MS, MAX_RESOLVE_WAIT_MS);
@@ -87,7 +87,7 @@ function resolveRound({ store, ids, gateway, clock }: Portal, log: Log): () => P
       log.error('resolve', { about: id, ...faultFields(error) });
     }
   };
-  /** Recently tried payments must not delay the others. */
+  /** Skips recently tried payments, which must not delay the others. */
   const resolveDue = (resolve: Resolve, resolver: Resolver, open: readonly string[]) => {
     const due = open.filter((id) => waiting.due(id, resolver.now)).slice(0, MAX_RESOLVED_AT_ONCE);
     return Promise.all(due.map((id) => resolveOne(resolve, resolver, id)));

@@ -1,7 +1,7 @@
 import type { Log } from '../log.js';
 import type { Media, Processes } from '../ports.js';
 
-/** Announces this process to the others on its database, and logs how its files differ from theirs. */
+/** Announces this process to the others on its database, and logs differences between their files. */
 export async function announce(processes: Processes | undefined, media: Media, log: Log): Promise<void> {
   if (!processes) return;
   const mark = await media.mark();

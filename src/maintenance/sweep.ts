@@ -12,13 +12,13 @@ import { type RemovableTable, type Rows, replaceWrite, type StoreWriter, type Wr
 import type { Author } from '../records/audit.js';
 import { buildCheckoutWrites } from '../records/checkout-writes.js';
 
-/** Rows found per query, and changed per transaction: short ones, so that callers do not wait. */
+/** Rows found per query, and rows changed per transaction; both are small, so that callers do not wait. */
 const FOUND_AT_ONCE = 1_000;
 const CHANGED_AT_ONCE = 20;
 
 /**
- * Removes expired data (docs/running.md, Retention): expires carts, erases the content of old checkouts, removes
- * link codes, platform carts, idempotent responses and old events. Also indexes items again whose shop changed its
+ * Removes expired data (docs/running.md, Retention): expires carts, erases the content of old checkouts, and removes
+ * link codes, platform carts, stored responses and old events. Also reindexes the items of shops that changed their
  * language, and returns free space to the disk. `stopping` ends it early.
  */
 export async function sweep(
@@ -74,7 +74,7 @@ export async function sweep(
   while (!stopping() && (await store.giveBack())) await pause();
 }
 
-/** Writes for all due keys in portions, with a pause for other writers after each. */
+/** Writes all due keys in portions, with a pause for other writers after each. */
 async function writePortions(
   store: StoreWriter,
   stopping: () => boolean,
@@ -92,14 +92,14 @@ async function writePortions(
   } while (found.length === FOUND_AT_ONCE && !stopping());
 }
 
-/** Checks again inside the transaction: a new call may have used an old idempotency key meanwhile. */
+/** Checks again inside the transaction, since a new call may have used an old idempotency key by then. */
 function dropAnswers(rows: Rows, keys: readonly string[], old: number): Write[] {
   const records = [...rows.many('idempotency', keys).values()].filter(({ created_at }) => created_at <= old);
   const ids = records.map(({ id }) => id);
   return [...removeWrites('idempotency', ids), ...removalWrites(records)];
 }
 
-/** Keeps carts that were changed meanwhile. */
+/** Removes the expired carts; the expiry of some may have been extended since they were found. */
 function dropCarts(rows: Rows, keys: readonly string[], now: number): Write[] {
   const carts = [...rows.many('platform_cart', keys).values()].filter(({ expires_at }) => expires_at <= now);
   return removeWrites(
@@ -112,7 +112,7 @@ function removeWrites(table: RemovableTable, keys: readonly string[]): Write[] {
   return keys.map((key) => ({ type: 'remove', table, key }));
 }
 
-/** Builds the writes for a due checkout. It is checked again inside the transaction: the buyer may have come back meanwhile. */
+/** Builds the writes for a due checkout. It checks again inside the transaction, since the buyer may have come back. */
 type Change = (by: Author, organizationId: string, checkout: Checkout) => Write[];
 
 function expire(by: Author, organizationId: string, checkout: Checkout): Write[] {

@@ -23,7 +23,7 @@ export interface CallTool {
   find(name: string): Operation | undefined;
   readonly all: readonly Operation[];
   /**
-   * A person may be asked a question first.
+   * Calls a tool. The person may be asked a question first.
    * @throws ProtocolError `internal_error`
    */
   call(operation: Operation, given: Args, speaker: McpCaller, person?: Person): Promise<ToolAnswer>;
@@ -87,7 +87,7 @@ async function callTool(
   }
 }
 
-/** Asks the person if the call needs their consent. */
+/** Asks the person first if the call needs their consent. */
 function askedFirst(
   person: Person,
   args: Args,
@@ -102,7 +102,7 @@ function askedFirst(
   return confirmIfNeeded(states, { args, person, caller: () => speaker.authenticate(), read });
 }
 
-/** Arguments with the values that the person has agreed to. */
+/** Builds the arguments, with the values that the person agreed to. */
 function toolCall(
   { key, read }: ToolArguments,
   speaker: McpCaller,
@@ -119,7 +119,7 @@ function toolCall(
   };
 }
 
-/** Only for stdio: over HTTP the request is logged. */
+/** Only for stdio: over HTTP, the request itself is logged. */
 function logCall(log: Log, { id, ...line }: CallNotes, milliseconds: number): void {
   log.info('call', { request_id: id, ...line, ms: Math.round(milliseconds * 10) / 10 });
 }

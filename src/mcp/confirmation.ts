@@ -13,7 +13,7 @@ import type { PendingQuestion, SealedState } from './sealed-state.js';
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** A completion that may need a person's consent. */
+/** A payment call that may need a person's consent. */
 export interface Completion {
   readonly args: Args;
   readonly person: Person;
@@ -22,23 +22,23 @@ export interface Completion {
   read(checkoutId: unknown): Promise<AnyAnswer>;
 }
 
-/** Continue with these arguments if the checkout still has this tag, or ask the person first. */
+/** Either the arguments to continue with, if the checkout still has this tag, or a question for the person. */
 export type Confirmation =
   | { readonly args: Args; readonly ifMatch?: string }
   | { readonly question: InputRequiredResult };
 
 const form = dataOf(checkoutF);
 
-/** The present checkout, and its name in a question. */
+/** The checkout as it is now, and as a question refers to it. */
 interface ShownCheckout {
   readonly full: CheckoutF;
   readonly now: Omit<PendingQuestion, 'question'>;
 }
 
 /**
- * Asks the person for the consent that `expected_total` is, where it was left out, and to visit the buyer's page where
- * the checkout waits for that (docs/mcp.md, Asking the person). What hinders the question hinders the call as well, which
- * is then refused for it.
+ * Asks the person to agree to the total if `expected_total` is omitted, or to visit the buyer's page if the checkout
+ * waits for that (docs/mcp.md, Asking the person). If the question cannot be asked, the call continues unchanged and is
+ * rejected for the same reason.
  * @throws PortalError `consent_declined`
  */
 export async function confirmIfNeeded(states: SealedState, completion: Completion): Promise<Confirmation> {
@@ -57,7 +57,7 @@ async function confirm(states: SealedState, completion: Completion, wantsTotal: 
   const { args, person } = completion;
   const caller = await completion.caller();
   const asked = states.open(caller, person.state);
-  // An answer belongs to the checkout of its question, even if another is the current cart by now.
+  // An answer belongs to the checkout of its question, even if another one is the current cart by now.
   const shown = toShownCheckout(
     await completion.read(isAbsent(args.checkout_id) ? asked?.checkout_id : args.checkout_id),
   );
@@ -68,7 +68,7 @@ async function confirm(states: SealedState, completion: Completion, wantsTotal: 
     return { question: askToVisit(full, ask('visit')) };
   if (!wantsTotal || !person.canFill) return { args };
   if (full.status === 'completed' || full.status === 'complete_in_progress') return withConsent(args, shown);
-  // No consent was given, so this total must not count if the checkout becomes ready meanwhile.
+  // No consent was given. A wrong total makes sure that nothing is paid if the checkout becomes ready in the meantime.
   if (full.status !== 'ready_for_complete')
     return { args: { ...args, checkout_id: full.id, expected_total: now.total + 1 } };
   const answer = isStillAsked(isAbout, now) ? person.answer('pay') : undefined;
@@ -115,7 +115,7 @@ function askToVisit(full: CheckoutF, requestState: string): InputRequiredResult 
   return inputRequired({ inputRequests: { visit }, requestState });
 }
 
-/** Clients that send every member of a schema send null or an empty string for omitted ones. */
+/** Clients that always send every member of a schema send null or an empty string for omitted ones. */
 function isAbsent(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }

@@ -4,17 +4,17 @@ import { changedNumberText, pathOfChangedNumber } from '../json/number-path.js';
 import { NEWLINE } from './message-limit.js';
 import { readMember } from './read-member.js';
 
-/** Every text with a number that a double changes matches, and most other texts do not. */
+/** Matches every text that contains a number which a double would change, and few other texts. */
 const SUSPECT = /[\d.]{15}|\d[eE]/;
 
 const TOOL_CALL = 'tools/call';
-/** Length of the path `params.arguments`, which details of tool calls leave out. */
+/** Length of the path prefix `params.arguments`, which error details of tool calls omit. */
 const ARGUMENTS = 2;
 
 /**
- * Passes whole messages through, except requests with a number that a double changes, as MCP over HTTP rejects them.
- * Emits `rejected` with the answer to each; a tool call gets a result, which its model can act on. The text must be
- * checked here: the transport parses it and drops it.
+ * Passes whole messages through, except requests that contain a number which a double would change; MCP over HTTP
+ * rejects those too. Emits `rejected` with the response to each; a tool call gets a result, which its model can act on.
+ * The check needs the text, which the transport parses and discards.
  */
 export class ExactMessages extends Transform {
   private open: Buffer[] = [];
@@ -51,7 +51,7 @@ function rejectionOf(text: string): JSONRPCMessage | undefined {
   return { jsonrpc: '2.0', id, result: { content: [{ type: 'text', text: JSON.stringify(answer) }], isError: true } };
 }
 
-/** `undefined` for what is no JSON, which the transport reports. */
+/** Parses a text; `undefined` if it is not JSON, which the transport reports. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

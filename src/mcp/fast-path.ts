@@ -7,7 +7,7 @@ import type { ToolAnswer } from './protocol-server.js';
 import { SERVER_INFO } from './server-info.js';
 import { toolCallResponse } from './tool-call.js';
 
-/** A parsed message and its sender. */
+/** A parsed message with its request and caller. */
 interface Message {
   readonly request: Request;
   readonly body: unknown;
@@ -15,9 +15,9 @@ interface Message {
 }
 
 /**
- * Answers a plain call of a tool without the SDK, at a third of its processor time: one serialization, JSON in both
- * eras. False = the SDK must answer. docs/dev/mcp.md (Plain calls) names the differences;
- * test/surface/fast-path.test.ts compares both.
+ * Answers a plain tool call without the SDK, in a third of its processor time: it serializes once, and responds with
+ * JSON in both protocol eras. Returns false if the SDK must answer. docs/dev/mcp.md (Plain calls) lists the
+ * differences; test/surface/fast-path.test.ts compares both.
  */
 export async function answerPlainCall(callTool: CallTool, message: Message, response: Response): Promise<boolean> {
   const { headers } = message.request;
@@ -45,7 +45,7 @@ async function responseTo({ id, isModern }: PlainCall, run: () => Promise<ToolAn
   }
 }
 
-/** A header that came twice is a list, which no plain call has. */
+/** A header sent twice is a list; joined, it matches no plain call. */
 function joined(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header.join() : header;
 }

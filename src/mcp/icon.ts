@@ -1,4 +1,4 @@
-/** A bag with a check mark, 64 by 64, as PNG: the one format besides JPEG that every client shows. Base64. */
+/** A bag with a check mark, 64 by 64 pixels, in base64. PNG and JPEG are the only formats that every client shows. */
 const PNG = [
   'iVBORw0KGgoAAAANSUhEUgAAAEAAAABAAgMAAADXB5lNAAAACVBMVEUAAAAfXE3////lwN22AAAAA3RSTlMA//9EUNYhAAAAu0lEQVR4',
   '2q3UwQ3DIAwFUHroCNmnI/QQc2CDsg8jpBKesqZFlf+3lEpNLOXAkzEJwaSUknwjvUME5erhbrB4WGnGmHNBuGGJUSTAgrD+A0JxAGpH',
@@ -6,5 +6,5 @@ const PNG = [
   'c/bUAZyxM876744KTRjaNDZyaPVwGdB18QJGBIU/MaQwrgAAAABJRU5ErkJggg==',
 ].join('');
 
-/** The icon beside the server's name, inline because stdio has no URL to load it from. */
+/** Icon shown beside the server's name. It is inline because stdio has no URL to load it from. */
 export const ICON = { src: `data:image/png;base64,${PNG}`, mimeType: 'image/png', sizes: ['64x64'] };

@@ -3,13 +3,13 @@ import { Transform, type TransformCallback } from 'node:stream';
 /** The byte that ends a message (MCP, stdio). */
 export const NEWLINE = 10;
 
-/** Passes bytes through, and fails at a message longer than the limit. */
+/** Passes bytes through, and fails on a message longer than the limit. */
 export class MessageLimit extends Transform {
   private readonly most: number;
   /** Bytes since the last newline. */
   private open = 0;
 
-  /** `most`: maximum bytes of a message. */
+  /** `most` is the maximum number of bytes in a message. */
   constructor(most: number) {
     super();
     this.most = most;

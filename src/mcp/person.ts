@@ -1,15 +1,15 @@
 import { inputResponse } from '@modelcontextprotocol/server';
 import { readMember } from './read-member.js';
 
-/** The person behind the client, as far as the client can show them a question. */
+/** The person who uses the client, to the extent that the client can show them questions. */
 export interface Person {
-  /** The client can show a form. */
+  /** True if the client can show a form. */
   readonly canFill: boolean;
-  /** The client can open a URL. */
+  /** True if the client can open a URL. */
   readonly canOpen: boolean;
-  /** `requestState` of the question, returned with the answers. */
+  /** `requestState` of the question, which the client returns with the answers. */
   readonly state: string | undefined;
-  /** `undefined` if not asked yet. */
+  /** The answer to a question; `undefined` if it was not asked yet. */
   answer(question: string): 'accept' | 'decline' | 'cancel' | undefined;
 }
 
@@ -19,7 +19,7 @@ export function readPerson(capabilities: unknown, responses: unknown, state: unk
   const form = readMember(elicitation, 'form') !== undefined;
   const url = readMember(elicitation, 'url') !== undefined;
   return {
-    // A client that names neither supports forms (protocol, Elicitation).
+    // A client that declares neither supports forms (protocol, Elicitation).
     canFill: elicitation !== undefined && (form || !url),
     canOpen: url,
     state: typeof state === 'string' ? state : undefined,

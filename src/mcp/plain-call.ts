@@ -28,7 +28,10 @@ const clientInfo = z.strictObject({
   websiteUrl: z.string().optional(),
 });
 
-/** Members outside the protocol's namespace are other programs' and ignored; unknown ones inside it are not. */
+/**
+ * Members outside the protocol's namespace belong to other programs and are ignored. Unknown members inside it are not
+ * plain.
+ */
 function metaWith<Shape extends z.ZodRawShape>(reserved: ReadonlySet<string>, shape: Shape) {
   return plainObject
     .refine((meta) => Object.keys(meta).every((key) => !key.startsWith(RESERVED) || reserved.has(key)))
@@ -43,14 +46,14 @@ const modernMeta = metaWith(OWN_KEYS, {
   [CAPABILITIES_KEY]: capabilities,
 });
 
-/** A valid call of a tool without anything unusual. */
+/** A valid tool call without anything unusual. */
 export interface PlainCall extends ToolCall {
   readonly isModern: boolean;
-  /** The client can ask the person something. */
+  /** True if the client can ask the person something. */
   readonly canAsk: boolean;
 }
 
-/** The headers by which a request is routed (protocol, Streamable HTTP). */
+/** Headers used to route a request (protocol, Streamable HTTP). */
 export interface RoutingHeaders {
   readonly accept?: string | undefined;
   readonly version?: string | undefined;
@@ -58,7 +61,10 @@ export interface RoutingHeaders {
   readonly name?: string | undefined;
 }
 
-/** `undefined` for everything that the SDK might answer in another way: this is stricter than the protocol. */
+/**
+ * Parses a plain call. Returns `undefined` for everything that the SDK might answer differently, so this is stricter
+ * than the protocol.
+ */
 export function parsePlainCall(message: unknown, headers: RoutingHeaders): PlainCall | undefined {
   const { accept = '', version } = headers;
   if (!accept.includes('application/json') || !accept.includes('text/event-stream')) return undefined;

@@ -8,13 +8,13 @@ const MAX_ARGUMENT = 500;
 interface Declared {
   readonly title: string;
   readonly description: string;
-  /** Scopes of the tools that the prompt uses. */
+  /** Scope of the tools that the prompt uses. */
   readonly scope: Scope;
   readonly args: Readonly<Record<string, { readonly description: string; readonly required?: boolean }>>;
   text(args: Readonly<Record<string, string | undefined>>): string;
 }
 
-/** A prompt that a person selects in a client; it becomes the first message to the model. */
+/** Prompts that a person selects in a client. The selected one becomes the first message to the model. */
 const PROMPTS: Readonly<Record<string, Declared>> = {
   shop: {
     title: 'Shop',
@@ -75,13 +75,15 @@ export function promptsFor(scopes: ReadonlySet<Scope>): Prompt[] {
   }));
 }
 
-/** Arguments of any type, since the SDK reports a wrong one as a fault of the server; `buildPrompt` rejects it. */
+/**
+ * Accepts arguments of any type, since the SDK reports a wrong type as a fault of the server; `buildPrompt` rejects it.
+ */
 export const promptParams = z.looseObject({
   name: z.string(),
   arguments: z.record(z.string(), z.unknown()).optional(),
 });
 
-/** @throws ProtocolError for an unknown prompt, and for an argument that is missing, unknown or too long */
+/** @throws ProtocolError for an unknown prompt, or an argument that is missing, unknown or too long */
 export function buildPrompt(name: string, given: Readonly<Record<string, unknown>>): GetPromptResult {
   const prompt = Object.hasOwn(PROMPTS, name) ? PROMPTS[name] : undefined;
   if (!prompt) throw refused(`Unknown prompt "${name.slice(0, 64)}"`);

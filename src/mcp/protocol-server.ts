@@ -15,12 +15,12 @@ import { serveCartView, type ViewSources } from './view/cart-view.js';
 
 export type ToolAnswer = CallToolResult | InputRequiredResult;
 
-/** The registry as one caller may use it. */
+/** The part of the registry that one caller may use. */
 export interface McpHandlers extends ViewSources {
-  /** The caller's present scopes. */
+  /** The caller's current scopes. */
   scopes(): Promise<ReadonlySet<Scope>>;
   listTools(): Promise<readonly Tool[]>;
-  /** @throws ProtocolError for an unknown tool and for a fault */
+  /** @throws ProtocolError for an unknown tool, and for a fault */
   callTool(params: CallToolRequest['params'], person: Person | undefined): Promise<ToolAnswer>;
 }
 
@@ -35,15 +35,15 @@ At ready_for_complete, show the total to the buyer; with their consent call comp
 At requires_escalation, give the buyer continue_url. \
 To prove what you did: get_receipt_context, sign, submit_receipt. An error names the field, the fix and the tool to call next.`;
 
-/** The lists depend on the key's scopes, and the cart view on its shop and language. */
+/** Lists depend on the scopes of the key; the cart view depends on its shop and the language. */
 const PER_KEY = { ttlMs: 300_000, cacheScope: 'private' } as const;
 
 const SAME_FOR_ALL = { ttlMs: 300_000, cacheScope: 'public' } as const;
 
 /**
- * A server of the protocol. It needs neither the operations nor a database, so that a stdio process responds before it
- * has loaded them. The low-level Server is used on purpose: the registry is the only validator, so that both surfaces
- * reject with the same words. From 2026-07-28 on each response names the server; `withIcon` false leaves the icon out.
+ * Creates a protocol server. It needs neither the operations nor a database, so a stdio process can respond before it
+ * has loaded them. It uses the SDK's low-level Server so that the registry remains the only validator and both surfaces
+ * reject with the same words. From 2026-07-28 on, each response names the server; `withIcon` false omits the icon.
  */
 export function protocolServer(ask: Ask, withIcon = true): Server {
   const server = new Server(

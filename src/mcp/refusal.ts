@@ -6,7 +6,7 @@ import type { Scope } from '../domain/tenant/tenant.js';
 import { printable } from '../json/path-text.js';
 import { isReversible } from './reversible.js';
 
-/** The call that was refused, and what its caller may do. */
+/** A rejected call, and the tools that its caller may use. */
 export interface RefusedCall {
   readonly operation: Operation;
   readonly args: Readonly<Record<string, unknown>>;
@@ -15,17 +15,17 @@ export interface RefusedCall {
   readonly acceptLanguage?: string | undefined;
 }
 
-/** A refusal that the model can act on; without structuredContent, which 1.x clients would validate. */
+/** Builds a rejection that the model can act on. It has no structuredContent, which 1.x clients would validate. */
 export function refusal(error: PortalError, call: RefusedCall): CallToolResult {
   const detail = detailIn(error, call.acceptLanguage);
   const text = JSON.stringify({ error: error.code, detail, next: nextOf(error, call) });
-  // In this order, as the SDK writes it.
+  // Members in the SDK's order.
   return { content: [{ type: 'text', text }], isError: true };
 }
 
 /**
- * The next step: derived from the arguments, else from the error, else from the row of its code. Tools are
- * named only where the key may call them.
+ * The next step, derived from the arguments, else from the error, else from the error table. Tools are named only if
+ * the key may call them.
  */
 function nextOf(error: PortalError, call: RefusedCall): string {
   const { code, next } = error;
@@ -45,7 +45,7 @@ function nextOf(error: PortalError, call: RefusedCall): string {
   return withTools(instruction, tools, call);
 }
 
-/** The tool that returns the value of an omitted member. */
+/** Tools that return the value of an omitted member. */
 const FINDERS: ReadonlyMap<string, readonly [say: string, tool: string]> = new Map([
   ['checkout_id', ['The id of the current cart is in the answer of get_cart.', 'get_cart']],
   ['line_item_id', ['The ids are in line_items of the checkout.', 'get_checkout']],
@@ -62,7 +62,7 @@ function finderOf(detail: string): readonly [say: string, tool: string] | undefi
   return FINDERS.get(member);
 }
 
-/** The sentence, with the tools that it does not name itself. */
+/** A sentence, followed by the tools that it does not mention. */
 function withTools(say: string, tools: readonly string[], call: RefusedCall): string {
   const names = tools.filter((tool) => maySuggest(tool, call) && !say.includes(tool));
   return names.length === 0 ? say : `${say} Call ${names.join(', ')}.`;
@@ -73,20 +73,20 @@ function mayCall(name: string, { tools, scopes }: RefusedCall): boolean {
   return tool !== undefined && scopes.has(tool.scope);
 }
 
-/** A model may follow a next step literally, so apart from the rejected tool itself it names only harmless ones. */
+/** A model may follow a next step literally, so besides the rejected tool itself only harmless ones are named. */
 function maySuggest(name: string, call: RefusedCall): boolean {
   const tool = call.tools.get(name);
   return tool !== undefined && mayCall(name, call) && (isReversible(tool) || name === call.operation.name);
 }
 
-/** Names no other tool as a substitute: an agent that may not cancel an order must not hold it instead. */
+/** Names no other tool as a substitute: an agent that may not cancel an order must not put it on hold instead. */
 function withoutScope({ operation, scopes, tools }: RefusedCall): string {
   const reads = [...tools.values()].filter(({ scope, effect }) => effect === 'read' && scopes.has(scope));
   const left = reads.length === 0 ? 'none' : reads.map(({ name }) => name).join(', ');
   return `Tell the person that this needs a key with the scope "${operation.scope}". Tools that only read, with this key: ${left}.`;
 }
 
-/** By the beginnings of ids: what each is, and the tool and argument that take it. */
+/** Kinds of objects by id prefix: the name, and the tool and argument that accept the id. */
 const KINDS: ReadonlyMap<string, readonly [what: string, tool: string, argument: string]> = new Map([
   ['chk', ['a checkout', 'get_checkout', 'checkout_id']],
   ['ord', ['an order', 'get_order', 'order_id']],

@@ -2,14 +2,14 @@ import { hkdfSync } from 'node:crypto';
 import type { Caller } from '../domain/tenant/tenant.js';
 import { open, seal } from '../domain/values/aead.js';
 
-/** Separates this key from others derived from the same secret. */
+/** Distinguishes this key from others derived from the same secret. */
 const PURPOSE = 'portal: question to a person';
-/** Time for the person to answer, in milliseconds. */
+/** Time that the person has to answer, in milliseconds. */
 const LIFETIME = 10 * 60 * 1000;
 
-/** The checkout of a question, as it was then. */
+/** The checkout of a question, as it was when the question was asked. */
 export interface PendingQuestion {
-  /** `pay`: for the consent to the total; `visit`: to open the buyer's page. */
+  /** `pay` asks for consent to the total; `visit` asks to open the buyer's page. */
   readonly question: 'pay' | 'visit';
   readonly checkout_id: string;
   readonly version: number;
@@ -35,7 +35,7 @@ export class SealedState {
     return seal(this.key, Buffer.from(plain), boundTo(caller)).toString('base64url');
   }
 
-  /** `undefined` if it belongs to another caller, is too old, or was not sealed by this portal. */
+  /** Returns `undefined` if the state belongs to another caller, is too old, or was not sealed by this portal. */
   open(caller: Caller, state: string | undefined): PendingQuestion | undefined {
     if (state === undefined) return undefined;
     const plain = open(this.key, Buffer.from(state, 'base64url'), boundTo(caller));

@@ -11,15 +11,15 @@ import { unknownToolText } from './unknown-tool.js';
 export type MakeMcpHandlers = (speaker: McpCaller) => McpHandlers;
 export type MakeMcpServer = (speaker: McpCaller, withIcon?: boolean) => Server;
 
-/** Facts that the adapter needs beside the operations. */
+/** Properties of the portal that the adapter needs in addition to the operations. */
 interface PortalFacts {
   readonly publicUrl: () => string;
   readonly findShop: (id: string) => Promise<Shop | undefined>;
 }
 
 /**
- * The MCP adapter of the registry. Handlers serve one request (HTTP) or one connection (stdio); expensive parts are
- * created here, once.
+ * Builds the MCP adapter of the registry. Handlers serve one request (HTTP) or one connection (stdio); expensive parts
+ * are created only once, here.
  */
 export function mcpHandlers(
   operations: readonly Operation[],
@@ -48,7 +48,7 @@ export function mcpHandlers(
   });
 }
 
-/** A server instance serves one request over HTTP. */
+/** Over HTTP, each server instance serves one request. */
 export function mcpServers(handlersFor: MakeMcpHandlers): MakeMcpServer {
   return (speaker, withIcon) => {
     const handlers = handlersFor(speaker);

@@ -4,9 +4,9 @@ import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { ExactMessages } from './exact-messages.js';
 import { MessageLimit } from './message-limit.js';
 
-/** Maximum bytes of a message: an import of some ten thousand items. */
+/** Maximum bytes of a message, enough to import about ten thousand items. */
 export const MAX_MESSAGE = 10 * 1024 * 1024;
-/** Time after which the portal is loaded although the client has sent nothing, in milliseconds. */
+/** Milliseconds after which the portal is loaded even if the client has sent nothing. */
 const FIRST_WAIT = 100;
 
 /** The SDK's stdio transport, with promises for the first response and the end of the connection. */
@@ -32,20 +32,20 @@ export class StdioLine extends StdioServerTransport {
     stdout.once('error', ({ message }) => this.fail(new Error(`the client does not read responses: ${message}`)));
   }
 
-  /** Resolves after the first response, or if there is no message to answer. */
+  /** Resolves after the first response, or when there is no message to answer. */
   async answered(): Promise<void> {
     await Promise.race([this.first.promise, this.end.promise.catch(() => {}), sleep(FIRST_WAIT, undefined)]);
   }
 
   /**
    * Resolves when the client has ended its side.
-   * @throws Error if a message is too long, or a stream has failed
+   * @throws Error if a message is too long or a stream has failed
    */
   ended(): Promise<void> {
     return this.end.promise;
   }
 
-  /** Counts a request as open until its response. */
+  /** Counts a request as open until its response is ready. */
   open<Answer>(answer: Promise<Answer>): Promise<Answer> {
     const settled = answer.then(
       () => {},
@@ -60,7 +60,7 @@ export class StdioLine extends StdioServerTransport {
   async drained(): Promise<void> {
     do {
       await Promise.all(this.asked);
-      // The SDK needs some turns from a message to its handler, and from the result to its message.
+      // The SDK takes several event-loop turns from a message to its handler, and from the result to its message.
       await nextTurn();
     } while (this.asked.size > 0);
   }
@@ -78,7 +78,7 @@ export class StdioLine extends StdioServerTransport {
     else this.end.resolve();
   }
 
-  /** Requests sent before the client ended its side are answered, so that piped lines work. */
+  /** Requests sent before the client ended its side are still answered, so that piped lines work. */
   private async hangUp(): Promise<void> {
     this.first.resolve();
     await nextTurn();
@@ -92,7 +92,7 @@ export class StdioLine extends StdioServerTransport {
   }
 }
 
-/** A promise with its resolvers; an unhandled rejection of it is ignored. */
+/** A promise with its resolvers; if it is rejected, no handler is needed. */
 function withResolvers() {
   let resolve = () => {};
   let reject = (_error: Error) => {};

@@ -4,7 +4,7 @@ import type { Log } from '../log.js';
 import { type McpHandlers, protocolServer } from './protocol-server.js';
 import { StdioLine } from './stdio-line.js';
 
-/** Streams of one client: its messages, and the responses. */
+/** Streams of one client: its messages, and the responses to them. */
 export interface StdioStreams {
   readonly stdin: Readable;
   readonly stdout: Writable;
@@ -13,15 +13,15 @@ export interface StdioStreams {
 /** The MCP handlers of a stdio process. */
 export interface StdioPortal {
   readonly handlers: McpHandlers;
-  /** Aborted when the database is not to be served any more. */
+  /** Aborted when the database must no longer be served. */
   readonly moved: AbortSignal;
   close(): Promise<void>;
 }
 
 /**
- * Serves MCP on the streams of one client, both eras. The portal is opened after the first answer, which needs nothing
- * of it: clients wait for that one before they show anything. Resolves when the client is gone.
- * @throws Error when the portal cannot be opened, a message is too long, or nothing can be read or written any more
+ * Serves MCP on the streams of one client, in both protocol eras. The portal is opened only after the first response,
+ * which does not need it, since clients show nothing before that response. Resolves when the client is gone.
+ * @throws Error when the portal cannot be opened, a message is too long, or a stream can no longer be read or written
  */
 export async function serveOnStdio(
   streams: StdioStreams,
@@ -46,7 +46,7 @@ export async function serveOnStdio(
     }
     portal.moved.throwIfAborted();
   } finally {
-    // Questions that wait for a portal that could not be opened are told why.
+    // If the portal could not be opened, requests that wait for it get the reason.
     await line.drained();
     await handle.close();
   }

@@ -16,7 +16,7 @@ import { opensStream, type Streams } from './streams.js';
 
 interface McpEndpoint {
   readonly makeServer: MakeMcpServer;
-  /** Its calls count against the limit by themselves. */
+  /** Calls made through it count against the rate limit separately. */
   readonly callTool: CallTool;
   authenticate(request: Request): Promise<Caller>;
   /** @throws PortalError `invalid_json`, `payload_too_large`, `unsupported_media_type` */
@@ -25,18 +25,20 @@ interface McpEndpoint {
   /** @throws PortalError `rate_limited` */
   assertWithinLimit(caller: Caller): void;
   readonly streams: Streams;
-  /** Hostnames besides localhost that requests may name. */
+  /** Hostnames that requests may name, besides localhost. */
   allowedHosts(): Promise<readonly string[]>;
   readonly log: Log;
 }
 
-/** Messages of one request: each tool call among them runs by itself. */
+/** Maximum messages per request. Each tool call among them runs separately. */
 const MAX_BATCH = 20;
 
-/** The request that asks who the server is (2026-07-28); in the older revisions that is the handshake. */
+/** The request for the server's identity since 2026-07-28; older revisions use the handshake for that. */
 const DISCOVER = 'server/discover';
 
-/** One endpoint, POST, stateless, for clients of both protocol generations (docs/mcp.md, The endpoint). */
+/**
+ * A single stateless endpoint for POST, which serves clients of both protocol generations (docs/mcp.md, The endpoint).
+ */
 export function mcpRouter(endpoint: McpEndpoint): { readonly router: Router; close(): Promise<void> } {
   const { log } = endpoint;
   const served = new WeakMap<AuthInfo, McpCaller>();
@@ -75,7 +77,7 @@ export function mcpRouter(endpoint: McpEndpoint): { readonly router: Router; clo
       notes,
     };
     const body = request.method === 'POST' ? await endpoint.readBody(request, response) : undefined;
-    // A tool call is counted like every call of an operation; other messages are counted here.
+    // A tool call is counted like every call of an operation, so only other messages are counted here.
     for (const message of messagesOf(body))
       if (!isToolCall(message, endpoint.callTool)) endpoint.assertWithinLimit(caller);
     assertBatch(body);
@@ -90,7 +92,8 @@ export function mcpRouter(endpoint: McpEndpoint): { readonly router: Router; clo
 }
 
 /**
- * `/mcp?structured=1`: for clients that run code (docs/mcp.md, Answers). Other parameters are other programs' and ignored.
+ * `/mcp?structured=1` is for clients that run code (docs/mcp.md, Answers). Other parameters belong to other programs
+ * and are ignored.
  * @throws PortalError `invalid_request`
  */
 function asksForStructure(url: string): boolean {
@@ -100,7 +103,10 @@ function asksForStructure(url: string): boolean {
   throw new PortalError('invalid_request', 'structured: must be 1 and sent once; omit it for text alone');
 }
 
-/** The messages of a batch (JSON-RPC 2.0, 6), or the only one. A batch that is refused whole counts as one too. */
+/**
+ * The messages of a batch (JSON-RPC 2.0, 6), or the only one. A batch that is rejected as a whole counts as one
+ * message.
+ */
 function messagesOf(body: unknown): readonly unknown[] {
   return Array.isArray(body) && body.length > 0 && body.length <= MAX_BATCH ? body : [body];
 }
@@ -112,7 +118,7 @@ function assertBatch(body: unknown): void {
   throw new PortalError('invalid_request', detail);
 }
 
-/** The answers of the protocol's own transport must not be cached either. */
+/** Responses of the SDK's own transport must not be cached either. */
 function neverStored(response: Response): Response {
   const headers = new Headers(response.headers);
   headers.set('cache-control', 'no-store');
@@ -125,7 +131,7 @@ function isToolCall(body: unknown, tools: CallTool): boolean {
   return method === 'tools/call' && typeof name === 'string' && tools.find(name) !== undefined;
 }
 
-/** Against DNS rebinding: both run before anything of the request is read. */
+/** Protects against DNS rebinding. Both checks run before anything else of the request is read. */
 function rebindingGuard(allowedHosts: () => Promise<readonly string[]>): RequestHandler {
   return async (request, response, next) => {
     const names = [...localhostAllowedHostnames(), ...(await allowedHosts())];
@@ -136,7 +142,7 @@ function rebindingGuard(allowedHosts: () => Promise<readonly string[]>): Request
   };
 }
 
-/** Errors of the endpoint itself as JSON-RPC, never a page. */
+/** Reports errors of the endpoint itself as JSON-RPC, never as a page. */
 function protocolErrors({ log, notesOf }: McpEndpoint) {
   return (error: unknown, request: Request, response: ServerResponse, _next: () => void) => {
     const notes = notesOf(request);
@@ -148,5 +154,5 @@ function protocolErrors({ log, notesOf }: McpEndpoint) {
   };
 }
 
-/** JSON-RPC 2.0, 5.1: parse error and internal error; everything else is an invalid request. */
+/** JSON-RPC 2.0, 5.1: parse error and internal error. Every other error is an invalid request. */
 const RPC_CODES: Readonly<Record<string, number>> = { invalid_json: -32700, internal_error: -32603 };

@@ -1,9 +1,9 @@
 import type { Request, Response } from 'express';
 import { readMember } from './read-member.js';
 
-/** Limit of streams that stay open for as long as their clients want. */
+/** Limits streams, which stay open for as long as their clients want. */
 export interface Streams {
-  /** Maximum of all clients together. */
+  /** Maximum number of streams for all clients together. */
   readonly most: number;
   /**
    * Counts a request as an open stream.
@@ -12,7 +12,7 @@ export interface Streams {
   open(request: Request, response: Response): void;
 }
 
-/** The request whose response is such a stream (2026-07-28). */
+/** The request whose response is a stream (2026-07-28). */
 const LISTEN = 'subscriptions/listen';
 
 /** True if a body, or a message of a batch, opens a stream. */

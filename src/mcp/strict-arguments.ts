@@ -1,11 +1,11 @@
 import { PortalError } from '../domain/errors/portal-error.js';
 
-/** Deepest nesting of arguments, as of a body over HTTP. */
+/** Maximum nesting of arguments, the same as for a body over HTTP. */
 const MAX_DEPTH = 64;
 
 /**
- * Rejects what the body reader rejects over HTTP and a plain parser accepts. On stdio the depth is unchecked until here,
- * so the walk uses a list instead of recursion, which could exhaust the stack.
+ * Rejects what HTTP's body reader rejects although a plain parser accepts it. On stdio, the depth is not checked
+ * before, so the walk uses a list instead of recursion, which could exhaust the stack.
  * @throws PortalError `invalid_json`
  */
 export function assertStrict(args: unknown): void {

@@ -6,12 +6,12 @@ import { IDEMPOTENCY_ARGUMENT } from './tools.js';
 
 export type Args = Readonly<Record<string, unknown>>;
 
-/** The arguments of one tool call. They are validated once, and only after the call was authorized. */
+/** The arguments of one tool call. They are validated once, after the call has been authorized. */
 export interface ToolArguments {
   /** The idempotency key, if it is a string. */
   readonly key: string | undefined;
   /**
-   * The other arguments as the operation declares them.
+   * Reads the other arguments in the form that the operation declares.
    * @throws PortalError `invalid_request`, `invalid_json`
    */
   read(): Args;
@@ -19,7 +19,7 @@ export interface ToolArguments {
 
 export function toolArguments(operation: Operation, given: Args): ToolArguments {
   const { sent, args } = withoutKey(given);
-  // A read is repeatable without a key, so any key is ignored (docs/api.md, Repeats).
+  // A read can be repeated without a key, so any key is ignored (docs/api.md, Repeats).
   const keys = operation.effect === 'read' ? [] : sent;
   const [key] = keys;
   let read: Args | undefined;
@@ -35,10 +35,10 @@ export function toolArguments(operation: Operation, given: Args): ToolArguments 
   };
 }
 
-/** Some clients send names in camel case. */
+/** Some clients send argument names in camel case. */
 const CAMEL_ARGUMENT = 'idempotencyKey';
 
-/** An empty key counts as absent, as with every optional member. */
+/** An empty key counts as absent, like every optional member. */
 function withoutKey({ [IDEMPOTENCY_ARGUMENT]: own, [CAMEL_ARGUMENT]: camel, ...args }: Args) {
   return { sent: [own, camel].filter((key) => key !== undefined && key !== null && key !== ''), args };
 }

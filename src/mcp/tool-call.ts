@@ -7,7 +7,7 @@ export const MODERN = '2026-07-28';
 
 export const idOrToken = z.union([z.string(), z.int()]);
 
-/** Any plain object, passed on as the same reference; `z.object` would copy it. */
+/** Any plain object, passed on as the same reference, since `z.object` would copy it. */
 const object = z.custom<Readonly<Record<string, unknown>>>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 );
@@ -25,24 +25,24 @@ const toolCall = z.looseObject({
 const MESSAGE_MEMBERS: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'method', 'params']);
 const PARAMS_MEMBERS: ReadonlySet<string> = new Set(['name', 'arguments', '_meta']);
 
-/** A call of a tool in JSON-RPC 2.0. */
+/** A JSON-RPC 2.0 call of a tool. */
 export interface ToolCall {
   readonly id: string | number;
   readonly name: string;
   readonly args: Readonly<Record<string, unknown>>;
   /** `_meta`, unchecked. */
   readonly meta: unknown;
-  /** The message has members that a plain call does not have, such as those of a task. */
+  /** True if the message has members that a plain call lacks, such as those of a task. */
   readonly hasExtras: boolean;
 }
 
-/** `undefined` for any other message. */
+/** Returns `undefined` for any other message. */
 export function parseToolCall(message: unknown): ToolCall | undefined {
   const { success, data } = toolCall.safeParse(message);
   if (!success) return undefined;
   const { id, params } = data;
   const args = params.arguments ?? {};
-  // The parsed copies lack `__proto__`, so the members are read from what was sent.
+  // The parsed copies lack `__proto__`, so the members are read from the original message.
   const hasExtras =
     hasOther(message, MESSAGE_MEMBERS) ||
     hasOther(readMember(message, 'params'), PARAMS_MEMBERS) ||
@@ -54,15 +54,15 @@ function hasOther(value: unknown, members: ReadonlySet<string>): boolean {
   return Object.keys(Object(value)).some((member) => !members.has(member));
 }
 
-/** The id that an answer to a message must carry; null if none can be read. */
+/** Finds the id that the response to a message must carry; null if none can be read. */
 export function findRequestId(message: unknown): string | number | null {
   const { success, data } = z.looseObject({ id: idOrToken }).safeParse(message);
   return success ? data.id : null;
 }
 
 /**
- * The response to a call, with the members in the SDK's order. The result names the server only from revision `MODERN`
- * on.
+ * Builds the response to a call, with its members in the SDK's order. The result names the server only from revision
+ * `MODERN` on.
  */
 export function toolCallResponse(
   id: string | number | null,

@@ -2,8 +2,8 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Operation } from '../calls/define.js';
 
 /**
- * The result of a call (docs/mcp.md, Answers): text alone, since clients show the model the text, the structured content
- * or both. Clients that run code request both, with the same content.
+ * Builds the result of a call (docs/mcp.md, Answers). It is text only, since clients show the model the text, the
+ * structured content or both. Clients that run code request both, with equal content.
  */
 export function toolResult({ mcp }: Operation, body: unknown, structured: boolean): CallToolResult {
   const told = mcp?.answer ? mcp.answer.of(body) : body;
@@ -12,7 +12,7 @@ export function toolResult({ mcp }: Operation, body: unknown, structured: boolea
   return structured ? { content, structuredContent: { ...told } } : { content };
 }
 
-/** JSON with a line per list entry. */
+/** JSON with one line per list entry. */
 function textOf(told: object): string {
   if (!('data' in told) || !Array.isArray(told.data)) return JSON.stringify(told);
   const { data, ...rest } = told;

@@ -22,7 +22,7 @@ export interface Tool {
   readonly _meta?: ToolMeta;
 }
 
-/** Argument of every write for the value of HTTP's `Idempotency-Key` (docs/api.md, Repeats). */
+/** Argument that every write has for the value of HTTP's `Idempotency-Key` (docs/api.md, Repeats). */
 export const IDEMPOTENCY_ARGUMENT = 'idempotency_key';
 
 const idempotencyKey = z
@@ -60,7 +60,7 @@ function toolOf(operation: Operation): Tool[] {
 
 /**
  * Many clients cannot read `anyOf`, so a nullable argument is advertised with its other type only. Null is still
- * accepted, as its description says.
+ * accepted, and the description says so.
  */
 function withoutNull({ properties, ...schema }: JsonSchema): JsonSchema {
   const plain = Object.entries(asSchema(properties)).map(([name, property]) => {
@@ -72,16 +72,16 @@ function withoutNull({ properties, ...schema }: JsonSchema): JsonSchema {
   return { ...schema, properties: Object.fromEntries(plain) };
 }
 
-/** All tools in the registry's order; in the built program, a file of the build. */
+/** All tools in the registry's order; in the built program they are read from a file of the build. */
 export function allTools(operations: readonly Operation[]): readonly Tool[] {
   const built = builtFile('tools.json');
   return built === undefined ? operations.flatMap(toolOf) : JSON.parse(built);
 }
 
-/** The list of tools that a key's scopes cover, built once per set of scopes, always in the registry's order. */
+/** Lists the tools that a key's scopes cover, in the registry's order. Each list is built once per set of scopes. */
 export const toolLists = oncePer((operations: readonly Operation[]) => listsOf(operations, allTools));
 
-/** Tools with output schemas, for clients that run code and request them. They would waste a model's context. */
+/** Lists tools with output schemas, for clients that run code and request them. They would waste a model's context. */
 export const structuredToolLists = oncePer((operations: readonly Operation[]) => listsOf(operations, withOutputs));
 
 function withOutputs(operations: readonly Operation[]): readonly Tool[] {

@@ -4,8 +4,8 @@ import { nearest } from '../domain/values/nearest.js';
 import { isReversible } from './reversible.js';
 
 /**
- * The message for an unknown tool, with the most likely intended one. Orders and payments are changed only by a tool
- * whose verb was given: `delete_order` must not lead to `release_order`.
+ * Builds the message for an unknown tool, which suggests the most likely intended one. A tool whose effect cannot be
+ * undone is suggested only if the name has its verb: `delete_order` must not lead to `release_order`.
  */
 export function unknownToolText(name: string, tools: readonly Operation[]): string {
   const known = tools.filter((tool) => isReversible(tool) || hasVerbOf(tool.name, name)).map((tool) => tool.name);
@@ -13,14 +13,17 @@ export function unknownToolText(name: string, tools: readonly Operation[]): stri
   return `Unknown tool "${name.slice(0, 64)}"${near === undefined ? '' : `; did you mean "${near}"?`}`;
 }
 
-/** True if `name` begins with the verb of `tool`, a synonym, or a misspelling by one letter. */
+/** True if `name` begins with the verb of `tool`, a synonym of it, or a misspelling by one letter. */
 function hasVerbOf(tool: string, name: string): boolean {
   const [verb = ''] = wordsOf(tool);
   const [given = ''] = wordsOf(name);
   return distance(verb, given) <= 1;
 }
 
-/** Finds names that contain all words of the given one, or the reverse: `add_item` is `add_line_items`. */
+/**
+ * Finds the tool that shares the most words with the given name, where a shared verb counts more: `add_item` finds
+ * `add_line_items`.
+ */
 function byWords(name: string, known: readonly string[]): string | undefined {
   const words = wordsOf(name);
   const scored = known.map((tool) => {
@@ -32,7 +35,7 @@ function byWords(name: string, known: readonly string[]): string | undefined {
   return best && best.shared > 0 ? best.tool : undefined;
 }
 
-/** Lower case and singular. */
+/** Splits a name into words, in lower case and singular. */
 function wordsOf(name: string): string[] {
   return name
     .slice(0, 64)
@@ -42,7 +45,7 @@ function wordsOf(name: string): string[] {
     .map((word) => WORDS.get(word) ?? word.replace(/s$/, ''));
 }
 
-/** Synonyms that agents use for words of tool names. */
+/** Synonyms that agents use for words in tool names. */
 const WORDS: ReadonlyMap<string, string> = new Map([
   ['basket', 'cart'],
   ['product', 'item'],

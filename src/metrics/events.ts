@@ -14,7 +14,7 @@ interface Sources {
   readonly outbox: () => Promise<OutboxAge>;
 }
 
-/** Metrics of deliveries. They are read from the database, so every process exposes the same. */
+/** Metrics of deliveries. They are read from the database, so every process exposes the same values. */
 export function events(registry: Registry, { tally, outbox }: Sources): void {
   counters(
     registry,

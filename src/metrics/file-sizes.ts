@@ -23,7 +23,7 @@ async function sizeOf(file: string): Promise<number | undefined> {
   return (await found(stat(file)))?.size;
 }
 
-/** A missing file, such as an emptied log, must not take the other metrics with it. */
+/** Returns `undefined` on an error: a missing file, such as an emptied log, must not break the other metrics. */
 async function found<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading;

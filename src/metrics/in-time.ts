@@ -1,9 +1,9 @@
-/** Well below the ten seconds after which a monitor usually gives up. */
+/** Well below the ten seconds after which monitors usually give up. */
 const READ_TIMEOUT_MS = 2_000;
 
 /**
- * Reads from the database; `undefined` on an error or a timeout, so that a failing database does not take the other
- * metrics with it.
+ * Reads from the database. Returns `undefined` on an error or a timeout, so that a failing database does not break the
+ * other metrics.
  */
 export function readInTime<R>(read: () => Promise<R>): Promise<R | undefined> {
   return new Promise((resolve) => {

@@ -5,7 +5,7 @@ interface Described {
   readonly help: string;
 }
 
-/** A gauge read at each scrape, and left out while its value is `undefined`. */
+/** Registers a gauge that is read at each scrape, and left out while its value is `undefined`. */
 export function gauge(
   registry: Registry,
   about: Described,
@@ -22,7 +22,7 @@ export function gauge(
   });
 }
 
-/** A counter whose value another part keeps. */
+/** Registers a counter whose value another module counts. */
 export function counter(registry: Registry, about: Described, read: () => number): void {
   new Counter({
     ...about,
@@ -34,7 +34,7 @@ export function counter(registry: Registry, about: Described, read: () => number
   });
 }
 
-/** Counters that another part keeps, by the values of a label. */
+/** Registers counters whose values another module counts, by the values of a label. */
 export function counters<L extends string>(
   registry: Registry,
   about: Described,

@@ -14,7 +14,7 @@ import { Stalls } from './stalls.js';
 export interface MetricSources {
   readonly tally: Tally;
   readonly commits: CommitStats;
-  /** Connections to a database server, and queries waiting for one; `undefined` for a file. */
+  /** Connections to a database server, and queries that wait for one; `undefined` for a file. */
   readonly pool: (() => { readonly open: number; readonly waiting: number }) | undefined;
   /** Path of the database file; `undefined` for a server. */
   readonly database: string | undefined;
@@ -22,13 +22,13 @@ export interface MetricSources {
   readonly load: () => { readonly connections: number; readonly requests: number; readonly streams: number };
   /** Undelivered events. */
   readonly outbox: () => Promise<OutboxAge>;
-  /** Usage and quotas of the fullest organizations. */
+  /** Usage and quotas of the organizations nearest to a quota. */
   readonly organizations: () => Promise<readonly OrganizationUsage[]>;
   /** Closed connections, by reason. */
   readonly closed: () => Readonly<Record<string, number>>;
 }
 
-/** Histogram bounds: duration of transactions, and their number of writes. */
+/** Histogram buckets for the duration of transactions, and for their number of writes. */
 const FLUSH_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 const BATCH_JOBS = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
@@ -50,12 +50,15 @@ export class Metrics {
     if (sources.database !== undefined) fileSizes(registry, sources.database);
   }
 
-  /** One finished request; outcome is `ok`, an error code or a status. */
+  /** Counts one finished request; `outcome` is `ok`, an error code or a status. */
   count(operation: string, outcome: string, milliseconds: number): void {
     this.times.count(operation, outcome, milliseconds);
   }
 
-  /** Memory, processor, descriptors, garbage collection and event-loop lag. Call it once per process: it cannot be stopped. */
+  /**
+   * Adds metrics for memory, processor, descriptors, garbage collection and event-loop lag. Call it once per process,
+   * since it cannot be stopped.
+   */
   watchProcess(): void {
     collectDefaultMetrics({ register: this.registry });
     this.stalls.watch();
@@ -65,7 +68,7 @@ export class Metrics {
     return this.registry.contentType;
   }
 
-  /** In the Prometheus text format. */
+  /** The metrics in the Prometheus text format. */
   text(): Promise<string> {
     return this.registry.metrics();
   }

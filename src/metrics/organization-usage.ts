@@ -9,9 +9,12 @@ export interface OrganizationUsage {
   readonly quotas: Quotas;
 }
 
-/** Keeps the values of the label few, however many organizations there are. */
+/**
+ * Maximum organizations shown. It keeps the number of label values small, regardless of how many organizations there
+ * are.
+ */
 const MAX_SHOWN = 20;
-/** Pages of organizations read per refresh. */
+/** Maximum pages of organizations read per refresh. */
 const MAX_PAGES = 100;
 /** Lifetime of the cached result. */
 const FRESH_MS = 60_000;
@@ -65,7 +68,7 @@ function fullerFirst(a: OrganizationUsage, b: OrganizationUsage): number {
   return shareOf(b) - shareOf(a) || b.usage.bytes - a.usage.bytes;
 }
 
-/** The highest used share of any quota; a quota of 0 is used up. */
+/** The highest used share of any quota; a quota of 0 counts as used up. */
 function shareOf({ usage, quotas }: OrganizationUsage): number {
   return Math.max(...QUOTA_NAMES.map((name) => partOf(usage[name], quotas[name])));
 }

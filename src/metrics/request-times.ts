@@ -1,14 +1,14 @@
 import { Histogram, type Registry } from 'prom-client';
 
-/** Histogram bounds. */
+/** Histogram buckets, in seconds. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 type Observe = (seconds: number) => void;
 
-/** Durations of requests. Both labels have few values: operation names, and error codes or statuses. */
+/** Durations of requests. Both labels have few values: names of operations, and error codes or statuses. */
 export class RequestTimes {
   private readonly histogram: Histogram<'operation' | 'outcome'>;
-  /** Cached series: the library checks and hashes the labels at each lookup. */
+  /** Cached series, since the library checks and hashes the labels at each lookup. */
   private readonly known = new Map<string, Map<string, Observe>>();
 
   constructor(registry: Registry) {

@@ -1,14 +1,14 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 import { Histogram, type Registry } from 'prom-client';
 
-/** Interval between two samples of the event loop, in milliseconds; a delay beyond it is a stall. */
+/** Interval in milliseconds between samples of the event loop; a longer delay is a stall. */
 const RESOLUTION_MS = 5;
-/** Length of the intervals whose longest stall is counted, in milliseconds. */
+/** Length in milliseconds of the intervals whose longest stall is counted. */
 const INTERVAL_MS = 1_000;
 const NANOSECONDS = 1e9;
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Histogram of the longest time per second in which the event loop could start nothing. */
+/** Histogram of the longest time in each second during which the event loop could start nothing. */
 export class Stalls {
   private readonly seconds: Histogram;
 
@@ -28,7 +28,7 @@ export class Stalls {
     setInterval(() => this.count(delays), INTERVAL_MS).unref();
   }
 
-  /** Counts the longest delay so far, and starts again. A sample includes the interval until it was due. */
+  /** Counts the longest delay so far, and starts over. A sample includes the interval until it was due. */
   count(delays: Pick<IntervalHistogram, 'max' | 'reset'>): void {
     this.seconds.observe(Math.max(0, delays.max - RESOLUTION_MS * 1e6) / NANOSECONDS);
     delays.reset();

@@ -15,10 +15,10 @@ export class AddressRefusal extends Error {
 }
 
 /**
- * Resolves the host of a URL to the address that the request must use. All its addresses must be public: a host with a
- * private one is not a public host.
+ * Resolves the host of a URL to the address that the request must use. All addresses of the host must be public, since
+ * a host with a private address is not a public one.
  * @throws AddressRefusal
- * @throws the error of the resolver, and the reason of the signal
+ * @throws the error of the resolver, or the reason of the signal
  */
 export async function checkedAddress(
   url: URL,

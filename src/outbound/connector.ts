@@ -4,26 +4,26 @@ import { isIPv6, type LookupFunction } from 'node:net';
 import { resolveName } from './resolve-name.js';
 
 export interface Resolver {
-  /** All addresses of a host name. Ends with the signal. */
+  /** Resolves a host name to all its addresses. The signal aborts it. */
   resolve(host: string, signal: AbortSignal): Promise<readonly string[]>;
 }
 
 /** Fetches documents. */
 export interface Connector extends Resolver {
-  /** One GET to this address, regardless of what the host now resolves to. Follows no redirect. */
+  /** Sends one GET to this address, regardless of what the host resolves to now. Follows no redirects. */
   get(url: URL, address: string, limits: FetchLimits): Promise<Fetched>;
 }
 
 /** Sends events. */
 export interface Poster extends Resolver {
-  /** One POST to this address, as with `get`. Ends at the head of the response; its body is not read. */
+  /** Sends one POST to this address, as with `get`. Resolves when the response headers arrive; the body is not read. */
   post(url: URL, address: string, message: Message, signal: AbortSignal): Promise<Acknowledged>;
 }
 
 export interface FetchLimits {
   /** Maximum size of the body; a larger one aborts the request. */
   readonly bytes: number;
-  /** Aborts the request and the reading of its response. */
+  /** Aborts the request, and the reading of its response. */
   readonly signal: AbortSignal;
 }
 
@@ -46,7 +46,7 @@ export interface Acknowledged {
 
 const USER_AGENT = 'commerce-portal';
 
-/** Opens a connection per request, so that no later host can share one. */
+/** Opens a new connection per request, so that it cannot be shared with another host. */
 export const networkConnector: Connector & Poster = {
   resolve: resolveName,
   get: (url, address, { bytes, signal }) =>
@@ -61,7 +61,7 @@ export const networkConnector: Connector & Poster = {
             chunks.push(chunk);
             return;
           }
-          // A response received whole has ended already, so aborting the request would not reject.
+          // If the response has already been received in full, aborting the request would not reject.
           reject(new Error('the body is too large'));
           sent.destroy();
         });
@@ -84,7 +84,7 @@ export const networkConnector: Connector & Poster = {
         resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] });
         sent.destroy();
       });
-      // A response may come before the whole body was sent; an error of the connection after it does not count.
+      // A response may arrive before the whole body was sent; an error of the connection after that is ignored.
       sent.on('error', reject);
       sent.end(body);
     }),
@@ -100,7 +100,7 @@ function open(
   return request(url, { ...options, agent: false, lookup: pinned(address) }, answered);
 }
 
-/** Looks up the checked address, so that the host cannot lead elsewhere by now. */
+/** Returns the checked address from every lookup, so that the host cannot lead elsewhere in the meantime. */
 function pinned(address: string): LookupFunction {
   const family = isIPv6(address) ? 6 : 4;
   return (_host, options, done) => {

@@ -2,15 +2,15 @@ import { isIP } from 'node:net';
 import { parsedUrl } from '../parsed-url.js';
 import { isLoopbackAddress, isSpecialAddress } from './special-addresses.js';
 
-/** Rules for URLs that others choose and the portal requests. */
+/** Rules for URLs that others choose and that the portal requests. */
 export interface OutboundRules {
-  /** Development only: also allows this machine, over http. */
+  /** Development only: also allows URLs on this machine, over http. */
   readonly local: boolean;
 }
 
 /**
- * Parses a URL that the portal may request, or returns its problem, such as "must be an https URL". Its address is checked
- * again when the name is resolved (`checkedAddress`).
+ * Parses a URL that the portal may request, or returns the problem, such as "must be an https URL". The address is
+ * checked later, when the name is resolved (`checkedAddress`).
  */
 export function publicUrl(
   text: string,
@@ -29,7 +29,7 @@ export function publicUrl(
   return isPublic || isLocal ? url : { problem: 'must be the URL of a public host' };
 }
 
-/** The host without the brackets of an IPv6 address. */
+/** The host, without the brackets of an IPv6 address. */
 export function bareHost({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');
 }

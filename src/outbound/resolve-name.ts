@@ -1,13 +1,14 @@
 import { Resolver } from 'node:dns/promises';
 
-/** First timeout per server in milliseconds, and tries. */
+/** First timeout per server, in milliseconds, and number of tries. */
 const DNS_LIMITS = { timeout: 2_000, tries: 2 };
-/** Always this machine, never looked up (RFC 6761, 6.3). */
+/** These names always mean this machine and are never looked up (RFC 6761, 6.3). */
 const LOCALHOST = /^(.+\.)?localhost\.?$/;
 
 /**
- * All addresses of a host name, IPv4 first, from the system's DNS servers. `getaddrinfo` cannot be aborted and runs at
- * most four times at once, so names without a responding server would block file access and other lookups.
+ * Resolves a host name to all its addresses, IPv4 first, with the system's DNS servers. `getaddrinfo` is not used: it
+ * cannot be aborted and runs at most four times concurrently, so names whose servers do not respond would block file
+ * access and other lookups.
  * @throws Error with the DNS code if the name has no address, and the reason of the signal
  */
 export async function resolveName(

@@ -1,8 +1,11 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
-/** Addresses that are no hosts of the public internet (RFC 6890 and the IANA registries of special-purpose addresses). */
+/**
+ * Addresses that do not belong to hosts on the public internet (RFC 6890 and the IANA registries of special-purpose
+ * addresses).
+ */
 const SPECIAL_V4 = [
-  // Azure's host, which serves each virtual machine its credentials at this public address.
+  // An Azure host at a public address, from which each virtual machine gets its credentials.
   '168.63.129.16/32',
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -24,7 +27,7 @@ const SPECIAL_V4 = [
   '240.0.0.0/4',
 ];
 
-/** Public IPv6 is 2000::/3 without these. */
+/** Public IPv6 addresses are 2000::/3 without these. */
 const SPECIAL_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20'];
 
 const special = listOf(SPECIAL_V4, SPECIAL_V6);
@@ -42,7 +45,10 @@ function listOf(v4: readonly string[], v6: readonly string[]): BlockList {
   return list;
 }
 
-/** True for addresses that must not get requests. IPv4 mapped into IPv6 is never public: 2000::/3 has none. */
+/**
+ * True for addresses that must not receive requests. IPv4 addresses mapped into IPv6 are never public, since they are
+ * outside 2000::/3.
+ */
 export function isSpecialAddress(address: string): boolean {
   if (isIP(address) === 0) return true;
   if (isIPv6(address)) return !global6.check(address, 'ipv6') || special.check(address, 'ipv6');

@@ -13,18 +13,18 @@ export interface DomainEvent {
   readonly organization_id: string;
   readonly shop_id: string | null;
   readonly subject: { readonly type: EventSubject; readonly id: string; readonly version: number };
-  /** Unique name of the object, which its lane is named after. */
+  /** Unique name of the object, from which the name of its lane is derived. */
   readonly path: string;
   /** Set for events about an order. */
   readonly order?: Order;
-  /** Called only if there is a receiver. */
+  /** Called only if the event has a receiver. */
   data(): object;
 }
 
 type EventView = Omit<ViewSettings, 'language'>;
 type Of<T extends Put['table']> = Extract<Put, { readonly table: T }>;
 
-/** Derives the events of a decision from its writes, in order, so that no call site has to announce them. */
+/** Derives the events of a decision from its writes, in order, so that no call site has to emit them. */
 export function findDomainEvents(rows: Rows, writes: readonly Write[], view: EventView): DomainEvent[] {
   const audits = new Audits(writes);
   return writes.flatMap((write): DomainEvent[] => {
@@ -37,7 +37,7 @@ export function findDomainEvents(rows: Rows, writes: readonly Write[], view: Eve
   });
 }
 
-/** Pairs each changed row with its audit event, which is written with it in the same order. */
+/** Pairs each changed row with its audit event. Both are written in the same order. */
 class Audits {
   private readonly events: AuditEvent[];
 

@@ -13,7 +13,7 @@ export interface Enqueued {
   readonly deliveries: readonly Delivery[];
 }
 
-/** Appends deliveries to their lanes, in this order. */
+/** Appends deliveries to their lanes in the given order. */
 export function enqueueDeliveries(rows: Rows, events: readonly NewDelivery[], now: number): Enqueued {
   const keyOf = ({ receiver, subject }: NewDelivery) => laneKey(receiver, subject);
   const stored = rows.many('delivery_lane', [...new Set(events.map(keyOf))]);

@@ -10,10 +10,10 @@ import { isoTime } from '../view/format.js';
 import { type DomainEvent, findDomainEvents } from './domain-events.js';
 import { enqueueDeliveries } from './enqueue.js';
 
-/** The platform that placed an order, as a receiver of its events. */
+/** The platform that placed an order, as a receiver of events. */
 export interface OrderListener {
   readonly receiver: string;
-  /** The event as the platform receives it, to the byte. */
+  /** Returns the event exactly as the platform receives it. */
   write(event_id: string, now: number): { readonly form: DeliveryForm; readonly payload: string };
 }
 
@@ -21,11 +21,11 @@ export interface EventDeps {
   readonly ids: Ids;
   readonly now: () => number;
   readonly view: Omit<ViewSettings, 'language'>;
-  /** `undefined` if no platform receives events of the order; no row is read then. */
+  /** `undefined` if no platform receives events about the order; in that case no row is read. */
   readonly findListener: (rows: Rows, order: Order) => OrderListener | undefined;
 }
 
-/** Builds a delivery per event and receiver of a decision; none for events without a receiver. */
+/** Builds one delivery per event and receiver of a decision. Events without a receiver have none. */
 export function buildEventWrites(writing: EventDeps, rows: Rows, writes: readonly Write[]): Write[] {
   const found = findDomainEvents(rows, writes, writing.view);
   if (found.length === 0) return [];
@@ -47,7 +47,7 @@ export function buildEventWrites(writing: EventDeps, rows: Rows, writes: readonl
   return events.length === 0 ? [] : enqueueDeliveries(rows, events, now).writes;
 }
 
-/** Builds a test event for a webhook: its delivery and the writes. */
+/** Builds a test event for a webhook: the delivery and its writes. */
 export function buildPing({ ids, now }: Pick<EventDeps, 'ids' | 'now'>, rows: Rows, webhook: Webhook) {
   const { id, organization_id, shop_id, version } = webhook;
   const subject = { type: 'webhook', id, version } as const;
@@ -61,12 +61,12 @@ export function buildPing({ ids, now }: Pick<EventDeps, 'ids' | 'now'>, rows: Ro
 
 type EventSource = Omit<DomainEvent, 'type' | 'order'>;
 
-/** The members of an event that all receivers share. */
+/** Members of an event that are the same for all receivers. */
 function describeEvent(event_id: string, { organization_id, subject, path }: EventSource, type: SentType) {
   return { organization_id, event_id, type, subject: path, subject_version: subject.version };
 }
 
-/** An event as webhooks receive it. Its id, time and body never change from now on. */
+/** Builds an event as webhooks receive it. Its id, time and body never change after this. */
 function writeWebhookEvent(
   id: string,
   { organization_id, shop_id, subject, data }: EventSource,

@@ -4,7 +4,7 @@ import type { Rows, Write } from '../ports.js';
 /** Retention of deliveries, sent or not. */
 export const DELIVERY_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** Removes deliveries, and lanes that are empty then. A lane with waiting deliveries stays. */
+/** Removes deliveries, and lanes that become empty. A lane with waiting deliveries stays. */
 export function buildDeliveryRemovals(rows: Rows, ids: readonly string[]): Write[] {
   const deliveries = [...rows.many('delivery', ids).values()];
   const lanes = rows.many('delivery_lane', [...new Set(deliveries.map(({ lane }) => lane))]);

@@ -9,7 +9,10 @@ export interface WebhookWrites {
   readonly writes: readonly Write[];
 }
 
-/** Builds the writes of a webhook, of its copy in the organization's row, and of the audit event. `before` is `undefined` for a new one. */
+/**
+ * Builds the writes that store a webhook, its copy in the organization's row, and the audit event. `before` is
+ * `undefined` for a new webhook.
+ */
 export function buildWebhookWrites(
   rows: Rows,
   by: Author,
@@ -22,7 +25,7 @@ export function buildWebhookWrites(
   return { webhook: put.row, writes: [put, ...followUpWrites(rows, by, after, after, action, changed)] };
 }
 
-/** Deletes a webhook. Its waiting deliveries are marked dead when they are due. */
+/** Deletes a webhook. Its waiting deliveries are marked dead once they are due. */
 export function buildWebhookRemoval(rows: Rows, by: Author, webhook: Webhook): Write[] {
   const remove: Write = { type: 'remove', table: 'webhook', key: webhook.id };
   return [remove, ...followUpWrites(rows, by, webhook, undefined, 'webhook.deleted', ['status'])];

@@ -3,8 +3,8 @@ import type { DecisionStep } from '../store/wrap-decisions.js';
 import { buildEventWrites, type EventDeps } from './event-writes.js';
 
 /**
- * Adds the events of each decision to its writes, so that a change and its events commit together.
- * `onEvents` is called after a commit with new deliveries.
+ * Adds the events of each decision to its writes, so that a change and its events commit together. `onEvents` is called
+ * after each commit that contains new deliveries.
  */
 export function writeEvents(writing: EventDeps, onEvents?: () => void): DecisionStep {
   return (decide, onCommit) => {

@@ -3,17 +3,17 @@ import type { CheckoutF } from '../schema/checkout.js';
 import type { OrderAnswer } from '../schema/order.js';
 
 /**
- * Data of responses with a checkout or an order. The compiler checks each body against its operation's schema
+ * Reads the checkout or order from a response. The compiler checks each body against its operation's schema
  * (calls/define.ts); the functions here check which kind of operation responded.
  */
 
-/** @throws Error for the response of an operation without a checkout */
+/** @throws Error for the response of an operation that returns no checkout */
 export function checkoutOf({ body }: AnyAnswer): CheckoutF {
   if (!isOfCheckout(body)) throw new Error('the answer has no checkout');
   return body.data;
 }
 
-/** @throws Error for the response of an operation without an order */
+/** @throws Error for the response of an operation that returns no order */
 export function orderOf({ body }: AnyAnswer): OrderAnswer {
   if (!isOfOrder(body)) throw new Error('the answer has no order');
   return body.data;

@@ -12,8 +12,8 @@ interface Kept {
 const pages = new WeakMap<object, Kept>();
 
 /**
- * The page of a row or cached response (calls/steady-answers.ts), rendered once while that object and the other parts
- * stay the same, so that a page is as current as the API. One page per object.
+ * Returns the page of a row or cached response (calls/steady-answers.ts). It is rendered once while that object and the
+ * other parts stay the same, so a page is as current as the API. The cache holds one page per object.
  */
 export async function cachedPage(
   of: object,

@@ -21,16 +21,16 @@ interface Acting {
 }
 
 /**
- * Effect of a button after all entries are saved. Returns what is missing, by field.
+ * Effect of a button after all entries have been saved. Returns problems of missing entries, by field.
  * @throws PortalError
  */
 type PageAction = (acting: Acting) => Promise<FieldErrors>;
 
-/** Actions of the page, by the last segment of the form's address; each is an operation. */
+/** Actions of the page, by the last segment of the form's address. Each one is an operation. */
 export const PAGE_ACTIONS: Readonly<Record<string, PageAction>> = {
-  /** After a failed attempt to continue, reports what is still missing. */
+  /** After a failed attempt to continue, this reports what is still missing. */
   save: async (acting) => (acting.form.tried === undefined ? {} : findMissing(acting)),
-  /** While the total is not final: reports what is missing. */
+  /** Shown while the total is not final; reports what is missing. */
   continue: async (acting) => findMissing(acting),
   async 'remove-line'({ saving, form }) {
     const line_item_id = readEntry(form, 'line') ?? '';

@@ -19,14 +19,14 @@ interface CheckoutPage {
   readonly looksAgain?: boolean;
 }
 
-/** A checkout in any state: the payment form, or the outcome. */
+/** The page of a checkout in any state: the payment form or the outcome. */
 export function checkoutPage(seen: Seen, order: PlacedOrder | undefined): CheckoutPage {
   const { checkout, shown } = seen;
   const { texts } = shown.locale;
   const state = statePage(seen, order);
   if (state) return state;
   const { self } = shown.place;
-  // Rendered first: the box of problems names their fields as they do.
+  // Rendered first, since the box of problems uses the field names that the sections register.
   const sections = html`${contactSection(seen)}
 ${deliverySection(seen)}
 ${billingSection(seen)}
@@ -50,7 +50,7 @@ ${aside}
   return { title, body, layout: 'wide' };
 }
 
-/** Further messages for the buyer; each text once. */
+/** Other messages for the buyer; equal texts are shown once. */
 function notesPart({ checkout, shown }: Seen): Html | false {
   const { notes } = shown.locale.texts;
   const texts = new Set(

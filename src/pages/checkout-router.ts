@@ -24,9 +24,9 @@ import { placedOrder } from './order/placed-order.js';
 import { faceOf } from './shop/face.js';
 import { sendPage, shopPage } from './shop/shop-page.js';
 
-/** Size of a form. Bytes. */
+/** Maximum size of a form, in bytes. */
 const FORM_LIMIT = 64 * 1024;
-/** Nothing can be changed any more, and the page says so. */
+/** Statuses in which nothing can be changed any more; the page says so. */
 const OVER: ReadonlySet<CheckoutF['status']> = new Set(['complete_in_progress', 'completed', 'canceled']);
 
 type Tried = Pick<Seen, 'typed' | 'tried' | 'isContinuing' | 'errors' | 'problem'>;
@@ -34,9 +34,9 @@ const NOTHING: Tried = { typed: {}, tried: false, isContinuing: false, errors: {
 
 /** Outcome of a button. */
 interface Acted {
-  /** The checkout afterwards; absent after a fault. */
+  /** The checkout after the action; absent after a fault. */
   readonly read: Read | undefined;
-  /** Absent if everything is done, or nothing more can be. */
+  /** Problems to show; absent if everything is done or nothing more can be. */
   readonly tried: Pick<Tried, 'errors' | 'problem'> | undefined;
 }
 
@@ -46,8 +46,8 @@ interface CheckoutDeps extends LinkDeps {
 }
 
 /**
- * The checkout page: one form whose buttons act after all entries are saved. Every POST redirects to the page, so that
- * Back and Reload never meet one. A rejected form travels in a sealed cookie (rejected-form.ts).
+ * The checkout page: a single form whose buttons act after all entries are saved. Every POST redirects to the page, so
+ * Back and Reload never repeat one. A rejected form travels in a sealed cookie (rejected-form.ts).
  */
 export function checkoutRouter(deps: CheckoutDeps, handlerForms: HandlerForms): Router {
   const router = Router({ strict: true });
@@ -95,25 +95,25 @@ export function checkoutRouter(deps: CheckoutDeps, handlerForms: HandlerForms): 
   return router;
 }
 
-/** Token of the link to a new cart with the content of a checkout. */
+/** Creates a new cart with the content of a checkout, and returns the token of its link. */
 export async function keepTypedValues(link: LinkCaller, checkoutId: string): Promise<string> {
   const { checkout } = readAnswer(await link.call(refillCheckout, { checkout_id: checkoutId }));
   return checkout.continue_url?.split('/').at(-1) ?? '';
 }
 
-/** The rejected form that the page was redirected from, as far as it still applies. */
+/** The rejected form that the redirect to this page refers to, as far as it still applies. */
 function triedBefore(rejected: RejectedForm | 'unknown' | undefined, { version }: Read, chosen: Form): Tried {
   if (rejected === undefined) return { ...NOTHING, typed: chosen };
-  // The browser keeps no cookies, or the form is too old.
+  // The browser accepts no cookies, or the form is too old.
   if (rejected === 'unknown') return { ...NOTHING, typed: chosen, problem: 'internal_error' };
   const typed = { ...rejected.typed, ...chosen };
-  // After a later change of the cart, entries still count; what was wrong with them may not.
+  // After a later change of the cart the entries still count, but their problems may be gone.
   if (rejected.version !== undefined && rejected.version !== version) return { ...NOTHING, typed };
   const { tried, isContinuing, errors, problem } = rejected;
   return { typed, tried, isContinuing, errors, problem };
 }
 
-/** Without payment fields, and without entries that the checkout has by now. */
+/** Builds the rejected form, without payment fields and without entries that the checkout already has. */
 function rejectedForm(name: string, form: Form, { tried, read }: Acted): RejectedForm {
   const known = read ? fieldValues(read) : {};
   const entries = Object.entries(typedOf(form)).filter(
@@ -131,7 +131,7 @@ function rejectedForm(name: string, form: Form, { tried, read }: Acted): Rejecte
   };
 }
 
-/** Fields that the page enters itself. The method of payment is in the query. */
+/** Fields that the page fills in, and choices kept elsewhere: the payment method is in the query. */
 const NEVER_KEPT: ReadonlySet<string> = new Set([
   'version',
   'expected_total',
@@ -148,7 +148,10 @@ const NEVER_KEPT: ReadonlySet<string> = new Set([
   'years',
 ]);
 
-/** Address of the page as it was left: with the chosen payment method, and at the problem, or the summary if used. */
+/**
+ * Address that restores the page: with the chosen payment method, at the problem if there is one, or at the summary if
+ * that was used.
+ */
 function whereTo(name: string, form: Form, methods: readonly Method[], rejected: string | undefined): string {
   if (name === 'pay' && rejected === undefined) return '';
   const query = choiceQuery(form, methods);
@@ -175,7 +178,8 @@ function readForm(request: Request, response: Response): Promise<Form> {
 }
 
 /**
- * Saves the form and runs its button's action. `tried` is `undefined` when everything is done, or nothing more can be.
+ * Saves the form and runs the action of its button. `tried` is `undefined` if everything is done or nothing more can
+ * be.
  */
 async function act(link: LinkCaller, name: string, form: Form, handlerForms: HandlerForms): Promise<Acted> {
   const { texts } = link.locale;
@@ -197,7 +201,7 @@ async function act(link: LinkCaller, name: string, form: Form, handlerForms: Han
   return { read: now, tried: { errors, problem } };
 }
 
-/** The error code, if it is in the table. */
+/** Returns the error's code if it is in the error table. */
 async function attempt(doing: () => Promise<void>): Promise<ErrorCode | undefined> {
   try {
     await doing();

@@ -1,6 +1,6 @@
 import type { Texts } from '../texts/texts.js';
 
-/** A payment handler's text: the portal's own handlers in the reader's language, others unchanged. */
+/** Translates the texts of the portal's own payment handlers into the reader's language; other texts stay unchanged. */
 export function handlerText(text: string, { handlers }: Texts): string {
   return isKnown(text, handlers) ? handlers[text] : text;
 }

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../domain/values/escape-html.js';
 
-/** HTML that is already safe: built by `html`, or constant text of the portal. */
+/** Safe HTML: built by `html`, or constant text of the portal. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -10,7 +10,7 @@ export class Html {
 
 type Part = Html | string | number | undefined | false | readonly Part[];
 
-/** Escapes values unless they are `Html`; undefined and false render as nothing. */
+/** Builds HTML. Values are escaped unless they are `Html`; undefined and false render as nothing. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(strings.reduce((text, string, index) => text + render(parts[index - 1]) + string));
 }

@@ -9,7 +9,7 @@ const DAY = 24 * 60 * 60 * 1000;
 
 /**
  * Due date and payment instructions of an invoice; nothing for other handlers.
- * @param placedAt time of the order, in milliseconds since the epoch. Without it, the payment term is shown in days
+ * @param placedAt time of the order, in milliseconds since the epoch; if omitted, the payment term is shown in days
  * instead of a date
  */
 export function invoicePart(

@@ -17,24 +17,27 @@ export interface LinkDeps {
   readonly invoke: Invoke;
 }
 
-/** Caller of a buyer's link, limited to one object. */
+/** The caller behind a buyer's link, which gives access to one object only. */
 export interface LinkCaller {
   readonly id: string;
-  /** The object's row; a changed row is another object (docs/dev/architecture.md, Storage). */
+  /** Row of the object. A changed row is a different JavaScript object (docs/dev/architecture.md, Storage). */
   readonly row: object;
-  /** The current shop. */
+  /** The shop as it is now. */
   readonly shop: Shop;
-  /** The reader's locale, else the shop's; for page texts and responses. */
+  /** The reader's locale, else the shop's; it applies to the page's texts and to responses. */
   readonly locale: Locale;
-  /** The checkout's destination, including members that responses lack. */
+  /** Destination of the checkout, including members that responses do not contain. */
   destination(): Promise<Destination | undefined>;
   call(operation: Operation, args: Readonly<Record<string, unknown>>, ifMatch?: string): Promise<AnyAnswer>;
 }
 
-/** Scopes by kind of link; the buyer of a checkout may do more than the agent. */
+/** Scopes by kind of link. The `buyer` scope allows more than agents may do. */
 const SCOPES: Record<LinkKind, readonly Scope[]> = { checkout: ['commerce', 'buyer'], order: ['commerce', 'buyer'] };
 
-/** @throws PortalError `not_found` for a link that is forged, expired or ended, or whose object does not exist */
+/**
+ * Authenticates the link of a request.
+ * @throws PortalError `not_found` for a link that is forged, expired or ended, or whose object does not exist
+ */
 export async function openLink(deps: LinkDeps, request: Request, kind: LinkKind): Promise<LinkCaller> {
   const { store, clock, links, invoke } = deps;
   const token = String(request.params.token);
@@ -65,7 +68,10 @@ export async function openLink(deps: LinkDeps, request: Request, kind: LinkKind)
   };
 }
 
-/** `unstored` is the deployment of a cart that had no row when its link was made; it may have one now. */
+/**
+ * Finds the object of a link. `unstored` is the deployment of a cart that had no row when its link was made; it may
+ * have one now.
+ */
 function ownerOf(rows: Rows, kind: LinkKind, id: string, unstored: string | undefined) {
   const row = rows.get(kind, id);
   const deploymentId = row?.deployment_id ?? unstored;

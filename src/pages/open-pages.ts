@@ -12,11 +12,11 @@ import { operationPage } from './docs/operation-page.js';
 import type { Html } from './html.js';
 import { startPage } from './start-page.js';
 
-/** A page that is the same for everybody. */
+/** A page with the same content for every visitor. */
 interface OpenPage {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Called once, on first request. */
+  /** Called once, on the first request. */
   text(): string;
 }
 
@@ -29,7 +29,7 @@ interface OpenPagesDeps {
   readonly publicUrl: () => string;
 }
 
-/** The start page, the documentation built from the registry, and the files they load. */
+/** The start page, the documentation generated from the registry, and the files that these pages load. */
 export function openPages({ operations, handlers, examples, publicUrl }: OpenPagesDeps): readonly OpenPage[] {
   const groups = groupsOf(operations);
   let recorded: ReturnType<typeof examples> | undefined;

@@ -21,19 +21,19 @@ import { sendPage, shopPage } from './shop/shop-page.js';
 
 interface PageDeps extends LinkDeps {
   readonly handlers: readonly PaymentHandler[];
-  /** Rate limit of requests without a key. */
+  /** Rate limit for requests without a key. */
   readonly openLimit: RequestHandler;
   readonly log: Log;
   readonly store: LinkDeps['store'] & Pick<Store, 'secret'>;
 }
 
-/** Parts of a page's path, such as `/checkout/{token}`; the address of a button has one more. */
+/** Number of parts of a page's path, such as `/checkout/{token}`, split at slashes; a button's address has one more. */
 const PAGE_DEPTH = 3;
 
-/** Limited, since an order can be held and released very often. */
+/** Maximum audit-log pages read, since an order can be held and released any number of times. */
 const AUDIT_LOG_PAGES = 10;
 
-/** Pages at `continue_url` and `permalink_url`; they call operations like every surface. */
+/** Pages at `continue_url` and `permalink_url`. They call operations, like every surface. */
 export function pagesRouter(deps: PageDeps): Router {
   const router = Router();
   router.use(['/checkout', '/orders', '/assets'], deps.openLimit);
@@ -42,7 +42,7 @@ export function pagesRouter(deps: PageDeps): Router {
   router.get('/orders/:token', async (request, response) => {
     const link = await openLink(deps, request, 'order');
     const self = String(request.params.token);
-    // Each change of an order writes its row and history together.
+    // Each change of an order writes its row and its history together, so a page cached for the row is current.
     const isRejected = request.query[REJECTED] !== undefined;
     const parts = [link.shop, link.locale.tag, self, deps.links.publicUrl(), isRejected];
     sendPage(response, 200, await cachedPage(link.row, parts, () => pageOfOrder(deps, link, self, isRejected)));
@@ -78,7 +78,7 @@ async function pageOfOrder(
   });
 }
 
-/** People get a page for every error. */
+/** Shows a page for every error, since people read it. */
 function errorPage(log: Log) {
   return (error: unknown, request: Request, response: Response, next: NextFunction) => {
     if (response.headersSent) {

@@ -6,7 +6,7 @@ import { type Html, html } from './html.js';
 
 type Total = CheckoutF['totals'][number];
 
-/** Costs of a checkout or order; orders of earlier versions lack the names of discounts and fees. */
+/** Costs of a checkout or order. Orders from earlier versions do not have the names of discounts and fees. */
 type Costs = Pick<CheckoutF | OrderAnswer, 'totals' | 'currency' | 'discounts' | 'fees' | 'tax_lines'>;
 
 export interface Row {
@@ -17,19 +17,19 @@ export interface Row {
   readonly code?: string | undefined;
 }
 
-/** Differences between the rows of checkouts and orders. */
+/** Differences between checkouts and orders. */
 interface More {
-  /** Replaces the delivery price until an option is selected. */
+  /** Text shown instead of the delivery price until an option is selected. */
   readonly delivery?: string | undefined;
   /** Button that removes a code. */
   readonly remover?: (code: string) => Html;
-  /** True to show each tax's base. */
+  /** True to show the taxable amount of each tax. */
   readonly isConfirmation?: boolean;
-  /** Rows after the total. */
+  /** Rows below the total. */
   readonly rows?: readonly Row[];
 }
 
-/** The totals, with each discount and fee by name. */
+/** The totals, with each discount and fee listed by name. */
 export function totalsPart(costs: Costs, locale: Locale, more: More = {}): Html {
   const { rows = [], remover } = more;
   const all = [...costRows(costs, locale, more), ...rows];
@@ -66,7 +66,7 @@ function costRows(costs: Costs, locale: Locale, { delivery, isConfirmation = fal
   return isIncluded ? [...known, ...taxRows(costs, locale, isConfirmation)] : known;
 }
 
-/** Each tax rate once, in order of first use; the taxed goods are named on documents for tax offices. */
+/** One row per tax rate, in order of first use. A confirmation also shows the taxable amounts, for tax offices. */
 function taxRows({ tax_lines = [], currency }: Costs, { texts, tag }: Locale, isConfirmation: boolean): Row[] {
   const { summary } = texts;
   const sums = new Map<number, { amount: number; base: number; included: boolean }>();
@@ -86,7 +86,7 @@ function isOff(type: Total['type']): boolean {
   return type === 'discount' || type === 'items_discount';
 }
 
-/** Item and order discounts, which the totals sum separately. */
+/** Discounts on items and orders, which the totals sum up separately. */
 function discountRows({ applied }: CheckoutF['discounts'], money: (amount: number) => string): Row[] {
   return applied.map(({ title, code, amount }) => ({
     type: 'discount',

@@ -5,7 +5,9 @@ import { itemKey } from '../domain/shop/item.js';
 import { required } from '../domain/values/required.js';
 import type { Rows, Wanted } from '../ports.js';
 
-/** Rows that price a cart, as far as known before reading it; a hint for `expect` (src/ports/store.ts). */
+/**
+ * Rows that are needed to price a cart, as far as known before reading it; a hint for `expect` (src/ports/store.ts).
+ */
 export function buildCartHints(
   shopId: string,
   checkoutId: string,
@@ -22,7 +24,7 @@ export function buildCartHints(
   ];
 }
 
-/** Loads a checkout with every input of its price, messages and status, including items about to be added. */
+/** Loads a checkout with all inputs of its price, messages and status, including items that are about to be added. */
 export function cartOf(rows: Rows, checkout: Checkout, now: number, more: CartNeeds = {}): Cart {
   const shopId = checkout.shop_id;
   const itemIds = [...new Set([...checkout.lines.map((line) => line.item_id), ...(more.itemIds ?? [])])];
@@ -74,7 +76,7 @@ function discountsOf(rows: Rows, { buyer_key, shop_id }: Checkout, codeKeys: rea
   };
 }
 
-/** Counter keys of these discounts' uses. */
+/** Keys of the counters of these discounts' uses. */
 function countersOf(discounts: readonly Discount[], buyerKey: string | undefined) {
   return {
     limited: discounts.filter((discount) => discount.max_uses !== undefined).map(useKey),
@@ -85,14 +87,14 @@ function countersOf(discounts: readonly Discount[], buyerKey: string | undefined
   };
 }
 
-/** Rows needed in addition to those the checkout names. */
+/** Rows that are needed in addition to those that the checkout refers to. */
 export interface CartNeeds {
   readonly itemIds?: readonly string[];
   /** Normalized discount codes. */
   readonly codes?: readonly string[];
 }
 
-/** A checkout with price, messages and status; on frozen terms during and after payment. */
+/** Assesses a checkout's price, messages and status. During and after payment, its terms are frozen. */
 export function assessmentOf(rows: Rows, checkout: Checkout, now: number): Assessment {
   return assess(cartOf(rows, checkout, now));
 }

@@ -1,6 +1,6 @@
 import type { AuditEvent, AuditSubject, Ids, Write } from '../ports.js';
 
-/** Source of an author: caller and time. */
+/** Source of an author: the caller and the time. */
 export interface CallOrigin {
   readonly ids: Ids;
   readonly caller: { readonly id: string };
@@ -10,17 +10,17 @@ export interface CallOrigin {
 /** Author and time of a change. */
 export interface Author {
   readonly ids: Ids;
-  /** Id of the caller, or name of the portal's own process. */
+  /** Id of the caller, or the name of the portal process. */
   readonly actor: string;
   readonly now: number;
 }
 
-/** The caller of an operation as author. */
+/** The author of changes that an operation's caller makes. */
 export function authorOf({ ids, caller, now }: CallOrigin): Author {
   return { ids, actor: caller.id, now };
 }
 
-/** Audit event to be written with the change it describes (docs/orders.md, Reading). */
+/** Builds the audit event that is written with the change it describes (docs/orders.md, Reading). */
 export function auditWrite(
   by: Author,
   organizationId: string,

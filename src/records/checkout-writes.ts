@@ -1,7 +1,7 @@
 import type { RowPut, Write } from '../ports.js';
 import { type Author, auditWrite } from './audit.js';
 
-/** Writes of a checkout and its audit event. */
+/** Builds the writes of a checkout and its audit event. */
 export function buildCheckoutWrites(
   by: Author,
   organizationId: string,

@@ -3,12 +3,12 @@ import type { Order } from '../domain/order/order.js';
 import { type Caller, isOwn } from '../domain/tenant/tenant.js';
 import type { Rows } from '../ports.js';
 
-/** Buyers know their order by its number, and may write it as in a message from the shop. */
+/** Buyers know their order by its number, and may write it with a `#` as in the shop's messages. */
 const NUMBER = /^#?(\d{1,15})$/;
 
 /**
- * The order with this id or number, if the caller may access it. Absent ones and those of other tenants or buyers are
- * indistinguishable.
+ * Finds the order with this id or number, if the caller may access it. Orders that do not exist and those of other
+ * tenants or buyers are indistinguishable.
  * @throws PortalError `order_not_found`
  */
 export function namedOrder(rows: Rows, caller: Caller, name: string): Order {

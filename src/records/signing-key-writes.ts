@@ -1,7 +1,7 @@
 import type { RowPut, Write } from '../ports.js';
 import { type Author, auditWrite } from './audit.js';
 
-/** Writes of a signing key and its audit event. */
+/** Builds the writes of a signing key and its audit event. */
 export function buildSigningKeyWrites(
   by: Author,
   put: RowPut<'signing_key'>,

@@ -1,10 +1,10 @@
 import type { MovementCause, MovementKind, Rows, Write } from '../ports.js';
 import type { Author } from './audit.js';
 
-/** Subject of a movement: a checkout, an order, or the merchant's reason. */
+/** Reason of a movement: a checkout, an order, or the merchant's text. */
 type About = Partial<Pick<MovementCause, 'reason' | 'checkout_id' | 'order_id'>>;
 
-/** Cause recorded in the ledger line of a movement. */
+/** Builds the cause that a movement's ledger entry records. */
 export function causeOf(
   { actor, now }: Pick<Author, 'actor' | 'now'>,
   kind: MovementKind,
@@ -13,7 +13,7 @@ export function causeOf(
   return { kind, reason: null, checkout_id: null, order_id: null, ...about, actor, at: now };
 }
 
-/** Writes that return units to stock, by item key; items no longer counted are skipped. */
+/** Builds the writes that return units to stock, by item key. Items whose stock is no longer counted are skipped. */
 export function buildRestockWrites(rows: Rows, units: ReadonlyMap<string, number>, cause: MovementCause): Write[] {
   const counted = rows.counters('stock', [...units.keys()]);
   return [...units]

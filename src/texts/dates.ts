@@ -2,10 +2,10 @@ import { dayOf } from '../domain/values/calendar.js';
 import { displayDay } from '../domain/values/display.js';
 import { memo } from '../domain/values/memo.js';
 
-/** Dates and times for people. Formatters are slow to create, so they are cached. */
+/** Formats dates and times for people. Formatters are slow to create, so they are cached. */
 
 const MAX_FORMATTERS = 200;
-/** Cached texts of promised days. */
+/** Maximum cached texts of promised days. */
 const MAX_PROMISES = 1_000;
 
 const FORMS = {
@@ -21,23 +21,24 @@ const FORMS = {
   },
 } as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>;
 
-/** Format of an instant: a day, or a time without or with its zone. */
+/** Format of an instant: a day, or a day with the time, without or with the zone. */
 export type DateForm = keyof typeof FORMS;
 
-/** `time`: ISO 8601. */
+/** Formats a time that is given in ISO 8601. */
 export function dateText(time: string, form: DateForm, tag: string, timeZone: string): string {
   return formatterOf(`${form} ${tag} ${timeZone}`).format(new Date(time));
 }
 
 /**
- * Promised days of an option in the shop's time zone, such as "Tue, Nov 24 – Thu, Nov 26 (Pacific Time)"; one day if
- * both are equal. Every surface shows this text, since the instants are other days elsewhere.
+ * Formats the promised days of an option in the shop's time zone, such as "Tue, Nov 24 – Thu, Nov 26 (Pacific Time)"; a
+ * single day if both are equal. Every surface shows this text, since the same instants fall on different days
+ * elsewhere.
  */
 export function promisedDays(earliest: number, latest: number, tag: string, timeZone: string): string {
   return rangeText([dayOf(earliest, timeZone), dayOf(latest, timeZone), tag, timeZone].join(' '));
 }
 
-/** Last promised day of an order, such as "November 26, 2026 (Pacific Time)". */
+/** Formats the last promised day of an order, such as "November 26, 2026 (Pacific Time)". */
 export function lastPromisedDay(latest: number, tag: string, timeZone: string): string {
   const day = dayOf(latest, timeZone);
   return `${displayDay(day, tag)} (${zoneName([day, tag, timeZone].join(' '))})`;
@@ -46,12 +47,12 @@ export function lastPromisedDay(latest: number, tag: string, timeZone: string): 
 const rangeText = memo(MAX_PROMISES, (key: string) => {
   const [first = '', last = '', tag, timeZone = ''] = key.split(' ');
   const format = new Intl.DateTimeFormat(tag, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' });
-  // Some versions of ICU put thin spaces around the dash, which cost a model tokens.
+  // Some versions of ICU put thin spaces around the dash, and those cost a model tokens.
   const days = format.formatRange(new Date(first), new Date(last)).replaceAll('\u2009', ' ');
   return `${days} (${zoneName([last, tag, timeZone].join(' '))})`;
 });
 
-/** Name of a time zone inside a sentence. */
+/** Name of a time zone for use inside a sentence. */
 const zoneName = memo(MAX_PROMISES, (key: string) => {
   const [day = '', tag, timeZone] = key.split(' ');
   const nameAs = (timeZoneName: 'longGeneric' | 'long') => {
@@ -60,8 +61,8 @@ const zoneName = memo(MAX_PROMISES, (key: string) => {
     return format.formatToParts(new Date(day)).find(({ type }) => type === 'timeZoneName')?.value ?? 'UTC';
   };
   const name = nameAs('longGeneric');
-  // Zones without a generic name have a form like "heure : Royaume-Uni", which is not for sentences. Italian names begin
-  // with a capital letter.
+  // Zones without a generic name get a form like "heure : Royaume-Uni", which does not fit into sentences. Italian
+  // names begin with a capital letter.
   return (/[:(]/.test(name) ? nameAs('long') : name).replace(/^Ora /, 'ora ');
 });
 

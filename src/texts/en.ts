@@ -2,12 +2,12 @@ import { MESSAGE_TEXTS, type MessageTexts } from '../domain/errors/message-text.
 
 const said: MessageTexts = MESSAGE_TEXTS;
 
-/** English: the form of every language (texts.ts), and the fallback. */
+/** English texts. They define the form of every language (texts.ts), and are the fallback. */
 export const en = {
   shop: {
     help: 'Questions about your order?',
     tax_number: 'Tax number',
-    /** Link titles for merchant pages without their own. */
+    /** Titles of links to merchant pages that have no title. */
     links: {
       terms_of_service: 'Terms of service',
       privacy_policy: 'Privacy policy',
@@ -202,7 +202,7 @@ export const en = {
     processing: 'Being prepared',
     on_hold: 'On hold',
     partially_fulfilled: 'Partly on its way',
-    /** An order, then a line of it, whose units have all left the shop. */
+    /** Texts for an order, then for one of its lines, once all units have left the shop. */
     done: {
       shipped: 'Shipped',
       delivered: 'Delivered',
@@ -321,7 +321,7 @@ export const en = {
     option_to: (option: string, address: string) => `${option} to ${address}`,
     visit: 'This order needs you on its page.',
   },
-  /** Texts of the portal's own payment handlers, by their English words. */
+  /** Translations of the portal's own payment handlers, by their English texts. */
   handlers: {
     'Pay by invoice': 'Pay by invoice',
     'Sandbox card': 'Card (test)',

@@ -9,18 +9,19 @@ import type { Texts } from './texts.js';
 export const LANGUAGES = { en, de, fr, es, it } as const satisfies Readonly<Record<string, Texts>>;
 export type Language = keyof typeof LANGUAGES;
 
-/** Locale of a page: texts, and the tag for amounts and dates. */
+/** Locale of a page: its texts, and the tag for formatting amounts and dates. */
 export interface Locale {
-  /** BCP 47, such as "de-AT"; its language is supported. */
+  /** BCP 47 tag, such as "de-AT", whose language is supported. */
   readonly tag: string;
   readonly texts: Texts;
 }
 
-/** Tags of an Accept-Language header that are considered. */
+/** Maximum tags of an Accept-Language header that are considered. */
 const MAX_TAGS = 20;
 
 /**
- * The reader's preferred supported language (RFC 9110, 12.5.4), else the shop's, else English. `shopLanguage`: BCP 47.
+ * Finds the reader's preferred supported language (RFC 9110, 12.5.4), else the shop's, else English. `shopLanguage` is
+ * a BCP 47 tag.
  */
 export function findLocale(acceptLanguage: string | undefined, shopLanguage: string): Locale {
   const wanted = (acceptLanguage ?? '')
@@ -35,7 +36,7 @@ export function findLocale(acceptLanguage: string | undefined, shopLanguage: str
   return { tag: 'en', texts: en };
 }
 
-/** Language of a tag, if supported. */
+/** The language of a tag, if it is supported. */
 export function findTextLanguage(tag: string): Language | undefined {
   const [language = ''] = tag.toLowerCase().split('-', 1);
   return isLanguage(language) ? language : undefined;

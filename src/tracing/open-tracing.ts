@@ -12,7 +12,8 @@ const PACKAGES = [
 ];
 
 /**
- * Tracing if OpenTelemetry's standard variables enable it, else `undefined` without loading its packages.
+ * Opens tracing if OpenTelemetry's standard variables enable it; otherwise returns `undefined` and does not load the
+ * packages.
  * @throws Error if tracing is enabled and a package is not installed
  */
 export async function openTracing(env: Environment): Promise<Tracing | undefined> {
@@ -27,7 +28,7 @@ export async function openTracing(env: Environment): Promise<Tracing | undefined
   }
 }
 
-/** The variables of the OpenTelemetry specification. */
+/** Reads the variables of the OpenTelemetry specification. */
 function isAskedFor(env: Environment): boolean {
   const { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT, OTEL_SDK_DISABLED, OTEL_TRACES_EXPORTER } =
     env;

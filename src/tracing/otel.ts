@@ -6,10 +6,10 @@ import type { Tracing, Transport } from './tracing.js';
 const NAME = 'commerce-portal';
 const SERVER_FAULT = 500;
 
-/** Span kinds of requests; stdio is the default. */
+/** Surfaces whose requests get a server span; stdio is the default. */
 const TRANSPORTS: readonly Transport[] = ['http', 'mcp', 'pages', 'ucp'];
 
-/** The packages, loaded only if tracing is enabled: nothing else imports them. */
+/** Loads the packages, which nothing else imports, so that they load only if tracing is enabled. */
 async function packages() {
   const [api, { OTLPTraceExporter }, resources, sdk] = await Promise.all([
     import('@opentelemetry/api'),
@@ -23,7 +23,7 @@ async function packages() {
 type Packages = Awaited<ReturnType<typeof packages>>;
 
 /**
- * Traces over OTLP. The packages read OpenTelemetry's standard variables themselves.
+ * Exports traces over OTLP. The packages read OpenTelemetry's standard variables themselves.
  * @throws Error with the code ERR_MODULE_NOT_FOUND if a package is not installed
  */
 export async function otelTracing(): Promise<Tracing> {
@@ -59,7 +59,7 @@ export async function otelTracing(): Promise<Tracing> {
       return TRANSPORTS.find((known) => known === transport) ?? 'stdio';
     },
     async close() {
-      // Unsent spans are dropped: no portal waits for its collector.
+      // Unsent spans are dropped, since no portal waits for its collector.
       await provider.shutdown().catch(() => undefined);
       for (const global of [api.trace, api.context, api.propagation]) global.disable();
     },

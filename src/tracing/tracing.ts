@@ -14,16 +14,19 @@ export interface Carrier {
   readonly tracestate?: string | string[] | undefined;
 }
 
-/** Traces of what a process does, where they are asked for. */
+/** Traces of a process, if tracing is enabled. */
 export interface Tracing {
-  /** Runs a work inside a span, which is a child of the one that is open. It says how the work ended, and not with which message. */
+  /**
+   * Runs work inside a span, which is a child of the current one. The span records how the work ended, but no error
+   * message.
+   */
   span<R>(name: string, attributes: Attributes, work: (span: Span) => Promise<R>): Promise<R>;
-  /** A span of its own that ends now and took so many milliseconds. */
+  /** Adds a finished span that ends now and lasted this many milliseconds. */
   ended(name: string, attributes: Attributes, milliseconds: number): void;
-  /** Runs what answers a request, as a part of its caller's trace. */
+  /** Runs the work that handles a request, as a part of its caller's trace. */
   within<R>(carrier: Carrier, transport: Transport, work: () => R): R;
-  /** The span of the present request. */
+  /** Surface of the current request. */
   transport(): Transport;
-  /** Sends what is left. */
+  /** Sends the remaining spans. */
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import type { CheckoutB, CheckoutF } from '../schema/checkout.js';
 import { UCP_BASE } from './ucp.js';
 
-/** Variant B of a checkout: a projection of variant F, so that both always agree. */
+/** Variant B of a checkout. It is a projection of variant F, so that both always agree. */
 export function baseVariant(full: CheckoutF): CheckoutB {
   const { id, currency, totals, buyer, links, payment } = full;
   return {

@@ -6,11 +6,13 @@ type Line = CheckoutF['line_items'][number];
 type Group = CheckoutF['fulfillment']['methods'][number]['groups'][number];
 type Option = Group['options'][number];
 
-/** Statuses in which the buyer can act on the page: to resolve what only they can, or to pay without the agent. */
+/**
+ * Statuses in which the buyer can act on the page: to resolve what only they can resolve, or to pay without the agent.
+ */
 const FOR_BUYER: ReadonlySet<CheckoutF['status']> = new Set(['requires_escalation', 'ready_for_complete']);
 
 /**
- * Response to agents' changes of a checkout: a projection of variant F, reduced to what they need to continue
+ * Response to an agent's change of a checkout: a projection of variant F, reduced to what the agent needs to continue
  * (docs/mcp.md, Answers).
  */
 export function checkoutSummary(full: CheckoutF): CheckoutSummary {
@@ -35,7 +37,7 @@ export function checkoutSummary(full: CheckoutF): CheckoutSummary {
   };
 }
 
-/** Lines of a closed checkout cannot be changed, so their ids would only cost context; the order has them. */
+/** Lines of a closed checkout cannot be changed, so their ids would only cost context; the order contains them. */
 function lineOf(line: Line, isOver: boolean): CheckoutSummary['line_items'][number] {
   const { id, item, quantity, properties, parent_id, totals } = line;
   return {
@@ -50,17 +52,17 @@ function lineOf(line: Line, isOver: boolean): CheckoutSummary['line_items'][numb
   };
 }
 
-/** Parts of the discount and fee totals. */
+/** Entries that make up the discount and fee totals. */
 function titled(all: readonly { readonly title: string; readonly amount: number }[]) {
   return all.map(({ title, amount }) => ({ title, amount }));
 }
 
-/** Free checkouts name no handler. */
+/** True if there is something to pay; free checkouts name no handler. */
 function owed(totals: CheckoutF['totals']): boolean {
   return totals.some(({ type, amount }) => type === 'total' && amount > 0);
 }
 
-/** Sums entries of the same type. */
+/** Adds up entries of the same type. */
 function sumsByType(totals: CheckoutF['totals']): CheckoutSummary['totals'] {
   const sums: CheckoutSummary['totals'] = {};
   for (const { type, amount } of totals) sums[type] = (sums[type] ?? 0) + amount;
@@ -75,12 +77,12 @@ function destinationOf({ fulfillment }: CheckoutF): Pick<CheckoutSummary, 'desti
   return { destination };
 }
 
-/** Severity is given only if it is not recoverable; paths refer to variant F. */
+/** Severity is included only if it is not `recoverable`. The path is left out, since it refers to variant F. */
 function messageOf({ path, severity, ...message }: CheckoutF['messages'][number]): CheckoutSummary['messages'][number] {
   return { ...message, ...(severity !== undefined && severity !== 'recoverable' && { severity }) };
 }
 
-/** The options, until one is chosen. */
+/** The selected option, or all options if none is selected. */
 function optionsOf(full: CheckoutF): Pick<CheckoutSummary, 'options' | 'selected_option_id'> {
   const selected = findSelected(full);
   if (selected) return { selected_option_id: selected.id };
@@ -88,13 +90,13 @@ function optionsOf(full: CheckoutF): Pick<CheckoutSummary, 'options' | 'selected
   return options.length === 0 ? {} : { options: options.map(optionLine) };
 }
 
-/** The promise of the selected option, which the buyer wants to hear when the order is placed too. */
+/** Promised days of the selected option, which the buyer also wants to hear when the order is placed. */
 function selectedDays(full: CheckoutF): Pick<CheckoutSummary, 'selected_days'> {
   const selected = findSelected(full);
   return selected ? { selected_days: selected.days } : {};
 }
 
-/** Groups of physical goods: digital ones leave nothing to choose. */
+/** Fulfillment groups of physical goods; digital goods leave nothing to choose. */
 function groupsOf({ fulfillment }: CheckoutF): readonly Group[] {
   return fulfillment.methods.flatMap(({ type, groups }) => (type === 'digital' ? [] : groups));
 }
@@ -106,7 +108,7 @@ function findSelected(full: CheckoutF): Option | undefined {
   return chosen[0];
 }
 
-/** An option and its id. */
+/** An option with its id. */
 export function optionLine(option: Option): OptionLine {
   const { id, title, totals, days } = option;
   return {

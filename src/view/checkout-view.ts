@@ -19,7 +19,7 @@ import type { Links } from './links.js';
 import { messagesView } from './message-view.js';
 import { UCP_FULL } from './ucp.js';
 
-/** Inputs of a view besides domain objects: link base, payment handlers and the reader's language. */
+/** Inputs of a view in addition to domain objects: base of links, payment handlers and the reader's language. */
 export interface ViewSettings {
   readonly links: Links;
   readonly handlers: readonly PaymentHandlerDescription[];
@@ -80,7 +80,7 @@ function lineView(assessment: Assessment, priced: PricedLine, view: ViewSettings
   };
 }
 
-/** Totals with display texts; if prices include tax, the text of the total states the tax. */
+/** Totals with display texts. If prices include tax, the text of the total states the tax. */
 export function totalsView(totals: readonly Total[], currency: string, language: string, includedTax?: number) {
   const included =
     includedTax === undefined ? undefined : includedTaxText(displayAmount(includedTax, currency, language), language);
@@ -107,7 +107,7 @@ function handlerView(handler: PaymentHandlerDescription, links: Links) {
   };
 }
 
-/** From the destination, else from the shop's country (docs/checkout.md, Context). */
+/** Taken from the destination, else from the shop's country (docs/checkout.md, Context). */
 function contextView({ cart }: Assessment, language: string) {
   const { destination } = cart.checkout;
   return {

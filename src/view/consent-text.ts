@@ -3,10 +3,10 @@ import type { CheckoutF } from '../schema/checkout.js';
 import { findLocale } from '../texts/locale.js';
 import type { Texts } from '../texts/texts.js';
 
-/** Lines shown to a person; the rest are counted. */
+/** Maximum lines shown to a person; further lines are only counted. */
 const MAX_LINES = 20;
 
-/** Question put to a person before payment, in the language of the amounts: lines, destination and all totals. */
+/** Question to a person before payment, in the language of the amounts: lines, destination and all totals. */
 export function consentText(full: CheckoutF): string {
   const { line_items, totals } = full;
   const { texts } = findLocale(undefined, full.context.language);

@@ -2,7 +2,7 @@ import type { Discount } from '../domain/shop/discount.js';
 import type { DiscountAnswer } from '../schema/discount.js';
 import { isoTime } from './format.js';
 
-/** A discount as its merchant reads it; `usesLeft` is null if unlimited. */
+/** A discount in responses to its merchant; `usesLeft` is null if unlimited. */
 export function discountView(row: Discount, usesLeft: number | null): DiscountAnswer {
   const { shop_id, version, starts_at, ends_at, item_ids, option_ids, created_at, updated_at, ...terms } = row;
   return {

@@ -10,17 +10,20 @@ import { orderView } from './order-view.js';
 import { signedReceipt } from './receipt-view.js';
 import { shopItemView } from './shop-item-view.js';
 
-/** Event objects as receivers get them. */
+/** Objects in events, as receivers get them. */
 
 const SEEN_WITH = new Set(['orders:read'] as const);
 
-/** The order as read with `orders:read`, without the buyer's link: events are stored for a time, and links are not. */
+/**
+ * The order as it is read with the scope `orders:read`, without the buyer's link: events are stored for a while, and
+ * links never are.
+ */
 export function orderData(order: Order, shop: Shop, view: Omit<ViewSettings, 'language'>): OrderEventData {
   const { permalink_url: _link, ...data } = orderView(order, shop, SEEN_WITH, { ...view, language: undefined });
   return data;
 }
 
-/** Without stock, which sales change without an event. */
+/** Has no stock, since sales change it without an event. */
 export function itemData(item: Item): ItemEventData {
   const { stock: _stock, ...data } = shopItemView({ item, stock: null });
   return data;

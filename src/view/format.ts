@@ -1,6 +1,6 @@
-/** Formats of instants and languages. */
+/** Formats instants and reads languages. */
 
-/** ISO 8601 in UTC. */
+/** Formats an instant as ISO 8601 in UTC. */
 export function isoTime(instant: number): string {
   return new Date(instant).toISOString();
 }
@@ -10,7 +10,7 @@ export function isoTimeOrNull(instant: number | null): string | null {
 }
 
 /**
- * First well-formed tag of an Accept-Language header (RFC 9110 12.5.4); `undefined` if there is none or it is the
+ * The first well-formed tag of an Accept-Language header (RFC 9110, 12.5.4); `undefined` if there is none or it is the
  * wildcard.
  */
 export function preferredLanguage(header: string | undefined): string | undefined {

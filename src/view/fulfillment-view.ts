@@ -17,10 +17,10 @@ const DESCRIPTIONS: Record<FulfillmentType, string> = {
   digital: 'Sent by email after payment',
 };
 
-/** Fixed, since a checkout has one destination. */
+/** A constant, since a checkout has only one destination. */
 const DESTINATION_ID = 'dest_1';
 
-/** `fulfillment` of variant F: one method per type that serves a line, one group each. */
+/** `fulfillment` of variant F: one method per type that serves a line, each with one group. */
 export function fulfillmentView(assessment: Assessment, language: string): Fulfillment {
   const types = FULFILLMENT_TYPES.flatMap((type) => {
     const line_item_ids = servableLines(assessment.cart, type).map((line) => line.id);
@@ -68,7 +68,7 @@ function selectedDestination(
   return (type === 'pickup' && selected?.id) || null;
 }
 
-/** Shipping uses the flat address; a pickup place is a name with an address. */
+/** Shipping has the flat address; a pickup place has a name and an address. */
 function destinationsOf(
   assessment: Assessment,
   type: FulfillmentType,
@@ -100,7 +100,7 @@ const ADDRESS_MEMBERS = [
   'street_address',
 ] as const;
 
-/** The documented address members that are set. */
+/** Documented members of an address that are set. */
 export function addressView(address: PostalAddress): Partial<Record<(typeof ADDRESS_MEMBERS)[number], string>> {
   return Object.fromEntries(
     ADDRESS_MEMBERS.flatMap((member) => (address[member] === undefined ? [] : [[member, address[member]]])),
@@ -121,7 +121,7 @@ function optionView(option: FulfillmentOption, { cart }: Assessment, language: s
   };
 }
 
-/** The method listing: one entry per option (docs/checkout.md, Fulfillment). */
+/** List of methods, with one entry per option (docs/checkout.md, Fulfillment). */
 export function fulfillmentMethodsView(assessment: Assessment, language: string) {
   return assessment.pricing.options.map((option) => ({
     ...optionView(option, assessment, language),

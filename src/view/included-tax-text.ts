@@ -1,4 +1,4 @@
-/** Text of the tax included in a total. `{}` is the amount. */
+/** Texts for the tax included in a total, by language. `{}` is the amount. */
 const TEXTS: Readonly<Record<string, string>> = {
   cs: 'včetně daně {}',
   da: 'inkl. {} i afgift',
@@ -25,10 +25,10 @@ const TEXTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Text for included tax, such as `includes $4.60 tax`; `undefined` for other languages, which have the amount in
- * `tax_lines`.
+ * Text for the included tax, such as `includes $4.60 tax`; `undefined` in other languages, for which `tax_lines`
+ * contains the amount.
  */
 export function includedTaxText(amount: string, language: string): string | undefined {
-  // A function, since `$` is special in a replacement.
+  // A function, since `$` has a special meaning in a replacement text.
   return TEXTS[language.split('-', 1)[0]?.toLowerCase() ?? '']?.replace('{}', () => amount);
 }

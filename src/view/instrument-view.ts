@@ -1,6 +1,9 @@
 import type { Instrument } from '../domain/checkout/checkout.js';
 
-/** Card instruments only, with brand, last digits, expiry, picture, description and billing address; never a credential (docs/paying.md, Complete). */
+/**
+ * Only card instruments are returned, with brand, last digits, expiry, picture, description and billing address, and
+ * never with a credential (docs/paying.md, Complete).
+ */
 export function instrumentsView(instrument: Instrument | undefined) {
   if (instrument?.type !== 'card' || !instrument.brand || !instrument.last_digits) return {};
   const { id, handler_id, brand, last_digits, expiry_month, expiry_year, billing_address } = instrument;

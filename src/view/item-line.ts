@@ -1,10 +1,10 @@
 import type { ItemAnswer } from '../schema/item.js';
 import type { ItemLine } from '../schema/item-line.js';
 
-/** UTF-16 code units of a description. */
+/** Maximum length of a description, in UTF-16 code units. */
 const MAX_DESCRIPTION = 80;
 
-/** An item as a search result for agents; get_item returns it in full. */
+/** An item in search results for agents; get_item returns it in full. */
 export function itemLine(item: ItemAnswer): ItemLine {
   const { id, title, condition, description, price, currency, availability, property_specs, options, varies } = item;
   return {
@@ -30,7 +30,7 @@ function propertyOf({ name, required, values }: ItemAnswer['property_specs'][num
   };
 }
 
-/** As many whole words as fit. */
+/** The beginning of a text, with as many whole words as fit. */
 function beginningOf(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   if (line.length <= MAX_DESCRIPTION) return line;

@@ -4,7 +4,7 @@ import type { StockedItem } from '../ports.js';
 import type { ItemAnswer } from '../schema/item.js';
 import type { Links } from './links.js';
 
-/** A catalog item (docs/search.md, An item). `variants` are those of its product, including itself. */
+/** A catalog item (docs/search.md, An item). `variants` are all items of its product, including itself. */
 export function itemView(
   { item, stock }: StockedItem,
   currency: string,
@@ -51,7 +51,7 @@ export function siblingsView(siblings: readonly StockedItem[]): Pick<ItemAnswer,
   };
 }
 
-/** Options of a variant; absent if none or unknown. */
+/** Options of a variant; absent if it has none or they are unknown. */
 export function optionsView({ options = [] }: Partial<Pick<Item, 'options'>>): Pick<ItemAnswer, 'options'> {
   return options.length > 0 ? { options: options.map(({ name, value }) => ({ name, value })) } : {};
 }
@@ -64,7 +64,7 @@ export function availabilityView({ backorder }: Item, stock: number | null): Ite
   return { status: 'backorder', quantity: 0, backorder_days: backorder.days };
 }
 
-/** Only if there are more images than `image_url`. */
+/** Present only if there are images in addition to `image_url`. */
 function imagesView({ images }: Item, links: Links): Pick<ItemAnswer, 'images'> {
   if (images.length < 2 && images.every(({ alt }) => alt === null)) return {};
   return { images: images.map(({ url, alt }) => ({ url: links.absolute(url), ...(alt !== null && { alt }) })) };
@@ -78,7 +78,7 @@ type Specs = ItemAnswer['property_specs'];
 
 const specs = new WeakMap<Item, Specs>();
 
-/** Computed once per row, since an unchanged item keeps its row object. */
+/** Computed once per row; an unchanged item keeps its row object. */
 export function specsView(item: Item): Specs {
   const known = specs.get(item);
   if (known) return known;

@@ -2,7 +2,9 @@ import { type ApiKey, keyStatus } from '../domain/tenant/tenant.js';
 import type { ApiKeyAnswer } from '../schema/api-key.js';
 import { isoTime, isoTimeOrNull } from './format.js';
 
-/** A key as its organization reads it over HTTP and on the command line; the key itself is not stored. */
+/**
+ * A key in responses to its organization and on the command line. It is shown without its secret, which is not stored.
+ */
 export function keyView(row: ApiKey, now: number): ApiKeyAnswer {
   const { id, hint, kind, deployment_id, name, scopes, buyer_required, created_by } = row;
   return {

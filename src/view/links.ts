@@ -8,21 +8,25 @@ import { memo } from '../domain/values/memo.js';
 import type { Rows } from '../ports.js';
 
 /**
- * Creates and verifies buyers' links: a token holds an object's id, an expiry, and a MAC over both. An order's token
- * also covers random texts of its row and its shop's: replacing one ends the links made with it.
+ * Creates and verifies buyers' links. A token contains the object's id, an expiry, and a MAC over both. The MAC of an
+ * order's token also covers random texts in the order's row and its shop's; replacing one of them ends the links made
+ * with it.
  */
 export interface Links {
-  /** The portal's address without a trailing slash. It changes with the process that serves the pages. */
+  /** The portal's address without a trailing slash. It depends on the process that serves the pages. */
   publicUrl(): string;
-  /** `continue_url`, valid for 30 days from the creation of the checkout, and stable. */
+  /** `continue_url`: valid for 30 days from the creation of the checkout, and always the same. */
   checkoutUrl(checkout: LinkedCheckout): string;
-  /** `permalink_url`, valid as `hasOpenLink` decides. */
+  /** `permalink_url`: valid for as long as `hasOpenLink` says. */
   orderUrl(order: LinkedOrder, shop: Pick<Shop, 'order_links'>): string;
-  /** Absolute form of a URL or path on the portal. */
+  /** Makes a URL, or a path on the portal, absolute. */
   absolute(url: string): string;
-  /** Object id of a token of this kind; `undefined` if it is forged, of another kind, expired or ended. */
+  /**
+   * Returns the object id in a token of this kind; `undefined` if the token is forged, of a different kind, expired or
+   * ended.
+   */
   open(kind: LinkKind, token: string, rows: Rows, now: number): string | undefined;
-  /** Deployment of a cart that was not stored when its signed link was made. */
+  /** Deployment of a cart that was not stored when its link was made. Its signature is not checked here. */
   deploymentOf(token: string): string | undefined;
 }
 
@@ -33,23 +37,23 @@ export type LinkKind = 'checkout' | 'order';
 type LinkedOrder = Pick<Order, 'id'> & { readonly link?: Order['link'] | undefined };
 
 const CHECKOUT_LINK_LIFETIME = 30 * 24 * 60 * 60 * 1000;
-/** Bytes of the MAC in a token: 128 bits. */
+/** Length of the MAC in a token, in bytes (128 bits). */
 const MAC_BYTES = 16;
 
-/** Cached tokens, since every response for a checkout repeats its own. */
+/** Maximum cached tokens. They are cached because every response for a checkout repeats its token. */
 const MAX_TOKENS = 5_000;
 
-/** Separates expiry and deployment in tokens of unstored carts, whose owner is in no row. */
+/** Separates expiry and deployment in tokens of unstored carts, whose owner is not in any row. */
 const OF_DEPLOYMENT = '~';
 
-/** Placeholder in order tokens, whose expiry depends on the rows of the order and its shop. */
+/** Stands for the expiry in order tokens, which depends on the rows of the order and its shop. */
 const NO_EXPIRY = '0';
 
-/** `publicUrl` returns the portal's address without a trailing slash. */
+/** @param publicUrl returns the portal's address without a trailing slash */
 export function makeLinks(publicUrl: () => string, secret: Buffer): Links {
   const mac = (covered: string) => createHmac('sha256', secret).update(covered).digest().subarray(0, MAC_BYTES);
   const sign = memo(MAX_TOKENS, (covered: string) => mac(covered).toString('base64url'));
-  // Claims are not cached, since anybody can send them.
+  // MACs of received claims are not cached, since anyone can send claims.
   const isSigned = ({ signature }: Claim, covered: string) => timingSafeEqual(signature, mac(covered));
   return {
     publicUrl,
@@ -78,7 +82,7 @@ function ofCheckout(id: string, expires: string): string {
   return `checkout:${id}.${expires}`;
 }
 
-/** Orders whose link was never renewed keep the one of earlier versions. */
+/** An order whose link was never renewed keeps the link of earlier versions. */
 function ofOrder({ id, link }: LinkedOrder, { order_links }: Pick<Shop, 'order_links'>): string {
   const first = `order:${id}.${NO_EXPIRY}`;
   return link || order_links ? `${first}:${order_links ?? ''}:${link ?? ''}` : first;
@@ -91,7 +95,7 @@ interface Claim {
   readonly signature: Buffer;
 }
 
-/** `undefined` if the text is not a token. */
+/** Parses a token; `undefined` if the text is not one. */
 function claimOf(token: string): Claim | undefined {
   const [id, expires, text, ...rest] = token.split('.');
   if (!id || !expires || !text || rest.length > 0) return undefined;

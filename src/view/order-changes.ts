@@ -4,7 +4,7 @@ import { lineStatus, type Order } from '../domain/order/order.js';
 import type { OrderAnswer } from '../schema/order.js';
 import { adjustmentView, buildOrderMessages, quantityView } from './order-view.js';
 
-/** Response members that can change, except `permitted_actions`, which depends on the caller. */
+/** Members of a response that can change, except `permitted_actions`, which depends on the caller. */
 const CHANGEABLE = {
   status: ({ status }) => status,
   payment_status: ({ payment_status }) => payment_status,
@@ -18,7 +18,7 @@ const CHANGEABLE = {
   permalink_url: ({ link }) => link,
 } as const satisfies Partial<Record<keyof OrderAnswer, (order: Order) => unknown>>;
 
-/** Members that a change affected; for a new order, all that can change later. */
+/** Members that a change affected; for a new order, all members that can change later. */
 export function changedMembers(before: Order | undefined, after: Order): string[] {
   return Object.entries(CHANGEABLE)
     .filter(([, read]) => !isDeepStrictEqual(before && read(before), read(after)))

@@ -4,7 +4,7 @@ import type { Order } from '../domain/order/order.js';
 import type { PaymentHandlerDescription } from '../ports.js';
 import type { OrderAnswer } from '../schema/order.js';
 
-/** Payment of an order and the amounts moved. */
+/** Payment of an order, and the amounts moved. */
 export function orderPaymentView(order: Order, handlers: readonly PaymentHandlerDescription[]): OrderAnswer['payment'] {
   const { handler_id, instrument, provider_reference } = order.payment;
   const name = handlers.find(({ id }) => id === handler_id)?.name;
@@ -18,7 +18,7 @@ export function orderPaymentView(order: Order, handlers: readonly PaymentHandler
   };
 }
 
-/** Displayable details of an instrument; none for invoices. */
+/** Details of an instrument that may be shown; none for invoices. */
 function displayOf(instrument: Instrument): Pick<OrderAnswer['payment'], 'instrument'> {
   const { type, brand, last_digits, expiry_month, expiry_year, rich_text_description } = instrument;
   const shown = {

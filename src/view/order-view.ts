@@ -21,7 +21,7 @@ import type { Links } from './links.js';
 import { orderPaymentView } from './order-payment-view.js';
 import { UCP_ORDER } from './ucp.js';
 
-/** An order for a caller with these scopes (API document, Order), with amounts in the reader's language. */
+/** An order for a caller with these scopes (API document, Order), with amounts formatted in the reader's language. */
 export function orderView(stored: Order, shop: Shop, scopes: ReadonlySet<Scope>, view: ViewSettings): OrderAnswer {
   const { links } = view;
   const order = { ...stored, language: view.language ?? stored.language };
@@ -104,7 +104,7 @@ export function adjustmentView({ id, type, status, line_items, amount, unpaid, r
   };
 }
 
-/** Messages for people: reasons of a hold or cancellation, later deliveries, and pending or failed refunds. */
+/** Messages for people: reasons for a hold or cancellation, backordered units, and pending or failed refunds. */
 export function buildOrderMessages(order: Order) {
   const { texts, tag } = findLocale(undefined, order.language);
   const { messages } = texts;
@@ -128,7 +128,7 @@ function comesLater(line: OrderLine, { messages }: Texts, tag: string): string[]
   return [messages.comes_later(late, line.quantity.total, lineTitle(line), displayDay(line.backordered.until, tag))];
 }
 
-/** Leading members of an order in every list. */
+/** Members at the beginning of an order in every list. */
 export function orderHead(order: Order) {
   return {
     id: order.id,

@@ -3,7 +3,7 @@ import type { Organization } from '../domain/tenant/tenant.js';
 import type { OrganizationAnswer } from '../schema/organization.js';
 import { isoTime } from './format.js';
 
-/** An organization with usage and quotas, for its own route and the operator's command. */
+/** An organization with its usage and quotas, for the HTTP route and the operator's command. */
 export function organizationView(row: Organization, usage: Usage, defaults: Quotas): OrganizationAnswer {
   const { id, name, created_at, public_log = false, public_receipts = false } = row;
   const { keys = null, items = null, open_carts = null, rows = null, bytes = null } = mergeQuotas(row.quotas, defaults);

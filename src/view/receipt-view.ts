@@ -8,9 +8,9 @@ import { isoTime, isoTimeOrNull } from './format.js';
 /** Objects related to a receipt. */
 export interface Related {
   readonly key: SigningKey;
-  /** The order with its context hash, if visible to the caller. */
+  /** Order that has the receipt's context hash, if the caller may see it. */
   readonly orderId: string | undefined;
-  /** The superseding receipt. */
+  /** The receipt that supersedes this one. */
   readonly successor: AcceptedReceipt | undefined;
 }
 
@@ -40,7 +40,7 @@ export function receiptView(row: AcceptedReceipt, { key, orderId, successor }: R
   };
 }
 
-/** A receipt as listed with its order. */
+/** A receipt in the list of its order. */
 export function orderReceiptView(row: AcceptedReceipt, successor: AcceptedReceipt | undefined): OrderReceipt {
   return {
     id: row.id,
@@ -56,7 +56,7 @@ function referenceTo(receipt: AcceptedReceipt | undefined): { id: string } | nul
   return receipt === undefined ? null : { id: receipt.id };
 }
 
-/** The receipt parsed from its signed bytes, so that only signed content is shown. */
+/** Parses the receipt from its signed bytes, so that only signed content is shown. */
 export function signedReceipt({ signed_bytes }: Pick<AcceptedReceipt, 'signed_bytes'>): Record<string, unknown> {
   return JSON.parse(fromUtf8(signed_bytes));
 }

@@ -13,7 +13,7 @@ interface Found {
   readonly near?: 'filter' | 'words';
 }
 
-/** Notes for the caller: how words were interpreted, and that items only match approximately. */
+/** Notes for the caller: how words were interpreted, and that items match only approximately. */
 export function searchMessages({ inWords }: Asked, found: Found | undefined, currency: string): SearchMessage[] {
   const bounds = boundsText(inWords, currency);
   return [

@@ -3,7 +3,7 @@ import type { ShopItemAnswer } from '../schema/shop-item.js';
 import { isoTime } from './format.js';
 import { specsView } from './item-view.js';
 
-/** An item as its merchant reads it. Sent back without id, times and stock, it changes nothing. */
+/** An item in responses to its merchant. If it is sent back without id, times and stock, nothing changes. */
 export function shopItemView({ item, stock }: StockedItem): ShopItemAnswer {
   const { shop_id, counted, version, created_at, updated_at, ...members } = item;
   return {

@@ -16,7 +16,7 @@ export function shopOrderView({ order, changed }: ChangedOrder, shop: Shop, link
   };
 }
 
-/** The buyer's own name, else the recipient's. */
+/** The buyer's name, else the recipient's. */
 export function buyerName({ buyer, billing_address, fulfillment }: Order): string | undefined {
   const people = [buyer, billing_address, ...fulfillment.expectations.map(({ destination }) => destination)];
   for (const person of people) {

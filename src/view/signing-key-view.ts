@@ -18,7 +18,7 @@ export function signingKeyView(row: SigningKey): SigningKeyAnswer {
   };
 }
 
-/** The key as a JSON Web Key (RFC 8037), for anyone who verifies receipts. */
+/** The key as a JSON Web Key (RFC 8037), for everyone who verifies receipts. */
 export function jwkView({ public_key, jwk_thumbprint }: SigningKey) {
   const { x } = readSubmittedKey(public_key);
   return { kty: 'OKP', crv: 'Ed25519', x, kid: jwk_thumbprint, use: 'sig', alg: 'EdDSA' };

@@ -3,7 +3,7 @@ import type { Agent, Consumer, Deployment } from '../domain/tenant/tenant.js';
 import type { AgentAnswer, ConsumerAnswer, DeploymentAnswer, ShopAnswer } from '../schema/tenant.js';
 import { isoTime, isoTimeOrNull } from './format.js';
 
-/** Responses for shops, deployments, agents and consumers, for their organization (docs/tenants.md). */
+/** Shops, deployments, agents and consumers in responses to their organization (docs/tenants.md). */
 
 export function shopView(row: Shop): ShopAnswer {
   return namedView(row);

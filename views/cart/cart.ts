@@ -3,17 +3,17 @@ import { list, type Members, members, text } from './members.js';
 import { money } from './money.js';
 import { messageText, word, wordOf } from './words.js';
 
-/** A cart as the view shows it, of a whole checkout or of its summary. */
+/** A cart as the view shows it, read from a full checkout or its summary. */
 export interface Cart {
   readonly id: string;
   readonly status: string;
   readonly lines: readonly Line[];
   readonly totals: readonly { readonly type: string; readonly label: string; readonly text: string }[];
   readonly options: readonly Option[];
-  /** Days of the chosen option, in the shop's time zone. */
+  /** Promised days of the chosen option, in the shop's time zone. */
   readonly days: string | undefined;
   readonly messages: readonly { readonly isError: boolean; readonly text: string }[];
-  /** Where the buyer goes on: the checkout page, or the page of the order. */
+  /** URL at which the buyer continues: the checkout page, or the order's page. */
   readonly url: string | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface Line {
   readonly quantity: number;
   readonly picture: string | undefined;
   readonly text: string;
-  /** Belongs to another line and goes with it. */
+  /** True if the line belongs to another one and is removed with it. */
   readonly isPart: boolean;
 }
 
@@ -32,12 +32,12 @@ export interface Option {
   readonly id: string;
   readonly title: string;
   readonly text: string;
-  /** In the shop's time zone. */
+  /** Promised days, in the shop's time zone. */
   readonly days: string;
   readonly isSelected: boolean;
 }
 
-/** The cart in an answer of a tool; undefined where it has none. */
+/** Reads the cart in a tool's response; `undefined` if there is none. */
 export function cartOf(answer: unknown, locale: string | undefined): Cart | undefined {
   const { data } = members(answer);
   const cart = members(data);
@@ -82,7 +82,10 @@ function optionValues(options: unknown): { value: string }[] {
   return list(options).map(({ value }) => ({ value: text(value) }));
 }
 
-/** Totals are a list with texts, or sums by type. Discounts and fees are shown by name, where the answer names them. */
+/**
+ * Totals are either a list with texts, or sums by type. Discounts and fees are shown by name if the response has their
+ * names.
+ */
 function totalsOf({ totals, discounts, fees }: Members, price: Price): Cart['totals'] {
   const entries: readonly Members[] = Array.isArray(totals)
     ? list(totals)
@@ -102,7 +105,7 @@ function totalsOf({ totals, discounts, fees }: Members, price: Price): Cart['tot
   });
 }
 
-/** Item and order discounts, which the totals sum separately. */
+/** True for discounts on items and on the order, which the totals sum up separately. */
 function isDiscount(type: string): boolean {
   return type === 'discount' || type === 'items_discount';
 }

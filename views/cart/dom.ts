@@ -1,6 +1,9 @@
 type Child = Node | string | undefined | false;
 
-/** An element with its properties and children. Texts are texts: nothing of an answer is ever read as markup. */
+/**
+ * Creates an element with properties and children. Texts are set as text, so nothing in a response is ever read as
+ * markup.
+ */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   properties: Partial<HTMLElementTagNameMap[Name]> = {},

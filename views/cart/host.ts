@@ -2,18 +2,18 @@ import type { McpUiHostCapabilities, McpUiHostContext } from '@modelcontextproto
 import { members, text } from './members.js';
 
 /**
- * The view's end of the MCP Apps protocol (revision 2026-01-26): JSON-RPC over postMessage with the host that frames it.
- * Written by hand, since the SDK's own end is nine times as large as the whole view may be.
+ * The view's end of the MCP Apps protocol (revision 2026-01-26): JSON-RPC over postMessage with the host that frames
+ * it. It is written by hand, since the SDK's implementation is nine times the maximum size of the whole view.
  */
 export interface Host {
   readonly can: McpUiHostCapabilities;
-  /** @throws Error when the host refuses */
+  /** @throws Error when the host rejects the request */
   request(method: string, params: object): Promise<unknown>;
   notify(method: string, params?: object): void;
 }
 
 interface Listeners {
-  /** What the host says of its own accord, by method. */
+  /** Receives the notifications of the host, by method. */
   notified(method: string, params: unknown): void;
   context(context: McpUiHostContext): void;
 }
@@ -25,7 +25,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** Connects to the host. Nothing that the host sends after its answer is missed. */
+/** Connects to the host. The listener is added first, so no message of the host is missed. */
 export async function connect(listeners: Listeners): Promise<Host> {
   const waiting = new Map<number, Waiting>();
   let last = 0;
@@ -38,7 +38,7 @@ export async function connect(listeners: Listeners): Promise<Host> {
     });
   window.addEventListener('message', ({ source, data }) => {
     const message = members(data);
-    // Only the host is heard, whatever other frames send.
+    // Messages from other frames are ignored.
     if (source !== window.parent || message.jsonrpc !== '2.0') return;
     if (typeof message.method !== 'string') settle(waiting, message);
     else if (message.id !== undefined) send(answerTo(message.method, message.id));
@@ -65,7 +65,7 @@ function settle(waiting: Map<number, Waiting>, { id, result, error }: Readonly<R
   else call.reject(new Error(text(members(error).message) || 'The host has refused.'));
 }
 
-/** A host asks whether the view is there, and tells it to end; there is nothing to put away. */
+/** Responds to the host's pings and to its request to end; the view has nothing to clean up. */
 function answerTo(method: string, id: unknown): object {
   if (method === 'ping' || method === 'ui/resource-teardown') return { id, result: {} };
   return { id, error: { code: -32601, message: `Method not found: ${method.slice(0, 64)}` } };

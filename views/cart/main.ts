@@ -6,12 +6,12 @@ import { members, text } from './members.js';
 import { type Offered, render } from './render.js';
 import { problemText, word } from './words.js';
 
-/** The view of a cart: it shows what a tool has answered, and calls the same tools for what a person does in it. */
+/** The view of a cart. It shows the response of a tool, and calls the same tools for the person's changes. */
 
 const main = document.querySelector('main') ?? document.body;
 let host: Host | undefined;
 let cart: Cart | undefined;
-/** Of the call that the view belongs to; named also where the answer is a refusal. */
+/** Checkout of the call that the view belongs to; known even if the call was rejected. */
 let checkoutId: string | undefined;
 
 function onContext({ theme, styles }: McpUiHostContext): void {
@@ -29,7 +29,7 @@ function onNotification(method: string, params: unknown): void {
   if (method === 'ui/notifications/tool-cancelled') say(word('stopped'));
 }
 
-/** Shows an answer at once, and then the whole checkout, which has the pictures. */
+/** Shows a response immediately, then loads the whole checkout, which has the pictures. */
 async function showResult(result: unknown): Promise<void> {
   const answer = answerOf(result);
   show(cartOf(answer, document.documentElement.lang), problemOf(answer));
@@ -62,7 +62,7 @@ function offered(): Offered {
   };
 }
 
-/** Does what the person asked for; what they see is then what the shop has, done or not. */
+/** Performs a change. The cart is reloaded even if the change fails, so the person always sees the shop's state. */
 async function change(tool: string, args: object, done: string): Promise<void> {
   for (const control of main.querySelectorAll<HTMLButtonElement | HTMLInputElement>('button, input'))
     control.disabled = true;
@@ -76,7 +76,7 @@ async function reload(problem?: string): Promise<void> {
   show(cartOf(answer, document.documentElement.lang), problem ?? problemOf(answer));
 }
 
-/** The answer of a tool; a call that fails is answered like a refusal. */
+/** Calls a tool and returns its response. A failed call returns an error, like a rejected one. */
 async function call(name: string, args: object): Promise<unknown> {
   try {
     return answerOf(await host?.request('tools/call', { name, arguments: args }));
@@ -85,7 +85,7 @@ async function call(name: string, args: object): Promise<unknown> {
   }
 }
 
-/** The text holds all; structured content is not always there. */
+/** The text contains the whole response; structured content may be missing. */
 function answerOf(result: unknown): unknown {
   const { content } = members(result);
   const blocks = Array.isArray(content) ? content.map((block) => text(members(block).text)) : [];
@@ -96,7 +96,7 @@ function answerOf(result: unknown): unknown {
   }
 }
 
-/** In words for the person: the answer's own are for agents. */
+/** Text of an error for the person, since the response's own texts are for agents. */
 function problemOf(answer: unknown): string | undefined {
   const { error } = members(answer);
   return error === undefined ? undefined : problemText(text(error));
@@ -108,12 +108,12 @@ async function open(url: string): Promise<void> {
     const { isError } = members(await host?.request('ui/open-link', { url }));
     if (isError !== true) return;
   } catch {
-    // The same as a refusal: the person still gets the address.
+    // Treated like a rejection: the person still gets the address.
   }
   say(word('link_not_opened').replace('{}', () => url));
 }
 
-/** So that the model knows of the change with its next turn. */
+/** Tells the model about the change, so that it knows of it in its next turn. */
 function tell(done: string): void {
   if (!host?.can.updateModelContext) return;
   host.request('ui/update-model-context', { content: [{ type: 'text', text: done }] }).catch(() => undefined);

@@ -1,4 +1,4 @@
-/** Reads answers, whose form the view does not rely on. */
+/** Reads members of responses, whose form the view does not rely on. */
 
 export type Members = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 /**
- * An amount of minor units as text, where an answer has none. A currency unknown to the browser is written with two
- * decimals and its code.
+ * Formats an amount in minor units, for responses that have no text for it. An amount in a currency unknown to the
+ * browser gets two decimals and the currency code.
  */
 export function money(amount: number, currency: string, locale: string | undefined): string {
   try {

@@ -2,15 +2,15 @@ import type { Cart, Line, Option } from './cart.js';
 import { element } from './dom.js';
 import { word, wordOf } from './words.js';
 
-/** What a person can do in the view. */
+/** Actions that a person can take in the view. */
 export interface Actions {
-  /** 0 removes the line. */
+  /** A quantity of 0 removes the line. */
   setQuantity(line: Line, quantity: number): void;
   choose(option: Option): void;
   open(url: string): void;
 }
 
-/** Undefined where the host offers no way to do it. */
+/** An action is `undefined` if the host offers no way to perform it. */
 export type Offered = { readonly [Name in keyof Actions]: Actions[Name] | undefined };
 
 const CLOSED = new Set(['complete_in_progress', 'completed', 'canceled']);
@@ -53,7 +53,7 @@ function lineOf(line: Line, change: Offered['setQuantity']): HTMLElement {
   );
 }
 
-/** A picture that is not there or does not load leaves the first letter of the title, which stands beside it. */
+/** Picture of a line. The first letter of the title replaces a missing or broken one. */
 function pictureOf({ picture, title }: Line): HTMLElement {
   const [letter = ''] = /[\p{L}\p{N}]/u.exec(title) ?? [];
   const instead = element('span', { className: 'picture', ariaHidden: 'true' }, letter.toLocaleUpperCase());
@@ -93,7 +93,7 @@ function totalsOf({ totals }: Cart): HTMLElement {
   return element('table', {}, element('tbody', {}, ...rows));
 }
 
-/** The days of the chosen option, where no options are listed. */
+/** Days of the chosen option, shown if no options are listed. */
 function daysOf({ days, status }: Cart): HTMLElement[] {
   if (days === undefined || status === 'canceled') return [];
   return [element('h2', {}, word('delivery')), element('p', { className: 'days' }, days)];

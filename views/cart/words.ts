@@ -1,11 +1,11 @@
 import type { ViewWords } from '../../src/mcp/view/view-words.js';
 import { members, text } from './members.js';
 
-/** The portal puts the words of the reader's language into the page. */
+/** Reads the words that the portal put into the page, in the reader's language. */
 
 const groups = members(JSON.parse(document.querySelector('#words')?.textContent ?? '{}'));
 
-/** A word of a group by a name from an answer, if there is one. */
+/** Finds a word in a group by a name from a response, if there is one. */
 export function wordOf(group: keyof ViewWords, name: string): string | undefined {
   return text(members(groups[group])[name]) || undefined;
 }
@@ -15,8 +15,8 @@ export function word(name: keyof ViewWords['others']): string {
 }
 
 /**
- * A message of the checkout in words for the person who sees the cart: the answer's own tell agents which call to make.
- * A missing entry is named by the last part of its path; a summary has no path.
+ * Text of a checkout's message for the person who sees the cart, since the message's own text tells agents which call
+ * to make. A missing entry is named by the last part of its path; a summary has no paths.
  */
 export function messageText(code: string, path: string, content: string): string {
   if (code !== 'field_required') return wordOf('messages', code) ?? content;
@@ -24,7 +24,7 @@ export function messageText(code: string, path: string, content: string): string
   return wordOf('missing', path.split('.').at(-1) ?? '') ?? wordOf('missing', 'other') ?? content;
 }
 
-/** Why a call was rejected, for the person. */
+/** Reason why a call was rejected, for the person. */
 export function problemText(code: string): string {
   return wordOf('problems', code) ?? wordOf('problems', 'other') ?? code;
 }

@@ -1,6 +1,6 @@
 import { all, create, find } from './dom.js';
 
-/** Gives each example a button that copies it, where the browser lets a page do so. */
+/** Gives each example a copy button, if the browser lets pages copy. */
 export function offerCopies(): void {
   if (!navigator.clipboard) return;
   for (const block of all('.block', HTMLElement)) {

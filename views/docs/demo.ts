@@ -14,7 +14,10 @@ const ITEMS = [
   },
 ];
 
-/** In a tab with the demo's keys, one click fills a new cart as an agent does, and opens the page that the buyer gets. */
+/**
+ * Shows the demo in a tab that has the demo's keys: one click fills a new cart as an agent would, and opens the buyer's
+ * page.
+ */
 export function offerDemo(): void {
   const section = find('[data-demo]', HTMLElement);
   const button = section && find('[data-fill]', HTMLButtonElement, section);
@@ -32,7 +35,7 @@ export function offerDemo(): void {
   });
 }
 
-/** Each time a buyer of its own, so that there is always a new cart. */
+/** Fills a cart and opens its page. Each time it acts for a new buyer, so that there is always a new cart. */
 async function handOver(key: string): Promise<void> {
   const buyer = `docs-${crypto.getRandomValues(new Uint32Array(2)).join('')}`;
   const call = async (path: string, body?: object) => {

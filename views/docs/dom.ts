@@ -1,4 +1,4 @@
-/** Elements of the page, and new ones. Texts are texts: nothing that is answered is ever read as markup. */
+/** Finds and creates elements of the page. Texts are set as text, so nothing in a response is ever read as markup. */
 
 export function find<E extends Element>(
   selector: string,

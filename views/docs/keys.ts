@@ -1,6 +1,6 @@
 import { all } from './dom.js';
 
-/** A key of the demo shop, and what it may do. */
+/** A key of the demo shop, with its scopes. */
 export interface DemoKey {
   readonly key: string;
   readonly scopes: readonly string[];
@@ -8,7 +8,7 @@ export interface DemoKey {
 
 const KEYS = 'portal demo keys';
 
-/** Keeps the keys of the page that the start of the portal names, for the other pages of this tab. */
+/** Stores the keys that the page named in the portal's start output shows, for the other pages of this tab. */
 export function keepShownKeys(): void {
   const shown = all('[data-scopes]', HTMLElement).map(({ textContent, dataset }) => ({
     key: textContent,
@@ -17,7 +17,7 @@ export function keepShownKeys(): void {
   if (shown.length > 0) sessionStorage.setItem(KEYS, JSON.stringify(shown));
 }
 
-/** The demo's keys, if this tab was given them. */
+/** The demo's keys, if this tab has them. */
 export function demoKeys(): readonly DemoKey[] {
   return keysIn(JSON.parse(sessionStorage.getItem(KEYS) ?? '[]'));
 }

@@ -4,7 +4,10 @@ import { keepShownKeys } from './keys.js';
 import { offerSearch } from './search.js';
 import { offerTry } from './try.js';
 
-/** The pages of /docs are whole without this: it adds the search, the forms to try operations, and the demo's button. */
+/**
+ * The pages of /docs are complete without this script. It adds the search, the forms to try operations, and the demo's
+ * button.
+ */
 keepShownKeys();
 offerSearch();
 offerTry();

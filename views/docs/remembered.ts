@@ -1,6 +1,6 @@
 import { memberOf } from './keys.js';
 
-/** What this tab remembers until it is closed: the key that was entered, and the ids in answers, for the next form. */
+/** Values that this tab stores until it is closed, for the next form: the entered key, and the ids in responses. */
 
 const KEY = 'portal key';
 
@@ -12,10 +12,10 @@ export function rememberKey(key: string): void {
   sessionStorage.setItem(KEY, key);
 }
 
-/** The kind of object that an id names: `chk` of `chk_0193…`. */
+/** Captures the prefix of an id, which names the kind of object: `chk` in `chk_0193…`. */
 const ID = /^([a-z]+)_[0-9a-f-]{36}$/;
 
-/** Keeps the id of an object that was answered. */
+/** Stores the ids of the objects in a response. */
 export function rememberIds(answer: unknown): void {
   const data = memberOf(answer, 'data');
   const first = Array.isArray(data) ? data[0] : data;
@@ -25,7 +25,7 @@ export function rememberIds(answer: unknown): void {
   }
 }
 
-/** The id of the same kind that was answered last, or the one of the example. */
+/** The latest id of the same kind from a response, or that of the example. */
 export function lastId(example: string): string {
   const kind = ID.exec(example)?.[1];
   return (kind === undefined ? null : sessionStorage.getItem(`portal ${kind}`)) ?? example;

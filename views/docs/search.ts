@@ -1,6 +1,9 @@
 import { all, find } from './dom.js';
 
-/** Shows only the operations that have all the words, while they are typed; `?q=` is what another page asks for. */
+/**
+ * Offers a search that, while typing, shows only the operations that contain all words. Other pages pass words in
+ * `?q=`.
+ */
 export function offerSearch(): void {
   const form = find('[data-search]', HTMLFormElement);
   const input = form && find('input', HTMLInputElement, form);

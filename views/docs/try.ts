@@ -2,7 +2,7 @@ import { all, create, find } from './dom.js';
 import { demoKeys } from './keys.js';
 import { lastId, rememberedKey, rememberIds, rememberKey } from './remembered.js';
 
-/** Shows the form of an operation, and sends it from here. */
+/** Shows the form of an operation, and sends it from this page. */
 export function offerTry(): void {
   const section = find('[data-try]', HTMLElement);
   const form = section && find('form', HTMLFormElement, section);
@@ -17,7 +17,10 @@ export function offerTry(): void {
   });
 }
 
-/** The key that was used last in this tab, else one of the demo that may do this. */
+/**
+ * Fills in the key that last worked in this tab. If there is none, or it is a demo key without the required scope,
+ * fills in a demo key that has the scope.
+ */
 function fillInKey(form: HTMLFormElement): void {
   const input = find('#key', HTMLInputElement, form);
   if (!input) return;
@@ -33,7 +36,7 @@ function fillInKey(form: HTMLFormElement): void {
   else if (keys.length > 0) hint?.append(' No key of the demo has it.');
 }
 
-/** One call at a time: a second click while it is under way does nothing. */
+/** Sends one call at a time: a second click during a call does nothing. */
 async function send(form: HTMLFormElement, answer: HTMLElement): Promise<void> {
   if (form.ariaBusy === 'true') return;
   form.ariaBusy = 'true';
@@ -55,7 +58,7 @@ function fieldsOf(form: HTMLFormElement, kind: string): HTMLInputElement[] {
   return all('input', HTMLInputElement, form).filter(({ name }) => name.startsWith(`${kind}.`));
 }
 
-/** The names and values of the fields that are filled in. */
+/** Names and values of the fields that are filled in. */
 function filledIn(form: HTMLFormElement, kind: string): [string, string][] {
   return fieldsOf(form, kind)
     .filter(({ value }) => value !== '')
@@ -93,7 +96,7 @@ function show(answer: HTMLElement, response: Response, text: string): void {
   answer.replaceChildren(create('p', { className: response.ok ? 'done' : 'problem', textContent: status }), code);
 }
 
-/** JSON with indentation; anything else as it is. */
+/** Indents JSON; any other text is returned unchanged. */
 function pretty(text: string): string {
   try {
     const body: unknown = JSON.parse(text);

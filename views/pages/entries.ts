@@ -1,6 +1,6 @@
-/** A person's entries in a form. */
+/** The person's entries in a form. */
 
-/** The values of fields, by their names. */
+/** Values of fields by name. */
 export type Entries = ReadonlyMap<string, string>;
 
 export function entriesOf(form: HTMLFormElement): Entries {
@@ -13,7 +13,7 @@ export function readRendered(form: HTMLFormElement): Entries {
   return new Map(Object.entries(was ?? {}).map(([name, value]) => [name, String(value)]));
 }
 
-/** Enters values into the fields that the form has. */
+/** Enters values into those fields that the form has. */
 export function enter(form: HTMLFormElement, entries: Entries): void {
   for (const [name, value] of entries) {
     const field = form.elements.namedItem(name);
@@ -23,14 +23,14 @@ export function enter(form: HTMLFormElement, entries: Entries): void {
   }
 }
 
-/** The field or button with a purpose, in any version of the page. */
+/** Finds the field or button with a purpose, in any version of the page. */
 export function controlFor(purpose: string, within: ParentNode): HTMLElement | undefined {
   return [...within.querySelectorAll<HTMLElement>('input, select, button, summary')].find(
     (one) => purposeOf(one) === purpose,
   );
 }
 
-/** Text that controls with the same purpose share. */
+/** Identifies a control across versions of the page: controls with the same purpose share this text. */
 export function purposeOf(control: Element): string {
   const action = control instanceof HTMLButtonElement ? control.formAction : '';
   const names = [control.getAttribute('name'), control.getAttribute('value'), action];

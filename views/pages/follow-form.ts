@@ -2,7 +2,7 @@ import { controlFor, type Entries, entriesOf, purposeOf, readRendered } from './
 import { busy, send } from './sending.js';
 import { OWN, showAnswer } from './showing.js';
 
-/** Saves what was changed as soon as it is, so that the totals follow, and lets a button be pressed once. */
+/** Saves changes as soon as they are made, so that the totals are current, and lets a button be pressed only once. */
 export function followForm(): void {
   const form = document.querySelector<HTMLFormElement>('form.checkout');
   if (!form) return;
@@ -12,23 +12,23 @@ export function followForm(): void {
   addEventListener('pageshow', ({ persisted }) => persisted && follower.returned().catch(() => undefined));
 }
 
-/** A discount code waits for its button, */
+/** A discount code is saved only by its button. */
 const CODE = 'code';
-/** and how it is paid for the one that pays. */
+/** Payment fields are never saved; only the payment button sends them. */
 const isOfCart = (name: string) =>
   name !== 'handler_id' && (!name.includes('.') || /^(quantity|property)\./.test(name));
 
-/** Address of the page, without what it shows once. */
+/** Address of the page, without its query and fragment. */
 const HOME = location.pathname;
 
-/** Milliseconds after which a save has failed, so that no button waits for it any longer. */
+/** Milliseconds after which a save counts as failed, so that no button waits any longer. */
 const PATIENCE = 15_000;
 
 class Follower {
   private readonly form: HTMLFormElement;
   private saving: Promise<void> = Promise.resolve();
   private isSent = false;
-  /** What the portal knows of the entries. */
+  /** Entries that the portal already has. */
   private known: Entries;
 
   constructor(form: HTMLFormElement) {
@@ -36,7 +36,7 @@ class Follower {
     this.known = readRendered(form);
   }
 
-  /** Saves what the portal does not know yet. */
+  /** Saves the entries that the portal does not have yet. */
   changed(): void {
     this.saving = this.saving
       .then(() => (this.isSent || !this.isUnknown() ? undefined : this.save()))
@@ -44,8 +44,8 @@ class Follower {
   }
 
   /**
-   * Waits for what is being saved, and sends the form by the button. Who agrees to a total that changes meanwhile is shown
-   * the new one, and nothing is sent.
+   * Waits for a save in progress, then sends the form with the button. If the total changes while the person agrees to
+   * it, the new total is shown and nothing is sent.
    */
   pressed(event: SubmitEvent): void {
     event.preventDefault();
@@ -57,7 +57,7 @@ class Follower {
     const agrees = submitter?.className === 'primary';
     busy(submitter, true);
     this.saving = this.saving.then(async () => {
-      // What was being saved may have replaced it.
+      // The save may have replaced the button.
       const button = controlFor(purpose, this.form);
       busy(button ?? null, true);
       if (agrees && this.total() !== before) this.again('total', 'note');
@@ -67,7 +67,10 @@ class Follower {
     });
   }
 
-  /** The browser shows the page as it was left: it stays, with what was entered, if it still shows the cart. */
+  /**
+   * Runs when the browser restores the page, for example after Back. Keeps the page and its entries if it still shows
+   * the current cart.
+   */
   async returned(): Promise<void> {
     this.again();
     const page = await readPage(await fetch(HOME));
@@ -84,13 +87,13 @@ class Follower {
     return this.field('expected_total');
   }
 
-  /** Sends the form as it is sent without scripts. */
+  /** Submits the form as without scripts. */
   private leave(button: HTMLButtonElement): void {
     this.isSent = true;
     send(this.form, button);
   }
 
-  /** Buttons can be pressed again. */
+  /** Re-enables the buttons. */
   private again(...said: Parameters<Follower['say']> | []): void {
     this.isSent = false;
     for (const button of this.form.querySelectorAll<HTMLElement>('[aria-busy=true]')) busy(button, false);
@@ -98,7 +101,7 @@ class Follower {
     if (what && look) this.say(what, look);
   }
 
-  /** @param look `vh`: only for screen readers; `note`: for all, since a press had no effect */
+  /** @param look `vh`: for screen readers only; `note`: for everyone, since pressing the button had no effect */
   private say(what: 'total' | 'failed', look: 'vh' | 'note'): void {
     const total = document.getElementById('folded')?.textContent ?? '';
     const text = document.getElementById('said')?.dataset[what] ?? '';
@@ -114,7 +117,7 @@ class Follower {
   }
 
   private isUnknown(): boolean {
-    // An unchecked box is no entry.
+    // An unchecked box has no entry.
     const boxes = [...this.form.querySelectorAll<HTMLInputElement>('[type=checkbox]')];
     if (boxes.some(({ name, checked }) => checked !== this.known.has(name))) return true;
     return [...entriesOf(this.form)].some(
@@ -122,7 +125,10 @@ class Follower {
     );
   }
 
-  /** Saves the entries, and runs the button's action. @throws Error if the portal cannot answer now */
+  /**
+   * Saves the entries and runs the button's action.
+   * @throws Error if the portal cannot respond now
+   */
   private async save(button?: HTMLButtonElement): Promise<void> {
     const before = this.total();
     const sent = new Map([...entriesOf(this.form)].filter(([name]) => isOfCart(name) && (button || name !== CODE)));
@@ -139,7 +145,7 @@ class Follower {
     showAnswer(this.form, answer, isRejected ? [sent, this.known] : [sent]);
     if (button) this.again();
     const problem = document.getElementById('problem');
-    // With a problem of the whole form nothing was saved: the next change saves it.
+    // If the whole form has a problem, nothing was saved, and the next change saves it again.
     this.known = problem?.dataset.code ? readRendered(this.form) : sent;
     if (problem && button) problem.focus();
     else if (problem?.dataset.code) this.tell(problem.querySelector('p')?.textContent ?? '', 'note');
@@ -147,7 +153,7 @@ class Follower {
   }
 }
 
-/** @throws Error if the portal cannot answer now: entries are sent with the next change */
+/** @throws Error if the portal cannot respond now; the entries are sent with the next change */
 async function readPage(response: Response): Promise<Document> {
   if (response.status === 429 || response.status >= 500) throw new Error(String(response.status));
   return new DOMParser().parseFromString(await response.text(), 'text/html');

@@ -2,7 +2,7 @@ import { followForm } from './follow-form.js';
 import { showBrokenPictures } from './pictures.js';
 import { lookAgain, showLocalTimes } from './waiting.js';
 
-/** What the buyer's pages do besides, where scripts run. Everything works without it. */
+/** Additions to the buyer's pages where scripts run. Everything works without them. */
 
 showBrokenPictures();
 showLocalTimes();

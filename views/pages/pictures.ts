@@ -1,4 +1,4 @@
-/** A picture that does not load gives way to the letter behind it. */
+/** Hides a picture that does not load, so that the letter behind it shows. */
 export function showBrokenPictures(): void {
   const hide = (target: EventTarget | null) => {
     if (target instanceof HTMLImageElement) target.classList.add('broken');

@@ -1,9 +1,9 @@
-/** Buttons that say that they work, and forms that are sent by one of them. */
+/** Marks buttons as busy, and submits forms with a button. */
 
-/** Labels of busy buttons, whose parts styles may choose from. */
+/** Original labels of busy buttons. A label may have several parts, of which styles show one. */
 const labels = new WeakMap<HTMLElement, readonly Node[]>();
 
-/** Shows that a button works, or that it does not any more; in words where it has some for it. */
+/** Marks a button as busy, or ends that. If the button has a text for the busy state, it is shown. */
 export function busy(button: HTMLElement | null, is: boolean): void {
   if (!button) return;
   const { busy: words, text } = button.dataset;
@@ -18,7 +18,7 @@ export function busy(button: HTMLElement | null, is: boolean): void {
   button.ariaBusy = String(is);
 }
 
-/** Sends the form by a button, with what that says, and without asking the listener again. */
+/** Submits the form with the button's name, value and address, without triggering the submit listener again. */
 export function send(form: HTMLFormElement, button: HTMLButtonElement): void {
   if (button.name !== '') {
     const field = document.createElement('input');

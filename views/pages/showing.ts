@@ -1,7 +1,7 @@
 import { Idiomorph } from 'idiomorph';
 import { controlFor, type Entries, enter, entriesOf, purposeOf } from './entries.js';
 
-/** Fields that the portal fills in by itself. */
+/** Fields that the portal fills in. */
 export const OWN: ReadonlySet<string> = new Set([
   'version',
   'expected_total',
@@ -12,8 +12,8 @@ export const OWN: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Makes the form equal to the portal's answer, so that nothing outdated stays in it. Entries that differ from any of
- * `settled`, the focus, and what is unfolded stay as they are.
+ * Updates the form to match the portal's response, so that nothing in it is outdated. Entries that differ from any of
+ * `settled`, the focus, and unfolded parts are preserved.
  */
 export function showAnswer(form: HTMLFormElement, answer: HTMLFormElement, settled: readonly Entries[]): void {
   keepState(form, answer, settled);
@@ -25,7 +25,7 @@ export function showAnswer(form: HTMLFormElement, answer: HTMLFormElement, settl
   if (purpose === null || (document.activeElement && purposeOf(document.activeElement) === purpose)) return;
   const same = controlFor(purpose, form);
   if (same) same.focus({ preventScroll: true });
-  // A button that is gone after its work leaves the keyboard at its place.
+  // If the focused button is gone, the keyboard stays at its section.
   else if (section instanceof HTMLElement && section.isConnected) {
     section.tabIndex = -1;
     section.focus({ preventScroll: true });

@@ -1,8 +1,8 @@
-/** Milliseconds between two looks at a payment that is under way; each is longer than the one before. */
+/** Milliseconds between two checks of a payment in progress; each pause is longer than the previous one. */
 const FIRST = 2_000;
 const LONGEST = 15_000;
 
-/** Looks again while a payment is under way, and shows the page as it is then. */
+/** Checks again while a payment is in progress, and reloads the page once it has ended. */
 export function lookAgain(wait = FIRST): void {
   if (!document.querySelector('[data-again]')) return;
   setTimeout(async () => {
@@ -13,7 +13,7 @@ export function lookAgain(wait = FIRST): void {
   }, wait);
 }
 
-/** Times are written in the shop's zone; here they are written in the reader's. */
+/** Converts times from the shop's time zone to the reader's. */
 export function showLocalTimes(): void {
   const format = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' });
   for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-local]')) {

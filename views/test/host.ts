@@ -1,7 +1,10 @@
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { AppBridge, type McpUiHostContext, PostMessageTransport } from '@modelcontextprotocol/ext-apps/app-bridge';
 
-/** A host with the official bridge, for test/pages/cart-view.test.ts. The functions below are those of the test. */
+/**
+ * A host with the official bridge, for test/pages/cart-view.test.ts. The test provides the first three functions below
+ * and calls the others.
+ */
 
 declare global {
   interface Window {
@@ -16,7 +19,7 @@ declare global {
 
 let bridge: AppBridge | undefined;
 
-/** Frames a view; resolves when it is ready. A plain host can only show. */
+/** Frames a view, and resolves when it is ready. A plain host can only show the view. */
 window.openView = async (html, context, isPlain) => {
   const frame = document.createElement('iframe');
   frame.sandbox.add('allow-scripts');

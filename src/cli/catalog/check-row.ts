@@ -2,7 +2,7 @@ import { onOneLine } from '../../domain/values/text.js';
 import { checkItem, type ImportedRow, type RefusedRow } from '../../operations/shop/check-items.js';
 import type { FileRow } from './rows.js';
 
-/** Characters of a value in a warning. */
+/** Maximum characters of a value in a warning. */
 const MAX_VALUE_LENGTH = 60;
 
 export interface CheckedFileRow {
@@ -11,8 +11,8 @@ export interface CheckedFileRow {
 }
 
 /**
- * Validates the form of a row. Invalid members among `optional` are left out, each with a warning; of a list, only the
- * invalid entries. `seen` has the ids of earlier rows.
+ * Validates the form of a row. Invalid members listed in `optional` are left out, each with a warning; for a list, only
+ * the invalid entries are. `seen` has the ids of earlier rows.
  */
 export function checkFileRow(
   { item, warnings = [] }: FileRow,
@@ -38,7 +38,7 @@ function at(item: object, member: string, entry: PropertyKey | undefined): unkno
   return Array.isArray(value) && typeof entry === 'number' ? value[entry] : value;
 }
 
-/** Without an entry of a list, or without the member if nothing of it is left. */
+/** Returns the item without one entry of a list, or without the whole member if nothing of it is left. */
 function without(item: object, member: string, entry: PropertyKey | undefined): unknown {
   const { [member]: value, ...rest }: Readonly<Record<string, unknown>> = { ...item };
   if (!Array.isArray(value) || typeof entry !== 'number') return rest;

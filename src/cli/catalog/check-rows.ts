@@ -17,21 +17,21 @@ import { type RowChange, rowChange } from './row-change.js';
 /** Rows or products per read. */
 const AT_ONCE = 500;
 
-/** An accepted import row, reduced to what is needed later, since there are many. */
+/** An accepted import row, reduced to the members needed later, since there may be many rows. */
 export interface CheckedRow {
   /** Index in the row buffer. */
   readonly place: number;
   readonly row: number;
   readonly id: string;
-  /** Members compared with other items of the product. */
+  /** Members compared with the other items of the product. */
   readonly members: VariantMembers;
   readonly isNew: boolean;
   readonly isChanging: boolean;
-  /** True if it changes the item, or the record of the units that an import sent. */
+  /** True if the row changes the item, or the stored number of units that an import sent. */
   readonly isWritten: boolean;
-  /** Damage to an item on sale, if the file is the wrong one. */
+  /** Effect on an item on sale that would be harmful if the file is the wrong one. */
   readonly harm: 'withdrawn' | 'repriced' | undefined;
-  /** Change to display, if requested. */
+  /** Change to display; present only if changes were requested. */
   readonly change: RowChange | undefined;
 }
 
@@ -41,7 +41,9 @@ export interface CheckedRows {
   readonly warnings: readonly RowProblem[];
 }
 
-/** Compares all rows with the shop's items and each other, without writing. `isShown`: describe each change. */
+/**
+ * Compares all rows with the shop's items and with each other, without writing. `isShown` also describes each change.
+ */
 export async function checkRows(
   store: Pick<StoreReader, 'read'>,
   shopId: string,

@@ -1,10 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Memory growth that triggers a collection; V8 would wait longer. Bytes. */
+/** Memory growth in bytes after which garbage is collected; V8 would wait longer. */
 const GROWTH = 40 * 2 ** 20;
 
-/** V8's garbage collection function, which only contexts created after enabling it have. */
+/** Returns V8's garbage collection function. Only contexts created after it was enabled have it. */
 export function v8Collection(): () => void {
   setFlagsFromString('--expose-gc');
   const gc: unknown = runInNewContext('gc');
@@ -13,14 +13,14 @@ export function v8Collection(): () => void {
 }
 
 /**
- * Collects garbage between pieces of long work. V8 would otherwise collect at any time, with as many threads as
- * processors, tripling the time of a transaction that holds the lock.
+ * Collects garbage between pieces of long work. Otherwise V8 collects at any time, with as many threads as processors,
+ * which triples the time of a transaction that holds the lock.
  */
 export class Collector {
   private readonly collect = v8Collection();
   private left = Number.POSITIVE_INFINITY;
 
-  /** Called when nobody waits for the lock. */
+  /** Call this only while no other process waits for the lock. */
   betweenPieces(): void {
     const { heapUsed } = process.memoryUsage();
     this.left = Math.min(this.left, heapUsed);

@@ -5,7 +5,7 @@ export type Cells = Readonly<Record<string, string>>;
 
 export interface DelimitedRow {
   readonly cells: Cells;
-  /** Reason why the row is unreadable, for example cells in wrong columns. */
+  /** Reason why the row is unreadable, for example cells in the wrong columns. */
   readonly problem?: string;
 }
 
@@ -13,7 +13,8 @@ const MAX_HEADER_LENGTH = 64 * 1024;
 const DELIMITERS = [',', ';', '\t'] as const;
 
 /**
- * Rows of a UTF-8 text with a header, separated by comma, semicolon or tab, whichever the header has most of.
+ * Rows of a UTF-8 text with a header. The separator is the comma, semicolon or tab, depending on which the header
+ * contains most.
  * @throws CommandError
  */
 export function delimitedRows(file: string, bytes: Buffer): DelimitedRow[] {
@@ -41,7 +42,7 @@ export function startOf(bytes: Buffer): string {
   return bytes.toString('utf8', 0, MAX_HEADER_LENGTH);
 }
 
-/** Extra cells are accepted if empty: spreadsheets write them. */
+/** Builds a row from its cells. Extra cells are accepted if empty, since spreadsheets write them. */
 function rowOf(cells: Cells, { error }: InfoRecord, delimiter: string): DelimitedRow {
   const all: unknown = error?.record;
   const width = Object.keys(cells).length;

@@ -19,7 +19,7 @@ import { shortenMembers } from './shorten.js';
 
 /** Google Merchant Center product data (support.google.com/merchants/answer/7052112). */
 
-/** Attributes of a product by name with underscores; repeated ones have several values. */
+/** Attributes of a product, by name with underscores. A repeated attribute has several values. */
 export type Attributes = ReadonlyMap<string, readonly string[]>;
 
 /** Attributes that distinguish variants of an `item_group_id`, with their option names. */
@@ -42,11 +42,11 @@ const READ: ReadonlySet<string> = new Set([
 ]);
 
 const DAY = 24 * 60 * 60 * 1000;
-/** Promised days if the feed has no date. */
+/** Days promised for backorders if the feed has no date. */
 const BACKORDER_DAYS = 30;
 const GRAMS: Readonly<Record<string, number>> = { g: 1, kg: 1000, oz: 28.349523125, lb: 453.59237 };
 
-/** Products of a feed. `now` decides which sale prices are valid, in milliseconds since the epoch. */
+/** Converts the products of a feed. `now` (milliseconds since the epoch) decides which sale prices are valid. */
 export function googleRows(products: readonly Attributes[], currency: string, now: number): FileRows {
   const groups = groupBy(products, (product) => textOf(product, 'item_group_id') ?? '');
   groups.delete('');
@@ -127,7 +127,7 @@ function googleCategories(product: Attributes): string[] | undefined {
   return own ?? (google && !/^\d+$/.test(google) ? categoriesOf(google) : undefined);
 }
 
-/** Color and size of each variant, and other differences within the product. */
+/** Options of a variant: its color and size, and any other attribute that differs within the product. */
 function optionsOf(product: Attributes, group: readonly Attributes[]) {
   const choiceOf = (one: Attributes, attribute: string) =>
     attribute === 'condition' ? (conditionOf(textOf(one, attribute)) ?? 'new') : textOf(one, attribute);
@@ -139,8 +139,8 @@ function optionsOf(product: Attributes, group: readonly Attributes[]) {
 }
 
 /**
- * Feeds have no unit counts, only availability. Returns `undefined` for a value that Google does not define,
- * since such an item must not be sold as in stock.
+ * Feeds have only availability, no unit counts. Returns `undefined` for a value that Google does not define, since the
+ * item must not be sold as in stock.
  */
 function availabilityOf(availability: string | undefined, date: string | undefined, now: number) {
   const status = availability

@@ -8,7 +8,7 @@ export interface GooglePrice {
   readonly warnings: readonly string[];
 }
 
-/** The sale price while it is valid, else the price. `now` is in milliseconds since the epoch. */
+/** Returns the sale price while it is valid, else the price. `now` is in milliseconds since the epoch. */
 export function googlePrice(text: (name: string) => string | undefined, currency: string, now: number): GooglePrice {
   const whole = parsePrice(text('price') ?? '', currency);
   if (typeof whole === 'string') return { problem: `price: ${whole}`, warnings: [] };

@@ -5,8 +5,9 @@ import type { Attributes } from './google-file.js';
 const PRODUCTS: ReadonlySet<string> = new Set(['item', 'entry']);
 
 /**
- * Products of an RSS 2.0 or Atom feed. Entities declared by the document are unknown, so they cannot expand.
- * @throws CommandError when it is not well-formed XML
+ * Parses the products of an RSS 2.0 or Atom feed. Entities that the document declares are unknown to the parser, so
+ * they cannot expand.
+ * @throws CommandError when the text is not well-formed XML
  */
 export function xmlProducts(file: string, text: string): Attributes[] {
   const products: Map<string, string[]>[] = [];
@@ -23,7 +24,7 @@ export function xmlProducts(file: string, text: string): Attributes[] {
       products.push(product);
     }
     const { href } = attributes;
-    // Atom has an entry's link in an attribute.
+    // Atom has the link of an entry in an attribute.
     if (product && local(name) === 'link' && typeof href === 'string') value = href;
   };
   reader.ontext = (more) => {
@@ -35,7 +36,8 @@ export function xmlProducts(file: string, text: string): Attributes[] {
   reader.onclosetag = (name) => {
     open.pop();
     if (PRODUCTS.has(local(name))) product = undefined;
-    // Nested elements, such as parts of `shipping`, are not attributes of the product, but show that it has some.
+    // Nested elements, such as the parts of `shipping`, are not attributes of the product; they only show that it has
+    // such an attribute.
     else if (product && PRODUCTS.has(open.at(-1) ?? '')) {
       add(product, local(name), value.trim() || nested);
       nested = '';

@@ -3,12 +3,14 @@ import { eachPage } from '../../lists/every-page.js';
 import type { StoreReader } from '../../ports.js';
 import type { CheckedRow } from './check-rows.js';
 
-/** An import that changes more than one in so many of the items on sale might be the wrong file. */
+/** If more than one in `ONE_IN` items on sale would be withdrawn or repriced, the file may be the wrong one. */
 const ONE_IN = 10;
 /** Items per read. */
 const PAGE = 500;
 
-/** An import that withdraws or reprices a large part of a shop, described for people; `undefined` for any other. */
+/**
+ * Describes an import that withdraws or reprices a large part of a shop, for people; `undefined` for any other import.
+ */
 export async function describeLargeChange(
   store: Pick<StoreReader, 'list'>,
   shop_id: string,

@@ -1,14 +1,14 @@
 import { decodeHTML, decodeHTMLStrict } from 'entities';
 import { withoutControls } from '../../domain/values/text.js';
 
-/** Texts of other systems as people read them. */
+/** Converts texts of other systems to plain text. */
 
-/** Text that is no HTML, though many feeds escape it as if it were. */
+/** Converts a text that is not HTML, although many feeds escape it as if it were. */
 export function plainText(text: string): string {
   return readable(decodeHTMLStrict(text));
 }
 
-/** Plain text of an HTML description, keeping paragraphs and lines. */
+/** Converts an HTML description to plain text, with its paragraphs and line breaks. */
 export function htmlText(html: string): string {
   const text = html
     .replace(/<(script|style)\b[\s\S]*?<\/\1>/gi, '')

@@ -4,11 +4,11 @@ import { CommandError } from '../output.js';
 import type { Cells } from './delimited.js';
 import { buildRows, type FileRow, type FileRows } from './rows.js';
 
-/** The portal's own format: item members as columns, or JSON. */
+/** The portal's own file format: JSON, or CSV with item members as columns. */
 
 /**
- * Rows with prices in minor units. Whole numbers are minor units already, and prices with decimals or a currency are
- * converted; a file with both kinds could be off by a factor of 100.
+ * Converts prices to minor units. Whole numbers are taken as minor units, and prices with decimals or a currency are
+ * converted; a file with both kinds could be wrong by a factor of 100.
  * @throws CommandError when it has both
  */
 export function convertPrices<T>(
@@ -31,7 +31,7 @@ export function convertPrices<T>(
   return buildRows(rows, (row) => rowOf(row, itemOf(row), currency), { optional: IDENTIFYING });
 }
 
-/** A barcode that another system has spoilt does not keep its item from being sold. */
+/** A barcode that another system has corrupted must not keep its item from being sold. */
 const IDENTIFYING: ReadonlySet<string> = new Set(['gtin']);
 
 type PriceKind = 'minor' | 'decimal' | 'none';
@@ -50,7 +50,7 @@ function rowOf(row: unknown, item: unknown, currency: string): FileRow {
   return { item: amount === undefined ? item : { ...Object(item), price: amount } };
 }
 
-/** Price of a row, whose member or column has the same name. */
+/** Reads the price of a row; the JSON member and the CSV column have the same name. */
 function priceOf(row: unknown, currency: string): ReadPrice {
   const price: unknown = typeof row === 'object' && row !== null ? Reflect.get(row, 'price') : undefined;
   if ((typeof price !== 'string' && typeof price !== 'number') || price === '') return { kind: 'none', text: '' };
@@ -80,7 +80,7 @@ function parts(text: string): string[] {
   return text.split('|').map((part) => part.trim());
 }
 
-/** Parses `Size=M`; other text stays and is rejected later. */
+/** Parses `Size=M`. Any other text is returned unchanged and rejected by validation. */
 function optionOf(text: string): unknown {
   const [, name, value] = /^([^=]+)=(.+)$/.exec(text) ?? [];
   return name === undefined || value === undefined ? text : { name: name.trim(), value: value.trim() };
@@ -98,7 +98,10 @@ function integer(text: string): number | string {
   return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
 }
 
-/** An empty cell becomes null, the member's default; an empty id becomes absent. */
+/**
+ * Converts cells to members. An empty cell becomes null, which stands for the member's default; an empty id is left
+ * out.
+ */
 export function parseCells(cells: Cells): unknown {
   const known = Object.entries(cells).filter(([name, text]) => text !== '' || isClearable(name));
   return Object.fromEntries(known.map(([name, text]) => [name, text === '' ? null : (CELLS[name]?.(text) ?? text)]));

@@ -10,7 +10,7 @@ import { isShopifyHeader, shopifyRows } from './shopify-file.js';
 export const FORMATS = ['auto', 'portal', 'google', 'shopify'] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** Parameters of reading a file. */
+/** Options for reading a file. */
 export interface Reading {
   readonly format: Format;
   /** ISO 4217 currency of the shop. */
@@ -54,7 +54,7 @@ function assertColumns(file: string, format: 'portal' | 'google' | 'shopify', he
 }
 
 /**
- * Rows of an export in which several rows form a product.
+ * Returns the cells of an export in which several rows form a product.
  * @throws CommandError that names the first unreadable row
  */
 function wholeRows(file: string, rows: readonly DelimitedRow[]): Cells[] {

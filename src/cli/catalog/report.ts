@@ -12,16 +12,16 @@ export interface ImportReport {
   readonly created: number;
   readonly changed: number;
   readonly unchanged: number;
-  /** Per row, for a dry run. */
+  /** Changes per row, for a dry run. */
   readonly changes: readonly RowChange[];
   readonly problems: readonly RowProblem[];
-  /** Rows that are imported, but not as they were sent. */
+  /** Rows whose imported values differ from the file. */
   readonly warnings: readonly RowProblem[];
-  /** Rows that are nothing the shop can sell, such as gift cards. */
+  /** Rows for things that the shop cannot sell, such as gift cards. */
   readonly skipped: readonly RowProblem[];
-  /** Columns that no member of an item has a place for. */
+  /** Columns that do not correspond to any item member. */
   readonly ignored: readonly IgnoredColumn[];
-  /** An import that withdraws or reprices a large part of the shop, in words. */
+  /** Description of an import that withdraws or reprices a large part of the shop. */
   readonly largeChange: string | undefined;
   /** Prices of valid rows, in minor units. */
   readonly prices: readonly number[];
@@ -65,7 +65,7 @@ function rowText({ row, id, problem }: RowProblem): string {
   return `row ${row}${id === '' ? '' : ` (${id})`}: ${problem}`;
 }
 
-/** Prices in display form, so that an error by a factor of 100 is noticed. */
+/** Formatted prices, so that an error by a factor of 100 is noticed. */
 function pricesOf({ prices, currency }: ImportReport) {
   const sorted = prices.toSorted((a, b) => a - b);
   const at = (index: number) => displayAmount(sorted[index] ?? 0, currency, 'en');

@@ -1,11 +1,11 @@
 import type { ImportedRow } from '../../operations/shop/check-items.js';
 
 /**
- * Rows of an import, each stored as text: many objects would make the garbage collector run long while a transaction
- * holds the lock.
+ * Rows of an import, each stored as text: many objects would make garbage collections long while a transaction holds
+ * the lock.
  */
 export class RowBuffer {
-  /** Prices of rows that have one. Minor units. */
+  /** Prices of the rows that have one, in minor units. */
   readonly prices: number[] = [];
   private readonly texts: string[] = [];
 
@@ -23,7 +23,7 @@ export class RowBuffer {
     return this.texts.map((_text, place) => place);
   }
 
-  /** Rows at these indices, from 0. */
+  /** Returns the rows at these indices, which start at 0. */
   at(places: readonly number[]): ImportedRow[] {
     return places.flatMap((place) => JSON.parse(this.texts[place] ?? '[]'));
   }

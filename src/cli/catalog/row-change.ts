@@ -2,7 +2,7 @@ import type { ItemMembers } from '../../domain/shop/item-change.js';
 import { onOneLine } from '../../domain/values/text.js';
 import type { PlannedRow } from '../../operations/shop/plan-items.js';
 
-/** Change by a row, as a dry run shows it. */
+/** Change caused by a row, as a dry run shows it. */
 export interface RowChange {
   readonly row: number;
   readonly id: string;
@@ -12,7 +12,7 @@ export interface RowChange {
   readonly text: string;
 }
 
-/** Characters of a value in the text. */
+/** Maximum characters of a value in the text. */
 const MAX_VALUE_LENGTH = 60;
 
 export function rowChange(planned: PlannedRow): RowChange {

@@ -3,22 +3,22 @@ import { createHash } from 'node:crypto';
 /** An item from a file, before validation. */
 export interface FileRow {
   readonly item: unknown;
-  /** Defaults for a new item; existing items keep their values. */
+  /** Members set only when the row creates an item; existing items keep their values. */
   readonly forNew?: { readonly fulfillment_types: readonly ('shipping' | 'digital')[] };
-  /** True if the file taxes the item, which ends an exemption of an earlier import. */
+  /** True if the file says that the item is taxed, which ends an exemption set by an earlier import. */
   readonly isTaxed?: boolean;
-  /** Reason why it is unreadable, if known. */
+  /** Reason why the row is unreadable, if known. */
   readonly problem?: string;
-  /** Parts that are imported otherwise than they are written. */
+  /** Parts whose imported value differs from the file. */
   readonly warnings?: readonly string[];
-  /** Reason why it is nothing that the shop can sell; the row is left out, and others are imported. */
+  /** Reason why the shop cannot sell it. This row is left out, and the others are imported. */
   readonly skipped?: string;
 }
 
-/** Cells that no member of an item has a place for. */
+/** Columns that do not correspond to any item member. */
 export interface IgnoredColumn {
   readonly column: string;
-  /** Rows with a value in it. */
+  /** Number of rows with a value in the column. */
   readonly rows: number;
 }
 
@@ -26,12 +26,12 @@ export interface IgnoredColumn {
 export interface FileRows {
   readonly count: number;
   readonly rows: Iterable<FileRow>;
-  /** Members without which an item can be sold: invalid ones are left out, with a warning. */
+  /** Members that an item can be sold without. If invalid, they are left out with a warning. */
   readonly optional: ReadonlySet<string>;
   readonly ignored: readonly IgnoredColumn[];
 }
 
-/** Descriptions in the file of another system, which a merchant cannot always correct there. */
+/** Descriptive members of another system's file, which the merchant often cannot correct there. */
 export const DESCRIPTIVE: ReadonlySet<string> = new Set([
   ...['gtin', 'mpn', 'brand', 'description', 'image_url', 'images', 'categories', 'keywords', 'weight_grams'],
 ]);
@@ -48,7 +48,7 @@ export function buildRows<T>(
   return { count: read.length, rows: rows(), optional, ignored };
 }
 
-/** Adds each row's own problem, if any. */
+/** Adds a problem to each row that has one. */
 export function markProblems(all: FileRows, problems: readonly (string | undefined)[]): FileRows {
   const marked = function* () {
     let index = 0;
@@ -66,7 +66,7 @@ export function textOrAbsent(text: string | undefined): string | undefined {
   return text === undefined || text.trim() === '' ? undefined : text.trim();
 }
 
-/** Counts the values of columns that are not known, in the file's order. */
+/** Counts the values in each unknown column, in the file's order. */
 export function ignoredColumns(
   rows: readonly Iterable<readonly [column: string, value: string]>[],
   isKnown: (column: string) => boolean,
@@ -78,7 +78,7 @@ export function ignoredColumns(
   return [...counts].map(([column, count]) => ({ column, rows: count }));
 }
 
-/** An id from another system, with invalid characters replaced by hyphens. */
+/** Converts an id of another system: invalid characters become hyphens. */
 export function idFrom(text: string): string {
   const id = text
     .normalize('NFKD')
@@ -90,8 +90,8 @@ export function idFrom(text: string): string {
 }
 
 /**
- * Ids from another system. Different texts get different ids, regardless of their order in the file: where only invalid
- * characters differ, a hash of the text follows.
+ * Converts ids of another system. Different texts get different ids, regardless of their order in the file: if two
+ * differ only in invalid characters, a hash of the text is appended.
  */
 export function distinctIds(texts: readonly string[]): string[] {
   const sources = new Map<string, Set<string>>();
@@ -107,19 +107,21 @@ function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 8);
 }
 
-/** Category names of paths such as `Home > Kitchen > Mugs`, each once. */
+/** Distinct category names from paths such as `Home > Kitchen > Mugs`. */
 export function categoriesOf(...paths: readonly (string | undefined)[]): string[] | undefined {
   const names = paths.flatMap((path) => path?.split('>').map((name) => name.trim()) ?? []);
   const found = [...new Set(names.filter((name) => name !== ''))];
   return found.length > 0 ? found : undefined;
 }
 
-/** A barcode without the spaces, hyphens and apostrophes that people and spreadsheets add. */
+/** Removes the spaces, hyphens and apostrophes that people and spreadsheets add to a barcode. */
 export function barcodeOf(text: string | undefined): string | undefined {
   return textOrAbsent(text?.replace(/['\s-]/g, ''));
 }
 
-/** A condition in Google's words or as a schema.org URL; other words are rejected later, never sold as new. */
+/**
+ * Converts a condition from Google's words or a schema.org URL. Unknown words are rejected later, never sold as new.
+ */
 export function conditionOf(text: string | undefined): string | undefined {
   const word = text
     ?.toLowerCase()

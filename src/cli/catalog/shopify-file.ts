@@ -50,7 +50,7 @@ const COLUMNS = {
 type Column = keyof typeof COLUMNS;
 const KNOWN: ReadonlySet<string> = new Set(Object.values(COLUMNS).flat());
 
-/** Promised days of backorders, which an export does not contain. */
+/** Days promised for backorders, since an export does not contain them. */
 const BACKORDER_DAYS = 14;
 
 export function isShopifyHeader(header: readonly string[]): boolean {
@@ -58,16 +58,16 @@ export function isShopifyHeader(header: readonly string[]): boolean {
   return has('handle') && has('price') && header.some((name) => /^option1 name$/i.test(name));
 }
 
-/** A variant with the rows of its product, and its id. */
+/** A variant with the rows of its product and its id. */
 interface Variant {
   readonly row: Cells;
   readonly product: readonly Cells[];
   readonly id: string;
-  /** Number of variants with the same SKU. */
+  /** Number of variants with this SKU. */
   readonly sharers: number;
 }
 
-/** Variants of a file with their positions. Rows with only a picture belong to the preceding product. */
+/** Converts the variants of a file. Rows that contain only a picture belong to the preceding product. */
 export function shopifyRows(rows: readonly Cells[], currency: string): FileRows {
   const products = groupBy(rows, (row) => cell(row, 'handle') ?? '');
   const all = [...products.values()].flatMap((product) => {
@@ -84,7 +84,7 @@ function isKnown(column: string): boolean {
   return KNOWN.has(column) || /^option[123] (name|value)$/i.test(column);
 }
 
-/** The variant's own SKU, else the product's handle with the options. */
+/** Assigns ids: the variant's own SKU, else the product's handle with the option values. */
 function withIds(all: readonly Pick<Variant, 'row' | 'product'>[]): Variant[] {
   const counts = new Map<string, number>();
   for (const { row } of all) {
@@ -102,7 +102,7 @@ function withIds(all: readonly Pick<Variant, 'row' | 'product'>[]): Variant[] {
   return all.map((one, index) => ({ ...one, id: ids[index] ?? '', sharers: sharersOf(one.row) }));
 }
 
-/** Spreadsheets protect leading zeros with an apostrophe. */
+/** Removes the apostrophe with which spreadsheets protect leading zeros. */
 function skuOf(row: Cells): string | undefined {
   return textOrAbsent(cell(row, 'sku')?.replace(/^'/, ''));
 }
@@ -111,7 +111,7 @@ function cell(row: Cells, column: Column): string | undefined {
   return textOrAbsent(COLUMNS[column].map((name) => row[name]).find((text) => text !== undefined));
 }
 
-/** A cell of text for people. */
+/** Text of a cell that people read. */
 function textOf(row: Cells, column: Column): string | undefined {
   const text = cell(row, column);
   return text === undefined ? undefined : textOrAbsent(plainText(text));
@@ -168,7 +168,7 @@ function isGiftCard(first: Cells): boolean {
   return isTrue(cell(first, 'giftCard')) || /^gift cards\b/i.test(cell(first, 'category') ?? '');
 }
 
-/** Option names are in a product's first row; a product without variants has "Title: Default Title". */
+/** Option names are in the first row of a product; a product without variants has "Title: Default Title". */
 function optionsOf(row: Cells, first: Cells) {
   return [1, 2, 3].flatMap((number) => {
     const at = (what: string) => [`Option${number} ${what}`, `Option${number} ${what.toLowerCase()}`];
@@ -185,7 +185,7 @@ function optionsOf(row: Cells, first: Cells) {
   });
 }
 
-/** The variant's picture, then the product's pictures by position. */
+/** The variant's picture first, then the product's pictures by position. */
 function imagesOf(row: Cells, product: readonly Cells[]) {
   const all = product
     .flatMap((one) => {
@@ -199,7 +199,7 @@ function imagesOf(row: Cells, product: readonly Cells[]) {
   return images.length > 0 ? images.map(({ url, alt }) => ({ url, alt })) : undefined;
 }
 
-/** Exports of one location have stock; untracked items never run out. */
+/** Exports of a single location contain stock; untracked items never run out. */
 function stockOf(row: Cells): Readonly<Record<string, unknown>> {
   const isSoldOn = /^(continue|true)$/i.test(cell(row, 'policy') ?? '');
   if (cell(row, 'tracker') === undefined) return { stock: null, backorder: null };

@@ -1,7 +1,7 @@
-/** Most characters of a text, or entries of a list, that an item can have (schema/item-import.ts). */
+/** Maximum characters of a text, or entries of a list, in an item (schema/item-import.ts). */
 const MAX_LENGTHS = { title: 200, description: 5000, images: 20, categories: 20, keywords: 50 };
 
-/** Shortens members of another system to the lengths that an item can have, with a warning for each. */
+/** Shortens members from another system to the maximum lengths of an item, with a warning for each. */
 export function shortenMembers<Members extends object>(members: Members) {
   const warnings: string[] = [];
   const shortened: Record<string, unknown> = {};
@@ -15,7 +15,7 @@ export function shortenMembers<Members extends object>(members: Members) {
   return { members: { ...members, ...shortened }, warnings };
 }
 
-/** Never cuts between the halves of a character such as an emoji. */
+/** Cuts a text without splitting a surrogate pair, such as that of an emoji. */
 function cutText(text: string, max: number): string {
   return text.slice(0, max).replace(/[\uD800-\uDBFF]$/, '');
 }

@@ -9,7 +9,7 @@ import type { CheckedRow } from './check-rows.js';
 import { Collector } from './collector.js';
 import type { RowBuffer } from './row-buffer.js';
 
-/** Number of written rows, and rows rejected in the end because of concurrent writes. */
+/** Number of rows written, and the rows rejected at the end because of concurrent writes. */
 export interface Written {
   readonly created: number;
   readonly changed: number;
@@ -17,12 +17,12 @@ export interface Written {
   readonly refused: readonly RowProblem[];
 }
 
-/** Rows of a piece, so that nobody waits long for the lock. */
+/** Rows per piece, chosen so that no other writer waits long for the lock. */
 const PIECE_ROWS = { target: 20, first: 30, min: 30, max: 500 };
 
 /**
- * Writes changed rows in pieces, each all or nothing, and releases the lock between them. Each piece is compared with
- * the items at that time. Repeating an interrupted import writes the rest.
+ * Writes changed rows in pieces, each of them all or nothing, and releases the lock in between. Each piece is compared
+ * with the items as they are then. Repeating an interrupted import writes the rest.
  */
 export async function writeRows(
   store: Store,
@@ -53,7 +53,7 @@ export async function writeRows(
   return plans;
 }
 
-/** Also returns how long others waited for the lock. Milliseconds. */
+/** Writes one piece. Also returns the milliseconds for which other writers waited for the lock. */
 async function writePiece(
   store: Store,
   by: Author,

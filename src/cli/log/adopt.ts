@@ -30,7 +30,7 @@ async function adopt(cli: Cli, options: AdoptOptions): Promise<void> {
   const adopted = await withStore(cli, { ...options }, async (store, _author, config) => {
     const organizationId = await chooseOrganization(store, options.organization);
     const refusal = (id: string) => `the log of ${id} cannot be adopted`;
-    // An inconsistent tree must not get a new name.
+    // A log with an inconsistent tree must not get a new name.
     await assertValid(cli, config, { organizationId, isSignedIgnored: true }, refusal);
     const { organization_id, epoch, origin, public_key, size } = await store.adoptLog(
       organizationId,

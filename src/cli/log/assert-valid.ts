@@ -7,8 +7,8 @@ import { CommandError } from '../output.js';
 import { progress } from '../progress.js';
 
 /**
- * Audits logs before a command changes them; all logs without an id.
- * @throws CommandError for the first invalid log, starting with its `refusal` text
+ * Audits one log, or all logs if no id is given, before a command changes them.
+ * @throws CommandError for the first invalid log; its text starts with `refusal`
  */
 export async function assertValid(
   cli: Cli,

@@ -52,7 +52,7 @@ export function monitorCommand(cli: Cli): Command {
     .action((url: string, options: Options) => follow(cli, url, options));
 }
 
-/** @throws CommandError when the log misbehaves, or with `--once` when it could not be read */
+/** @throws CommandError when the log misbehaves, or with `--once` when it cannot be read */
 async function follow(cli: Cli, url: string, options: Options): Promise<void> {
   const interval = Number(options.interval);
   if (!(interval >= 1 && interval <= 86_400)) throw new CommandError('--interval must be 1 to 86400 seconds');
@@ -108,7 +108,7 @@ function report({ output }: Cli, { json, metrics }: Options, outcome: Outcome, f
   writeFileAtomically(metrics, metricsOf(outcome, followed, systemClock.now(), before));
 }
 
-/** The state's checkpoint is one of the kept ones. */
+/** Builds the options of the monitor. The checkpoint of the state is one of the kept ones. */
 function settingsOf(
   { policy, checkpoint = [] }: Options,
   log: NoteVerifier,
@@ -124,15 +124,15 @@ function settingsOf(
 }
 
 /**
- * Start of reading: the state, or the first leaf if a kept checkpoint is older, since a tree keeps only the hashes of
- * its right edge.
+ * State to read from: the known one, or the first leaf if a kept checkpoint is older, since a tree keeps only the
+ * hashes of its right edge.
  */
 function beginning({ kept }: MonitorOptions, known: KnownLog | undefined): KnownLog {
   if (known && kept.every(({ size }) => size >= known.tree.size)) return known;
   return { checkpoint: undefined, tree: new TiledTree() };
 }
 
-/** Verification key: the user's, else the state's, else the one the portal publishes. */
+/** Verification key: the one given by the user, else that of the state, else the one that the portal publishes. */
 async function keyOf(
   cli: Cli,
   prefix: string,

@@ -1,9 +1,9 @@
-/** Group maintained by `portal log witness add`; other groups are written by hand. */
+/** Group maintained by `portal log witness add`; any other group is written by hand. */
 const GROUP = 'witnesses';
 
 /**
- * Adds a witness to the command's group of a policy. That group becomes the quorum unless another one was written by
- * hand.
+ * Adds a witness to the command's group of a policy. That group becomes the quorum unless the file already names
+ * another one.
  */
 export function addWitness(
   text: string,

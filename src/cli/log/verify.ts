@@ -56,7 +56,7 @@ async function audited(cli: Cli, { auditor, hasSigned, signedFile }: OpenedAudit
   return audits;
 }
 
-/** An empty or absent file records no logs. */
+/** Warning for logs that the signed-heads file does not contain. An empty or missing file contains no logs. */
 function unknownText(file: string, isThere: boolean, logs: readonly LogAudit[]): string {
   if (!isThere) return `warning: there is no ${file}, so the signed heads of these logs are unknown`;
   const names = logs.map(({ organization_id }) => organization_id).join(', ');
@@ -69,14 +69,15 @@ async function organizationsOf(
   kept: readonly { readonly id: string }[],
 ): Promise<readonly string[]> {
   const all = await auditor.organizations();
-  // A kept checkpoint names its log, even if the database no longer contains that log.
+  // A kept checkpoint names its log, even if the database no longer contains it.
   if (organization === undefined) return [...new Set([...all, ...kept.map(({ id }) => id)])];
   if (all.includes(organization)) return [organization];
   throw new CommandError(`there is no organization ${organization}`);
 }
 
 /**
- * The organization in a log's origin, which ends with its id, and from the second epoch on with a number.
+ * Returns the organization in a log's origin. The origin ends with the organization's id, followed by a number from the
+ * second epoch on.
  * @throws CommandError when no log is named
  */
 function organizationIn(file: string, note: string): string {

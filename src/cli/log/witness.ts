@@ -84,7 +84,7 @@ function listCommand(cli: Cli): Command {
     });
 }
 
-/** Leaves last cosigned by each witness, by policy name, for each log by organization and epoch. */
+/** Sizes last cosigned for the current epoch of each log, by publication id and then by the witness's policy name. */
 async function cosignedSizes(store: Store): Promise<ReadonlyMap<string, LogPublication['witnesses']>> {
   const found = new Map<string, LogPublication['witnesses']>();
   for (const { id } of await everyOrganization(store)) {

@@ -12,24 +12,24 @@ import { MonitorFault } from './outcome-errors.js';
 /** New content of a log since the last read. */
 export interface Growth {
   readonly tree: TiledTree;
-  /** Number of new entries by type. */
+  /** Number of new entries, by type. */
   readonly entries: Readonly<Record<string, number>>;
-  /** New entries other than receipts, as in the log. */
+  /** New entries that are not receipts, as they are in the log. */
   readonly events: readonly LoggedEvent[];
-  /** Tiles and bundles compared. */
+  /** Number of tiles and bundles compared. */
   readonly tiles: number;
 }
 
 export interface LoggedEvent {
   readonly index: number;
   readonly type: string;
-  /** JSON of the entry. */
+  /** The entry as JSON. */
   readonly entry: string;
 }
 
 /**
- * Reads a log's entries up to a size, and every new tile; the known tree is not modified.
- * @throws MonitorFault when a tile or a kept checkpoint differs from the entries
+ * Reads the entries of a log up to a size, and every new tile. The known tree is not modified.
+ * @throws MonitorFault when a tile or a kept checkpoint does not match the entries
  * @throws MonitorMiss
  */
 export async function readGrowth(
@@ -47,7 +47,7 @@ export async function readGrowth(
 
 class Reading implements Growth {
   readonly tree: TiledTree;
-  // Without a prototype, since the log's operator chooses the names.
+  // No prototype, since the log's operator chooses the names.
   readonly entries: Record<string, number> = Object.create(null);
   readonly events: LoggedEvent[] = [];
   tiles = 0;
@@ -60,7 +60,7 @@ class Reading implements Growth {
     this.kept = kept;
   }
 
-  /** Reads the bundle with the next entry of a log of `size` leaves. */
+  /** Reads the bundle that contains the next entry of a log of `size` leaves. */
   async readBundle(size: number): Promise<void> {
     const index = Math.floor(this.tree.size / TILE_WIDTH);
     const width = tileWidth(size, { level: 'entries', index });
@@ -77,7 +77,7 @@ class Reading implements Growth {
     }
   }
 
-  /** Compares partial tiles with the entries. */
+  /** Compares the partial tiles with the entries. */
   async comparePartial(): Promise<void> {
     for (const [level, hashes] of this.tree.tiles.entries()) {
       if (hashes.length === 0) continue;
@@ -86,7 +86,7 @@ class Reading implements Growth {
     }
   }
 
-  /** Compares kept checkpoints of the tree's current size. */
+  /** Compares the kept checkpoints that have the tree's current size. */
   assertKept(): void {
     const differs = this.kept.some(({ size, root }) => size === this.tree.size && !sameBytes(root, this.tree.root()));
     if (differs)
@@ -122,10 +122,10 @@ function entriesOf(bytes: Uint8Array, width: number, tile: Tile): Uint8Array[] {
   }
 }
 
-/** Members of a receipt's leaf. An entry with others is shown in full, regardless of its type. */
+/** Members of a receipt's leaf. An entry with different members is shown in full, regardless of its type. */
 const OF_RECEIPT = 'id receipt_hash received_at';
 
-/** Type of an entry: `receipt`, its `type`, or `unknown`. */
+/** Type of an entry: `receipt`, the value of its `type` member, or `unknown`. */
 function typeOf(data: Uint8Array): { readonly type: string; readonly text: string } {
   try {
     const text = fromUtf8(data);

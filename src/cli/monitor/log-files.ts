@@ -4,11 +4,11 @@ import { runWithTimeLimit } from '../../outbound/run-with-time-limit.js';
 import { responseBytes } from '../../response-bytes.js';
 import { MonitorMiss } from './outcome-errors.js';
 
-/** Size of the largest response: a bundle of 256 entries of 65,535 bytes. */
+/** Maximum size of a response: a bundle of 256 entries of 65,535 bytes each. */
 const MAX_BYTES = 256 * 65_537;
-/** Time limit of a request. Milliseconds. */
+/** Time limit of a request, in milliseconds. */
 const TIMEOUT = 30_000;
-/** Tries of a request answered with "later", and the longest wait honored. Seconds. */
+/** Tries while the log responds with 429 or 503, and the longest `Retry-After` that is honored, in seconds. */
 const TRIES = 5;
 const MAX_WAIT = 60;
 
@@ -24,14 +24,14 @@ export class LogFiles {
   private readonly prefix: string;
   private readonly stop: AbortSignal;
 
-  /** `prefix`: URL of the log without a trailing slash. */
+  /** `prefix`: URL of the log, without a trailing slash. */
   constructor(prefix: string, stop: AbortSignal) {
     this.prefix = prefix;
     this.stop = stop;
   }
 
   /**
-   * Document at the prefix itself; `undefined` for 404.
+   * Reads the document at the prefix itself; `undefined` for a 404.
    * @throws MonitorMiss
    */
   index(): Promise<Uint8Array | undefined> {
@@ -46,8 +46,8 @@ export class LogFiles {
   }
 
   /**
-   * Bytes of a tile. A partial one may be gone once the full one exists, which starts with it; then the response is
-   * undefined unless `cut` accepts it.
+   * Returns the bytes of a tile. A partial tile may be gone once its full tile exists; in that case `cut` extracts the
+   * partial tile from the beginning of the full one, or returns `undefined` if it does not match.
    * @throws MonitorMiss when neither exists
    */
   async tile(tile: Tile, cut: (full: Uint8Array) => Uint8Array | undefined): Promise<Uint8Array> {
@@ -64,7 +64,7 @@ export class LogFiles {
     return `${this.prefix}/tile/${tilePath(tile)}`;
   }
 
-  /** `undefined` for 404. Waits when the log asks for it (429, 503). */
+  /** Returns the body, or `undefined` for a 404. Retries later if the log asks for that (429, 503). */
   private async read(url: string): Promise<Uint8Array | undefined> {
     for (let tries = 1; ; tries += 1) {
       const { status, retryAfter, bytes } = await this.request(url);

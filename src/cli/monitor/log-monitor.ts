@@ -10,33 +10,33 @@ import { type Growth, readGrowth } from './growth.js';
 import type { LogFiles } from './log-files.js';
 import { MonitorFault } from './outcome-errors.js';
 
-/** Known state of a log: its last checkpoint and the tree of it. */
+/** Known state of a log: its last checkpoint and the tree of that size. */
 export interface KnownLog {
   /** Signed note; `undefined` before the first read. */
   readonly checkpoint: string | undefined;
   readonly tree: TiledTree;
 }
 
-/** Result of reading a log once. */
+/** Result of one reading of a log. */
 export interface LogReading extends Growth {
   readonly checkpoint: Checkpoint;
   readonly note: string;
   /** Policy names of the cosigning witnesses. */
   readonly witnesses: readonly string[];
-  /** Leaves known before. */
+  /** Number of leaves known before this reading. */
   readonly before: number;
 }
 
 export interface MonitorOptions {
   readonly log: NoteVerifier;
-  /** Required quorum of each checkpoint; `undefined` for none. */
+  /** Policy whose quorum each checkpoint must have; `undefined` requires none. */
   readonly policy: Policy | undefined;
-  /** Checkpoints kept elsewhere. */
+  /** Checkpoints that the user kept from elsewhere. */
   readonly kept: readonly Checkpoint[];
 }
 
 /**
- * Reads a log's newest checkpoint, and all entries and tiles since the known state; returns the new state.
+ * Reads the newest checkpoint of a log, and all entries and tiles since the known state. Returns the new state.
  * @throws MonitorFault for proof of misbehavior
  * @throws MonitorMiss when the log cannot be read
  */

@@ -3,7 +3,7 @@ export class MonitorFault extends Error {
   override readonly name = 'MonitorFault';
 }
 
-/** The log could not be read this time; proves nothing about the log. */
+/** The log could not be read this time, which proves nothing about it. */
 export class MonitorMiss extends Error {
   override readonly name = 'MonitorMiss';
 }

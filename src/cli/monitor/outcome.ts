@@ -2,7 +2,7 @@ import { pluralize } from '../../domain/values/pluralize.js';
 import { onOneLine } from '../../domain/values/text.js';
 import type { LogReading } from './log-monitor.js';
 
-/** Result of a round: read, misbehavior, or unreadable. */
+/** Outcome of a round: the log was read, misbehaved, or could not be read. */
 export type Outcome =
   | { readonly state: 'valid'; readonly look: LogReading }
   | { readonly state: 'fault' | 'unread'; readonly detail: string };
@@ -10,11 +10,11 @@ export type Outcome =
 /** Status of a followed log in metrics and output. */
 export interface Followed {
   readonly origin: string;
-  /** Leaves of the last valid checkpoint. */
+  /** Size of the last valid checkpoint, in leaves. */
   readonly size: number;
 }
 
-/** Display line; `undefined` if nothing changed. */
+/** Line for the terminal; `undefined` if nothing changed. */
 export function textOf(outcome: Outcome, { origin }: Followed): string | undefined {
   if (outcome.state !== 'valid')
     return `${origin}  ${outcome.state === 'fault' ? 'FAULT' : 'not read'}  ${outcome.detail}`;
@@ -26,7 +26,7 @@ export function textOf(outcome: Outcome, { origin }: Followed): string | undefin
   return [head, ...events.map(({ index, entry }) => onOneLine(`  ${index}  ${entry}`))].join('\n');
 }
 
-/** JSON line. */
+/** The outcome as a line of JSON. */
 export function jsonOf(outcome: Outcome, { origin, size }: Followed): string {
   if (outcome.state !== 'valid') return JSON.stringify({ origin, state: outcome.state, size, detail: outcome.detail });
   const { before, checkpoint, note, entries, events, tiles, witnesses } = outcome.look;
@@ -35,8 +35,9 @@ export function jsonOf(outcome: Outcome, { origin, size }: Followed): string {
 }
 
 /**
- * Prometheus text for the node exporter's text collector. `before`: the file's current content. Values that a round did
- * not determine stay, even across restarts: an unreadable log does not clear a fault. `now` in milliseconds.
+ * Prometheus text for the node exporter's text collector. `before` is the current content of the file. Values that this
+ * round did not determine stay, even across restarts: a fault is not cleared because the log cannot be read. `now` is
+ * in milliseconds.
  */
 export function metricsOf(outcome: Outcome, { origin, size }: Followed, now: number, before: string): string {
   const label = `{log="${origin.replaceAll(/["\\]/g, '\\$&')}"}`;

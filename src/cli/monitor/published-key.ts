@@ -10,7 +10,7 @@ const published = z.looseObject({
 });
 
 /**
- * Verifier key that the portal publishes for a log (`/logs/{organization_id}`); `prefix` is the log's URL.
+ * Fetches the verifier key that the portal publishes for a log (`/logs/{organization_id}`); `prefix` is the log's URL.
  * @throws CommandError when the portal does not publish it
  */
 export async function fetchPublishedKey(prefix: string, stop: AbortSignal): Promise<NoteVerifier> {
@@ -21,7 +21,7 @@ export async function fetchPublishedKey(prefix: string, stop: AbortSignal): Prom
   throw new CommandError(`${index} does not name the key of the log: name it with --log`);
 }
 
-/** `undefined` if absent, unreadable, or not JSON. */
+/** Fetches the index as JSON; `undefined` if it is absent, unreadable or not JSON. */
 async function readIndex(index: string, stop: AbortSignal): Promise<unknown> {
   try {
     const bytes = await new LogFiles(index, stop).index();

@@ -11,17 +11,17 @@ import { withFileName } from '../receipt/attestation-text.js';
 import { writeFileAtomically } from '../write-file-atomically.js';
 import type { KnownLog } from './log-monitor.js';
 
-/** State between two runs: the last checkpoint, and the hashes of partial tiles. */
+/** State kept between two runs: the last checkpoint, and the hashes of partial tiles. */
 const state = z.strictObject({
   log: z.string(),
   checkpoint: z.string(),
   size: z.int().min(0),
-  /** From level 0 up; base64 of the concatenated hashes. */
+  /** One text per level, from 0 up: the concatenated hashes in base64. */
   tiles: z.array(z.string()).max(64),
 });
 
 /**
- * Contents of the file; `undefined` if it does not exist.
+ * Reads the file; `undefined` if it does not exist.
  * @throws CommandError when it cannot be used
  */
 export function readState(file: string): { readonly log: NoteVerifier; readonly known: KnownLog } | undefined {
@@ -50,7 +50,6 @@ function hashesIn(file: string, text: string): readonly Uint8Array[] {
   throw new CommandError(`${file}: a tile is not base64 of whole hashes`);
 }
 
-/** Replaces the file atomically. */
 export function writeState(file: string, log: NoteVerifier, { checkpoint, tree }: KnownLog): void {
   const tiles = tree.tiles.map((hashes) => toBase64(joinTile(hashes)));
   writeFileAtomically(file, `${JSON.stringify({ log: vkeyOf(log), checkpoint, size: tree.size, tiles })}\n`);

@@ -21,7 +21,7 @@ interface ExportOptions extends FilterOptions {
   readonly query?: string;
 }
 
-/** Orders per page; no more are in memory. */
+/** Orders per page; only one page is in memory. */
 const PAGE = 100;
 
 export function exportCommand(cli: Cli): Command {

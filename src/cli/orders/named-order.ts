@@ -4,8 +4,8 @@ import { chooseShop, shopIn } from '../choose-shop.js';
 import { CommandError } from '../output.js';
 
 /**
- * The order with this id, or with this number in the shop.
- * @throws CommandError when there is none, or the shop must be named
+ * Finds the order with this id, or with this number in the shop.
+ * @throws CommandError when there is none, or when the shop must be named
  */
 export function namedOrder(store: Store, name: string, options: { readonly shop?: string }): Promise<Order> {
   return name.startsWith('ord_') ? store.read((rows) => orderIn(rows, name)) : orderByNumber(store, name, options);

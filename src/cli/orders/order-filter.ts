@@ -18,7 +18,7 @@ export interface FilterOptions {
   readonly changedSince?: string;
 }
 
-/** Options that select orders. */
+/** Adds the options that select orders. */
 export function addFilters(command: Command): Command {
   return command
     .option(...SHOP_OPTION)

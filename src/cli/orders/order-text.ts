@@ -6,7 +6,6 @@ import { displayAmount } from '../../domain/values/display.js';
 import { isoTime } from '../../view/format.js';
 import { buyerName } from '../../view/shop-order-view.js';
 
-/** Display lines of an order. */
 export function orderLines(order: Order): string[] {
   const money = (amount: number) => displayAmount(amount, order.currency, 'en');
   const returned = countReturnedUnits(order);

@@ -73,7 +73,7 @@ function switchOf(flag: string, member: 'public_log' | 'public_receipts', text: 
   return { [member]: text === '1' };
 }
 
-/** `undefined` if no quota was named. */
+/** Returns the changed quotas; `undefined` if no option names a quota. */
 function quotasOf(given: QuotaOptions, before: Quotas): Quotas | undefined {
   const named = {
     keys: quotaOf('--quota-keys', given.quotaKeys),

@@ -3,7 +3,7 @@ import { pathText } from '../../json/path-text.js';
 import { CommandError } from '../output.js';
 
 /**
- * Runs an attestation function on a file's content.
+ * Runs an attestation function on the content of a file.
  * @throws CommandError that names the file, when the content is rejected
  */
 export function withFileName<R>(file: string, step: () => R): R {
@@ -15,7 +15,7 @@ export function withFileName<R>(file: string, step: () => R): R {
   }
 }
 
-/** The member and its problem. */
+/** Names the invalid member and its problem. */
 export function attestationText({ path, detail }: AttestationError): string {
   return path.length === 0 ? detail : `${pathText(path)}: ${detail}`;
 }

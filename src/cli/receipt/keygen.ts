@@ -18,7 +18,7 @@ export function keygenCommand({ output }: Cli): Command {
     });
 }
 
-/** Writes a file readable by its owner only, and never overwrites one. */
+/** Writes a file that only its owner can read; never overwrites one. */
 function writeNew(file: string, text: string): void {
   try {
     writeFileSync(file, text, { mode: 0o600, flag: 'wx' });

@@ -3,14 +3,14 @@ import type { Cli } from '../command.js';
 import { httpUrl } from '../http-url.js';
 import { CommandError } from '../output.js';
 
-/** Option of commands that call a portal over HTTP. */
+/** Option of the commands that call a portal over HTTP. */
 export const URL_OPTION = ['--url <url>', 'URL of the portal', 'http://127.0.0.1:3000'] as const;
 
 const refusal = z.looseObject({ error: z.string(), detail: z.string().optional() });
 
 /**
  * Posts JSON to a portal with the key in PORTAL_API_KEY.
- * @throws CommandError when the key is missing, the portal unreachable, or the call rejected
+ * @throws CommandError when the key is missing, the portal is unreachable, or it rejects the call
  */
 export function post<Schema extends z.ZodType>(
   cli: Cli,
@@ -48,13 +48,13 @@ async function call<Schema extends z.ZodType>(
 ): Promise<z.output<Schema>> {
   const key = env.PORTAL_API_KEY;
   if (!key) throw new CommandError('PORTAL_API_KEY is not set: set it to the API key to call with');
-  // For an invalid header, fetch's own error would show the key.
+  // For an invalid header value, the error of fetch would show the key.
   if (!/^[\x21-\x7e]+$/.test(key))
     throw new CommandError('PORTAL_API_KEY is not an API key: it contains other characters');
   const response = await fetch(`${httpUrl(url, '--url must be the URL of a portal')}${path}`, {
     ...sent,
     headers: { ...headers, 'x-api-key': key },
-    // No redirects, since the key is for this portal only.
+    // Redirects are not followed, since the key is for this portal only.
     redirect: 'manual',
   }).catch((error: unknown) => {
     throw new CommandError(`cannot reach ${url}: ${causeOf(error)}`);
@@ -70,7 +70,7 @@ async function call<Schema extends z.ZodType>(
   );
 }
 
-/** Fetch reports only "fetch failed"; the reason is in its cause. */
+/** The cause of a failed fetch; its own message is only "fetch failed". */
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error && error.cause.message !== '' ? error.cause.message : error.message;

@@ -14,8 +14,8 @@ const outcomes = z.looseObject({ data: z.array(outcome) });
 type Outcome = z.output<typeof outcome>;
 
 /**
- * Limits of one call (docs/receipts.md, Submit): receipts, and bytes of their JSON, leaving room for the body around
- * them.
+ * Limits of one call (docs/receipts.md, Submit): number of receipts, and bytes of their JSON, which leave room for the
+ * rest of the body.
  */
 const MAX_RECEIPTS = 100;
 const MAX_LINE_BYTES = 1024 * 1024 - 1024;
@@ -50,7 +50,7 @@ async function submitOne(cli: Cli, { body }: Submission, { url, json }: SubmitOp
   cli.output.out(json ? JSON.stringify(answer) : `${answer.id} ${answer.status}`);
 }
 
-/** Responses are printed even if a later call fails, since those receipts are accepted. */
+/** Prints the responses even if a later call fails, since the receipts of earlier calls are accepted. */
 async function submitMany(cli: Cli, submissions: readonly Submission[], { url, json }: SubmitOptions): Promise<void> {
   const answered: ({ readonly file: string } & Outcome)[] = [];
   try {
@@ -75,7 +75,7 @@ function textOf(one: Outcome): string {
   return 'error' in one ? `${one.error}: ${one.detail}` : `${one.id} ${one.status}`;
 }
 
-/** In file order, so that a receipt can follow another of the same batch. */
+/** Groups submissions in file order, so that a receipt can follow another one of the same batch. */
 function batchesOf(submissions: readonly Submission[]): Submission[][] {
   const batches: Submission[][] = [];
   let bytes = 0;

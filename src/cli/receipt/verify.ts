@@ -16,7 +16,7 @@ interface VerifyOptions {
   readonly json?: boolean;
 }
 
-/** Exit code for a valid bundle that was compared with no trusted key. */
+/** Exit code for a valid bundle that was not compared with any trusted key. */
 const NOTHING_PINNED = 3;
 
 export function verifyCommand({ output }: Cli): Command {
@@ -42,7 +42,7 @@ export function verifyCommand({ output }: Cli): Command {
     });
 }
 
-/** Keys named by the reader; null if none. */
+/** Keys given by the user; null if none. */
 interface Pinned {
   readonly pinned: { readonly signer: string | null; readonly log: string | null };
 }
@@ -50,14 +50,14 @@ interface Pinned {
 type Valid = { readonly valid: true } & Pinned & Verified;
 type Outcome = Valid | ({ readonly valid: false; readonly detail: string } & Pinned);
 
-/** Portal responses have the bundle in `data`. */
+/** Responses of a portal have the bundle in `data`. */
 function outcomeOf(file: string, pins: Pins): Outcome {
   const json = readStrictJson(file);
   const isAnswer = typeof json === 'object' && json !== null && 'data' in json && !('bundle' in json);
   const pinned = { signer: pins.signer ?? null, log: pins.log ?? null };
   try {
     const verified = verifyBundle(isAnswer ? json.data : json, pins);
-    // A policy with logs pins the bundle's log.
+    // A policy with logs also pins the bundle's log.
     const log = pins.policy?.logs.length ? verified.log : pinned.log;
     return { valid: true, pinned: { ...pinned, log }, ...verified };
   } catch (error) {

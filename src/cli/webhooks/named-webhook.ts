@@ -10,7 +10,7 @@ import type { Author } from '../../records/audit.js';
 import { isoTime } from '../../view/format.js';
 import { CommandError } from '../output.js';
 
-/** Argument of commands that accept webhooks and platforms. */
+/** Help text for the argument of commands that accept webhooks and platforms. */
 export const RECEIVER = 'id of the webhook; of a UCP platform, DEPLOYMENT:PROFILE with the URL of its profile';
 
 /** @throws CommandError */
@@ -21,7 +21,7 @@ export function namedWebhook(rows: Rows, id: string): Webhook {
 }
 
 /**
- * A webhook, or a platform by deployment and profile.
+ * Finds a webhook by id, or a platform by deployment and profile.
  * @throws CommandError
  */
 export function namedReceiver(rows: Rows, id: string): Receiver {
@@ -36,7 +36,7 @@ export function webhookAuthor(by: Author, store: Pick<Store, 'sealing'>, config:
 }
 
 /**
- * Comma-separated event types; empty for all.
+ * Parses comma-separated event types; an empty text stands for all events.
  * @throws CommandError
  */
 export function eventsOf(text: string): Webhook['events'] {

@@ -55,7 +55,7 @@ export function resendCommand(cli: Cli): Command {
     });
 }
 
-/** Oldest first, to keep the order per object; without those whose body was erased. */
+/** Dead deliveries, oldest first to keep the order per object, without those whose body was erased. */
 async function deadOf(store: Store, id: string): Promise<string[]> {
   const { id: receiver } = await store.read((rows) => namedReceiver(rows, id));
   const read = (after: Position | undefined, limit: number) =>

@@ -9,7 +9,7 @@ import { queryParameter } from '../query-parameter.js';
 /** Keys per response. */
 const PAGE = 500;
 
-/** Every signing key of an organization with its times, oldest first. Reasons of revocations are left out. */
+/** Lists every signing key of an organization with its times, oldest first. Revocation reasons are left out. */
 export function keyHistory(store: Store, organizationOf: (request: Request) => Promise<Organization>): RequestHandler {
   return async (request, response) => {
     const { id } = await organizationOf(request);

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { Request, Response } from 'express';
 
-/** Bytes that never change: a tile, or a bundle of entries. */
+/** Bytes that never change: a tile or a bundle of entries. */
 export interface LogBytes {
   readonly bytes: Buffer;
   readonly etag: string;
-  /** `undefined` for hashes, which are random and do not compress. */
+  /** `undefined` for hashes, since they are random and do not compress. */
   readonly gzip: Buffer | undefined;
 }
 
@@ -21,12 +21,12 @@ export function logBytes(content: Uint8Array, compressed: boolean): LogBytes {
   return { bytes, etag, gzip: compressed ? gzipSync(bytes) : undefined };
 }
 
-/** Sends the bytes, compressed if the client accepts it, or 304 to a client that has them. */
+/** Sends the bytes, compressed if the client accepts that, or 304 to a client that already has them. */
 export function sendLogBytes(request: Request, response: Response, { bytes, etag, gzip }: LogBytes): void {
   for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
   const packed = gzip !== undefined && request.acceptsEncodings('gzip', 'identity') === 'gzip' ? gzip : undefined;
   if (gzip) response.setHeader('vary', 'accept-encoding');
-  // Another content coding is another representation (RFC 9110, 8.8.3).
+  // A different content coding is a different representation (RFC 9110, 8.8.3).
   response.setHeader('etag', packed ? `"${etag}-gzip"` : `"${etag}"`);
   if (request.fresh) {
     response.removeHeader('content-type');

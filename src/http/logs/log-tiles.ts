@@ -4,7 +4,7 @@ import { boundedCache } from '../../domain/values/bounded-cache.js';
 import type { Rows, Store } from '../../ports.js';
 import { type LogBytes, logBytes } from './log-answer.js';
 
-/** Cached full tiles and bundles, so that many monitors cost little. */
+/** Maximum cached full tiles and bundles; with the cache, many monitors cost little. */
 const MAX_KEPT = 200;
 
 /** The tiles and bundles of the logs. */
@@ -16,7 +16,7 @@ export class LogTiles {
     this.store = store;
   }
 
-  /** A tile of the tree with `size` leaves, which a checkpoint must cover; `undefined` if it has no such tile. */
+  /** A tile of the tree with `size` leaves, which a checkpoint must cover; `undefined` if the tree has no such tile. */
   async tile(organizationId: string, tile: Tile, size: number): Promise<LogBytes | undefined> {
     if (tileWidth(size, tile) < tile.width) return undefined;
     const name = `${organizationId}/${tilePath(tile)}`;

@@ -27,7 +27,7 @@ export interface PublicLogsDeps {
 const NOT_PUBLIC = 'There is no public log of this organization.';
 const NO_RECEIPT = 'There is no receipt with this hash in the log.';
 
-/** The logs of organizations that made them public (docs/receipts-format.md, Tiles). */
+/** Serves the logs of organizations that made them public (docs/receipts-format.md, Tiles). */
 export function publicLogs({ store, checkpoints, publicLogs: isOn }: PublicLogsDeps): Router {
   const router = Router({ caseSensitive: true, strict: true });
   if (!isOn) return router;
@@ -68,7 +68,8 @@ export function publicLogs({ store, checkpoints, publicLogs: isOn }: PublicLogsD
     const checkpoint = await checkpoints.covering(id, row.log_index + 1);
     sendJson(response, 200, { data: await store.read((rows) => bundleOf(rows, row, checkpoint)) });
   });
-  // No epoch means the first. So the origin of a log is its URL without the scheme if its name is that of /logs.
+  // A path without an epoch stands for the first one. So if the logs are named after this /logs URL, a log's origin is
+  // its URL without the scheme.
   router.get('/logs/:organization_id{/:epoch}/checkpoint', async (request, response) => {
     const { id } = await publicOrganization(request);
     const stored = await checkpoints.shown(id, epochOf(request));

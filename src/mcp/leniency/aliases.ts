@@ -1,11 +1,11 @@
 import type { InputForm } from '../../calls/input-form.js';
 import { oncePer } from '../../domain/values/once-per.js';
 
-/** A name that agents send, and the members it may mean: the first one in the object's schema. */
+/** A name that agents send, and the members it may stand for. The first one that the object's schema has is meant. */
 type Alias = readonly [name: string, ...members: readonly string[]];
 
 /**
- * Other names of members, over MCP alone; docs/dev/mcp.md (Other names) is generated from this table. `item.id` is the
+ * Other names of members, over MCP only. docs/dev/mcp.md (Other names) is generated from this table. `item.id` is the
  * member `id` of the object `item`. Camel case counts as snake case, also for the names on the left.
  */
 export const ALIASES: readonly Alias[] = [
@@ -50,7 +50,7 @@ export const ALIASES: readonly Alias[] = [
   ['id', 'order_id', 'item_id', 'receipt_id', 'line_item_id', 'consumer_id', 'agent_id', 'checkout_id'],
 ];
 
-/** Target of each alias in an object of this form, as a path. A member's own name is never an alias. */
+/** Targets of the aliases in an object of this form, as paths. A member's own name is never an alias. */
 export const aliasesIn = oncePer(({ members }: InputForm): ReadonlyMap<string, readonly string[]> => {
   const known = ALIASES.flatMap(([name, ...targets]): [string, readonly string[]][] => {
     const path = targets.map((target) => target.split('.')).find((parts) => hasPath(members, parts));
@@ -64,7 +64,7 @@ function hasPath(members: InputForm['members'], [first = '', ...rest]: readonly 
   return member !== undefined && (rest.length === 0 || hasPath(member.members, rest));
 }
 
-/** A top-level argument moves into the first of these objects whose schema has it. */
+/** An unknown top-level argument moves into the first of these objects whose schema has it. */
 export const WRAPPERS: readonly string[] = [
   'buyer',
   'destination',
@@ -75,10 +75,12 @@ export const WRAPPERS: readonly string[] = [
   'instruments',
 ];
 
-/** Lists whose entries have ids chosen by the caller and used only in the call. Missing ids are numbered. */
+/**
+ * Lists whose entries have ids that the caller chooses and that matter only within the call. Missing ids are numbered.
+ */
 export const OWN_IDS: ReadonlyMap<PropertyKey, string> = new Map([['instruments', 'instrument']]);
 
-/** Compared to the byte, so not trimmed: ids, codes, tokens. */
+/** True for ids, codes and tokens. They are compared byte by byte, so they are not trimmed. */
 export function isExactText(name: string): boolean {
   return name === 'id' || name.endsWith('_id') || name === 'code' || name === 'cursor' || name === 'token';
 }

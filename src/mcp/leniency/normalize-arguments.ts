@@ -42,7 +42,7 @@ function membersOf(given: Members, form: InputForm, path: Path, isOptional: (nam
   return changed ?? named;
 }
 
-/** Clients whose model must name every member send null for omitted ones. */
+/** Clients whose model must send every member send null for omitted ones. */
 function isAbsent(value: unknown, form: InputForm): boolean {
   if (value === null) return !form.acceptsNull;
   return typeof value === 'string' && value.trim() === '' && !form.acceptsEmptyText && form.type !== 'untouched';
@@ -65,7 +65,7 @@ function readAs(value: unknown, form: InputForm, name: PropertyKey, above: Path)
   }
 }
 
-/** Clients with forms send numbers and booleans as strings. */
+/** Clients with forms send booleans as text. */
 const TRUTHS: ReadonlyMap<unknown, boolean> = new Map([
   ['true', true],
   ['false', false],
@@ -75,7 +75,7 @@ function objectOf(value: unknown, form: InputForm, name: PropertyKey, above: Pat
   const path = [...above, name];
   const read = typeof value === 'string' ? parsed(value, path) : value;
   if (isMembers(read)) return membersOf(read, form, path, (member) => !form.required.has(member));
-  // A string instead of an object with one member.
+  // A string was sent instead of an object with a single member.
   const [only] = form.members.keys();
   return typeof read === 'string' && form.members.size === 1 && only !== undefined ? { [only]: read } : read;
 }
@@ -89,14 +89,14 @@ function arrayOf(value: unknown, { entry }: InputForm, name: PropertyKey, above:
   return entries.every((one, index) => one === list[index]) ? list : entries;
 }
 
-/** Gives an entry without an id one made of a prefix and its position. */
+/** Gives an entry without an id one that consists of a prefix and its position. */
 function withOwnId(entry: unknown, name: PropertyKey, index: number): unknown {
   const prefix = OWN_IDS.get(name);
   if (prefix === undefined || !isMembers(entry) || (entry.id ?? '') !== '') return entry;
   return { ...entry, id: `${prefix}-${index + 1}` };
 }
 
-/** Wraps a single entry, or turns an object into entries of names and values. */
+/** Wraps a single entry in a list, or turns an object into entries of names and values. */
 function asEntries(value: Members, entry: InputForm | undefined): unknown {
   const isPairs = entry?.members.size === 2 && entry.members.has('name') && entry.members.has('value');
   const isOnePair = 'name' in value && 'value' in value;

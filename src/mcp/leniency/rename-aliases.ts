@@ -23,21 +23,22 @@ export function renameAliases(given: Members, form: InputForm, path: readonly Pr
     const target = targetOf(name, form) ?? wrappedTarget(name, form);
     return { name, target: target ?? [name] };
   });
-  // A member's own name wins; an alias with another value is rejected.
+  // An argument that keeps its name wins over an alias; an alias with a different value is rejected.
   const isOwn = ({ name, target }: (typeof moved)[number]) => target.at(-1) === name;
   for (const { name, target } of [...moved.filter(isOwn), ...moved.filter((one) => !isOwn(one))])
     put(named, target, given[name], [...path, name]);
   return Object.fromEntries(named);
 }
 
-/** The target of a name: in snake case, or by the table. */
+/** Finds the target of a name: the same name in snake case, or an alias from the table. */
 function targetOf(name: string, form: InputForm): readonly string[] | undefined {
   const snake = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replaceAll('-', '_');
   return form.members.has(snake) ? [snake] : (aliasesIn(form).get(name) ?? aliasesIn(form).get(snake));
 }
 
 /**
- * Finds the first wrapping member whose schema has a top-level argument, directly or nested; a list gets one entry.
+ * Finds the first wrapping member whose schema has a top-level argument, directly or nested. In a list, it goes into
+ * one entry.
  */
 function wrappedTarget(name: string, form: InputForm): readonly string[] | undefined {
   for (const wrapper of WRAPPERS) {
@@ -73,7 +74,7 @@ function put(
   into.set(first, Object.fromEntries(inner));
 }
 
-/** Values that clients with strict schemas send for an omitted member. */
+/** True for values that clients with strict schemas send for an omitted member. */
 function isNothing(value: unknown): boolean {
   return value === null || value === '';
 }

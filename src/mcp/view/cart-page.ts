@@ -7,15 +7,18 @@ import { viewWords } from './view-words.js';
 
 let page: string | undefined;
 
-/** Whom the view is for. */
+/** The person who sees the view. */
 export interface Viewer {
-  /** The caller's shop; `undefined` if its key is for no shop. */
+  /** The caller's shop; `undefined` if the key is not for a shop. */
   readonly shop: Shop | undefined;
-  /** As of the answers that the view shows. */
+  /** Same locale as the responses that the view shows. */
   readonly locale: Locale;
 }
 
-/** The page of the cart's view, from the build (build/views.mjs), in the viewer's language and the look of their shop. */
+/**
+ * The page of the cart view, from the build (build/views.mjs), in the viewer's language and with the design of their
+ * shop.
+ */
 export function cartPage({ shop, locale }: Viewer): string {
   page ??= builtAsset('cart-view.html');
   const own = page
@@ -30,7 +33,7 @@ function wordsOf({ texts }: Locale): string {
   return `<script type="application/json" id="words">${words}</script>`;
 }
 
-/** The shop's color as on its own pages; hosts set the scheme of the view. */
+/** The shop's color, as on its own pages; the host sets the color scheme of the view. */
 function colors({ name, settings: { brand } }: Shop): string {
   const { fill, text, light, dark } = accentOf(brand?.name ?? name, brand);
   const shade = (of: 'edge' | 'link') => `--${of}:light-dark(${light[of]},${dark[of]})`;

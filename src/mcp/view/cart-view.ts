@@ -3,22 +3,22 @@ import { ProtocolError, ProtocolErrorCode, type Resource, type Server } from '@m
 import { cartPage, type Viewer } from './cart-page.js';
 
 /**
- * The cart as a view (MCP Apps, revision 2026-01-26): hosts that know the extension show this page beside the answers of
- * the cart's tools. All others ignore `_meta`, and have the text.
+ * The cart as a view (MCP Apps, revision 2026-01-26). Hosts that support the extension show this page beside the
+ * results of the cart's tools. All others ignore `_meta` and use the text.
  */
 export const CART_VIEW = 'ui://commerce/cart';
 
-/** The MIME type that makes a page a view to a host. */
+/** MIME type that marks a page as a view. */
 export const VIEW_TYPE = 'text/html;profile=mcp-app';
 
-/** Facts about the portal that the view depends on. */
+/** Facts about the portal that the view needs. */
 export interface ViewSources {
-  /** Public base URL, where the pictures are. */
+  /** Public base URL, from which pictures are loaded. */
   publicUrl(): Promise<string>;
   findViewer(): Promise<Viewer>;
 }
 
-/** Answers `resources/list` and `resources/read` with the view. */
+/** Serves the view in response to `resources/list` and `resources/read`. */
 export function serveCartView(server: Server, { publicUrl, findViewer }: ViewSources): void {
   const resource: Resource = {
     uri: CART_VIEW,

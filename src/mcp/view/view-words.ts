@@ -1,6 +1,6 @@
 import type { Texts } from '../../texts/texts.js';
 
-/** Words of the view in one language: by status, by type of total, by code of a message or error, and others by name. */
+/** Words of the view in one language: by status, type of total, and code of a message or error, and others by name. */
 export function viewWords({ view, checkout, delivery, errors, fields, notes, problems, states, summary }: Texts) {
   const { price_changed: _line, backordered: _later, title, ...ofCarts } = notes;
   const { subtotal, discount, items_discount, fulfillment, tax, fee, total } = summary;
@@ -30,5 +30,5 @@ export function viewWords({ view, checkout, delivery, errors, fields, notes, pro
   };
 }
 
-/** Each group of words, and the names in it that the view reads itself. */
+/** The groups of words, with the names that the view itself reads. */
 export type ViewWords = ReturnType<typeof viewWords>;

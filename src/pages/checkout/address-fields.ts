@@ -8,7 +8,7 @@ import type { Seen } from './seen.js';
 
 type Part = (typeof BILLING_PARTS)[number];
 
-/** Autofill tokens. */
+/** Autofill tokens of the address fields. */
 const PLACE_TOKENS = {
   address_locality: 'address-level2',
   address_region: 'address-level1',
@@ -22,7 +22,10 @@ interface ShownAddress {
   readonly countries: readonly { readonly code: string; readonly name: string }[];
 }
 
-/** Fields of an address, in the format of its country. `isUneven`: the last row has room for another half. */
+/**
+ * Fields of an address in the format of its country. `isUneven` means that the last row has room for another half-width
+ * field.
+ */
 export function addressFields(seen: Seen, { kind, known, country, countries }: ShownAddress) {
   const { texts } = seen.shown.locale;
   const nameOf = (part: Part) => (kind === 'billing' ? billingField(part) : part);
@@ -43,7 +46,7 @@ export function addressFields(seen: Seen, { kind, known, country, countries }: S
   const isFilled = [values.address_region, seen.typed[region], seen.errors[region]].some(Boolean);
   const form = addressForm(seen.shown.face.shop.settings, country, isFilled);
   const options = countries.map(({ code, name }) => ({ value: code, label: name }));
-  // In the order of the page, which is that of the list of problems.
+  // Rendered in page order, which is also the order of the list of problems.
   const person = html`${one('full_name', 'name', { required: form.needsName })}
 ${one('address_country', 'country', { value: country, required: true, options })}
 ${one('street_address', 'address-line1', { required: form.required.includes('street_address') })}

@@ -7,8 +7,8 @@ import { methodOf, shippingOf } from './parts-of.js';
 import type { Seen } from './seen.js';
 
 /**
- * The billing address: by default that of the delivery, or none. Its fields appear when the box is unchecked and the
- * form is saved, as the script does at once.
+ * The billing address. By default it is the delivery address, or there is none. Its fields appear once the box is
+ * unchecked and the form is saved; the script saves immediately.
  */
 export function billingSection(seen: Seen): Html {
   const { checkout, shown, typed } = seen;
@@ -26,7 +26,7 @@ ${fields && html`<div class="fields">${fields}</div>`}
 </section>`;
 }
 
-/** Without a delivery there is no other address to use. */
+/** Label of the box. Without a delivery there is no other address to use. */
 function boxText({ checkout, shown }: Seen): Html | string {
   const { billing_same, billing_none } = shown.locale.texts.checkout;
   if (!shippingOf(checkout)) return billing_none;

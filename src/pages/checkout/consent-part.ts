@@ -8,7 +8,7 @@ import { hasMessage, totalOf } from './parts-of.js';
 import { isPaidLater, type Method, methodsOf } from './payment-section.js';
 import { moneyOf, type Seen } from './seen.js';
 
-/** Titles of the lines a message refers to. */
+/** Titles of the lines that messages with this code refer to. */
 export function titlesOf({ messages, line_items }: CheckoutF, code: string): string[] {
   const found = messages.filter((message) => message.code === code).map(({ path }) => lineAt(line_items, path));
   return [...new Set(found.flatMap((line) => (line ? [lineTitle(line)] : [])))];
@@ -18,7 +18,7 @@ export function lineAt(lines: CheckoutF['line_items'], path: string) {
   return lines[Number(/^\$\.line_items\[(\d+)\]/.exec(path)?.[1])];
 }
 
-/** The next step: continue, confirm the age, approve the total, or pay. */
+/** The next step: to continue, confirm the age, approve the total, or pay. */
 export function payPart(seen: Seen): Html {
   const { checkout, shown } = seen;
   const { consent, payment, checkout: texts } = shown.locale.texts;
@@ -44,7 +44,7 @@ export function payPart(seen: Seen): Html {
   return payBox(seen, html`${terms}${button('pay', label)}<p class="hint">${payment.secure}</p>`);
 }
 
-/** Acceptance of the shop's terms, which every save of the form stores. */
+/** Acceptance of the shop's terms. Every save of the form stores it. */
 function termsPart(seen: Seen): Html | false {
   const { checkout, shown, typed } = seen;
   const { shop, consent } = shown.locale.texts;
@@ -75,7 +75,10 @@ function hasAccepted({ checkout, shown }: Seen): boolean {
   return requiredTerms(shown.face.shop) !== undefined && !hasMessage(checkout, 'terms_acceptance_required');
 }
 
-/** Nothing is paid yet with a method that has no entries, such as an invoice. Styles show the label of the chosen one. */
+/**
+ * Label of the payment button. With a method that has no entries, such as an invoice, nothing is paid yet. If both
+ * kinds exist, styles show the label for the chosen method.
+ */
 function payLabel(methods: readonly Method[], pay: string, placeOrder: string): Html | string {
   const isMixed = new Set(methods.map(isPaidLater)).size > 1;
   if (isMixed && pay !== placeOrder)

@@ -5,7 +5,10 @@ import { type Choice, hasMessage, methodOf, optionsOf } from './parts-of.js';
 import { addressPart } from './person-sections.js';
 import { moneyOf, type Seen } from './seen.js';
 
-/** Shipping or pickup, if both are offered, then the fields and options that this needs (style.css hides the others). */
+/**
+ * The choice between shipping and pickup if both are offered, then the fields and options of each (style.css hides
+ * those not chosen).
+ */
 export function deliverySection(seen: Seen): Html {
   const { checkout, shown, typed } = seen;
   const { texts } = shown.locale;
@@ -56,7 +59,7 @@ ${where !== undefined && html`<small>${where}</small>`}</span>
 <span class="price">${priceText(seen, option.totals[0]?.amount ?? 0)}</span></label>`;
 }
 
-/** The zone is small print: most buyers live in it. */
+/** The time zone is in small print, since most buyers live in it. */
 export function whenPart(seen: Pick<Seen, 'shown'>, choice: Choice): Html {
   const text = whenText(seen, choice);
   const [, days, zone] = /^(.*) (\(.*\))$/.exec(text) ?? [];

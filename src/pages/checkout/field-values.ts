@@ -11,7 +11,7 @@ import {
 import { methodOf, optionsOf } from './parts-of.js';
 import type { Read } from './read.js';
 
-/** Country that the fields of a billing address begin with. */
+/** Country that a billing address form starts with. */
 export function billingCountry({ checkout, destination }: Pick<Read, 'checkout' | 'destination'>): string {
   const { billing_address, context } = checkout;
   return billing_address?.address_country ?? destination?.address_country ?? context.address_country;
@@ -48,7 +48,7 @@ export function fieldValues({ checkout, destination }: Pick<Read, 'checkout' | '
   return formOf(Object.fromEntries(values.filter(([, value]) => value !== undefined && value !== '')));
 }
 
-/** Entries that a person changed: not the values shown to them, which may be outdated. */
+/** Entries that the person changed. Values that were only shown to them are left out, since they may be outdated. */
 export function typedOf(form: Form): Form {
   const was = formOf(parsed(form.was));
   return Object.fromEntries(

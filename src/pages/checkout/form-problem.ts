@@ -3,19 +3,19 @@ import { problemPart, problemText } from '../problems.js';
 import { isPaymentField } from './form.js';
 import type { Seen } from './seen.js';
 
-/** Errors of a payment, after which the buyer pays in another way. */
+/** Payment errors after which the buyer can pay in a different way. */
 const PAYMENT_PROBLEMS: ReadonlySet<string | undefined> = new Set(['payment_failed', 'payment_instrument_invalid']);
 
 const isOfPayment = (name: string) => name === 'handler_id' || isPaymentField(name);
 
-/** True if the box belongs to the payment section, since only that has to be corrected. */
+/** True if the box belongs in the payment section, because only that section needs a correction. */
 export function isPaymentProblem({ problem, tried, errors }: Seen): boolean {
   if (problem !== undefined) return PAYMENT_PROBLEMS.has(problem);
   const names = Object.keys(errors);
   return tried && names.length > 0 && names.every(isOfPayment);
 }
 
-/** Problems of the form, with links to the invalid fields in the order of the page. Render it after the fields. */
+/** Problems of the form, with links to the invalid fields in page order. Render it after the fields. */
 export function formProblemPart(seen: Seen): Html | false {
   const { problem, errors, tried, labels, shown } = seen;
   const { texts } = shown.locale;
@@ -32,7 +32,7 @@ export function formProblemPart(seen: Seen): Html | false {
   return problemPart(text, problem, (names.length > 0 || isDeclined) && html`<ul>${isDeclined ? choose : links}</ul>`);
 }
 
-/** Position of a field on the page; fields that it does not have come last. */
+/** Position of a field on the page. Fields that are not on the page come last. */
 function placeOf(labels: Seen['labels'], name: string): number {
   const place = [...labels.keys()].indexOf(name);
   return place < 0 ? labels.size : place;

@@ -1,13 +1,13 @@
-/** A submitted form: the text of each field. */
+/** A submitted form: text by field name. */
 export type Form = Readonly<Record<string, string>>;
 
 /** Problems of entries by field name, in the reader's language. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
-/** Field names of a cart line. */
+/** Names of the fields of a cart line. */
 export const quantityField = (lineId: string) => `quantity.${lineId}`;
 export const propertyField = (lineId: string, index: number) => `property.${lineId}.${index}`;
-/** Fields of payment handlers are prefixed with the handler's id, since all are in one form. */
+/** Field names of payment handlers begin with the handler's id, since all handlers share one form. */
 export const handlerField = (handlerId: string, name: string) => `${handlerId}.${name}`;
 
 /** True for a field of a payment handler. */
@@ -38,7 +38,7 @@ export const BILLING_PARTS = [
 
 export const billingField = (part: string) => `billing_${part}`;
 
-/** True if the box that makes do without another billing address was shown, and is not checked. */
+/** True if the box that makes a billing address unnecessary was shown and is not checked. */
 export function wantsBilling(form: Form): boolean {
   return readEntry(form, 'billing_shown') !== undefined && readEntry(form, 'billing_same') === undefined;
 }
@@ -58,7 +58,7 @@ export function readFilledFields(form: Form, names: readonly string[]): Record<s
   );
 }
 
-/** Text fields of a form; duplicated ones are dropped. */
+/** Text fields of a form. Fields that were sent twice are dropped. */
 export function formOf(body: unknown): Form {
   if (typeof body !== 'object' || body === null) return {};
   return Object.fromEntries(

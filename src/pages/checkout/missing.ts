@@ -25,7 +25,7 @@ const LINE_TEXTS = {
   fulfillment_unavailable: 'not_delivered',
 } as const;
 
-/** Problems of lines, always shown at the line. */
+/** Problems of lines, which are always shown at the line. */
 export function lineErrors({ messages, line_items }: CheckoutF, { errors }: Texts): FieldErrors {
   return Object.fromEntries(
     messages.flatMap((message): [string, string][] => {
@@ -41,7 +41,7 @@ function isLineCode(code: string): code is keyof typeof LINE_TEXTS {
   return Object.hasOwn(LINE_TEXTS, code);
 }
 
-/** Properties that are required and missing, or whose value is no longer offered. */
+/** Errors for properties that are required and missing, or whose value is no longer offered. */
 function propertyErrors(line: CheckoutF['line_items'][number], text: string): [string, string][] {
   return line.property_specs.flatMap(({ name, required, values }, index): [string, string][] => {
     const chosen = line.properties.find((one) => one.name === name)?.value;
@@ -56,7 +56,7 @@ export function missingErrors(checkout: CheckoutF, texts: Texts): FieldErrors {
   return Object.fromEntries(checkout.messages.flatMap((message) => missingOf(message, texts, required)));
 }
 
-/** Missing entries of another way of delivery than the selected one, which offers no option yet. */
+/** Missing entries if shipping was chosen while pickup is still selected, because shipping offers no option yet. */
 export function methodErrors(form: Form, checkout: CheckoutF, { errors }: Texts): FieldErrors {
   if (form.method !== 'shipping' || methodOf(checkout) !== 'pickup') return {};
   const { required } = addressRules(readEntry(form, 'address_country') ?? checkout.context.address_country);
@@ -65,7 +65,7 @@ export function methodErrors(form: Form, checkout: CheckoutF, { errors }: Texts)
   return Object.fromEntries(missing.map((name) => [name, errors.missing]));
 }
 
-/** Problems of a billing address of its own, by the rules of its country. */
+/** Problems of a separate billing address, by the rules of its country. */
 export function billingErrors(form: Form, settings: ShopSettings, { errors }: Texts): FieldErrors {
   if (!wantsBilling(form)) return {};
   const entered = BILLING_PARTS.map((part) => [part, readEntry(form, billingField(part)) ?? ''] as const);

@@ -3,7 +3,7 @@ import type { CheckoutF } from '../../schema/checkout.js';
 type Method = CheckoutF['fulfillment']['methods'][number];
 type Option = Method['groups'][number]['options'][number];
 
-/** A checkout's option with its address or place of collection. */
+/** A delivery option with its address or place of collection. */
 export interface Choice {
   readonly type: string;
   readonly option: Option;
@@ -11,7 +11,7 @@ export interface Choice {
   readonly place: Method['destinations'][number] | undefined;
 }
 
-/** Physical options; digital items need no choice. */
+/** Options for physical goods. Digital items need no choice. */
 export function optionsOf({ fulfillment }: CheckoutF): Choice[] {
   return fulfillment.methods.flatMap((method) => (method.type === 'digital' ? [] : choicesOf(method)));
 }
@@ -39,7 +39,7 @@ export function shippingOf({ fulfillment }: CheckoutF): Method | undefined {
   return fulfillment.methods.find(({ type }) => type === 'shipping');
 }
 
-/** The selected way of delivery; `undefined` unless the cart can be both shipped and picked up. */
+/** The selected delivery method; `undefined` unless the cart can be both shipped and picked up. */
 export function methodOf(checkout: CheckoutF): 'shipping' | 'pickup' | undefined {
   const collects = optionsOf(checkout).filter(({ type }) => type === 'pickup');
   if (collects.length === 0 || !shippingOf(checkout)) return undefined;

@@ -22,18 +22,18 @@ export function methodsOf({ checkout, handlerForms }: Pick<Seen, 'checkout' | 'h
   });
 }
 
-/** True for methods without entries, such as an invoice, with which nothing is charged by the button. */
+/** True for methods without entries, such as an invoice: the button charges nothing. */
 export function isPaidLater({ form }: Method): boolean {
   return form.fields.length === 0;
 }
 
-/** Payment methods as one choice, with the fields of the selected one. */
+/** Choice of a payment method, with the fields of the selected one. */
 export function paymentSection(seen: Seen): Html {
   const { texts } = seen.shown.locale;
   const methods = methodsOf(seen);
   const isFree = totalOf(seen.checkout) === 0;
   seen.labels.set('handler_id', texts.checkout.payment);
-  // Rendered first: the box of problems names the fields as they do.
+  // Rendered first, since the box of problems uses the field names that the methods register.
   const choices = methods.map((method) => methodPart(seen, method, methods));
   return html`<section aria-labelledby="payment"><h2 id="payment">${texts.checkout.payment}</h2>
 ${isPaymentProblem(seen) && formProblemPart(seen)}

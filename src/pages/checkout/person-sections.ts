@@ -6,7 +6,7 @@ import { field } from './fields.js';
 import { hasMessage, methodOf, shippingOf } from './parts-of.js';
 import type { Seen } from './seen.js';
 
-/** The buyer. Asks for the name if there is no address to contain it. */
+/** The buyer. It has a name field only if no address contains the name. */
 export function contactSection(seen: Seen): Html {
   const { fields, checkout: texts } = seen.shown.locale.texts;
   const { buyer = {} } = seen.checkout;
@@ -22,7 +22,7 @@ ${!ships && ownName}${collects && html`<div class="collect">${ownName}</div>`}
 </section>`;
 }
 
-/** Address of shippable goods, in the country's format; part of the delivery section. */
+/** Address for goods to be shipped, in the format of its country; part of the delivery section. */
 export function addressPart(seen: Seen): Html | false {
   const { checkout, destination, shown } = seen;
   if (!shippingOf(checkout)) return false;

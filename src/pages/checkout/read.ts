@@ -9,7 +9,7 @@ import type { LinkCaller } from '../link-call.js';
 export interface Read {
   readonly checkout: CheckoutF;
   readonly version: number;
-  /** Includes name and delivery instructions, which responses lack. */
+  /** Includes the name and the delivery instructions, which responses do not contain. */
   readonly destination: Destination | undefined;
 }
 

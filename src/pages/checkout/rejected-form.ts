@@ -5,27 +5,31 @@ import type { ErrorCode } from '../../domain/errors/portal-error.js';
 import { open, seal } from '../../domain/values/aead.js';
 import type { FieldErrors, Form } from './form.js';
 
-/** A form that was not carried out, as the page it redirects to shows it. */
+/** A form whose action failed, for the page that it redirects to. */
 export interface RejectedForm {
-  /** Entries that are not saved; never those of a payment. */
+  /** Entries that were not saved; never those of a payment. */
   readonly typed: Form;
   readonly errors: FieldErrors;
   readonly problem: ErrorCode | undefined;
-  /** False if the page's script sent it while the person typed: only fields show their errors then. */
+  /**
+   * False if the page's script sent the form while the person was typing. In that case only fields show their errors.
+   */
   readonly tried: boolean;
   /** True after an attempt to continue or pay. */
   readonly isContinuing: boolean;
-  /** Version of the checkout after it; absent if it is not known. */
+  /** Version of the checkout after the attempt; absent if unknown. */
   readonly version: number | undefined;
 }
 
-/** Query parameter of the page after a rejected form: the beginning of the cookie's value, which says nothing. */
+/**
+ * Query parameter of the page after a rejected form: the beginning of the sealed cookie value, which reveals nothing.
+ */
 export const REJECTED = 'rejected';
 
 const NAME = 'form';
 /** Separates this key from others derived from the same secret. */
 const PURPOSE = 'portal: rejected form';
-/** Time in which the page shows a rejected form again, in seconds. */
+/** Time for which the page can show a rejected form, in seconds. */
 const LIFETIME_S = 10 * 60;
 /** Browsers ignore cookies above 4,096 bytes, attributes included. */
 const MAX_CHARACTERS = 3_800;
@@ -33,7 +37,7 @@ const MAX_SHORT_BYTES = 2_500;
 const ID_CHARACTERS = 8;
 
 /**
- * Keeps a rejected form in the browser that sent it, sealed for its checkout: no database holds it, so it needs no
+ * Stores a rejected form in the browser that sent it, sealed for its checkout. No database contains it, so it needs no
  * erasure, and every portal with the same secrets can show it. The cookie has no path, so browsers confine it to the
  * checkout's page.
  */
@@ -59,7 +63,7 @@ export class FormCookie {
     if (valueIn(request) !== undefined) this.send(response, '', 0);
   }
 
-  /** `unknown` if the browser has lost the form that its address names. */
+  /** Returns `unknown` if the browser no longer has the form that the address refers to. */
   open(request: Request, id: string | null): RejectedForm | 'unknown' | undefined {
     if (id === null) return undefined;
     const value = valueIn(request);
@@ -72,7 +76,7 @@ export class FormCookie {
     return this.now() < until ? rejected : 'unknown';
   }
 
-  /** Of a form that is too large for a cookie, only the short entries are kept. */
+  /** Seals a form. If it is too large for a cookie, only the short entries are kept. */
   private sealSmall(token: string, rejected: RejectedForm): string {
     const sealed = this.seal(token, rejected);
     return sealed.length <= MAX_CHARACTERS
@@ -91,7 +95,7 @@ export class FormCookie {
   }
 }
 
-/** Entries from the shortest on, as many as fit even if nothing compresses. */
+/** The shortest entries, as many as fit even if nothing can be compressed. */
 function shortOf(typed: Form): Form {
   let bytes = 0;
   const fitting = Object.entries(typed)

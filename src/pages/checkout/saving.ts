@@ -34,8 +34,8 @@ import { type Read, readAnswer } from './read.js';
 type Args = Readonly<Record<string, unknown>>;
 
 /**
- * Saves changed entries section by section, each by its operation and based on the version the previous one wrote. A
- * failed section is reported at its field; the others are still saved.
+ * Saves changed entries section by section. Each section uses its operation, with the version that the previous one
+ * wrote. If a section fails, the error is reported at its field and the others are still saved.
  */
 export class Saving {
   private readonly link: LinkCaller;
@@ -44,7 +44,7 @@ export class Saving {
   private read: Read;
   readonly errors: Record<string, string> = {};
 
-  /** @param version displayed to the person */
+  /** @param version version displayed to the person */
   constructor(link: LinkCaller, form: Form, texts: Texts, read: Read, version: number) {
     this.link = link;
     this.form = form;
@@ -52,7 +52,7 @@ export class Saving {
     this.read = { ...read, version };
   }
 
-  /** An unknown code keeps nobody from an action other than saving it. */
+  /** True if errors prevent the action. An unknown code prevents only saving. */
   isBlocked(action: string): boolean {
     return Object.keys(this.errors).some((field) => field !== 'code' || action === 'save');
   }
@@ -61,7 +61,10 @@ export class Saving {
     return this.read;
   }
 
-  /** @throws PortalError `version_conflict` when the cart differs from the displayed one; nothing more is saved then */
+  /**
+   * @throws PortalError `version_conflict` if the cart differs from the displayed one; nothing more is saved in that
+   * case
+   */
   async all(): Promise<void> {
     for (const { id } of this.read.checkout.line_items) await this.line(id);
     await this.code();
@@ -88,7 +91,7 @@ export class Saving {
     if (!line || text === undefined) return;
     const quantity = /^\d+$/.test(text) ? Number(text) : Number.NaN;
     const most = maxQuantity(this.link.shop);
-    // A quantity that stays is valid, even if the shop allows less by now.
+    // An unchanged quantity is valid, even if the shop allows less by now.
     if (quantity !== line.quantity && !(quantity <= most)) {
       this.errors[quantityField(id)] = this.texts.errors.quantity(most);
       return;
@@ -118,7 +121,7 @@ export class Saving {
     const { buyer = {} } = this.read.checkout;
     const email = readEntry(this.form, 'email') ?? buyer.email ?? '';
     const known = personName({ ...buyer, name: buyer.full_name });
-    // Hidden while an address names the recipient.
+    // This field is hidden while an address has the recipient's name.
     const entered = readEntry(this.form, 'method') === 'shipping' ? undefined : readEntry(this.form, 'buyer_name');
     const name = entered ?? (known === '' ? (readEntry(this.form, 'full_name') ?? '') : known);
     const { email: _email, full_name, first_name, last_name, ...rest } = buyer;
@@ -130,7 +133,7 @@ export class Saving {
     if (!isDeepStrictEqual(changed, buyer)) await this.attempt(setBuyer, { buyer: changed }, 'email');
   }
 
-  /** The way of delivery that the person has just chosen. */
+  /** The delivery method, if the person has just chosen a different one. */
   private get newMethod(): string | undefined {
     const method = readEntry(this.form, 'method');
     return method === methodOf(this.read.checkout) ? undefined : method;
@@ -138,11 +141,11 @@ export class Saving {
 
   private async destination(): Promise<void> {
     if (readEntry(this.form, 'address_country') === undefined || !shippingOf(this.read.checkout)) return;
-    // Its fields are hidden.
+    // With pickup, the address fields are hidden.
     if (readEntry(this.form, 'method') === 'pickup') return;
     const { checkout, destination: known } = this.read;
     const changed = this.entered(ADDRESS_FIELDS, (name) => name, known);
-    // A country alone is enough to see the price of shipping.
+    // A country alone is enough to show the price of shipping, so it is not stored yet.
     const wanted = this.newMethod !== undefined || Object.keys(changed).some((name) => name !== 'address_country');
     if (!known && !wanted && changed.address_country === checkout.context.address_country) return;
     if (isDeepStrictEqual(changed, withOneName(known))) return;
@@ -156,7 +159,7 @@ export class Saving {
       if (known) await this.attempt(setBuyer, { buyer, billing_address: {} }, 'billing_same');
       return;
     }
-    // The box was unchecked just now: the fields come with the answer.
+    // If the box was unchecked just now, the fields come only with the response.
     if (!wantsBilling(this.form) || readEntry(this.form, billingField('address_country')) === undefined) return;
     const changed = this.entered([...BILLING_PARTS, 'phone_number'], billingField, known);
     const wanted = Object.keys(changed).some((part) => part !== 'address_country');
@@ -165,14 +168,14 @@ export class Saving {
     await this.attempt(setBuyer, { buyer, billing_address: changed }, billingField('street_address'));
   }
 
-  /** An address as entered; parts without a field stay. */
+  /** An address as entered. Parts that have no field keep their values. */
   private entered(parts: readonly (keyof Destination)[], fieldOf: (part: string) => string, known?: PostalAddress) {
     const kept: Partial<Destination> = withOneName(known);
     const values = parts.map((part) => [part, readEntry(this.form, fieldOf(part)) ?? kept[part] ?? ''] as const);
     return Object.fromEntries(values.filter(([, value]) => value !== ''));
   }
 
-  /** Selects the cheapest option after a first destination, or for another way of delivery. */
+  /** Selects the entered option. After a first destination or a change of the method, selects the cheapest one. */
   private async option(): Promise<void> {
     const options = optionsOf(this.read.checkout);
     const selected = options.find((one) => one.isSelected)?.option.id;
@@ -191,7 +194,7 @@ export class Saving {
       await this.attempt(selectFulfillment, { selected_option_id: id }, 'selected_option_id');
   }
 
-  /** An unchecked box sends nothing, so the form says whether it has one. */
+  /** An unchecked box sends nothing, so a hidden field shows that the form has one. */
   private async terms(): Promise<void> {
     if (readEntry(this.form, 'terms_shown') === undefined) return;
     const accepted = readEntry(this.form, 'terms') !== undefined;
@@ -200,7 +203,7 @@ export class Saving {
   }
 
   /**
-   * Records invalid entries at their fields.
+   * Runs an operation, and records rejected entries at their fields.
    * @throws PortalError `version_conflict`, or a fault
    */
   private async attempt(operation: Operation, args: Args, field: string): Promise<void> {
@@ -218,14 +221,14 @@ export class Saving {
   }
 }
 
-/** An address as the form shows it, with one field for the name. */
+/** An address as the form shows it, with a single field for the name. */
 function withOneName(address: PostalAddress | undefined) {
   if (!address) return {};
   const full_name = personName({ ...address, name: address.full_name }) || undefined;
   return omitUndefined({ ...address, full_name, first_name: undefined, last_name: undefined });
 }
 
-/** Errors after which nothing more can be saved. */
+/** Errors after which nothing else can be saved. */
 const STOPS: ReadonlySet<string> = new Set([
   'version_conflict',
   'checkout_closed',

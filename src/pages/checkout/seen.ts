@@ -6,20 +6,20 @@ import type { Shown } from '../shop/shop-page.js';
 import type { FieldErrors, Form } from './form.js';
 import type { Read } from './read.js';
 
-/** All inputs of the checkout page. */
+/** Everything that the checkout page is rendered from. */
 export interface Seen extends Read {
   readonly shown: Shown & { readonly face: Face };
   readonly handlerForms: HandlerForms;
-  /** Units of one line that the shop allows. */
+  /** Maximum units that the shop allows per line. */
   readonly maxQuantity: number;
-  /** Unsaved entries; empty when the page is opened. */
+  /** Unsaved entries; empty when the page is first opened. */
   readonly typed: Form;
-  /** True after a failed action. */
+  /** True after an action failed. */
   readonly tried: boolean;
-  /** True from the first attempt to continue until it succeeds: every save reports what is missing. */
+  /** True from the first attempt to continue until one succeeds. Meanwhile, every save reports what is missing. */
   readonly isContinuing: boolean;
   readonly errors: FieldErrors;
-  /** Labels of the fields by name, in the order of the page; each part adds its own. */
+  /** Labels of the fields by name, in page order. Each part adds its labels. */
   readonly labels: Map<string, string>;
   /** Error of the last action. */
   readonly problem: ErrorCode | undefined;

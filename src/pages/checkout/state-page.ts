@@ -17,7 +17,8 @@ interface State {
 }
 
 /**
- * A checkout that cannot be paid now: completed, in payment, canceled, expired or empty. `undefined` if it can be paid.
+ * The page of a checkout that cannot be paid now: completed, in payment, canceled, expired or empty. `undefined` if it
+ * can be paid.
  */
 export function statePage(seen: Seen, order: PlacedOrder | undefined): State | undefined {
   const { checkout, shown } = seen;

@@ -10,7 +10,7 @@ import { moneyOf, type Seen } from './seen.js';
 
 type Line = CheckoutF['line_items'][number];
 
-/** Lines and costs; lines and codes are editable. Collapsed on narrow screens. */
+/** Lines and costs, with fields to edit lines and codes. Collapsed on narrow screens. */
 export function summaryPart(seen: Seen): Html {
   const { checkout, shown, errors } = seen;
   const { texts } = shown.locale;
@@ -27,7 +27,7 @@ ${totalsPart(checkout, shown.locale, { delivery: deliveryText(seen), remover: (c
 </div></details>`;
 }
 
-/** Replaces the delivery price until an option is selected. */
+/** Text shown instead of the delivery price until an option is selected. */
 function deliveryText({ checkout, shown }: Seen): string | undefined {
   const { summary } = shown.locale.texts;
   if (!hasMessage(checkout, 'fulfillment_option_required')) return undefined;
@@ -56,7 +56,7 @@ function quantityPart(seen: Seen, line: Line): Html {
   const value = seen.typed[name] ?? String(line.quantity);
   const label = fields.quantity_of(lineTitle(line));
   seen.labels.set(name, label);
-  // A quantity that stays is valid, even if the shop allows less by now.
+  // An unchanged quantity is valid, even if the shop allows less by now.
   const most = Math.max(seen.maxQuantity, line.quantity);
   return html`<input class="quantity" id="${name}" name="${name}" type="number" min="0" max="${most}" value="${value}" inputmode="numeric" autocomplete="off" aria-label="${label}"${stateOf(seen, name)}>`;
 }
@@ -79,7 +79,7 @@ function propertyPart(seen: Seen, line: Line, index: number): Html | false {
   });
 }
 
-/** Adds an empty choice to optional properties. */
+/** Adds an empty choice if the property is optional. */
 function withNone<Option extends { readonly value: string; readonly label: string }>(
   options: Option[],
   required: boolean,
@@ -87,7 +87,7 @@ function withNone<Option extends { readonly value: string; readonly label: strin
   return required ? options : [{ value: '', label: '–' }, ...options];
 }
 
-/** Entry of discount codes, and the cart's codes without effect; the others are among the totals. */
+/** Field for discount codes, and the cart's codes without effect. Effective codes are among the totals. */
 function codesPart(seen: Seen): Html {
   const { fields, summary } = seen.shown.locale.texts;
   const { self } = seen.shown.place;

@@ -2,14 +2,14 @@ import { type Form, handlerField, readEntry, wantsBilling } from './form.js';
 import type { Method } from './payment-section.js';
 
 /**
- * Choices that are not stored before something is typed or paid, so the page keeps them in its query: the payment
- * method, and selections among offered values. Typed entries never appear in addresses.
+ * Choices that are not stored until something is typed or paid, so the page keeps them in its query: the payment
+ * method, and selections from offered values. Typed entries never appear in addresses.
  */
 
-/** The choice of a billing address of its own. */
+/** The choice to enter a separate billing address. */
 const OWN_BILLING = ['billing', 'other'] as const;
 
-/** Query such as `handler_id=invoice`; empty for the page's default. */
+/** Query such as `handler_id=invoice`; empty for the default choices. */
 export function choiceQuery(form: Form, methods: readonly Method[]): URLSearchParams {
   const chosen = methods.find(({ id }) => id === readEntry(form, 'handler_id'));
   const query = new URLSearchParams(chosen && offeredOf(form, chosen));
@@ -18,7 +18,7 @@ export function choiceQuery(form: Form, methods: readonly Method[]): URLSearchPa
   return query;
 }
 
-/** Selections in a page's query. */
+/** Reads the choices from the query of a page. */
 export function choiceIn(query: URLSearchParams, methods: readonly Method[]): Form {
   const form = Object.fromEntries(query);
   const chosen = methods.find(({ id }) => id === form.handler_id);

@@ -1,12 +1,12 @@
 import { Html, html } from '../html.js';
 
-/** Named text to read and copy. Focusable, since it may scroll horizontally. */
+/** Labeled text to read and copy. It is focusable, since it may scroll horizontally. */
 export function codeBlock(label: string, code: Html | string): Html {
   return html`<div class="block"><p class="caption">${label}</p>
 <pre class="code" tabindex="0" role="region" aria-label="${label}">${code}</pre></div>`;
 }
 
-/** Indented JSON with highlighted names and values. */
+/** Indented JSON with names and values highlighted. */
 export function jsonBlock(label: string, value: unknown): Html {
   return codeBlock(label, coloredJson(value, ''));
 }

@@ -4,7 +4,7 @@ import { DOCS_HEADERS, docsDocument } from './docs-layout.js';
 import { asidePart } from './groups.js';
 import { demoPage, type ShownKey } from './guide-pages.js';
 
-/** `/docs/demo` with the demo's keys, which the script keeps for the forms of its tab (views/docs/keys.ts). */
+/** `/docs/demo` with the demo's keys. The script stores them for the forms of its tab (views/docs/keys.ts). */
 export function demoKeysDocument(operations: readonly Operation[], url: string, keys: readonly ShownKey[]) {
   const text = docsDocument({ title: 'Demo shop', aside: asidePart(groupsOf(operations)), body: demoPage(url, keys) });
   return { headers: DOCS_HEADERS, text };

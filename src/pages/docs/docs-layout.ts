@@ -2,11 +2,11 @@ import { VERSION } from '../../version.js';
 import { Html, html } from '../html.js';
 import { PAGE_HEADERS } from '../page-headers.js';
 
-/** Paths of these pages' style and script. */
+/** Paths of the style and the script of these pages. */
 export const STYLE_PATH = '/docs/style.css';
 export const SCRIPT_PATH = '/docs/script.js';
 
-/** Allows only the portal's own style, script and calls; scripts parse no markup. */
+/** Allows only the style, script and calls of the portal itself; scripts cannot insert markup. */
 export const DOCS_HEADERS = {
   ...PAGE_HEADERS,
   'content-security-policy':
@@ -14,10 +14,10 @@ export const DOCS_HEADERS = {
 } as const;
 
 interface Shown {
-  /** Window title; the portal's name is appended. */
+  /** Window title, to which the portal's name is appended. */
   readonly title?: string;
   readonly body: Html;
-  /** Operations listed beside the page. */
+  /** List of operations beside the page. */
   readonly aside?: Html;
 }
 
@@ -61,7 +61,7 @@ ${body}
   }`;
 }
 
-/** Constant text with backticks rendered as code. */
+/** Renders a constant text, with the parts in backticks as code. */
 export function renderCode(text: string): Html {
   return new Html(html`${text}`.text.replaceAll(/`([^`]+)`/g, '<code>$1</code>'));
 }

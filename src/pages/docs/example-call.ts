@@ -2,16 +2,16 @@ import type { Operation } from '../../calls/define.js';
 import { bodyMembers } from '../../calls/error-codes.js';
 import { required } from '../../domain/values/required.js';
 
-/** Recorded sample call of an operation, with its HTTP response. */
+/** Recorded sample call of an operation, and the response over HTTP. */
 export interface Example {
   readonly args: Readonly<Record<string, unknown>>;
   readonly answer?: unknown;
 }
 
-/** A call in HTTP form. */
+/** A call in the form of an HTTP request. */
 export interface ExampleCall {
   readonly method: string;
-  /** Includes the example's values. */
+  /** Path with the example's values filled in. */
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>> | undefined;
 }
@@ -41,7 +41,7 @@ export function curlOf({ method, path, body }: ExampleCall, url: string): string
   return lines.join(' \\\n  ');
 }
 
-/** A path or query member as text. */
+/** Converts a path or query member to text. */
 export function asText(value: unknown): string {
   return typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
 }

@@ -6,7 +6,7 @@ export function operationPath({ name }: Pick<Operation, 'name'>): string {
   return `/docs/${name}`;
 }
 
-/** Side list of all groups; the group that contains the `current` operation is expanded. */
+/** Side list of all groups, with the operations of the `current` group. */
 export function asidePart(groups: readonly Group[], current?: string): Html {
   return html`<ul class="aside-list">${groups.map(
     ({ id, title, operations }) => html`<li><a class="aside-link" href="/docs#${id}">${title}</a>${

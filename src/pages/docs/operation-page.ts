@@ -63,7 +63,7 @@ function toolPart(operation: Operation, mcp: NonNullable<Operation['mcp']>, exam
 ${example && jsonBlock('Example of a tool call', { name, arguments: example.args })}`;
 }
 
-/** Body formats besides JSON, and other response formats. */
+/** Body formats in addition to JSON, and other response formats. */
 function bodyNote({ rawBody, mergePatch, formats }: NonNullable<Operation['http']>): Html {
   return html`${mergePatch && html`<p>The body is a JSON Merge Patch (RFC 7396).</p>`}${
     rawBody &&

@@ -5,14 +5,14 @@ import { type Html, html } from '../html.js';
 import { renderCode } from './docs-layout.js';
 import { type SchemaRow, schemaRows } from './schema-rows.js';
 
-/** Location of an input member over HTTP. */
+/** An input member with its location in the HTTP request. */
 export interface Parameter extends SchemaRow {
   readonly place: 'path' | 'query' | 'body';
-  /** Name in the path, which may differ from the member's. */
+  /** Name in the path, if it differs from the member's. */
   readonly inPath?: string;
 }
 
-/** Input of an operation by location; a body member is followed by its nested members. */
+/** Input of an operation, by location. A body member is followed by its nested members. */
 export function parametersOf({ input, http }: Operation): readonly Parameter[] {
   const properties = toPropertySchemas(input);
   const needed = requiredMembers(input);

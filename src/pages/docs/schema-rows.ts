@@ -7,11 +7,11 @@ export interface SchemaRow {
   readonly type: string;
   readonly required: boolean;
   readonly description: string | undefined;
-  /** Value limits in words. */
+  /** Limits of the value, in words. */
   readonly limits: string;
 }
 
-/** A member with its nested members, outermost first. Variants contribute all their members. */
+/** Lists a member with its nested members, outermost first. All members of variants are included. */
 export function schemaRows(name: string, schema: JsonSchema, required: boolean): SchemaRow[] {
   const row = {
     name,
@@ -37,7 +37,7 @@ function innerRows(name: string, schema: JsonSchema): SchemaRow[] {
   );
 }
 
-/** Merges members shared by variants; values of `type` are joined. */
+/** Merges members that variants share, and joins the values of `type`. */
 function distinct(rows: readonly SchemaRow[]): SchemaRow[] {
   const byName = new Map<string, SchemaRow>();
   for (const row of rows) {

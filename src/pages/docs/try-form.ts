@@ -5,8 +5,8 @@ import { asText, type Example, exampleCall } from './example-call.js';
 import { headersOf, parametersOf } from './parameters.js';
 
 /**
- * Form that calls the operation from the page, filled with the example. The script displays and submits it
- * (views/docs/try.ts); without it, the page shows the shell command.
+ * Form that calls the operation from the page, filled in with the example. The script displays and submits it
+ * (views/docs/try.ts). Without the script, the page shows the shell command.
  */
 export function tryPart(operation: Operation, example: Example): Html {
   const { method, path, query = [], parts = {} } = required(operation.http, 'route');

@@ -4,7 +4,7 @@ import { progressOf } from './progress.js';
 
 type Line = OrderAnswer['line_items'][number];
 
-/** Texts by event, for lines whose units all left the shop the same way. */
+/** Texts by event, for lines whose units left the shop in only one way. */
 const MOVES = { shipped: 'moved_shipped', picked_up: 'moved_picked_up', provisioned: 'moved_provisioned' } as const;
 
 /** Progress of a line. */

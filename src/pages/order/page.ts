@@ -18,7 +18,7 @@ import { type Change, timelinePart } from './timeline.js';
 
 type SeenOrder = Shown & { readonly face: Face };
 
-/** The order page at `permalink_url`; printed, it is the order confirmation. */
+/** The order page at `permalink_url`. When printed, it is the order confirmation. */
 export function orderPage(order: OrderAnswer, changes: readonly Change[], shown: SeenOrder): Html {
   const { locale, face, place } = shown;
   const { order: texts, checkout } = locale.texts;
@@ -41,7 +41,7 @@ function statusText({ status, fulfillment, line_items }: OrderAnswer, texts: Tex
   return texts.done[progressOf(fulfillment, movedLines(line_items))];
 }
 
-/** Lines with a unit that left the shop: others were canceled. */
+/** Lines of which a unit left the shop. In a fulfilled order, all units of the other lines were canceled. */
 function movedLines(lines: OrderAnswer['line_items']): string[] {
   return lines.filter(({ quantity }) => quantity.fulfilled > 0).map(({ id }) => id);
 }
@@ -56,7 +56,7 @@ ${line.properties.map(({ name, value }) => html`<small>${name}: ${value}</small>
 <div class="price"><span>${displayAmount(price, order.currency, tag)}</span></div></li>`;
 }
 
-/** The amount paid, and what was given back of it. */
+/** The amount paid and the amounts refunded. */
 function moneyRows(order: OrderAnswer, { texts, tag }: Locale): Row[] {
   const { summary } = texts;
   const money = (amount: number) => displayAmount(amount, order.currency, tag);
@@ -89,7 +89,7 @@ ${fulfillment.expectations.map(
 )}</section>`;
 }
 
-/** True once all units of an expectation are with the buyer, or were canceled. */
+/** True once all units of an expectation are with the buyer or were canceled. */
 function isThere(
   fulfillment: OrderAnswer['fulfillment'],
   lines: OrderAnswer['line_items'],

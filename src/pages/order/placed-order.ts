@@ -1,6 +1,6 @@
 import type { LinkDeps } from '../link-call.js';
 
-/** The order of a paid checkout, as its page shows it. */
+/** The order of a paid checkout, as the checkout's page shows it. */
 export interface PlacedOrder {
   readonly display_id: string;
   readonly handler_id: string | undefined;

@@ -2,12 +2,15 @@ import type { OrderAnswer } from '../../schema/order.js';
 
 type Fulfillment = OrderAnswer['fulfillment'];
 
-/** State of a fulfilled order, or of a line of it; `completed` where its units left the shop in several ways. */
+/** Progress of a fulfilled order, or of one of its lines; `completed` if its units left the shop in several ways. */
 export type Progress = 'shipped' | 'delivered' | 'picked_up' | 'provisioned' | 'completed';
 
 const MOVES = ['shipped', 'picked_up', 'provisioned'] as const;
 
-/** Progress of lines whose units have all left the shop. Shipped units are delivered once an event says so for each. */
+/**
+ * Progress of lines whose units have all left the shop. Shipped lines count as delivered once events report the
+ * delivery of every unit.
+ */
 export function progressOf({ events }: Fulfillment, lineIds: readonly string[]): Progress {
   const unitsOf = (type: string, lineId: string) =>
     events

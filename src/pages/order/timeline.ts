@@ -13,13 +13,13 @@ interface Entry {
   readonly text: Html;
 }
 
-/** A change whose time the order itself does not contain. */
+/** A change whose time is not part of the order itself. */
 export interface Change {
   readonly at: string;
   readonly action: string;
 }
 
-/** Format of the page. */
+/** Locale and time zone for the texts. */
 export interface Reader {
   readonly locale: Locale;
   /** The shop's time zone. */
@@ -28,10 +28,11 @@ export interface Reader {
 
 const CHANGES = { 'order.held': 'held', 'order.released': 'released', 'order.canceled': 'canceled' } as const;
 
-/** History of an order for the buyer, oldest first. */
+/** History of an order for its buyer, oldest first. */
 export function timelinePart(order: OrderAnswer, changes: readonly Change[], { locale, timeZone }: Reader): Html {
   const { events, order: texts } = locale.texts;
-  // A cancellation of the whole order is shown by the adjustment with its units, unless that is a refund.
+  // A cancellation of the whole order appears as the adjustment that names its units, unless that adjustment is a
+  // refund.
   const typeAt = (at: string) => order.adjustments?.findLast(({ created_at }) => created_at === at)?.type;
   const told = changes.flatMap(({ at, action }) =>
     isChange(action) && !(action === 'order.canceled' && typeAt(at) === 'cancellation')

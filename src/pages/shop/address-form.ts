@@ -5,23 +5,23 @@ import type { Texts } from '../../texts/texts.js';
 
 type PlaceField = Exclude<AddressPart, 'street_address'>;
 
-/** A region to choose. */
+/** A region that can be chosen. */
 interface RegionOption {
   readonly value: string;
   readonly label: string;
 }
 
-/** Address fields of a country. */
+/** Form of an address in one country. */
 interface AddressForm {
-  /** In local order. */
+  /** Fields in the local order. */
   readonly fields: readonly PlaceField[];
   readonly required: readonly AddressPart[];
   readonly needsName: boolean;
-  /** Regions to choose from, and the known one if it is another; `undefined` where the region is typed. */
+  /** Regions to choose from, plus `known` if it is not among them; `undefined` if the region is typed. */
   regions(known: string | undefined): readonly RegionOption[] | undefined;
 }
 
-/** @param hasRegion true if the address has a region, which is then shown even where addresses have none */
+/** @param hasRegion true if the address has a region, which is then shown even if addresses of the country have none */
 export function addressForm(settings: ShopSettings, country: string, hasRegion: boolean): AddressForm {
   const isPriced = regionsThatMatter(settings, country).length > 0;
   const rules = addressRules(country);
@@ -46,7 +46,7 @@ export function addressForm(settings: ShopSettings, country: string, hasRegion: 
 const STATES = new Set(['AU', 'BR', 'IN', 'MX', 'MY', 'NG', 'US', 'VE']);
 const PROVINCES = new Set(['AR', 'CA', 'CN', 'CR', 'DO', 'EC', 'ES', 'IT', 'PA', 'TH', 'TR', 'VN']);
 
-/** Local name of an address field. */
+/** Local label of an address field. */
 export function addressLabel(name: PlaceField, country: string, { fields }: Texts): string {
   if (name === 'postal_code' && country === 'US') return fields.zip_code;
   if (name !== 'address_region') return fields[name];

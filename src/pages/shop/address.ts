@@ -4,7 +4,7 @@ import { countryName } from './countries.js';
 
 type Shown = Omit<PostalAddress, 'full_name'> & { readonly name?: string | undefined };
 
-/** Lines of an address in its country's format, with the country named in the reader's language. */
+/** Lines of an address in the format of its country, with the country's name in the reader's language. */
 export function addressLines(address: Shown, tag: string): string[] {
   const { address_country, address_region, address_locality, postal_code } = address;
   const lines = formatAddress({

@@ -12,17 +12,17 @@ const sortedNames = memo(MAX_LANGUAGES, (tag: string) =>
     .sort((a, b) => a.name.localeCompare(b.name, tag)),
 );
 
-/** Country name in a language; the code if there is none. */
+/** Name of a country in a language; the country code if it has no name. */
 export function countryName(code: string, tag: string): string {
   return COUNTRY_CODES.has(code) ? (namesOf(tag).of(code) ?? code) : code;
 }
 
-/** All countries, by name. */
+/** All countries, sorted by name. */
 export function everyCountry(tag: string) {
   return sortedNames(tag);
 }
 
-/** Countries the shop delivers to, and the selected one, by name. */
+/** Countries that the shop delivers to, plus the selected one, sorted by name. */
 export function countryChoices({ shipping, country }: ShopSettings, chosen: string, tag: string) {
   const zones = shipping.map(({ zone }) => zone.countries);
   const named = zones.every((countries) => countries !== undefined) ? new Set(zones.flat()) : COUNTRY_CODES;

@@ -2,7 +2,7 @@ import { type Accent, accentOf, type Brand, initialOf } from '../../domain/shop/
 import type { Shop } from '../../domain/shop/shop.js';
 import { oncePer } from '../../domain/values/once-per.js';
 
-/** Appearance of the shop on pages. */
+/** Appearance of a shop on its pages. */
 export interface Face {
   readonly name: string;
   readonly accent: Accent;
@@ -11,7 +11,7 @@ export interface Face {
   readonly shop: Shop;
 }
 
-/** Defaults to the shop's name, its first letter, and a color derived from it. */
+/** Unset parts default to the shop's name, its first letter, and a color derived from the name. */
 export const faceOf = oncePer((shop: Shop): Face => {
   const { brand = {} } = shop.settings;
   const name = brand.name ?? shop.name;

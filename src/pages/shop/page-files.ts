@@ -6,11 +6,11 @@ const FILES = { style: 'buyer-pages.css', script: 'buyer-pages.js' } as const;
 const TYPES = { style: 'text/css; charset=utf-8', script: 'text/javascript; charset=utf-8' } as const;
 type Kind = keyof typeof FILES;
 
-/** Encodings in which files are served, by preference. */
+/** Encodings in which files are served, in order of preference. */
 export const ENCODINGS = ['br', 'gzip'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** A file loaded by pages. Its name contains its hash, so it can be cached forever. */
+/** A file that pages load. Its name contains its hash, so it can be cached forever. */
 export interface PageFile {
   readonly name: string;
   readonly bytes: Buffer;

@@ -11,7 +11,7 @@ import { iconPath } from './page-assets.js';
 import { pageFiles } from './page-files.js';
 import { contactPart, imprintPart, linksPart, type PageLink } from './shop-parts.js';
 
-/** Location of a page, relative to the browser's address. */
+/** Location of a page, relative to the address in the browser. */
 export interface Place {
   /** Root of the portal. */
   readonly root: string;
@@ -19,21 +19,21 @@ export interface Place {
   readonly self: string;
 }
 
-/** Common inputs of a shop's pages. */
+/** Inputs that all pages of a shop share. */
 export interface Shown {
   readonly locale: Locale;
   readonly place: Place;
-  /** Absent if a link leads to no shop. */
+  /** Absent if the link belongs to no shop. */
   readonly face?: Face;
 }
 
 interface Page {
   readonly title: string;
   readonly body: Html;
-  /** Class of the page's `main`. */
+  /** Class of the `main` element. */
   readonly layout?: 'wide' | 'order';
   readonly links?: readonly PageLink[];
-  /** True if the page reloads by itself. */
+  /** True if the page reloads automatically. */
   readonly looksAgain?: boolean;
 }
 
@@ -44,7 +44,7 @@ export function sendPage(response: Response, status: number, { headers, bytes }:
   response.writeHead(status, headers).end(bytes);
 }
 
-/** A page in the shop's design. */
+/** Renders a page in the shop's design. */
 export function shopPage(shown: Shown, page: Page): RenderedPage {
   const style = colors(shown.face);
   const hash = hashOf(style);
@@ -104,10 +104,10 @@ ${face && footerPart(face, shown, links)}
   }`;
 }
 
-/** Of pages without a shop. */
+/** Colors of pages without a shop. */
 const PLAIN = accentOf('', { accent_color: '#2f4858' });
 
-/** The merchant's colors in both schemes. */
+/** The merchant's colors in the light and the dark scheme. */
 function colors(face: Face | undefined): string {
   const { fill, text, light, dark } = face?.accent ?? PLAIN;
   const shades = ({ link, edge }: typeof light) => `--link:${link};--edge:${edge}`;
@@ -122,7 +122,7 @@ function headerPart(face: Face, { place }: Shown): Html {
   return html`<header class="brand"><div><span class="logo" data-letter="${face.initial}"><img src="${iconOf(face, place)}" alt=""></span><span class="name">${face.name}</span></div></header>`;
 }
 
-/** Contact, links and imprint of the merchant. */
+/** The merchant's contact, links and imprint. */
 function footerPart(face: Face, { locale }: Shown, links: NonNullable<Page['links']>): Html {
   return html`<footer><div>
 ${contactPart(face, locale)}

@@ -10,7 +10,7 @@ import { newSigner, type Parties, receiptFor, type Signer } from './signer.js';
 
 export interface Attester extends Parties {
   readonly organization_id: string;
-  /** A key of the organization with its default scopes. */
+  /** Caller with a key of the organization and its default scopes. */
   readonly by: Shopper;
 }
 
@@ -22,7 +22,7 @@ export function demoAttester(portal: TestPortal): Attester {
   return { agent_id, consumer_id, organization_id, by: shopper(portal, { key: organization_key }) };
 }
 
-/** Another agent of an organization. */
+/** Creates another agent in an organization. */
 export async function anotherAgent(portal: TestPortal, organizationId: string): Promise<string> {
   const row = newAgent(author(portal.app.portal.clock.now()), organizationId, { name: 'Another', description: null });
   await portal.app.store.update(() => ({ writes: [insertWrite('agent', row)], result: undefined }));
@@ -38,14 +38,14 @@ export async function anotherConsumer(portal: TestPortal, organizationId: string
   return row.id;
 }
 
-/** A new organization with an agent, a consumer and a key. */
+/** Creates an organization with an agent, a consumer and a key. */
 export async function anotherOrganization(portal: TestPortal, name = 'Other'): Promise<Attester> {
   const row = newOrganization(author(portal.app.portal.clock.now()), name);
   await portal.app.store.update(() => ({ writes: [insertWrite('organization', row)], result: undefined }));
   return attesterIn(portal, row.id);
 }
 
-/** The same in an existing organization. */
+/** Creates an agent, a consumer and a key in an existing organization. */
 export async function attesterIn(portal: TestPortal, organization_id: string): Promise<Attester> {
   const { key } = await anotherKey(portal, 'organization', {}, organization_id);
   return {
@@ -56,7 +56,7 @@ export async function attesterIn(portal: TestPortal, organization_id: string): P
   };
 }
 
-/** Registers a signer's key. Returns the key's id. */
+/** Registers a signer's public key. Returns the key's id. */
 export async function registered(
   by: Shopper,
   { public_key }: Pick<Signer, 'public_key'>,

@@ -1,4 +1,4 @@
-/** The buyer's side of a checkout: the form of the page behind `continue_url`, sent as a browser sends it. */
+/** The buyer's side of a checkout: submits the form of the page behind `continue_url` as a browser would. */
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -16,7 +16,7 @@ export function postForm(continueUrl: string, action: string, fields: Fields): P
   });
 }
 
-/** Result of a form: null on success, else the error code; `invalid_request` for invalid entries. */
+/** Result of a form: null on success, otherwise the error code; `invalid_request` for invalid entries. */
 export async function problemOf(response: Response): Promise<string | null> {
   if (response.status !== 303) return String(response.status);
   const page = await follow(response);
@@ -24,19 +24,19 @@ export async function problemOf(response: Response): Promise<string | null> {
   return code ?? (page.includes('role="alert"') ? 'invalid_request' : null);
 }
 
-/** The page after the redirect, opened with the redirect's cookie. */
+/** Opens the redirect target with the redirect's cookie. Returns the page. */
 export async function follow(response: Response): Promise<string> {
   const to = new URL(response.headers.get('location') ?? '', response.url);
   const cookie = response.headers.getSetCookie().map((one) => one.split(';', 1)[0] ?? '');
   return (await fetch(to, { headers: { cookie: cookie.join('; ') } })).text();
 }
 
-/** Opens the page, fills in fields of its form, and presses a button. Returns the error code, if any. */
+/** Opens the page, fills in the form's fields, and presses a button. Returns the error code, if any. */
 export async function submitForm(continueUrl: string, action: string, filled: Fields = {}): Promise<string | null> {
   return problemOf(await postForm(continueUrl, action, { ...(await hiddenFields(continueUrl)), ...filled }));
 }
 
-/** Hidden fields and checked boxes of the page: the version of the cart, its total, and the requested age. */
+/** Hidden fields and checked boxes of the page: the cart's version, its total, and the required age. */
 export async function hiddenFields(continueUrl: string): Promise<Record<string, string>> {
   const page = await (await fetch(continueUrl)).text();
   const hidden = page.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g);

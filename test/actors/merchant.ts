@@ -4,7 +4,9 @@ import type { TestPortal } from '../support/portal.js';
 import { changeItem } from '../support/tenants.js';
 import { type Shopper, shopper } from './shopper.js';
 
-/** Merchant of the demo shop: over HTTP with the organization's key, and in the store for changes without a route. */
+/**
+ * Merchant of the demo shop: acts over HTTP with the organization's key, and in the store for changes without a route.
+ */
 export class Merchant {
   private readonly portal: TestPortal;
   private readonly by: Shopper;
@@ -16,7 +18,7 @@ export class Merchant {
     this.shop_id = portal.demo.shop_id;
   }
 
-  /** 10 % off the order, unless overridden by the terms. */
+  /** Creates a discount of 10 % off the order unless the terms override it. */
   async putDiscount(code: string, terms: object = {}): Promise<void> {
     await this.by.ok('put_discount', {
       shop_id: this.shop_id,
@@ -31,7 +33,7 @@ export class Merchant {
     await this.by.ok('delete_discount', { shop_id: this.shop_id, code });
   }
 
-  /** Null if the uses are not limited. */
+  /** Number of uses left; null if unlimited. */
   async usesLeft(code: string): Promise<number | null> {
     return (await this.by.ok('get_discount', { shop_id: this.shop_id, code })).data.uses_left;
   }
@@ -40,13 +42,13 @@ export class Merchant {
     return (await this.by.ok('get_shop_settings', { shop_id: this.shop_id })).data;
   }
 
-  /** Replaces some members of the settings, and sends the others back unchanged. */
+  /** Changes some members of the settings, and sends the others back unchanged. */
   async changeSettings(change: (settings: ShopSettings) => Partial<ShopSettings>): Promise<void> {
     const settings = await this.settings();
     await this.replaceSettings({ ...settings, ...change(settings) });
   }
 
-  /** Replaces the settings by exactly these. */
+  /** Replaces the settings with exactly these. */
   async replaceSettings(settings: object): Promise<void> {
     await this.by.ok('update_shop_settings', { shop_id: this.shop_id, ...settings });
   }
@@ -59,7 +61,7 @@ export class Merchant {
     return changeItem(this.portal, item, { status: 'withdrawn' });
   }
 
-  /** Null if the units are not counted. */
+  /** Number of units left; null if units are not counted. */
   async unitsLeft(item: string): Promise<number | null> {
     return (await shopper(this.portal).ok('get_item', { item_id: item })).data.availability.quantity;
   }
@@ -73,13 +75,13 @@ export class Merchant {
   }
 }
 
-/** Objects of the changes below: an item of 15.00, picked up, with a tenth off. */
+/** Objects used by the changes below: an item for 15.00, picked up, with 10 % off. */
 export const CHANGING = { item: 'linen-tea-towel', code: 'TENTH', option: 'pickup-portland' };
 
-/** Terms that the changes below do not affect. */
+/** Discount terms that the changes below leave alone. */
 export const TENTH = { kind: 'percent', value_ppm: 100_000 };
 
-/** Every way a merchant can change the total of a cart of `CHANGING`. Each step gives a different total. */
+/** All ways in which a merchant can change the total of a cart with `CHANGING`. Each step gives a different total. */
 export const PRICE_CHANGES: readonly {
   readonly name: string;
   make(merchant: Merchant, step: number): Promise<void>;

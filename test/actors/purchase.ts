@@ -2,16 +2,16 @@ import { expect } from 'vitest';
 import type { Answered } from '../support/portal.js';
 import { type Shopper, totalOf } from './shopper.js';
 
-/** Content of a purchase. */
+/** Contents of a purchase. */
 export interface Wish {
-  /** Entries of `add_line_items`; a text stands for one unit of that item. */
+  /** Entries of `add_line_items`; a string means one unit of that item. */
   readonly lines: readonly (string | object)[];
   readonly email?: string;
   readonly codes?: readonly string[];
   readonly option?: string;
 }
 
-/** A cart, who fills it, and the total that was shown last. */
+/** A cart, the shopper who fills it, and the total shown last. */
 export interface Purchase {
   readonly by: Shopper;
   readonly checkout_id: string;
@@ -20,17 +20,17 @@ export interface Purchase {
 
 export const INVOICE = { instruments: [{ id: 'i', handler_id: 'invoice' }] };
 
-/** The buyer's current cart, by its id. */
+/** Id of the buyer's current cart. */
 export async function cartOf(by: Shopper): Promise<string> {
   return (await by.ok('get_cart', {})).data.id;
 }
 
-/** The buyer's current cart with all that is wanted, whether it can be completed or not. */
+/** Fills the buyer's current cart with the wish, whether or not the cart can then be completed. */
 export async function fill(by: Shopper, wish: Wish): Promise<Purchase> {
   return purchaseOf(by, await filled(by, wish));
 }
 
-/** The same, where it needs nothing but its completion. */
+/** Fills the buyer's current cart, and expects it to be ready to complete. */
 export async function ready(by: Shopper, wish: Wish): Promise<Purchase> {
   const cart = await filled(by, wish);
   expect(cart).toMatchObject({ status: 'ready_for_complete', messages: [] });
@@ -51,7 +51,7 @@ function purchaseOf(by: Shopper, cart: Answered['json']): Purchase {
   return { by, checkout_id: cart.id, total: totalOf(cart) };
 }
 
-/** Completes at the total that was shown. */
+/** Completes the purchase at the total shown last. */
 export function complete(
   { by, checkout_id, total }: Purchase,
   headers?: Readonly<Record<string, string>>,
@@ -59,19 +59,19 @@ export function complete(
   return by.send('complete_checkout', { checkout_id, expected_total: total, payment: INVOICE }, headers);
 }
 
-/** The same cart at the total that it has now. */
+/** Rereads the cart and its current total. */
 export async function shownAgain({ by, checkout_id }: Pick<Purchase, 'by' | 'checkout_id'>): Promise<Purchase> {
   return purchaseOf(by, (await by.ok('get_checkout', { checkout_id })).data);
 }
 
-/** The order of a completed purchase, as the buyer reads it. */
+/** Reads the order of a completed purchase as the buyer. */
 export async function orderOf({ by, checkout_id }: Purchase): Promise<Answered['json']> {
   const { data } = await by.ok('get_checkout', { checkout_id });
   expect(data.status).toBe('completed');
   return (await by.ok('get_order', { order_id: data.order.id })).data;
 }
 
-/** An answer in short: the status, and the code of a refusal or the state of the checkout. */
+/** Short form of a response: the HTTP status, and the error code or the checkout's status. */
 export function inShort({ status, json }: Answered): string {
   return `${status} ${json.error ?? json.data.status ?? ''}`.trim();
 }

@@ -6,7 +6,7 @@ import { type Answered, request } from '../support/portal.js';
 
 export type Args = Readonly<Record<string, unknown>>;
 
-/** Caller of operations over HTTP, with the flat arguments of tools and the routes of the registry. */
+/** Calls operations over HTTP, with the flat arguments of tools and the registry's routes. */
 export interface RegistryCaller {
   readonly key: string;
   readonly buyer: string | undefined;
@@ -15,7 +15,7 @@ export interface RegistryCaller {
   ok(operation: string, args: Args, headers?: Readonly<Record<string, string>>): Promise<Answered['json']>;
 }
 
-/** The URL is read at every call, since it changes when a portal restarts. */
+/** `url` is read at every call, since it changes when a portal restarts. */
 export function registryCaller(
   url: () => string,
   key: string,
@@ -41,7 +41,7 @@ export function registryCaller(
   };
 }
 
-/** Members in the path, in order. */
+/** Names of the members in the path, in order. */
 export function pathMembers(operation: string, operations: readonly Operation[] = OPERATIONS): string[] {
   return Object.values(bindingOf(operation, operations).parts ?? {});
 }
@@ -68,7 +68,7 @@ function bindingOf(operation: string, operations: readonly Operation[]) {
   return http;
 }
 
-/** Every entry of an order's history, across pages. */
+/** Reads every entry of an order's history, across pages. */
 export async function historyOf(by: RegistryCaller, order_id: string): Promise<Answered['json'][]> {
   const entries: Answered['json'][] = [];
   let cursor: string | undefined;
@@ -80,7 +80,7 @@ export async function historyOf(by: RegistryCaller, order_id: string): Promise<A
   return entries;
 }
 
-/** The version in a response. */
+/** Reads the version from a response. */
 export function versionOf({ headers }: Answered): number {
   const version = Number(/^"(\d+)"$/.exec(headers.get('etag') ?? '')?.[1]);
   if (!Number.isInteger(version)) throw new Error('the answer has no version');

@@ -5,11 +5,11 @@ import { httpRequest } from '../support/surfaces.js';
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** A portal's address, and the key for its calls. */
+/** URL of a portal, and the key for calls to it. */
 export interface Door {
   readonly url: string;
   readonly key: string;
-  /** Function that sends the request; once by default. */
+  /** Function that sends the request; by default it sends once, without retries. */
   readonly ask?: typeof request;
 }
 
@@ -18,7 +18,7 @@ export interface Identity {
   readonly buyer?: string;
 }
 
-/** A shopper over HTTP, with the flat arguments of tools. */
+/** A shopper over HTTP, called with the flat arguments of tools. */
 export interface Shopper {
   readonly buyer: string | undefined;
   send(operation: string, args: Args, headers?: Readonly<Record<string, string>>): Promise<Answered>;
@@ -32,7 +32,7 @@ export function shopper({ url, demo }: TestPortal, { key = demo.deployment_key, 
   return shopperAt({ url, key }, buyer);
 }
 
-/** The same with an address read at every call, since it changes when a server restarts. */
+/** Like `shopper`, but reads the URL at every call, since it changes when a server restarts. */
 export function shopperAt(door: Door | (() => Door), buyer?: string): Shopper {
   const send: Shopper['send'] = (operation, args, headers = {}) => {
     const { url, key, ask = request } = typeof door === 'function' ? door() : door;
@@ -63,7 +63,7 @@ export function shoppers(count: number, door: Door | (() => Door), name = 'b'): 
   return Array.from({ length: count }, (_, index) => shopperAt(door, `${name}${index}`));
 }
 
-/** A cart that is ready to complete: two mugs as line `mug` and a shirt as line `tee`, picked up by ada. */
+/** Fills a cart that is ready to complete: two mugs as line `mug` and a shirt as line `tee`, picked up by Ada. */
 export async function readyCart(by: Shopper): Promise<{ id: string; total: number }> {
   const { data: cart } = await by.ok('get_cart', {});
   const checkout_id: string = cart.id;
@@ -108,7 +108,7 @@ export async function orderOnAccount(by: Shopper, cart: { id: string; total: num
 }
 
 interface Shown {
-  /** A list over HTTP; by type in the summary that agents get. */
+  /** A list over HTTP; an object keyed by type in the summaries that agents get. */
   readonly totals: readonly { readonly type: string; readonly amount: number }[] | { readonly total?: number };
 }
 

@@ -3,7 +3,7 @@ import { cartOf } from './purchase.js';
 import { type Door, type Shopper, shopperAt } from './shopper.js';
 import { newSigner, receiptFor } from './signer.js';
 
-/** A cart line whose quantity only grows: the last that was acknowledged, and the last that was sent. */
+/** A cart line whose quantity only grows: the last acknowledged and the last sent quantity. */
 export interface LineWriter {
   readonly by: Shopper;
   readonly cart: string;
@@ -37,7 +37,7 @@ export async function writeOn(writer: LineWriter, wrote: () => void): Promise<vo
   }
 }
 
-/** An agent with a key of its own; answers a function that submits one more receipt of it. */
+/** Creates an agent with a key. Returns a function that submits another receipt of the agent. */
 export async function receiptWriter(door: () => Door): Promise<() => Promise<string>> {
   const by = shopperAt(door);
   const signer = newSigner();

@@ -5,7 +5,7 @@ import { ABSENT } from '../../src/docs/things.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { changed } from './bad-input/member-wrongs.js';
 
-/** Paths of the optional texts in all objects of the value, with their schemas. */
+/** Paths of the optional texts in all objects of a value, with their schemas. */
 function optionalTexts(value: unknown, form: InputForm, above = ''): [path: string, form: InputForm][] {
   if (Array.isArray(value)) {
     const { entry } = form;
@@ -24,7 +24,7 @@ const CASES = OPERATIONS.map((operation) => {
   return { operation, sample, texts: optionalTexts(sample, inputFormOf(operation.input)) };
 }).filter(({ texts }) => texts.length > 0);
 
-/** Paths of an operation's optional texts for which empty text has a meaning. */
+/** Paths of an operation's optional texts where an empty text has a meaning. */
 function emptyTexts({ members, required, entry }: InputForm, above = ''): string[] {
   const within = [...members].flatMap(([name, inner]) => {
     const path = above === '' ? name : `${above}.${name}`;
@@ -44,7 +44,7 @@ it('covers the optional texts of many operations', () => {
 });
 
 describe.each(CASES)('$operation.name', ({ operation, sample, texts }) => {
-  /** Arguments as the handler receives them, or the error: a text may be required together with another member. */
+  /** Arguments as the handler receives them, or the error: one member may require another. */
   const read = async (input: unknown) => {
     try {
       return await operation.prepare(JSON.parse(JSON.stringify(input))).fingerprint(new Slices(async () => undefined));

@@ -18,7 +18,7 @@ import { closeWorlds } from './bad-input/shared-world.js';
 import { badInputSuite } from './bad-input/suite.js';
 import { describedIn } from './described.js';
 
-/** Everything that is written by hand for a new operation except its tests and its registry line. */
+/** Everything written by hand for a new operation, except its tests and its registry line. */
 const greetShop = defineOperation({
   name: 'greet_shop',
   title: 'Greet a shop',
@@ -110,7 +110,7 @@ describe('an operation added to the registry', () => {
   });
 });
 
-/** The suite of every other operation, without handwritten rows. */
+/** Runs the suite of every other operation, without handwritten rows. */
 describe('its bad input', () => {
   const described = describedIn(REGISTRY).find(({ name }) => name === 'greet_shop');
   if (!described) throw new Error('it is no route');

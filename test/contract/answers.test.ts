@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** Keys with every scope of their kind. */
+/** Creates keys with every scope of their kind. */
 async function fullKeys(of: TestPortal): Promise<RecorderKeys> {
   return {
     deployment: (await anotherKey(of, 'deployment', { scopes: ['commerce', 'fulfillment'] })).key,
@@ -58,7 +58,10 @@ async function fullKeys(of: TestPortal): Promise<RecorderKeys> {
   };
 }
 
-/** The demo's place of pickup has no second address line and no telephone, its shipping is not taxed, it has no fees, and no handler of the demo takes a number. */
+/**
+ * Changes the demo so that every member has a cause: its pickup location has no second address line or phone number,
+ * its shipping is not taxed, it has no fees, and none of its handlers accepts a card number.
+ */
 async function giveEveryMemberACause(): Promise<void> {
   const shop = await portal.app.store.read((rows) => rows.get('shop', portal.demo.shop_id));
   if (!shop) throw new Error('the demo has no shop');
@@ -106,7 +109,7 @@ describe.each(names)('%s over HTTP', (name) => {
   const documented = DOCUMENTED_PATHS[name].filter((path) => !NEVER_ANSWERED.includes(path));
   const seen = () => [...(over.seen.get(name) ?? [])].sort();
 
-  it('returns every documented member that a rule requires', () => {
+  it('returns every documented member that a rule produces', () => {
     const asked = documented.filter((path) => !NOT_YET_PRODUCED[name].includes(path));
     expect(asked.length).toBeGreaterThan(0);
     expect(asked.filter((path) => !seen().includes(path))).toEqual([]);

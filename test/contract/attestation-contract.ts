@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { price, property } from './shared-contract.js';
 
 /**
- * Signing keys, receipts and the log: the API document, Signing key and Receipt, and what `attestation.md` 0 adds to
- * them by name. Written by hand; nothing here may be taken from `src/`.
+ * Signing keys, receipts and the log: Signing key and Receipt in the API document, and the members that
+ * `attestation.md` 0 adds by name. Written by hand; nothing here may be imported from `src/`.
  */
 
 /** design 2.2: receipts and signing keys are plain uuids. */
@@ -55,7 +55,7 @@ const pagination = z.strictObject({ cursor: z.string().min(1) }).optional();
 
 export const signingKeyList = z.strictObject({ data: z.array(signingKey), pagination });
 
-/** API document, Receipt (request object): what is signed, and so what is read back. */
+/** API document, Receipt (request object): the signed members, which are also returned. */
 const signedReceipt = z.strictObject({
   version: z.literal('v0'),
   agent_id: z.string(),
@@ -75,7 +75,10 @@ export const submissionOutcomes = z.strictObject({
   data: z.array(z.union([verifiedReceipt, z.strictObject({ error: z.string(), detail: z.string().min(1) })])),
 });
 
-/** attestation.md 0.2: the receipt, its exact signed bytes, signature, key, received_at, log index; metadata apart. */
+/**
+ * attestation.md 0.2: the receipt, its exact signed bytes, signature, key, received_at and log index; metadata is
+ * separate.
+ */
 export const receipt = z.strictObject({
   id: uuid,
   status: z.literal('verified'),
@@ -123,7 +126,7 @@ export const receiptContext = z.strictObject({
   context_hash: contextHash,
 });
 
-/** C2SP signed-note with the text of a tlog-checkpoint: origin, size, root, an empty line, one signature. */
+/** C2SP signed-note that contains a tlog-checkpoint: origin, size, root, an empty line, one signature. */
 const note = z.string().regex(/^[^\s+]+\n(0|[1-9]\d*)\n[A-Za-z0-9+/]{43}=\n\n\u2014 [^\s+]+ [A-Za-z0-9+/]+={0,2}\n$/);
 /** C2SP signed-note: name, key id, key. */
 const vkey = z.string().regex(/^[^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/=]+$/);
@@ -155,7 +158,7 @@ export const consistencyProof = z.strictObject({
   hashes: z.array(hash),
 });
 
-/** attestation.md 0.4: one file with everything that checking a receipt needs. */
+/** attestation.md 0.4: a single file with everything needed to verify a receipt. */
 export const receiptBundle = z.strictObject({
   bundle: z.literal('v0'),
   id: uuid,

@@ -21,7 +21,7 @@ const RECEIPT = [
   ...members('superseded_by', 'id'),
 ];
 
-/** docs/orders.md: the receipts about an order. */
+/** docs/orders.md: receipts about an order. */
 export const ORDER_RECEIPTS = [
   ...members('receipts[]', 'id agent_id resolution received_at status'),
   ...members('receipts[].superseded_by', 'id'),

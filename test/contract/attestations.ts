@@ -5,11 +5,14 @@ import { NOON } from '../support/still-clock.js';
 import type { Recorder } from './recorder.js';
 
 /**
- * An agent's calls to prove its job, and an organization's with keys and the log: every operation, every documented
- * member.
+ * An agent's calls to prove its job, and an organization's calls on keys and the log: every operation and every
+ * documented member.
  */
 
-/** The tools: an agent's key, the context of an order, a receipt with all that it can hold, and reading it back. */
+/**
+ * Calls the tools: registers an agent's key, reads an order's context, submits a receipt with every member, and reads
+ * it back.
+ */
 export async function proveJob(by: Recorder, parties: Parties, order_id: string): Promise<void> {
   const { agent_id } = parties;
   const signer = newSigner();
@@ -38,7 +41,7 @@ export async function proveJob(by: Recorder, parties: Parties, order_id: string)
     key_fingerprint: signer.fingerprint,
     receipt_hash: sha256(jcs(receipt)),
     received_at: new Date(NOON).toISOString(),
-    // After the leaves of the agent and the key.
+    // Follows the leaves of the agent and the key.
     log_index: 2,
     signing_key: { status: 'active', created_at: key.created_at, retired_at: null, revoked_at: null },
     superseded_by: null,
@@ -81,7 +84,7 @@ interface Read {
 
 const at = (milliseconds: number) => new Date(NOON + milliseconds).toISOString();
 
-/** Routes: several receipts at once, one of them rejected. */
+/** Calls the batch route with several receipts, one of which is rejected. */
 export async function submitMany(by: Recorder, parties: Parties): Promise<void> {
   const signer = newSigner();
   await by.body('register_signing_key', { public_key: signer.public_key });
@@ -93,7 +96,7 @@ export async function submitMany(by: Recorder, parties: Parties): Promise<void> 
   ]);
 }
 
-/** Routes: the whole life of the organization's own key. */
+/** Calls the routes for the whole life of the organization's key. */
 export async function keepKeys(by: Recorder): Promise<void> {
   const signer = newSigner();
   const { data: first } = await by.body('register_signing_key', { public_key: signer.public_key });
@@ -112,7 +115,7 @@ export async function keepKeys(by: Recorder): Promise<void> {
   expect([...page.data, ...rest.data]).toEqual([expect.objectContaining({ status: 'active' }), retired, revoked]);
 }
 
-/** Routes: all proofs of a receipt for third parties. */
+/** Calls the routes for all proofs of a receipt that third parties need. */
 export async function proveLog(by: Recorder): Promise<void> {
   const [newest, oldest] = await by.call('list_receipts', {});
   const checkpoint = await by.call('get_log_checkpoint', {});

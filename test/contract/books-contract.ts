@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { addressMembers, price } from './shared-contract.js';
 
 /**
- * Bookkeeping members of a checkout or order (docs/money.md, Tax and Discounts). Nothing here is imported from `src/`.
+ * Bookkeeping members of a checkout or order (docs/money.md, Tax and Discounts). Nothing here may be imported from
+ * `src/`.
  */
 
-/** docs/money.md, Tax: taxable amounts exclude the tax, so both add up to the amount paid. */
+/** docs/money.md, Tax: taxable amounts exclude the tax, so the two add up to the amount paid. */
 const taxLine = z.strictObject({
   rate_ppm: z.int().min(0).max(1_000_000),
   jurisdiction: z.string().regex(/^[A-Z]{2}(-.+)?$/),
@@ -22,7 +23,7 @@ export const fees = z.array(
   z.strictObject({ id: z.string().min(1), title: z.string().min(1), amount: z.int().min(1), tax_lines: taxLines }),
 );
 
-/** UCP, Discount Extension, applied_discount: amounts above zero, allocations that add up. */
+/** UCP, Discount Extension, applied_discount: amounts are above zero, and allocations add up to them. */
 const appliedDiscount = z
   .strictObject({
     code: z.string().min(1).optional(),
@@ -42,7 +43,7 @@ export const discounts = z.strictObject({ codes: z.array(z.string().min(1)), app
 
 export const billingAddress = z.strictObject({ ...addressMembers, full_name: z.string().optional() });
 
-/** Payment of an order; never a credential. */
+/** Payment of an order, which never includes a credential. */
 export const orderPayment = z.strictObject({
   handler_id: z.string().min(1).optional(),
   handler_name: z.string().min(1).optional(),

@@ -2,7 +2,7 @@ import { members } from './path-list.js';
 
 const TAX_LINE = 'rate_ppm jurisdiction category taxable_amount amount included';
 
-/** docs/money.md, Tax: on a line, on the delivery, on the whole. */
+/** docs/money.md, Tax: tax lines of a line, of the delivery and of the whole object. */
 export const taxLinesAt = (parent: string): readonly string[] => members(`${parent}tax_lines[]`, TAX_LINE);
 
 export const FEES = [...members('fees[]', 'id title amount'), ...taxLinesAt('fees[].')];

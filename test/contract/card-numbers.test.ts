@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** Completes a new cart of this buyer with one instrument. */
+/** Completes a new cart of this buyer with a single instrument. */
 async function payWith(buyer: string, instrument: object) {
   const by = shopper(portal, { buyer });
   const { id, total } = await readyCart(by);
@@ -48,7 +48,7 @@ async function traces(): Promise<string> {
   return [await bytesOf(portal.database), ...portal.logged].join('\n');
 }
 
-/** Nothing of a credential that could charge a card, or names its holder. */
+/** Expects no part of a credential that could charge a card or that names its holder. */
 function expectNoTrace(text: string): void {
   for (const secret of [NUMBER, CRYPTOGRAM, CREDENTIAL.name]) expect(text).not.toContain(secret);
   // Four digits can occur in any id.
@@ -56,7 +56,7 @@ function expectNoTrace(text: string): void {
 }
 
 describe('over HTTP', () => {
-  it('reach a handler that declares them, whole and once, and are then deleted', async () => {
+  it('passes card data completely and once to a handler that declares it, then deletes it', async () => {
     const { by, args, answered } = await payWith('taken', { handler_id: CARD_HANDLER_ID, credential: CREDENTIAL });
     expect(answered.json.data.status).toBe('completed');
     expect(handler.given).toEqual([CREDENTIAL]);
@@ -113,7 +113,7 @@ describe('over MCP', () => {
     const { tools } = await client.listTools();
     await client.close();
     const schema = tools.find(({ name }) => name === 'complete_checkout')?.inputSchema;
-    // Accepted but not advertised, so a model has less to read.
+    // Accepted but not advertised, so that a model has less to read.
     const quiet = /^payment\.instruments\[\]\.(billing_address|rich_)/;
     const body = documentedRequestMembers.complete_checkout.filter(
       (path) => !rawCardMembers.includes(path) && !quiet.test(path),
@@ -142,7 +142,7 @@ describe('over MCP', () => {
   });
 });
 
-/** Every member of a JSON Schema, as `memberPaths` writes it. */
+/** Path of every member in a JSON Schema, as `memberPaths` writes it. */
 function pathsOf(schema: unknown, at = ''): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const properties: unknown = Reflect.get(schema, 'properties') ?? {};

@@ -7,7 +7,9 @@ const availability = z.strictObject({
   backorder_days: z.int().min(1).optional(),
 });
 
-/** design 4.2, last line: an item in lists and alone; `image_url` stays optional as in the API document, Item. */
+/**
+ * design 4.2, last line: an item in a list or by itself. `image_url` remains optional, as in the API document, Item.
+ */
 export const item = z.strictObject({
   id,
   title: z.string().min(1),
@@ -28,7 +30,10 @@ export const item = z.strictObject({
   fulfillment_types: z.array(methodType),
   availability,
   property_specs: z.array(propertySpec),
-  /** docs/catalog.md, Variants: in lists, what the items of the product differ in; alone, the others of them. */
+  /**
+   * docs/catalog.md, Variants: in lists, the options and prices in which the product's items differ; for a single item,
+   * its siblings.
+   */
   varies: z
     .strictObject({
       options: z.array(z.strictObject({ name: z.string(), values: z.array(z.string()).min(1) })),
@@ -40,7 +45,7 @@ export const item = z.strictObject({
   siblings: z.array(z.strictObject({ id, options: itemOptions, price, availability })).optional(),
 });
 
-/** design 4 and 4.2: a paged list; `pagination` stands only when there is a next page. */
+/** design 4 and 4.2: a paged list; `pagination` is present only if there is a next page. */
 export const itemList = z.strictObject({
   data: z.array(item),
   pagination: z.strictObject({ cursor: z.string().min(1) }).optional(),

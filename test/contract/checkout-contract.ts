@@ -43,7 +43,7 @@ const lineB = z.strictObject({
 const lineF = lineB.extend({
   property_specs: z.array(propertySpec).optional(),
   tax_lines: taxLines,
-  /** Added to the document's members: the options of a product variant. */
+  /** Not in the document: the options of a product variant. */
   options: itemOptions.min(1).optional(),
   minimum_age: z.int().min(1).max(99).optional(),
 });
@@ -57,7 +57,7 @@ const context = z.strictObject({
   language: z.string().min(2),
 });
 
-/** design 5, Variants: F has capabilities keyed by name, each a list of exactly `{ version }`. */
+/** design 5, Variants: F has capabilities keyed by name, each a list of objects with only `version`. */
 const ucpF = z.strictObject({
   version: ucpVersion,
   capabilities: z
@@ -65,7 +65,7 @@ const ucpF = z.strictObject({
     .refine((named) => 'dev.ucp.shopping.checkout' in named, 'needs dev.ucp.shopping.checkout'),
 });
 
-/** design 5, Variants: B has them as a list, without the `config`, `schema` and `spec` of the envelope. */
+/** design 5, Variants: B has them as a list, without the envelope's `config`, `schema` and `spec`. */
 const ucpB = z.strictObject({
   version: ucpVersion,
   capabilities: z.array(
@@ -77,7 +77,7 @@ const ucpB = z.strictObject({
   ),
 });
 
-/** API document, Checkout: the members that both variants have. */
+/** API document, Checkout: members of both variants. */
 const both = {
   id: idOf('chk'),
   currency,
@@ -91,8 +91,8 @@ const both = {
 export const checkoutB = z.strictObject({ ...both, line_items: z.array(lineB), ucp: ucpB });
 
 /**
- * API document, Checkout variant F; design 5, Variants: every member that applies. `order` is present once an order
- * exists, `continue_url` in every state that is not final (design 5, Status).
+ * API document, Checkout variant F; design 5, Variants: every applicable member. `order` is present once an order
+ * exists, and `continue_url` in every state that is not final (design 5, Status).
  */
 export const checkoutF = z
   .strictObject({

@@ -7,7 +7,7 @@ const ADDRESS =
 /** API document, Total. */
 export const totalsAt = (parent: string): readonly string[] => members(`${parent}totals[]`, 'type amount display_text');
 
-/** API document, Item inside a line. */
+/** API document, Item within a line. */
 const ITEM = members('item', 'id title price image_url');
 
 /** API document, LineItem `property_specs`. */
@@ -98,14 +98,14 @@ export const CHECKOUT_F = unique([
   'expires_at',
 ]);
 
-/** In F: optional members that no rule produces, and members that are never returned. */
+/** Optional members of F that no rule produces yet, and members that are never returned. */
 export const CHECKOUT_F_NOT_YET = [
   ...CREDENTIAL,
-  // Pickup locations have no person's name.
+  // Pickup locations have no personal name.
   ...members('fulfillment.methods[].destinations[].address', 'first_name last_name').slice(1),
 ];
 
-/** In B: operations that return B are not allowed once a completion has sent instruments. */
+/** Members missing in B: after a completion has sent instruments, operations that return B are no longer allowed. */
 export const CHECKOUT_B_NOT_YET = [...INSTRUMENTS, 'payment.selected_instrument_id'];
 
 function unique(paths: readonly string[]): readonly string[] {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 
-/** A valid declaration; each row changes one text of it and must not compile. */
+/** A valid declaration. Each row changes one of its texts so that it must not compile. */
 const RIGHT = `
 import { z } from 'zod';
 import { defineOperation } from '../../../src/calls/define.js';
@@ -81,7 +81,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The lines that the compiler writes. */
+/** Output lines of the compiler. */
 function compiled(project: string): readonly string[] {
   const compiler = join(PACKAGE_ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
   try {

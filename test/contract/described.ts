@@ -1,17 +1,17 @@
 import type { Operation } from '../../src/calls/define.js';
 import { operations } from './operations-contract.js';
 
-/** Source of the tables of tests: an operation's documentation, or its declaration if the documents do not name it. */
+/** Source of the test tables: an operation's documentation, or its declaration if the documents do not name it. */
 export interface Described {
   readonly name: string;
   readonly method: string;
   readonly path: string;
   readonly scope: string;
-  /** True if it is a tool as well as a route. */
+  /** True if the operation is a tool as well as a route. */
   readonly tool: boolean;
 }
 
-/** Every route of a registry. */
+/** Every operation of a registry that has a route. */
 export function describedIn(registry: readonly Operation[]): readonly Described[] {
   return registry.flatMap(({ name, http, scope, mcp }) => {
     if (!http) return [];

@@ -99,7 +99,10 @@ const ORDER_SUMMARY = 'id display_id created_at status payment_status currency t
 /** design 6, last paragraph. */
 const HISTORY_ENTRY = 'id action actor at changed';
 
-/** Documented members of the values that the schemas of the same names read, as `memberPaths` writes them. */
+/**
+ * Documented members of each value, as `memberPaths` writes them. The keys are the names of the schemas that parse the
+ * values.
+ */
 export const DOCUMENTED_PATHS = {
   checkoutF: CHECKOUT_F,
   checkoutB: CHECKOUT_B,
@@ -141,7 +144,7 @@ export const DOCUMENTED_PATHS = {
 /** Documented members of F and B that the schemas reject: credentials are never returned (design 5, Complete). */
 export const NEVER_ANSWERED: readonly string[] = CREDENTIAL;
 
-/** Optional in UcpEnvelope; design 5 gives no capability of an order more than a name and a version. */
+/** Optional in UcpEnvelope, but design 5 gives a capability of an order only a name and a version. */
 const ORDER_NOT_YET = 'config extends schema spec'.split(' ').map((name) => `ucp.capabilities[].${name}`);
 
 /** Documented members that no rule produces yet, with reasons; the coverage test does not expect them. */

@@ -5,7 +5,7 @@ const TWO_HOURS = 7_200_000;
 
 /** A merchant adapter's calls on an order: every operation of the scope, and every documented member. */
 
-/** Two units in one event with every member set, and a later event about them. */
+/** Records the shipment of two units with every member set, and later the delivery of one of them. */
 export async function deliver(by: Recorder, order_id: string): Promise<void> {
   const { created_at } = await by.call('get_order', { order_id });
   const event = {
@@ -27,7 +27,7 @@ export async function deliver(by: Recorder, order_id: string): Promise<void> {
   expect({ ...delivered, fulfillment: shipped.fulfillment }).toEqual(shipped);
 }
 
-/** Refunds of units for a given amount, of an amount alone, and of the remainder. */
+/** Refunds units at a given amount, then an amount without units, then the remainder. */
 export async function payBack(by: Recorder, order_id: string): Promise<void> {
   const line_items = [{ id: 'mug', quantity: 1 }];
   const asked = { order_id, type: 'return', line_items, amount: 500, reason: 'Chipped.' };
@@ -43,7 +43,7 @@ export async function payBack(by: Recorder, order_id: string): Promise<void> {
   expect(all).toMatchObject({ payment_status: 'refunded', status: 'fulfilled', permitted_actions: ['return'] });
 }
 
-/** Every history entry once and in order, in pages of one and in a single page. */
+/** Reads every history entry once and in order, in pages of one and in a single page. */
 export async function readHistory(by: Recorder, order_id: string): Promise<void> {
   const all = await by.call('get_order_history', { order_id });
   const actions = all.map(({ action }: { action: string }) => action);
@@ -61,7 +61,7 @@ export async function readHistory(by: Recorder, order_id: string): Promise<void>
   expect(entries).toEqual(all);
 }
 
-/** An order on account, which is paid and then canceled. */
+/** Marks an order on account as paid, and then cancels it. */
 export async function payLater(by: Recorder, order_id: string): Promise<void> {
   expect(await by.call('get_order', { order_id })).toMatchObject({ payment_status: 'pending' });
   const paid = await by.call('mark_order_paid', { order_id });
@@ -72,7 +72,7 @@ export async function payLater(by: Recorder, order_id: string): Promise<void> {
   expect(canceled.line_items[0].status).toBe('removed');
 }
 
-/** The only unit of an order that is not paid. */
+/** Cancels the only unit of an unpaid order. */
 export async function cancelDue(by: Recorder, order_id: string): Promise<void> {
   const [{ id }] = (await by.call('get_order', { order_id })).line_items;
   const canceled = await by.call('cancel_order', { order_id, line_items: [{ id, quantity: 1 }] });
@@ -80,7 +80,7 @@ export async function cancelDue(by: Recorder, order_id: string): Promise<void> {
   expect(await by.call('get_order', { order_id })).toEqual(canceled);
 }
 
-/** Each filter returns only its matches. */
+/** Checks that each filter returns only its matches. */
 export async function filterOrders(by: Recorder): Promise<void> {
   const all = await by.call('list_orders', {});
   const ids = async (filter: object) => (await by.call('list_orders', { ...filter })).map(idOf);

@@ -24,7 +24,7 @@ describe('the examples', () => {
     expect(Object.keys(examples)).toEqual(routed.map(({ name }) => name));
   });
 
-  test.each(routed)('$name has the declared form', ({ name, http, output, prepare, prepareAgent }) => {
+  test.each(routed)('$name matches its declaration', ({ name, http, output, prepare, prepareAgent }) => {
     const { args, answer } = examples[name] ?? {};
     expect(() => prepare(args)).not.toThrow();
     expect(() => prepareAgent(args)).not.toThrow();
@@ -53,7 +53,7 @@ function pathItem(path: string, method: string): PathItem {
   return JSON.parse(FILES.get('docs/openapi.json') ?? '').paths[path][method];
 }
 
-/** Operations of the buyer only, on the page behind `continue_url` (design 5, The buyer's link). */
+/** Operations that only the buyer can use, on the page behind `continue_url` (design 5, The buyer's link). */
 const PAGE_ONLY = ['approve_totals', 'confirm_age', 'accept_terms', 'refill_checkout'];
 
 describe('the registry matches the documents', () => {

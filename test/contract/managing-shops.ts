@@ -13,7 +13,7 @@ const KING_STREET = {
   phone_number: '+1 416 555 0100',
 };
 
-/** Every member of settings; `NEW_SHOP` has each default. */
+/** Settings with every member; `NEW_SHOP` has all defaults. */
 export const FULL_SETTINGS = {
   currency: 'USD',
   country: 'CA',
@@ -108,7 +108,7 @@ export const FULL_SETTINGS = {
   invoice: { due_days: 14, instructions: 'Pay to account 123.' },
 };
 
-/** design 7, Settings: the defaults. */
+/** design 7, Settings: defaults. */
 const NEW_SHOP = {
   currency: 'USD',
   country: 'US',
@@ -123,12 +123,12 @@ const NEW_SHOP = {
   review_limit: null,
 };
 
-/** A shop can require its terms only if it links them. */
+/** Settings without terms cannot require accepting them. */
 const { terms_required: _required, ...WITHOUT_TERMS } = FULL_SETTINGS;
 
 /**
- * Writes settings and expects the same values in the response and in later reads. Omitted members take their defaults,
- * except the handlers, which are required.
+ * Writes settings, and expects the same values in the response and in later reads. Omitted members get their defaults,
+ * except `handlers`, which is required.
  */
 export async function keepSettings(by: Recorder, shop_id: string): Promise<void> {
   const before = await by.call('get_shop_settings', { shop_id });
@@ -183,7 +183,7 @@ export async function keepDiscounts(by: Recorder, shop_id: string): Promise<void
   }
 }
 
-/** Every discount once, one by one. */
+/** Reads every discount once, one per page. */
 async function pageThrough(by: Recorder, shop_id: string, expected: readonly string[]): Promise<void> {
   const codes: string[] = [];
   let cursor: string | undefined;

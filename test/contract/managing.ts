@@ -9,7 +9,7 @@ import type { Recorder } from './recorder.js';
 const NAMED = { name: 'Ada', description: 'Keeps the\nbooks.' };
 const at = (milliseconds: number) => new Date(NOON + milliseconds).toISOString();
 
-/** Operations of both surfaces. */
+/** Calls the operations that both surfaces have. */
 export async function nameThings(by: Recorder, { demo }: TestPortal): Promise<void> {
   const shop = await by.call('create_shop', { name: 'Second', description: null });
   expect(shop).toMatchObject({ name: 'Second', description: null });
@@ -27,7 +27,7 @@ export async function nameThings(by: Recorder, { demo }: TestPortal): Promise<vo
   expect(await by.call('get_agent', { agent_id: demo.agent_id })).toMatchObject({ name: 'Bob', description: null });
 }
 
-/** API document: an absent `description` leaves it unchanged, null clears it. */
+/** API document: an omitted `description` stays unchanged, and null clears it. */
 async function rename(by: Recorder, update: 'update_consumer' | 'update_agent', id: object): Promise<void> {
   expect(await by.call(update, { ...id, ...NAMED })).toMatchObject(NAMED);
   expect(await by.call(update, { ...id, name: 'Bob' })).toMatchObject({ ...NAMED, name: 'Bob' });
@@ -35,7 +35,7 @@ async function rename(by: Recorder, update: 'update_consumer' | 'update_agent', 
   expect(await by.call(update, { ...id, name: 'Bob', description: null })).toMatchObject({ description: null });
 }
 
-/** Operations with a route only. */
+/** Calls the operations that have only a route. */
 export async function manage(by: Recorder, clock: { advance(milliseconds: number): void }): Promise<void> {
   const { id: shop_id } = await by.call('create_shop', { name: 'Managed' });
   await keepItems(by, shop_id);
@@ -120,7 +120,7 @@ async function keepItems(by: Recorder, shop_id: string): Promise<void> {
   await keepOne(by, shop_id, mug);
 }
 
-/** Changes every member of an item alone, and moves its units. */
+/** Changes each member of an item separately, and moves its units. */
 async function keepOne(by: Recorder, shop_id: string, mug: object): Promise<void> {
   const one = { shop_id, item_id: 'mug' };
   const { stock: _stock, ...members } = MUG;
@@ -168,7 +168,7 @@ async function keepKeys(by: Recorder, deployment_id: string, clock: { advance(mi
   expect(all.slice(-2)).toEqual([{ ...shown, status: 'expired' }, revoked]);
 }
 
-/** Every entry once, one by one, in the order of the whole list. */
+/** Reads every entry once, one per page, in the order of the whole list. */
 async function pageThrough(by: Recorder, name: OperationName, args: object): Promise<unknown[]> {
   const found: unknown[] = [];
   let cursor: string | undefined;

@@ -5,12 +5,11 @@ const FREE_FORM = /(^|\.)(config|metadata|unsigned_metadata)$/;
 const KEYED = /(^|\.)capabilities$/;
 
 /**
- * The path of every member in a JSON value, e.g. `fulfillment.methods[].groups[].options[].carrier`.
- *
- * - Every member has a path, also one that holds an object or a list: `fulfillment`, `fulfillment.methods`.
- * - An array adds `[]` to the paths inside it and none of its own.
- * - In a keyed object every name is `{}`: `ucp.capabilities.{}`, `ucp.capabilities.{}[].version`.
- * - A free-form object is one member; what it holds is not looked at.
+ * Paths of all members in a JSON value, e.g. `fulfillment.methods[].groups[].options[].carrier`.
+ * - Every member has a path, including one that contains an object or a list: `fulfillment`, `fulfillment.methods`.
+ * - An array adds `[]` to the paths inside it, but no path of its own.
+ * - In a keyed object every name becomes `{}`: `ucp.capabilities.{}`, `ucp.capabilities.{}[].version`.
+ * - A free-form object is a single member, whose contents are ignored.
  */
 export function memberPaths(value: unknown): Set<string> {
   const paths = new Set<string>();

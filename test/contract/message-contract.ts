@@ -55,5 +55,5 @@ export const checkoutMessage = z
     return kind?.type === message.type && kind.severity === message.severity;
   }, 'type and severity must be those of the code in design 5');
 
-/** API document, Order `messages`: two members; the one type seen on an order is `info`. */
+/** API document, Order `messages`: two members; orders only have messages of type `info`. */
 export const orderMessage = z.strictObject({ type: z.literal('info'), content: z.string().min(1) });

@@ -1,15 +1,15 @@
 import { attestation } from './attestation-operations.js';
 import type { DOCUMENTED_PATHS } from './documented-paths.js';
 
-/** A success body: `{ data: <object> }` for the objects, the schema itself for the lists. */
+/** Names of success bodies: `{ data: <object> }` for objects, and the schema itself for lists. */
 export type ResponseName = Exclude<keyof typeof DOCUMENTED_PATHS, 'errorBody'>;
 
 export interface DocumentedOperation {
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** As documented; the parameter names are those of the API document. */
+  /** Path as documented, with the parameter names of the API document. */
   readonly path: string;
-  /** `portal-api` where the API document names method and path, else the section of the design that adds them. */
+  /** `portal-api` if the API document names method and path, otherwise the section of the design that adds them. */
   readonly source: 'portal-api' | 'design 4.2' | 'design 3';
   /** Success bodies over HTTP; if there are several, `when` selects one. MCP always returns F. */
   readonly responses: readonly { readonly body: ResponseName; readonly when?: string }[];
@@ -76,7 +76,7 @@ const commerce = [
       { body: 'checkoutF', when: 'selection only: no `destinations`; and several, of which one is used' },
     ],
   },
-  // API document, Commerce: orders. The path of the list is the design's.
+  // API document, Commerce: orders. The path of the list is from the design.
   { name: 'get_order', method: 'GET', path: `${O}/{id}`, source: NAMED, responses: [{ body: 'orderWithReceipts' }] },
   { name: 'hold_order', method: 'POST', path: `${O}/{id}/hold`, source: NAMED, responses: ORDER },
   {
@@ -139,7 +139,9 @@ const commerce = [
   },
 ] as const satisfies readonly DocumentedOperation[];
 
-/** design 6, the table of actions, and the history: a merchant's adapter has the scope for them (design 3). */
+/**
+ * design 6, the table of actions, and the history: a merchant's adapter has the scope for these operations (design 3).
+ */
 const fulfillment = [
   {
     name: 'record_fulfillment_event',
@@ -160,7 +162,7 @@ const fulfillment = [
   },
 ] as const satisfies readonly DocumentedOperation[];
 
-/** design 4.2, the row of the shops: "settings, items, discounts, deployments, HTTP and CLI only". */
+/** design 4.2, the row of shops: "settings, items, discounts, deployments, HTTP and CLI only". */
 const merchant = [
   { name: 'get_shop_settings', method: 'GET', path: `${S}/settings`, source: ADDED, responses: SETTINGS },
   { name: 'update_shop_settings', method: 'PUT', path: `${S}/settings`, source: ADDED, responses: SETTINGS },
@@ -192,7 +194,7 @@ function managed<const Name extends string>(
   return rows.map(([name, method, path, body]) => ({ name, method, path, source, scope, tool, responses: [{ body }] }));
 }
 
-/** design 3, 4.2 and 7: what an organization manages, as tools too or as routes alone. */
+/** design 3, 4.2 and 7: the objects that an organization manages, with tools and routes or with routes only. */
 const organization = [
   ...managed('shops', NAMED, true, [
     ['create_shop', 'POST', '/api/shops', 'shop'],
@@ -236,7 +238,7 @@ const organization = [
   ]),
 ];
 
-/** Scopes of an organization's key (design 3). A deployment's key may have the receipt scopes too. */
+/** Scopes of an organization's key (design 3). A deployment's key may also have the receipt scopes. */
 export const ORGANIZATION_SCOPES: readonly string[] = [
   ...['shops', 'consumers', 'agents', 'keys', 'signing-keys', 'receipts:write', 'receipts:read'],
   ...['orders:read', 'privacy', 'webhooks'],
@@ -249,7 +251,7 @@ export type OperationName =
   | (typeof organization)[number]['name']
   | (typeof attestation)[number]['name'];
 
-/** An operation with its scope (design 3), and whether it is a tool as well as a route. */
+/** An operation with its scope (design 3). `tool`: it is a tool as well as a route. */
 export interface ScopedOperation extends DocumentedOperation {
   readonly name: OperationName;
   readonly scope:
@@ -267,8 +269,7 @@ export interface ScopedOperation extends DocumentedOperation {
 
 /**
  * Every commerce operation of the API document and design 4.2 with the scopes `commerce` and `fulfillment`, and the
- * operations on tenants, signing keys and receipts. Operations of the buyer's page (approve, confirm an age) are not
- * included.
+ * operations on tenants, signing keys and receipts. Excludes operations of the buyer's page (approve, confirm age).
  */
 export const operations: readonly ScopedOperation[] = [
   ...commerce.map((operation) => ({ ...operation, scope: 'commerce', tool: true }) as const),
@@ -278,7 +279,7 @@ export const operations: readonly ScopedOperation[] = [
   ...attestation,
 ];
 
-/** API document and design 4.2: the operationIds that are not the operation's name in camel case. */
+/** API document and design 4.2: operationIds that differ from the operation's name in camel case. */
 export const NAMED_OPERATION_IDS: Partial<Record<OperationName, string>> = {
   list_fulfillment_methods: 'listCheckoutFulfillmentMethods',
   select_fulfillment: 'setCheckoutFulfillment',

@@ -26,13 +26,13 @@ const permittedAction = z.enum(['hold', 'release', 'fulfill', 'cancel', 'refund'
 
 const lineQuantity = z.strictObject({ id: lineId, quantity: z.int().min(1) });
 
-/** API document, Order `line_items`; the statuses of design 6. No `property_specs` here. */
+/** API document, Order `line_items`, with the statuses of design 6. There are no `property_specs` here. */
 const orderLine = z.strictObject({
   id: lineId,
   item: lineItemItem,
-  /** Added to the document's members, as on the checkout. */
+  /** Not in the document, as on the checkout. */
   options: itemOptions.min(1).optional(),
-  /** `canceled` and `returned` are added to the document's members. */
+  /** The document does not have `canceled` and `returned`. */
   quantity: z.strictObject({
     total: z.int().min(1),
     fulfilled: z.int().nonnegative(),
@@ -78,12 +78,12 @@ const expectation = z.strictObject({
   fulfillable_by: z.string().min(1),
 });
 
-/** design 6: append-only, present if not empty. */
+/** design 6: the list is append-only, and present if not empty. */
 const adjustment = z.strictObject({
   id,
   type: z.enum(['refund', 'return', 'cancellation']),
   status: z.enum(['pending', 'completed', 'failed']),
-  /** An amount that is not for units has none. */
+  /** Empty if the adjustment is for an amount rather than for units. */
   line_items: z.array(z.strictObject({ id: lineId, quantity: z.int().nonnegative(), amount: price })),
   amount: price,
   unpaid: z.literal(true).optional(),
@@ -172,7 +172,7 @@ export const orderSummaryList = z.strictObject({
   pagination: z.strictObject({ cursor: z.string().min(1) }).optional(),
 });
 
-/** design 6, last paragraph: who, what, when, and the members that changed; no personal data. Oldest first. */
+/** design 6, last paragraph: actor, action, time and changed members, without personal data. Oldest first. */
 const historyEntry = z.strictObject({
   id,
   action: z.string().regex(/^order\.[a-z_]+$/),

@@ -1,9 +1,12 @@
-/** Paths one level down, including the parent's path: `inside('data[]', ['id'])`. */
+/** Moves paths one level down and adds the parent's path: `inside('data[]', ['id'])`. */
 export function inside(parent: string, paths: readonly string[]): readonly string[] {
   return [parent.replace(/\[\]$/, ''), ...paths.map((path) => `${parent}.${path}`)];
 }
 
-/** The members, as words, of the object at `parent`: `members('links[]', 'url')` is `['links', 'links[].url']`. */
+/**
+ * Paths of the members, given as words, of the object at `parent`: `members('links[]', 'url')` is `['links',
+ * 'links[].url']`.
+ */
 export function members(parent: string, words: string): readonly string[] {
   return inside(parent, words.split(' '));
 }

@@ -8,7 +8,7 @@ export const checkoutLink = z.strictObject({
   title: z.string().optional(),
 });
 
-/** API document, CheckoutPayment `handlers`: all required, no other members; `config` is free-form. */
+/** API document, CheckoutPayment `handlers`: all members required, no others; `config` is free-form. */
 export const paymentHandler = z.strictObject({
   config: z.record(z.string(), z.unknown()),
   config_schema: z.string(),
@@ -24,7 +24,7 @@ const billingAddress = z.strictObject({ ...addressMembers, full_name: z.string()
 
 /**
  * API document, CheckoutPayment `instruments` without `credential`: credentials are never returned (design 5), so one
- * in a response is an unknown member here.
+ * in a response counts as an unknown member.
  */
 export const paymentInstrument = z.strictObject({
   handler_id: id,

@@ -29,7 +29,7 @@ import {
 import { agent, apiKey, consumer, newApiKey, shopItem } from './tenant-contract.js';
 import { apiKeySample, consumerSample, itemImportSample, shopItemSample } from './tenant-samples.js';
 
-/** Every member that a schema allows, as `memberPaths` writes it. */
+/** Path of every member that a schema allows, as `memberPaths` writes it. */
 function schemaPaths(schema: z.core.JSONSchema._JSONSchema, at = ''): string[] {
   if (typeof schema === 'boolean') return [];
   const named = Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => {

@@ -9,9 +9,9 @@ import { discount, discountList, shopSettings } from './shop-contract.js';
 import * as tenant from './tenant-contract.js';
 
 /**
- * The contract of shopping, tenants, signing keys and receipts, written by hand from the API document, `design.md` and
- * `attestation.md`. Nothing here is derived from the code, so a test against it finds members that the code lacks or
- * adds. If the two should differ, change the documents first.
+ * Contract of shopping, tenants, signing keys and receipts, written by hand from the API document, `design.md` and
+ * `attestation.md`. Nothing here is derived from the code, so tests against it find members that the code lacks or
+ * adds. To change the contract, change the documents first.
  */
 
 export { receipt, receiptContext, signingKey } from './attestation-contract.js';
@@ -58,7 +58,7 @@ export const SCHEMAS = {
   errorBody,
 };
 
-/** API document, Conventions: the whole success body of each response name in `operations`. */
+/** API document, Conventions: whole success body for each response name in `operations`. */
 export const BODIES = {
   checkoutF: z.strictObject({ data: checkoutF }),
   checkoutB: z.strictObject({ data: checkoutB }),

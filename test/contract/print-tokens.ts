@@ -4,7 +4,7 @@ import { withDemoServer } from '../../src/demo/demo-server.js';
 import { textOf } from '../../src/demo/tool-text.js';
 import { listTokens, NO_LONGER_NEEDED, purchaseTokens, sumOf } from './purchase-tokens.js';
 
-/** `npm run tokens`: token costs (o200k) of the portal for a model, for docs/mcp.md. */
+/** `npm run tokens` prints the token costs (o200k) of the portal for a model, for docs/mcp.md. */
 
 const say = (what: string, tokens: number) =>
   process.stdout.write(`${what.padEnd(44)} ${String(tokens).padStart(6)}\n`);

@@ -1,22 +1,25 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { ADDRESS, CARD, type CallTool } from '../../src/demo/agent.js';
 
-/** A call of the purchase, with the tokens (o200k) of its response. */
+/** A call of the purchase, with the token count (o200k) of its response. */
 export interface CallTokens {
   readonly name: string;
   readonly tokens: number;
 }
 
-/** Calls a tool and returns its text; throws on errors. */
+/**
+ * Calls a tool and returns its text.
+ * @throws on errors
+ */
 type CallForText = (name: string, args: Readonly<Record<string, unknown>>) => Promise<string>;
 
 /** Calls that agents no longer need: the current cart is the default, and set_destination returns the options. */
 export const NO_LONGER_NEEDED: readonly string[] = ['get_cart', 'list_fulfillment_methods'];
 
-/** Results a person would look at. */
+/** Number of results that a person would look at. */
 const FOUND = 3;
 
-/** Response tokens of a purchase: two mugs found, added, shipped and paid. */
+/** Token counts of the responses in a purchase: two mugs found, added, shipped and paid. */
 export async function purchaseTokens(call: CallForText): Promise<readonly CallTokens[]> {
   const answers: CallTokens[] = [];
   const counted: CallTool = async (name, args) => {
@@ -45,7 +48,7 @@ export function sumOf(answers: readonly CallTokens[]): number {
   return answers.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
-/** Tokens of the tool list, before any call. */
+/** Token count of the tool list, which a model reads before any call. */
 export function listTokens(tools: readonly unknown[]): number {
   return countTokens(JSON.stringify(tools));
 }

@@ -5,7 +5,8 @@ import { CARD_HANDLER_ID } from '../support/card-handler.js';
 import type { Recorder } from './recorder.js';
 
 /**
- * Purchases that together use every operation, every documented request member, and every rule that produces a member.
+ * Purchases that together use every operation and every documented request member, and trigger every rule that produces
+ * a response member.
  */
 
 const PERSON = { first_name: 'Ada', last_name: 'Lovelace', full_name: 'Ada Lovelace', phone_number: '+1 503 555 0100' };
@@ -19,7 +20,7 @@ const PLACE = {
 };
 const ADDRESS = { ...PERSON, ...PLACE };
 const BUYER = { ...PERSON, email: 'ada@example.com' };
-/** Raw card data (API document, CheckoutPayment `credential`), with a number that no card has. */
+/** Raw card data (API document, CheckoutPayment `credential`), with a number that belongs to no card. */
 const CARD_DATA = {
   type: 'card',
   card_number_type: 'fpan',
@@ -54,7 +55,7 @@ export async function browse(by: Recorder): Promise<void> {
   expect(item.property_specs[0].values.length).toBeGreaterThan(1);
 }
 
-/** Lines with a parent, properties and ids chosen by the caller. */
+/** Fills a cart with lines that have a parent, properties and caller-chosen ids. */
 export async function fillCart(by: Recorder): Promise<string> {
   const cart = await by.call('get_cart', {});
   const checkout_id: string = cart.id;
@@ -142,13 +143,13 @@ export async function followOrder(by: Recorder, order_id: string): Promise<void>
   expect(released).toEqual(order);
 }
 
-/** The same with raw card data, which only HTTP accepts, and only for a handler that declares it. */
+/** Pays with raw card data, which is accepted only over HTTP and only for a handler that declares it. */
 export async function payByNumber(by: Recorder): Promise<void> {
   const instrument = { ...CARD, handler_id: CARD_HANDLER_ID, credential: CARD_DATA };
   await by.call('get_order', { order_id: await buyLittle(by, instrument) });
 }
 
-/** The minimal purchase: one item, picked up, by default paid by invoice. */
+/** Makes a minimal purchase: one item, picked up, paid by invoice unless specified otherwise. */
 export async function buyLittle(
   by: Recorder,
   instrument: object = { id: 'i', handler_id: 'invoice' },

@@ -23,13 +23,13 @@ export interface RecorderKeys {
   readonly organization: string;
 }
 
-/** A connection with each of the keys. */
+/** MCP connections with each of the keys. */
 export interface RecorderTools {
   readonly deployment: Surface;
   readonly organization: Surface;
 }
 
-/** Makes calls, validates each response against its schema, and records the members seen and sent. */
+/** Makes calls, validates each response against its schema, and records the members sent and received. */
 export class Recorder {
   readonly seen = new Map<keyof typeof DOCUMENTED_PATHS, Set<string>>();
   readonly sent = new Map<OperationName, Set<string>>();
@@ -37,7 +37,7 @@ export class Recorder {
   private readonly keys: RecorderKeys;
   private readonly mcp: RecorderTools | undefined;
 
-  /** With `mcp`, calls use MCP; most checkouts are then summaries, the rest variant F. */
+  /** With `mcp`, calls use MCP: most checkouts are then summaries, the rest variant F. */
   constructor(portal: TestPortal, keys: RecorderKeys, mcp?: RecorderTools) {
     this.portal = portal;
     this.keys = keys;
@@ -48,13 +48,16 @@ export class Recorder {
     return this.mcp !== undefined;
   }
 
-  /** The `data` of a success. */
+  /** Returns the `data` of a success. */
   async call(name: OperationName, args: Args, variant?: ResponseName) {
     const { data } = await this.body(name, args, variant);
     return data;
   }
 
-  /** The success body, which must match the named schema exactly; operations with two variants need the variant. */
+  /**
+   * Returns the success body, which must match the named schema exactly. Operations with two variants require
+   * `variant`.
+   */
   async body(name: OperationName, args: Args, variant?: ResponseName) {
     const body = this.mcp ? await this.overMcp(name, args) : await this.overHttp(name).ok(name, args);
     const answer = this.mcp && OPERATIONS.find((operation) => operation.name === name)?.mcp?.answer;
@@ -72,7 +75,7 @@ export class Recorder {
     return body;
   }
 
-  /** An error with exactly the documented members. */
+  /** Expects an error with exactly the documented members. */
   async refused(name: OperationName, args: Args, code: string): Promise<void> {
     const { status, json } = await this.overHttp(name).send(name, args);
     expect({ status, error: json.error }).toEqual({ status: ERROR_STATUS.get(code), error: code });
@@ -99,18 +102,18 @@ export class Recorder {
   }
 }
 
-/** API document, Conventions: a single object, alone in `data`. */
+/** API document, Conventions: a single object is the only member, `data`. */
 function isWrapped(body: object): boolean {
   return Object.keys(body).join() === 'data' && !Array.isArray(Reflect.get(body, 'data'));
 }
 
-/** The kind of key that an operation requires. */
+/** Kind of key that an operation requires. */
 function kindOf(name: OperationName): 'deployment' | 'organization' {
   const scope = operations.find((operation) => operation.name === name)?.scope ?? '';
   return ORGANIZATION_SCOPES.includes(scope) ? 'organization' : 'deployment';
 }
 
-/** Members of the body or the query; the other arguments are in the path. */
+/** Members of the body or the query; other arguments are in the path. */
 function sentMembers(name: OperationName, args: Args): unknown {
   const { body, path } = httpRequest(name, args);
   return body ?? Object.fromEntries(new URL(path, 'http://localhost').searchParams);

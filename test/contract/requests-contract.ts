@@ -10,8 +10,8 @@ const BILLING_ADDRESS =
 const SUBMISSION = [...members('receipt', RECEIPT_MEMBERS), 'signature', 'public_key', 'metadata'];
 
 /**
- * API document, CheckoutPayment `credential`, besides `type`: accepted only over HTTP and only by a handler that
- * declares it (design 5, Complete). No tool accepts them.
+ * API document, CheckoutPayment `credential`, members besides `type`: accepted only over HTTP and only by a handler
+ * that declares it (design 5, Complete). No tool accepts them.
  */
 export const rawCardMembers: readonly string[] = members(
   'payment.instruments[].credential',
@@ -21,10 +21,10 @@ export const rawCardMembers: readonly string[] = members(
 /** No documented body: the request has none or an empty one. */
 const NONE: readonly string[] = [];
 
-/** Naming members of a shop, consumer or agent. */
+/** Members that name and describe a shop, consumer or agent. */
 const NAMING: readonly string[] = ['name', 'description'];
 
-/** Documented members of each operation's body, equal to `memberPaths(body)` of a body with all of them. */
+/** Documented members of each operation's body, equal to `memberPaths(body)` of a body with all members. */
 export const documentedRequestMembers: Record<OperationName, readonly string[]> = {
   search_catalog: NONE,
   get_item: NONE,
@@ -147,7 +147,9 @@ export const documentedRequestMembers: Record<OperationName, readonly string[]> 
   get_receipt_context: NONE,
 };
 
-/** Query members; the other operations have none. API document, List orders; design 4.2 adds `status` and the catalog. */
+/**
+ * Query members of the operations that have any. API document, List orders; design 4.2 adds `status` and the catalog.
+ */
 export const documentedQueryMembers: Partial<Record<OperationName, readonly string[]>> = {
   search_catalog: ['query', 'min_price', 'max_price', 'in_stock', 'category', 'limit', 'cursor'],
   list_orders: ['limit', 'cursor', 'status', 'payment_status', 'created_from', 'created_before'],

@@ -1,4 +1,4 @@
-/** Small valid responses from the documents, to test the contract itself. */
+/** Small valid responses from the documents, for testing the contract itself. */
 
 const ID = '01932f3e-8a5b-7c3d-9e4f-0123456789ab';
 const totals = [

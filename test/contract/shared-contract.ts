@@ -1,28 +1,28 @@
 import { z } from 'zod';
 
 /**
- * Values that several resources share. Written by hand from the API document ("Conventions",
- * "Item", "Total") and `design.md` 2.2, 5; nothing here may be taken from `src/`.
+ * Values used by several resources. Written by hand from the API document ("Conventions", "Item", "Total") and
+ * `design.md` 2.2 and 5; nothing here may be imported from `src/`.
  */
 
 const UUID_V7 = '[0-9a-f]{8}-?[0-9a-f]{4}-?7[0-9a-f]{3}-?[89ab][0-9a-f]{3}-?[0-9a-f]{12}';
 
-/** design 2.2: a prefix and a UUIDv7. The text form of the UUID is not fixed, so hyphens may be absent. */
+/** design 2.2: a prefix and a UUIDv7. The text form of the UUID is not specified, so hyphens may be absent. */
 export function idOf(prefix: 'chk' | 'ord' | 'evt'): z.ZodString {
   return z.string().regex(new RegExp(`^${prefix}_${UUID_V7}$`));
 }
 
-/** An id whose form the documents leave to the shop or to the server. */
+/** An id whose form the documents leave to the shop or the server. */
 export const id = z.string().min(1);
 
-/** design 5, Lines: the server's `li_…` or the caller's own line id. */
+/** design 5, Lines: the server's `li_…` or a caller-chosen line id. */
 export const lineId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 export const lineIds = z.array(lineId);
 
 /** API document, Conventions: ISO 8601; always in UTC, with Z. */
 export const dateTime = z.iso.datetime();
 
-/** design 2.2: money is an integer of minor units; negative only in a Total. */
+/** design 2.2: money is an integer in minor units; only a Total may be negative. */
 export const money = z.int();
 export const price = z.int().nonnegative();
 
@@ -34,13 +34,13 @@ export const country = z.string().regex(/^[A-Z]{2}$/);
 /** design 5, Variants. */
 export const ucpVersion = z.literal('2026-04-08');
 
-/** API document, Fulfillment: the method types named. */
+/** API document, Fulfillment: the named method types. */
 export const methodType = z.enum(['shipping', 'pickup', 'digital']);
 
-/** Options of a product's variant. */
+/** Options of a product variant. */
 export const itemOptions = z.array(z.strictObject({ name: z.string().min(1), value: z.string().min(1) }));
 
-/** API document, Item (inside a line); `image_url` is the one optional member. */
+/** API document, Item (within a line); only `image_url` is optional. */
 export const lineItemItem = z.strictObject({
   id,
   title: z.string(),
@@ -51,7 +51,7 @@ export const lineItemItem = z.strictObject({
 /** API document, LineItem `properties`: both members required. */
 export const property = z.strictObject({ name: z.string(), value: z.string() });
 
-/** API document, LineItem `property_specs`; `values` is absent if free text is accepted (design 5, Lines). */
+/** API document, LineItem `property_specs`; `values` is absent if any text is accepted (design 5, Lines). */
 export const propertySpec = z.strictObject({
   name: z.string(),
   required: z.boolean(),
@@ -100,20 +100,20 @@ function discountsBelowZero(entries: readonly Total[]): boolean {
   return discounts.every((entry) => entry.amount < 0);
 }
 
-/** design 5, Totals: in that order, with `total` last as the sum of the other entries, discounts negative. */
+/** design 5, Totals: entries in that order, with `total` last as the sum of the others; discounts are negative. */
 export const checkoutTotals = z
   .array(total)
   .refine(inOrder, 'entries must stand in the order of design 5')
   .refine(addUp, 'the entries before total must add up to it')
   .refine(discountsBelowZero, 'a discount is below zero');
 
-/** design 5, Totals: the three types of a line. */
+/** design 5, Totals: the three types of a line's totals. */
 export const lineTotals = checkoutTotals.refine(
   (entries) => entries.every((e) => ['subtotal', 'items_discount', 'total'].includes(e.type)),
   'a line has subtotal, items_discount, total',
 );
 
-/** API document, Buyer: all optional strings. */
+/** API document, Buyer: all members are optional strings. */
 export const buyer = z.strictObject({
   email: z.string().optional(),
   first_name: z.string().optional(),
@@ -122,7 +122,7 @@ export const buyer = z.strictObject({
   phone_number: z.string().optional(),
 });
 
-/** The address members that destinations and expectations have in common. */
+/** Address members common to destinations and expectations. */
 export const addressMembers = {
   address_country: country.optional(),
   address_locality: z.string().optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { country, currency, dateTime, price } from './shared-contract.js';
 
-/** A merchant's view of a shop: design 7, Settings, and the rules of design 5 that depend on them. */
+/** A shop as its merchant sees it: design 7, Settings, and the rules of design 5 that depend on them. */
 
 const text = z.string().min(1);
 /** design 5: a rate in parts per million, 1,000,000 = 100 %. */
@@ -15,7 +15,7 @@ const days = z
 /** design 5, Tax: per country, region and item tax category. */
 const taxRate = z.strictObject({ country, region: text.optional(), category: text.optional(), rate_ppm: ppm });
 
-/** design 5, Fulfillment: flat, per item or by weight. */
+/** design 5, Fulfillment: flat price, per item or by weight. */
 const shippingPrice = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('flat'), amount: price }),
   z.strictObject({ type: z.literal('per_item'), base: price, amount: price }),
@@ -41,7 +41,7 @@ const shippingRate = z.strictObject({
   transit_days: days,
 });
 
-/** Address of a merchant or a pickup. */
+/** Address of a merchant or of a pickup location. */
 const place = z.strictObject({
   street_address: text.optional(),
   extended_address: text.optional(),
@@ -75,7 +75,7 @@ const fee = z.strictObject({
   tax_category: text,
 });
 
-/** Appearance of the shop to its buyers. */
+/** How the shop appears to its buyers. */
 const shopBrand = z.strictObject({
   name: text.optional(),
   logo: text.optional(),
@@ -88,7 +88,7 @@ const shopBrand = z.strictObject({
   imprint: z.strictObject({ name: text.optional(), address: place.optional(), tax_number: text.optional() }).optional(),
 });
 
-/** design 7, Settings, with the fees: all members, returned even at their defaults. */
+/** design 7, Settings, with the fees: all members are returned, even those at their defaults. */
 export const shopSettings = z
   .strictObject({
     currency,
@@ -116,8 +116,8 @@ export const shopSettings = z
   }, 'every option has an id of its own');
 
 /**
- * design 5, Discounts: percent, fixed amount, free shipping; on the order or on named items; minimum subtotal, start,
- * end, total uses, once per buyer email, combinable or not, automatic ones without a code.
+ * design 5, Discounts: percent, fixed amount or free shipping; on the order or on named items; minimum subtotal, start,
+ * end, total uses, once per buyer email, combinable or not, and automatic discounts without a code.
  */
 export const discount = z
   .strictObject({

@@ -35,11 +35,11 @@ export const SHOP_SETTINGS: readonly string[] = [
   ...members('links[]', 'type url title'),
 ];
 
-/** Members of a discount that a merchant sends (design 5, Discounts). */
+/** Discount members that a merchant sends (design 5, Discounts). */
 export const DISCOUNT_TERMS: readonly string[] = [
   ...'title kind value_ppm amount item_ids option_ids minimum_subtotal starts_at ends_at max_uses'.split(' '),
   ...'once_per_buyer combinable automatic'.split(' '),
 ];
 
-/** Members of a discount in a response: its terms, the code, the uses left, and its times. */
+/** Discount members in a response: the terms, the code, the uses left, and the times. */
 export const DISCOUNT: readonly string[] = ['code', ...DISCOUNT_TERMS, 'uses_left', 'created_at', 'updated_at'];

@@ -1,19 +1,19 @@
 import type { OperationName } from './portal-api.js';
 
 /**
- * Result of each call on a checkout in each state: the status after a 200, or the error code. From design 5, Status,
- * Complete and The buyer's link; `404` is the page of an invalid link.
+ * Result of each call on a checkout in each state: the status after a 200, or the error code, from design 5, Status,
+ * Complete and The buyer's link. `404` is the page of an invalid link.
  */
 interface Cells {
   readonly read: string;
-  /** `list_fulfillment_methods`: the ids that stand first. */
+  /** Result of `list_fulfillment_methods`: the ids that come first. */
   readonly list: string;
   readonly change: string;
-  /** Changes that name a line; an absent line is reported before the state. */
+  /** Result of changes that name a line; an absent line is reported before the state. */
   readonly line: string;
   readonly complete: string;
   readonly cancel: string;
-  /** True if `get_cart` returns it. */
+  /** True if `get_cart` returns the checkout. */
   readonly current: boolean;
   readonly approve: string;
   readonly age: string;
@@ -21,13 +21,13 @@ interface Cells {
 
 const LIST = 'pickup-portland';
 
-/** A cart that can change; the rest of its row depends on its missing entries. */
+/** A cart that can change. The rest of its row depends on what is missing in it. */
 const open = (read: string, complete: string, approve: string, age: string): Cells => ({
   ...{ read, complete, approve, age, list: LIST, change: 'changed', line: 'changed', cancel: 'canceled' },
   current: true,
 });
 
-/** A payment attempt that nobody has settled. */
+/** A payment attempt without an outcome. */
 const paying = (cancel: string): Cells => ({
   ...{ read: 'complete_in_progress', complete: 'complete_in_progress', cancel, list: LIST, current: true },
   ...{ change: 'payment_in_progress', line: 'payment_in_progress' },
@@ -58,7 +58,7 @@ export type State = keyof typeof TABLE;
 
 export const STATES = Object.keys(TABLE).filter((name): name is State => name in TABLE);
 
-/** Operations on a checkout, each with its column and its arguments other than the checkout and the payment. */
+/** Operations on a checkout, each with its column and its arguments except the checkout and the payment. */
 export const COLUMNS: Partial<Record<OperationName, { readonly cell: keyof Cells; readonly args?: object }>> = {
   get_checkout: { cell: 'read' },
   list_fulfillment_methods: { cell: 'list' },

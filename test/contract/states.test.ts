@@ -22,11 +22,14 @@ afterAll(() => world.portal.close());
 interface World {
   readonly portal: TestPortal;
   readonly clock: ReturnType<typeof stillClock>;
-  /** A handler that replaces `invoice`: its payments stay open, and it cannot be reached to void them. */
+  /** Replaces `invoice`: its payments stay open, and cannot be voided because it is unreachable. */
   readonly handler: ControlledHandler;
 }
 
-/** A handler gets its full time; a call that waits for another call's payment checks again immediately. */
+/**
+ * Starts a portal whose clock lets handlers use their full time; a call that waits for another call's payment checks
+ * again immediately.
+ */
 async function makeWorld(): Promise<World> {
   const sleep = (milliseconds: number) => (milliseconds > 1000 ? systemClock.sleep(milliseconds) : setImmediate());
   const clock = { ...stillClock(), sleep };
@@ -56,7 +59,7 @@ const pay = (handler_id: string, credential?: object) => (by: Shopper, cart: Car
 
 const cancel = (by: Shopper, cart: Cart) => by.ok('cancel_checkout', { checkout_id: cart.id });
 
-/** Brings a ready cart into each state. */
+/** Functions that bring a ready cart into each state. */
 const ENTER: Readonly<Record<State, (by: Shopper, cart: Cart, world: World) => Promise<unknown>>> = {
   incomplete: (by, { id }) => by.ok('set_buyer', { checkout_id: id, buyer: {} }),
   ready_for_complete: async () => undefined,
@@ -77,9 +80,7 @@ const ENTER: Readonly<Record<State, (by: Shopper, cart: Cart, world: World) => P
   },
 };
 
-/**
- * A cart with a code, brought into a state. Its total is the current one, or the last one if its lines were removed.
- */
+/** Brings a cart with a code into a state. Its total is the current one, or the last one if its lines were removed. */
 async function cartIn(state: State, by: Shopper, where = world): Promise<Cart> {
   const { id } = await readyCart(by);
   await by.ok('apply_discount', { checkout_id: id, code: 'WELCOME10' });
@@ -96,7 +97,7 @@ interface Owned {
   readonly cart: Cart;
 }
 
-/** A cart that a rejected call has left as it was: the next call in its state gets it. */
+/** A cart that a rejected call left unchanged, reused by the next call in its state. */
 let unchanged: Owned | undefined;
 
 async function takeCart(state: State, buyer: string): Promise<Owned> {
@@ -151,7 +152,7 @@ describe('every state with every operation', () => {
     expect((await by.ok('list_orders', {})).data.map((one: { id: string }) => one.id)).toEqual([data.order.id]);
   });
 
-  it('ends a void in the cancellation as soon as the handler can be reached', async () => {
+  it('completes the cancellation as soon as the handler can be reached to void the payment', async () => {
     const own = await makeWorld();
     const by = shopper(own.portal);
     const { id: checkout_id } = await cartIn('voiding', by, own);
@@ -167,7 +168,7 @@ const forms = STATES.flatMap((state) =>
   Object.entries(PAGE_COLUMNS).map(([name, column]) => ({ state, name, ...column })),
 );
 
-/** Sends a form as the buyer's page has it now. Returns the error code or `404`. */
+/** Submits a form with the current values of the buyer's page. Returns the error code or `404`. */
 async function act(by: Shopper, cart: Cart, action: string, change: Readonly<Record<string, string>> = {}) {
   const { headers } = await by.send('get_checkout', { checkout_id: cart.id });
   const version = headers.get('etag')?.replaceAll('"', '') ?? '';
@@ -179,7 +180,7 @@ async function act(by: Shopper, cart: Cart, action: string, change: Readonly<Rec
 describe("every state with every operation of the buyer's page", () => {
   it('shows a form for each operation of the buyer only', () => {
     const alone = OPERATIONS.filter(({ scope }) => scope === 'buyer').map(({ name }) => name);
-    // Every button saves the terms checkbox, and a cart can be refilled from a checkout in any state (test/pages).
+    // Every button also saves the terms checkbox, and a cart can be refilled from a checkout in any state (test/pages).
     expect(alone.sort()).toEqual(['accept_terms', ...Object.keys(PAGE_COLUMNS), 'refill_checkout'].sort());
   });
 
@@ -189,7 +190,7 @@ describe("every state with every operation of the buyer's page", () => {
     const expected = TABLE[state][cell];
     const refused = expected === '404' || ERROR_STATUS.has(expected);
     const before = (await by.send('get_checkout', { checkout_id: cart.id })).text;
-    // The page of a closed cart explains its state, and the redirect leads back to it.
+    // The page of a closed cart explains its state, so the form redirects back to it without an error code.
     expect(await act(by, cart, action)).toBe(refused && !OVER.has(expected) ? expected : null);
     const after = await by.send('get_checkout', { checkout_id: cart.id });
     if (!refused) return expect(after.json.data.status).toBe(expected);

@@ -6,7 +6,7 @@ import { dateTime, price } from './shared-contract.js';
 /** design 2.2: a prefix and a UUIDv7. */
 const idOf = (prefix: string) =>
   z.string().regex(new RegExp(`^${prefix}_[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`));
-/** design 7: names of 1 to 120 characters, descriptions null or to 2,000. */
+/** design 7: names have 1 to 120 characters; descriptions are null or have up to 2,000. */
 const name = z.string().min(1).max(120);
 const description = z.string().max(2000).nullable();
 const stamps = { created_at: dateTime, updated_at: dateTime };
@@ -17,7 +17,7 @@ const listOf = <Schema extends z.ZodType>(schema: Schema) =>
   });
 
 export const shop = z.strictObject({ id: idOf('shop'), name, description, ...stamps });
-/** API document, List shops: all of them. */
+/** API document, List shops: all shops, without pages. */
 export const shopList = z.strictObject({ data: z.array(shop) });
 
 export const deployment = z.strictObject({ id: idOf('dep'), shop_id: idOf('shop'), name, ...stamps });
@@ -26,7 +26,7 @@ export const deploymentList = listOf(deployment);
 export const agent = z.strictObject({ id: idOf('agt'), name, description, ...stamps });
 export const agentList = listOf(agent);
 
-/** design 7: always `linked_consumer_org_id` and `linked_at`, null until linked. */
+/** design 7: `linked_consumer_org_id` and `linked_at` are always present, and null until linked. */
 export const consumer = z
   .strictObject({
     id: idOf('con'),
@@ -44,7 +44,7 @@ export const consumerList = listOf(consumer);
 
 export const linkCode = z.strictObject({ code: z.string().regex(/^lc_[0-9A-Za-z]{24}$/), expires_at: dateTime });
 
-/** design 3, the table. */
+/** design 3, the table of scopes. */
 const SCOPES = [
   'commerce',
   'fulfillment',
@@ -80,14 +80,14 @@ const ofItsKind = ({ kind, deployment_id }: { readonly kind: string; readonly de
 
 export const apiKey = z.strictObject(keyMembers).refine(ofItsKind, 'a deployment key has a deployment');
 export const apiKeyList = listOf(apiKey);
-/** design 3: prefix, 30 characters of randomness, 6 of checksum; shown once. */
+/** design 3: prefix, 30 random characters, 6 characters of checksum; shown once. */
 export const newApiKey = z
   .strictObject({ ...keyMembers, key: z.string().regex(/^(dk|ok)_[0-9A-Za-z]{36}$/) })
   .refine(ofItsKind, 'a deployment key has a deployment');
 
 const text = z.string().min(1);
 
-/** docs/catalog.md: the members of the import format, all returned. */
+/** docs/catalog.md: all members of the import format are returned. */
 export const shopItem = z.strictObject({
   id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/),
   title: text.max(200),
@@ -143,7 +143,7 @@ export const movementList = listOf(movement);
 
 const importedRows = z.array(z.strictObject({ row: z.int().min(1), id: z.string(), problem: text }));
 
-/** design 7: a per-row error report. */
+/** design 7: errors are reported per row. */
 export const itemImport = z.strictObject({
   imported: z.int().nonnegative(),
   problems: importedRows,

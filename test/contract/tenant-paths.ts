@@ -5,7 +5,7 @@ const STAMPS = ['created_at', 'updated_at'];
 /** API document, Shop. */
 export const SHOP: readonly string[] = ['id', 'name', 'description', ...STAMPS];
 
-/** design 3: a deployment is of a shop. */
+/** design 3: a deployment belongs to a shop. */
 export const DEPLOYMENT: readonly string[] = ['id', 'shop_id', 'name', ...STAMPS];
 
 /** API document, Consumer. */
@@ -14,16 +14,16 @@ export const CONSUMER: readonly string[] = [...SHOP, 'linked_consumer_org_id', '
 /** API document, Agent. */
 export const AGENT: readonly string[] = SHOP;
 
-/** design 7: a one-time code of 15 minutes. */
+/** design 7: a one-time code that is valid for 15 minutes. */
 export const LINK_CODE: readonly string[] = ['code', 'expires_at'];
 
-/** design 3: several live per owner, with name, expiry, revocation, last use. */
+/** design 3: an owner may have several keys, each with name, expiry, revocation and last use. */
 export const API_KEY: readonly string[] = [
   ...'id hint kind deployment_id name scopes buyer_required created_by status'.split(' '),
   ...'created_at expires_at revoked_at last_used_at'.split(' '),
 ];
 
-/** docs/catalog.md, the table of members, but for the id. */
+/** docs/catalog.md, the table of members, without the id. */
 export const ITEM_TERMS: readonly string[] = [
   ...'title description brand categories keywords price image_url fulfillment_types stock weight_grams tax_category age_restricted minimum_age'.split(
     ' ',
@@ -49,5 +49,5 @@ export const ITEM_TERMS: readonly string[] = [
 /** design 7: items in the import format, with the units left. */
 export const SHOP_ITEM: readonly string[] = ['id', ...ITEM_TERMS, ...STAMPS];
 
-/** A line of the ledger of an item's stock. */
+/** An entry in the ledger of an item's stock. */
 export const MOVEMENT: readonly string[] = 'seq kind by stock_after reason checkout_id order_id actor at'.split(' ');

@@ -1,4 +1,4 @@
-/** Small right answers, from the documents, on which the contract of an organization is tried. */
+/** Small valid responses from the documents, for testing the contract of an organization's objects. */
 
 const ID = '01932f3e-8a5b-7c3d-9e4f-0123456789ab';
 const stamps = { created_at: '2026-11-20T12:00:00.000Z', updated_at: '2026-11-20T12:00:00.000Z' };

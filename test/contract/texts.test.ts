@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { importedLongText, importedText, instant, line, linkUrl, text } from '../../src/schema/primitives.js';
 
-/** First problem that a schema primitive reports for a value, if any. */
+/** First problem that a schema reports for a value, if any. */
 function said(schema: z.ZodType, value: unknown): string | undefined {
   const parsed = schema.safeParse(value);
   return parsed.success ? undefined : parsed.error.issues[0]?.message;
@@ -11,7 +11,7 @@ function said(schema: z.ZodType, value: unknown): string | undefined {
 const CONTROLS = 'must not contain control characters or characters that override the direction of text';
 const BLANK = 'must not be blank';
 
-/** Characters that a terminal, log or page would interpret, by name. */
+/** Characters that a terminal, log or page would interpret, each with its name. */
 const ACTING: readonly (readonly [string, string])[] = [
   ['NUL', '\u0000'],
   ['ESC', '\u001b'],
@@ -106,7 +106,7 @@ describe('a text of an import', () => {
       expect(said(schema, `a${character}b`)).toBe(CONTROLS);
   });
 
-  test('converts the line ends of Windows, and trims a title', () => {
+  test('converts Windows line endings, and trims a title', () => {
     expect(importedLongText(20).parse('a\r\nb\rc\n')).toBe('a\nb\nc\n');
     expect(importedText(20).parse(' a\r\n')).toBe('a');
     expect(said(importedText(20), ' \u200b ')).toBe(BLANK);

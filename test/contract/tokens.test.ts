@@ -4,7 +4,7 @@ import { textOf } from '../../src/demo/tool-text.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { listTokens, NO_LONGER_NEEDED, purchaseTokens, sumOf } from './purchase-tokens.js';
 
-/** Budget of a model's tokens (docs/dev/mcp.md, Figures), in o200k tokens. */
+/** Token budget for a model (docs/dev/mcp.md, Figures), counted with o200k. */
 const BUDGET = { purchase: 2_000, needed: 1_500, list: 5_000 };
 
 let portal: TestPortal;

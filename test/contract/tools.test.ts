@@ -4,10 +4,10 @@ import { toolLists } from '../../src/mcp/tools.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { describedIn } from './described.js';
 
-/** Includes the scope of the buyer's link, which no key has. */
+/** Includes the `buyer` scope of the buyer's link, which no key has. */
 const tools = toolLists(OPERATIONS)(new Set([...SCOPES, 'buyer'] as const));
 
-/** Every schema inside a schema, with the schema itself. */
+/** All schemas inside a schema, including the schema itself. */
 function schemasIn(schema: unknown): Readonly<Record<string, unknown>>[] {
   if (typeof schema !== 'object' || schema === null) return [];
   return [{ ...schema }, ...Object.values(schema).flatMap(schemasIn)];
@@ -49,7 +49,7 @@ describe('tools that every known client can use', () => {
   test('keeps the list of a shopping key short enough for a model', () => {
     const list = toolLists(OPERATIONS)(new Set(KEY_SCOPES.deployment.granted));
     expect(list.length).toBeLessThanOrEqual(25);
-    // Hosts read `_meta`; they do not show it to the model.
+    // Hosts read `_meta`, but do not show it to the model.
     const seen = list.map(({ _meta, ...tool }) => tool);
     expect(JSON.stringify(seen).length).toBeLessThan(26_200);
   });

@@ -14,7 +14,7 @@ import { watchedPortal } from './watched-portal.js';
 
 const WRITERS = volume(3, 16);
 const ROUNDS = volume(1, 10);
-/** Orders before the first backup. */
+/** Number of orders before the first backup. */
 const BEFORE = volume(4, 400);
 const BOOK = { lines: ['preserving-ebook'], option: 'digital', email: ADA.email };
 const PICTURE = Buffer.from(
@@ -22,7 +22,7 @@ const PICTURE = Buffer.from(
   'base64',
 );
 
-/** Buyers who order continuously, and the acknowledged orders. */
+/** Buyers who order continuously, and their acknowledged orders. */
 class Load {
   readonly orders: string[] = [];
   private stopping = false;
@@ -104,7 +104,7 @@ async function addPicture(folder: string, database: string): Promise<void> {
   expect(await portal(['media', 'add', join(folder, 'mug.png')], database)).toMatchObject({ code: 0 });
 }
 
-/** In its own process, next to the serving one. */
+/** Runs in a separate process, beside the portal. */
 async function backup(database: string, sets: string) {
   const { code, stdout, stderr } = searchedOutput(
     await ownProcess(['backup', sets, '--keep', '2', '--json'], { PORTAL_DB: database }),
@@ -135,7 +135,10 @@ function missing(file: string, orders: readonly string[]): readonly string[] {
   }
 }
 
-/** Removes and alters each file of a backup in turn. Returns the number of reported files. */
+/**
+ * Removes and alters each file of a backup in turn, expecting the check to name it. Returns the number of reported
+ * files.
+ */
 async function eachFileIsNamed(folder: string, set: string, paths: readonly string[]): Promise<number> {
   const target = join(folder, 'refused', 'portal.db');
   const refused = async (said: string) => {
@@ -166,7 +169,7 @@ async function eachFileIsNamed(folder: string, set: string, paths: readonly stri
   return 2 * paths.length + 2;
 }
 
-/** A log restored elsewhere is not signed until it is adopted. */
+/** Checks that a log restored elsewhere is not signed until it is adopted. */
 async function assertWaits(database: string): Promise<void> {
   const refused = await portal(['log', 'checkpoint'], database);
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('restored from a backup') });
@@ -175,7 +178,7 @@ async function assertWaits(database: string): Promise<void> {
   expect(await portal(['check'], database)).toMatchObject({ code: 0, stdout: expect.not.stringContaining('waits') });
 }
 
-/** A backup, after which the log grows and is signed. */
+/** Makes a backup, then lets the log grow and be signed. */
 async function laterSet(url: string, database: string, sets: string): Promise<string> {
   const { folder } = await backup(database, sets);
   const headers = { 'x-api-key': organizationKey(database), 'content-type': 'application/json' };
@@ -185,7 +188,7 @@ async function laterSet(url: string, database: string, sets: string): Promise<st
   return folder;
 }
 
-/** Only the database is lost, and restored next to newer and older signed heads. */
+/** Loses only the database, and restores it next to newer and older signed heads. */
 async function assertNeverLowered(set: string, database: string): Promise<void> {
   const signed = `${database}.log-key.signed`;
   const known = headsIn(signed);

@@ -28,7 +28,7 @@ const LISTEN = JSON.stringify({
   },
 });
 
-/** All at once, by one organization at one address. */
+/** Runs all attacks concurrently, from one organization and one address. */
 const combined: Attack = async ({ url }, attacker, findings) => {
   const { key } = attacker;
   const until = performance.now() + LASTS;
@@ -43,7 +43,7 @@ const combined: Attack = async ({ url }, attacker, findings) => {
   await sleep(Math.max(0, (until - performance.now()) / 2));
   const open = await monitorMetrics(url, ['portal_connections', 'portal_streams']);
   findings.add('combined: connections opened, and streams among them', `${IDLE + SLOW + STREAMS}, ${STREAMS}`);
-  // The portal ends a stream at once that has nothing to notify of.
+  // The portal immediately ends a stream that has nothing to notify about.
   findings.add('combined: connections and streams of all clients that the portal keeps open', open.join(', '));
   await sleep(Math.max(0, until - performance.now()));
   for (const release of holds) release();
@@ -52,12 +52,12 @@ const combined: Attack = async ({ url }, attacker, findings) => {
   return searches;
 };
 
-/** The head of a request that does not end. */
+/** Unfinished head of a request. */
 function postBy(key: string): string {
   return `POST /mcp HTTP/1.1\r\nhost: localhost\r\nx-api-key: ${key}\r\ncontent-type: application/json\r\n`;
 }
 
-/** A request for a stream of notifications. */
+/** Request for a notification stream. */
 function listenBy(key: string): string {
   const headers = 'accept: text/event-stream, application/json\r\nmcp-protocol-version: 2026-07-28\r\n';
   const listen = `mcp-method: subscriptions/listen\r\ncontent-length: ${LISTEN.length}\r\n\r\n${LISTEN}`;

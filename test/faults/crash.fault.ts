@@ -12,13 +12,13 @@ import { ADA } from './secrets.js';
 import { type WatchedPortal, watchedPortal } from './watched-portal.js';
 
 const KILLS = volume(2, 100);
-/** 16 in all. */
+/** There are 16 writers in total. */
 const LINE_WRITERS = 8;
 const BUYERS = 4;
 const ATTESTERS = 4;
 const BOOK = { lines: ['preserving-ebook'], option: 'digital', email: ADA.email };
 
-/** Acknowledged ids, by table. */
+/** Ids of acknowledged rows, by table. */
 interface Acknowledged {
   readonly order: string[];
   readonly receipt: string[];
@@ -37,7 +37,7 @@ export const fault: Fault = {
   },
 };
 
-/** The portal that runs now. */
+/** The currently running portal. */
 class Running {
   server: WatchedPortal | undefined;
   private readonly database: string;
@@ -85,7 +85,7 @@ function figuresOf(writes: number, lost: number, { order, receipt }: Acknowledge
   return { kills: KILLS, 'writes acknowledged': acknowledged, lost, 'portal check': `${KILLS + 1} times clean` };
 }
 
-/** Kills a portal after a different number of writes each time, to hit different moments of a batch. */
+/** Kills a portal after a different number of writes each time, to hit different points of a batch. */
 function killerOf(server: WatchedPortal, kill: number) {
   const after = 40 + ((kill * 37) % 160);
   let count = 0;
@@ -100,7 +100,7 @@ function killerOf(server: WatchedPortal, kill: number) {
   };
 }
 
-/** Places orders until the portal is gone, each as a new buyer, since an interrupted purchase stays open. */
+/** Places orders until the portal is gone. Each order has a new buyer, since an interrupted purchase stays open. */
 async function buyOn(door: () => Door, name: string, orders: string[], wrote: () => void): Promise<void> {
   const by = shopperAt(door, name);
   try {
@@ -125,7 +125,10 @@ async function attestOn(submit: () => Promise<string>, receipts: string[], wrote
   }
 }
 
-/** The kill interrupted a call with an unknown outcome. @throws any other error */
+/**
+ * Accepts the error of a call that the kill interrupted, whose outcome is unknown.
+ * @throws any other error
+ */
 function assertCutOff(error: unknown): void {
   if (!(error instanceof Error) || error.message !== 'no answer') throw error;
 }

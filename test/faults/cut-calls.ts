@@ -7,20 +7,20 @@ import { ADA } from './secrets.js';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** A call of a buyer or a merchant that changes something, made ready to be sent through any portal. */
+/** A prepared write by a buyer or a merchant, which can be sent through any portal. */
 export interface CutCall {
   send(through: number, headers: Headers): Promise<Answered>;
   /** Number of times that the call took effect. */
   effects(): Promise<number>;
 }
 
-/** The doors of each portal. */
+/** Doors of each portal, by number. */
 export interface Doors {
   shopOnce(index: number): Door;
   ownerOnce(index: number): Door;
 }
 
-/** A new call of a kind; `name` is not used twice. The portal of number 1 is never cut. */
+/** Prepares a call of one kind with a unique `name`. Portal 1 is never cut. */
 type Kind = (doors: Doors, name: string) => Promise<CutCall>;
 
 const SAFE = 1;

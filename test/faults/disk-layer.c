@@ -1,7 +1,7 @@
 /*
- * Faults of the files below DISK_FAULT_FOLDER, for a program that is started with this as LD_PRELOAD. The first byte of the file
- * DISK_FAULT_CONTROL says which: n none, f the disk is full, r it is read-only, i writing and flushing fail, s one in seventeen of
- * these fails, e reading fails.
+ * Simulates disk faults for files below DISK_FAULT_FOLDER in a program started with this library as LD_PRELOAD. The
+ * first byte of the file DISK_FAULT_CONTROL selects the fault: n none; f the disk is full; r it is read-only; i writes
+ * and flushes fail; s one in seventeen writes and flushes fails; e reads fail.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -46,7 +46,7 @@ static int fails(int error) {
   return -1;
 }
 
-/* The error of a change of a file, 0 = none. */
+/* Error of an operation that changes a file; 0 if none. */
 static int change_error(void) {
   switch (mode()) {
     case 'f': return ENOSPC;
@@ -87,13 +87,13 @@ int close(int fd) {
   return (REAL(close))(fd);
 }
 
-/* libuv closes files by a system call of its own, so the number may be that of a connection by now. */
+/* libuv closes files by a direct system call, so the descriptor may belong to a connection by now. */
 static int is_watched(int fd) {
   struct stat about;
   return fd >= 0 && fd < MOST && watched[fd] && fstat(fd, &about) == 0 && S_ISREG(about.st_mode);
 }
 
-/* A disk that gets full takes the beginning of a write. */
+/* A disk that becomes full stores the beginning of a write. */
 static size_t taken(size_t count) { return mode() == 'f' && atomic_fetch_add(&operations, 1) % 2 ? count / 2 : 0; }
 
 #define WRITE(name, arguments, call, shorter)                \

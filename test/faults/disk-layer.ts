@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Disk faults, by the layer's letter. */
+/** Disk faults, each with the letter that selects it in the layer. */
 export const DISK_FAULTS = {
   none: 'n',
   'full disk': 'f',
@@ -15,23 +15,26 @@ export type DiskFault = keyof typeof DISK_FAULTS;
 
 /** A layer between a program and the C library that simulates disk faults below a folder. */
 export interface DiskLayer {
-  /** The environment of a program that has the layer. */
+  /** Environment that loads the layer into a program. */
   readonly env: Readonly<Record<string, string>>;
   set(fault: DiskFault): void;
 }
 
-/** Requirement of a layer that this machine lacks; `undefined` if none. */
+/** Requirement of the layer that this machine lacks; `undefined` if none. */
 export function lackingForLayer(): string | undefined {
   if (process.platform !== 'linux') return 'Linux';
   return spawnSync('cc', ['--version']).error ? 'a C compiler, cc' : undefined;
 }
 
-/** Compiles it. `folder` gets the faults, `beside` does not. @throws Error with the compiler's output */
+/**
+ * Compiles the layer. `folder` gets the faults, `beside` does not.
+ * @throws Error with the compiler's output
+ */
 export function diskLayer(folder: string, beside: string): DiskLayer {
   const [library, control] = [join(beside, 'layer.so'), join(beside, 'fault')];
   const source = join(import.meta.dirname, 'disk-layer.c');
   execFileSync('cc', ['-O1', '-shared', '-fPIC', '-o', library, source, '-ldl'], { stdio: 'pipe' });
-  // Written in place, since the layer maps the first byte.
+  // Written in place, since the layer maps the file's first byte into memory.
   const file = openSync(control, 'w');
   const set = (fault: DiskFault) => void writeSync(file, DISK_FAULTS[fault], 0);
   set('none');

@@ -13,12 +13,12 @@ import { searchedRun } from './searched-run.js';
 import { type WatchedPortal, watchedPortal } from './watched-portal.js';
 
 const WRITERS = volume(2, 8);
-/** Writes of each writer while the disk fails. */
+/** Number of writes per writer while the disk fails. */
 const WRITES = volume(10, 500);
-/** Bytes of log for one fault at most. */
+/** Maximum log output for one fault, in bytes. */
 const MOST_LOG = 100_000;
 const FAULTS = Object.keys(DISK_FAULTS).filter((fault): fault is DiskFault => fault !== 'none' && fault in DISK_FAULTS);
-/** Nothing can be written. */
+/** Faults that make all writes fail. */
 const REFUSE_ALL: readonly DiskFault[] = ['full disk', 'read-only disk', 'I/O errors'];
 const PICTURE = `R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7`;
 
@@ -61,7 +61,7 @@ async function sceneOf(server: WatchedPortal, database: string, layer: DiskLayer
   return { server, database, layer, writers, submit, shop: shop_id };
 }
 
-/** Makes the disk fail, writes and reads, then restores it. Returns the observed outcomes. */
+/** Makes the disk fail, writes and reads, then restores it. Returns the outcomes. */
 async function failing(scene: Scene, fault: DiskFault): Promise<string> {
   const { server, layer, writers, submit, database } = scene;
   const logged = server.log.size;
@@ -97,7 +97,7 @@ async function writeThrough(writer: LineWriter, seen: Seen): Promise<void> {
   }
 }
 
-/** Success, or a documented 503 with Retry-After. */
+/** Accepts only a success, or a documented 503 with Retry-After. */
 function assertClear({ status, json, headers, text }: Answered, seen: Seen): void {
   if (status === 200) {
     seen.done += 1;
@@ -109,7 +109,7 @@ function assertClear({ status, json, headers, text }: Answered, seen: Seen): voi
   seen.refused += 1;
 }
 
-/** A picture, a checkpoint and a search; reads succeed unless reads fail. */
+/** Requests a picture, a checkpoint and a search; reads succeed unless the fault affects reads. */
 async function otherCalls(scene: Scene, fault: DiskFault): Promise<readonly Answered[]> {
   const { server, database, shop } = scene;
   const key = organizationKey(database);

@@ -3,7 +3,7 @@ import type { Reporter, SerializedError, TestCase } from 'vitest/node';
 
 const MACHINE = `${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`;
 
-/** Prints each script as it ends, with its figures; with `PORTAL_FAULTS_JSON` as one line of JSON. */
+/** Prints each script with its figures when it ends, as one line of JSON if `PORTAL_FAULTS_JSON` is set. */
 export default class FaultReporter implements Reporter {
   onTestCaseReady({ name }: TestCase): void {
     if (!process.env.PORTAL_FAULTS_JSON) process.stdout.write(`${name} ...\n`);
@@ -20,7 +20,7 @@ export default class FaultReporter implements Reporter {
     process.stdout.write(process.env.PORTAL_FAULTS_JSON ? `${JSON.stringify(found)}\n` : linesOf(found));
   }
 
-  /** Errors outside a script, such as one of the set-up. */
+  /** Reports errors outside of scripts, such as one in the setup. */
   onTestRunEnd(modules: readonly { errors(): readonly SerializedError[] }[], errors: readonly SerializedError[]): void {
     process.stderr.write(textOf([...modules.flatMap((module) => module.errors()), ...errors]));
   }

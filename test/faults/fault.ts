@@ -1,13 +1,10 @@
-/**
- * A time or memory limit that only the full run enforces. The short run shares its machine, so its figures are only
- * printed.
- */
+/** Disables a time or memory limit in the short run, which shares its machine: its figures are only printed. */
 export const UNLIMITED = Number.POSITIVE_INFINITY;
 
 /** Measurements by name, for docs/reliability.md. */
 export type Figures = Readonly<Record<string, number | string>>;
 
-/** Thrown with all figures where some are beyond their limits. */
+/** Thrown with all figures if some exceed their limits. */
 export class DoesNotHold extends Error {
   readonly figures: Figures;
 
@@ -18,17 +15,17 @@ export class DoesNotHold extends Error {
 }
 
 /**
- * A fault scenario and its claims. A file `NAME.fault.ts` exports one as `fault`, with its counts from `volume(short,
+ * A fault scenario and its claim. A file `NAME.fault.ts` exports one as `fault`, with counts from `volume(short,
  * whole)`.
  */
 export interface Fault {
-  /** The claim, as a sentence. */
+  /** Claim, as a sentence. */
   readonly title: string;
-  /** A program the script needs and this machine lacks. */
+  /** Program that the script needs and this machine lacks. */
   readonly missing?: () => string | undefined;
   /**
-   * `folder` is on a disk, and removed afterwards.
-   * @throws Error for the first thing that does not hold, or DoesNotHold
+   * `folder` is on a disk, and is removed afterwards.
+   * @throws Error for the first failed check, or DoesNotHold
    */
   run(folder: string): Promise<Figures>;
 }

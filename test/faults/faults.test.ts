@@ -11,7 +11,7 @@ import { searched } from './secrets.js';
 declare module 'vitest' {
   interface TaskMeta {
     figures?: Figures;
-    /** Needed by the script and absent here. */
+    /** Program that the script needs and this machine lacks. */
     missing?: string;
   }
 }
@@ -19,7 +19,7 @@ declare module 'vitest' {
 /** Set by `npm run faults`; `npm test` skips all scripts, since they take minutes. */
 const FAULTS = process.env.PORTAL_FAULTS?.split(',') ?? [];
 
-/** Only a script that hangs takes so long. Milliseconds. */
+/** Timeout in milliseconds that only a hanging script reaches. */
 const HANGS = volume(600_000, 3_600_000);
 
 test.for(FAULTS)('%s', { timeout: HANGS }, async (name, { task, skip }) => {
@@ -47,7 +47,7 @@ test.for(FAULTS)('%s', { timeout: HANGS }, async (name, { task, skip }) => {
 
 const RUNNER = join(PACKAGE_ROOT, 'test', 'faults', 'run.mjs');
 
-/** Not repeated beside the scripts. */
+/** Command lines of the runner, tested only when no scripts run. */
 const COMMAND_LINES: readonly [args: readonly string[], code: number, said: RegExp][] = [
   [['--help'], 0, /npm run faults -- \[names/],
   [['no-such'], 2, /there is no no-such; there are: .*backup/],

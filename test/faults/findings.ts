@@ -1,6 +1,6 @@
 import { DoesNotHold, type Figures } from './fault.js';
 
-/** Figures of a script, all of them, and those beyond their limits. */
+/** All figures of a script, and those that exceed their limits. */
 export class Findings {
   private readonly figures: Record<string, number | string> = {};
   private readonly missed: string[] = [];
@@ -10,7 +10,7 @@ export class Findings {
     if (!holds) this.missed.push(`${name}: ${figure}`);
   }
 
-  /** @throws DoesNotHold with all figures when one is beyond its limit */
+  /** @throws DoesNotHold with all figures if any exceeds its limit */
   all(): Figures {
     if (this.missed.length > 0) throw new DoesNotHold(this.missed.join('\n'), this.figures);
     return this.figures;

@@ -3,7 +3,7 @@ import type { HttpAnswer } from '../support/http-client.js';
 import type { FuzzCall } from './fuzz-call.js';
 import { messageOf } from './mcp-message.js';
 
-/** JSON-RPC: the fault is the server's. */
+/** JSON-RPC's internal error: the server is at fault. */
 const INTERNAL = -32603;
 
 /** Problem of a response; `undefined` if none. `learn` receives the content of a success. */
@@ -26,7 +26,7 @@ function problemOfRefusal({ path }: FuzzCall, status: number, json: unknown): st
   return ERROR_STATUS.get(data.error) === status ? undefined : `${status} with ${data.error}`;
 }
 
-/** Problem of a response over MCP, or of several in a batch. */
+/** Problem of a response over MCP, or of the first faulty one in a batch. */
 export function problemOfMessage(message: unknown, learn: (said: unknown) => void): string | undefined {
   if (Array.isArray(message))
     return message.map((one) => problemOfMessage(one, learn)).find((one) => one !== undefined);
@@ -43,8 +43,8 @@ export function problemOfMessage(message: unknown, learn: (said: unknown) => voi
 }
 
 /**
- * Node responds to invalid HTTP or too many headers before the portal sees the request, without a body (docs/api.md,
- * Connections).
+ * True for responses that Node sends to invalid HTTP or too many headers: they have no body, and the portal never sees
+ * the request (docs/api.md, Connections).
  */
 function isFromParser({ status, headers, text }: HttpAnswer): boolean {
   return (status === 400 || status === 431) && text === '' && headers.get('x-request-id') === null;

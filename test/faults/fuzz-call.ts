@@ -9,13 +9,13 @@ import { MCP_HEADERS, promptMessage, toolMessage } from './mcp-message.js';
 import type { Random } from './random.js';
 
 export const HOWS = ['valid', 'mutated', 'broken'] as const;
-/** A call of the right form, with something wrong in it, or no message at all. */
+/** A valid call, a call with an error in it, or a message that is not a call at all. */
 export type How = (typeof HOWS)[number];
 
-/** A request as it is sent. */
+/** A request, ready to send. */
 export interface FuzzCall {
   readonly how: How;
-  /** Name of the call in a report of a fault. */
+  /** Name of the call in fault reports. */
   readonly what: string;
   readonly method: string;
   readonly path: string;
@@ -84,13 +84,13 @@ function routesOf({ paths }: OpenApi): readonly Route[] {
   );
 }
 
-/** The keys that calls are made with. */
+/** API keys for the calls. */
 export interface FuzzKeys {
   readonly shopping: readonly string[];
   readonly managing: string;
 }
 
-/** Makes calls of what the built OpenAPI document and the list of tools declare. */
+/** Generates calls from the built OpenAPI document and the list of tools. */
 export class Calls {
   private readonly random: Random;
   private readonly known: Known;
@@ -104,7 +104,7 @@ export class Calls {
     this.keys = keys;
   }
 
-  /** A call of a route. */
+  /** Generates a call of an HTTP route. */
   overHttp(how: How): FuzzCall {
     const route = this.random.of(ROUTES);
     const path = how === 'broken' && this.random.chance(0.2) ? this.brokenPath(route) : this.pathOf(route, how);
@@ -118,14 +118,14 @@ export class Calls {
     return { ...call, ...this.bodied(how, how === 'mutated' ? this.values.mutated(valid) : valid, headers) };
   }
 
-  /** A call of a tool or prompt, over HTTP. */
+  /** Generates a call of a tool or prompt over HTTP. */
   overMcp(how: How): FuzzCall {
     const { message, what } = this.mcpMessage(how);
     const headers = { ...MCP_HEADERS, 'x-api-key': this.keyForTool(), ...this.extraHeaders('valid') };
     return { how, what, method: 'POST', path: '/mcp', ...this.bodied(how, message, headers) };
   }
 
-  /** A message that calls a tool, or gets a prompt. */
+  /** Generates a message that calls a tool or gets a prompt. */
   mcpMessage(how: How, id = 1): { readonly what: string; readonly message: object } {
     const isPrompt = this.random.chance(PROMPT_SHARE);
     const { name, inputSchema } = this.random.of(isPrompt ? PROMPTS : TOOLS);
@@ -191,7 +191,7 @@ export class Calls {
     };
   }
 
-  /** The body of a value, or what is none. */
+  /** Serializes a value as the request body, or damages the body or its headers. */
   private bodied(
     how: How,
     value: unknown,

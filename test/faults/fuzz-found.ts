@@ -2,26 +2,26 @@ import { quantile } from './quantile.js';
 
 /** Calls that erase a person, on any surface. */
 const ERASURE = /privacy\/erase|erase_personal_data/;
-/** Faster calls are not kept. Milliseconds. */
+/** Faster calls are not recorded. Milliseconds. */
 const SLOW = 200;
 
-/** Milliseconds, of one clock. */
+/** Start and end of a call, in milliseconds of the same clock. */
 interface Span {
   readonly began: number;
   readonly ended: number;
 }
 
-/** Of the portal. Bytes. */
+/** Memory of the portal, in bytes. */
 export interface Memory {
   readonly heap: number;
   readonly resident: number;
 }
 
-/** Statistics of the responses. */
+/** Collects statistics of the responses. */
 export class Found {
   readonly problems: string[] = [];
   readonly counts = new Map<string, number>();
-  /** Over time. */
+  /** Measurements over time. */
   readonly memory: Memory[] = [];
   private readonly erasures: Span[] = [];
   private readonly slow: (Span & { readonly what: string })[] = [];
@@ -33,7 +33,7 @@ export class Found {
     if (problem !== undefined) this.problems.push(`${what}: ${problem}`.slice(0, 600));
   }
 
-  /** The longest call in milliseconds: among those during an erasure, or among the others. */
+  /** Longest call, in milliseconds, among those that overlap an erasure or among all others. */
   slowest(isBesideErasure: boolean): { readonly what: string; readonly took: number } {
     const isBeside = (call: Span) => this.erasures.some(({ began, ended }) => began < call.ended && call.began < ended);
     const found = this.slow.filter((call) => isBeside(call) === isBesideErasure);
@@ -45,12 +45,12 @@ export class Found {
     this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
   }
 
-  /** Heap at the end, relative to the middle of the run. */
+  /** Heap at the end of the run, relative to its middle. */
   heapGrowth(): number {
     return this.growth(({ heap }) => heap);
   }
 
-  /** Memory of the process at the end relative to the middle. */
+  /** Resident memory of the process at the end of the run, relative to its middle. */
   residentGrowth(): number {
     return this.growth(({ resident }) => resident);
   }

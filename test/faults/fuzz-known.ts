@@ -1,12 +1,12 @@
 import type { Random } from './random.js';
 
-/** Ids of one kind that are kept at most; later ones take the places of earlier ones. */
+/** Maximum number of stored ids of one kind; later ids replace earlier ones. */
 const MOST = 300;
 const PREFIXED = /^(chk|ord|li|shop|con|agt|key|dep)_[0-9a-f-]{36}$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 const LINK = /^https?:\/\/[^/]+(\/(?:checkout|orders)\/[^/]+)$/;
 
-/** Kinds of ids that members and path parts name. */
+/** Kind of the ids that a member or path part names. */
 const KINDS: Readonly<Record<string, string>> = {
   ...{ checkout_id: 'chk', checkouts: 'chk', order_id: 'ord', orders: 'ord', shop_id: 'shop', shops: 'shop' },
   ...{ consumer_id: 'con', consumers: 'con', agent_id: 'agt', agents: 'agt', key_id: 'key', keys: 'key' },
@@ -21,11 +21,14 @@ const DEMO: Readonly<Record<string, readonly string[]>> = {
   code: ['WELCOME10', 'FREESHIP', 'CODE-OF-FUZZED', 'welcome10'],
 };
 
-/** Ids, links and cursors that a portal has answered, so that calls reach what exists. */
+/** Ids, links and cursors that a portal has returned, so that calls reach existing objects. */
 export class Known {
   private readonly random: Random;
   private readonly values = new Map(Object.entries(DEMO).map(([kind, values]) => [kind, [...values]]));
-  /** Never named by a call, since too much depends on them: the keys that the calls are made with, and the shop where orders are placed. */
+  /**
+   * Ids that calls never name, since too much depends on them: the keys used for the calls, and the shop where orders
+   * are placed.
+   */
   private readonly spared: ReadonlySet<string>;
 
   constructor(random: Random, spared: readonly string[]) {
@@ -33,13 +36,13 @@ export class Known {
     this.spared = new Set(spared);
   }
 
-  /** Something that a member or the part of a path before it names; undefined when nothing of that kind is known. */
+  /** A random value for a member or path parameter; `undefined` if none of its kind is known. */
   of(name: string): string | undefined {
     const values = this.values.get(KINDS[name] ?? name);
     return values === undefined ? undefined : this.random.of(values);
   }
 
-  /** Takes what an answer says. */
+  /** Stores the ids, links and cursors in a response. */
   learn(value: unknown, name = ''): void {
     if (typeof value === 'string') this.learnText(value, name);
     else if (Array.isArray(value)) for (const one of value.slice(0, 5)) this.learn(one, name);

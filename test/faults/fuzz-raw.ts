@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import type { Random } from './random.js';
 
-/** Lines that are not an HTTP request, or one that most clients cannot send. */
+/** Texts that are not HTTP requests, or that most clients cannot send. */
 const LINES = [
   'GET /healthz HTTP/1.1\r\n\r\n',
   'GET /healthz HTTP/9.9\r\nhost: x\r\n\r\n',
@@ -22,7 +22,7 @@ const LINES = [
   '\u0016\u0003\u0001\u0000\u00a5\u0001\u0000\r\n\r\n',
 ];
 
-/** One of them, or one that is cut off or has a byte changed. */
+/** Picks one of the texts, which may be cut off or have a byte changed. */
 export function rawText(random: Random): string {
   const line = random.of(LINES);
   const at = random.below(line.length);
@@ -30,7 +30,7 @@ export function rawText(random: Random): string {
   return random.chance(0.5) ? line.slice(0, at) : `${line.slice(0, at)}\u0001${line.slice(at + 1)}`;
 }
 
-/** Response of a portal up to the end of the connection. */
+/** Returns the portal's response up to the end of the connection. */
 export function answerToRaw(url: string, text: string): Promise<string> {
   const { port, hostname } = new URL(url);
   return new Promise((resolve) => {

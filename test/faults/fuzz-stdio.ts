@@ -7,7 +7,7 @@ import { searched } from './secrets.js';
 /** Lines that are not messages: a stdio process ignores them and continues. */
 const NOISE = ['', '{', '[]', 'null', '"x"', '{"jsonrpc":"2.0"}', '\u0000', '{"jsonrpc":"2.0","method":"nothing"}'];
 
-/** A `portal stdio` on the same database, which is sent calls and noise. */
+/** Sends calls and noise to a `portal stdio` on the same database. */
 export class StdioFuzz {
   private readonly lines: StdioLines;
   private readonly calls: Calls;
@@ -33,7 +33,7 @@ export class StdioFuzz {
     return { what: `stdio ${what}`, problem: problemOfMessage(await this.lines.answer(id), learn) };
   }
 
-  /** @throws Error when it has not ended as it should */
+  /** @throws Error if the process did not exit as expected */
   async end(): Promise<void> {
     const { code, stderr } = await this.lines.end();
     for (const line of stderr.split('\n')) searched.search(line);

@@ -2,7 +2,7 @@ import type { Known } from './fuzz-known.js';
 import type { Random } from './random.js';
 import { ADA, HOME } from './secrets.js';
 
-/** The part of JSON Schema that the portal's schemas use. */
+/** Subset of JSON Schema that the portal's schemas use. */
 export interface Schema {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
@@ -33,7 +33,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   ...{ time_zone: ['UTC', 'Europe/Berlin'], language: ['en', 'de'], url: ['https://shop.example/a'] },
   ...{ type: ['shipped', 'delivered', 'refund', 'card'], name: ['Size', 'Color'], value: ['M', 'Natural'] },
 };
-/** Candidates for a pattern. */
+/** Texts of which one may match a pattern. */
 const FORMS = ['A1', 'mug', 'a', '2030-01-01', '2030-01-01T00:00:00Z', 'sha256:'.padEnd(71, 'a'), 'a'.repeat(64), 'US'];
 const ALPHABETS = ['abcdefghij', 'äöü€😀', '0123456789', `"'<>&;\\/%`, ' \t\u00a0\u202e'];
 
@@ -54,7 +54,7 @@ export class Values {
     this.known = known;
   }
 
-  /** A value of this form, mostly the id of an existing object; `name` is that of the member. */
+  /** Generates a value for the schema, mostly the id of an existing object. `name`: the member's name. */
   valid(schema: Schema, name = ''): unknown {
     const { random } = this;
     const branches = schema.anyOf ?? schema.oneOf;
@@ -69,7 +69,7 @@ export class Values {
     return type === 'null' ? null : this.text(schema, name);
   }
 
-  /** The value with one thing in it changed. */
+  /** Changes one thing in a value. */
   mutated(value: unknown): unknown {
     const { random } = this;
     if (typeof value !== 'object' || value === null || random.chance(0.15)) return random.of(WRONG);
@@ -85,7 +85,7 @@ export class Values {
     return Object.fromEntries(entries.map(([name, one], n) => [name, n === at ? this.mutated(one) : one]));
   }
 
-  /** An invalid text that can be URL-encoded. */
+  /** Generates an invalid text that can be URL-encoded. */
   wrongText(): string {
     const wrong = this.random.of(WRONG);
     const text = typeof wrong === 'string' ? wrong : JSON.stringify(wrong);

@@ -22,20 +22,23 @@ import { heapOf, memoryOf, type WatchedPortal, watchedPortal } from './watched-p
 
 const CALLS = volume(300, 200_000);
 const SEED = 17;
-/** Calls in flight at once. */
+/** Number of concurrent calls. */
 const WIDTH = 8;
-/** The longest that a response may take. Milliseconds. */
+/** Maximum response time in milliseconds. */
 const LONGEST = volume(UNLIMITED, 1_000);
-/** An erasure rewrites the file, and writers wait for at most ten seconds (docs/tenants.md, 8). Milliseconds. */
+/**
+ * Maximum response time beside an erasure, in milliseconds. An erasure rewrites the file, and writers wait for at most
+ * ten seconds (docs/tenants.md, 8).
+ */
 const LONGEST_BESIDE_ERASURE = volume(UNLIMITED, 30_000);
-/** Growth of the heap from the middle to the end. */
+/** Maximum growth of the heap from the middle to the end. */
 const MOST_GROWTH = volume(UNLIMITED, 1.15);
-/** V8 keeps empty pages for a while. */
+/** Higher limit for resident memory, since V8 keeps empty pages for a while. */
 const MOST_RESIDENT = volume(UNLIMITED, 1.6);
 const SAMPLES = 100;
 const RESET = 'connections that ended while they were used again';
 const MOST_RESETS = volume(UNLIMITED, CALLS / 10_000);
-/** Out of a hundred calls. */
+/** Percentages of calls by kind. */
 const SHARE = { stdio: 5, raw: 1, buys: 2, pages: 15, mcp: 22 };
 
 export const fault: Fault = {
@@ -57,7 +60,7 @@ export const fault: Fault = {
     } finally {
       expect(await server.stop('SIGTERM')).toBe(0);
     }
-    // Reports all findings, since a run is long.
+    // A soft assertion lets a long run report all its findings.
     expect.soft(found.problems.slice(0, 20)).toEqual([]);
     expect.soft(found.counts.get(RESET) ?? 0).toBeLessThanOrEqual(MOST_RESETS);
     const [alone, beside] = [found.slowest(false), found.slowest(true)];
@@ -78,7 +81,7 @@ interface Setting {
   readonly shopping: string;
 }
 
-/** The demo's shop, where orders are placed, and an organization whose shop is changed by the calls. */
+/** Creates the setting: the demo's shop, where orders are placed, and an organization whose shop the calls change. */
 async function settingOf(server: WatchedPortal, database: string, random: Random): Promise<Setting> {
   const { deployment_id, shop_id } = await demoParties(server.url, database);
   const shopping = await newKey(database, '--deployment', deployment_id);
@@ -118,7 +121,7 @@ async function one(server: WatchedPortal, scene: Scene, found: Found): Promise<v
   found.add(`${call.how} ${call.what}`, began, await problemIn(server.url, call, known, found));
 }
 
-/** An idle connection may close just when it is reused; the call is then sent again once (RFC 9112, 9.3.1). */
+/** Sends a call, and repeats it once if an idle connection closed just as it was reused (RFC 9112, 9.3.1). */
 async function problemIn(url: string, call: FuzzCall, known: Known, found: Found): Promise<string | undefined> {
   const sent = () => send(`${url}${call.path}`, call.method, call.headers, call.body);
   try {
@@ -143,11 +146,11 @@ async function rawLine(server: WatchedPortal, random: Random, found: Found, bega
   found.add('raw', began, /^HTTP\/1\.1 5/m.test(answer) ? answer : undefined);
 }
 
-/** A valid purchase, so that orders exist. */
+/** Makes a valid purchase, so that orders exist. */
 async function buy({ url }: WatchedPortal, { shopping, known, random }: Scene, found: Found): Promise<void> {
   const buyer = random.below(10 ** 9);
   const by = shopperAt({ url, key: shopping }, `buys-${buyer}`);
-  // Few per person, so that exports and erasures have a realistic size.
+  // Limits the orders per person, so that exports and erasures have a realistic size.
   const email = ADA.email.replace('@', `.${buyer % 1_000}@`);
   const purchase = await fill(by, { lines: ['preserving-ebook'], option: 'digital', email });
   const { status, json, text } = await complete(purchase);

@@ -6,13 +6,13 @@ import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { environment } from '../support/spawn.js';
 import { type Installed, run, served } from './installed-portal.js';
 
-/** The instructions of the image, each on one line. */
+/** Instructions of the image, each on one line. */
 const INSTRUCTIONS = readFileSync(join(PACKAGE_ROOT, 'deploy', 'Dockerfile'), 'utf8')
   .replaceAll(/^ *#.*\n/gm, '')
   .replaceAll('\\\n', ' ')
   .split('\n');
 
-/** Installs the tarball as the image does, with the Node of this machine. */
+/** Installs the tarball like the image, but with this machine's Node. */
 export function imageIn(folder: string, tarball: string): Installed {
   mkdirSync(folder);
   const home = join(folder, 'opt');
@@ -23,7 +23,7 @@ export function imageIn(folder: string, tarball: string): Installed {
   return { folder, command: [process.execPath, join(home, 'bin', 'portal')] };
 }
 
-/** Checks that the image's health check is right while the portal serves and afterwards. */
+/** Checks that the image's health check succeeds while the portal serves, and fails afterwards. */
 export async function isWatched(image: Installed): Promise<void> {
   const [, ...check]: readonly string[] = JSON.parse(instruction(/^HEALTHCHECK .* CMD (\[.*\])$/));
   const codeOf = (url: string) => {

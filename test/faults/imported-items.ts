@@ -1,4 +1,4 @@
-/** Rows of an import of lamps; each price differs from that of another turn. */
+/** Import rows of lamps, with different prices in each turn. */
 export function importedItems(count: number, turn: number, prefix = 'lamp') {
   return Array.from({ length: count }, (_, n) => ({
     id: `${prefix}-${n}`,

@@ -8,12 +8,12 @@ const MOMENT = 50;
 export class Insistence {
   /** Number of calls interrupted or rejected with 503. */
   repeats = 0;
-  /** No fault is active: each call must succeed at once. */
+  /** True while no fault is active: the first attempt of each call must succeed. */
   isCalm = true;
   private readonly urls: readonly string[];
   private readonly said: () => string;
 
-  /** `said`: the last log lines of the portals, to find why a call was rejected. */
+  /** `said` returns the portals' last log lines, to show why a call was rejected. */
   constructor(urls: readonly string[], said: () => string) {
     this.urls = urls;
     this.said = said;
@@ -37,7 +37,10 @@ export class Insistence {
   };
 }
 
-/** A kill cut the call off; whether it was done is not known. @throws any other error */
+/**
+ * Accepts the error of a call that a kill interrupted, whose outcome is unknown.
+ * @throws any other error
+ */
 function noAnswer(error: unknown): undefined {
   if (!(error instanceof Error) || error.message !== 'no answer') throw error;
 }

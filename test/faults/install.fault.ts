@@ -17,7 +17,7 @@ import type { Fault } from './fault.js';
 import { imageIn, isWatched } from './image-steps.js';
 import { type Installed, ran, run, served } from './installed-portal.js';
 
-/** Downloaded from the npm registry: the driver of Node 22 and later needs no compiler. */
+/** Node versions, downloaded from the npm registry. From Node 22, the database driver needs no compiler. */
 const NODES: readonly { readonly major: string; readonly driver: string | undefined }[] = volume(
   [],
   [
@@ -56,7 +56,7 @@ export const fault: Fault = {
   },
 };
 
-/** Packs it as published, from the existing build or a fresh one. */
+/** Packs the package as published, from the existing build or a fresh one. */
 function packed(root: string, into: string): string {
   const before = new Set(readdirSync(into));
   const builds = root === PACKAGE_ROOT ? ['--ignore-scripts'] : [];
@@ -73,13 +73,13 @@ function install(folder: string, tarball: string, major: string, driver: string 
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, allowScripts, ...overrides }));
   const node = ['-y', '-p', `node@${major}`];
   run('npx', [...node, '-c', `npm install --omit=dev --no-audit --no-fund --silent '${tarball}'`], folder);
-  // Started without npx, which does not pass signals on.
+  // Started without npx, which does not forward signals.
   const program = run('npx', [...node, '-c', 'node -p process.execPath'], folder).trim();
   expect(run(program, ['--version'], folder)).toMatch(new RegExp(`^v${major}\\.`));
   return { folder, command: [program, join(folder, 'node_modules', manifest.name, manifest.bin.portal)] };
 }
 
-/** With the packages of this checkout, so without the registry. */
+/** Installs with this checkout's packages, so it does not use the registry. */
 function unpacked(folder: string, tarball: string): Installed {
   const home = join(folder, 'node_modules', manifest.name);
   mkdirSync(home, { recursive: true });
@@ -102,7 +102,7 @@ function megabytesIn(folder: string): number {
   return Math.ceil(bytes.reduce((sum, size) => sum + size, 0) / 1e6);
 }
 
-/** Creates, serves, backs up and checks a shop. Returns the steps done. */
+/** Creates, serves, backs up and checks a shop. Returns the completed steps. */
 async function worksIn(installed: Installed): Promise<string> {
   const portal = (...args: readonly string[]) => ran(installed, args);
   expect(portal('--version').trim()).toBe(manifest.version);
@@ -119,7 +119,7 @@ async function worksIn(installed: Installed): Promise<string> {
   return 'installed, served, backed up and checked';
 }
 
-/** A database of the program before the newest migration. Returns that program's commit. */
+/** Upgrades a database from the program before the newest migration. Returns that program's commit. */
 async function upgrades(folder: string, now: Installed): Promise<string> {
   const commit = versionBefore();
   const clone = join(folder, 'clone');
@@ -142,7 +142,7 @@ async function upgrades(folder: string, now: Installed): Promise<string> {
     expect(JSON.stringify(await shops.json())).toContain('shop_');
   });
   expect(portal('check', '--db', 'portal.db')).not.toContain('INVALID');
-  // The rollback: the copy that the upgrade made, with the earlier program.
+  // Rolls back: the copy that the upgrade made must work with the earlier program.
   const copy = readFileSync(join(here, `portal.db.before-schema-${migrations}`));
   expect(() => ran(earlier, ['check', '--db', join(here, 'portal.db')], here)).toThrow();
   expect(() => ran(earlier, ['keys', 'list', '--db', join(here, 'portal.db')], here)).toThrow(/newer version/);
@@ -152,7 +152,10 @@ async function upgrades(folder: string, now: Installed): Promise<string> {
   return commit.slice(0, 7);
 }
 
-/** @throws Error without git history, as in a tarball */
+/**
+ * Commit before the newest migration.
+ * @throws Error without git history, as in a tarball
+ */
 function versionBefore(): string {
   const git = (...args: readonly string[]) => run('git', args, PACKAGE_ROOT).trim();
   const newest = git('log', '--diff-filter=A', '--format=%H', '-1', '--', MIGRATIONS);

@@ -5,15 +5,18 @@ import { LogLines, searched } from './secrets.js';
 import { metricsOf } from './watched-portal.js';
 
 /**
- * A portal that is installed in a folder, and the command that starts it there. Its log lines and metrics are searched for
- * secrets; it has no traces, since their packages are not installed with it.
+ * A portal installed in a folder, and the command that starts it there. Its log lines and metrics are searched for
+ * secrets. It has no traces, since their packages are not installed.
  */
 export interface Installed {
   readonly folder: string;
   readonly command: readonly string[];
 }
 
-/** Runs one of its commands and returns stdout. @throws Error with its stderr */
+/**
+ * Runs a command of the installed portal and returns its stdout.
+ * @throws Error with the command's stderr
+ */
 export function ran(installed: Installed, args: readonly string[], cwd = installed.folder): string {
   const { status, stdout, stderr } = spawnSync(...argsOf(installed, args), {
     cwd,
@@ -25,7 +28,7 @@ export function ran(installed: Installed, args: readonly string[], cwd = install
   return stdout;
 }
 
-/** Serves its `portal.db` at the default log level while the callback runs. */
+/** Serves the installed portal's `portal.db` at the default log level while the callback runs. */
 export async function served(installed: Installed, use: (url: string) => Promise<void>): Promise<void> {
   const [command, args] = argsOf(installed, ['serve', '--db', 'portal.db', '--port', '0']);
   const child = spawn(command, args, {
@@ -46,7 +49,10 @@ export async function served(installed: Installed, use: (url: string) => Promise
   }
 }
 
-/** Runs any program. @throws Error with its stderr */
+/**
+ * Runs any program.
+ * @throws Error with the program's stderr
+ */
 export function run(command: string, args: readonly string[], cwd: string): string {
   return execFileSync(command, args, { cwd, encoding: 'utf8', env: environment(), stdio: ['ignore', 'pipe', 'pipe'] });
 }

@@ -11,26 +11,26 @@ import { openStore } from '../../src/store/open-store.js';
 /** Number of rows of each kind. */
 export interface Counts {
   readonly orders: number;
-  /** Orders of `MANY`. */
+  /** Number of orders by `MANY`. */
   readonly ofOne: number;
-  /** Open carts; one in twenty is of `MANY`. */
+  /** Number of open carts; one in twenty belongs to `MANY`. */
   readonly carts: number;
-  /** Carts that the next sweep expires. */
+  /** Number of carts that the next sweep expires. */
   readonly expired: number;
-  /** Stored responses; one in fifty names `MANY`. */
+  /** Number of stored responses; one in fifty names `MANY`. */
   readonly answers: number;
   readonly receipts: number;
   readonly organizations: number;
 }
 
-/** A buyer with much data. */
+/** Email address of a buyer with much data. */
 export const MANY = 'many@example.com';
-/** Rows in one transaction. */
+/** Number of rows per transaction. */
 const PORTION = 250;
-/** Days over which the orders are spread. */
+/** Number of days over which the orders are spread. */
 const ORDER_DAYS = 300;
 
-/** Fills a database with the demo shop, beside the portal that serves it. */
+/** Adds many rows to the demo database while a portal serves it. */
 export async function fillDatabase(
   { database, files, logKey }: Pick<Config, 'database' | 'files' | 'logKey'>,
   orderId: string,
@@ -56,7 +56,7 @@ export async function fillDatabase(
   }
 }
 
-/** Lets a person be erased from all orders. */
+/** Allows a person to be erased from all orders. */
 async function retainNoOrders(store: Store): Promise<void> {
   await store.update((rows) => {
     const shop = required(rows.get('shop', DEMO_IDS.shop_id), 'shop');

@@ -2,13 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Flags of node with which a portal writes the longest turns of its event loop to the file LOOP_TIME_FILE. */
+/** Node flags with which a portal writes its longest event-loop turns to the file LOOP_TIME_FILE. */
 export const LOOP_TIME = ['--import', join(import.meta.dirname, 'loop-time.mjs')];
 
-/** Milliseconds between two looks at the file. */
+/** Interval for reading the file, in milliseconds. */
 const LOOK_EVERY = 20;
 
-/** Longest turns of a portal's event loop, in milliseconds of processor time. */
+/** Longest event-loop turns of a portal, in milliseconds of CPU time. */
 export class LoopTurns {
   private readonly file: string;
 
@@ -16,7 +16,7 @@ export class LoopTurns {
     this.file = file;
   }
 
-  /** The longest turn since a time, once everything until now is written. */
+  /** Longest turn since `began`, once everything until now is written. */
   async longestSince(began: number): Promise<number> {
     const ended = Date.now();
     for (;;) {

@@ -15,7 +15,7 @@ export function promptMessage(id: number, name: string, args: unknown): object {
   return { jsonrpc: '2.0', id, method: 'prompts/get', params: { name, arguments: args } };
 }
 
-/** The message that answers, whether it came as JSON or as an event. */
+/** Parses the response message, sent either as JSON or as an event. */
 export function messageOf({ json, text }: Pick<Answered, 'json' | 'text'>): Answered['json'] {
   if (json !== undefined) return json;
   const data = /^data: (.+)$/m.exec(text)?.[1];

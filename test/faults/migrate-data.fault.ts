@@ -61,7 +61,7 @@ async function fillsCarts(portal: TestPortal, name: string): Promise<number> {
 
 interface Moved {
   readonly kills: number;
-  /** From the closing of the source to the end, in the last run. */
+  /** Seconds from the closing of the source to the end, in the last run. */
   readonly closed: number;
   readonly memory: number;
 }

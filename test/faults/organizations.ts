@@ -4,13 +4,13 @@ import { registryCaller } from '../actors/registry-caller.js';
 import { organizationKey } from '../e2e/database-file.js';
 import { run } from '../support/program.js';
 
-/** A new organization in a database that may be served; answers a key of it that may do all. */
+/** Creates an organization in a database, which a portal may be serving. Returns a key with all scopes of its kind. */
 export async function newOrganization(database: string, name: string): Promise<string> {
   const { organization_id } = await made(['orgs', 'create', name], database);
   return newKey(database, '--organization', organization_id);
 }
 
-/** A key that may do all that its kind can; `env`: settings of a portal whose files are not beside its database. */
+/** Creates a key with all scopes of its kind. `env`: settings of a portal whose files are not next to its database. */
 export async function newKey(
   database: string,
   owner: '--organization' | '--deployment',
@@ -28,7 +28,7 @@ async function made(args: readonly string[], database: string, env: Readonly<Rec
   return JSON.parse(stdout);
 }
 
-/** The shop and the deployment of the demo that a portal serves. */
+/** Finds the shop and the deployment of a served demo. */
 export async function demoParties(url: string, database: string) {
   const owner = registryCaller(() => url, organizationKey(database));
   const [shop] = await owner.ok('list_shops', {});

@@ -16,7 +16,7 @@ import { ADA, HOME, searched } from './secrets.js';
 import { watchedPortal } from './watched-portal.js';
 
 const ROUNDS = volume(3, 100);
-/** Full logging and tracing. */
+/** Enables full logging and tracing. */
 const LOUD = { PORTAL_LOG_LEVEL: 'debug', OTEL_TRACES_SAMPLER: 'always_on', PORTAL_LOCAL_ADDRESSES: '1' };
 const BUYER = { email: ADA.email, phone_number: ADA.phone_number };
 const BOOK = [{ item: { id: 'preserving-ebook' }, quantity: 1 }];
@@ -48,7 +48,7 @@ export const fault: Fault = {
   },
 };
 
-/** Events of new orders with their receivers, including resends. */
+/** Distinct `order.created` events and their receivers, so that resends count once. */
 function created({ sent }: Receiver): ReadonlySet<string> {
   return new Set(sent.filter(({ type }) => type === 'order.created').map(({ id, path }) => `${id} ${path}`));
 }
@@ -58,7 +58,7 @@ async function ownerKey(database: string): Promise<string> {
   return newKey(database, '--organization', JSON.parse(stdout).id);
 }
 
-/** A working and a failing receiver, both at secret paths. Returns the secrets. */
+/** Registers a working and a failing receiver, both at secret paths. Returns the secrets. */
 async function hooked(url: string, key: string, receiver: Receiver): Promise<readonly string[]> {
   const owner = registryCaller(() => url, key);
   const secrets = [key];
@@ -72,7 +72,9 @@ async function hooked(url: string, key: string, receiver: Receiver): Promise<rea
   return secrets;
 }
 
-/** One purchase with signed requests, and rejected requests. Returns the number of orders placed. */
+/**
+ * Makes one purchase with signed requests, and sends requests that are rejected. Returns the number of orders placed.
+ */
 async function buys(platform: Platform, secrets: string[]): Promise<number> {
   const created = await platform.signed('POST', '/checkout-sessions', { line_items: BOOK, buyer: BUYER });
   expect(created.status, created.text).toBe(201);
@@ -93,7 +95,7 @@ async function buys(platform: Platform, secrets: string[]): Promise<number> {
   return 1;
 }
 
-/** Several signatures separated by spaces, each with a version prefix. */
+/** Splits signatures, which are separated by spaces and each have a version prefix. */
 function signaturesOf(header: string): readonly string[] {
   return header.split(' ').map((one) => one.slice(one.indexOf(',') + 1));
 }

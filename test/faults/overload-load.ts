@@ -4,9 +4,9 @@ import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 
-/** Load on one portal from this process, over loopback, with a fixed duration. */
+/** Load on one portal for a fixed duration, sent from this process over loopback. */
 
-/** Number of requests by status; `lost` = without a response. */
+/** Counts requests by status; `lost` means no response. */
 export class Outcomes {
   readonly counts = new Map<string, number>();
   /** Number of rejections without Retry-After. */
@@ -97,20 +97,20 @@ export interface Probed {
   /** Milliseconds of each call, in order. */
   readonly waits: readonly number[];
   readonly longest: number;
-  /** When the longest began, in milliseconds since the first. */
+  /** Start of the longest call, in milliseconds after the first. */
   readonly at: number;
 }
 
 interface Probe {
   readonly url: string;
-  /** A loopback address to connect from, other than the load's. */
+  /** Loopback address to connect from, different from the load's. */
   readonly from: string;
   /** Milliseconds between two calls. */
   readonly every: number;
   readonly requests: readonly Asked[];
 }
 
-/** Sends calls continuously from its own process until it is stopped. */
+/** Sends calls continuously from a separate process until it is stopped. */
 export function probe(calls: Probe): () => Promise<Probed> {
   const program = join(import.meta.dirname, 'call-probe.mjs');
   const child = spawn(process.execPath, [program, JSON.stringify(calls)], { stdio: ['pipe', 'pipe', 'inherit'] });

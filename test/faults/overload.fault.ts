@@ -5,7 +5,7 @@ import { Findings } from './findings.js';
 import { hold, Outcomes } from './overload-load.js';
 import { type Attack, attackPortal, callAtOnce, LASTS } from './under-attack.js';
 
-/** Connections that call without a pause, ten times as many as the portal accepts here. */
+/** Number of connections that call without a pause: ten times as many as the portal accepts here. */
 const WIDTH = volume(100, 400);
 const CONNECTIONS = volume(1_000, 10_000);
 const MOST_CONNECTIONS = volume(600, 2_000);
@@ -16,22 +16,22 @@ const SETTINGS = {
   PORTAL_REQUEST_SECONDS: '5',
 };
 
-/** Reads and writes, more of them in flight than the portal accepts. */
+/** Sends reads and writes, with more in flight than the portal accepts. */
 const tenTimes: Attack = (server, { key }) => callAtOnce(server, key, WIDTH, LASTS);
 
-/** Many connections that send requests and read no answer. */
+/** Opens many connections that send requests and read no response. */
 const unread: Attack = async ({ url }, { key }) => {
   const text = `GET /openapi.json HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\n\r\n`.repeat(64);
   return held(url, Math.min(100, MOST_CONNECTIONS / 2), text);
 };
 
-/** Announced bodies that never arrive. */
+/** Announces bodies that never arrive. */
 const slowBodies: Attack = async ({ url }, { key }) => {
   const head = `POST /api/commerce/checkouts/current/line-items HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\n`;
   return held(url, MOST_CONNECTIONS / 2, `${head}content-type: application/json\r\ncontent-length: 200000\r\n\r\n{`);
 };
 
-/** Connections that do nothing, far beyond the limit. */
+/** Opens idle connections, far beyond the limit. */
 const connections: Attack = ({ url }) => held(url, CONNECTIONS, '');
 
 async function held(url: string, count: number, text: string): Promise<Outcomes> {

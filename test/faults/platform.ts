@@ -10,9 +10,9 @@ const VERSION = '2026-08-25';
 const COVERED = ['@method', '@authority', '@path', 'ucp-agent'];
 const COVERED_BODY = [...COVERED, 'idempotency-key', 'content-digest', 'content-type'];
 
-/** A platform whose profile this process serves, and which signs what it sends or has a key. */
+/** A platform whose profile this process serves. It signs its requests or sends a key. */
 export class Platform {
-  /** Signatures and keys that were sent: none of them may be told. */
+  /** Signatures and keys that were sent, none of which may be disclosed. */
   readonly secrets: string[] = [];
   readonly #server = createServer((_request, response) => void response.end(JSON.stringify(this.#profile)));
   readonly #pair = pairOf('key-1');
@@ -38,7 +38,7 @@ export class Platform {
     this.#server.close();
   }
 
-  /** A signed request; `by`: another pair than that of the profile. */
+  /** Sends a signed request. `by`: overrides the profile's key pair. */
   async signed(method: string, path: string, body?: object, by = this.#pair): Promise<Answered> {
     const text = body ? JSON.stringify(body) : '';
     const own = { 'idempotency-key': randomUUID(), 'content-type': 'application/json' };
@@ -52,7 +52,7 @@ export class Platform {
     return answer;
   }
 
-  /** A call of a tool over MCP with a key, as `x-api-key` or as a bearer token. */
+  /** Calls a tool over MCP with a key, as `x-api-key` or as a bearer token. */
   tool(name: string, args: object, isBearer: boolean, key = this.#key): Promise<Answered> {
     const meta = {
       'ucp-agent': { profile: this.#agent.slice('profile="'.length, -1) },

@@ -10,7 +10,7 @@ import { PostgresPortals } from './postgres-portals.js';
 const PORTALS = 3;
 /** Kills of portals, and as many of PostgreSQL. */
 const KILLS = volume(2, 10);
-/** Acknowledged writes of each writer between two kills. */
+/** Number of acknowledged writes of each writer between two kills. */
 const BETWEEN = 2;
 
 export const fault: Fault = {

@@ -6,7 +6,7 @@ import { ordersIn, receiptsIn } from '../support/stored-rows.js';
 import { ADA } from './secrets.js';
 
 const BOOK = { lines: ['preserving-ebook'], option: 'digital', email: ADA.email };
-/** 16 in all. */
+/** There are 16 writers in total. */
 const LINE_WRITERS = 8;
 const BUYERS = 4;
 const ATTESTERS = 4;
@@ -19,7 +19,7 @@ interface Line {
   units: number;
 }
 
-/** Portal addresses and keys of a deployment and its organization, by writer number. */
+/** Doors of a deployment and of its organization, by writer number. */
 interface Doors {
   shop(writer: number): Door;
   owner(writer: number): Door;
@@ -30,7 +30,7 @@ export class Crowd {
   readonly orders: string[] = [];
   readonly receipts: string[] = [];
   private readonly lines: Line[] = [];
-  /** Acknowledged writes of each writer. */
+  /** Number of acknowledged writes of each writer. */
   private readonly counts: number[] = Array.from({ length: WRITERS }, () => 0);
   private isOver = false;
   private work: Promise<unknown> = Promise.resolve();
@@ -53,11 +53,14 @@ export class Crowd {
       ...submits.map((submit) => async () => void this.receipts.push(await submit())),
     ];
     this.work = Promise.all(turns.map((turn, writer) => this.repeat(turn, writer)));
-    // Notifies callers that wait for more writes.
+    // Wakes callers that wait for more writes.
     this.work.catch(() => this.wrote());
   }
 
-  /** Waits until each writer has `count` more acknowledged writes. @throws the error of a failed writer */
+  /**
+   * Waits until each writer has `each` more acknowledged writes.
+   * @throws the error of a failed writer
+   */
   async more(each: number): Promise<void> {
     const least = this.counts.map((count) => count + each);
     const reached = async () => {
@@ -75,7 +78,7 @@ export class Crowd {
     await this.work;
   }
 
-  /** Checks that the database has each acknowledged row exactly once; call it after the writers have stopped. */
+  /** Checks that the database has each acknowledged row exactly once. Call it after the writers have stopped. */
   async assertKept(url: string): Promise<void> {
     for (const { by, checkout_id, units } of this.lines) {
       const { line_items } = (await by.ok('get_checkout', { checkout_id })).data;
@@ -96,7 +99,7 @@ export class Crowd {
     }
   }
 
-  /** Places orders, each as a new buyer. */
+  /** Returns a function that places an order as a new buyer. */
   private buyer(door: Door, name: string): () => Promise<void> {
     let nth = 0;
     return async () => {

@@ -11,13 +11,13 @@ import { type CutCall, KINDS } from './cut-calls.js';
 import type { Fault, Figures } from './fault.js';
 import { PostgresPortals } from './postgres-portals.js';
 
-/** Cuts every statement, or every nth. */
+/** Interval between the statements that are cut: every fifth in the short run, every one in the full run. */
 const STEP = volume(5, 1);
-/** Outages that last until the portal gives up. */
+/** Number of outages that last until the portal gives up. */
 const OUTAGES = volume(1, 2);
-/** Maximum outages until one cuts a write of a call. */
+/** Maximum outages until one cuts a write made by a call. */
 const MOST_TRIES = 5;
-/** The portal whose connections are cut, and the other one. */
+/** Index of the portal whose connections are cut, and of the other one. */
 const [CUT, SAFE] = [0, 1];
 
 export const fault: Fault = {
@@ -69,11 +69,11 @@ async function cutAll(portals: PostgresPortals, proxy: CuttingProxy): Promise<Fi
 
 interface Planned {
   readonly is: Cut;
-  /** The transaction has fewer statements. */
+  /** True if the transaction has fewer statements. */
   isPast: boolean;
 }
 
-/** All moments of a transaction with enough statements. */
+/** Cuts at all points of a transaction with enough statements. */
 function* cutsOf(): Generator<Planned> {
   const of = 'a write' as const;
   yield { is: { of, at: 'BEGIN', when: 'before' }, isPast: false };
@@ -92,7 +92,7 @@ function nameOf({ at, when }: Cut): string {
   return `${when} ${typeof at === 'number' ? 'a statement' : at}`;
 }
 
-/** True if the transaction reached that moment. */
+/** Returns true if the transaction reached that point. */
 async function cutOnce(proxy: CuttingProxy, call: CutCall, cut: Cut): Promise<boolean> {
   const before = proxy.cuts;
   const headers = { 'idempotency-key': randomUUID() };
@@ -106,11 +106,11 @@ async function cutOnce(proxy: CuttingProxy, call: CutCall, cut: Cut): Promise<bo
 
 /** Keeps the server unreachable until the portal reports an unknown outcome. */
 async function cutUntilUnknown(portals: PostgresPortals, proxy: CuttingProxy, when: 'before' | 'after'): Promise<void> {
-  // The cut may hit one of the portal's own writes.
+  // The cut may hit one of the portal's internal writes instead.
   for (let tries = 1; !(await cutForLong(portals, proxy, when)); tries += 1) expect(tries).toBeLessThan(MOST_TRIES);
 }
 
-/** True if a call got an unknown outcome; each call must end correctly in any case. */
+/** Returns true if a call got an unknown outcome. Each call must end correctly in any case. */
 async function cutForLong(portals: PostgresPortals, proxy: CuttingProxy, when: 'before' | 'after'): Promise<boolean> {
   const calls = await oneOfEach(portals);
   proxy.cutNext({ of: 'a write', at: 'COMMIT', when, thenGone: true });
@@ -122,7 +122,7 @@ async function cutForLong(portals: PostgresPortals, proxy: CuttingProxy, when: '
   return refused.some((text) => text.includes('not known'));
 }
 
-/** The server stops responding but keeps its connections open. */
+/** Stops the server's responses without closing its connections. */
 async function silenceForLong(portals: PostgresPortals, proxy: CuttingProxy): Promise<void> {
   const calls = await oneOfEach(portals);
   proxy.silence(true);
@@ -145,7 +145,7 @@ function oneOfEach(portals: PostgresPortals): Promise<Sent[]> {
   );
 }
 
-/** Sends all at once. Returns their responses. */
+/** Sends all calls concurrently. Returns their responses. */
 async function refusedAll(calls: readonly Sent[]): Promise<string[]> {
   const answers = await Promise.all(calls.map(({ call, headers }) => call.send(CUT, headers)));
   for (const { status, headers, text } of answers)
@@ -153,7 +153,7 @@ async function refusedAll(calls: readonly Sent[]): Promise<string[]> {
   return answers.map(({ text }) => text);
 }
 
-/** Repeats through both portals return the first responses. */
+/** Checks that repeats through both portals return the first responses. */
 async function assertDoneOnce(
   call: CutCall,
   headers: Record<string, string>,

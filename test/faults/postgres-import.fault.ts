@@ -19,7 +19,7 @@ import { type WatchedPortal, watchedPortal } from './watched-portal.js';
 
 const ROWS = volume(1_000, 10_000);
 const BUYERS = 16;
-/** The first import creates all rows, the others change them. */
+/** The first import creates all rows, and later ones change them. */
 const IMPORTS = volume(1, 3);
 const MOST_TRIES = 40;
 const STOCK = 1_000_000;
@@ -45,7 +45,7 @@ export const fault: Fault = {
       expect(await run(['init', '--demo'], env)).toMatchObject({ code: 0, stderr: '' });
       for (const _of of ['one', 'other']) portals.push(await watchedPortal(server.url, env));
       const figures = await imported(portals, server.url, readConfig(env, {}).files);
-      // Their metrics are searched for secrets only on a regular stop.
+      // Metrics are searched for secrets only on a regular stop.
       for (const portal of portals) expect(await portal.stop('SIGTERM')).toBe(0);
       return figures;
     } finally {
@@ -55,10 +55,10 @@ export const fault: Fault = {
   },
 };
 
-/** Faults encountered by calls. */
+/** Rejections and durations of calls. */
 class Seen {
   refused = 0;
-  /** Duration of one successful call, in milliseconds. */
+  /** Duration of the longest request, in milliseconds. */
   slowest = 0;
 
   /** Repeats a call while it returns 503 with `Retry-After`; the caller checks any other response. */
@@ -128,7 +128,7 @@ async function bought(door: Door, buyer: string): Promise<string> {
   const { status, json } = await complete(purchase);
   if (status !== 200) expect.fail(JSON.stringify(json));
   let cart = json.data;
-  // The payment succeeded, and the order is not written yet.
+  // The payment succeeded, but the order is not stored yet.
   while (cart.status === 'complete_in_progress') {
     await sleep(MOMENT);
     cart = (await purchase.by.ok('get_checkout', { checkout_id: purchase.checkout_id })).data;

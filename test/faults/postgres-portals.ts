@@ -11,10 +11,12 @@ import { type WatchedPortal, watchedPortal } from './watched-portal.js';
 
 const MOMENT = 20;
 
-/** This script tests kills, so no write may be rejected for load, even on a busy machine. */
+/**
+ * Allows long waits for writes: this script tests kills, so no write may be rejected because of load on a busy machine.
+ */
 const PATIENT = { PORTAL_WRITE_WAIT_SECONDS: '60' };
 
-/** Several portals on one database, each at its own address, which survives restarts. */
+/** Several portals on one database. Each keeps its address across restarts. */
 export class PostgresPortals {
   readonly insistence: Insistence;
   /** Longest recovery of all portals, in milliseconds. */
@@ -29,7 +31,7 @@ export class PostgresPortals {
     this.insistence = new Insistence(ports.map(urlOf), () => this.portals.flatMap(({ log }) => log.faults).join('\n'));
   }
 
-  /** `urls`: of the database, as each portal names it; `folder`: for their files. */
+  /** `urls`: database URL for each portal. `folder`: for the portals' files. */
   static async started(urls: readonly string[], folder: string): Promise<PostgresPortals> {
     const [url = ''] = urls;
     const env = { PORTAL_DB: url, XDG_DATA_HOME: folder, PORTAL_LOG_KEY: `${folder}/log-key` };
@@ -79,7 +81,7 @@ export class PostgresPortals {
     await this.portals[index]?.stop('SIGKILL');
   }
 
-  /** Injects a fault and waits until all portals serve again; from then on no call may be rejected. */
+  /** Injects a fault and waits until all portals serve again. After that, no call may be rejected. */
   async recover(broken: () => Promise<void>): Promise<void> {
     this.insistence.isCalm = false;
     await broken();
@@ -98,7 +100,7 @@ export class PostgresPortals {
     for (const portal of this.portals) expect(await portal.stop('SIGTERM')).toBe(0);
   }
 
-  /** Stops all portals, even dead ones. */
+  /** Stops all portals, including those that have died. */
   async drop(): Promise<void> {
     await Promise.all(this.portals.map((portal) => portal.stop('SIGKILL')));
   }

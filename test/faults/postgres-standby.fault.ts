@@ -11,7 +11,7 @@ import { PostgresPortals } from './postgres-portals.js';
 
 const PORTALS = 2;
 const LOSSES = volume(1, 5);
-/** Acknowledged writes of each writer between two losses. */
+/** Number of acknowledged writes of each writer between two losses. */
 const BETWEEN = 3;
 /** Polling interval in milliseconds. */
 const MOMENT = 50;
@@ -69,7 +69,7 @@ async function lost(pair: Pair, portals: PostgresPortals): Promise<Figures> {
   };
 }
 
-/** A primary and its synchronous standby. A lost server returns as the other's standby at the same address. */
+/** A primary and its synchronous standby. A lost server returns as the other server's standby at the same address. */
 class Pair {
   private readonly folder: string;
   private readonly servers: PostgresProgram[] = [];
@@ -89,7 +89,7 @@ class Pair {
     this.addresses.push(...this.servers);
   }
 
-  /** Names both servers. */
+  /** Database URL that names both servers. */
   get url(): string {
     const [one, other] = this.addresses;
     return one?.url.replace(`:${one.port}`, `:${one.port},127.0.0.1:${other?.port}`) ?? '';
@@ -99,7 +99,7 @@ class Pair {
     return this.primary.url;
   }
 
-  /** Resolves when each commit of the primary waits for the standby. */
+  /** Adds a standby. Resolves when each commit on the primary waits for it. */
   async addStandby(): Promise<void> {
     const { primary } = this;
     const port = this.addresses.find((one) => one.port !== primary.port)?.port;

@@ -1,4 +1,4 @@
-/** Pseudorandom numbers by seed (mulberry32). */
+/** Seeded pseudorandom numbers (mulberry32). */
 export class Random {
   private state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.state = seed >>> 0;
   }
 
-  /** 0 <= x < 1. */
+  /** Random number, 0 <= x < 1. */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);
@@ -14,7 +14,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number, 0 <= n < below. */
+  /** Random integer, 0 <= n < below. */
   below(below: number): number {
     return Math.floor(this.next() * below);
   }
@@ -23,7 +23,10 @@ export class Random {
     return this.next() < probability;
   }
 
-  /** @throws Error for an empty list */
+  /**
+   * Random element of a list.
+   * @throws Error for an empty list
+   */
   of<Value>(values: readonly Value[]): Value {
     const value = values[this.below(values.length)];
     if (value === undefined) throw new Error('there is nothing to choose from');

@@ -33,7 +33,7 @@ async function main() {
   return runAll(names, values);
 }
 
-/** Options and names, or the error of the command line. */
+/** Parses options and script names; returns the error of an invalid command line. */
 function read() {
   const flag = { type: 'boolean' };
   try {
@@ -61,7 +61,7 @@ function titleOf(name) {
   return /^ {2}title:\s*(['"])(.+)\1,$/m.exec(text)?.[2] ?? '';
 }
 
-/** All in one vitest run, since the scripts use the test support. */
+/** Runs all scripts in one vitest run, since they use the test support. */
 async function runAll(names, { short, json }) {
   const volume = short ? {} : { PORTAL_TEST_VOLUME: 'full' };
   const output = json ? { PORTAL_FAULTS_JSON: '1' } : {};

@@ -2,7 +2,7 @@ import { run } from '../support/program.js';
 import type { Ran } from '../support/spawn.js';
 import { searched } from './secrets.js';
 
-/** Runs a command whose output must have no more secrets than a log: not one that shows a new key. */
+/** Runs a command and searches its output for secrets, so the command must not show a new key. */
 export async function searchedRun(...given: Parameters<typeof run>): Promise<Ran> {
   return searchedOutput(await run(...given));
 }

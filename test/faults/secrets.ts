@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 
-/** Buyer of these scripts, whose data must not appear in log lines, metrics or traces. */
+/** Buyer in these scripts, whose data must not appear in log lines, metrics or traces. */
 export const ADA = {
   email: 'ada.of.the.faults@example.com',
   full_name: 'Ada Faultfinder',
@@ -16,7 +16,7 @@ export const HOME = {
 };
 const CARD_TOKEN = 'tok_approve';
 
-/** Patterns that must not occur in a portal's lines, metrics and traces, by name. */
+/** Patterns that must not match in a portal's log lines, metrics and traces, by name. */
 const SECRETS: ReadonlyMap<string, RegExp> = new Map([
   ['an API key', /[do]k_[0-9A-Za-z]{36}/],
   ['an e-mail address', /[\w.+-]+@[\w-]+\.[a-z]{2,}/i],
@@ -30,20 +30,20 @@ const SECRETS: ReadonlyMap<string, RegExp> = new Map([
   ['an address', new RegExp([HOME.street_address, ADA.full_name, ADA.phone_number.slice(1)].join('|'), 'i')],
 ]);
 
-/** Texts searched while a script runs. */
+/** Text searched while a script runs. */
 class Searched {
-  /** Lines. */
+  /** Number of lines searched. */
   lines = 0;
-  /** Findings: the secret's name and the line. */
+  /** Findings, each with the secret's name and the line. */
   readonly found: string[] = [];
   private kept: string[] | undefined;
 
-  /** Keeps all lines from now on, for `having`. */
+  /** Stores all lines from now on, for `having`. */
   keep(): void {
     this.kept = [];
   }
 
-  /** Kept lines with a text. */
+  /** Stored lines that contain a text. */
   having(text: string): readonly string[] {
     return (this.kept ?? []).filter((line) => line.includes(text));
   }
@@ -54,7 +54,7 @@ class Searched {
     for (const [what, form] of SECRETS) if (form.test(line)) this.found.push(`${what}: ${line}`);
   }
 
-  /** Number of lines searched and secrets found since the last call. */
+  /** Returns and resets the number of lines searched and the secrets found. */
   taken(): { readonly lines: number; readonly found: readonly string[] } {
     const taken = { lines: this.lines, found: this.found.splice(0) };
     this.lines = 0;
@@ -66,13 +66,13 @@ class Searched {
 /** All log and metric lines of the current script; `faults.test.ts` reads the findings. */
 export const searched = new Searched();
 
-/** Searches and counts the lines of a portal. */
+/** Searches a portal's log lines, and counts their bytes. */
 export class LogLines extends Writable {
-  /** Bytes. */
+  /** Number of bytes logged. */
   size = 0;
-  /** Shown if the portal has ended, to find the cause. */
+  /** Last log lines, shown to find the cause if the portal has ended. */
   readonly last: string[] = [];
-  /** The latest faults. */
+  /** Last log lines with the event `fault`. */
   readonly faults: string[] = [];
   private rest = '';
 

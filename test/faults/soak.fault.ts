@@ -17,20 +17,20 @@ import { descriptorsOf, heapOf, memoryOf, type WatchedPortal, watchedPortal } fr
 /** Length of a "minute" in this script, in milliseconds. */
 const MINUTE = volume(1_000, 60_000);
 const MINUTES = 10;
-/** Minutes that are compared: the portals are warm in the third. */
+/** Indices of the compared minutes: portals are warm by the third. */
 const [EARLY, LATE] = [2, MINUTES - 1];
 const PROCESSES = 2;
-/** Callers without a pause, per process. */
+/** Number of callers per process, who call without a pause. */
 const CALLERS = 4;
 const SAMPLES_A_MINUTE = volume(5, 20);
-/** The heap is measured in every nth sample, since garbage collection delays calls. */
+/** The heap is measured only in every nth sample, since garbage collection delays calls. */
 const HEAP_EVERY = 5;
-/** The last minute relative to the third. */
+/** Maximum heap in the last minute, relative to the third. */
 const MOST_MEMORY = volume(UNLIMITED, 1.1);
-/** V8 keeps empty pages for a while: this varies without a trend. */
+/** Maximum resident memory in the last minute. V8 keeps empty pages for a while, so it varies without a trend. */
 const MOST_RESIDENT = volume(UNLIMITED, 1.6);
 const MOST_DESCRIPTORS = volume(3, 1.1);
-/** A short minute on a busy machine may pass without a sample. */
+/** In the short run, a minute on a busy machine may pass without a sample. */
 const FEWEST = volume(-1, 0);
 const MOST_P99 = volume(UNLIMITED, 1.5);
 
@@ -69,13 +69,13 @@ export const fault: Fault = {
   },
 };
 
-/** Measurements of one process in a minute. */
+/** Measurements of one process during one minute. */
 class Minute {
-  /** Milliseconds. */
+  /** Durations of calls, in milliseconds. */
   readonly took: number[] = [];
-  /** Bytes. */
+  /** Samples of resident memory, in bytes. */
   readonly resident: number[] = [];
-  /** Bytes. */
+  /** Samples of the heap, in bytes. */
   readonly heap: number[] = [];
   readonly descriptors: number[] = [];
 }
@@ -91,7 +91,7 @@ function figuresOf(seen: readonly (readonly Minute[])[]) {
         `${Math.round(of(early) / unit)}, ${Math.round(of(late) / unit)}`;
       if (of(late) / of(early) >= most) grown.push(`${name} of process ${index + 1}`);
     };
-    // The minimum of a minute, since calls may run between collection and measurement.
+    // Takes the minimum of each minute, since calls may run between collection and measurement.
     compared('heap in MiB', ({ heap }) => Math.min(...heap), MOST_MEMORY, 2 ** 20);
     compared('resident memory in MiB', ({ resident }) => quantile(resident, 0.5), MOST_RESIDENT, 2 ** 20);
     compared('descriptors', ({ descriptors }) => quantile(descriptors, 0.5), MOST_DESCRIPTORS, 1);
@@ -116,7 +116,7 @@ async function sample(portal: WatchedPortal, now: Now): Promise<void> {
 
 type Call = () => Promise<unknown>;
 
-/** Calls of all kinds, by one buyer. */
+/** Makes calls of all kinds as one buyer. */
 async function callerOf({ url }: WatchedPortal, database: string, name: string, seed: number): Promise<Call> {
   const door = { url, key: demoKey(database) };
   const owner = { url, key: organizationKey(database) };
@@ -138,7 +138,7 @@ async function callerOf({ url }: WatchedPortal, database: string, name: string, 
   return () => random.of(kinds)();
 }
 
-/** Makes its calls sequentially. */
+/** Repeats a call sequentially until the end. */
 async function callAgain(call: Call, now: Now): Promise<void> {
   for (let minute = now(); minute; minute = now()) {
     const began = performance.now();

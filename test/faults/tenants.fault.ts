@@ -18,18 +18,18 @@ import { watchedPortal } from './watched-portal.js';
 
 const CALLS = volume(150, 20_001);
 /**
- * Number of calls after which an organization creates new objects, since the earlier ones are canceled, revoked or
- * withdrawn.
+ * Number of calls after which an organization creates new objects, since the earlier ones have been canceled, revoked
+ * or withdrawn.
  */
 const LASTS = 500;
 const SEED = 17;
 const NAMES = ['ash', 'birch', 'cedar'];
-/** Shared by all three organizations, since each has its own keys and buyers. */
+/** Idempotency keys shared by all three organizations, which have separate API keys and buyers. */
 const REPEATS = Array.from({ length: 40 }, (_, n) => `repeat-${n}`);
-/** '' = none. */
+/** Buyer ids; '' means none. */
 const BUYERS = ['', 'ada', 'bob'];
 const ROUTED = OPERATIONS.filter(({ http }) => http);
-/** PUT creates the named object, so the name must be unused. */
+/** Operations in which PUT creates the named object, so the name must be unused. */
 const NAMED: Readonly<Record<string, Thing>> = { put_item: 'item', put_discount: 'discount' };
 
 interface Organization {
@@ -75,7 +75,7 @@ async function opened(url: string, database: string, name: string): Promise<Orga
 }
 
 async function furnished(url: string, { ownerKey, name, own }: Pick<Organization, 'ownerKey' | 'name' | 'own'>) {
-  // All three start with the same signer, which may be revoked later.
+  // All three start with the same signer, which calls may revoke later.
   const signer = own.size === 0 ? SIGNER : generateKeyPair();
   const tenant = await furnish({ url }, ownerKey, `${name}-${own.size}`, signer);
   for (const [thing, id] of Object.entries(tenant.things))
@@ -89,7 +89,7 @@ interface Found {
   readonly leaks: string[];
 }
 
-/** Sequential calls, each compared with the same call for an absent id. */
+/** Makes calls sequentially, and compares each with the same call for an absent id. */
 async function callOn(url: string, by: Organization, all: readonly Organization[], random: Random, found: Found) {
   const others = all.filter((one) => one !== by);
   for (let n = 1; n <= CALLS / NAMES.length; n += 1) {

@@ -5,7 +5,7 @@ import { searched } from './secrets.js';
 
 let endpoint: Promise<string> | undefined;
 
-/** Environment that makes a portal send one trace of ten to a receiver, which searches them for secrets. */
+/** Environment in which a portal sends one trace in ten to a receiver, which searches them for secrets. */
 export async function tracesSearched(): Promise<Readonly<Record<string, string>>> {
   endpoint ??= receiver();
   return {
@@ -15,7 +15,7 @@ export async function tracesSearched(): Promise<Readonly<Record<string, string>>
   };
 }
 
-/** The receiver ends with the process. */
+/** Starts a receiver that ends with the process. */
 async function receiver(): Promise<string> {
   const server = createServer(async (request, response) => {
     let body = '';

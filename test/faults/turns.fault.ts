@@ -33,7 +33,7 @@ const COUNTS: Counts = {
 };
 const IMPORTED = volume(500, 10_000);
 const PICTURE_BYTES = 4 * 2 ** 20;
-/** Time in which a portal sweeps once, in milliseconds. */
+/** Period in which a portal sweeps once, in milliseconds. */
 const SWEEP_MS = volume(0, 65_000);
 const DAY = 86_400_000;
 
@@ -94,7 +94,7 @@ async function measureEngine(engine: string, env: Env, folder: string, findings:
   }
 }
 
-/** Long work by one key, in this order. */
+/** Long-running work of one key, in this order. */
 function worksOf(
   url: string,
   key: string,

@@ -15,23 +15,23 @@ import { quantile } from './quantile.js';
 import { ADA } from './secrets.js';
 import { forgetPeak, memoryOf, peakOf, type WatchedPortal, watchedPortal } from './watched-portal.js';
 
-/** Milliseconds of each attack. */
+/** Duration of each attack in milliseconds. */
 export const LASTS = volume(1_000, 60_000);
 const SECOND = 1_000;
-/** The longest wait for a probe, and the longest recovery. Milliseconds. */
+/** Maximum wait of a probe, and maximum recovery time, in milliseconds. */
 const SOON = volume(UNLIMITED, SECOND);
 /** Maximum memory growth during an attack, in bytes. */
 const MOST_MORE = volume(UNLIMITED, 300 * 2 ** 20);
-/** The longest turn of the event loop, in milliseconds of processor time. */
+/** Maximum event-loop turn, in milliseconds of CPU time. */
 export const MOST_BLOCKED = volume(UNLIMITED, 25);
-/** Slowdown of another organization's calls: their p99 relative to that without load. */
+/** Maximum slowdown of another organization's calls: their p99 relative to that without load. */
 const MOST_SLOWER = volume(UNLIMITED, 5);
-/** Connections of a portal in service, for which its code is compiled before an attack. */
+/** Typical number of connections in production, used to get the code compiled before an attack. */
 const USUAL = 10;
-/** Calls and imported rows before an attack. */
+/** Number of calls and of imported rows before an attack. */
 const WARM = 50;
 
-/** Attacks come from 127.0.0.1. */
+/** Loopback address of the other organization. Attacks come from 127.0.0.1. */
 const OTHER_ADDRESS = '127.0.0.2';
 const MONITOR_ADDRESS = '127.0.0.3';
 const BUYER = JSON.stringify({ buyer: ADA });
@@ -46,7 +46,7 @@ export interface Attacker {
 
 export type Attack = (server: WatchedPortal, attacker: Attacker, findings: Findings) => Promise<Outcomes>;
 
-/** Runs the attacks on a separate portal. */
+/** Runs the attacks on a dedicated portal. */
 export async function attackPortal(
   database: string,
   settings: Readonly<Record<string, string>>,
@@ -69,7 +69,7 @@ export async function attackPortal(
   }
 }
 
-/** Calls of each kind, so that their code is compiled, as that of a portal in service is. */
+/** Makes calls of each kind, so that their code is compiled as in production. */
 async function warmUp(server: WatchedPortal, { key, owner, shopId }: Attacker): Promise<void> {
   await callAtOnce(server, key, USUAL, LASTS / 20);
   await registryCaller(() => server.url, owner).ok('import_items', { shop_id: shopId, items: importedItems(WARM, 0) });
@@ -87,7 +87,7 @@ async function warmUp(server: WatchedPortal, { key, owner, shopId }: Attacker): 
   expect([...outcomes.counts.keys()], 'calls before the attacks').toEqual(['200']);
 }
 
-/** Reads and writes over so many connections without a pause. */
+/** Sends reads and writes over `width` connections without a pause. */
 export async function callAtOnce(
   server: WatchedPortal,
   key: string,
@@ -111,7 +111,7 @@ async function cart(by: Shopper, buyer: string) {
   return { id: String(data.id), buyer };
 }
 
-/** Reads and writes of another organization's buyer. */
+/** Read and write requests of another organization's buyer. */
 async function callsOfAnother(url: string, database: string): Promise<readonly Asked[]> {
   const owner = registryCaller(() => url, await newOrganization(database, 'Other'));
   const shop = await owner.ok('create_shop', { name: 'Other' });
@@ -127,7 +127,7 @@ async function callsOfAnother(url: string, database: string): Promise<readonly A
   ];
 }
 
-/** The calls of another organization without load: p99 in milliseconds. */
+/** p99 in milliseconds of another organization's calls without load. */
 async function measureAlone(url: string, requests: readonly Asked[]): Promise<number> {
   const stop = probe({ url, from: OTHER_ADDRESS, every: 10, requests });
   await new Promise((resolve) => setTimeout(resolve, LASTS / 3));
@@ -144,7 +144,9 @@ interface Scene {
   readonly findings: Findings;
 }
 
-/** Runs an attack beside two monitors and another organization, and checks that the portal is itself again a second later. */
+/**
+ * Runs an attack beside two monitors and another organization, and checks that the portal has recovered a second later.
+ */
 async function runAttack(scene: Scene, name: string, attack: Attack): Promise<void> {
   const { server, attacker, calls, turns, findings } = scene;
   const { url, pid } = server;
@@ -191,7 +193,7 @@ function addProbe(findings: Findings, name: string, probed: Probed | undefined, 
   findings.add(`${name}: longest wait, ms`, Math.round(longest), longest < SOON);
 }
 
-/** Values of gauges, read from an address that makes no load. */
+/** Reads gauges from an address that makes no load. */
 export async function monitorMetrics(url: string, names: readonly string[]): Promise<readonly number[]> {
   const agent = new Agent({ localAddress: MONITOR_ADDRESS });
   const said = await new Promise<string>((resolve, reject) => {
@@ -203,7 +205,7 @@ export async function monitorMetrics(url: string, names: readonly string[]): Pro
   return names.map((name) => Number(lines.find((line) => line.startsWith(`${name} `))?.split(' ')[1]));
 }
 
-/** As "200: 12, 429: 3". */
+/** Formats counts as "200: 12, 429: 3". */
 export function countsText(counts: Iterable<readonly [string, number]>): string {
   const texts = [...counts].map(([status, count]) => `${status}: ${count}`);
   return texts.length === 0 ? 'none' : texts.join(', ');

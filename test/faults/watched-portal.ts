@@ -3,15 +3,15 @@ import { type Serving, serve } from '../support/spawn.js';
 import { LogLines, searched } from './secrets.js';
 import { tracesSearched } from './traces.js';
 
-/** With these flags a portal can collect garbage on demand, so that its heap is comparable. */
+/** Flags with which a portal collects garbage on demand, so that heap sizes are comparable. */
 const COLLECTS = ['--expose-gc', '--import', "data:text/javascript,process.on('SIGUSR2', () => gc())"];
 
-/** A portal in its own process, whose log lines, metrics and traces are searched for secrets. */
+/** A portal in a separate process, whose log lines, metrics and traces are searched for secrets. */
 export interface WatchedPortal extends Serving {
   readonly log: LogLines;
 }
 
-/** Starts one at the default log level; `node`: additional flags of Node. */
+/** Starts a portal at the default log level. `node`: additional Node flags. */
 export async function watchedPortal(
   database: string,
   env: Readonly<Record<string, string>> = {},
@@ -33,8 +33,8 @@ export async function watchedPortal(
 }
 
 /**
- * The lines of its metrics.
- * @throws Error with the last lines of a portal that has ended
+ * Lines of a portal's metrics.
+ * @throws Error with the last log lines if the portal has ended
  */
 export async function metricsOf(url: string, { last }: LogLines): Promise<readonly string[]> {
   try {
@@ -45,7 +45,7 @@ export async function metricsOf(url: string, { last }: LogLines): Promise<readon
   }
 }
 
-/** Resident memory of a process. Bytes. */
+/** Resident memory of a process, in bytes. */
 export function memoryOf(pid: number): number {
   return statusOf(pid, 'VmRSS');
 }
@@ -73,7 +73,7 @@ export async function heapOf({ url, pid, log }: WatchedPortal): Promise<number> 
   return value('nodejs_heap_size_used_bytes') + value('nodejs_external_memory_bytes');
 }
 
-/** Files, connections and the like that a process has open. */
+/** Number of files, connections and other descriptors that a process has open. */
 export function descriptorsOf(pid: number): number {
   return readdirSync(`/proc/${pid}/fd`).length;
 }

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listenLocally } from './listen-locally.js';
 
-/** Npm requests the advisories of all packages of a tree in one call. */
+/** Endpoint to which npm sends all packages of a tree to get their advisories. */
 const ADVISORIES = '/-/npm/v1/security/advisories/bulk';
 
-/** The npm registry of this machine, with an advisory of level high on every version of a package. */
+/** Starts a local npm registry that reports a high-severity advisory for every version of a package. */
 export async function startAdvisingRegistry(name: string): Promise<{ url: string; close(): Promise<void> }> {
   const registry = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim();
   const answer = async (request: IncomingMessage, response: ServerResponse) => {

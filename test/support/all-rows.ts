@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import DatabaseConstructor from 'better-sqlite3';
 
-/** A file's settings, and the count and SHA-256 of each table's rows, sorted by content. */
+/** Settings of a database file, and the count and SHA-256 of each table's rows, sorted by content. */
 export function allRows(path: string): Readonly<Record<string, unknown>> {
   const database = new DatabaseConstructor(path, { readonly: true, fileMustExist: true });
   try {
@@ -20,7 +20,7 @@ export function allRows(path: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** A setting stored in the file, such as `auto_vacuum`. */
+/** Reads a setting stored in the file, such as `auto_vacuum`. */
 export function fileSetting(path: string, name: string): number {
   const database = new DatabaseConstructor(path, { readonly: true, fileMustExist: true });
   try {

@@ -4,19 +4,18 @@ import { required } from '../../src/domain/values/required.js';
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** Cells that the test checked; a test without cells is one check. */
+    /** Number of cells that the test checked; a test without cells counts as one check. */
     checks?: number;
   }
 }
 
-/** Longest expected or received value in a failure, in characters. */
+/** Maximum length of an expected or received value in a failure, in characters. */
 const MAX_VALUE = 600;
 
 /**
- * Checks every cell of a matrix in one test. A failing cell does not keep the others from being checked, and the failure
- * names each cell that failed.
- *
- * @throws when there is no cell, or when two have the same name
+ * Checks every cell of a matrix in one test. The remaining cells are checked even if one fails, and the failure names
+ * each failed cell.
+ * @throws if there are no cells, or if two have the same name
  */
 export async function checkEach<Cell>(
   cells: readonly Cell[],
@@ -38,13 +37,13 @@ export async function checkEach<Cell>(
   countChecks(cells.length);
   if (failures.length === 0) return;
   const texts = failures.map(([name, error]) => `${name}\n${indented(describeError(error))}`);
-  // The first failure as the cause: the report then shows its lines and its difference.
+  // The first failure is the cause, so the report shows its lines and diff.
   throw new Error(`${failures.length} of ${cells.length} cells failed:\n${texts.join('\n')}`, {
     cause: failures[0]?.[1],
   });
 }
 
-/** Adds to what the reporter of checks counts for the running test. */
+/** Adds to the number of checks that the reporter counts for the running test. */
 function countChecks(count: number): void {
   const test: RunnerTestCase | undefined = TestRunner.getCurrentTest();
   const { meta } = required(test, 'test');

@@ -1,7 +1,7 @@
 import type { Reporter, TestModule } from 'vitest/node';
 import './cells.js';
 
-/** Prints how many checks ran: the cells of each test that has them, and one for every other test. */
+/** Prints the number of checks: one per cell in tests with cells, and one for every other test. */
 export default class ChecksReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);

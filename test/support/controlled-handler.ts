@@ -2,12 +2,12 @@ import type { Attempt } from '../../src/domain/checkout/checkout.js';
 import { invoice } from '../../src/payments/handlers/invoice.js';
 import type { PaymentHandler, PaymentOutcome } from '../../src/ports.js';
 
-/** A payment handler that answers when and what a test tells it, and notes what it was asked. */
+/** A payment handler that responds when and as the test decides, and records the attempts it receives. */
 export interface ControlledHandler extends PaymentHandler {
   readonly calls: string[];
   /** Result of `status`. */
   known: PaymentOutcome;
-  /** Answers, or fails, the authorization that is waiting or comes next. */
+  /** Resolves the waiting or next authorization with an outcome, or rejects it with an error. */
   answer(outcome: PaymentOutcome | Error): void;
   /** Resolves when an authorization has arrived. */
   readonly asked: Promise<Attempt>;

@@ -2,14 +2,14 @@ import { appendFileSync } from 'node:fs';
 import type { Reporter, SerializedError, TestModule } from 'vitest/node';
 
 /**
- * Ends a run with one line, `1234 passed, 0 failed`. With `PORTAL_TEST_COUNTS` it adds the two numbers to that file
- * instead, for a command of several runs that prints their sum.
+ * Ends a run with one line, `1234 passed, 0 failed`. With `PORTAL_TEST_COUNTS` it appends the two numbers to that file
+ * instead, for a command that makes several runs and prints their sum.
  */
 export default class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     const count = (state: string) => tests.filter((test) => test.result().state === state).length;
-    // A module or a hook that fails may have no failed test.
+    // A failed module or hook may leave no failed test.
     const broken = modules.filter((module) => module.state() === 'failed' && !hasFailedTest(module)).length;
     const passed = count('passed');
     const failed = count('failed') + broken + errors.length;

@@ -2,24 +2,24 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { DatabaseMessages, type Message, textMessage } from './database-messages.js';
 
-/** A moment of a transaction at which its connection breaks. */
+/** Point in a transaction at which the proxy breaks its connection. */
 export type Cut = {
   readonly of: 'a write' | 'a read';
-  /** Accepts no connections afterwards, until `resume`. */
+  /** After the cut, rejects connections until `resume`. */
   readonly thenGone?: boolean;
 } & (BeforeOrLate | AfterCommit);
 
 interface BeforeOrLate {
-  /** A number counts the statements after the BEGIN. */
+  /** A number is the position of a statement after BEGIN. */
   readonly at: 'BEGIN' | 'COMMIT' | number;
   /**
-   * `before`: the server never receives it; `late`: the server receives it and later messages once the client has
-   * started to ask on another connection.
+   * `before`: the server never receives the statement. `late`: the server receives it, and any later messages, once the
+   * client has started a query on another connection.
    */
   readonly when: 'before' | 'late';
 }
 
-/** The client receives no confirmation. */
+/** The server commits, but the client receives no confirmation. */
 interface AfterCommit {
   readonly at: 'COMMIT';
   readonly when: 'after';
@@ -31,13 +31,13 @@ export interface CuttingProxy {
   readonly url: string;
   /** Number of broken connections. */
   readonly cuts: number;
-  /** Number of requested connections. */
+  /** Number of connection attempts. */
   readonly asked: number;
-  /** Cuts the next transaction that reaches this moment. */
+  /** Cuts the next transaction that reaches this point. */
   cutNext(cut: Cut | undefined): void;
   /** Replaces the next transaction's BEGIN of this kind with a statement that fails with this SQLSTATE. */
   failNext(of: Cut['of'], code: string): void;
-  /** Silently drops everything that clients send, like a machine without power. */
+  /** Silently drops everything that clients send, as if the server's machine had lost power. */
   silence(isSilent: boolean): void;
   /** Breaks all connections and accepts no new ones until `resume`. */
   pause(): Promise<void>;
@@ -106,10 +106,10 @@ class Plan {
   failing: { readonly of: Cut['of']; readonly code: string } | undefined;
   isSilent = false;
   leave: () => Promise<void> = async () => undefined;
-  /** Deliveries that are delayed. */
+  /** Callbacks that deliver the delayed messages. */
   private held: (() => void)[] = [];
 
-  /** The pending cut at this position of a transaction; used once. */
+  /** Takes the pending cut at this position of a transaction; each cut is used once. */
   taken(of: Cut['of'], at: Cut['at']): Cut | undefined {
     const cut = this.next;
     if (cut?.of !== of || cut.at !== at) return undefined;
@@ -118,7 +118,7 @@ class Plan {
     return cut;
   }
 
-  /** Sends other bytes to the server in place of a message. */
+  /** Returns the bytes to send to the server in place of a message. */
   instead(of: Cut['of'], at: Cut['at'] | undefined, bytes: Buffer): Buffer {
     const { failing } = this;
     if (failing?.of !== of || at !== 'BEGIN') return bytes;
@@ -140,7 +140,7 @@ function join(client: Socket, upstream: Socket, plan: Plan): void {
   const place = new Place();
   let cut: Cut | undefined;
   let isOver = false;
-  /** Only once, since the last socket may close when the proxy accepts connections again. */
+  /** Runs only once, since the last socket may close after the proxy accepts connections again. */
   const end = () => {
     if (isOver) return;
     isOver = true;
@@ -165,7 +165,7 @@ function join(client: Socket, upstream: Socket, plan: Plan): void {
   });
   upstream.on('data', (bytes: Buffer) => {
     if (cut === undefined) client.write(bytes);
-    // Only this shows that it was committed.
+    // Only this response proves the commit.
     else if (cut.when === 'after' && bytes.includes('COMMIT\0')) end();
   });
   client.on('close', () => {
@@ -179,7 +179,7 @@ class Place {
   transaction: Cut['of'] = 'a read';
   private statements: number | undefined;
 
-  /** The part of the transaction that a message is; `undefined` outside of one. */
+  /** Position of a message in the transaction; `undefined` outside of one. */
   of({ type, bytes }: Message): { readonly is: Cut['at'] } | undefined {
     if (type === 'Q' && bytes.includes('BEGIN ISOLATION')) {
       this.transaction = bytes.includes('SERIALIZABLE') ? 'a write' : 'a read';

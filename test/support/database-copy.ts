@@ -2,7 +2,7 @@ import { copyFileSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { copyPostgresOf, postgresOf } from './postgres-of-path.js';
 
-/** Copies the database of a portal that serves, with the files beside it, to a path where there is none. */
+/** Copies the database of a running portal, with its companion files, to an unused path. */
 export async function copyDatabase(from: string, to: string): Promise<void> {
   if (postgresOf(from) === undefined) copyFile(from, to);
   else await copyPostgresOf(from, to);

@@ -1,18 +1,18 @@
 /** A message from a client to its PostgreSQL server. */
 export interface Message {
   /**
-   * `Q`: statements as text; `P` and `B`: start of a statement with parameters; `S`: its end; empty: the first message
-   * of a connection.
+   * `Q`: statements as text; `P` and `B`: start of a statement with parameters; `S`: end of that statement; empty: the
+   * first message of a connection.
    */
   readonly type: string;
   readonly bytes: Buffer;
 }
 
-/** A type of one byte, and a length of four bytes that includes itself. */
+/** A message has a one-byte type and a four-byte length that includes itself. */
 const TYPE = 1;
 const LENGTH = 4;
 
-/** A message with a text of statements. */
+/** Builds a message that contains statements as text. */
 export function textMessage(script: string): Buffer {
   const text = Buffer.from(`${script}\0`);
   const head = Buffer.alloc(TYPE + LENGTH);
@@ -26,7 +26,7 @@ export class DatabaseMessages {
   private rest: Buffer = Buffer.alloc(0);
   private isBegun = false;
 
-  /** Messages that are complete. */
+  /** Yields the complete messages. */
   *of(bytes: Buffer): Generator<Message> {
     this.rest = Buffer.concat([this.rest, bytes]);
     for (;;) {

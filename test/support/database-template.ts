@@ -8,18 +8,18 @@ import { newStore } from './store.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 /**
- * New databases as copies of a template, since migrating a file and loading the demo would take half of a portal's
- * start. Each has its own secrets and demo keys; only the log key is shared by all databases of a worker. Tests of new
- * databases use `newStore` or the program.
+ * Creates databases by copying a template, since migrating and loading the demo would take half of a portal's startup.
+ * Each has separate secrets and demo keys; all databases of a worker share the log key. Tests of database creation use
+ * `newStore` or the program.
  */
 
-/** Creation time of the demo rows: before the start of every test clock. */
+/** The demo rows are created before the start of every test clock. */
 const WRITTEN = { now: () => Date.UTC(2020, 0), sleep: async () => undefined };
 
-/** Files of a database, by the suffix of its path. */
+/** Files of a database, as functions of its path. */
 const FILES = [(database: string) => database, logKeyFile] as const;
 
-/** The bytes of each file. */
+/** Contents of each file. */
 type Template = readonly Buffer[];
 
 let empty: Promise<Template> | undefined;
@@ -31,7 +31,7 @@ export async function writeEmpty(path: string): Promise<void> {
   write(await empty, path);
 }
 
-/** The same with the demo loaded, without its keys. */
+/** Writes a migrated database with the demo's rows but without its keys. */
 export async function writeDemo(path: string): Promise<void> {
   demo ??= made(true);
   write(await demo, path);
@@ -48,7 +48,7 @@ async function made(withDemo: boolean): Promise<Template> {
   const database = join(folder, 'portal.db');
   const store = await newStore(database);
   if (withDemo) await loadDemo(store, systemIds, WRITTEN, database);
-  // With the last store closed, all is in the file itself.
+  // Closing the last store moves everything into the main file.
   await store.close();
   removeSecrets(database);
   const files = FILES.map((file) => readFileSync(file(database)));
@@ -56,7 +56,7 @@ async function made(withDemo: boolean): Promise<Template> {
   return files;
 }
 
-/** Opening a copy creates new ones. */
+/** Removes the secrets; opening a copy creates new ones. */
 function removeSecrets(database: string): void {
   const file = new DatabaseConstructor(database);
   file.exec("DELETE FROM secret; DELETE FROM api_key; DELETE FROM audit_event WHERE action = 'key.created'");

@@ -6,26 +6,26 @@ import { run } from './program.js';
 import type { Ran } from './spawn.js';
 import { temporaryFolder } from './temporary-folder.js';
 
-/** Output of a command that must succeed. */
+/** Stdout of a command that must succeed. */
 export function printed({ code, stdout, stderr }: Ran): string {
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return stdout;
 }
 
-/** Error text of a command that must fail with nothing on stdout. */
+/** Stderr of a command that must fail and print nothing on stdout. */
 export function refusal({ code, stdout, stderr }: Ran): string {
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   return stderr;
 }
 
 export interface DemoCommands {
-  /** Folder of the present test. */
+  /** Folder of the current test. */
   readonly folder: string;
   done(args: readonly string[]): Promise<string>;
   refused(args: readonly string[]): Promise<string>;
 }
 
-/** Commands on a demo database that each test of the file has for itself. */
+/** Runs commands on a demo database. Each test of the file gets a new one. */
 export function demoCommands(): DemoCommands {
   let folder = '';
   const command = (args: readonly string[]) => run(args, { PORTAL_DB: join(folder, 'portal.db') });

@@ -4,13 +4,13 @@ import { syncBuiltinESMExports } from 'node:module';
 
 type Callback = (error: Error | null, isValid: boolean) => void;
 
-/** Holds the verifications that are given to the pool of threads until they are let go on. */
+/** Holds asynchronous signature verifications, which run in the thread pool, until the test releases them. */
 export interface HeldVerifications {
-  /** Resolves when so many are held. */
+  /** Resolves when `count` verifications are held. */
   held(count: number): Promise<void>;
-  /** Lets all that are held go on, and those that come. */
+  /** Runs all held verifications, and stops holding later ones. */
   release(): void;
-  /** Puts the function back, and holds none any more. */
+  /** Restores the original function, and runs all held verifications. */
   restore(): void;
 }
 
@@ -43,7 +43,7 @@ export function holdVerifications(): HeldVerifications {
   };
 }
 
-/** Modules that have imported the function by its name get the other one too. */
+/** Also replaces the function in modules that imported it by name. */
 function replaceWith(verify: unknown): void {
   Reflect.set(crypto, 'verify', verify);
   syncBuiltinESMExports();

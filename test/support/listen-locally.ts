@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:net';
 
-/** Lets a server listen on a free local port. Returns its URL. */
+/** Starts a server on a free local port. Returns its URL. */
 export async function listenLocally(server: Server): Promise<string> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,20 +1,20 @@
 import { volume } from './volume.js';
 
 /**
- * The rows of a matrix that a test runs: all of them with `npm run test:full`, otherwise enough to cover every pair of
- * values that occurs together in a row. Deterministic. @param valuesOf the values of a row, one for each dimension of
- * the matrix
+ * Selects the rows of a matrix to test: all of them with `npm run test:full`, otherwise enough to cover every pair of
+ * values that occurs together in a row. Deterministic.
+ * @param valuesOf returns a row's values, one for each dimension of the matrix
  */
 export function matrix<Row>(rows: readonly Row[], valuesOf: (row: Row) => readonly unknown[]): readonly Row[] {
   return volume(pairwise(rows, valuesOf), rows);
 }
 
-/** Rows that cover each pair, found greedily: always the row with the most uncovered pairs. */
+/** Selects rows that cover each pair, greedily: always the row with the most uncovered pairs. */
 export function pairwise<Row>(rows: readonly Row[], valuesOf: (row: Row) => readonly unknown[]): readonly Row[] {
   return covering(rows, (row) => pairsOf(valuesOf(row)));
 }
 
-/** A few of the rows, in order, that together cover everything the rows have. */
+/** Selects a few rows, in order, that together cover everything that all rows cover. */
 export function covering<Row>(rows: readonly Row[], has: (row: Row) => Iterable<string>): readonly Row[] {
   const left = rows.map((row) => new Set(has(row)));
   const chosen = new Set<number>();

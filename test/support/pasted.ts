@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { waitForExit } from './spawn.js';
 
-/** A shell block of a page, and the output that the page shows of it. */
+/** A shell block of a page, and the output that the page shows for it. */
 export interface Block {
   readonly script: string;
   readonly shown: readonly string[];
 }
 
-/** The shell blocks of a part of a page, each with the block of text that follows it before the next one. */
+/** Returns the shell blocks in part of a page, each with the text block that follows before the next shell block. */
 export function blocksIn(part: string): Block[] {
   const [, ...parts] = part.split(/^```sh\n/m);
   return parts.map((text) => {
@@ -26,12 +26,13 @@ export function page(name: string): string {
 }
 
 const MARK = '=== the next block ===';
-/** Characters of the output that a failure shows. */
+/** Maximum number of output characters shown in a failure. */
 const LAST = 3000;
 
 /**
- * Pastes blocks into one shell, as a reader would. @returns the output of each @throws if a command fails or writes to
- * stderr
+ * Pastes blocks into one shell, as a reader would.
+ * @returns the output of each block
+ * @throws if a command fails or writes to stderr
  */
 export async function runPasted(
   blocks: readonly Block[],
@@ -48,7 +49,7 @@ export async function runPasted(
   return stdout.split(`${MARK}\n`);
 }
 
-/** The first line of the page that differs from the output; `…` matches anything. */
+/** Returns the first expected line that is not in the output; `…` matches anything. */
 export function findMissing({ shown }: Block, output: string): string | undefined {
   const lines = output.split('\n');
   let at = 0;

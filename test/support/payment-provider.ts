@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { PaymentOutcome } from '../../src/ports.js';
 import { listenLocally } from './listen-locally.js';
 
-/** Points of a payment at which a portal can be killed. `during`: the provider has acted but has not responded. */
+/** Points of a payment at which the portal can be killed. `during`: the provider has acted but has not responded. */
 export type Point = `${'authorize' | 'void'}:${'before' | 'during' | 'after'}` | `answer:${'complete' | 'cancel'}`;
 
 interface Attempt {
@@ -12,10 +12,10 @@ interface Attempt {
 
 const UNKNOWN: Attempt = { state: 'unknown', voided: false };
 
-/** Result of authorizing. `silent`: authorized without a response. */
+/** Result of an authorization. `silent`: authorized without a response. */
 type Manner = 'approves' | 'leaves pending' | 'silent';
 
-/** A payment provider that outlives its portals, and can kill one at a chosen point. */
+/** A payment provider that outlives the portals, and can kill a portal at a chosen point. */
 export class PaymentProvider {
   manner: Manner = 'approves';
   private armed: Point | undefined;
@@ -39,7 +39,7 @@ export class PaymentProvider {
     });
   }
 
-  /** Ids of the attempts that are charged or can still be charged: all except voided ones. Sorted. */
+  /** Sorted ids of attempts that are charged or can still be charged, i.e. all except voided ones. */
   kept(): string[] {
     return [...this.attempts].flatMap(([id, { state, voided }]) => (state === 'unknown' || voided ? [] : [id])).sort();
   }
@@ -63,7 +63,7 @@ export class PaymentProvider {
     if (action === 'authorize') this.asked();
   }
 
-  /** An id is charged once, and never after it was voided. */
+  /** Charges an id only once, and never after it was voided. */
   private done(id: string, action: string | undefined): PaymentOutcome {
     const before = this.attempts.get(id) ?? UNKNOWN;
     const state = this.manner === 'leaves pending' ? 'pending' : 'authorized';

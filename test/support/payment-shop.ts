@@ -5,7 +5,7 @@ import { type Answered, startPortal, type TestPortal } from './portal.js';
 import { type Authorization, scriptedHandler } from './scripted-handler.js';
 import { stillClock } from './still-clock.js';
 
-/** The demo shop's item of which a single unit is left. */
+/** The demo shop's item with a single unit left. */
 const LAST_ONE = 'copper-saucepan';
 const CODE = 'ONCE';
 const DISCOUNT = { title: 'Once', kind: 'fixed', amount: 100, max_uses: 3, once_per_buyer: true };
@@ -49,8 +49,8 @@ export class PaymentShop {
   }
 
   /**
-   * `patient`: calls wait for the handler in real time; otherwise waits end at once. Maintenance runs only when a
-   * portal starts and when a test advances the timers.
+   * With `patient`, calls wait for the handler in real time; otherwise waits end immediately. Maintenance runs only
+   * when a portal starts and when a test advances the timers.
    */
   static async open({ patient = false } = {}): Promise<PaymentShop> {
     vi.useFakeTimers({ toFake: ['setInterval'] });
@@ -66,7 +66,7 @@ export class PaymentShop {
     for (const portal of this.portals.reverse()) await portal.close();
   }
 
-  /** Another portal on the same file, with the same handler and clock. */
+  /** Starts another portal on the same file, with the same handler and clock. */
   async another(): Promise<TestPortal> {
     const database = this.portals[0]?.database;
     const portal = await startPortal({ handlers: [this.handler], clock: this.clock, ...(database && { database }) });
@@ -88,13 +88,13 @@ export class PaymentShop {
     return given(this.ready).cart.checkout_id;
   }
 
-  /** Completes the cart with fixed arguments. */
+  /** Completes the cart with the same arguments each time. */
   complete(key?: string, as = this.by): Promise<Answered> {
     const args = { ...given(this.ready).cart, payment: INVOICE };
     return as.send('complete_checkout', args, key ? { 'idempotency-key': key } : {});
   }
 
-  /** A payment whose handler was called but had not responded when the call ended. */
+  /** Starts a payment: the handler was called but had not responded when the call ended. */
   async begin(key?: string): Promise<Authorization> {
     const { status, json } = await this.complete(key);
     expect([status, json.data.status]).toEqual([200, 'complete_in_progress']);
@@ -107,7 +107,7 @@ export class PaymentShop {
 
   async status(as = this.by): Promise<string> {
     const { data } = await as.ok('get_checkout', { checkout_id: this.checkout_id });
-    // A use that was not returned would make the discount unavailable.
+    // If the discount use were not returned, the discount would be unavailable.
     expect(totalOf(data)).toBe(given(this.ready).cart.expected_total);
     return data.status;
   }
@@ -119,7 +119,7 @@ export class PaymentShop {
     return { units: availability.quantity, uses: uses_left, orders: orders.length };
   }
 
-  /** Resolves when all writes after the handler's responses are done, since writes run in order. */
+  /** Resolves when all writes after the handler's responses are done. Writes run in order, so a new write is last. */
   async written(): Promise<void> {
     await setImmediate();
     await given(this.portals[0]).app.store.update(() => ({ writes: [], result: undefined }));

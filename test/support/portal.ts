@@ -15,14 +15,14 @@ import { environmentOf, openOnPostgres, releasePostgresOf } from './postgres-of-
 import { temporaryFolder } from './temporary-folder.js';
 
 /**
- * `PORTAL_TEST_ENGINE=rerun`: test portals run on an engine without synchronous reads; `postgres`: on PostgreSQL, with
- * a separate database for each path.
+ * `PORTAL_TEST_ENGINE=rerun`: test portals use an engine without synchronous reads. `postgres`: they use PostgreSQL,
+ * with a separate database for each path.
  */
 const ENGINES: Readonly<Record<string, Partial<Parts>>> = {
   rerun: { engine: withoutHints },
   postgres: { open: openOnPostgres },
 };
-/** Sends nothing to webhooks, unless a test has a receiver. */
+/** Disables webhooks by default, for tests without a receiver. */
 const WITHOUT_EVENTS: Pick<Parts, 'poster'> = { poster: undefined };
 const ENGINE = ENGINES[process.env.PORTAL_TEST_ENGINE ?? ''] ?? {};
 
@@ -30,7 +30,7 @@ const ENGINE = ENGINES[process.env.PORTAL_TEST_ENGINE ?? ''] ?? {};
 export interface TestPortal {
   readonly url: string;
   readonly database: string;
-  /** Environment that makes another program use the same database. */
+  /** Environment with which another program uses the same database. */
   readonly commandEnv: Readonly<Record<string, string>>;
   readonly app: PortalApp;
   readonly demo: Demo;
@@ -87,7 +87,7 @@ export async function startPortal(options: Options = {}): Promise<TestPortal> {
   if (!demo) throw new Error('the demo did not load');
   const keys = options.showsDemoKeys ? [demo.deployment_key, demo.organization_key] : [];
   const { server, metrics, demoPath, close } = makePortalServer(app, config, keys);
-  // Only the client closes idle connections: if both sides did, a call could be lost on a busy machine.
+  // Only the client closes idle connections: if the server did too, a call could be lost on a busy machine.
   server.keepAliveTimeout = 0;
   url = await listenLocally(server);
   return {

@@ -3,14 +3,14 @@ import { existsSync, readdirSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { delimiter, join } from 'node:path';
 
-/** Debian's servers, a folder for each version. */
+/** Debian installs each PostgreSQL version in a separate folder below this one. */
 const DEBIAN = '/usr/lib/postgresql';
 
-/** Why there is no server for the tests. */
+/** Reason why tests that need a server are skipped. */
 export const NO_POSTGRES =
   'no PostgreSQL 15 or later: install one, or name one in PORTAL_TEST_POSTGRES or PORTAL_TEST_POSTGRES_BIN';
 
-/** The tests that need a server, as globs. */
+/** Globs of the tests that need a PostgreSQL server. */
 export const POSTGRES_TESTS = [
   'test/store/postgres*.test.ts',
   'test/e2e/{postgres,migrate-data}*.test.ts',
@@ -18,14 +18,13 @@ export const POSTGRES_TESTS = [
   'test/surface/readiness-postgres.test.ts',
 ];
 
-/** False if the tests that need a server are skipped. */
+/** False if the tests that need a server must be skipped. */
 export function hasPostgres(): boolean {
   return process.env.PORTAL_TEST_POSTGRES !== undefined || findPostgres() !== undefined;
 }
 
 /**
- * The folder of a server's programs: `PORTAL_TEST_POSTGRES_BIN`, the oldest of Debian's, or the one on the path.
- *
+ * Folder of the server's programs: `PORTAL_TEST_POSTGRES_BIN`, the oldest version from Debian, or the one on the PATH.
  * @throws Error if there is none
  */
 export function postgresBinaries(): string {
@@ -34,7 +33,7 @@ export function postgresBinaries(): string {
   return found;
 }
 
-/** Folder of a server's programs that includes those for standbys; `undefined` if there is none. */
+/** Folder of server programs that include those for standbys; `undefined` if there is none. */
 export function binariesForStandbys(): string | undefined {
   return [findPostgres() ?? '', ...debianFolders()].find((folder) => existsSync(join(folder, 'pg_basebackup')));
 }
@@ -46,13 +45,13 @@ function findPostgres(): string | undefined {
   return folders.find((folder) => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name))));
 }
 
-/** The oldest version first: it has the fewest features. */
+/** Sorts the oldest version first, since it has the fewest features. */
 function debianFolders(): string[] {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).map(Number) : [];
   return versions.sort((one, other) => one - other).map((version) => join(DEBIAN, String(version), 'bin'));
 }
 
-/** The user of a server. For root it is `postgres`, created if absent, since a server refuses to run as root. */
+/** User that runs the server. For root it is `postgres`, created if absent, since a server refuses to run as root. */
 export function serverUser(): { readonly uid?: number; readonly gid?: number } {
   if (userInfo().uid !== 0) return {};
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { stdio: ['ignore', 'pipe', 'ignore'] }));

@@ -7,7 +7,7 @@ import { PostgresStore } from '../../src/store/postgres/postgres-store.js';
 import { newPostgres, releasePostgres } from './postgres.js';
 import { copyRows } from './postgres-rows.js';
 
-/** Databases by the file path they replace. */
+/** Database URLs by the file path that each database replaces. */
 const urls = new Map<string, Promise<string>>();
 
 const opened = new Map<string, string>();
@@ -17,7 +17,7 @@ export function postgresOf(path: string): string | undefined {
   return opened.get(path);
 }
 
-/** Environment that makes another program use the database of a path. */
+/** Environment with which another program uses the database of a path. */
 export function environmentOf(path: string): Readonly<Record<string, string>> {
   const url = opened.get(path);
   if (url === undefined) return { PORTAL_DB: path };
@@ -37,7 +37,7 @@ export async function openOnPostgres(path: string, options: StoreOptions): Promi
   return PostgresStore.open(await url, { ...options, logKey: options.logKey ?? logKeyFile(path) });
 }
 
-/** A new database that replaces another path, with the rows of the first. */
+/** Creates a database for another path, and copies the first database's rows into it. */
 export async function copyPostgresOf(from: string, to: string): Promise<void> {
   const source = opened.get(from);
   if (source === undefined) throw new Error(`no database stands for ${from}`);
@@ -46,7 +46,7 @@ export async function copyPostgresOf(from: string, to: string): Promise<void> {
   urls.set(to, Promise.resolve(url));
 }
 
-/** Returns it to the pool; call it only once nobody has it open. */
+/** Returns the database to the pool. Call it only once no connection is open. */
 export async function releasePostgresOf(path: string): Promise<void> {
   const url = urls.get(path);
   urls.delete(path);

@@ -8,10 +8,10 @@ import { promisify } from 'node:util';
 import { freePort } from './free-port.js';
 import { serverUser } from './postgres-binaries.js';
 
-/** Accessible only from this machine. */
+/** Limits connections to this machine. */
 const LOCAL = ['listen_addresses=127.0.0.1', 'unix_socket_directories='];
 const READY = 'ready to accept';
-/** The shared memory of a killed server takes a moment to be released. */
+/** Maximum start attempts: a killed server's shared memory takes a moment to be released. */
 const MOST_STARTS = 50;
 /** Polling interval in milliseconds. */
 const MOMENT = 50;
@@ -21,9 +21,9 @@ const ran = promisify(execFile);
 interface Place {
   /** Folder of the server's programs. */
   readonly binaries: string;
-  /** For its data and its password. */
+  /** Folder for the server's data and password. */
   readonly folder: string;
-  /** `name=value` each. */
+  /** Server settings, each as `name=value`. */
   readonly settings: readonly string[];
 }
 
@@ -54,7 +54,8 @@ export class PostgresProgram {
   }
 
   /**
-   * Creates a standby of this server without starting it. `name`: its application name; `port`: that of a lost server.
+   * Creates a standby of this server without starting it. `name`: its application name; `port`: reuses a lost server's
+   * port.
    */
   async standby(folder: string, name: string, port?: number): Promise<PostgresProgram> {
     const standby = new PostgresProgram({ ...this.place, folder }, port ?? (await freePort()), this.password);
@@ -75,7 +76,7 @@ export class PostgresProgram {
     return `postgres://postgres:${this.password}@127.0.0.1:${this.port}/postgres`;
   }
 
-  /** Resolves when it accepts connections. */
+  /** Starts the server. Resolves when it accepts connections. */
   async start(): Promise<void> {
     for (let starts = 1; ; starts += 1) {
       const said = await this.started();
@@ -85,7 +86,9 @@ export class PostgresProgram {
     }
   }
 
-  /** `SIGINT` shuts it down cleanly, `SIGQUIT` at once, with crash recovery at the next start. */
+  /**
+   * `SIGINT` shuts the server down cleanly; `SIGQUIT` stops it immediately, so the next start performs crash recovery.
+   */
   async stop(signal: 'SIGINT' | 'SIGQUIT'): Promise<void> {
     const { child } = this;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
@@ -94,7 +97,7 @@ export class PostgresProgram {
     await ended;
   }
 
-  /** Kills all of its processes with `kill -9`, like a power failure. Linux only. */
+  /** Kills all server processes with `kill -9`, like a power failure. Linux only. */
   async kill(): Promise<void> {
     const pid = this.child?.pid;
     if (pid === undefined) return;
@@ -109,7 +112,7 @@ export class PostgresProgram {
     return join(this.place.folder, 'data');
   }
 
-  /** `undefined` once it accepts connections; otherwise its output before it ended. */
+  /** Returns `undefined` once the server accepts connections, or its output if it ended before. */
   private async started(): Promise<string | undefined> {
     const flags = [...this.place.settings, ...LOCAL].flatMap((setting) => ['-c', setting]);
     const child = spawn(join(this.place.binaries, 'postgres'), ['-D', this.data, '-p', String(this.port), ...flags], {
@@ -141,7 +144,7 @@ export class PostgresProgram {
 
 const ENVIRONMENT = { PATH: process.env.PATH, LC_ALL: 'C' };
 
-/** The server's user needs read and write access. */
+/** Gives the server's user read and write access to a folder. */
 function ownFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o755 });
   chmodSync(folder, 0o755);
@@ -157,7 +160,7 @@ function killOne(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // The process has already ended.
   }
 }
 

@@ -47,7 +47,7 @@ async function rowsAsJson(client: Client): Promise<(readonly [table: string, row
   return copied;
 }
 
-/** New rows are numbered after the copied ones. */
+/** Continues numbering new rows after the copied ones. */
 async function numberOnwards(client: Client): Promise<void> {
   const { rows } = await client.query<{ readonly table_name: string; readonly column_name: string }>(SEQUENCES);
   for (const { table_name: table, column_name: column } of rows)

@@ -12,15 +12,15 @@ import { temporaryFolder } from './temporary-folder.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A socket that returns the URL of a PostgreSQL server, and starts one at the first request. */
+    /** Path of a socket that returns the URL of a PostgreSQL server, and starts the server at the first request. */
     readonly postgres: string;
   }
 }
 
-/** The database that others are copied from, with the tables and without rows. */
+/** Template database with tables but without rows. */
 export const TEMPLATE = `portal_${process.env.PORTAL_TEST_TEMPLATE ?? 'empty'}`;
 
-/** Losing data with the machine is fine in tests; killing the server still loses nothing. */
+/** Tests may lose data when the machine fails; killing the server still loses nothing. */
 const FASTER = ['fsync=off', 'full_page_writes=off', 'max_connections=300', 'shared_buffers=64MB'];
 
 interface Server {

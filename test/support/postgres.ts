@@ -10,7 +10,7 @@ import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { TEMPLATE } from './postgres-server.js';
 
 let server: Promise<string> | undefined;
-/** Emptied databases of this worker, since creating one takes ten times as long. */
+/** Emptied databases of this worker, reused because creating one takes ten times as long. */
 const free: string[] = [];
 
 /** URL of the test server, which starts at the first request. */
@@ -25,12 +25,12 @@ async function askedFor(): Promise<string> {
   return answer;
 }
 
-/** A private database with empty tables. */
+/** Returns the URL of a private database with empty tables. */
 export async function newPostgres(): Promise<string> {
   return free.pop() ?? unusedPostgres();
 }
 
-/** The same without pages or statistics of earlier tests, which can affect query plans. */
+/** Like `newPostgres`, but without pages or statistics from earlier tests, which can affect query plans. */
 export async function unusedPostgres(): Promise<string> {
   const url = new URL(await postgresServer());
   const name = `portal_${randomBytes(8).toString('hex')}`;
@@ -39,7 +39,7 @@ export async function unusedPostgres(): Promise<string> {
   return url.href;
 }
 
-/** The URL of a database without tables, as its server creates it. */
+/** Returns the URL of a new database without tables. */
 export async function emptyPostgres(): Promise<string> {
   const url = new URL(await postgresServer());
   const name = `portal_${randomBytes(8).toString('hex')}`;
@@ -48,7 +48,7 @@ export async function emptyPostgres(): Promise<string> {
   return url.href;
 }
 
-/** Empties a database for the next test; call it only once nobody has it open. */
+/** Empties a database for the next test. Call it only once no connection is open. */
 export async function releasePostgres(url: string): Promise<void> {
   await inDatabase(
     url,
@@ -60,7 +60,8 @@ export async function releasePostgres(url: string): Promise<void> {
 }
 
 /**
- * Tables in an order that empties referring ones first. No trigger runs meanwhile, since it would count removed rows.
+ * Orders tables so that referring tables are emptied first. Triggers are disabled, since they would count the removed
+ * rows.
  */
 function tables(): string[] {
   const folder = join(PACKAGE_ROOT, 'db', 'postgres', 'migrations');

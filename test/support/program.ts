@@ -5,8 +5,8 @@ import type { StdioStreams } from '../../src/mcp/stdio.js';
 import { type Ran, start, waitForExit } from './spawn.js';
 
 /**
- * Runs `portal` to completion in this process, with only the given environment. Tests of commands use it, since a
- * process takes half a CPU second. test/e2e/processes.test.ts tests each command as a process.
+ * Runs `portal` to completion in this process, with only the given environment, since a new process takes half a second
+ * of CPU time. test/e2e/processes.test.ts runs each command as a process.
  */
 export async function run(
   args: readonly string[],

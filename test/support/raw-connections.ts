@@ -1,7 +1,7 @@
 import { afterEach } from 'vitest';
 import { type RawConnection, rawConnection } from './raw-http.js';
 
-/** Opens connections that end after each test of the file, before hooks that were declared earlier. */
+/** Opens connections that are closed after each test of the file, before earlier-declared hooks run. */
 export function rawConnections(url: () => string): (from?: string) => Promise<RawConnection> {
   const connections: RawConnection[] = [];
   afterEach(() => {

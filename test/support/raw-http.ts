@@ -4,18 +4,18 @@ import { connect, type Socket } from 'node:net';
 /** A raw connection to a portal. */
 export interface RawConnection {
   send(text: string): void;
-  /** Resolves with all received bytes once the other side has closed the connection. */
+  /** Resolves with all received bytes once the server has closed the connection. */
   readonly closed: Promise<string>;
   /** Resolves after `count` responses. */
   answers(count: number): Promise<string>;
   end(): void;
 }
 
-/** `from`: the address to connect from, such as another one of loopback. */
+/** `from`: local address to connect from, such as another loopback address. */
 export async function rawConnection(url: string, from?: string): Promise<RawConnection> {
   const { port, hostname } = new URL(url);
   const socket = connect({ port: Number(port), host: hostname, ...(from !== undefined && { localAddress: from }) });
-  // The other side may reset the connection.
+  // The server may reset the connection.
   socket.on('error', () => undefined);
   await once(socket, 'connect');
   return onSocket(socket);

@@ -2,7 +2,7 @@ import type { Attempt } from '../../src/domain/checkout/checkout.js';
 import { invoice } from '../../src/payments/handlers/invoice.js';
 import type { PaymentHandler, PaymentOutcome } from '../../src/ports.js';
 
-/** An authorization that waits for the test's outcome; an error makes it throw. */
+/** An authorization that waits for the test to give its outcome; an error makes it throw. */
 export interface Authorization {
   readonly attempt: Attempt;
   answer(outcome: PaymentOutcome | Error): void;
@@ -18,7 +18,7 @@ export interface ScriptedHandler extends PaymentHandler {
   failingVoids: number;
   /** Result of a void; valid handlers return nothing. */
   voidAnswer: undefined;
-  /** Resolves with the first authorization not yet returned, waiting for one if necessary. */
+  /** Resolves with the oldest authorization not yet returned, waiting for one if necessary. */
   next(): Promise<Authorization>;
 }
 

@@ -7,17 +7,14 @@ import { run } from './program.js';
 import { environment } from './spawn.js';
 import { temporaryFolder } from './temporary-folder.js';
 
-/** Runs a shell's `npx portal` in the test's process, since a process takes half a CPU second. */
+/** Runs a shell's `npx portal` commands in the test's process, since a new process takes half a second of CPU time. */
 export interface ShellCommands {
   /** Environment of the shell. */
   readonly env: Readonly<Record<string, string | undefined>>;
   close(): Promise<void>;
 }
 
-/**
- * Requests the command from the test's process with a file of folder, arguments and environment, then prints its
- * output.
- */
+/** Sends the folder, arguments and environment to the test's process, then prints the command's output. */
 const NPX = (folder: string, port: string) => `#!/bin/bash
 shift
 at=${folder}/$$
@@ -33,7 +30,7 @@ exit "$code"
 export async function offerShellCommands(): Promise<ShellCommands> {
   const folder = temporaryFolder();
   let last: Promise<void> = Promise.resolve();
-  // One at a time, since each runs in the folder of its shell.
+  // Runs one command at a time, since each changes to its shell's folder.
   const server = createServer((socket) => {
     last = last.then(() => answer(socket));
   });
@@ -62,7 +59,7 @@ async function answer(socket: Socket): Promise<void> {
   }
 }
 
-/** `NAME=value`, as `env` prints them. */
+/** Parses `NAME=value` lines as `env` prints them. */
 function variablesOf(lines: readonly string[]): Record<string, string> {
   const pairs = lines.filter((line) => line !== '').map((line) => line.split(/=(.*)/s));
   return Object.fromEntries(pairs.map(([name = '', value = '']) => [name, value]));

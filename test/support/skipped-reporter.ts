@@ -1,7 +1,7 @@
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 import { hasPostgres, NO_POSTGRES, POSTGRES_TESTS } from './postgres-binaries.js';
 
-/** Reasons allowed in CI, which lacks the published test vectors and schemas and does not use the registry. */
+/** Skip reasons allowed in CI, which lacks the published test vectors and schemas and does not use the registry. */
 const OPTIONAL = ['PORTAL_TEST_VECTORS', 'PORTAL_TEST_UCP', 'PORTAL_TEST_REGISTRY'];
 
 /** Prints the skipped tests with their reasons. In CI, any other reason fails the run. */
@@ -9,9 +9,9 @@ export default class SkippedReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const skipped = modules.flatMap((module) => [...module.children.allTests('skipped')]);
     const named = skipped.map((test) => ({ name: nameOf(test), reason: reasonOf(test) }));
-    // test/vitest.config.ts leaves these out.
+    // test/vitest.config.ts excludes these tests.
     if (!hasPostgres()) named.push(...POSTGRES_TESTS.map((name) => ({ name, reason: NO_POSTGRES })));
-    // Without a reason: excluded by a command line filter, or by `it.skip`.
+    // Tests without a reason were excluded by a command line filter or `it.skip`.
     for (const { name, reason } of named) if (reason !== undefined) print(`skipped: ${name}: ${reason}`);
     if (!process.env.CI) return;
     for (const { name, reason } of named) {

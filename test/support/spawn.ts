@@ -7,7 +7,7 @@ import type { Readable, Writable } from 'node:stream';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { writeDemo } from './database-template.js';
 
-/** The built program, as a user runs it. `npm test` builds it first. */
+/** Path of the built program, as users run it. `npm test` builds it first. */
 export const MAIN = join(PACKAGE_ROOT, 'bin', 'portal.js');
 
 export interface Ran {
@@ -16,10 +16,10 @@ export interface Ran {
   readonly stderr: string;
 }
 
-/** An installed portal's settings are for its own data, not for tests. */
+/** Ignores the settings of an installed portal, which are not meant for tests. */
 const NO_SETTINGS = { PORTAL_CONFIG: devNull };
 
-/** The environment of this process without PORTAL_ settings. */
+/** Environment of this process without `PORTAL_` settings. */
 export function environment(): Record<string, string | undefined> {
   const others = Object.entries(process.env).filter(([name]) => !name.startsWith('PORTAL_'));
   return { ...Object.fromEntries(others), ...NO_SETTINGS };
@@ -49,13 +49,13 @@ export async function waitForExit(child: ChildProcessWithoutNullStreams): Promis
 export interface Serving {
   readonly url: string;
   readonly pid: number;
-  /** Ends it with a signal and waits. Returns its exit code; null if the signal killed it. */
+  /** Sends a signal and waits for the exit. Returns the exit code; null if the signal killed the process. */
   stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
 }
 
 /**
- * Starts `portal serve --demo` on a port of its own and waits until it listens; `node` = flags of node itself, `log` = where its lines go.
- * A new file has the demo's rows already.
+ * Starts `portal serve --demo` on a free port and waits until it listens. `node`: flags for Node; `log`: destination of
+ * the log lines. A new file already has the demo's rows.
  */
 export async function serve(database: string, ...more: ServeOptions): Promise<Serving> {
   if (!/^postgres(ql)?:/.test(database) && !existsSync(database)) await writeDemo(database);
@@ -87,7 +87,10 @@ async function serveAsItIs(
   };
 }
 
-/** So many of them on one database at once, which they create together. When one does not start, none is left running. */
+/**
+ * Starts `count` portals concurrently on one database, which they create together. If one fails to start, the others
+ * are stopped.
+ */
 export async function serveAll(
   count: number,
   database: string,

@@ -5,7 +5,7 @@ import type { Ran } from './spawn.js';
 
 /**
  * A client transport to a `portal stdio` in this process. The SDK's server transport works with any two streams, so it
- * also serves the client's end. e2e/stdio and mcp-clients start processes.
+ * also serves as the client's end. e2e/stdio and mcp-clients start real processes.
  */
 export class StdioHere extends StdioServerTransport {
   private readonly toPortal: PassThrough;

@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { type Ran, start } from './spawn.js';
 
-/** A `portal stdio` with raw access to its lines. */
+/** A `portal stdio` process with raw access to its lines. */
 export interface StdioLines {
   send(message: object): void;
   /** The response to the message with this id. */
   answer(id: number): Promise<Answer>;
-  /** Closes stdin, and waits for the exit. */
+  /** Closes stdin and waits for the exit. */
   end(): Promise<Ran>;
-  /** Waits for the exit. */
+  /** Waits for the process to exit. */
   ended(): Promise<Ran>;
   readonly child: ReturnType<typeof start>;
 }
@@ -30,7 +30,7 @@ export function toolCall(id: number, name: string, args: object = {}) {
   return { id, method: 'tools/call', params: { name, arguments: args } };
 }
 
-/** Starts `portal stdio` in a folder, with this environment and the home of the folder. */
+/** Starts `portal stdio` in a folder that is also its home, with this environment. */
 export function startStdio(folder: string, env: Readonly<Record<string, string>>, args: readonly string[]): StdioLines {
   const child = start(['stdio', ...args], { HOME: folder, ...env }, folder);
   const answers = new Map<unknown, Answer>();
@@ -46,7 +46,7 @@ export function startStdio(folder: string, env: Readonly<Record<string, string>>
     answers.set(answer.id, answer);
     waiting.get(answer.id)?.(answer);
   });
-  // It may exit before it has read all input.
+  // The process may exit before it has read all input.
   child.stdin.on('error', () => {});
   const closed = once(child, 'close');
   const ended = async () => {

@@ -3,7 +3,9 @@ import type { Clock } from '../../src/ports.js';
 
 export const NOON = Date.UTC(2026, 10, 20, 12);
 
-/** A clock that moves only when a test moves it. Waiting still takes its time, so that nothing gives up early. */
+/**
+ * A clock that advances only when a test moves it. Sleeping still takes real time, so that timeouts do not fire early.
+ */
 export function stillClock(): Clock & { advance(milliseconds: number): void } {
   let now = NOON;
   return {

@@ -6,12 +6,12 @@ interface Keys {
   readonly logKey?: string | undefined;
 }
 
-/** A store on a file that is made when it is absent. */
+/** Opens a store on a file, creating it if absent. */
 export function newStore(database: string, keys: Keys = {}): Promise<OpenedStore> {
   return openStore(database, { create: true, needsLogKey: true, ...keys });
 }
 
-/** A store on a file that is there, or on the database that stands for it. */
+/** Opens a store on an existing file, or on the PostgreSQL database that replaces it. */
 export function storeOn(database: string, keys: Keys = {}): Promise<OpenedStore> {
   const options = { create: false, needsLogKey: true, ...keys };
   return postgresOf(database) === undefined ? openStore(database, options) : openOnPostgres(database, options);

@@ -6,7 +6,7 @@ import { readStored } from './stored.js';
 
 const record = z.object({ caller_id: z.string().optional(), bytes: z.int().optional() });
 
-/** Sum of the sizes that each caller's records declare. */
+/** Sum of the sizes declared by each caller's records. */
 export async function sumResponseBytes(database: string): Promise<Record<string, number>> {
   const sums: Record<string, number> = {};
   for (const { body } of await readStored(database, 'SELECT body FROM idempotency')) {
@@ -16,7 +16,7 @@ export async function sumResponseBytes(database: string): Promise<Record<string,
   return sums;
 }
 
-/** Each caller's size by the counters, without those at zero. */
+/** Size counted for each caller, without zeros. */
 export async function readByteCounters(database: string): Promise<Record<string, unknown>> {
   const counters = `SELECT key, value FROM counter WHERE name = 'answer_bytes' AND value > 0`;
   return Object.fromEntries((await readStored(database, counters)).map(({ key, value }) => [key, value]));

@@ -7,21 +7,22 @@ import { inPostgres, tablesOf } from './postgres-rows.js';
 export type Stored = Readonly<Record<string, unknown>>;
 
 /**
- * Rows of each query from one snapshot of a portal's database, through a separate connection. @param database a file
- * path (possibly replaced by a PostgreSQL database) or a URL @param queries SQL that both engines understand
+ * Reads the rows of each query in one snapshot, through a separate connection.
+ * @param database a file path (possibly replaced by a PostgreSQL database) or a URL
+ * @param queries SQL that both engines understand
  */
 export async function readStoredAtOnce(database: string, queries: readonly string[]): Promise<(readonly Stored[])[]> {
   const url = isOnServer(database) ? database : postgresOf(database);
   return url === undefined ? inFile(database, queries) : inServer(url, queries);
 }
 
-/** The rows of one query. */
+/** Reads the rows of one query. */
 export async function readStored(database: string, query: string): Promise<readonly Stored[]> {
   const [rows = []] = await readStoredAtOnce(database, [query]);
   return rows;
 }
 
-/** Rows of every table, in no order. */
+/** Reads the rows of every table, in no particular order. */
 export async function readEveryTable(database: string): Promise<ReadonlyMap<string, readonly Stored[]>> {
   const url = postgresOf(database);
   const names = url === undefined ? fileTables(database) : await inPostgres(url, tablesOf);
@@ -32,7 +33,7 @@ export async function readEveryTable(database: string): Promise<ReadonlyMap<stri
   return new Map(names.map((name, index) => [name, rows[index] ?? []]));
 }
 
-/** Runs a statement on a separate connection; its values are $1 and so on. */
+/** Runs a statement on a separate connection, with its values as $1 and so on. */
 export async function changeStored(database: string, statement: string, ...values: readonly string[]): Promise<void> {
   const url = postgresOf(database);
   if (url !== undefined) {
@@ -47,7 +48,7 @@ export async function changeStored(database: string, statement: string, ...value
   }
 }
 
-/** Names of all tables, even SQLite's internal ones. */
+/** Names of all tables, including SQLite's internal ones. */
 function fileTables(database: string): string[] {
   const file = new Sqlite(database, { readonly: true, fileMustExist: true });
   try {

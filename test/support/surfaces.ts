@@ -9,7 +9,7 @@ import { environmentOf } from './postgres-of-path.js';
 import { StdioHere } from './stdio-here.js';
 import { isErrorResult, isStructured, parseToolResult } from './tool-result.js';
 
-/** The outcome of an operation, the same on every surface. */
+/** Outcome of an operation, equal on every surface. */
 export interface Outcome {
   /** The success body. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose form they assert
@@ -29,7 +29,7 @@ export interface Target {
   readonly url: string;
   readonly database: string;
   readonly key: string;
-  /** The buyer that the calls act for. */
+  /** Buyer for whom the calls act. */
   readonly buyer?: string;
 }
 
@@ -82,7 +82,7 @@ function stdio(target: Target) {
   });
 }
 
-/** A text-only tool result. */
+/** Parses a text-only tool result. */
 function outcomeOf(result: unknown): Outcome {
   if (isStructured(result)) throw new Error('a result has structured content that nobody asked for');
   const said = parseToolResult(result);
@@ -114,13 +114,13 @@ function httpSurface(target: Target): Surface {
   };
 }
 
-/** Argument names of a path's `{id}`; the item id comes last, since the shop id precedes it. */
+/** Argument names for a path's `{id}`; the item id comes last, since the shop id precedes it. */
 const ID_MEMBERS = [
   ...['signing_key_id', 'receipt_id', 'checkout_id', 'order_id', 'shop_id'],
   ...['consumer_id', 'agent_id', 'key_id', 'item_id'],
 ];
 
-/** Path, query and body of flat arguments over HTTP, from the hand-written table of routes. */
+/** Builds the path, query and body of an HTTP request from flat arguments, using the handwritten route table. */
 export function httpRequest(operation: string, args: Readonly<Record<string, unknown>>) {
   const route = operations.find(({ name }) => name === operation);
   if (!route) throw new Error(`no route for ${operation}`);

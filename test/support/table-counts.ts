@@ -4,9 +4,9 @@ import Sqlite from 'better-sqlite3';
 import { postgresOf } from './postgres-of-path.js';
 import { inPostgres } from './postgres-rows.js';
 
-/** Signed data must not change by a bit, so all rows of these tables are hashed. */
+/** Tables whose rows are all hashed, since signed data must not change at all. */
 const TO_THE_ROW = new Set(['signing_key', 'receipt', 'log_node', 'log_head', 'log_identity']);
-/** Tables of a server that change with any write, or while a process runs. */
+/** PostgreSQL tables that change with any write, or while a process runs. */
 const NOTED = new Set(['schema_version', 'writer', 'process']);
 
 const VERSIONED = `
@@ -14,8 +14,8 @@ const VERSIONED = `
   FROM information_schema.columns WHERE table_schema = 'public' GROUP BY table_name ORDER BY table_name`;
 
 /**
- * Rows per table and the sum of their versions, through a separate connection. For signing keys, receipts and the log,
- * also a hash of all rows.
+ * Counts the rows of each table and sums their versions, through a separate connection. For signing keys, receipts and
+ * the log, it also hashes all rows.
  */
 export async function tableCounts(database: string): Promise<Readonly<Record<string, unknown>>> {
   const url = postgresOf(database);
@@ -45,7 +45,7 @@ interface Counting {
   readonly statement: Sqlite.Statement<[], Counted>;
 }
 
-/** Of the file that was counted last: to open it and to prepare the statement takes many times as long as to count. */
+/** The most recently counted file, kept open: opening it and preparing the statement take far longer than counting. */
 let last: Counting | undefined;
 
 function countingOf(database: string): Counting['statement'] {
@@ -64,7 +64,7 @@ function countingOf(database: string): Counting['statement'] {
   return statement;
 }
 
-/** Changes with the tables. */
+/** Version of the schema, which changes with the tables. */
 function schemaOf(file: Sqlite.Database): unknown {
   return file.pragma('schema_version', { simple: true });
 }
@@ -81,7 +81,7 @@ function everyRowOf(file: Sqlite.Database, table: string, columns: readonly stri
   return `(SELECT group_concat(row, char(10)) FROM (SELECT ${row} AS row FROM "${table}" ORDER BY ${keyOf(file, table)}))`;
 }
 
-/** All tables at one moment. */
+/** Counts all tables in one snapshot. */
 function countsOfServer(url: string): Promise<Readonly<Record<string, unknown>>> {
   return inPostgres(url, async (client) => {
     const { rows: tables } = await client.query<{ readonly name: string; readonly versioned: boolean }>(VERSIONED);
@@ -96,7 +96,7 @@ function countsOfServer(url: string): Promise<Readonly<Record<string, unknown>>>
   });
 }
 
-/** Authentication records the last use of a key, so its versions change. */
+/** False for keys: authentication records their last use, which changes their versions. */
 function isCounted(table: string, versioned: boolean): boolean {
   return versioned && table !== 'api_key';
 }

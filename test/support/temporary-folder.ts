@@ -2,17 +2,17 @@ import { existsSync, mkdtempSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Linux keeps these files in memory. A container may have only a few megabytes of it. */
+/** Linux keeps these files in memory, but a container may have only a few megabytes of it. */
 const MEMORY = '/dev/shm';
-/** Upper limit, with a wide margin, for the files of two test files at full volume, in bytes. */
+/** Generous upper limit for the files of two test files at full volume, in bytes. */
 const ENOUGH = 1_500_000_000;
 
-/** A new folder for the files of a test: in memory where there is room, since the tests wait for no disk then. */
+/** Creates a folder for the files of a test, in memory if there is room, so that tests do not wait for a disk. */
 export function temporaryFolder(): string {
   return mkdtempSync(join(process.env.PORTAL_TEST_DIR ?? (hasRoom(MEMORY) ? MEMORY : tmpdir()), 'portal-test-'));
 }
 
-/** A new folder on a disk, for what is about files that outlive their process. */
+/** Creates a folder on disk, for tests of files that outlive their process. */
 export function diskFolder(): string {
   return mkdtempSync(join(tmpdir(), 'portal-test-'));
 }

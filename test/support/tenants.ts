@@ -30,7 +30,7 @@ function demoItem(rows: Rows, portal: TestPortal, id: string): Item {
   return item;
 }
 
-/** A second organization with a shop, a deployment and its key. Its shop has the demo's settings and one item of its own. */
+/** Creates a second organization with a shop, a deployment and a key. The shop has the demo's settings and one item. */
 export async function secondTenant(portal: TestPortal, itemId: string): Promise<Tenant> {
   return portal.app.store.update((rows) => {
     const { settings } = demoShop(rows, portal);
@@ -53,7 +53,7 @@ export async function secondTenant(portal: TestPortal, itemId: string): Promise<
   });
 }
 
-/** Another key of the demo's deployment or organization, or of a given organization. */
+/** Creates another key of the demo's deployment or organization, or of a given organization. */
 export async function anotherKey(
   portal: TestPortal,
   kind: KeyOwner['kind'],
@@ -66,12 +66,12 @@ export async function anotherKey(
   return { key, id: row.id };
 }
 
-/** A key of the demo with every scope of its kind. */
+/** Creates a key of the demo with every scope of its kind. */
 export async function fullKey(portal: TestPortal, kind: KeyOwner['kind']): Promise<string> {
   return (await anotherKey(portal, kind, { scopes: KEY_SCOPES[kind].allowed })).key;
 }
 
-/** An organization with only an agent, and a key with all scopes. */
+/** Creates an organization with only an agent, and a key with all scopes. */
 export async function emptyOrganization(portal: TestPortal) {
   const organization = newOrganization(author, 'Empty');
   const { id: organization_id } = organization;

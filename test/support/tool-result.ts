@@ -9,7 +9,7 @@ function asResult(result: unknown): ToolResult {
   return result as ToolResult;
 }
 
-/** Parses the JSON of a tool result's only text. Structured content, if any, must be equal. */
+/** Parses the JSON of a tool result's only text. Any structured content must be equal to it. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose form they assert
 export function parseToolResult(result: unknown): any {
   const { structuredContent, content } = asResult(result);

@@ -5,7 +5,7 @@ const FILES = volumeFiles();
 
 it('finds the files that depend on the volume, directly or through a helper', () => {
   expect(FILES).toContain('test/model/checkout.test.ts');
-  // Through test/store/usage-suite.ts.
+  // Found through its import of test/store/usage-suite.ts.
   expect(FILES).toContain('test/store/sqlite.test.ts');
   expect(FILES).not.toContain('test/config.test.ts');
   expect(FILES).not.toContain('test/faults/faults.test.ts');

@@ -3,10 +3,10 @@ import { dirname, join, normalize } from 'node:path';
 import { type File, filesIn } from '../prose.js';
 
 const VOLUME = 'test/support/volume.ts';
-/** `npm run faults` runs these, with a volume of its own. */
+/** Excluded, since `npm run faults` runs these files at a separate volume. */
 const FAULTS = 'test/faults/';
 
-/** The test files that take a count from `volume(small, full)`, directly or through a file they import. */
+/** Lists the test files that get a count from `volume(small, full)`, directly or through an imported file. */
 export function volumeFiles(): string[] {
   const files = filesIn('test', '.ts');
   const paths = files.map(({ path }) => path);
@@ -32,7 +32,7 @@ function importsOf({ path, text }: File): string[] {
 
 function reaches(from: string, target: string, imports: ReadonlyMap<string, readonly string[]>): boolean {
   const files = [from];
-  // The loop visits entries added during iteration.
+  // The loop also visits entries added during iteration.
   for (const file of files) {
     if (file === target) return true;
     for (const next of imports.get(file) ?? []) if (!files.includes(next)) files.push(next);

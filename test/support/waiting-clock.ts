@@ -2,7 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../src/ports.js';
 import { stillClock } from './still-clock.js';
 
-/** Waits pass in real time, until the test moves the clock, or not at all. */
+/**
+ * Sleeping takes real time (`patient`), lasts until the test advances the clock (`told`), or ends immediately (`no`).
+ */
 export type Waits = 'patient' | 'told' | 'no';
 
 interface Sleeper {
@@ -12,9 +14,9 @@ interface Sleeper {
 
 export interface WaitingClock extends Clock {
   waits: Waits;
-  /** Moves the clock, and ends the waits that are due. */
+  /** Advances the clock and ends the sleeps that are due. */
   advance(milliseconds: number): void;
-  /** Resolves when somebody waits for the clock to be moved. */
+  /** Resolves when a caller sleeps until the clock advances. */
   someoneWaits(): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import Sqlite from 'better-sqlite3';
 
-/** Written whenever a call is authenticated: a key's last use. */
+/** Tables written whenever a call is authenticated, which records the key's last use. */
 const NOTED = new Set(['api_key']);
 
 /** Watches a portal's file through a separate connection, and rereads it only after a commit. */
@@ -14,7 +14,7 @@ export class WatchedFile {
     this.file = new Sqlite(database, { readonly: true, fileMustExist: true });
   }
 
-  /** Hash of all rows; only the row count for keys. */
+  /** Hash of all rows; for keys, only of their number. */
   async state(): Promise<string> {
     const version = this.file.pragma('data_version', { simple: true });
     if (version !== this.version) {

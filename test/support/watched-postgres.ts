@@ -1,10 +1,10 @@
 import { Client } from 'pg';
 import { tablesOf } from './postgres-rows.js';
 
-/** Tables written by authentication or by a running process: only their number of rows counts. */
+/** Tables that authentication or a running process writes: only their row counts are compared. */
 const NOTED = new Set(['api_key', 'process', 'writer']);
 
-/** Number of finished transactions, which changes with every write. */
+/** Query whose result changes with every finished transaction, and so with every write. */
 const MOMENT = 'SELECT pg_current_snapshot()::text AS moment';
 
 /** Watches a portal's PostgreSQL database, and rereads it only after a write to its server. */
@@ -18,7 +18,7 @@ export class WatchedPostgres {
     this.client = new Client({ connectionString: url });
   }
 
-  /** Hash of all rows; only the row count for those tables. */
+  /** Hash of all rows; for the tables above, only of their number. */
   async state(): Promise<string> {
     this.looking ??= this.connected();
     const look = await this.looking;
@@ -36,7 +36,7 @@ export class WatchedPostgres {
     await this.client.end();
   }
 
-  /** Builds a statement that reads everything in one snapshot. */
+  /** Connects, and builds a statement that reads everything in one snapshot. */
   private async connected(): Promise<string> {
     await this.client.connect();
     const tables = (await tablesOf(this.client)).map((table) => {

@@ -10,7 +10,7 @@ import type {
   Store,
 } from '../../src/ports.js';
 
-/** A store on another: all that it does is what the other does, until a method is overridden. */
+/** A store that delegates every method to another store; subclasses override single methods. */
 export class WrappedStore implements Store {
   protected readonly inner: Store;
 

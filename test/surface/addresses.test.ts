@@ -22,7 +22,7 @@ const HOME = {
 };
 const HERE = '$.fulfillment.methods[0].destinations[0]';
 
-/** A cart that is shipped to an address. */
+/** Fills a cart that is shipped to an address. */
 async function shipped(by: Shopper, destination: object) {
   const { data: cart } = await by.ok('get_cart', {});
   const checkout_id = cart.id;

@@ -37,13 +37,13 @@ afterEach(async () => {
 const buyer = (name: string) => shopper(portal, { buyer: name });
 const cartOf = async (by: Shopper): Promise<string> => (await by.ok('get_cart', {})).data.id;
 
-/** Id of the demo's deployment key, to which its calls are counted. */
+/** Id of the demo's deployment key, whose quota its calls use. */
 async function callerId({ app }: TestPortal = portal): Promise<string> {
   const keys = await app.store.list('api_keys', { organization_id: portal.demo.organization_id }, undefined, 10);
   return keys.entries.find(({ kind, name }) => kind === 'deployment' && name === 'demo')?.id ?? '';
 }
 
-/** A record of `bytes` bytes, counted like a call's record. */
+/** Stores a record of `bytes` bytes, counted like the record of a call. */
 async function fill(bytes: number, created_at = clock.now()): Promise<void> {
   const counted = { caller_id: await callerId(), bytes };
   const row = { id: `filling ${created_at}`, fingerprint: 'f', outcome: {}, ...counted, created_at, version: 0 };
@@ -59,7 +59,7 @@ describe("the size of a key's stored responses", () => {
     const cart = await readyCart(by);
     const done = { checkout_id: cart.id, expected_total: cart.total, payment: { instruments: [CARD] } };
     const { order } = (await by.ok('complete_checkout', done, key('paid'))).data;
-    // Stored when the refund is requested, and again when its outcome is known.
+    // The response is stored when the refund is requested, and again when its outcome is known.
     const adapter = await anotherKey(portal, 'deployment', { scopes: ['commerce', 'fulfillment'] });
     await shopper(portal, { key: adapter.key }).ok('cancel_order', { order_id: order.id }, key('over'));
     for (const name of ['a', 'b']) {
@@ -123,7 +123,7 @@ describe("the size of a key's stored responses", () => {
     const second = await create();
     expect([repeated === first, second === first]).toEqual([true, false]);
     expect(await readByteCounters(database)).toEqual(await sumResponseBytes(database));
-    // A sweep that had just searched for old responses.
+    // Simulates a sweep that has just searched for old responses.
     const ids = await readRecordIds(database);
     const store = Object.assign(Object.create(portal.app.store), { listOldAnswers: async () => ids });
     await sweep({ ...portal.app.portal, store });
@@ -207,7 +207,7 @@ describe('a record written before bytes were counted', () => {
   });
 });
 
-/** Converts the only record to an earlier version's: plain response, no byte count. */
+/** Converts the only record to the form of an earlier version: an unpacked response without a byte count. */
 async function asBefore(body: unknown): Promise<void> {
   const [row] = await readStored(database, 'SELECT body FROM idempotency');
   const { caller_id: _caller, bytes: _bytes, ...kept } = JSON.parse(String(row?.body));

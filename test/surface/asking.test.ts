@@ -7,7 +7,7 @@ import { stillClock } from '../support/still-clock.js';
 import { parseToolResult } from '../support/tool-result.js';
 import { ACCEPT, newer, newerMeta } from './fast-path/messages.js';
 
-/** `complete_checkout` without `expected_total` asks the person if the client supports it. */
+/** `complete_checkout` without `expected_total` asks the person to confirm, if the client supports it. */
 
 const clock = stillClock();
 let portal: TestPortal;
@@ -27,7 +27,7 @@ const newBuyer = () => {
   return `asked-${buyers}`;
 };
 
-/** An agent whose client asks its person, with the person's reply. */
+/** Connects an agent whose client asks its person, with a scripted reply. */
 async function agent(over: Transport, buyer: string, elicitation: Elicitation | undefined, answer: Answer) {
   const asked: Elicited[] = [];
   const client = new Client(
@@ -59,7 +59,7 @@ async function agent(over: Transport, buyer: string, elicitation: Elicitation | 
 const FORM = { form: {} };
 const ASKING: readonly Transport[] = ['HTTP', 'stdio', 'stdio, 2025'];
 
-/** On stdio the portal uses system time, so a cart of the fixed clock does not fit. */
+/** Fills a ready cart. On stdio the portal uses system time, so the test clock is moved to it first. */
 async function cartFor(over: Transport, by: Shopper) {
   if (!over.startsWith('stdio')) return readyCart(by);
   clock.advance(Date.now() - clock.now());

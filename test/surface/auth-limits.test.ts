@@ -25,7 +25,7 @@ async function limitedPortal(rateLimit: '0' | '1' = '1') {
 const count = (statuses: readonly number[], status: number) => statuses.filter((one) => one === status).length;
 
 describe('the limit of a key', () => {
-  it('lets 300 calls through at once, then 100 a second', async () => {
+  it('allows a burst of 300 calls, then 100 per second', async () => {
     const { clock, items, statuses } = await limitedPortal();
     expect(count(await statuses(301), 200)).toBe(300);
     const { status, headers, json } = await items();
@@ -37,7 +37,7 @@ describe('the limit of a key', () => {
     expect(count(await statuses(310), 200)).toBe(300);
   });
 
-  it('limits each key on its own', async () => {
+  it('limits each key separately', async () => {
     const { portal, items, statuses } = await limitedPortal();
     await statuses(301);
     const { key } = await anotherKey(portal, 'deployment');
@@ -76,7 +76,7 @@ describe('the limit of failed authentications', () => {
     expect(count(await statuses(10, null), 401)).toBe(5);
   });
 
-  it('limits failed authentications of each address on their own', async () => {
+  it('limits failed authentications separately for each address', async () => {
     const { portal, statuses } = await limitedPortal();
     await statuses(61, null);
     expect(await statusFrom('127.0.0.1', portal.url)).toBe(429);

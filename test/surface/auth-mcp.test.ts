@@ -147,7 +147,7 @@ describe('the buyer over MCP', () => {
 });
 
 describe('the endpoint /mcp', () => {
-  /** `fetch` does not allow setting Host. */
+  /** Used because `fetch` does not allow setting Host. */
   function send(method: string, headers: Readonly<Record<string, string>>, body?: string) {
     const sent = { 'x-api-key': portal.demo.deployment_key, 'content-type': 'application/json', ...ACCEPT, ...headers };
     return new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {

@@ -4,7 +4,7 @@ import { startPortal, type TestPortal } from '../support/portal.js';
 import { stillClock } from '../support/still-clock.js';
 import { anotherKey } from '../support/tenants.js';
 
-/** Design 2, order of errors, for order adapters; auth-order.test.ts covers shopping. */
+/** Design 2, precedence of errors, for order adapters; auth-order.test.ts covers shopping. */
 
 const O = '/api/commerce/orders';
 const STALE = { 'if-match': '"99"' };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { stillClock } from '../support/still-clock.js';
 
-/** Design 2, order of errors, for merchants; auth-order.test.ts covers shopping. */
+/** Design 2, precedence of errors, for merchants; auth-order.test.ts covers shopping. */
 
 const S = '/api/shops';
 const STALE = { 'if-match': '"99"' };

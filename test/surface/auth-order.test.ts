@@ -33,7 +33,7 @@ afterAll(async () => {
   await limited.portal.close();
 });
 
-/** A portal with a fixed clock, and a key without calls left. */
+/** Starts a portal with a fixed clock and a key that has used up its calls. */
 async function exhausted() {
   const other = await startPortal({ clock: stillClock(), rateLimit: '1' });
   const { key } = await anotherKey(other, 'deployment');
@@ -124,7 +124,7 @@ describe('405, 413 and 415 come before 400', () => {
   });
 });
 
-/** A fixed path part may match an id of another path: `consumers/link-codes`. */
+/** A fixed path part may match an id of another template: `consumers/link-codes`. */
 const fits = (path: string, template: string) => new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path);
 
 /** Each path of the contract with its methods. */

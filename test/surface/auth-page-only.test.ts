@@ -11,7 +11,7 @@ import { anotherKey } from '../support/tenants.js';
 /** design 5: the page behind `continue_url` "alone can approve a high-value total or confirm age". */
 
 const NAMES = ['accept_terms', 'approve_totals', 'confirm_age', 'refill_checkout'];
-/** Likely routes of each operation by the API's conventions. */
+/** Likely routes of each operation, guessed by the API's conventions. */
 const GUESSES = NAMES.flatMap((name) => {
   const [verb = '', object = ''] = name.split('_');
   const camel = verb + object.charAt(0).toUpperCase() + object.slice(1);
@@ -19,7 +19,7 @@ const GUESSES = NAMES.flatMap((name) => {
 });
 
 let portal: TestPortal;
-/** A key of every kind with all scopes of its kind. */
+/** Keys of every kind, with all scopes of their kind. */
 const keys = new Map<string, string>();
 let checkout: string;
 let permitted: number;
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** The wine requires an age confirmation and, for its price, an approval. */
+/** Fills a cart with wine, which requires an age confirmation and, because of its price, an approval. */
 async function waiting() {
   const read = await shopper(portal).ok('get_checkout', { checkout_id: checkout });
   expect(read.data.status).toBe('requires_escalation');
@@ -74,7 +74,7 @@ describe('over HTTP', () => {
   });
 });
 
-/** Expects that no list has the tools, and that calls report an unknown tool. */
+/** Expects that no tool list has these tools, and that calls to them report an unknown tool. */
 async function expectNoTools(client: Client): Promise<void> {
   const { tools } = await client.listTools();
   expect(tools.filter(({ name }) => NAMES.includes(name))).toEqual([]);

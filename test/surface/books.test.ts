@@ -15,20 +15,20 @@ import { STEPS, wishesIn } from './books/wishes.js';
 import { added, type Worked, workedOut } from './books/worked.js';
 
 /**
- * Accounting of random orders in two shops, one with tax included at two rates, one with added tax by state; with
- * discounts, fees, cancels, refunds and returns. Summary, tables, JSON Lines and orders must match sums computed from
- * the requests alone.
+ * Bookkeeping for random orders in two shops: one with tax included at two rates, one that adds tax by state. The
+ * orders have discounts, fees, cancellations, refunds and returns. The summary, tables, JSON Lines and orders must
+ * match sums computed from the requests alone.
  */
 
 const ORDERS = volume(60, 300);
 const SEEDS = volume([12], [12, 13, 14]);
-/** One order every three hours. */
+/** Time between orders, in milliseconds. */
 const HOURS = 3 * 3_600_000;
 const DAY = 86_400_000;
 
 const cents = (text: string | undefined) => Number((text ?? '').replace('.', ''));
 
-/** Compared columns of a line. */
+/** Columns of a line that are compared. */
 const LINE_COLUMNS = ['subtotal', 'discounts', 'tax', 'total', 'refunds'];
 
 function columnsOf(row: Readonly<Record<string, string>>, names: readonly string[]) {
@@ -46,7 +46,7 @@ interface Total {
   readonly amount: number;
 }
 
-/** Cases that the orders must include to prove anything. */
+/** Cases that must occur among the orders for the test to be meaningful. */
 const MET: Readonly<Record<string, (worked: Worked) => boolean>> = {
   'a total of 0': ({ amounts }) => amounts.gross === 0,
   'a total of 0 that is canceled': ({ amounts, requests }) =>

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { orderOnAccount, readyCart, shopper } from '../actors/shopper.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 
-/** A merchant's settings `brand` and `invoice`, as the pages show them. */
+/** Merchant settings `brand` and `invoice`, as the pages show them. */
 
 let portal: TestPortal;
 beforeAll(async () => {

@@ -11,7 +11,7 @@ afterEach(async () => {
   world = undefined;
 });
 
-/** Fills a cart over MCP, where every response has the total and the missing entries. */
+/** Fills a cart over MCP, where every response has the total and lists what is missing. */
 class Filler {
   private readonly surface: Surface;
   readonly id: string;
@@ -28,7 +28,7 @@ class Filler {
     return new Filler(surface, body.data.id);
   }
 
-  /** Makes a step; after the last one, reads. Returns the checkout. */
+  /** Makes a step, or reads after the last one. Returns the checkout. */
   async step(index: number) {
     const [operation, args] = STEPS[index] ?? ['get_checkout', {}];
     const outcome = await this.surface.call(operation, { checkout_id: this.id, ...args });
@@ -48,7 +48,7 @@ class Filler {
 
 type Checkout = Awaited<ReturnType<Filler['step']>>;
 
-/** Responses to all steps and a final read without changes. */
+/** Responses to all steps and to a final read, without any change by the shop. */
 async function undisturbed(where: Scene): Promise<Checkout[]> {
   const filler = await Filler.of(where, 'undisturbed');
   const answers: Checkout[] = [];
@@ -58,7 +58,7 @@ async function undisturbed(where: Scene): Promise<Checkout[]> {
   return answers;
 }
 
-/** Change messages stay until they are accepted, even if the shop reverts the change. */
+/** These messages remain until the buyer accepts the change, even if the shop reverts it. */
 const TOLD = ['fulfillment_price_changed', 'tax_changed', 'fee_changed'];
 
 const codesOf = ({ messages }: Checkout): string[] => messages.map(({ code }: { code: string }) => code);
@@ -73,7 +73,10 @@ function saysSo({ code }: Change, now: Checkout, before: Checkout): boolean {
   return totalOf(now) !== totalOf(before);
 }
 
-/** A cart with a change after `count` steps: reported at once, rejected at the end, and nothing lost. */
+/**
+ * Makes the change after `after` steps: it must be reported in the next response and reject completing, and nothing may
+ * be lost.
+ */
 async function disturbed(where: Scene, change: Change, after: number, expected: readonly Checkout[]): Promise<void> {
   const filler = await Filler.of(where, `ada-${after}`);
   for (let index = 0; index < after; index += 1) await filler.step(index);
@@ -96,7 +99,9 @@ async function disturbed(where: Scene, change: Change, after: number, expected: 
   await filler.close();
 }
 
-/** The steps that a change can follow; at small volume the first, the last, and of those between one in three by turns. */
+/**
+ * Steps that a change can follow. At small volume: the first, the last, and every third in between, offset by change.
+ */
 const CELLS = CHANGES.map((change, index) => {
   const all = STEPS.map((_step, at) => at + 1).filter((after) => after >= change.after);
   const few = all.filter((after) => after === change.after || after === STEPS.length || after % 3 === index % 3);

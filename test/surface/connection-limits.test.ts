@@ -10,7 +10,7 @@ const open = rawConnections(() => portal.url);
 const HEALTH = requestText('/healthz');
 const OVERLOADED = expect.stringContaining('503 Service Unavailable');
 
-/** A request without its body: it stays in flight until the body arrives. */
+/** Request without its body, which stays in flight until the body arrives. */
 const begun = () =>
   requestText(
     '/api/commerce/checkouts/current/line-items',
@@ -19,7 +19,7 @@ const begun = () =>
   );
 
 describe('requests on one connection', () => {
-  it('answers 64 requests sent at once on a connection, and any number sent in turn', async () => {
+  it('responds to 64 requests sent together on a connection, and to any number sent in turn', async () => {
     portal = await startPortal();
     const connection = await open();
     for (const count of [64, 128]) {
@@ -70,7 +70,7 @@ describe('concurrent requests', () => {
 });
 
 describe('connections', () => {
-  it('closes the connection that has been idle for longest beyond PORTAL_MAX_CONNECTIONS', async () => {
+  it('closes the longest-idle connection when there are more than PORTAL_MAX_CONNECTIONS', async () => {
     portal = await startPortal({ env: { PORTAL_MAX_CONNECTIONS: '2' } });
     const [first, second] = [await open(), await open()];
     for (const connection of [second, first]) {

@@ -3,11 +3,11 @@ import { readyCart, type Shopper, shopper } from '../actors/shopper.js';
 import { FetchingStore, Turns } from '../store/fetching-store.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 
-/** Database trips of an engine without synchronous reads before a write: at most two when hints name the rows. */
+/** Database round trips of an engine without synchronous reads before a write: at most two if hints name the rows. */
 
 let portal: TestPortal;
 let by: Shopper;
-/** Trips of each read and decision since the list was last emptied. */
+/** Round trips of each read and decision since the list was last emptied. */
 const rounds: number[] = [];
 beforeAll(async () => {
   const turns = new Turns();

@@ -12,12 +12,12 @@ let portal: TestPortal;
 afterEach(() => portal.close());
 const open = rawConnections(() => portal.url);
 
-/** Share of one client: a quarter of the limit of 32, and the minimum. */
+/** Share of one client: a quarter of the limit of 32. This is also the minimum. */
 const SHARE = 8;
 const OTHER_ADDRESS = '127.0.0.2';
 const ITEMS = '/api/commerce/items';
 
-/** A request without its body: it stays in flight until the body arrives. */
+/** Request without its body, which stays in flight until the body arrives. */
 const begun = (key: string, length = 2, headers: Readonly<Record<string, string>> = {}) =>
   requestText(
     '/api/commerce/checkouts/current/line-items',
@@ -110,7 +110,7 @@ describe('one address', () => {
     const call = requestText(ITEMS, { 'x-api-key': key });
     other.send(call);
     expect(await other.answers(1)).toEqual(OK);
-    // Its own new connections work too, since each closes the longest idle one.
+    // The client's new connections work too, since each closes its longest-idle one.
     expect(await answerTo(call)).toEqual(OK);
     expect(await rejects('address_connections')).toBe(0);
   });
@@ -133,7 +133,7 @@ describe('one address', () => {
     const call = (from: Readonly<Record<string, string>>) => requestText(ITEMS, { 'x-api-key': key, ...from });
     expect(await answerTo(call(busy))).toEqual(TOO_MANY);
     expect(await answerTo(call(calm))).toEqual(OK);
-    // The proxy's own connections have no share.
+    // Connections of the proxy have no share.
     for (let n = 0; n < SHARE; n += 1) await open();
     expect(await metric('portal_connections')).toBe(2 * SHARE);
     expect(await rejects('address_requests')).toBe(1);

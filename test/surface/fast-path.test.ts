@@ -12,7 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => doors.close());
 
-/** Allowed differences (docs/dev/mcp.md, Plain calls): a one-event stream or JSON, and Content-Length. */
+/**
+ * Removes the allowed differences (docs/dev/mcp.md, Plain calls): a stream of one event or JSON, and Content-Length.
+ */
 function compared({ status, message }: Reply) {
   return { status, message };
 }
@@ -101,11 +103,11 @@ it('generates the same random message regardless of those sent before', () => {
   expect(JSON.stringify(drafts(50))).toBe(first);
 });
 
-/** 50,000 messages in total at full volume, each portion with its own seed. */
+/** At full volume there are 50,000 messages in total. Each portion has a separate seed. */
 const PORTIONS = Array.from({ length: volume(1, 20) }, (_, index) => index + 1);
 
 describe('the fast path and the SDK respond with the same bytes', () => {
-  it.each(PLAIN)('answers like the SDK: %s', async (_name, draft) => {
+  it.each(PLAIN)('responds like the SDK: %s', async (_name, draft) => {
     const { sdk, fast, tookFastPath } = await both(draft);
     expect(compared(fast)).toEqual(compared(sdk));
     expect([tookFastPath, fast.isStream]).toEqual([true, false]);
@@ -117,7 +119,7 @@ describe('the fast path and the SDK respond with the same bytes', () => {
     expect(tookFastPath).toBe(false);
   });
 
-  it.each(PORTIONS)('answers random valid and broken messages like the SDK (portion %i)', async (portion) => {
+  it.each(PORTIONS)('responds to random valid and broken messages like the SDK (portion %i)', async (portion) => {
     const random = randomFrom(portion);
     const count = volume(300, 2_500);
     let fastCount = 0;

@@ -17,7 +17,7 @@ const head = (path: string, buyer: string) =>
   portal.request('HEAD', path, { headers: { 'x-buyer-id': buyer, 'idempotency-key': 'the same' } });
 
 describe('HEAD', () => {
-  it('creates no cart, and returns the headers of GET', async () => {
+  it('returns the same headers as GET, and creates no cart', async () => {
     const before = await tableCounts(portal.database);
     const told = await head(CURRENT, 'head-1');
     expect([told.status, told.text]).toEqual([200, '']);

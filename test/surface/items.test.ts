@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CARD, type Shopper, shopper, totalOf } from '../actors/shopper.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 
-/** Sales of items, and stock that is moved but never overwritten (docs/catalog.md). */
+/** Sales of items, and stock that is adjusted but never overwritten (docs/catalog.md). */
 
 let portal: TestPortal;
 let owner: Shopper;
@@ -21,7 +21,7 @@ const ledgerOf = async (item_id: string): Promise<{ kind: string; by: number; st
   (await owner.ok('list_stock_movements', { shop_id, item_id, limit: 100 })).data;
 const search = async (args: object) => (await shopper(portal).ok('search_catalog', { ...args })).data;
 
-/** A ready cart with units of an item. */
+/** Fills a ready cart with units of an item. */
 async function readyCart(buyer: string, id: string, quantity: number) {
   const by = shopper(portal, { buyer });
   const checkout_id: string = (await by.ok('get_cart', {})).data.id;
@@ -131,7 +131,7 @@ describe('an item that is imported again', () => {
     ...more,
   });
 
-  it('keeps sold units sold, and changes nothing', async () => {
+  it('leaves sold units sold, and changes nothing', async () => {
     await owner.ok('import_items', sent('resent', 33));
     expect((await buy('resent', 'resent', 5)).paid.status).toBe(200);
     const ledger = await ledgerOf('resent');
@@ -148,7 +148,7 @@ describe('an item that is imported again', () => {
       await owner.ok('import_items', sent('synced', 43, { stock: 'difference' }));
       expect(await stockOf('synced')).toBe(38);
     }
-    // Units left unchanged are still recorded as sent.
+    // An import with unchanged units still records them as the last sent.
     await owner.ok('import_items', sent('synced', 50));
     await owner.ok('import_items', sent('synced', 51, { stock: 'difference' }));
     expect(await stockOf('synced')).toBe(39);
@@ -186,7 +186,7 @@ describe('an item sold before it is in stock', () => {
     const late = await buy('late', 'later', 3);
     expect(late.paid.status).toBe(200);
     expect(Math.round((timesOf(late.checkout) - timesOf(soon.checkout)) / 86_400_000)).toBe(20);
-    // The order keeps its promise, although no units are left once it is placed.
+    // The order's promised date remains, although no units are left once the order is placed.
     const order = await late.by.ok('get_order', { order_id: late.paid.json.data.order.id });
     expect(Date.parse(order.data.fulfillment.expectations[0].fulfillable_on)).toBe(timesOf(late.checkout));
     const said = (of: { messages: { code?: string; content: string }[] }) =>
@@ -208,7 +208,7 @@ describe('an item sold before it is in stock', () => {
     expect((await readyCart('too-late', 'later', 1)).checkout.messages[0].code).toBe('out_of_stock');
   });
 
-  it('accepts incoming units after the presale ended, until all orders are covered', async () => {
+  it('accepts incoming units after the presale has ended, until all orders are covered', async () => {
     await put('ended', { stock: 0, backorder: { days: 20 } });
     expect((await buy('ended', 'ended', 3)).paid.status).toBe(200);
     await owner.ok('patch_item', { shop_id, item_id: 'ended', backorder: null });

@@ -5,7 +5,7 @@ import { startPortal, type TestPortal } from '../support/portal.js';
 import { NOON, stillClock } from '../support/still-clock.js';
 import { anotherKey } from '../support/tenants.js';
 
-/** A key cannot create keys with more scopes or a longer life. */
+/** A key cannot create keys with more scopes or a longer life than it has. */
 
 const HOUR = 60 * 60 * 1000;
 const at = (hours: number) => new Date(NOON + hours * HOUR).toISOString();
@@ -22,7 +22,7 @@ interface Creator extends RegistryCaller {
   readonly id: string;
 }
 
-/** A key of the organization with the scope `keys` and the given ones. */
+/** Creates a key of the organization with the scope `keys` and the given ones. */
 async function creator(scopes: readonly KeyScope[], expires_at?: number): Promise<Creator> {
   const { key, id } = await anotherKey(portal, 'organization', { scopes: ['keys', ...scopes], expires_at });
   return { ...registryCaller(() => portal.url, key), id };

@@ -4,7 +4,7 @@ import { beyondItsLimit } from './known-failures/discounts-suite.js';
 import { lostWrites, mixedUpAnswers, secondOrders } from './known-failures/repeats-suite.js';
 import { blockedByCarts, soldTwice } from './known-failures/stock-suite.js';
 
-/** Known failures of shops. Each name describes the failure, and its test proves that it does not happen here. */
+/** Known failures of shops. Each title describes a failure, and its test proves that it does not happen here. */
 describe('known failures of shops do not happen', () => {
   describe('one unit is sold twice without any concurrency', soldTwice);
   describe('an expired cart blocks stock', blockedByCarts);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** More than one batch. */
+/** Number of rows, which is more than one batch. */
 const COUNT = 100;
 
 const rowsOf = (name: string, price = 100): Record<string, unknown>[] =>

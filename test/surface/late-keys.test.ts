@@ -15,7 +15,7 @@ import { heldAnswer, refundHandler } from './refunds/refund-handler.js';
 import { sampleOf } from './tenancy/samples.js';
 import { furnish, type Tenant } from './tenancy/things.js';
 
-/** A key is checked when a call begins, but it may be revoked while the body arrives or a handler is called. */
+/** A key is checked when a call begins, but may be revoked while the body arrives or while a handler is called. */
 
 const KINDS = ['deployment', 'organization'] as const;
 

@@ -10,7 +10,7 @@ import { requestText } from '../support/raw-http.js';
 
 const LIMITS = { maxConnections: 10, maxUnanswered: 64, requestSeconds: 30, stalledSeconds: 1 };
 const ADMITTED = { maxConnections: 10, maxRequests: 2, maxStreams: 2, addressShare: 100, keyShare: 100 };
-/** Size in bytes of a response too large for the socket buffers. */
+/** Size of a response too large for the socket buffers, in bytes. */
 const BIG = 64 * 1024 * 1024;
 
 async function listening(app: Express) {

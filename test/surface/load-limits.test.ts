@@ -103,7 +103,7 @@ describe('a call whose client has gone', () => {
     const { data } = JSON.parse(JSON.stringify(answer.body));
     await portal.app.invoke(addLineItems, gone({ checkout_id: data.id, ...MUG }));
     expect((await shopper(portal).ok('get_cart', {})).data.line_items).toHaveLength(1);
-    // Removals are writes too.
+    // Deletes are writes too.
     await portal.app.invoke(cancelCheckout, gone({ checkout_id: data.id }));
     expect((await shopper(portal).ok('get_checkout', { checkout_id: data.id })).data.status).toBe('canceled');
   });

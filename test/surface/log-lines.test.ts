@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** Log line of the request with this id. */
+/** Log line of the request that this response belongs to. */
 function lineOf({ headers }: { readonly headers: Headers }) {
   const line = portal.logged.find((one) => one.includes(`"request_id":"${headers.get('x-request-id')}"`));
   return JSON.parse(line ?? '{}');

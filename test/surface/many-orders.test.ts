@@ -4,7 +4,7 @@ import { placeOrder, readyCart, shopper } from '../actors/shopper.js';
 import { FIRST_INSTANT, type OldOrder, oldOrders, writeOldOrders } from '../e2e/many-orders.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 
-/** A call that reads many orders reads them in slices, and other calls run in between. */
+/** A call that reads many orders reads them in slices, so other calls run in between. */
 
 const COUNT = 4_000;
 let portal: TestPortal;
@@ -39,7 +39,7 @@ it('fills each page of a list that has no index, and returns no cursor on the la
   }
 });
 
-it('reads each further page of a summary in its own turn of the event loop', async () => {
+it('reads each further page of a summary in a separate turn of the event loop', async () => {
   let turn = 0;
   let isOver = false;
   const tick = () => {

@@ -101,7 +101,7 @@ const promptParams = fc.record(
   { requiredKeys: [], noNullPrototype: true },
 );
 
-it('answers any parameters of prompts/get with a prompt or as invalid', async () => {
+it('returns a prompt for any parameters of prompts/get, or rejects them as invalid', async () => {
   await fc.assert(
     fc.asyncProperty(promptParams, async (params) => {
       const body = { jsonrpc: '2.0', id: 1, method: 'prompts/get', params };

@@ -21,14 +21,14 @@ interface Message {
 
 const rows = Object.entries(TABLE).flatMap(([code, all]) => all.map((row) => ({ code, ...row })));
 
-/** Error of completing while a message applies: warnings do not block, a closed checkout does. */
+/** Error when completing while a message applies: warnings do not block, but a closed checkout does. */
 function refusalOf(code: string, { before }: Row): string | undefined {
   if (before === 'ready_for_complete') return undefined;
   if (before === 'canceled') return 'checkout_closed';
   return code === 'out_of_stock' ? code : 'checkout_not_ready';
 }
 
-/** The same messages, in words of each language. */
+/** Checks that each language has the same messages in different words. */
 async function saysInOthers({ by, id }: Scene, messages: readonly Message[]): Promise<void> {
   const told = new Set<string>();
   for (const language of ['en', 'de', 'fr', 'es', 'it']) {
@@ -63,7 +63,7 @@ describe('a message', () => {
     if (refusal !== undefined) await by.refused('complete_checkout', complete, refusal);
 
     await row.step(own);
-    // The next step after an expired cart leads to another cart.
+    // After an expired cart, the next step leads to another cart.
     const after = row.before === 'canceled' ? await currentCart(own) : await cart('get_checkout');
     expect(codes(after)).not.toContain(code);
     expect(after.status).toBe(row.after);

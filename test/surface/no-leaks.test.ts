@@ -31,7 +31,7 @@ const witness = new Witness();
 const card = markedCard();
 const database = join(temporaryFolder(), 'portal.db');
 let logged: string;
-/** All bytes of the file, open and closed. */
+/** All bytes of the file, both while open and after closing. */
 let bytes: string;
 let stored: Columns;
 let keys: readonly string[];
@@ -79,7 +79,7 @@ async function everything(portal: TestPortal, handler: MarkedCard, { full, ended
   for (const agent of agents) await agent.close();
 }
 
-/** The merchant's calls; from here on the shop accepts the marked card. */
+/** Makes the merchant's calls. After them, the shop accepts the marked card. */
 async function keepShop(merchant: Speaker, shop_id: string): Promise<void> {
   const code = 'BRIEF';
   const terms = { title: 'Brief', kind: 'percent', value_ppm: 1 };
@@ -92,7 +92,7 @@ async function keepShop(merchant: Speaker, shop_id: string): Promise<void> {
   await merchant.call('delete_discount', { shop_id, code });
 }
 
-/** An agent per surface, since each registers its own key. */
+/** Submits receipts with an agent per surface, since each agent registers a separate key. */
 async function prove(portal: TestPortal, buyer: string): Promise<void> {
   const { url, demo } = portal;
   const { organization_id, organization_key: key, consumer_id } = demo;
@@ -106,7 +106,7 @@ async function prove(portal: TestPortal, buyer: string): Promise<void> {
   for (const by of attesters) await by.close();
 }
 
-/** Database faults, and the error of each. */
+/** Database faults, with the error that each causes. */
 const FAULTS = [
   {
     sql: ["CREATE TRIGGER broken BEFORE UPDATE ON checkout BEGIN SELECT RAISE(ABORT, 'broken'); END"],
@@ -123,7 +123,7 @@ const FAULTS = [
   },
 ];
 
-/** Internal faults, whose messages, even in the log, must not quote the caller's input. */
+/** Causes internal faults, whose messages must not quote the caller's input, even in the log. */
 async function whileBroken(agents: readonly Speaker[]): Promise<void> {
   const [agent] = agents;
   if (!agent) throw new Error('no agent');
@@ -153,7 +153,7 @@ describe('the calls of this test', () => {
     const texts = sending.flatMap(({ name, input }) =>
       textPaths(toJsonSchema(input, 'input')).map((path) => `${name} ${path}`),
     );
-    // A country is an enumeration.
+    // A country is an enumeration, not free text.
     const free = texts.filter((text) => !text.endsWith('address_country'));
     expect(free.length).toBeGreaterThan(80);
     expect(free.filter((text) => !witness.marked.has(text))).toEqual([]);
@@ -202,7 +202,7 @@ describe('API keys and links', () => {
     for (const secret of made) {
       expect(secret.length).toBeGreaterThan(20);
       expect(elsewhere.includes(secret)).toBe(false);
-      // Once when it was created, and once when the call was repeated.
+      // The secret appears once when it was created, and once when the call was repeated.
       expect(witness.answers.filter((text) => text.includes(secret))).toHaveLength(2);
     }
   });
@@ -213,7 +213,7 @@ describe('API keys and links', () => {
     const inText = (text: string) => [...tokens].some((token) => text.includes(token));
     expect(columnsWith(stored, inText)).toEqual(['idempotency.body']);
     expect(inText(logged)).toBe(false);
-    // A person can pay on the linked page.
+    // Only these errors link to a page, where a person can pay.
     const codes = witness.refusals.filter(inText).map((text) => /error\W+(\w+)/.exec(text)?.[1]);
     expect([...new Set(codes)].sort()).toEqual(['payment_failed', 'payment_instrument_invalid', 'total_changed']);
     expect(witness.headers.filter(inText).every((header) => header.startsWith('location: ../'))).toBe(true);

@@ -131,7 +131,7 @@ describe('the limit per address', () => {
       await spend('203.0.113.1');
       expect(await status('/docs', '203.0.113.1')).toBe(429);
       expect(await status('/docs', '203.0.113.2')).toBe(200);
-      // Earlier entries of the header come from the client.
+      // Earlier entries of the header were set by the client.
       expect(await status('/docs', '203.0.113.3, 203.0.113.1')).toBe(429);
     },
   );

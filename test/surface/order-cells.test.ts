@@ -21,13 +21,13 @@ import {
   statusOf,
 } from './order-states.js';
 
-/** State of the refund at the handler. */
+/** State of the refund in the payment handler. */
 type Fate = RefundOutcome['state'];
 
-/** Outcome of refunds of payments started from now on, except refunds of one minor unit. */
+/** State of refunds for payments started from now on, except refunds of one minor unit. */
 let fate: Fate = 'completed';
 
-/** Wraps a handler so that each payment keeps the outcome set at its start, and nothing settles unexpectedly. */
+/** Wraps a handler so that each payment keeps the refund outcome set at its start, and nothing settles unexpectedly. */
 function fated(handler: PaymentHandler): PaymentHandler {
   const fates = new Map<string, Fate>();
   return {
@@ -48,7 +48,7 @@ function fated(handler: PaymentHandler): PaymentHandler {
 
 let portal: TestPortal;
 let by: Shopper;
-/** Keys with both scopes, and with `commerce` only. */
+/** A key with both scopes, and one with only `commerce`. */
 let keys: { readonly adapter: string; readonly agent: string };
 const open: Surface[] = [];
 beforeAll(async () => {
@@ -83,7 +83,10 @@ const CALLS: Readonly<Record<Action, readonly [operation: string, args: object]>
   mark_paid: ['mark_order_paid', {}],
 };
 
-/** Refunds made before entering a state, by amount only, since units would be canceled. Minor units. */
+/**
+ * Amounts refunded before entering a state, in minor units. Refunds are by amount only, since refunds of units would
+ * cancel them.
+ */
 const BEFORE: Partial<Record<Payment, (total: number) => number>> = {
   partially_refunded: () => 1,
   refunded: (total) => total,
@@ -120,7 +123,7 @@ async function enter({ stand, payment }: State): Promise<string> {
   return order_id;
 }
 
-/** A free order: paid from the start, with nothing to refund. */
+/** Places a free order, which is paid from the start and has nothing to refund. */
 async function enterFree(): Promise<string> {
   fate = 'completed';
   const { id } = await readyCart(by);
@@ -130,13 +133,13 @@ async function enterFree(): Promise<string> {
   return placeOrder(by, { id, total: 0 });
 }
 
-/** The order as stored and as returned. */
+/** The order's ETag and body, to detect changes. */
 async function snapshot(order_id: string): Promise<unknown> {
   const { headers, text } = await by.send('get_order', { order_id });
   return [headers.get('etag'), text];
 }
 
-/** Tries every action in a state, each on an order without earlier successful actions. Returns the results. */
+/** Tries every action in a state. After each success, the next action gets a new order. Returns the results. */
 async function tryAll(surface: Surface, make: () => Promise<string>) {
   const outcomes: Partial<Record<Action, string>> = {};
   const permitted = new Set<string>();
@@ -161,7 +164,7 @@ async function tryAll(surface: Surface, make: () => Promise<string>) {
 const succeeds = (outcome: string) => outcome.includes(' ');
 
 const SURFACES = ['http', 'mcp 2.x http'] as const;
-/** Each state, over each surface, with each kind of key. */
+/** Each state over each surface, with each kind of key. */
 const CELLS = matrix(
   SURFACES.flatMap((name) =>
     (['adapter', 'agent'] as const).flatMap((who) => STATES.map((state) => ({ name, who, state }))),

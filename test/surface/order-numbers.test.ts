@@ -39,7 +39,7 @@ describe.each(TOOLS)('$name', ({ name, sample }) => {
     const stranger = await callerOf('stranger').send(name, args);
     expect([stranger.status, stranger.json.error]).toEqual([404, 'order_not_found']);
     const own = await by.send(name, args);
-    // A demo order by invoice is unpaid, so the refund is rejected for that, after the order was found.
+    // A demo order by invoice is unpaid: the refund finds the order, and is then rejected because it is unpaid.
     if (name === 'adjust_order') expect(own.json.error).toBe('order_not_payable');
     else expect(own.status, own.text).toBe(200);
   });

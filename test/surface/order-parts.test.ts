@@ -5,7 +5,7 @@ import { startPortal, type TestPortal } from '../support/portal.js';
 import { stillClock } from '../support/still-clock.js';
 import { anotherKey, changeItem } from '../support/tenants.js';
 
-/** Parts of an order over HTTP: stock, visibility of reasons, and the amount owed. */
+/** Operations on parts of an order over HTTP: stock, visibility of reasons, and the amount owed. */
 
 let portal: TestPortal;
 let merchant: Merchant;
@@ -25,7 +25,7 @@ const order = async () => placeOrder(by, await readyCart(by));
 const ship = (order_id: string, quantity: number) =>
   by.ok('record_fulfillment_event', { order_id, type: 'picked_up', ...mug(quantity) });
 
-/** Places an order of two of 100 mugs. Returns the units on sale afterwards. */
+/** Places an order of two of 100 mugs, then calls `rest`. Returns the units left on sale. */
 async function mugsAfter(rest: (order_id: string) => Promise<unknown>): Promise<number | null> {
   await merchant.setUnits('enamel-mug', 100);
   await rest(await order());

@@ -1,6 +1,6 @@
 /**
- * Result of each action in each state of an order: the status and payment status after a success, or the error code.
- * From design 6, the table of actions.
+ * Result of each action in each state of an order, from the table of actions in design 6: the status and payment status
+ * after a success, or the error code.
  */
 
 export const ACTIONS = [
@@ -21,7 +21,7 @@ export function permittedOf(actions: readonly Action[]): string[] {
   return [...new Set(actions.map((action) => action.replace(' a unit', '')))];
 }
 
-/** Status of the order; for a held one, also whether units were shipped before. */
+/** Result of hold, release, fulfill and cancel for each order status; a held order may already have shipped units. */
 export const STANDS = {
   processing: ['on_hold', 'order_not_on_hold', 'partially_fulfilled', 'canceled'],
   on_hold: ['order_already_on_hold', 'processing', 'order_on_hold', 'canceled'],
@@ -34,7 +34,7 @@ export type Stand = keyof typeof STANDS;
 
 interface Paid {
   readonly status: string;
-  /** `refund` of one minor unit or of a mug, `return` of a shipped unit, and `mark_paid`. */
+  /** Results of refunding one minor unit or a mug, of returning a shipped unit, and of `mark_paid`. */
   readonly refund: string;
   readonly return?: string;
   readonly mark_paid: string;
@@ -42,7 +42,7 @@ interface Paid {
   readonly canceled?: string;
 }
 
-/** Payment status; the text after it is the outcome of the last refund or void. */
+/** Results by payment status; text after the status is the outcome of the last refund or void. */
 export const PAID = {
   pending: { status: 'pending', refund: 'order_not_payable', mark_paid: 'paid', canceled: 'voided' },
   paid: {
@@ -101,12 +101,12 @@ export const statusOf = ({ stand }: State) => stand.replace(' moved', '');
 
 const hasUnitsOut = (stand: Stand) => ['on_hold moved', 'partially_fulfilled', 'fulfilled'].includes(stand);
 
-/** Result of each action for a key of both scopes. */
+/** Result of each action for a key with both scopes. */
 export function cellsOf(state: State): Record<Action, string> {
   const [hold, release, fulfill, cancel] = STANDS[state.stand];
   const paid: Paid = PAID[state.payment];
   const stays = (status: string) => (status.startsWith('order_') ? status : `${status} ${paid.status}`);
-  // A mug still in the shop: its remaining amount, if any, is refunded.
+  // Canceling a unit needs a mug that is still in the shop; its remaining amount, if any, is refunded.
   const one = cancel === 'canceled' || /moved|partially/.test(state.stand);
   const pays = (to: string) => (/^(order|adjustment)_/.test(to) ? to : `${statusOf(state)} ${to}`);
   return {
@@ -116,7 +116,7 @@ export function cellsOf(state: State): Record<Action, string> {
     cancel: cancel === 'canceled' ? `canceled ${paid.canceled}` : cancel,
     'cancel a unit': one ? `${statusOf(state)} ${paid.return ?? paid.status}` : 'order_not_cancelable',
     refund: pays(paid.refund),
-    // If the cancellation's refund failed, refunds above one minor unit fail again.
+    // If the refund of the cancellation failed, later refunds above one minor unit fail too.
     'refund a unit': pays(state.payment.endsWith('refund failed') ? paid.status : paid.refund),
     return: hasUnitsOut(state.stand) ? pays(paid.return ?? paid.status) : 'invalid_request',
     mark_paid: pays(paid.mark_paid),

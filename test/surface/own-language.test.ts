@@ -18,7 +18,7 @@ afterAll(() => portal.close());
 const DECLINED = { ...CARD, credential: { type: 'token', token: 'tok_decline' } };
 const wanting = (language: string) => ({ 'accept-language': language });
 
-/** A rejected call, its code, and the German text. */
+/** Rejected calls, with their error code and German text. */
 const REFUSED: readonly (readonly [operation: string, args: object, code: string, says: RegExp])[] = [
   ['apply_discount', { code: 'NOSUCH' }, 'discount_code_invalid', /^code: Der Shop hat keinen solchen Rabattcode$/],
   [
@@ -61,7 +61,7 @@ describe('an error of a purchase', () => {
   );
 });
 
-/** A tool's result over MCP. */
+/** Calls a tool over MCP. Returns its result. */
 async function tool(name: string, args: object, language: string) {
   const response = await fetch(`${portal.url}/mcp`, {
     method: 'POST',

@@ -4,7 +4,7 @@ import { pace } from '../../src/http/pace.js';
 
 const ONE_CLIENT = { address: '192.0.2.1', key: undefined };
 
-/** Requests with this duration, and the event-loop turn in which each started. */
+/** Starts requests of this duration. Returns the event-loop turn in which each started. */
 async function turnsOf(count: number, milliseconds: number, accepted: () => number): Promise<readonly number[]> {
   let [now, turn] = [0, 0];
   const handler = pace(
@@ -37,7 +37,7 @@ function ask(handler: RequestHandler, begin: () => void): void {
   handler(NOTHING, NOTHING, begin);
 }
 
-/** It uses neither the request nor the response. */
+/** Type guard that accepts anything: the pace uses neither the request nor the response. */
 function isMessage(_value: unknown): _value is Request & Response {
   return true;
 }

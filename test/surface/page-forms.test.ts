@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** Sends a form's headers without its body. Returns the response, if any. */
+/** Sends the headers of a form but not its body. Returns the response, if any. */
 async function withoutBody(path: string): Promise<string> {
   const connection = await rawConnection(portal.url);
   const type = 'application/x-www-form-urlencoded';
@@ -24,7 +24,7 @@ describe('a form of a page', () => {
     expect(await withoutBody('/checkout/forged.link.x/pay')).toMatch(/^HTTP\/1\.1 404 /);
   });
 
-  it('rejects a form unknown to the page without reading it', async () => {
+  it('rejects a form that the page does not have without reading it', async () => {
     const by = shopper(portal, { buyer: 'form-1' });
     const { id: checkout_id } = await readyCart(by);
     const { data } = await by.ok('get_checkout', { checkout_id });

@@ -4,7 +4,7 @@ import { orderOnAccount, readyCart, type Shopper, shopper } from '../actors/shop
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { anotherKey, changeItem } from '../support/tenants.js';
 
-/** Pages are cached while their data is unchanged; here another process changes it. */
+/** Pages are cached while their data is unchanged. Here another process changes the data. */
 
 let portal: TestPortal;
 let other: TestPortal;

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** Rows of the totals table: name and text. */
+/** Rows of the totals table, each with name and text. */
 async function rowsOf(url: string, language: string): Promise<string[]> {
   const text = await (await fetch(url, { headers: { 'accept-language': language } })).text();
   return [...text.matchAll(/<th scope="row">(.*?)<\/th><td>(.*?)<\/td>/g)].map(

@@ -14,7 +14,7 @@ afterAll(() => portal.close());
 
 const CARTS = '/api/commerce/checkouts';
 
-/** A new buyer's cart with one item and a name that would break a page without escaping. */
+/** Fills a new buyer's cart with an item and a name that would break a page without escaping. */
 async function filledCart(buyer: string) {
   const headers = { 'x-buyer-id': buyer };
   const call = (method: string, path: string, body?: unknown) =>

@@ -19,7 +19,9 @@ import { TENANT_SCENARIOS } from './tenant-scenarios.js';
 
 const SCENARIOS = [...SHOPPING, ...ORDER_SCENARIOS, ...TENANT_SCENARIOS, ...RECEIPT_SCENARIOS];
 
-/** Ids, times, link tokens, keys and signed data differ between runs; everything else must be identical. */
+/**
+ * Replaces ids, times, link tokens, keys and signed data, which differ between runs; everything else must be identical.
+ */
 function comparable(value: unknown): string {
   return JSON.stringify(value)
     .replaceAll(/\b(chk|li|ord|exp|evt|adj|pay|shop|con|agt|key)_[0-9a-f]{8}-[0-9a-f-]{27}/g, '$1_…')
@@ -36,14 +38,14 @@ function comparable(value: unknown): string {
     .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'http://portal');
 }
 
-/** Reads the checkout after a variant B response over HTTP, to compare it in full. */
+/** After a response of variant B over HTTP, reads the whole checkout to compare it in full. */
 async function inFull(surface: Surface, outcome: Outcome, checkoutId: string): Promise<Outcome> {
   const data = outcome.body?.data;
   const isBase = Array.isArray(data?.ucp?.capabilities) && data.totals !== undefined && data.display_id === undefined;
   return isBase ? surface.call('get_checkout', { checkout_id: checkoutId }) : outcome;
 }
 
-/** An agent's view of an outcome over HTTP. */
+/** Converts an outcome over HTTP to the form that agents receive. */
 function toldAgent(call: string, { body, ...refused }: Outcome): Outcome {
   const answer = OPERATIONS.find(({ name }) => name === call)?.mcp?.answer;
   return { ...(body !== undefined && { body: answer ? answer.of(body) : body }), ...refused };
@@ -63,7 +65,7 @@ function clientOf(name: SurfaceName): string {
 /** A surface for each kind of key. */
 type Surfaces = Readonly<Record<'deployment' | 'organization', Surface>>;
 
-/** Outcome of each call, on this surface and as an agent must see it. */
+/** Outcome of each call, on this surface and in the form that agents receive. */
 interface Transcript {
   readonly here: string[];
   readonly agents: string[];
@@ -87,14 +89,14 @@ async function transcript(surfaces: Surfaces, scenario: Scenario, start: Known):
 describe('every scenario has the same results on every surface', () => {
   interface Door {
     readonly portal: TestPortal;
-    /** Has the scopes of an order adapter, too. */
+    /** Also has the scopes of an order adapter. */
     readonly key: string;
   }
   let door: Door;
   let fetching: Door;
   const expected = new Map<string, Transcript>();
 
-  /** A new agent without a registered key. */
+  /** Creates an agent without a registered key. */
   const start = async ({ portal }: Door, agent: string): Promise<Known> => {
     const { organization_id, consumer_id } = portal.demo;
     const agent_id = await anotherAgent(portal, organization_id);
@@ -108,7 +110,7 @@ describe('every scenario has the same results on every surface', () => {
     return { portal, key: (await anotherKey(portal, 'deployment', { scopes })).key };
   };
 
-  /** A new buyer or organization per surface and scenario, so that carts and lists start empty. */
+  /** Uses a new buyer or organization per surface and scenario, so that carts and lists start empty. */
   const run = async (at: Door, name: SurfaceName, scenario: Scenario) => {
     const { portal, key } = at;
     const buyer = `${name} ${scenario.name}`.replaceAll(/[^a-z0-9]/g, '-');
@@ -154,7 +156,7 @@ describe('scenarios of all operations', () => {
   const called = new Set(SCENARIOS.flatMap(({ steps }) => steps.map(({ call }) => call)));
   const others = OPERATIONS.filter(({ name, http, mcp }) => http && mcp && !called.has(name));
 
-  test('leaves no documented operation without a scenario', () => {
+  test('has a scenario for every documented operation', () => {
     const documented = new Set(operations.map(({ name }): string => name));
     expect(others.filter(({ name }) => documented.has(name)).map(({ name }) => name)).toEqual([]);
   });

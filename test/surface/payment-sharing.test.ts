@@ -5,7 +5,7 @@ import { MINUTE, PaymentShop, SOLD, UNTOUCHED } from '../support/payment-shop.js
 import type { Answered } from '../support/portal.js';
 import { DECLINED } from '../support/scripted-handler.js';
 
-/** One payment, resolved by several calls or processes. */
+/** Several calls or processes resolve the same payment. */
 let shop: PaymentShop;
 afterEach(() => shop.close());
 
@@ -56,7 +56,7 @@ describe('two portals that settle one payment at once', () => {
       books: UNTOUCHED,
     },
   ])(
-    'settles a payment once when two portals do at the same time: $name',
+    'settles a payment once when two portals settle it at the same time: $name',
     async ({ known, minutes, status, books }) => {
       shop = await PaymentShop.open();
       const authorization = await shop.begin();
@@ -82,7 +82,7 @@ describe('two portals that settle one payment at once', () => {
 });
 
 describe('a second complete while the first one runs', () => {
-  /** The second call is already waiting when the handler responds. */
+  /** Starts a second call that waits for the same payment before the handler responds. */
   async function joined(from: 'the same portal' | 'another portal') {
     shop = await PaymentShop.open({ patient: true });
     const as = from === 'the same portal' ? shop.by : shopper(await shop.another());

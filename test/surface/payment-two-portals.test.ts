@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 describe.each(ENGINES)('on $engine', ({ options }) => {
-  /** Two portals with separate handlers, and a ready cart. */
+  /** Starts two portals with separate handlers, and fills a ready cart. */
   async function scene(token: string, clock = systemClock) {
     const one = await startPortal({ clock, ...options });
     portals.push(one);
@@ -51,7 +51,7 @@ describe.each(ENGINES)('on $engine', ({ options }) => {
     const [, card] = one.app.handlers;
     if (!card) throw new Error('no card handler');
     const { authorize } = card;
-    // The provider has the payment, but its response never arrives.
+    // The provider stores the payment, but its response never arrives.
     Object.assign(card, {
       authorize: async (...asked: Parameters<typeof authorize>) => {
         await authorize(...asked);

@@ -16,7 +16,7 @@ async function cancel(): Promise<void> {
   expect(await shop.cancel()).toBe('canceled');
 }
 
-/** Triggers it with a read on the process that still waits for its handler. */
+/** Lets the payment become too old, then reads on the process that still waits for its handler. */
 async function growOld(): Promise<void> {
   shop.clock.advance(15 * MINUTE);
   expect(await shop.status()).toBe('ready_for_complete');
@@ -48,7 +48,7 @@ describe('a response after the payment was voided', () => {
     },
   );
 
-  /** The attempt was voided, the late response has arrived, and the client repeats its call. */
+  /** Repeats the client's call after the attempt was voided and the late response arrived. */
   async function repeated(answer: PaymentOutcome | Error): Promise<string> {
     const authorization = await begun('k');
     await growOld();
@@ -73,7 +73,7 @@ describe('a response after the payment was voided', () => {
     },
   );
 
-  // A decline is a valid end of the call; an open cart is not.
+  // A decline is a valid result of the call; an open cart is not.
   test('returns the decline or a new payment to a repeat after a decline', async () => {
     expect(['the handler is asked anew', '402 payment_failed']).toContain(await repeated(DECLINED));
   });

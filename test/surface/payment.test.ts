@@ -13,7 +13,7 @@ const INVOICE = { instruments: [{ id: 'i', handler_id: 'invoice' }] };
 let portal: TestPortal;
 afterEach(() => portal.close());
 
-/** A portal with only this handler; waits for a slow handler end at once. */
+/** Starts a portal with only this handler. Waits for a slow handler end immediately. */
 async function shopWith(handler: ControlledHandler) {
   const clock = { ...stillClock(), sleep: () => setImmediate() };
   portal = await startPortal({ handlers: [handler], clock });

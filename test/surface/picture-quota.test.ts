@@ -10,7 +10,7 @@ import { startPortal, type TestPortal } from '../support/portal.js';
 import { run } from '../support/program.js';
 import { anotherKey } from '../support/tenants.js';
 
-/** Pictures count toward the quota of bytes, regardless of who adds them and how often. */
+/** Pictures count toward the byte quota, regardless of who adds them and how often. */
 
 let portal: TestPortal;
 let manager: RegistryCaller;
@@ -65,7 +65,7 @@ it('counts pictures from before counting began, and subtracts those that could n
   expect((await add('new.png', picture(1_000))).status).toBe(200);
   expect((await bytesUsed()) - before).toBe(8_000);
   rmSync(folder, { recursive: true });
-  // A dangling link: no picture exists, and none can be written.
+  // The folder becomes a dangling link, so no picture exists and none can be written.
   symlinkSync(join(portal.app.portal.media.folder, 'none', 'none'), folder);
   expect((await add('newer.png', picture(2_000))).status).toBe(503);
   expect((await bytesUsed()) - before).toBe(8_000);

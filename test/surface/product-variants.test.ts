@@ -116,7 +116,7 @@ it('returns variants as separate hits once they leave the product, and shows no 
   ]);
   const { data } = await shopper(portal).ok('get_item', { item_id: 'vase-L' });
   expect([data.product_id, data.siblings ?? []]).toEqual(['vase', []]);
-  // With another product's id it becomes its variant at once.
+  // An item given another product's id immediately becomes its variant.
   await change('vase-S', { product_id: 'vase', options: [{ name: 'Size', value: 'XS' }] });
   expect((await hits()).map(([, items]: readonly [string, number | undefined]) => items)).toEqual([2]);
 });

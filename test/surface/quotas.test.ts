@@ -6,7 +6,7 @@ import { startPortal, type TestPortal } from '../support/portal.js';
 import { run } from '../support/program.js';
 import { anotherKey } from '../support/tenants.js';
 
-/** Quotas of an organization, set by its operator; nothing is written beyond them. */
+/** Quotas that the operator sets for an organization; nothing is written beyond them. */
 
 let portal: TestPortal;
 let manager: RegistryCaller;
@@ -55,7 +55,7 @@ describe('a quota', () => {
     expect((await usage()).open_carts).toBe(3);
   });
 
-  it("applies an organization's own quota until it is removed", async () => {
+  it('applies a quota set for an organization until it is removed', async () => {
     expect(await setQuota('--quota-open-carts', 'none')).toMatchObject({ code: 0, stderr: '' });
     expect((await addTo('e')).status).toBe(200);
     expect((await setQuota('--quota-open-carts', 'default')).code).toBe(0);
@@ -64,7 +64,7 @@ describe('a quota', () => {
     expect(await setQuota()).toMatchObject({ code: 1 });
   });
 
-  it('counts the items on sale, and growing bytes', async () => {
+  it('counts the items on sale, and bytes as they grow', async () => {
     const { items } = await usage();
     await setQuota('--quota-items', String(items + 1), '--quota-mib', '0');
     expect(await putItem('one')).toMatchObject(refusal('bytes', 0));

@@ -9,7 +9,7 @@ import { newPostgres, releasePostgres } from '../support/postgres.js';
 import { inPostgres } from '../support/postgres-rows.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-/** Longer than a write's outcome is considered, in milliseconds. */
+/** Longer than the outcome of a write affects readiness, in milliseconds. */
 const LATER = 20_000;
 
 let folder: string;
@@ -50,7 +50,7 @@ const refused = (detail: string) => ({
 });
 const isReady = { status: 'ready' };
 
-/** A write that needs no cart. */
+/** Makes a write that needs no cart. */
 const consumer = () =>
   portal.request('POST', '/api/consumers', { body: { name: 'Consumer' }, key: portal.demo.organization_key });
 

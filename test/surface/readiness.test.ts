@@ -9,7 +9,7 @@ afterEach(async () => {
   await portal.close();
 });
 
-/** A portal, and the connection of its store. */
+/** Starts a portal. Returns the connection of its store. */
 async function started(): Promise<Database> {
   const connections = new Set<Database>();
   const { prepare } = DatabaseConstructor.prototype;
@@ -18,14 +18,14 @@ async function started(): Promise<Database> {
     return prepare.call(this, text);
   });
   portal = await startPortal();
-  // The template's connection is closed by now.
+  // The template's connection has been closed by now.
   const connection = [...connections].find(({ open }) => open);
   if (!connection) throw new Error('the store prepared nothing');
   return connection;
 }
 
 const ready = () => portal.request('GET', '/readyz', { key: null });
-/** First write to a buyer's cart. */
+/** Makes the first write to a buyer's cart. */
 const cart = async (buyer: string) => {
   const by = shopper(portal, { buyer });
   const { data } = await by.ok('get_cart', {});

@@ -6,7 +6,7 @@ import type { Known, Scenario, Step } from './scenarios.js';
 
 const INVOICE = { instruments: [{ id: 'i1', handler_id: 'invoice' }] };
 
-/** An ebook, paid by invoice. */
+/** Buys an ebook, paid by invoice. */
 const purchase: Step[] = [
   { call: 'get_cart', keep: ({ body }) => ({ cart: body.data.id }) },
   {
@@ -29,7 +29,7 @@ const purchase: Step[] = [
 const stranger = newSigner();
 const ISSUED = Date.now();
 
-/** A validly signed receipt for the order, with the members of `change`. */
+/** Signs a valid receipt for the order, with the members of `change`. */
 const signed = (known: Known, change: object = {}, signer: Signer = known.signer) => ({
   ...signer.submission(
     receiptFor(known, ISSUED, { job_id: `job of ${known.agent_id}`, context_hash: known.hash, ...change }),

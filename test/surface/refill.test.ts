@@ -9,7 +9,7 @@ import { secondTenant, type Tenant } from '../support/tenants.js';
 
 let portal: TestPortal;
 let second: Tenant;
-/** Two checkouts of Ada, one with an order. */
+/** Two checkouts of Ada, of which the first has an order. */
 let ada: { readonly checkout: string; readonly order: string; readonly other: string };
 beforeAll(async () => {
   portal = await startPortal();
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** The caller behind a link to an object of a deployment. */
+/** Caller with the link to an object of a deployment. */
 async function linkOf(kind: 'checkout' | 'order', id: string, deploymentId?: string): Promise<Caller> {
   return portal.app.store.read((rows) => {
     const deployment = rows.get('deployment', deploymentId ?? rows.get(kind, id)?.deployment_id ?? '');
@@ -35,7 +35,7 @@ async function linkOf(kind: 'checkout' | 'order', id: string, deploymentId?: str
 const refill = (caller: Caller, checkout_id: string) =>
   portal.app.invoke(refillCheckout, { authenticate: async () => caller, readInput: async () => ({ checkout_id }) });
 
-/** A cart of the second organization. */
+/** Creates a cart of the second organization. */
 async function theirs(): Promise<string> {
   const by = shopper(portal, { key: second.key, buyer: 'eve' });
   const { id } = (await by.ok('get_cart', {})).data;
@@ -53,7 +53,7 @@ describe('a cart is filled again', () => {
     }
   });
 
-  test("makes the refilled cart nobody's current cart", async () => {
+  test("does not make the refilled cart anyone's current cart", async () => {
     const by = shopper(portal, { buyer: 'ada' });
     const before = (await by.ok('get_cart', {})).data.id;
     const { answer } = await refill(await linkOf('checkout', ada.checkout), ada.checkout);

@@ -18,7 +18,7 @@ async function timer(): Promise<void> {
   await vi.advanceTimersByTimeAsync(5_000);
 }
 
-test('asks the handler about the refund that the call recorded, and not about older ones', async () => {
+test('queries the handler about the refund that the call recorded, and not about older ones', async () => {
   shop = await RefundShop.open();
   shop.handler.answering = PENDING;
   await shop.refund(1);
@@ -28,7 +28,7 @@ test('asks the handler about the refund that the call recorded, and not about ol
   expect(shop.handler.asked).toEqual(ids(second));
 });
 
-test('does not ask again about a refund that failed during the queries for others', async () => {
+test('does not query again a refund that failed during the queries for others', async () => {
   shop = await RefundShop.open();
   shop.handler.answering = PENDING;
   for (const amount of [1, 2, 3, 4, 5]) await shop.refund(amount);
@@ -50,7 +50,7 @@ test('does not ask again about a refund that failed during the queries for other
   expect(shop.givenBack(last)).toBe(0);
 });
 
-test('asks about each refund once at a time per process, and again if a call never returns', async () => {
+test('queries each refund once at a time per process, and again if a call never returns', async () => {
   shop = await RefundShop.open();
   shop.handler.answering = HANGING;
   await shop.refund(500);

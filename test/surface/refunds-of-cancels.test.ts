@@ -5,7 +5,7 @@ import { RefundShop } from './refunds/refund-shop.js';
 let shop: RefundShop;
 afterEach(() => shop.close());
 
-/** Units of the order. */
+/** Number of units in the order. */
 const BOUGHT = 2;
 
 describe('a cancel of a paid order', () => {

@@ -13,12 +13,12 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** Size in bytes of a body too large for the socket buffers. */
+/** Size of a body too large for the socket buffers, in bytes. */
 const BIG = 12 * 1024 * 1024;
 
 const port = () => Number(new URL(portal.url).port);
 
-/** Sends everything before it reads, as many clients do. */
+/** Sends everything before reading, as many clients do. */
 async function answerTo(head: string): Promise<string> {
   const socket = connect(port(), '127.0.0.1').setEncoding('latin1').pause();
   socket.write(head);

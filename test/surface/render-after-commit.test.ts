@@ -5,11 +5,11 @@ import { startPortal, type TestPortal } from '../support/portal.js';
 import { anotherKey } from '../support/tenants.js';
 import { WrappedStore } from '../support/wrapped-store.js';
 
-/** A response rendered after the commit shows the decision's rows, without further reads. */
+/** A response rendered after the commit uses the rows of the decision, without further reads. */
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** Rejects reads of a decision's rows once the decision has returned. */
+/** A store whose decisions cannot read rows once they have returned. */
 class ClosingStore extends WrappedStore {
   override update<R>(decide: (rows: Rows) => Decision<R>): Promise<R> {
     return super.update((rows) => {
@@ -63,7 +63,9 @@ const ORDER_CHANGES: readonly (readonly [operation: string, args: Args])[] = [
   ['adjust_order', { type: 'return', line_items: [{ id: 'mug', quantity: 1 }], reason: 'Too small' }],
 ];
 
-/** Response bodies of changes, with or without an idempotency key, next to the following reads. */
+/**
+ * Makes changes, with or without an idempotency key. Returns their response bodies, and those of the reads that follow.
+ */
 async function changes(
   by: Shopper,
   made: typeof CART_CHANGES,
@@ -74,7 +76,7 @@ async function changes(
   const shown: unknown[] = [];
   const next: unknown[] = [];
   for (const [index, [operation, args]] of made.entries()) {
-    // Variants B and F of a cart differ in this member, and B has fewer others.
+    // Variants B and F of a cart differ in this member, and B has fewer of the others.
     const { ucp, ...data } = (await by.ok(operation, { ...named, ...args }, headers(index))).data;
     shown.push(data);
     next.push((await by.ok(read, named)).data);

@@ -18,7 +18,7 @@ afterAll(() => portal.close());
 
 let buyers = 0;
 
-/** A new buyer's order of a size M shirt and two mugs with gift wrap. */
+/** Places a new buyer's order of a shirt in size M and two gift-wrapped mugs. */
 async function ordered(): Promise<{ by: RegistryCaller; order_id: string }> {
   const buyer = `buyer-${buyers++}`;
   const properties = [

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** Without ids in the path, all calls of a caller share one scope. */
+/** Without ids in the path, all calls of a caller share one scope of idempotency keys. */
 const hasPathIds = (name: string) => pathMembers(name).length > 0;
 const replayed = ({ headers }: Answered) => headers.get('idempotent-replayed');
 const first = (name: string, answer: Answered) => {
@@ -50,7 +50,7 @@ async function expectOneEffect(operation: Operation, by: RegistryCaller, args: A
   else expect(versionOf(now)).toBe(versionOf(answer));
 }
 
-/** The path members of a read, from the call that wrote. */
+/** Arguments of the read, taken from the path members of the write. */
 function readArgs(operation: string, args: Args): Args {
   return Object.fromEntries(pathMembers(operation).map((member) => [member, args[member]]));
 }
@@ -119,7 +119,7 @@ describe.each(WRITES)('$name', (operation) => {
     await expectOneEffect(operation, by, args, answer);
   });
 
-  test('runs calls with another key, buyer or path id on their own', async () => {
+  test('runs calls with another key, buyer or path id separately', async () => {
     const stage = await Stage.open(portal, `own-${name}`);
     const by = stage.callerOf(name);
     const args = await row.fresh(stage);

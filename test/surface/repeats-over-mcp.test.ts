@@ -22,7 +22,7 @@ interface Scene {
   readonly stage: Stage;
   readonly args: Args;
   readonly surface: Surface;
-  /** Calls the tool with the one idempotency key. */
+  /** Calls the tool with the test's idempotency key. */
   call(name: string, args: Args): ReturnType<Surface['call']>;
 }
 
@@ -66,7 +66,7 @@ describe.each(TOOLS)('$name', (operation) => {
     expect(await call(name, args)).toEqual(answer);
     expect(await tableCounts(portal.database)).toEqual(settled);
     const elsewhere = await call(name, await row.fresh(stage));
-    // Without ids in its path, all calls of a caller share one scope.
+    // Without ids in its path, all calls of a caller share one scope of idempotency keys.
     expect(elsewhere.error).toBe(pathMembers(name).length === 0 ? 'idempotency_conflict' : undefined);
     expect(elsewhere.body).not.toEqual(answer?.body);
     await surface.close();

@@ -81,7 +81,7 @@ describe('a repeat of a refund that is recorded and not settled', () => {
     expect([repeat.text, replayed(repeat)]).toEqual([answer.text, true]);
   });
 
-  test("waits no longer than the call's own time limit when the first process is gone", async () => {
+  test("waits no longer than the call's time limit when the first process is gone", async () => {
     shop = await RefundShop.open();
     shop.handler.answering = HANGING;
     const answer = await shop.refund(500, 'k');
@@ -96,7 +96,7 @@ describe('a repeat of a refund that is recorded and not settled', () => {
     expect((await shop.refund(500, 'k')).text).toBe(answer.text);
   });
 
-  /** Advances time in polling steps. */
+  /** Advances the clock by polling intervals until the promise resolves. */
   async function afterPolls<T>(waiting: Promise<T>): Promise<T> {
     let over = false;
     const done = waiting.finally(() => {

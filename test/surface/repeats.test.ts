@@ -116,12 +116,12 @@ describe('Idempotency-Key', () => {
       error: 'invalid_request',
       detail: expect.stringMatching(/^idempotency_key: must be 1 to 255/),
     });
-    // Clients send null or nothing for a member that is left out (docs/mcp.md, Leniency).
+    // Clients send null or an empty text for an omitted member (docs/mcp.md, Leniency).
     for (const idempotency_key of ['', null]) {
       const again = await surface.call('add_line_items', { checkout_id, ...MUG, idempotency_key });
       expect(again.body.data.line_items[0].quantity).toBe(idempotency_key === '' ? 2 : 3);
     }
-    // On a read it is ignored (docs/api.md, Repeats).
+    // A read ignores the idempotency key (docs/api.md, Repeats).
     expect((await surface.call('get_cart', { idempotency_key: 'k' })).body.data.id).toBe(checkout_id);
     await surface.close();
   });

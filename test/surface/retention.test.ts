@@ -44,7 +44,7 @@ const fieldsIn = async (id: string) => {
 
 interface Ending {
   readonly name: string;
-  /** Ends a full cart. Returns its id. */
+  /** Closes a full cart. Returns its id. */
   end(by: Speaker): Promise<string>;
   readonly messages: readonly string[];
 }

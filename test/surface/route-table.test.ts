@@ -12,7 +12,7 @@ const TABLE = new RouteTable([
   route('any', '/api/stream'),
 ]);
 
-/** The template and the parts of a match, or the methods of the path. */
+/** Template and path parts of a match, or the methods that the path accepts. */
 function look(path: string, method = 'GET') {
   const found = TABLE.find(path, method);
   if (!found) return undefined;
@@ -39,7 +39,7 @@ describe('a route table', () => {
     expect(look('/api/items', 'get')).toEqual(['/api/items', ['GET']]);
   });
 
-  it('answers HEAD by GET, and every method by "any"', () => {
+  it('matches HEAD with GET, and every method with "any"', () => {
     expect(look('/api/items', 'HEAD')).toEqual(['/api/items', {}]);
     expect(look('/api/stream', 'OPTIONS')).toEqual(['/api/stream', {}]);
   });

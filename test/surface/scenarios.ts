@@ -5,10 +5,10 @@ import type { Outcome } from '../support/surfaces.js';
 /** One call of a scenario. Arguments may use responses of earlier steps. */
 export interface Step {
   readonly call: string;
-  /** With the organization's key; absent = with the deployment's, for the buyer. */
+  /** `organization` uses the organization's key; otherwise the call uses the deployment's, for the buyer. */
   readonly of?: 'organization';
   readonly args?: (known: Known) => Readonly<Record<string, unknown>>;
-  /** The expected code; absent = success. */
+  /** Expected error code; absent for a success. */
   readonly error?: string;
   /** Saves part of the response for later steps. */
   readonly keep?: (outcome: Outcome) => Partial<Known>;
@@ -26,7 +26,7 @@ export interface Known {
   readonly agent_id: string;
   readonly consumer_id: string;
   readonly signer: Signer;
-  /** The hash of the order's context, and the receipt that was accepted. */
+  /** Hash of the order's context, and id of the accepted receipt. */
   readonly hash: string;
   readonly receipt: string;
 }
@@ -97,7 +97,7 @@ const failing = (step: Step, error: string): Step => ({
 const order = (known: Known) => ({ order_id: known.order });
 const discount = (code: string): Step => ({ call: 'apply_discount', args: (known) => ({ ...cart(known), code }) });
 
-/** The table of scenarios that runs on every surface with the same results. */
+/** Scenarios that must have the same results on every surface. */
 export const SCENARIOS: readonly Scenario[] = [
   {
     name: 'a purchase by card, held and released',

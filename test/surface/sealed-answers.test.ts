@@ -77,7 +77,7 @@ describe.each(SECRETS)('%s', (operation, args, secretIn, howKept) => {
     portal = await startPortal({ database, clock });
     expect(bytes.includes(secret)).toBe(false);
     expect(bytes.includes(Buffer.from(secret).toString('base64').slice(0, -4))).toBe(false);
-    // The file has neither the idempotency key nor its plain hash, so nothing in it can open the response.
+    // The file has neither the idempotency key nor its unsalted hash, so nothing in the file can decrypt the response.
     expect(bytes.includes(KEY['idempotency-key'])).toBe(false);
     expect(bytes.includes(createHash('sha256').update(KEY['idempotency-key']).digest('hex'))).toBe(false);
     expect((await send()).text).toBe(first.text);

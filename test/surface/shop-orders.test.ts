@@ -10,7 +10,7 @@ import { run } from '../support/program.js';
 import { NOON, stillClock } from '../support/still-clock.js';
 import { anotherKey, fullKey } from '../support/tenants.js';
 
-/** A merchant finds and exports the orders of a shop with the organization's key, over all its deployments. */
+/** With the organization's key, a merchant finds and exports a shop's orders across all deployments. */
 
 const DAY = 86_400_000;
 const clock = stillClock();

@@ -5,7 +5,7 @@ import { type RegistryCaller, registryCaller } from '../actors/registry-caller.j
 import { shopper } from '../actors/shopper.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 
-/** Slices that are always over, so that every place where one can end is a turn. */
+/** Slices count as used up immediately, so every possible end of a slice yields a turn. */
 let portal: TestPortal;
 let owner: RegistryCaller;
 let turns: MockInstance<Slices['next']>;
@@ -31,7 +31,7 @@ const rowsOf = (name: string, more: object = {}) =>
     ...more,
   }));
 
-it('exports the data of a person in slices, as the same text', async () => {
+it('exports the data of a person in slices, with the same text', async () => {
   const email = 'many@example.com';
   for (let n = 0; n < COUNT; n += 1) {
     const by = shopper(portal, { buyer: `many-${n}` });
@@ -42,18 +42,18 @@ it('exports the data of a person in slices, as the same text', async () => {
   const { status, json, text } = await owner.send('export_personal_data', { email });
   expect([status, json.data.orders, json.data.carts.length]).toEqual([200, [], COUNT]);
   expect(text).toBe(JSON.stringify(json));
-  // Its view and its text.
+  // The view and the text are each made in slices.
   expect(turns.mock.calls.length).toBeGreaterThanOrEqual(2 * COUNT);
 });
 
-it('reads a large batch of receipts in slices, from its text on', async () => {
+it('reads a large batch of receipts in slices, including the parsing of its text', async () => {
   const receipts = Array.from({ length: COUNT }, () => ({ receipt: 'a'.repeat(10_000) }));
   const { status, json } = await owner.send('submit_receipts', { receipts });
   expect([status, json.data.length]).toEqual([200, COUNT]);
   expect(turns.mock.calls.length).toBeGreaterThanOrEqual(2 * COUNT);
 });
 
-it('accepts a large picture in JSON, as it does by itself', async () => {
+it('accepts a large picture in JSON, and decodes it in slices', async () => {
   const bytes = Buffer.alloc(2 * 2 ** 20, 'x');
   bytes.write('\x89PNG\r\n\x1a\n', 'latin1');
   const path = `/api/shops/${portal.demo.shop_id}/media/large.png`;

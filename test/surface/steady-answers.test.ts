@@ -8,7 +8,7 @@ import { startPortal, type TestPortal } from '../support/portal.js';
 import { stillClock } from '../support/still-clock.js';
 import { fullKey } from '../support/tenants.js';
 
-/** Responses are cached while their sources stay the same; here another process changes them, or time passes. */
+/** Responses are cached while their sources stay the same. Here another process changes the sources, or time passes. */
 
 const MINUTE = 60_000;
 const QUARTER = 15 * MINUTE;
@@ -34,7 +34,7 @@ afterEach(async () => {
 const WISH = { lines: [CHANGING.item], codes: [CHANGING.code], email: EMAIL };
 const filled = () => fill(shopper(portal, { buyer: BUYER }), WISH);
 
-/** A response, to compare with that of a portal without a cache. */
+/** Fetches a response, to compare it with that of a portal without a cache. */
 async function shownAt(path: string, headers: Readonly<Record<string, string>> = {}): Promise<string> {
   const sent = { headers: { 'x-buyer-id': BUYER, ...headers } };
   const { text } = await portal.request('GET', path, sent);
@@ -46,7 +46,7 @@ async function shownAt(path: string, headers: Readonly<Record<string, string>> =
 }
 const pathOf = ({ checkout_id }: Purchase) => `/api/commerce/checkouts/${checkout_id}`;
 
-/** A cart read twice, so that its response is cached. */
+/** Reads a cart twice, so that its response is cached. */
 async function keptCart() {
   const purchase = await filled();
   const path = pathOf(purchase);
@@ -55,7 +55,7 @@ async function keptCart() {
   return { purchase, path, before };
 }
 
-/** Text of the total in a response. */
+/** Total in the text of a response. */
 const totalIn = (text: string): number =>
   JSON.parse(text).data.totals.find(({ type }: { type: string }) => type === 'total').amount;
 

@@ -6,7 +6,10 @@ import { startPortal, type TestPortal } from '../support/portal.js';
 import { StdioHere } from '../support/stdio-here.js';
 import { isErrorResult, isStructured, parseToolResult } from '../support/tool-result.js';
 
-/** `/mcp?structured=1` and `portal stdio --structured`: clients that run code get structured content beside the text. */
+/**
+ * With `/mcp?structured=1` or `portal stdio --structured`, clients that run code get structured content beside the
+ * text.
+ */
 
 let portal: TestPortal;
 beforeAll(async () => {

@@ -19,7 +19,9 @@ import {
 } from './tenancy/samples.js';
 import { furnish, type Tenant } from './tenancy/things.js';
 
-/** Design 3: another tenant's object and an absent one get the same response, which does not repeat the id. */
+/**
+ * Design 3: another tenant's object gets the same response as an absent one, and the response does not repeat the id.
+ */
 
 const ROUTED = OPERATIONS.filter(({ http }) => http);
 const NAMING = ROUTED.filter((operation) => thingsIn(operation).length > 0);
@@ -43,7 +45,7 @@ afterAll(async () => {
   await portal.close();
 });
 
-/** The kind of key that can have an operation's scope. */
+/** Kind of key that can have an operation's scope. */
 function kindOf({ scope }: Operation): 'deployment' | 'organization' {
   return KEY_SCOPES.deployment.allowed.some((one) => one === scope) ? 'deployment' : 'organization';
 }
@@ -57,7 +59,7 @@ function overHttp(operation: Operation, things: Things): Promise<Answered> {
   );
 }
 
-/** Errors for absent objects: 404, or the operation's declared 400; order lines have no code. */
+/** Expects the error for an absent object: 404, or the operation's declared 400; order lines have no code. */
 function expectAbsent({ errors }: Operation, { status, json }: Answered, thing?: Thing): void {
   const declared: readonly string[] = errors;
   expect(thing === 'orderLine' ? ['invalid_request'] : declared).toContain(json.error);
@@ -71,7 +73,7 @@ test.each(ROUTED)('$name: accepts the sample over HTTP and MCP', (operation) => 
 });
 
 test('covers every path id of every operation', () => {
-  // These create the object of their second id, so any id is valid.
+  // These operations create the object of their second id, so any id is valid.
   for (const operation of ROUTED) {
     const { name, http } = operation;
     const ids = Object.keys(http?.parts ?? {}).length;
@@ -119,7 +121,7 @@ describe.each(NAMING)('$name', (operation) => {
     expect(await tableCounts(portal.database)).toEqual(before);
   });
 
-  test('treats all ids of another organization at once as absent', async () => {
+  test('treats a call with several ids of another organization as if all were absent', async () => {
     const answered = await overHttp(operation, foreign.things);
     expectAbsent(operation, answered);
     expect(answered.text).toBe((await overHttp(operation, ABSENT)).text);

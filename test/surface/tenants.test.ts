@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 
 let portal: TestPortal;
 let clock: ReturnType<typeof stillClock>;
-/** Callers of the demo, and of an organization that is empty except for an agent. */
+/** Caller of the demo, and of an organization that is empty except for an agent. */
 let by: RegistryCaller;
 let other: RegistryCaller & { readonly organization_id: string };
 beforeEach(async () => {

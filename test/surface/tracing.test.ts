@@ -8,7 +8,7 @@ import { shopper } from '../actors/shopper.js';
 import { listenLocally } from '../support/listen-locally.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 
-/** Traces as a receiver of OTLP gets them (docs/running.md, Traces). */
+/** Traces as an OTLP receiver gets them (docs/running.md, Traces). */
 
 interface SentSpan {
   readonly name: string;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type RegistryCaller, registryCaller } from '../actors/registry-caller.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 
-/** An unchanged cart has no row (docs/checkout.md): the first write stores it under the id that readers got. */
+/** An unchanged cart has no row (docs/checkout.md). The first write stores the cart under the id that readers got. */
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -37,7 +37,7 @@ it('stores the cart at the first write, which may be conditional on the version 
   expect((await by.send('get_cart', {})).headers.get('etag')).toBe('"1"');
 });
 
-it('stores one row when two callers write first at once', async () => {
+it('stores one row when two callers make the first write concurrently', async () => {
   const by = buyer('racer');
   const { id } = await by.ok('get_cart', {});
   const both = await Promise.all([add(by, id), add(by, id, {}, 'preserving-ebook')]);

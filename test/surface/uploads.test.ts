@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPortal, type TestPortal } from '../support/portal.js';
 
-/** Uploads with false types, sent with a merchant's key. */
+/** Uploads with false content types, sent with a merchant's key. */
 
 let portal: TestPortal;
 beforeAll(async () => {

@@ -40,7 +40,7 @@ async function ordered() {
   return { purchase, order: await orderOf(purchase) };
 }
 
-/** Members of each line, and of its item. */
+/** Options of each line, and its item. */
 const shown = (lines: readonly { item: object; options?: object }[]) =>
   lines.map(({ item, options }) => [options, Object.keys(item).sort()]);
 

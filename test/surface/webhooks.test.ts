@@ -19,7 +19,7 @@ describe('list_webhooks', () => {
   });
   afterAll(() => portal.close());
 
-  /** Each one minute after the previous one. */
+  /** Creates each webhook one minute after the previous one. */
   async function created(by: RegistryCaller, path: string, more: object = {}): Promise<string> {
     clock.advance(60_000);
     return (await by.ok('create_webhook', { url: `https://merchant.example/${path}`, ...more })).id;

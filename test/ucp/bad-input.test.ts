@@ -11,8 +11,7 @@ import { openWorld, type World } from './world.js';
 import { withSurplus, wrongBodies } from './wrong-values.js';
 
 /**
- * Input that no operation accepts. Every call is rejected as documented, changes nothing, and is no fault of the
- * portal.
+ * Input that no operation accepts. Every call is rejected as documented, changes nothing, and causes no internal fault.
  */
 
 let world: World;
@@ -26,14 +25,14 @@ afterAll(async () => {
 
 const rows = async () => ({ ...(await tableCounts(world.portal.database)), idempotency: undefined });
 
-/** The protocol's code; 2026-01-11 uses the statuses of the portal's own API. */
+/** Expected error with the protocol's code; 2026-01-11 uses the statuses of the portal's own API. */
 const refusedAs = ({ isEarly }: Way, code: string) => [
   isEarly && isErrorCode(code) ? ERRORS[code].status : REFUSALS[code]?.[0],
   code,
 ];
 
 const wrongsOf = (body: unknown): readonly Wrong[] => [...wrongJson(body), ...wrongTransport(body)];
-/** Operations without a body, or with one that need not be JSON. */
+/** Operations whose body, if any, must be JSON. */
 const WITH_JSON = WAYS.filter((way) => way.transport === 'mcp' || takesBody(way));
 
 test.each(table(WITH_JSON))('%s rejects what is not JSON, or of another type, encoding or size', async (_name, way) => {
@@ -92,7 +91,7 @@ const FULL = {
 };
 const FILTERS = { categories: ['Kitchen'], price: { min: 1, max: 5_000 } };
 
-/** A body of each operation with all members it reads. */
+/** Body of each operation with every member that it reads. */
 const WHOLE: Readonly<Record<string, object>> = {
   create_checkout: { ...FULL, cart_id: 'nothing' },
   update_checkout: FULL,

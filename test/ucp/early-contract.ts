@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** 2026-01-11, whose published schemas do not compile: what its documents say of an answer, written here. */
+/** Responses of 2026-01-11, written by hand from its documents, since its published schemas do not compile. */
 export const VERSION = '2026-01-11';
 
 const amount = z.int().min(0);
@@ -113,7 +113,7 @@ export const checkout = z.strictObject({
 
 const units = z.array(z.strictObject({ id: z.string(), quantity: z.int().min(1) }));
 
-/** The order in a platform's event. */
+/** The order in an event for a platform. */
 export const order = z.strictObject({
   ucp: z.strictObject({
     version: z.literal(VERSION),

@@ -105,7 +105,7 @@ describe('2026-01-11', () => {
       const { status, json } = await call(shop, VERSION, 'POST', path, { key: shop.key, body: {} });
       expect([status, json.code]).toEqual([404, 'not_found']);
     }
-    // It receives order events but cannot read orders.
+    // The platform receives order events but cannot read orders.
     const read = await call(shop, VERSION, 'GET', '/orders/ord_none', { key: shop.key });
     expect([read.status, read.json.code]).toEqual([404, 'not_found']);
     const { json } = await shop.portal.request('GET', `/.well-known/ucp/${VERSION}`, { key: null });

@@ -7,7 +7,7 @@ import { call, platformProfile, type UcpPortal, ucpPortal } from './platform.js'
 import { type Answer, partially, replacement, sequences } from './random-cart.js';
 import { signed } from './rules/signs.js';
 
-/** Partial calls of the portal's own API, and one full replacement over UCP, give the same checkout. */
+/** Several partial calls of the portal's own API, and one full replacement over UCP, lead to the same checkout. */
 
 let shop: UcpPortal;
 const profileOf = (version: string) => `https://agent.example/${version}.json`;
@@ -18,10 +18,15 @@ beforeAll(async () => {
 });
 afterAll(() => shop.portal.close());
 
-/** Messages about the state before one update: prices that the buyer saw, and a selection that is no longer offered. */
+/**
+ * Messages about the state before a single update: prices that the buyer saw, and a selection that is no longer
+ * offered.
+ */
 const BEFORE = new Set(['fulfillment_option_dropped', 'fulfillment_price_changed', 'tax_changed', 'fee_changed']);
 
-/** The content common to both, without ids, versions and times. The portal's API is compared as 2026-04-08. */
+/**
+ * Content that both have in common, without ids, versions and times. The portal's own API is compared with 2026-04-08.
+ */
 function said(answer: Answer, version: string) {
   const { line_items, totals, discounts, buyer, status, fulfillment, currency, messages, links } = answer;
   const { email, first_name, last_name, phone_number } = buyer ?? {};
@@ -45,14 +50,14 @@ function said(answer: Answer, version: string) {
   };
 }
 
-/** The portal's own API also has each amount as text. */
+/** Totals without the text that the portal's own API adds to each amount. */
 function bare(totals: Answer, version: string) {
   return signed(totals, version).map(({ type, amount }) => ({ type, amount }));
 }
 
 const isPhysical = ({ type }: Answer) => type !== 'digital';
 
-/** UCP shows one method for physical goods, the own API all possible ones: only the selected ones are compared. */
+/** Selected methods only: UCP shows one method for physical goods, the portal's own API all possible ones. */
 function methodOf({ type, destinations, groups }: Answer) {
   const [{ selected_option_id, options }] = groups;
   if (selected_option_id === null) return [];
@@ -65,7 +70,7 @@ function addressOf({ street_address, address_locality, address_region, postal_co
   return { street_address, address_locality, address_region, postal_code, address_country };
 }
 
-/** The hosts differ. */
+/** Path of a URL, since the hosts differ. */
 function pathOf(url: string | undefined): string | undefined {
   return url === undefined ? undefined : new URL(url).pathname;
 }

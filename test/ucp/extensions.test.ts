@@ -8,7 +8,7 @@ import { NAMESPACE, OWN } from './own-extensions.js';
 import { call, OPEN, platformProfile, setUcp, type UcpPortal, ucpPortal } from './platform.js';
 import { PUBLISHED } from './schemas.js';
 
-/** The portal's own extensions: announcement, schemas and negotiation. */
+/** The portal's own extensions: how they are announced, described by schemas, and negotiated. */
 
 let shop: UcpPortal;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ interface Entry {
   readonly extends?: string | readonly string[];
 }
 
-/** All that a profile names: capabilities and payment handlers. */
+/** Capabilities and payment handlers that a profile names. */
 async function entitiesOf(version: string): Promise<[name: string, entry: Entry][]> {
   const { ucp } = (await get(`/.well-known/ucp/${version}`)).json;
   const all: [string, Entry[]][] = [

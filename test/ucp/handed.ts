@@ -2,7 +2,7 @@ import { required } from '../../src/domain/values/required.js';
 import { type Rows, replaceWrite, type Write } from '../../src/ports.js';
 import type { UcpPortal } from './platform.js';
 
-/** Hands a checkout, a cart or an order to another profile of a platform, such as one of another version. */
+/** Transfers a checkout, cart or order to another profile of a platform, such as one of another version. */
 export async function handTo({ portal }: Pick<UcpPortal, 'portal'>, id: string, profile: string): Promise<void> {
   await portal.app.store.update((rows) => ({ writes: [handed(rows, id, profile)], result: undefined }));
 }

@@ -7,7 +7,7 @@ import { RULES } from './rules/index.js';
 import type { Held } from './rules/rule.js';
 import { answerProblems, requestProblems, withSchemas } from './schemas.js';
 
-/** Tests the checks of all responses: each response broken in one way must be detected. */
+/** Tests the checks that run on all responses: each response broken in one way must be detected. */
 
 const VERSION = '2026-08-25';
 const CODES = { codes: ['WELCOME10', 'mug5', 'nonsense'] };

@@ -18,8 +18,9 @@ import { answerProblems, HAS_SCHEMAS, requestProblems } from './schemas.js';
 
 /**
  * Validates every UCP response in tests against the schemas of its version, the rules beyond schemas, and the table of
- * errors, and every accepted body against the request schemas. It runs where requests are sent, so no test can skip it.
- * `requests`: `wrong` for deliberately invalid bodies, some of which the portal accepts.
+ * errors, and every accepted body against the request schemas. It wraps the sending of requests, so no test can skip
+ * it.
+ * @param requests `wrong` for deliberately invalid bodies, some of which the portal accepts
  */
 export function heldPortal(portal: TestPortal, requests: 'right' | 'wrong' = 'right'): TestPortal {
   return {
@@ -34,7 +35,7 @@ export function heldPortal(portal: TestPortal, requests: 'right' | 'wrong' = 'ri
   };
 }
 
-/** Problems of an order event, checked like a response in the version that it names. */
+/** Problems of an order event, checked like a response in the version that the event names. */
 export function toldProblems(text: string): string[] {
   const answer = JSON.parse(text);
   const version = VERSIONS.find(({ date }) => date === answer.ucp.version);
@@ -43,7 +44,7 @@ export function toldProblems(text: string): string[] {
   return exchangeProblems({ version, operation: getOrder, body: undefined, answer });
 }
 
-/** A call in its binding's terms, with the whole response body. */
+/** A call in terms of its binding, with the whole response body. */
 interface Exchange {
   readonly version: ProtocolVersion;
   readonly operation: UcpOperation;
@@ -72,7 +73,7 @@ function problemsOf(method: string, path: string, options: RequestOptions, answe
   ];
 }
 
-/** 201 if something was created, otherwise 200, even if creating failed. */
+/** Expects 201 if an object was created, otherwise 200, even if creating it failed. */
 function statusProblems({ rest }: UcpOperation, { status, json }: Answered): string[] {
   const expected = json?.id === undefined ? 200 : (rest.status ?? 200);
   return status === expected ? [] : [`the status is ${status} and not ${expected}`];
@@ -107,7 +108,7 @@ function exchangeProblems({ version, operation, body, answer }: Exchange): strin
   return RULES.flatMap(({ must, broken }) => broken(held).map((problem) => `${must}: ${problem}`));
 }
 
-/** Its totals must follow the same rules and signs. */
+/** Problems of a response of 2026-01-11, whose totals follow the same rules and signs. */
 function earlyExchangeProblems({ version: { date }, operation, body, answer }: Exchange): string[] {
   const wrong = earlyProblems(earlyCheckout, answer);
   if (wrong.length > 0) return wrong;

@@ -11,7 +11,7 @@ import { extendedPortal, taken } from './own-extensions.js';
 import type { UcpPortal } from './platform.js';
 import { withSchemas } from './schemas.js';
 
-/** Tests the checks against the portal's schemas: each response broken in one way must be detected. */
+/** Tests the checks of the portal's extensions: each response broken in one way must be detected. */
 
 // biome-ignore lint/suspicious/noExplicitAny: a right answer is broken
 type Answer = any;

@@ -7,21 +7,21 @@ import { type Direction, membersOf, servedProblems } from './published.js';
 // biome-ignore lint/suspicious/noExplicitAny: an answer is looked into before its form is known
 type Answer = any;
 
-/** Prefix of problems that concern the request. */
+/** Prefix of problems that are about the request. */
 export const OF_THE_REQUEST = 'the request: ';
 
-/** Resources that the portal's extensions extend. */
+/** Resources to which the portal's extensions add members. */
 const RESOURCES = ['checkout', 'cart', 'order'];
 
-/** Members that the published extensions add to a checkout or a cart, by name. */
+/** Members that the published extensions add to a checkout or a cart, by the extension's name. */
 const PUBLISHED_MEMBERS: Readonly<Record<string, string>> = {
   'dev.ucp.shopping.discount': 'discounts',
   'dev.ucp.shopping.fulfillment': 'fulfillment',
 };
 
 /**
- * Problems of a response and its request body by the schemas of the active own extensions; [] = none. Schemas are open,
- * so members that no active schema has are detected here.
+ * Problems of a response and its request body by the schemas of the portal's active extensions; [] if none. Schemas are
+ * open, so this check also reports members that no active schema has.
  */
 export function ownProblems(version: string, operation: UcpOperation, body: unknown, answer: Answer): string[] {
   if (answer?.ucp?.status === 'error') return [];
@@ -48,7 +48,7 @@ interface Active {
   readonly active: readonly OwnExtension[];
 }
 
-/** Members of a resource and of its lines that are in no schema. */
+/** Members of a resource and of its lines that no active schema has. */
 function surplusProblems(version: string, capability: string, { names, active }: Active, answer: Answer): string[] {
   const [kind] = RESOURCES.filter((one) => capability === `dev.ucp.shopping.${one}`);
   if (kind === undefined) return [];
@@ -69,7 +69,7 @@ function surplusProblems(version: string, capability: string, { names, active }:
   ].map((member) => `${member} is answered, and is in no active schema`);
 }
 
-/** The members that an extension adds to a resource and to its lines. */
+/** Members that an extension adds to a resource and to its lines. */
 function addedBy({ adds, definitions }: OwnExtension, capability: string) {
   const { line_items, ...root }: Answer = Object(adds[capability]).properties ?? {};
   const line = line_items && Object(definitions[lineDefinition(line_items)]).properties;
@@ -78,7 +78,7 @@ function addedBy({ adds, definitions }: OwnExtension, capability: string) {
 
 const lineDefinition = (lines: Answer): string => lines.items.$ref.replace('#/$defs/', '');
 
-/** Closes the extension's own definitions to other members, which those of a line may have. */
+/** Rejects other members in the extension's definitions, except in those of a line, which may have more. */
 function closed({ adds, definitions, ...one }: OwnExtension): OwnExtension {
   const lines = Object.values(adds).flatMap(({ properties }: Answer) =>
     properties.line_items ? [lineDefinition(properties.line_items)] : [],
@@ -90,14 +90,14 @@ function closed({ adds, definitions, ...one }: OwnExtension): OwnExtension {
   return { ...one, adds, definitions: Object.fromEntries(shut) };
 }
 
-/** The schema as served at the host in its name. */
+/** The schema as the host in its name serves it. */
 function schemaOf(one: OwnExtension, name: string): Parameters<typeof servedProblems>[1] {
   const namespace = name.slice(0, -one.id.length - 1);
   const base = `https://${namespace.split('.').reverse().join('.')}`;
   return JSON.parse(JSON.stringify(extensionSchema({ base, namespace }, closed(one))));
 }
 
-/** `undefined` if the body has no lines. */
+/** Direction of the request schema; `undefined` if the body has no lines. */
 function directionOf({ name }: UcpOperation): Direction | undefined {
   if (name.startsWith('create_')) return 'create';
   return name.startsWith('update_') ? 'update' : undefined;

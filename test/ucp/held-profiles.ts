@@ -4,13 +4,13 @@ import { problems } from './published.js';
 import { unless } from './rules/rule.js';
 import { HAS_SCHEMAS } from './schemas.js';
 
-/** Schema of a profile in each version; 2026-01-11 has a test of its own. */
+/** Schema of a profile by version; 2026-01-11 has a separate test. */
 const SCHEMAS: Readonly<Record<string, string>> = {
   '2026-08-25': 'profile.json#/$defs/business_schema',
   '2026-04-08': 'discovery/profile.json#/$defs/business_profile',
 };
 
-/** Problems of the response at a path below `/.well-known/ucp`; [] = none. */
+/** Problems of the response at a path below `/.well-known/ucp`; [] if none. */
 export function profileProblems(path: string, { status, json, headers }: Answered): string[] {
   if (status !== 200) return unless([304, 404, 429].includes(status), `status ${status}`);
   const [newest] = VERSIONS;

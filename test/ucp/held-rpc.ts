@@ -20,7 +20,7 @@ export interface SentCall {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** `undefined` if it is not a tool call. */
+/** Parses a tool call; `undefined` for any other message. */
 export function callIn(message: unknown): SentCall | undefined {
   const { data } = toolCall.safeParse(message);
   return data && { id: data.id, name: data.params.name, args: data.params.arguments };
@@ -45,7 +45,7 @@ export function resultProblems(operation: UcpOperation, { id }: SentCall, { stat
 /** Errors of JSON-RPC itself, which UCP does not define. */
 const OF_THE_SDK = new Set([-32600, -32601, -32602, -32603, -32700]);
 
-/** The message was unreadable, so its id is unknown. */
+/** Errors for which the message was not read, so its id is unknown. */
 const UNREAD = new Set(['invalid_json', 'unsupported_media_type', 'payload_too_large', 'rate_limited']);
 
 /** Problems of an error. */

@@ -5,7 +5,7 @@ import { extendedPortal, OWN, PLAIN_PROFILE, taken } from './own-extensions.js';
 import { PROFILE, platformKey, type UcpPortal } from './platform.js';
 import { PUBLISHED, withSchemas } from './schemas.js';
 
-/** The portal's extension for line properties, such as an engraving. */
+/** The portal's extension for line properties, such as engravings. */
 
 const BEANS = { item: { id: 'coffee-beans' }, quantity: 1 };
 const MUG = { item: { id: 'keepsake-mug' }, quantity: 1 };

@@ -25,28 +25,28 @@ import {
   ucpPortal,
 } from './platform.js';
 
-/** The buyer, with a key or without, and the payment: a card by default. */
+/** A buyer with or without a key, and the payment instrument, by default a card. */
 interface Buyer {
   readonly key?: string;
   readonly profile?: string;
   readonly instrument?: typeof CARD | typeof INVOICE;
 }
 
-/** A shop whose orders are told to a platform on this machine, by a clock that the test moves. */
+/** A shop that sends order events to a platform on this machine, with a clock that the test moves. */
 export interface ListeningShop extends UcpPortal {
   readonly receiver: Receiver;
   readonly clock: ReturnType<typeof stillClock>;
-  /** Sends goods and gives money back. */
+  /** Ships goods and makes refunds. */
   readonly merchant: Shopper;
-  /** Reads and repeats deliveries. */
+  /** Reads deliveries and sends them again. */
   readonly owner: RegistryCaller;
-  /** The id of the platform as a receiver. */
+  /** Receiver id of the platform. */
   readonly platform: string;
-  /** Says where the platform wants to be told from now on; undefined = nowhere. */
+  /** Changes the URL to which the platform wants events from now on; `undefined` for none. */
   listensAt(url: string | undefined, version?: string): void;
-  /** Three mugs, delivered; answers the order's id and its line. */
+  /** Buys three mugs, to be shipped. Returns the ids of the order and its line. */
   bought(as?: Buyer, version?: string): Promise<{ readonly id: string; readonly line: string }>;
-  /** Events sent to the platform about an order, as soon as there are that many. */
+  /** Resolves with the events sent to the platform about an order once there are `count`. */
   told(order: string, count: number): Promise<readonly Sent[]>;
   deliveries(): Promise<readonly Delivered[]>;
   close(): Promise<void>;
@@ -95,7 +95,7 @@ export async function listeningShop(version: string, options: Options = {}): Pro
   };
 }
 
-/** Adds the key that a deployment gets when it is enabled. */
+/** Adds the signing key that a deployment gets when UCP is enabled. */
 export async function addSigningKey({ portal: { app, demo } }: Pick<UcpPortal, 'portal'>, now: number): Promise<void> {
   await app.store.update((rows) => {
     const row = required(rows.get('deployment', demo.deployment_id), 'deployment');
@@ -104,7 +104,7 @@ export async function addSigningKey({ portal: { app, demo } }: Pick<UcpPortal, '
   });
 }
 
-/** A purchase over REST, with what each version wants to be paid with. */
+/** Makes a purchase over REST with the payment form of the version. */
 export async function bought(shop: Pick<UcpPortal, 'portal'>, version: string, { instrument = CARD, ...as }: Buyer) {
   const send = async (method: string, path: string, body: object) => {
     const headers = { 'idempotency-key': randomUUID() };
@@ -127,7 +127,7 @@ export async function bought(shop: Pick<UcpPortal, 'portal'>, version: string, {
   return { id: String(paid.order.id), line: required(line_items[0], 'line').id };
 }
 
-/** Puts a card's display data beside its other members. */
+/** The instrument with its display data in the same object as its other members. */
 function early({ selected: _selected, ...instrument }: typeof CARD | typeof INVOICE): object {
   if (!('display' in instrument)) return instrument;
   const { display, ...card } = instrument;

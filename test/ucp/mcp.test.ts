@@ -35,7 +35,7 @@ describe('the MCP binding', () => {
         'ucp-agent': { profile },
         ...(key !== undefined && { 'idempotency-key': key }),
       });
-      /** A tool call that returns a result. */
+      /** Calls a tool, expecting a result. */
       const tool = async (name: string, args: object, idempotencyKey = randomUUID()) => {
         const { status, json } = await post(message(name, { meta: meta(idempotencyKey), ...args }));
         expect([status, json.error]).toEqual([200, undefined]);

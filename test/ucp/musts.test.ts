@@ -7,11 +7,11 @@ import { RESOURCES } from './musts/resources.js';
 import { type Row, RULE } from './musts/row.js';
 import { RULES } from './rules/index.js';
 
-/** UCP's requirements of a business: each has its check, or a reason why it is not served. */
+/** UCP's requirements for a business: each has a check, or a reason why it is not served. */
 
 const ROWS: readonly Row[] = [...RESOURCES, ...RULES.map(({ section, must }): Row => [section, must, RULE]), ...CALLS];
 
-/** Sections of the overview without requirements: schema versions, and a summary. */
+/** Sections of the overview without requirements: the schema versions, and a summary. */
 const WITHOUT = new Set(['2.12']);
 const SECTIONS = [
   ...Array.from({ length: 12 }, (_, index) => `1.${index + 1}`),
@@ -35,7 +35,7 @@ describe('the requirements for a business', () => {
     else if ('notServed' in held) expect(unserved.split('\n## ')[0]).toContain(`${held.notServed}`);
     else {
       const [file, title] = held.test;
-      // The exact title of the test, from its declaration or its table.
+      // Exact title of the test, from its declaration or its table.
       const quoted = [`'${title}'`, `"${title}"`];
       expect(quoted.some((text) => sourceOf(file).includes(text))).toBe(true);
     }

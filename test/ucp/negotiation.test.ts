@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => shop.portal.close());
 
 let count = 0;
-/** A URL that was not fetched before. */
+/** Returns a URL that was not fetched before. */
 const fresh = () => {
   count += 1;
   return `https://platform-${count}.example/profile.json`;

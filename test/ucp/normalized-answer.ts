@@ -5,13 +5,13 @@ import type { Answer } from './random-cart.js';
 import { isUnsigned, signed } from './rules/signs.js';
 
 /**
- * Content of a response in one form for all versions, read by its version's rules, independent of the code that wrote
+ * Converts a response to the same form for all versions by the rules of its version, independent of the code that wrote
  * it.
  */
 
 export const NEWEST = required(VERSIONS[0], 'version').date;
 
-/** Purposes as 2026-08-25 names them. */
+/** Names of purposes in 2026-08-25. */
 export const PURPOSE_NAMES = {
   marketing: 'dev.ucp.consent.marketing',
   analytics: 'dev.ucp.consent.analytics',
@@ -19,7 +19,7 @@ export const PURPOSE_NAMES = {
   sale_of_data: 'dev.ucp.consent.sale_or_sharing',
 } as const;
 
-/** Codes of 2026-01-11 that other versions renamed. */
+/** Codes of 2026-01-11 that later versions renamed. */
 const LATER_CODES: Readonly<Record<string, string>> = {
   missing: 'field_required',
   invalid: 'invalid_address',
@@ -50,7 +50,7 @@ export function normalizeAnswer(answer: Answer, version: string) {
 
 const isPhysical = ({ type }: Answer) => type !== 'digital';
 
-/** Values that the business assumes and others omit. */
+/** Consent given by the platform, without values that the business assumed, which some versions omit. */
 function platformsOwn({ granted, source }: Answer) {
   return source === 'platform' ? granted : undefined;
 }
@@ -73,7 +73,7 @@ function methodOf({ destinations, groups, ...method }: Answer, version: string) 
   };
 }
 
-/** In 2026-01-11, handlers and the chosen instrument have other places. */
+/** In 2026-01-11, handlers and the selected instrument are in other places. */
 function paymentOf({ payment, ucp }: Answer, version: string) {
   if (isUnsigned(version)) {
     return {

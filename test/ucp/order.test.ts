@@ -8,7 +8,7 @@ import { INVOICE, PAYMENT, ready } from './bodies.js';
 import { call, OTHER_PROFILE, platformKey, platformProfile, type UcpPortal, ucpPortal } from './platform.js';
 import { PUBLISHED } from './schemas.js';
 
-/** A card handler whose refunds end as the test decides. */
+/** Outcome of refunds by the card handler, set by the test. */
 const card: { refunds: RefundOutcome } = { refunds: { state: 'completed' } };
 const sandbox: PaymentHandler = { ...makeSandboxCard(), refund: async () => card.refunds };
 const ON_ACCOUNT = { payment: { instruments: [INVOICE] } };

@@ -5,16 +5,16 @@ import type { Options } from '../support/portal.js';
 import { call, PROFILE, platformProfile, type Sent, type UcpPortal, ucpPortal } from './platform.js';
 import type { Answer } from './random-cart.js';
 
-/** A shop whose host can stand in names, and a platform that has the portal's own extensions too. */
+/** A shop with a host that can appear in names, and a platform that supports the portal's own extensions. */
 export const HOST = 'shop.example.com';
 export const NAMESPACE = 'com.example.shop';
 
-/** The versions of the own extensions, by name. */
+/** Versions of the portal's extensions, by name. */
 export const OWN: Readonly<Record<string, string>> = Object.fromEntries(
   OWN_EXTENSIONS.map((one) => [extensionName({ namespace: NAMESPACE }, one), one.version]),
 );
 
-/** A profile with the same capabilities and no own extensions. */
+/** Profile with the same capabilities but none of the portal's extensions. */
 export const PLAIN_PROFILE = 'https://plain.example/profile.json';
 
 export async function extendedPortal(version: string, options: Options = {}): Promise<UcpPortal> {
@@ -24,7 +24,10 @@ export async function extendedPortal(version: string, options: Options = {}): Pr
   return shop;
 }
 
-/** A call of the platform that is taken. Its answer is held against the own schemas like any other. */
+/**
+ * Makes a call of the platform that must be accepted. Its response is checked against the extensions' schemas like any
+ * other.
+ */
 export async function taken(
   shop: UcpPortal,
   version: string,

@@ -19,7 +19,7 @@ describe.each([...PUBLISHED, EARLY])('%s', (version) => {
     isEarly ? { payment_data: instruments[0] } : { payment: { instruments } };
   let shop: UcpPortal;
   const still = stillClock();
-  /** Number of times a call checked its payment; waits return at once. */
+  /** Number of times a call checked its payment. Waits end immediately. */
   let looks = 0;
   const clock = {
     ...still,
@@ -39,7 +39,7 @@ describe.each([...PUBLISHED, EARLY])('%s', (version) => {
     const { status, json } = await call(shop, version, method, path, { key: shop.key, body, headers });
     return { status, json };
   };
-  /** A checkout with an open payment, and the call that started it. */
+  /** Creates a checkout with an open payment, and returns it with the call that started the payment. */
   const begun = async () => {
     const { json } = await send('POST', '/checkout-sessions', ready());
     const path = `/checkout-sessions/${json.id}`;

@@ -14,7 +14,7 @@ import { heldPortal } from './held-answers.js';
 export const PROFILE = 'https://agent.example/profile.json';
 export const OTHER_PROFILE = 'https://other.example/profile.json';
 
-/** All capabilities that a version of the portal has. */
+/** All capabilities that the portal has in a version. */
 export function allCapabilities(version: string): string[] {
   return required(
     VERSIONS.find(({ date }) => date === version),
@@ -51,10 +51,10 @@ export function platformProfile(
   };
 }
 
-/** Serves profiles from memory, at a public address. */
+/** Serves profiles from memory, as if from a public address. */
 export class TestConnector implements Connector {
   readonly asked: string[] = [];
-  /** Addresses of opened connections. */
+  /** Addresses to which connections were opened. */
   readonly connected: string[] = [];
   addresses: readonly string[] = ['93.184.215.14'];
   private readonly answers = new Map<string, () => Promise<Fetched>>();
@@ -83,17 +83,17 @@ export class TestConnector implements Connector {
 
 export interface UcpPortal {
   readonly portal: TestPortal;
-  /** The same for deliberately invalid bodies. */
+  /** The same portal, for deliberately invalid bodies. */
   readonly wrongly: TestPortal;
   readonly connector: TestConnector;
-  /** For `PROFILE`. */
+  /** Key of the platform with `PROFILE`. */
   readonly key: string;
 }
 
 export const OPEN: UcpSettings = { enabled: true, host: null, open: true, platforms: null };
 
 /**
- * A portal with an open demo shop; `PROFILE` is served in the version. All responses are validated against the
+ * Starts a portal with an open demo shop, and serves `PROFILE` in the version. All responses are validated against the
  * protocol.
  */
 export async function ucpPortal(
@@ -129,13 +129,13 @@ export async function platformKey({ app, demo }: TestPortal, ucp_profiles: reado
 export interface Sent {
   readonly body?: unknown;
   readonly raw?: string;
-  /** Default: none. */
+  /** Omit for a call without a key. */
   readonly key?: string;
   readonly profile?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** One call of a platform at the endpoint of a version. */
+/** Makes one call of a platform at the endpoint of a version. */
 export function call(
   { portal }: Pick<UcpPortal, 'portal'>,
   version: string,

@@ -8,7 +8,7 @@ import { PROFILE, platformProfile, TestConnector } from './platform.js';
 const VERSION = '2026-04-08';
 const URL_OF_PROFILE = profileUrl(PROFILE, { local: false });
 
-/** Profiles with a clock that stands still until it is set. */
+/** Fetches profiles with a clock that stands still until the test sets it. */
 function scene(limit?: RateLimit) {
   let now = 1_000_000;
   const connector = new TestConnector();

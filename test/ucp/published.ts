@@ -7,7 +7,7 @@ import { PACKAGE_ROOT } from '../../src/package-root.js';
 /** Published UCP schemas by version, stored next to the project (docs/dev/testing.md, PORTAL_TEST_UCP). */
 export const FOLDER = process.env.PORTAL_TEST_UCP ?? join(PACKAGE_ROOT, '..', 'shared', 'ucp');
 
-/** Message that a schema annotation applies to: an operation's request, or any response. */
+/** Message that a schema annotation is about: an operation's request, or any response. */
 export type Direction = 'create' | 'update' | 'complete' | 'read';
 
 type Json = null | boolean | number | string | Json[] | { [member: string]: Json };
@@ -17,7 +17,7 @@ const SITE = 'https://ucp.dev/schemas';
 const ajvs = new Map<string, Ajv2020>();
 const compiled = new Map<string, ValidateFunction>();
 
-/** Validates a value against a version's schema (path below `schemas/`). Returns the problems. */
+/** Validates a value against a schema of a version, given by its path below `schemas/`. Returns the problems. */
 export function problems(version: string, ref: string, value: unknown, operation: Direction = 'read'): string[] {
   const key = `${version} ${operation} ${ref}`;
   const url = ref.startsWith('https:') ? ref : `${SITE}/${ref}`;
@@ -27,7 +27,7 @@ export function problems(version: string, ref: string, value: unknown, operation
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath || '/'} ${message ?? ''}`);
 }
 
-/** The same for a definition in a schema served elsewhere that refers to the version's schemas. */
+/** Validates a value against a definition in a schema that is served elsewhere and refers to the version's schemas. */
 export function servedProblems(
   version: string,
   schema: JsonObject,
@@ -70,8 +70,8 @@ function schemaFiles(version: string): [path: string, schema: JsonObject][] {
 }
 
 /**
- * Three errors in 2026-04-08: a dangling path, a choice of destinations in which a pickup location matches both, and a
- * cart id in the body that the text has in the path.
+ * Corrects three errors in 2026-04-08: a dangling path; a choice of destinations in which a pickup location matches
+ * both; and a cart id required in the body, although the text puts it in the path.
  */
 function patched(version: string, path: string, schema: JsonObject): JsonObject {
   if (version !== '2026-04-08') return schema;
@@ -87,7 +87,7 @@ function patched(version: string, path: string, schema: JsonObject): JsonObject 
 }
 
 /**
- * The schema for one direction: requests may have members that the operation omits, responses must not, and required
+ * The schema for one direction: requests may have members that the operation omits, responses must not. Required
  * members are enforced.
  */
 function annotated(schema: JsonObject, operation: Direction): JsonObject {

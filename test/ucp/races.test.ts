@@ -10,7 +10,7 @@ import { mugs, ready, wanted } from './bodies.js';
 import { type As, callWay, WAYS } from './ways.js';
 import { openWorld, type World } from './world.js';
 
-/** Concurrent calls over both bindings and the portal's own surfaces. */
+/** Concurrent calls over both bindings and over the portal's own surfaces. */
 
 const VERSION = '2026-08-25';
 const MANY = 10;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.portal.close());
 
-/** An operation, alternating between the bindings. */
+/** Calls an operation, alternating between the bindings by `turn`. */
 const call = (name: string, as: As = {}, turn = 0) => {
   const ways = WAYS.filter((way) => way.version === VERSION && way.operation.name === name);
   return callWay(world, required(ways[turn % ways.length], name), as);
@@ -33,7 +33,7 @@ const orderRow = (id: string) => world.portal.app.store.read((rows) => rows.get(
 const codesOf = (answers: readonly { readonly body: { readonly messages?: readonly { readonly code: string }[] } }[]) =>
   new Set(answers.flatMap(({ body }) => (body.messages ?? []).map(({ code }) => code)));
 
-/** The race of each operation that writes; the test of a new one fails until it has a row. */
+/** Race of each operation that writes; the test of a new operation fails until it has a row here. */
 const RACES: Readonly<Record<string, () => Promise<void>>> = {
   async create_checkout() {
     const { id } = await made('create_cart');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { ADDRESS, type UcpPortal } from './platform.js';
 
-/** Random calls of the portal's own API on one cart, and the body of UCP that says the same at once. */
+/** Random calls of the portal's own API on a cart, and the UCP body that describes the same cart in one call. */
 
 const PLAIN = ['enamel-mug', 'linen-tea-towel', 'sea-salt', 'wooden-spoon', 'preserving-ebook'];
 
@@ -40,7 +40,7 @@ const plainSteps = [
   }),
 ];
 
-/** Steps that need the extension for properties to be said over UCP. */
+/** Steps that UCP can express only with the extension for properties. */
 const propertySteps = [
   properties.chain((one) => fc.record({ type: fc.constant('add-with' as const), with: fc.constant(one), quantity })),
   fc.record({ type: fc.constant('set' as const), line: fc.nat(5), with: properties }),
@@ -59,7 +59,7 @@ export type Answer = any;
 
 let buyers = 0;
 
-/** The cart after these calls. Steps that it refuses change nothing. */
+/** Builds a cart with these calls. Rejected steps change nothing. */
 export async function partially({ portal }: Pick<UcpPortal, 'portal'>, steps: Steps): Promise<Answer> {
   const buyer = { headers: { 'x-buyer-id': `b-${buyers++}` } };
   const own = async (method: string, path: string, body?: unknown) =>
@@ -74,7 +74,7 @@ export async function partially({ portal }: Pick<UcpPortal, 'portal'>, steps: St
   return read();
 }
 
-/** The call of a step; undefined where it is about a line that is not there. */
+/** Call of a step; `undefined` if the step needs a line that does not exist. */
 function callOf(one: Step, line: Answer): readonly [method: string, path: string, body?: object] | undefined {
   const path = line && `/line-items/${line.id}`;
   switch (one.type) {
@@ -101,7 +101,7 @@ function callOf(one: Step, line: Answer): readonly [method: string, path: string
   }
 }
 
-/** The body that says at once what a cart of the own API is. */
+/** UCP body that describes a cart of the portal's own API in one call. */
 export function replacement(own: Answer): object {
   const methods: Answer[] = own.fulfillment.methods;
   const pickup = methods.find(({ type, selected_destination_id }) => type === 'pickup' && selected_destination_id);

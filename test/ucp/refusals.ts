@@ -2,7 +2,7 @@ import type { ProtocolVersion } from '../../src/ucp/versions/version.js';
 import type { Answered } from '../support/portal.js';
 import { unless } from './rules/rule.js';
 
-/** Status over REST and code over JSON-RPC of each error code (UCP, Error Codes). */
+/** Status over REST and code over JSON-RPC for each error code (UCP, Error Codes). */
 export const REFUSALS: Readonly<Record<string, readonly [status: number, rpc: number]>> = {
   invalid_profile_url: [400, -32001],
   profile_unreachable: [424, -32001],
@@ -29,11 +29,11 @@ export const REFUSALS: Readonly<Record<string, readonly [status: number, rpc: nu
 
 const WAITING = new Set([429, 503]);
 
-/** Problems of an error response; [] = none. */
+/** Problems of an error response; [] if none. */
 export function refusalProblems({ isEarly }: ProtocolVersion, answered: Answered): string[] {
   const { status, json } = answered;
   const text = isEarly ? 'detail' : 'content';
-  // 2026-01-11 has the statuses of the portal's own API.
+  // 2026-01-11 uses the statuses of the portal's own API.
   const [expected] = isEarly ? [status] : (REFUSALS[json?.code] ?? []);
   return [
     ...unless(status === expected, `${json?.code} has the status ${status}`),
@@ -42,7 +42,7 @@ export function refusalProblems({ isEarly }: ProtocolVersion, answered: Answered
   ];
 }
 
-/** Unauthenticated callers learn how to sign, and limited ones how long to wait. */
+/** Checks that unauthenticated callers learn how to sign, and rate-limited ones how long to wait. */
 export function headerProblems({ status, headers }: Answered): string[] {
   return [
     ...unless(status < 500 || status === 503, 'it is a fault of the portal'),

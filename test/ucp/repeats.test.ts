@@ -3,7 +3,7 @@ import { tableCounts } from '../support/table-counts.js';
 import { bodyOf, callWay, isWrite, madeFor, table, takesBody, takesId, WAYS, type Way } from './ways.js';
 import { openWorld, type World } from './world.js';
 
-/** Repeats of every write with an idempotency key count as one call. */
+/** Repeats of a write with the same idempotency key count as a single call. */
 
 let world: World;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ const freshKey = () => {
   return `00000000-0000-4000-8000-${String(keys).padStart(12, '0')}`;
 };
 
-/** A call with a new key on a new object. */
+/** Prepares a call with a new idempotency key on a new object. */
 const scene = async (way: Way) => ({
   ...(takesId(way) && { id: await madeFor(world, way) }),
   idempotencyKey: freshKey(),

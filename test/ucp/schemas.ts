@@ -3,12 +3,12 @@ import { describe, it } from 'vitest';
 import { VERSIONS } from '../../src/ucp/versions/index.js';
 import { type Direction, FOLDER, problems } from './published.js';
 
-/** Published schemas of responses and requests, by the operation and the active capabilities. */
+/** Published schemas of responses and requests, by operation and active capabilities. */
 
 /** Without the schemas nothing is checked, as `withSchemas` reports. */
 export const HAS_SCHEMAS = existsSync(FOLDER);
 
-/** Tests that need the schemas. If they are absent, one skipped test reports that. */
+/** Declares tests that need the schemas. If the schemas are absent, one skipped test reports that. */
 export function withSchemas(name: string, tests: () => void): void {
   if (HAS_SCHEMAS) describe(name, tests);
   else
@@ -19,7 +19,7 @@ export function withSchemas(name: string, tests: () => void): void {
     );
 }
 
-/** The versions whose schemas are published in a form that compiles. */
+/** Versions whose published schemas compile. */
 export const PUBLISHED: readonly string[] = VERSIONS.filter(({ isEarly }) => !isEarly).map(({ date }) => date);
 
 export const CHECKOUT = 'dev.ucp.shopping.checkout';
@@ -48,7 +48,7 @@ const search = (definition: string): Described => ({ schema: `shopping/catalog_s
 
 interface Messages {
   readonly answer: Described;
-  /** Absent = the operation has no body. */
+  /** Omit if the operation has no body. */
   readonly request?: readonly [described: Described, direction: Direction];
 }
 
@@ -80,7 +80,7 @@ const refsOf = ({ schema, extensions = {} }: Described, capabilities: readonly s
   ...capabilities.flatMap((name) => extensions[name] ?? []),
 ];
 
-/** Problems of an operation's response with these active capabilities; [] = none. */
+/** Problems of an operation's response with these active capabilities; [] if none. */
 export function answerProblems(
   version: string,
   operation: string,
@@ -91,7 +91,7 @@ export function answerProblems(
   return refsOf(messagesOf(operation).answer, capabilities).flatMap((ref) => problems(version, ref, value));
 }
 
-/** The same for a request body. */
+/** Problems of an operation's request body with these active capabilities; [] if none. */
 export function requestProblems(
   version: string,
   operation: string,
@@ -104,7 +104,7 @@ export function requestProblems(
   return refsOf(described, capabilities).flatMap((ref) => problems(version, ref, body, direction));
 }
 
-/** Definition of the response of a call without a resource. */
+/** Definition of a response that contains no resource. */
 function errorSchema(version: string): string {
   return version === '2026-04-08' ? 'shopping/types/error_response.json' : 'common/types/error_response.json';
 }

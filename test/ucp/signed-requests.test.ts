@@ -177,7 +177,7 @@ describe('over HTTP', () => {
   });
 });
 
-/** A response in the other implementation's form. */
+/** Converts a response to the form that the other implementation uses. */
 function shown({ status, headers }: { readonly status: number; readonly headers: Headers }) {
   return { status, headers: Object.fromEntries(headers) };
 }

@@ -4,7 +4,7 @@ import { type Jwk, readKeys, verifyingKey } from '../../src/ucp/signatures/keys.
 import { contentDigest, requestMessage } from '../../src/ucp/signatures/message.js';
 import { PROFILE } from './platform.js';
 
-/** Signed requests, built independently of the tested code. */
+/** Signs requests, independently of the tested code. */
 
 export interface Pair {
   readonly jwk: Jwk;
@@ -50,13 +50,13 @@ export const messageOf = ({ method, target, headers }: Sent, authority = AUTHORI
 export interface Signing {
   readonly components?: readonly string[];
   readonly label?: string;
-  /** Raw signature parameters; default: the key id. */
+  /** Raw signature parameters; by default, the key id. */
   readonly parameters?: string;
   readonly encoding?: 'der' | 'ieee-p1363';
   readonly authority?: string;
 }
 
-/** A signed request, built independently of the tested code. */
+/** Signs a request, independently of the tested code. */
 export function signed(sent: Sent, { jwk, key }: Pair, how: Signing = {}): Sent {
   const { components = WHOLE, label = 'sig1', parameters = `;keyid="${jwk.kid}"`, encoding = 'ieee-p1363' } = how;
   const headers: Record<string, string> = { ...sent.headers };
@@ -74,7 +74,7 @@ export function signed(sent: Sent, { jwk, key }: Pair, how: Signing = {}): Sent 
   return { ...sent, headers };
 }
 
-/** Verifies with http-message-signatures, which ignores digests, and a profile's keys. */
+/** Verifies a message with http-message-signatures, which ignores digests, and the keys of a profile. */
 export async function verifiedElsewhere(message: Request | Response, keys: readonly Jwk[]) {
   const keyLookup = async ({ keyid }: { readonly keyid?: string }) => {
     const jwk = keys.find(({ kid }) => kid === keyid);

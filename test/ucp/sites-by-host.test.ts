@@ -5,7 +5,7 @@ import { HOST, type ListeningShop, listeningShop } from './listening-shop.js';
 import { ADDRESS, allCapabilities, CARD, platformKey, platformProfile } from './platform.js';
 import { verifiedElsewhere } from './signing.js';
 
-/** A purchase by a platform that knows only the host name: every URL comes from the profile. */
+/** A purchase by a platform that knows only the host name and takes every URL from the profile. */
 
 const profileOf = (version: string) => `https://agent.example/${version}.json`;
 
@@ -26,7 +26,7 @@ interface Service {
   readonly endpoint: string;
 }
 
-/** Requests a URL of the shop, whose name resolves to the test's portal. */
+/** Requests a URL of the shop; its name resolves to the test's portal. */
 function at(url: string, method: string, version: string, body?: unknown) {
   const { host, pathname } = new URL(url);
   expect(host).toBe(HOST);
@@ -77,7 +77,7 @@ describe.each(['2026-08-25', '2026-04-08'])('a shop is found by its host, %s', (
     const units = { line_items: [{ id: paid.line_items[0].id, quantity: 1 }] };
     await shop.merchant.ok('record_fulfillment_event', { order_id, type: 'shipped', ...units });
     await shop.merchant.ok('adjust_order', { order_id, type: 'refund', amount: 250 });
-    // An event is sent when the refund is recorded, and again when its money is on the way.
+    // An event is sent when the refund is recorded, and another when its money is on the way.
     const told = await shop.told(order_id, 4);
     for (const { headers, path } of told) {
       const all = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
@@ -93,7 +93,7 @@ describe.each(['2026-08-25', '2026-04-08'])('a shop is found by its host, %s', (
   });
 });
 
-/** The steps of a purchase. */
+/** Makes the steps of a purchase. */
 async function bought(call: Call, version: string) {
   const { products } = await call('search_catalog', undefined, { query: 'enamel mug' });
   const item = { id: products[0].variants[0].id };

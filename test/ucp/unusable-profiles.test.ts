@@ -6,7 +6,7 @@ import { VERSIONS } from '../../src/ucp/versions/index.js';
 import { listenLocally } from '../support/listen-locally.js';
 import { platformProfile, type TestConnector, type UcpPortal, ucpPortal } from './platform.js';
 
-/** Unusable profiles, in every version and over every transport: each has its own error, and nothing is created. */
+/** Unusable profiles, in every version and over every transport. Each has a distinct error, and nothing is created. */
 
 let shop: UcpPortal;
 let network: UcpPortal;
@@ -41,7 +41,7 @@ async function codeOf({ portal }: UcpPortal, profile: string, [version, transpor
 }
 
 let count = 0;
-/** A URL that was not fetched before. */
+/** Returns a URL that was not fetched before. */
 const fresh = () => {
   count += 1;
   return `https://platform-${count}.example/profile.json`;
@@ -108,7 +108,7 @@ describe.each<[string, string | undefined, Arrange]>([
 
 const GOOD = JSON.stringify(platformProfile('2026-08-25'));
 
-/** Behaviors of a server on this machine. */
+/** Server behaviors, for a server on this machine. */
 const ANSWERS: Readonly<Record<string, RequestListener>> = {
   '/good': (_request, response) => response.end(GOOD),
   '/redirecting': (_request, response) => response.writeHead(302, { location: '/good' }).end(GOOD),
@@ -121,7 +121,7 @@ const ANSWERS: Readonly<Record<string, RequestListener>> = {
 };
 
 describe('over the network, a profile', () => {
-  // Concurrently, since two of them wait for the portal's timeout.
+  // These run concurrently, since two of them wait for the portal's timeout.
   test.concurrent.each([
     ['/good', undefined],
     ['/large', undefined],

@@ -10,7 +10,7 @@ import type { Answer } from './random-cart.js';
 import { signed } from './rules/signs.js';
 import { PUBLISHED } from './schemas.js';
 
-/** The same checkout, cart or order has equal content in each version, as far as the version can express it. */
+/** A checkout, cart or order has equal content in each version, as far as the version can express it. */
 
 const profileOf = (version: string) => `https://agent.example/${version}.json`;
 const ALL = VERSIONS.map(({ date }) => date);

@@ -27,7 +27,7 @@ export const WAYS: readonly Way[] = VERSIONS.flatMap((version) =>
   ),
 );
 
-/** For `test.each`: the name of each way, and the way. */
+/** Table for `test.each` with the name of each way, and the way. */
 export const table = (ways: readonly Way[]) =>
   ways.map((way) => [`${way.version} ${way.transport} ${way.operation.name}`, way] as const);
 
@@ -35,7 +35,7 @@ export const takesId = ({ operation }: Way) => operation.rest.path.includes('{id
 export const takesBody = ({ operation }: Way) => operation.payload !== undefined;
 export const isWrite = ({ operation }: Way) => operation.effect !== 'read';
 
-/** A right body of each operation that has one; the test of a new one fails until it has a row. */
+/** Valid body of each operation that has one; the test of a new operation fails until it has a row here. */
 const BODIES: Readonly<Record<string, object>> = {
   create_checkout: ready(),
   update_checkout: ready(2),
@@ -47,13 +47,13 @@ const BODIES: Readonly<Record<string, object>> = {
   get_product: { id: 'enamel-mug' },
 };
 
-/** 2026-01-11 completes with an instrument alone. */
+/** The valid body of a way; 2026-01-11 completes with only an instrument. */
 export function bodyOf({ operation, isEarly }: Way): object | undefined {
   const body = BODIES[operation.name];
   return isEarly && body && 'payment' in body ? { payment_data: CARD } : body;
 }
 
-/** Differences of a call from the valid one. */
+/** Changes to the valid call. */
 export interface As {
   readonly key?: string | null;
   readonly profile?: string | null;
@@ -61,16 +61,16 @@ export interface As {
   readonly body?: unknown;
   readonly host?: string;
   readonly idempotencyKey?: string;
-  /** Sent as it stands; wins over `body`. Over MCP it is the whole message. */
+  /** Sent unchanged, in place of `body`; over MCP it is the whole message. */
   readonly raw?: string | Uint8Array<ArrayBuffer>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** True: the body is wrong on purpose. */
+  /** True if the body is deliberately invalid. */
   readonly isWrong?: boolean;
 }
 
 export interface WayAnswer {
   readonly status: number;
-  /** Of a refusal, or of the first message. */
+  /** Code of the error, or of the first message. */
   readonly code: string | undefined;
   /** Response in either binding. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose form was held
@@ -78,7 +78,7 @@ export interface WayAnswer {
   readonly answered: Answered;
 }
 
-/** One call of an operation. */
+/** Makes one call of an operation. */
 export async function callWay(world: World, way: Way, as: As = {}): Promise<WayAnswer> {
   const answered = await (way.transport === 'rest' ? overRest(world, way, as) : overMcp(world, way, as));
   const { status, json } = answered;
@@ -110,7 +110,7 @@ function overMcp(world: World, way: Way, as: As): Promise<Answered> {
   return request('POST', `/ucp/${way.version}/mcp`, { key, headers: { host, ...as.headers }, raw });
 }
 
-/** The message of a call over MCP. */
+/** Builds the message of a call over MCP. */
 export function messageOf(world: World, way: Way, as: As = {}): object {
   const { id, idempotencyKey, url, body } = partsOf(world, way, as);
   const { payload, name } = way.operation;
@@ -119,7 +119,7 @@ export function messageOf(world: World, way: Way, as: As = {}): object {
   return { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } };
 }
 
-/** Object of an operation with an id: the caller's checkout, cart, or order. */
+/** Creates the object that an operation needs: a checkout, cart or order of the caller. Returns its id. */
 export async function madeFor(world: World, way: Way, as: As = {}): Promise<string> {
   const { version } = way;
   const of = (name: string): Way =>

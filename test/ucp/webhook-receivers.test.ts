@@ -6,7 +6,7 @@ import { emptyOrganization } from '../support/tenants.js';
 import { type ListeningShop, listeningShop } from './listening-shop.js';
 import { allCapabilities, OPEN, PROFILE, platformProfile, setUcp } from './platform.js';
 
-/** Receivers of order events over UCP, and deliveries that cannot happen at once. */
+/** Receivers of order events over UCP, and deliveries that cannot happen immediately. */
 
 const VERSION = '2026-08-25';
 const MINUTE = 60_000;
@@ -118,7 +118,7 @@ describe('a platform', () => {
     const { id } = await shop.bought();
     await expect.poll(states).toEqual([['dead', outcome]]);
     expect(shop.receiver.at('/orders')).toEqual([]);
-    // A platform that has changed its URL gets the next event there.
+    // A platform that has changed its URL gets the next event at the new one.
     shop.listensAt(`${shop.receiver.url}/orders`);
     shop.clock.advance(2 * MINUTE);
     await changed(id);

@@ -38,7 +38,7 @@ withSchemas('the webhook of an order', () => {
       await shop.merchant.ok('record_fulfillment_event', { order_id, ...sent });
       await shop.merchant.ok('adjust_order', { order_id, type: 'refund', amount: 100 });
       await shop.merchant.ok('cancel_order', { order_id, line_items: [{ id: line, quantity: 2 }] });
-      // A refund is recorded before its money is sent, and again when it has arrived.
+      // One event is sent when a refund is recorded, before its money is sent, and another when the money has arrived.
       const told = (await shop.told(order_id, 6)).map(({ body }) => JSON.parse(body));
       const [first] = told;
       expect(first).toMatchObject({ line_items: [{ id: line, quantity: { total: 3, fulfilled: 0 } }] });
@@ -181,7 +181,7 @@ withSchemas('the webhook of an order', () => {
     const { id: order_id } = await shop.bought();
     const [actions = '', ...others] = Object.keys(OWN).filter((name) => name.endsWith(ORDER_ACTIONS));
     expect(others).toEqual([]);
-    // As after an upgrade: the order was placed when the extension had another schema.
+    // Simulates an upgrade: the order was placed when the extension had another schema.
     await shop.portal.app.store.update((rows) => {
       const order = required(rows.get('order', order_id), 'order');
       const platform = required(order.platform, 'platform');

@@ -1,4 +1,4 @@
-/** Members of a response that rules check; its form was checked against the schemas before. */
+/** Members of a response that the rules check, after the schemas have checked its form. */
 export interface WireAnswer {
   readonly id?: string;
   readonly status?: string;

@@ -15,14 +15,14 @@ import {
   ucpPortal,
 } from './platform.js';
 
-/** Platforms of three deployments: two of one organization, and one of another; each at a host of its own. */
+/** Platforms of three deployments, each at a separate host: two of one organization, and one of another. */
 export interface World {
   readonly portal: TestPortal;
   readonly shop: UcpPortal;
   readonly key: string;
-  /** A caller of another platform at the same shop. */
+  /** Key of another platform at the same shop. */
   readonly otherKey: string;
-  /** Callers of the same platform at another deployment of the organization, and at another organization's. */
+  /** Keys of the same platform, at another deployment of the organization and at one of another organization. */
   readonly strangerKey: string;
   readonly foreignKey: string;
 }
@@ -30,7 +30,7 @@ export interface World {
 export const HOST = 'one.example.com';
 export const STRANGER_HOST = 'two.example.com';
 export const FOREIGN_HOST = 'three.example.com';
-/** On sale at the other organization's shop alone. */
+/** An item sold only at the other organization's shop. */
 export const FOREIGN_ITEM = 'foreign-mug';
 
 export const profileOf = (profile: string, version: string) => profile.replace('.json', `-${version}.json`);
@@ -67,7 +67,7 @@ export async function openWorld(): Promise<World> {
   };
 }
 
-/** So that a list of the other organization's shop has two pages. */
+/** Adds an item, so that a list of the other organization's shop has two pages. */
 async function anotherItem({ app }: TestPortal, shop_id: string): Promise<void> {
   await app.store.update((rows) => {
     const item = required(rows.get('item', itemKey(shop_id, FOREIGN_ITEM)), FOREIGN_ITEM);

@@ -1,9 +1,9 @@
-/** Bodies that are wrong in one member, made of a right one. */
+/** Makes bodies that are wrong in one member from a valid body. */
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [member: string]: Json };
 
 export interface WrongBody {
-  /** The member, as details name it. */
+  /** Path of the member, as details name it. */
   readonly at: string;
   readonly value: Json;
   readonly body: Json;
@@ -12,14 +12,14 @@ export interface WrongBody {
 const NUL = '\u0000';
 const OVERRIDE = '\u202e';
 
-/** Values that no or hardly any member accepts. */
+/** Values that few or no members accept. */
 const VALUES: readonly Json[] = [
   ...[null, true, 0, -1, 1.5, 2 ** 53, 1e308],
   ...['', ' ', 'x', NUL, OVERRIDE, '"', 'x'.repeat(5_000)],
   ...[[], {}, [null], [[]], { x: 1 }, Array.from({ length: 600 }, () => 'x')],
 ];
 
-/** Each member of the body with `count` wrong values, which differ from member to member, and from turn to turn. */
+/** Gives each member of the body `count` wrong values, which vary by member and by turn. */
 export function wrongBodies(body: object, count: number, turn: number): WrongBody[] {
   const whole: Json = JSON.parse(JSON.stringify(body));
   return pathsOf(whole).flatMap((path, index) =>
@@ -30,7 +30,7 @@ export function wrongBodies(body: object, count: number, turn: number): WrongBod
   );
 }
 
-/** The body with a member more in each of its objects. */
+/** Adds an unknown member to each object of the body. */
 export function withSurplus(value: Json): Json {
   if (isList(value)) return value.map(withSurplus);
   if (typeof value !== 'object' || value === null) return value;

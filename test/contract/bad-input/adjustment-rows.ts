@@ -20,7 +20,7 @@ const cancelOrder: MakeRow = ({ order, moved }) => ({
   ],
 });
 
-/** One of two mugs was shipped, and nothing was refunded. */
+/** One of two mugs was shipped, and nothing has been refunded. */
 const adjustOrder: MakeRow = ({ moved, due }) => ({
   right: {
     path: `${O}/${moved}/adjustments`,

@@ -4,7 +4,9 @@ import { wrongIds, wrongKeys } from './any-caller.js';
 import { type Call, invalid, type Refusal, type Row, tooLong, type Wrong } from './row.js';
 import type { Objects } from './world.js';
 
-/** Faults common to every operation of a kind with any members: headers, key, ids, the JSON of its body. */
+/**
+ * Faults that any operation of a kind can have, regardless of its members: headers, key, ids, and the JSON of its body.
+ */
 export function commonWrongs(operation: Described, row: Row, world: Objects): Wrong[] {
   const body = operation.method === 'GET' ? [] : wrongBodies(row);
   return [
@@ -15,7 +17,7 @@ export function commonWrongs(operation: Described, row: Row, world: Objects): Wr
   ];
 }
 
-/** Lists, API keys, items of the catalog, signing keys and receipts have no version (design 4). */
+/** Operations on objects without a version (design 4): lists, API keys, catalog items, signing keys and receipts. */
 const UNVERSIONED =
   /commerce\/items\/|\/(discounts|deployments|items)$|\/items\/import$|\/keys\/|\/signing-keys\/|\/receipts\/|\/media\/|\/webhooks\/\{id\}\/(ping|resend|deliveries)$/;
 
@@ -66,7 +68,7 @@ const named = (name: string, raw: string | Uint8Array<ArrayBuffer>, refusal = no
   refusal,
 });
 
-/** Bodies that are not JSON, or JSON that is not accepted. */
+/** Bodies that are not JSON, or are JSON that is not accepted. */
 export function wrongJson(body: unknown, bodyLimit = BODY_LIMIT): Wrong[] {
   const text = JSON.stringify(body);
   const deepest = Math.min(100_000, Math.floor(bodyLimit[0] / 2.5));
@@ -93,7 +95,7 @@ export function wrongJson(body: unknown, bodyLimit = BODY_LIMIT): Wrong[] {
   ];
 }
 
-/** A body of this depth with a member that no operation has. */
+/** A body of this depth with a member that no operation accepts. */
 function nested(depth: number): string {
   return `{"surplus":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
 }
@@ -108,7 +110,7 @@ function surplus(body: unknown, pathMember: string): Wrong[] {
       raw: withMember(name),
       refusal: invalid(new RegExp(`unknown member "${name}"`)),
     })),
-    // Depth 64 is accepted, so its error is the unknown member.
+    // Depth 64 is accepted, so the error is for the unknown member.
     {
       name: 'unknown member of depth 64',
       raw: `{${inner}${inner === '' ? '' : ','}${nested(64).slice(1)}`,
@@ -120,7 +122,7 @@ function surplus(body: unknown, pathMember: string): Wrong[] {
 const notPacked: Refusal = [400, 'invalid_json', /decompress/];
 const unknownEncoding: Refusal = [415, 'unsupported_media_type', /Content-Encoding/];
 
-/** Padded with white space: a few KiB compressed, but above any limit when unpacked. */
+/** Padded with white space: a few KiB when compressed, but above any limit when decompressed. */
 const LARGE = Buffer.alloc(10 * 1024 * 1024, ' ');
 const BOMBS: readonly (readonly [encoding: string, packed: Uint8Array])[] = [
   ['gzip', gzipSync(LARGE)],

@@ -9,7 +9,7 @@ export function wrongKeys({ name, scope }: Described, right: Call, { keys }: Obj
   const mine = ORGANIZATION_SCOPES.includes(scope) ? 'organization' : 'deployment';
   const poor = mine === 'deployment' ? keys.poorDeployment : keys.poorOrganization;
   const others: readonly (readonly [string, string])[] = [
-    // Both kinds of key can have the scopes of receipts; a deployment's reads none by default.
+    // Both kinds of key can have the scopes of receipts; a deployment's key reads no receipts by default.
     ...(scope === 'receipts:write'
       ? []
       : [['key of the other kind', mine === 'deployment' ? keys.organization : keys.deployment] as const]),
@@ -24,7 +24,7 @@ const KINDS = ['checkout', 'order', 'shop', 'consumer', 'agent', 'key', 'signing
 
 type WrongId = readonly [name: string, id: string];
 
-/** Path ids that the caller cannot see; all get the same response. */
+/** Path ids that the caller cannot see, all of which get the same response. */
 export function wrongIds({ path }: Described, right: Call, world: Objects): Wrong[] {
   const kind = kindOf(path);
   if (!kind) return [];

@@ -6,11 +6,11 @@ import { NOON } from '../../support/still-clock.js';
 export interface Attested {
   readonly agent: string;
   readonly consumer: string;
-  /** The organization's active key; one that it took the place of, and one that was revoked. */
+  /** The organization's active key; a key that it replaced, and one that was revoked. */
   readonly active: string;
   readonly retired: string;
   readonly revoked: string;
-  /** Their PEM. */
+  /** PEM of these keys. */
   readonly pem: {
     readonly active: string;
     readonly retired: string;
@@ -18,13 +18,13 @@ export interface Attested {
     readonly unknown: string;
   };
   readonly receipt: string;
-  /** Signed by the active key, and not submitted yet. */
+  /** Signed by the active key, but not submitted yet. */
   readonly submission: Submission;
-  /** Rightly signed, of the job of `receipt` with another outcome. */
+  /** Validly signed, for the job of `receipt` but with another outcome. */
   readonly conflicting: Submission;
 }
 
-/** Two keys that are over, one that is active, and two receipts. */
+/** Creates two keys that are no longer active, an active one, and two receipts. */
 export async function attest(attester: Attester): Promise<Attested> {
   const { by, agent_id: agent, consumer_id: consumer } = attester;
   const revoked = await newSignerOf(attester);

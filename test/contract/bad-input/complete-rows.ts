@@ -44,7 +44,7 @@ const WRONG_FORMS: readonly WrongPayment[] = [
   ['unknown member of a credential', withData({ pin: '1234' }), at('credential: .*"pin"')],
 ];
 
-/** Raw card data (API document, CheckoutPayment) next to a valid token. */
+/** Adds raw card data (API document, CheckoutPayment) to a valid token. */
 function withData(data: object) {
   return card({ credential: { ...CARD.credential, ...data } });
 }
@@ -78,7 +78,7 @@ const WRONG_CARD_DATA = WRONG_DATA.flatMap(([member, ...values]) =>
   }),
 );
 
-/** The sandbox accepts only tokens, so it must not even receive raw card data. */
+/** The sandbox accepts only tokens, so it must never receive raw card data. */
 const CARD_DATA_REFUSED = [
   ['number', '4242424242424242'],
   ['cvc', '123'],

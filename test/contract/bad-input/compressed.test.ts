@@ -4,7 +4,10 @@ import { demoAttester, newSignerOf } from '../../actors/attester.js';
 import { receiptFor, type Signer } from '../../actors/signer.js';
 import { startPortal, type TestPortal } from '../../support/portal.js';
 
-/** docs/api.md, Bodies: plain, or with gzip, deflate or br; the limit counts what comes out. any-call.ts has what is refused. */
+/**
+ * docs/api.md, Bodies: uncompressed, or with gzip, deflate or br; the limit applies to the decompressed size.
+ * any-call.ts covers rejected bodies.
+ */
 
 let portal: TestPortal;
 let signer: Signer;
@@ -28,7 +31,7 @@ const send = (path: string, encoding: string, bytes: Uint8Array) =>
   portal.request('POST', path, { raw: Uint8Array.from(bytes), headers: { 'content-encoding': encoding } });
 
 describe.each(PACKERS)('%s', (encoding, pack) => {
-  it('accepts 256 KiB, counted after unpacking', async () => {
+  it('accepts 256 KiB, counted after decompression', async () => {
     const path = `/api/commerce/checkouts/${cart}/buyer`;
     const text = (bytes: number) => pack(Buffer.from('{"buyer":{"first_name":"Ada"}}'.padEnd(bytes)));
     const taken = await send(path, encoding, text(256 * 1024));

@@ -7,9 +7,9 @@ import { wrongPaging } from './catalog-rows.js';
 import { bodies, type Call, invalid, paths, type Refusal, tooLong, type Wrong } from './row.js';
 import { LINK_CODE, type Objects } from './world.js';
 
-/** Rows derived from a declaration. The tables add the rows specific to an operation. */
+/** Rows derived from a declaration. The tables add rows for specific operations. */
 
-/** The sample, on the objects of the world. */
+/** The sample, with ids of objects in the world. */
 export function rightCall(operation: Operation, world: Objects): Call {
   const { path, body } = requestOf(operation, operation.sample(thingsOf(world)));
   return { path, ...(body && Object.keys(body).length > 0 && { body }) };
@@ -30,7 +30,7 @@ function thingsOf(world: Objects): Parameters<Operation['sample']>[0] {
   };
 }
 
-/** Each member missing, of another type, and beyond its limits; and the paging members of a list. */
+/** Omits each member, gives it another type, and exceeds its limits; for a list, also the paging members. */
 export function declaredWrongs(operation: Operation, right: Call, world: Objects): Wrong[] {
   const { http, input } = operation;
   const members = Object.keys(input.shape).filter((name) => !Object.values(http?.parts ?? {}).includes(name));
@@ -45,7 +45,7 @@ function wrongPages({ name }: Operation, { path }: Call, { cursors }: Objects): 
   return [...wrongPaging(list), ...paths([['cursor of another list', `${list}?cursor=${other}`, refusal]])];
 }
 
-/** Transformed members have specific errors, which the tables cover. */
+/** False for transformed members, whose specific errors the tables cover. */
 function isPlain(schema: unknown): boolean {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable) {
     return isPlain(schema.unwrap());

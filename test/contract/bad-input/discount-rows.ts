@@ -86,7 +86,7 @@ const WRONG: readonly WrongValues[] = [
 const FIXED = { title: 'One off', kind: 'fixed', amount: 100 };
 const FREE = { title: 'Free shipping', kind: 'free_shipping' };
 
-/** Each kind has its own value, and no other. */
+/** Each kind of discount requires its own value member, and rejects the others. */
 const WRONG_VALUES = bodies([
   ['percent without value_ppm', { ...PERCENT, value_ppm: undefined }, namedAt('value_ppm')],
   ['percent with amount', { ...PERCENT, amount: 100 }, namedAt('amount')],

@@ -67,7 +67,7 @@ const selectFulfillment: MakeRow = (world) => ({
   ]),
 });
 
-/** The test cart can be picked up, so its methods are listed without a destination. */
+/** The test cart can be picked up, so its methods are listed even without a destination. */
 
 export const fulfillmentRows = {
   set_destination: setDestination,

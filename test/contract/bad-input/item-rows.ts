@@ -31,7 +31,7 @@ const getShopItem: MakeRow = (world) => ({
   ]),
 });
 
-/** An item without its units. */
+/** An item without its stock. */
 const MUG_TERMS = {
   title: 'Mug',
   description: '',
@@ -81,7 +81,7 @@ const WRONG: readonly WrongValues[] = [
   ['property_specs[0].values[0].price_delta', 1.5, '1', null, 1_000_000_001],
   ['property_specs[0].values[0].description', 'a\u0000b', tooLong(500), 1, null],
 ];
-/** Members about how an item is sold; the valid call omits most of them. */
+/** Members about how an item is sold, most of which the valid call omits. */
 const MORE_WRONG: readonly WrongValues[] = [
   ['product_id', '', 'a b', tooLong(64), 1],
   [
@@ -109,7 +109,7 @@ const MORE_WRONG: readonly WrongValues[] = [
 ];
 const REQUIRED = ['title', 'price', 'fulfillment_types', 'property_specs[0].name', 'property_specs[0].values[0].value'];
 
-/** The item exists, so changing its stock requires the expected value. */
+/** The item exists, so changing its stock requires `expected_stock`. */
 const PUT = { ...MUG, expected_stock: null };
 
 const stockRoute = /^stock: .*POST \/api\/shops\/.*\/items\/.*\/stock$/;
@@ -146,11 +146,11 @@ const putItem: MakeRow = (world) => ({
 const FIRST = { id: 'first', ...MUG };
 const RIGHT = { items: [FIRST, { id: 'second', ...MUG }], partial: false };
 
-/** Required members of an item; null gives every other member its default. */
+/** Values to reject. Null is one of them only for a required member, since it selects the default of any other. */
 const withoutNull = (path: string, values: readonly unknown[]) =>
   REQUIRED.includes(path) || path.includes('[') ? values : values.filter((value) => value !== null);
 
-/** Every invalid item, in the second row; the detail names the row. */
+/** Every invalid item, placed in the second row; the detail must name the row. */
 const wrongRows: Wrong[] = wrongMembers(
   RIGHT,
   WRONG.map(([path, ...values]): WrongValues => [`items[1].${path}`, ...withoutNull(path, values)]),

@@ -58,7 +58,7 @@ const addLineItems: MakeRow = (world) => ({
   ]),
 });
 
-/** Wrong properties of a line whose item has the property `name`. */
+/** Wrong properties for a line whose item has the property `name`. */
 function wrongProperties(
   make: (properties: unknown) => unknown,
   where: string,

@@ -3,14 +3,14 @@ import { bodies, invalid, type Wrong } from './row.js';
 /** Path of a body member, and values it must reject. */
 export type WrongValues = readonly [path: string, ...values: unknown[]];
 
-/** A valid body with each wrong value in turn; the detail must begin with the member's path. */
+/** The valid body with each wrong value in turn; the detail must begin with the member's path. */
 export function wrongMembers(right: unknown, table: readonly WrongValues[]): Wrong[] {
   return table.flatMap(([path, ...values]) =>
     bodies(values.map((value) => [`${path} = ${shown(value)}`, changed(right, path, value), namedAt(path)] as const)),
   );
 }
 
-/** A body without each member in turn; the detail must report it as required. */
+/** The valid body without each member in turn; the detail must report the member as required. */
 export function absentMembers(right: unknown, paths: readonly string[]): Wrong[] {
   return bodies(
     paths.map((path) => [
@@ -21,7 +21,7 @@ export function absentMembers(right: unknown, paths: readonly string[]): Wrong[]
   );
 }
 
-/** An unknown member in each of these objects. */
+/** The valid body with an unknown member in each of these objects. */
 export function surplusMembers(right: unknown, paths: readonly string[]): Wrong[] {
   return bodies(
     paths.map((path) => [
@@ -37,7 +37,7 @@ export const namedAt = (path: string) => invalid(new RegExp(`^${escaped(path)}(?
 
 const escaped = (path: string) => path.replaceAll(/[[\].]/g, '\\$&');
 
-/** Long values by their length, and what JSON cannot show by its name. */
+/** Text of a value for a title: long values by their length, and values that JSON cannot represent by name. */
 function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'undefined';
   return text.length > 60 ? `${text.slice(0, 40)}… (${text.length})` : text;

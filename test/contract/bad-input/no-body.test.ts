@@ -15,7 +15,7 @@ afterAll(() => portal.close());
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Sends no headers that `fetch` adds, such as a content type. */
+/** Sends a request without the headers that `fetch` adds, such as a content type. */
 function send(
   method: string,
   path: string,
@@ -63,7 +63,7 @@ describe.each(NOTHING)('%s', (_name, headers, body) => {
     const adapter = { 'x-api-key': fulfillmentKey };
     const paid = await send('POST', `/api/commerce/orders/${id}/mark-paid`, { ...headers, ...adapter }, body);
     expect(paid).toMatchObject({ status: 200, json: { data: { payment_status: 'paid' } } });
-    // A body without members is not a refund: a full refund must be explicit.
+    // A body without members is not a full refund, which must be requested explicitly.
     const nothing = await send('POST', `/api/commerce/orders/${id}/adjustments`, { ...headers, ...adapter }, body);
     expect([400, 415]).toContain(nothing.status);
     const canceled = await send('POST', `/api/commerce/orders/${id}/cancel`, { ...headers, ...adapter }, body);
@@ -84,7 +84,7 @@ describe.each(NOTHING)('%s', (_name, headers, body) => {
     expect(canceled).toMatchObject({ status: 200, json: { data: { status: 'canceled' } } });
   });
 
-  it('accepts an empty body to end a discount, but not for the settings, which it would reset', async () => {
+  it('accepts an empty body to end a discount, but not to replace the settings, which it would reset', async () => {
     const by = shopper(portal, { key: portal.demo.organization_key });
     const { shop_id } = portal.demo;
     const before = await by.ok('get_shop_settings', { shop_id });

@@ -181,7 +181,7 @@ describe.each(['GET', 'DELETE'])('%s of a discount', (method) => {
 });
 
 describe('put_discount', () => {
-  it("refuses another shop's item like an absent one", async () => {
+  it("rejects another shop's item like an absent one", async () => {
     const answerOf = async (item: string) => {
       const body = { title: 'x', kind: 'free_shipping', item_ids: [item] };
       const path = `/api/shops/${world.shop}/discounts/NEW`;

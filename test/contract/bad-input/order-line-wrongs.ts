@@ -42,7 +42,7 @@ export function wrongUnits(right: object): WrongBody[] {
   ];
 }
 
-/** Wrong values of a text that is optional. */
+/** Wrong values for an optional text. */
 export function wrongText(right: object, member: string, limit: number): WrongBody[] {
   const wrong: readonly (readonly [string, unknown])[] = [
     ['empty', ''],

@@ -23,7 +23,7 @@ function wrongParts(submission: Submission): Wrong[] {
   );
 }
 
-/** Faults of the form; test/surface/receipts covers those of the signed content. */
+/** Faults in the form of a receipt; test/surface/receipts covers faults in the signed content. */
 const submitReceipt: MakeRow = ({ attested: { submission, conflicting, pem } }) => {
   const { receipt, signature } = submission;
   const with_ = (change: object) => ({ ...submission, ...change });
@@ -133,9 +133,7 @@ const getConsistency: MakeRow = () => ({
   ]),
 });
 
-/**
- * Faults of the call as a whole; those of an entry are reported for that entry (test/surface/receipts/batch.test.ts).
- */
+/** Faults of the whole call; those of an entry are reported for that entry (test/surface/receipts/batch.test.ts). */
 const submitReceipts: MakeRow = ({ attested: { submission } }) => {
   const large = JSON.stringify({ receipts: [submission] }).replace(
     '"version"',

@@ -3,7 +3,7 @@ import type { Objects } from './world.js';
 
 export interface Call {
   readonly path: string;
-  /** Default: the demo's key of the kind that the operation requires. */
+  /** Defaults to the demo's key of the kind that the operation requires. */
   readonly key?: string;
   readonly body?: unknown;
   /** Sent unchanged; takes precedence over `body`. */
@@ -43,10 +43,10 @@ export function paths(table: readonly (readonly [name: string, path: string, ref
   return table.map(([name, path, refusal]) => ({ name, path, refusal }));
 }
 
-/** Errors in responses that the portal does not write. */
+/** Error of a response; its code is undefined if the body is not the portal's. */
 export function refusalOf({ status, json }: Answered): readonly [number, unknown] {
   return [status, json?.error];
 }
 
-/** One character more than the limit. */
+/** Text that is one character longer than the limit. */
 export const tooLong = (limit: number) => 'x'.repeat(limit + 1);

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../support/temporary-folder.js';
 import { type WatchedRows, watchedRows } from '../../support/watched-rows.js';
 import { makeWorld, type World } from './world.js';
 
-/** Wrong calls change nothing, so those of a whole file are made in one world; each registry has its own. */
+/** Worlds by registry. All wrong calls of a file share a world, since they change nothing. */
 const worlds = new Map<readonly Operation[], Promise<World>>();
 
 export function sharedWorld(operations: readonly Operation[]): Promise<World> {
@@ -18,7 +18,7 @@ export function sharedWorld(operations: readonly Operation[]): Promise<World> {
   return world;
 }
 
-/** The databases of the worlds, each looked at through one connection. */
+/** Database of each world, watched through a single connection. */
 const watched = new Map<World, WatchedRows>();
 
 /** Hash of all rows of a world. */
@@ -28,7 +28,7 @@ export function rowsOf(world: World): Promise<string> {
   return rows.state();
 }
 
-/** For the end of a file: modules are shared with the next one. */
+/** Call it at the end of a file, since the next file shares the modules. */
 export async function closeWorlds(): Promise<void> {
   for (const rows of watched.values()) await rows.close();
   for (const world of worlds.values()) await (await world).portal.close();
@@ -36,7 +36,7 @@ export async function closeWorlds(): Promise<void> {
   worlds.clear();
 }
 
-/** Runs a call that changes the world in a copy of it. */
+/** Runs a call that changes the world on a copy of it. */
 export async function inCopy<T>(world: World, operations: readonly Operation[], use: (copy: World) => Promise<T>) {
   const folder = temporaryFolder();
   const database = join(folder, 'portal.db');

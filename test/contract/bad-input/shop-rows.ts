@@ -9,7 +9,7 @@ const of = (shop: string) => `/api/shops/${shop}/settings`;
 const many = (count: number, value: unknown) => Array.from({ length: count }, () => value);
 const numbered = <T>(count: number, make: (index: number) => T) => Array.from({ length: count }, (_, n) => make(n));
 
-/** Values of every type that are not a text of 1 to `max` characters. */
+/** Values that are not a text of 1 to `limit` characters. */
 const noText = (limit: number) => ['', tooLong(limit), 1, null, ['x']];
 const NO_COUNTRY = ['', 'U', 'ca', 'USA', 'ZZ', 'C ', 1, null];
 const NO_AMOUNT = [-1, 1.5, 1_000_000_001, '1', null, true];
@@ -168,7 +168,9 @@ const OBJECTS = [
 const withId = (path: string, id: string) => changed(FULL_SETTINGS, path, id);
 const counter = FULL_SETTINGS.pickup[0];
 
-/** design 5: "the stable id of the shop's rate, pickup location or digital method", so each id means one option. */
+/**
+ * design 5: "the stable id of the shop's rate, pickup location or digital method", so each id identifies one option.
+ */
 const OPTION_IDS = bodies([
   ['two rates of one id', withId('shipping[1].id', 'flat-rate'), namedAt('shipping')],
   ['a rate with the id of a place', withId('shipping[0].id', 'counter'), invalid(/^(shipping|pickup).*id/)],

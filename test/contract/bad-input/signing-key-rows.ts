@@ -11,7 +11,7 @@ const key = (code: string): Refusal => [400, code, /^public_key: /];
 const P_256 = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   .publicKey.export({ type: 'spki', format: 'pem' })
   .toString();
-/** RFC 8410, 10.3: an example, nobody's key. */
+/** Example from RFC 8410, 10.3, which is nobody's key. */
 const PRIVATE = `-----BEGIN PRIVATE KEY-----
 MC4CAQAwBQYDK2VwBCIEINTuctv5E1hK1bbY8fdp+K06/nwoy/HU++CXqI9EdVhC
 -----END PRIVATE KEY-----
@@ -22,7 +22,7 @@ MCowBQYDK2VwAyEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=
 -----END PUBLIC KEY-----
 `;
 
-/** Invalid values of `public_key` in an otherwise valid body; test/surface/receipts has all of them. */
+/** Invalid values of `public_key` in an otherwise valid body; test/surface/receipts has the complete list. */
 export function wrongKeysIn(body: object): Wrong[] {
   const values: readonly (readonly [string, unknown, string])[] = [
     ['absent', undefined, 'invalid_public_key'],

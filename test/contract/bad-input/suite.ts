@@ -13,7 +13,7 @@ import type { Call, MakeRow, Row, Wrong } from './row.js';
 import { closeWorlds, inCopy, rowsOf, sharedWorld } from './shared-world.js';
 import { BUYER, keyFor, type Objects, type World } from './world.js';
 
-/** Errors that any operation may return beside its declared ones. */
+/** Errors that any operation may return besides its declared ones. */
 const ANY = new Set(['invalid_request', 'invalid_json', 'payload_too_large', 'unsupported_media_type', 'forbidden']);
 
 /**
@@ -47,7 +47,7 @@ export function badInputSuite(
     return [...row.wrong, ...more, ...commonWrongs(described, row, objects)].filter((wrong) => !holdsAbsentText(wrong));
   }
 
-  /** The tables try null and '' for every member; an optional text accepts both (absent-texts.test.ts). */
+  /** The tables try null and '' for every member, but an optional text accepts both (absent-texts.test.ts). */
   function holdsAbsentText({ body, path = '' }: Wrong): boolean {
     const query = Object.fromEntries(new URLSearchParams(path.split('?')[1] ?? ''));
     return [body, query].some((sent) => withoutAbsentTexts(sent, inputFormOf(operation.input)) !== sent);
@@ -71,7 +71,7 @@ export function badInputSuite(
         expect(answered.json.detail).toMatch(detail);
         expect(errorBody.parse(answered.json)).toEqual(answered.json);
         expect(ERROR_STATUS.get(code)).toBe(status);
-        // Only the call that changed a row fails, not the later ones.
+        // Compared with the latest state, so that only the call that changed a row fails, and not those after it.
         const before = untouched;
         untouched = await rowsOf(world);
         expect(untouched).toEqual(before);
@@ -98,7 +98,7 @@ export function badInputSuite(
   });
 }
 
-/** The suite of each operation with one of these scopes; `rows` has the specific rows of some of them. */
+/** Runs the suite of each operation with one of these scopes. `rows` has rows for specific operations. */
 export function describeBadInput(scopes: readonly string[], rows: Readonly<Record<string, MakeRow>>): void {
   const own = describedIn(OPERATIONS).filter(({ scope }) => scopes.includes(scope));
   afterAll(closeWorlds);
@@ -114,7 +114,7 @@ export function describeBadInput(scopes: readonly string[], rows: Readonly<Recor
   });
 }
 
-/** Reads of all objects that a wrong call could have changed. */
+/** Reads all objects that a wrong call could have changed. */
 async function answersOf({ portal, checkout, order, held, moved, due, shop, plainShop }: World) {
   const { deployment_key, organization_key } = portal.demo;
   const paths: readonly (readonly [path: string, key: string])[] = [

@@ -9,7 +9,7 @@ const NAMING = { name: 'Ada', description: 'Keeps the\n\tbooks.' };
 const NAME: WrongValues = ['name', '', ' ', '\n\t', 'a\u0000b', 'a\u001bb', tooLong(120), 1, null, ['x']];
 const DESCRIPTION: WrongValues = ['description', 'a\u0000b', 'a\u001bb', tooLong(2000), 1, false, ['x'], {}];
 
-/** design 7: names 1-120 characters, descriptions null or to 2,000. */
+/** design 7: names have 1 to 120 characters; descriptions are null or have up to 2,000. */
 const wrongNaming: readonly Wrong[] = [
   ...wrongMembers(NAMING, [NAME, DESCRIPTION]),
   ...absentMembers(NAMING, ['name']),

@@ -15,11 +15,11 @@ import { addDiscounts, anotherKey, changeItem, fullKey, secondTenant } from '../
 import { ORGANIZATION_SCOPES } from '../portal-api.js';
 import { type Attested, attest } from './attested.js';
 
-/** Objects for every operation, and the same objects of other tenants. */
+/** Objects for every operation, and the corresponding objects of other tenants. */
 export interface Objects {
-  /** The demo's, with items and discounts, `WELCOME10` among them. */
+  /** The demo's shop, with items and discounts, including `WELCOME10`. */
   readonly shop: string;
-  /** A shop of the same organization: no demo, without items, with one discount. */
+  /** Another shop of the same organization, which is not a demo and has one discount but no items. */
   readonly plainShop: string;
   readonly keys: Keys;
   readonly cursors: Cursors;
@@ -28,28 +28,28 @@ export interface Objects {
   readonly total: number;
   readonly order: string;
   readonly held: string;
-  /** One of its two mugs was shipped. */
+  /** Order of which one of two mugs was shipped. */
   readonly moved: string;
-  /** On account: its payment is due. */
+  /** Order on account, whose payment is due. */
   readonly due: string;
   readonly tenants: OwnTenants;
   readonly attested: Attested;
   readonly foreign: Others & Tenants & { readonly shop: string; readonly signingKey: string; readonly receipt: string };
   readonly bob: Others;
-  /** A key of the deployment, but of no buyer. */
+  /** Objects of a caller with the deployment's key but without a buyer. */
   readonly nobody: Others;
 }
 
-/** An organization's objects beside its shops, by id. */
+/** Ids of an organization's objects besides its shops. */
 interface Tenants {
   readonly deployment: string;
   readonly consumer: string;
   readonly agent: string;
-  /** An API key. */
+  /** Id of an API key. */
   readonly key: string;
 }
 
-/** Tenants with a webhook, its events and deliveries. */
+/** Tenants that also have a webhook with events and deliveries. */
 interface OwnTenants extends Tenants {
   readonly webhook: string;
   /** A delivery waiting for the webhook. */
@@ -66,7 +66,7 @@ interface Keys {
   readonly organization: string;
   /** A key of the demo's deployment, with `commerce` and `fulfillment`. */
   readonly fulfillment: string;
-  /** Keys of the demo's deployment and organization, without `commerce` and `shops`. */
+  /** Keys of the demo's deployment and organization, of which neither has `commerce` or `shops`. */
   readonly poorDeployment: string;
   readonly poorOrganization: string;
   /** A key of the demo's organization, with `shops` only. */
@@ -91,12 +91,12 @@ interface Others {
 
 const ALL_OF_ORGANIZATION = KEY_SCOPES.organization.allowed;
 
-/** A code that the second organization has made. */
+/** A link code created by the second organization. */
 export const LINK_CODE = 'lc_abcdefghijklmnopqrstuvwx';
 
-/** The buyer of the tables' calls. */
+/** Buyer for whom the tables' calls act. */
 export const BUYER = 'ada';
-/** An item of only the second shop, and a withdrawn item of the first. */
+/** Items that cannot be bought in the first shop: one exists only in the second shop, the other is withdrawn. */
 export const FOREIGN_ITEM = 'foreign-mug';
 export const WITHDRAWN_ITEM = 'rolling-pin';
 
@@ -157,7 +157,7 @@ async function makeOrders(ada: Shopper, adapter: Shopper): Promise<Pick<Objects,
   return { order, held, moved, due: await orderOnAccount(ada, await readyCart(ada)) };
 }
 
-/** A second shop of the demo's organization, as `portal orgs create` would make it. */
+/** Adds a second shop to the demo's organization, as `portal orgs create` would create it. */
 async function plainShop(portal: TestPortal): Promise<string> {
   const { organization_id } = portal.demo;
   const shop = { name: 'Plain', description: null, settings: DEFAULT_SETTINGS, demo: false };
@@ -185,7 +185,7 @@ async function makeKeys(portal: TestPortal, foreignOrder: string): Promise<Keys>
   };
 }
 
-/** Of the order's organization and deployment. */
+/** Creates keys for the order's organization and deployment. */
 async function foreignKeys(portal: TestPortal, order: string) {
   const { organization_id, deployment_id } = await orderRow(portal, order);
   const author = { ids: systemIds, now: NOON, actor: 'test' };
@@ -198,13 +198,13 @@ async function foreignKeys(portal: TestPortal, order: string) {
   return { foreignOrganization: ofAll.key, foreignDeployment: ofOne.key };
 }
 
-/** The owner, with every scope. */
+/** Caller with the organization's key, which has every scope. */
 async function callerOfAll(portal: TestPortal) {
   const key = await fullKey(portal, 'organization');
   return registryCaller(() => portal.url, key);
 }
 
-/** Two of each listed object, and the demo's objects. */
+/** Creates a second object for each list, and returns the ids of objects that calls name. */
 async function ownTenants(portal: TestPortal): Promise<OwnTenants> {
   const { deployment_id, consumer_id, organization_id } = portal.demo;
   const author = { ids: systemIds, now: NOON, actor: 'test' };
@@ -224,7 +224,7 @@ async function ownTenants(portal: TestPortal): Promise<OwnTenants> {
   return { deployment: deployment_id, consumer: consumer_id, agent: agent.id, key, webhook, delivery };
 }
 
-/** Of the order's organization, which has created a link code. */
+/** Creates objects of the order's organization, including a link code. */
 async function foreignTenants(portal: TestPortal, order: string): Promise<Tenants> {
   const { organization_id, deployment_id } = await orderRow(portal, order);
   const author = { ids: systemIds, now: NOON, actor: 'test' };
@@ -266,7 +266,7 @@ async function others(portal: TestPortal, buyer: string | undefined): Promise<Ot
   return { order, checkout: (await readyCart(by)).id };
 }
 
-/** The second tenant has one item, which is enough for a cart and an order of the same buyer reference. */
+/** Creates a cart and an order of the second tenant, which has one item, for the same buyer reference. */
 async function foreignThings(portal: TestPortal, key: string): Promise<Others> {
   const by = shopper(portal, { key, buyer: BUYER });
   const cart = async () => {

@@ -11,7 +11,7 @@ const MEMBERS = TOOLS.flatMap(({ input }) => Object.keys(input.shape));
 const INNER = ['item', 'name', 'value', 'email', 'instruments', 'address_country', 'address_region'];
 const STRANGE = ['__proto__', 'constructor', 'toString', '', 'lineItems', 'a_b'];
 
-/** Objects as from `JSON.parse`: always with a prototype. */
+/** Objects with a prototype, like those from `JSON.parse`. */
 const dictionary = (values: fc.Arbitrary<unknown>, maxKeys: number) =>
   fc.dictionary(name, values, { maxKeys, noNullPrototype: true });
 
@@ -30,7 +30,7 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
 }));
 const args = dictionary(value, 5);
 
-/** Result of the arguments: the operation would run, or an error. Anything else is a fault. */
+/** Outcome of the arguments: the operation would run, or an error. Any other exception is a fault. */
 function outcome(run: () => unknown): unknown {
   try {
     return run();

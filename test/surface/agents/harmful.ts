@@ -1,6 +1,9 @@
 import { OPERATIONS } from '../../../src/operations/index.js';
 
-/** Tools that change more than an open cart, by name: an agent that follows a suggestion literally must not reach one. */
+/**
+ * Names of the tools that change more than an open cart: an agent that follows a suggestion literally must not reach
+ * one.
+ */
 export const HARMFUL = OPERATIONS.filter(
   ({ mcp, effect, name, http }) =>
     mcp &&
@@ -12,7 +15,7 @@ export const HARMFUL = OPERATIONS.filter(
     ),
 ).map(({ name }) => name);
 
-/** Harmful tools that the text names, other than the one that was called. */
+/** Harmful tools that the text names, except the one that was called. */
 export function harmfulIn(text: string, called: string): string[] {
   const words = new Set(text.match(/\w+/g));
   return HARMFUL.filter((name) => name !== called && words.has(name));

@@ -312,5 +312,5 @@ const LISTS: readonly Row[] = [
   ),
 ];
 
-/** Rejected calls that would not do what the agent intended. */
+/** Calls rejected because they would not do what the agent intended. */
 export const MISLED: readonly Row[] = [...OBJECTS, ...KEYS, ...TOOLS, ...PLACES, ...PEOPLE, ...CODES, ...LISTS];

@@ -361,5 +361,5 @@ const LINES: readonly Row[] = [
   ),
 ];
 
-/** Calls rejected for their form or for what they name, in the order of a purchase. */
+/** Calls rejected for their form or for the objects they name, in the order of a purchase. */
 export const REFUSED: readonly Row[] = [...AMOUNTS, ...PAYMENTS, ...READY, ...OPTIONS, ...ITEMS, ...LINES];

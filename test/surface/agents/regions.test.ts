@@ -13,7 +13,7 @@ const HOME = {
   street_address: '12 Main St',
 };
 
-/** A shipped cart of the demo in a shop that taxes one region, as spelled in its settings. */
+/** A shipped cart in the demo shop, which taxes one region, spelled as in the shop's settings. */
 let portal: TestPortal;
 let by: Shopper;
 let checkout_id: string;
@@ -91,7 +91,7 @@ test('rejects two rows that spell the same region differently', async () => {
   expect(await merchant.refused('update_shop_settings', body, 'invalid_request')).toMatch(/two rows/);
 });
 
-test('requests a region when the shop needs one, and takes no payment without it', async () => {
+test('requests a region when the shop needs one, and accepts no payment without it', async () => {
   await ship(HOME);
   expect(await state()).toMatchObject({ status: 'incomplete', codes: ['field_required'] });
   const { data } = await by.ok('get_checkout', { checkout_id });

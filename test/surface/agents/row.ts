@@ -3,15 +3,15 @@ import type { Known, Start } from './scene.js';
 export type Args = object | ((known: Known) => object);
 type Call = readonly [tool: string, args: object];
 
-/** A plausible call that is not as declared, and what comes of it. */
+/** A plausible call that deviates from the declaration, and its result. */
 export interface Row {
   readonly name: string;
   readonly start: Start;
   readonly tool: string;
   readonly args: Args;
-  /** Calls before it, which are right. */
+  /** Valid calls made before it. */
   readonly before?: readonly (readonly [tool: string, args: Args])[];
-  /** Absent: it is understood. Else the code, and the next call as the refusal's own words give it. */
+  /** If absent, the call is accepted. Otherwise, the error code, and the next call as the error's text suggests it. */
   readonly refused?: {
     readonly code: string;
     readonly says: RegExp;
@@ -19,12 +19,12 @@ export interface Row {
   };
 }
 
-/** Understood at once. */
+/** Row for a call that is accepted. */
 export function taken(start: Start, name: string, tool: string, args: Args, before: Row['before'] = []): Row {
   return { start, name, tool, args, before };
 }
 
-/** Refused in words that give the call which then succeeds. */
+/** Row for a call that is rejected with a text that leads to a successful call. */
 export function refused(
   start: Start,
   name: string,

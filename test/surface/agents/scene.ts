@@ -45,16 +45,16 @@ export async function sceneOf(portal: TestPortal, start: Start, buyer: string): 
   return { by, buyer, known: { cart, total: data.totals.at(-1).amount, order: '' } };
 }
 
-/** A model's view of a response. */
+/** A response as a model sees it. */
 export interface Answer {
   readonly ok: boolean;
-  /** Code of an error; for an unknown tool, the number of the protocol error. */
+  /** Error code; for an unknown tool, the number of the protocol error. */
   readonly error: string;
   /** Text of an error: the detail and the next step. */
   readonly says: string;
 }
 
-/** A tool call as a client sends it. */
+/** Calls a tool as a client would. */
 export async function callTool(portal: TestPortal, buyer: string, name: string, args: unknown): Promise<Answer> {
   const { text } = await portal.request('POST', '/mcp', {
     headers: {

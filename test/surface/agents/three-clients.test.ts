@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startPortal, type TestPortal } from '../../support/portal.js';
 import { callTool, PAYMENT, sceneOf } from './scene.js';
 
-/** A purchase as one kind of client sends it, with the total that the shop shows. */
+/** A purchase as one kind of client sends it; `total` reads the total that the shop shows. */
 type Purchase = (total: () => Promise<number>) => readonly (readonly [tool: string, args: () => Promise<object>])[];
 
 const args = (value: object) => async () => value;
@@ -33,7 +33,7 @@ const textClient: Purchase = (total) => [
   ['complete_checkout', async () => ({ expected_total: await total(), payment: json(PAYMENT) })],
 ];
 
-/** Sends every member of a schema, with null for unused ones. */
+/** Sends every member of a schema, with null for the unused ones. */
 const nullClient: Purchase = (total) => [
   ['search_catalog', args({ query: 'shirt', limit: null, cursor: null })],
   [
@@ -89,7 +89,7 @@ const nullClient: Purchase = (total) => [
   ],
 ];
 
-/** Sends all members flat, with everyday names. */
+/** Sends all members flat, under everyday names. */
 const flatClient: Purchase = (total) => [
   ['search_catalog', args({ q: 'shirt' })],
   ['add_line_items', args({ item_id: 'shop-tee', quantity: '1', properties: { size: 'm', color: 'natural' } })],

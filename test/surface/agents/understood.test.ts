@@ -13,7 +13,7 @@ function operation(name: string) {
   return found;
 }
 
-/** Every schema inside a schema, including itself. */
+/** All schemas inside a schema, including the schema itself. */
 function formsIn(form: InputForm): readonly InputForm[] {
   return [form, ...[...form.members.values()].flatMap(formsIn), ...(form.entry ? formsIn(form.entry) : [])];
 }
@@ -59,7 +59,7 @@ describe('a member under two names', () => {
   const destination = (given: object) => ({ destination: { address_country: 'US', ...given } });
   const read = (given: object) => normalizeArguments(operation('set_destination'), destination(given));
 
-  test('accepts a member sent under two names with one value', () => {
+  test('accepts a member sent under two names with the same value', () => {
     expect(read({ city: 'Portland', address_locality: 'Portland' })).toEqual(
       destination({ address_locality: 'Portland' }),
     );

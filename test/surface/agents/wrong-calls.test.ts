@@ -8,7 +8,7 @@ import { callTool, type Known, sceneOf } from './scene.js';
 import { TAKEN } from './taken-rows.js';
 
 /**
- * Agent calls that are either understood, or rejected with a message that leads to a successful call. No model takes
+ * Calls by agents that are either accepted, or rejected with a message that leads to a successful call. No model takes
  * part: `next` of a row may use only the message and the agent's earlier knowledge.
  */
 

@@ -2,18 +2,18 @@ import { spread, sum } from '../../model/sums.js';
 import type { Costs } from './priced.js';
 import type { Step, Wish } from './wishes.js';
 
-/** Later steps of an order by the rules of docs/orders.md: possible requests and the resulting amounts. */
+/** Later steps of an order by the rules of docs/orders.md: the possible requests and the resulting amounts. */
 
 interface Line {
   readonly id: string;
   readonly units: number;
-  /** Value in minor units. */
+  /** Value of the line, in minor units. */
   readonly worth: number;
-  /** Refunded, or no longer owed. */
+  /** Amount refunded or no longer owed. */
   given: number;
-  /** Part of it refunded after the payment. */
+  /** Part of `given` that was refunded after the payment. */
   refunded: number;
-  /** Units refunded or no longer owed, and their value. */
+  /** Number of units refunded or no longer owed, and their value. */
   back: number;
   counted: number;
   canceled: number;
@@ -25,7 +25,7 @@ export interface Account {
   readonly lines: readonly Line[];
   readonly total: number;
   payment: 'pending' | 'paid' | 'voided';
-  /** No longer owed, since it was canceled or returned before the payment. */
+  /** Amount no longer owed because of a cancellation or return before the payment. */
   off: number;
 }
 
@@ -47,13 +47,13 @@ export function accountOf({ goods }: Wish, { worth, price }: Costs): Account {
 const leftOf = ({ worth, given }: Line) => worth - given;
 const inShop = ({ units, shipped, canceled }: Line) => units - shipped - canceled;
 
-/** The first k of n units together are worth k/n of the line, rounded half up. */
+/** The first k of n units are together worth k/n of the line, rounded half up. */
 function worthOfUnit({ worth, units, back, counted }: Line): number {
   const all = (2 * worth * (back + 1) + units) / (2 * units);
   return Math.max(0, Math.floor(all) - counted);
 }
 
-/** Makes the step if possible. Returns its request; `undefined` if impossible. */
+/** Makes the step if possible. Returns its request, or `undefined` if the step is impossible. */
 export function take(account: Account, costs: Costs, { name, pick, amount }: Step): Request | undefined {
   const line = account.lines[pick % account.lines.length];
   if (!line) return undefined;
@@ -116,14 +116,14 @@ export function take(account: Account, costs: Costs, { name, pick, amount }: Ste
 
 const refund = (args: object): Request => ({ operation: 'adjust_order', args: { type: 'refund', ...args } });
 
-/** An amount for the order is spread in proportion to the lines' remaining amounts, and cancels nothing. */
+/** Refunds an amount of the order, spread in proportion to the lines' remaining amounts. Cancels nothing. */
 function refundAmount(account: Account, amount: number): Request | undefined {
   if (amount === 0) return undefined;
   giveBack(account, spread(amount, account.lines.map(leftOf)));
   return refund({ amount });
 }
 
-/** Money of one more unit: its value, or a requested amount. */
+/** Refunds one more unit: its value, or a requested amount. */
 function giveUnit(account: Account, line: Line, named?: number): void {
   const worth = worthOfUnit(line);
   const amount = named ?? Math.min(worth, leftOf(line));

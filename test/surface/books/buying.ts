@@ -6,7 +6,7 @@ import type { TestPortal } from '../../support/portal.js';
 import { type BookShop, DISCOUNTS, GOODS } from './shops.js';
 import type { Worked } from './worked.js';
 
-/** The requests that open a shop and place its orders. */
+/** Requests that open a shop and place its orders. */
 
 export interface Opened {
   readonly shop_id: string;
@@ -30,7 +30,7 @@ export async function openShop(portal: TestPortal, owner: RegistryCaller, book: 
 
 export const ownerOf = (portal: TestPortal, key: string) => registryCaller(() => portal.url, key);
 
-/** Places the order and does with it what is to be done; answers its id. */
+/** Places an order and makes its later requests. Returns the order's id. */
 export async function buy({ by }: Opened, { places }: BookShop, { wish, costs, requests }: Worked): Promise<string> {
   const { id: checkout_id } = (await by.ok('get_cart', {})).data;
   const line_items = wish.goods.map(([id, quantity]) => ({ id, item: { id }, quantity }));

@@ -6,17 +6,17 @@ import type { Taxed } from '../../model/taxes.js';
 import { type BookShop, GOODS } from './shops.js';
 import type { Wish } from './wishes.js';
 
-/** Price of an order, computed from the requests alone, without any code of the portal. Minor units. */
+/** Price of an order in minor units, computed from the requests alone, without any code of the portal. */
 
 export interface Costs {
-  /** The codes that the shop takes for this cart. */
+  /** Discount codes that apply to this cart. */
   readonly codes: readonly string[];
-  /** An option has to be selected. */
+  /** True if a fulfillment option has to be selected. */
   readonly physical: boolean;
   readonly price: Priced;
-  /** Value of each line: goods after discounts, tax on top, and its shares of delivery and fees. */
+  /** Value of each line: goods after discounts, added tax, and its shares of delivery and fees. */
   readonly worth: readonly number[];
-  /** Amount paid for delivery and fees, with tax on top. */
+  /** Amounts paid for delivery and fees, including added tax. */
   readonly delivery: number;
   readonly fees: number;
 }

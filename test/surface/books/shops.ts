@@ -2,7 +2,7 @@ import type { Settings } from '../../model/settings.js';
 import type { Goods, Terms } from '../../model/shop.js';
 import type { Checkout, Shop } from '../../model/state.js';
 
-/** The two shops: one with tax included at two rates, one with added tax by state. */
+/** Two shops: one with tax included at two rates, one that adds tax by state. */
 
 export interface BookShop {
   readonly name: 'DE' | 'US';
@@ -137,7 +137,7 @@ const AMERICAN: BookShop = {
 
 export const BOOK_SHOPS = [GERMAN, AMERICAN] as const;
 
-/** Shop data for the calculation. */
+/** The shop as the model sees it. */
 export function modelShop({ settings }: BookShop): Shop {
   const shelf = Object.entries(GOODS).map(([name, goods]) => [name, { goods, stock: goods.stock }] as const);
   const discounts = Object.entries(DISCOUNTS).map(

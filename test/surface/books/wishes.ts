@@ -8,7 +8,7 @@ export const STEPS = [
   ...['refund a unit', 'refund the delivery', 'refund the fees', 'ship a unit', 'return a unit'],
 ];
 
-/** `pick` is a line position that wraps around; `amount` is a maximum in minor units. */
+/** `pick` is the index of a line, modulo the number of lines; `amount` is a maximum in minor units. */
 export interface Step {
   readonly name: string;
   readonly pick: number;
@@ -36,7 +36,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 
 const named = (...names: readonly string[]): Step[] => names.map((name) => ({ name, pick: 0, amount: 500 }));
 
-/** Cases that chance rarely generates. */
+/** Cases that random generation rarely produces. */
 const STORIES: readonly (readonly Step[])[] = [
   named('cancel a unit'),
   named('cancel a unit', 'pay', 'refund a unit', 'cancel all'),
@@ -49,12 +49,12 @@ const STORIES: readonly (readonly Step[])[] = [
 const goods = fc
   .subarray(GOOD_NAMES, { minLength: 1, maxLength: 5 })
   .chain((names) => fc.tuple(...names.map((name) => fc.tuple(fc.constant(name), fc.integer({ min: 1, max: 5 })))));
-/** Few carts use the code for 100 % off. */
+/** Removes the code for 100 % off from two of three carts. */
 const codes = fc
   .shuffledSubarray(CODES, { maxLength: 4 })
   .chain((all) => fc.integer({ min: 0, max: 2 }).map((keep) => all.filter((code) => keep === 0 || code !== 'ALL')));
 
-/** Half of the orders are paid before anything else happens. */
+/** In half of the orders, payment is the first step. */
 const atRandom = fc
   .tuple(fc.boolean(), fc.array(step, { maxLength: 5 }))
   .map(([paid, all]) => (paid ? [...named('pay'), ...all] : all));

@@ -6,7 +6,7 @@ import { type Costs, costsOf } from './priced.js';
 import type { BookShop } from './shops.js';
 import type { Wish } from './wishes.js';
 
-/** An order as it must stand in the books, and the requests that lead to it. Minor units. */
+/** Expected accounting of an order in minor units, and the requests that lead to it. */
 export interface Worked {
   readonly wish: Wish;
   readonly costs: Costs;

@@ -5,19 +5,19 @@ import { send } from '../../support/http-client.js';
 import { NO_LOAD_LIMITS } from '../../support/no-load-limits.js';
 import { startPortal, type TestPortal } from '../../support/portal.js';
 
-/** A request for both doors. */
+/** A request that is sent to both endpoints. */
 export interface Sent {
-  /** The raw body. */
+  /** Raw body. */
   readonly text: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A response with its message: a stream event, or the whole body. */
+/** A response with its message: an event of a stream, or the whole body. */
 export interface Reply {
   readonly status: number;
   readonly message: string;
   readonly isStream: boolean;
-  /** The fast path sends a Content-Length, the SDK does not. */
+  /** True if the response has a Content-Length, which only the fast path sends. */
   readonly hasLength: boolean;
 }
 
@@ -65,7 +65,7 @@ async function replyOf(url: string, key: string, sent: Sent): Promise<Reply> {
   };
 }
 
-/** Data of the events, without keep-alive comments. */
+/** Data of the events in a stream, without keep-alive comments. */
 function eventsOf(body: string): string {
   return [...body.matchAll(/^data: (.+)$/gm)].map(([, data]) => data).join('\n');
 }

@@ -2,7 +2,7 @@ import { type Draft, type Json, newer, newerMeta, older, RESERVED } from './mess
 
 /** Nearly valid calls: some are valid, most have one to three faults. */
 
-/** Numbers from 0 to below 1, the same for one seed. */
+/** Generates numbers from 0 to below 1, the same ones for each seed. */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -67,7 +67,7 @@ export function draftFrom(random: () => number): Draft {
     return from[Math.floor(random() * from.length)] as Value;
   };
   const [name, args] = pick(CALLS);
-  // A copy, so that later messages are not affected.
+  // Copied, so that later messages are not affected.
   const draft = structuredClone(
     random() < 0.5
       ? newer(name, args, newerMeta(pick(CAPABILITIES)))
@@ -102,7 +102,7 @@ function breakOne(draft: Draft, random: () => number, pick: <Value>(from: readon
   else where[name] = structuredClone(pick(VALUES));
 }
 
-/** An own member with this name, as a parser creates it. */
+/** Descriptor of an own `__proto__` member, as a JSON parser creates it. */
 const PROTO = { enumerable: true, writable: true, configurable: true };
 
 function objectsIn(value: unknown): Json[] {

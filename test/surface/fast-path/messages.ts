@@ -1,6 +1,6 @@
 import type { Sent } from './doors.js';
 
-/** Repeatable tool calls in both protocol generations, and their faults. */
+/** Repeatable tool calls in both generations of the protocol, and faulty variants of them. */
 
 export const ACCEPT = 'application/json, text/event-stream';
 export const RESERVED = 'io.modelcontextprotocol/';
@@ -13,7 +13,7 @@ export const newerMeta = (capabilities: unknown = {}): Json => ({
   [`${RESERVED}clientCapabilities`]: capabilities,
 });
 
-/** A message with the headers that go with it. */
+/** A message with its matching headers. */
 export interface Draft {
   message: unknown;
   headers: Record<string, string>;
@@ -31,7 +31,7 @@ export function newer(name: string, args?: unknown, meta: Json = newerMeta()): D
       accept: ACCEPT,
       'mcp-protocol-version': '2026-07-28',
       'mcp-method': 'tools/call',
-      // Names that are invalid in headers have a separate test.
+      // Names that are invalid in headers are covered by a separate test.
       'mcp-name': /^[\x21-\x7e]*$/.test(name) ? name : '',
     },
   };

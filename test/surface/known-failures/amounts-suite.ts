@@ -13,7 +13,7 @@ interface Entry {
   readonly amount: number;
 }
 
-/** Identity function that fixes the type of test rows. */
+/** Identity function that sets the type of test rows. */
 const named = <Row extends { readonly name: string }>(rows: readonly Row[]) =>
   rows.map((row): [string, Row] => [row.name, row]);
 
@@ -23,7 +23,7 @@ async function shownNow({ by, checkout_id }: Purchase) {
   return amounts((await by.ok('get_checkout', { checkout_id })).data);
 }
 
-/** A cart whose total every change affects. */
+/** Fills a cart whose total each of the changes affects. */
 async function cartToChange(merchant: Merchant, by: Shopper): Promise<Purchase> {
   await merchant.putDiscount(CHANGING.code, TENTH);
   return ready(by, { lines: [CHANGING.item], codes: [CHANGING.code], option: CHANGING.option });

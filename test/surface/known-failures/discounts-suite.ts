@@ -11,7 +11,7 @@ const CODE = 'FEW';
 const FIVE_OFF = { kind: 'fixed', amount: 500 };
 const WISH = { lines: [MUG], codes: [CODE] };
 
-/** A code with `max_uses` uses; unlimited if absent. */
+/** Creates the code with `max_uses` uses; unlimited if omitted. */
 function limit(merchant: Merchant, max_uses?: number): Promise<void> {
   return merchant.putDiscount(CODE, { ...FIVE_OFF, ...(max_uses !== undefined && { max_uses }) });
 }
@@ -28,7 +28,7 @@ interface Open {
   readonly payment: Authorization;
 }
 
-/** A pending payment. */
+/** Starts a payment that remains pending. */
 async function begin(cart: Purchase, { handler }: Shop<ReturnType<typeof scriptedHandler>>): Promise<Open> {
   const paying = complete(cart);
   return { paying, payment: await handler.next() };

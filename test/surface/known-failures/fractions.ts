@@ -1,4 +1,4 @@
-/** Prices and rates whose products are not whole cents, with the expected amounts. */
+/** Prices and rates whose products have fractions of a cent, with the expected amounts. */
 export interface Fraction {
   readonly name: string;
   /** Price of one unit, in cents. */
@@ -71,7 +71,7 @@ export const FRACTIONS: readonly Fraction[] = [
   },
 ];
 
-/** Every fractional number in a response, with its path. */
+/** Lists every fractional number in a response, with its path. */
 export function fractionsIn(value: unknown, path = '$'): string[] {
   if (typeof value === 'number') return Number.isInteger(value) ? [] : [`${path} ${value}`];
   if (typeof value !== 'object' || value === null) return [];

@@ -8,7 +8,7 @@ import { KEYS, REPEATS, WRITES } from './writes.js';
 
 const POT = 'glazed-teapot';
 
-/** Quantities by a member of the line. */
+/** Quantities, keyed by a member of the line. */
 function quantities({ json }: Answered, of: (line: Line) => string): Readonly<Record<string, number>> {
   const lines: readonly Line[] = json.data.line_items;
   return Object.fromEntries(lines.map((line) => [of(line), line.quantity]));
@@ -94,7 +94,7 @@ export function mixedUpAnswers(): void {
         const { data } = await buyer(name).ok('get_cart', {});
         // Without the buyer reference, only stored carts can be read.
         await buyer(name).ok('set_buyer', { checkout_id: data.id, buyer: { full_name: name } });
-        // Without a buyer reference the key of the deployment is one caller for both carts.
+        // Without a buyer reference, both carts belong to the same caller: the deployment's key.
         return { by: buyers ? buyer(name) : shopper(portal), checkout_id: String(data.id), total: 0 };
       }),
     );

@@ -6,21 +6,21 @@ import { complete, inShort, type Purchase } from '../../actors/purchase.js';
 import { type Shopper, shopper } from '../../actors/shopper.js';
 import { type Answered, startPortal, type TestPortal } from '../../support/portal.js';
 
-/** The demo's item of which one unit is left. */
+/** The demo's item with a single unit left. */
 export const LAST_ONE = 'copper-saucepan';
 export const MUG = 'enamel-mug';
 
-/** A shop of the running test alone. */
+/** A shop used only by the running test. */
 export interface Shop<Handler extends PaymentHandler> {
   readonly portal: TestPortal;
   readonly merchant: Merchant;
   readonly handler: Handler;
   buyer(name: string): Shopper;
-  /** All orders of the shop. */
+  /** Lists all orders of the shop. */
   orders(): Promise<Answered['json']>;
 }
 
-/** The demo shop, paid through a handler that stands in for `invoice`. */
+/** Opens the demo shop with a payment handler that replaces `invoice`. */
 export async function openShop<Handler extends PaymentHandler>(
   handler: Handler,
   clock?: Clock,
@@ -36,7 +36,7 @@ export async function openShop<Handler extends PaymentHandler>(
   };
 }
 
-/** Completes at the total that was shown, and answers in short. */
+/** Completes at the total shown last. Returns the response in short form. */
 export async function pay(cart: Purchase): Promise<string> {
   return inShort(await complete(cart));
 }

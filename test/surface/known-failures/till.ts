@@ -2,7 +2,7 @@ import { invoice } from '../../../src/payments/handlers/invoice.js';
 import type { PaymentHandler } from '../../../src/ports.js';
 import { turns } from '../../support/turns.js';
 
-/** A payment handler that decides without the merchant, while the call waits. It replaces `invoice`. */
+/** A payment handler that approves or declines during the call. It replaces `invoice`. */
 export interface Till extends PaymentHandler {
   /** Charged amounts in minor units, one per attempt. */
   readonly charged: readonly number[];
@@ -19,7 +19,7 @@ export function till(): Till {
     async authorize({ amount }) {
       this.declines -= 1;
       const declined = this.declines >= 0;
-      // Concurrent calls must all find the payment in flight.
+      // Gives concurrent calls time to find the payment in flight.
       await turns(30);
       if (declined) return { state: 'declined', reason: 'no money' };
       charged.push(amount);

@@ -2,7 +2,7 @@ import type { Answered } from '../../support/portal.js';
 
 type Call = (attempt: number) => Promise<Answered>;
 
-/** Idempotency keys of the repeats. */
+/** Idempotency key of each attempt, by how the client chooses keys. */
 export const KEYS: readonly { readonly keys: string; of(attempt: number): Readonly<Record<string, string>> }[] = [
   { keys: 'without Idempotency-Key', of: () => ({}) },
   { keys: 'with the same Idempotency-Key', of: () => ({ 'idempotency-key': 'k' }) },
@@ -26,7 +26,7 @@ function tenAtOnce(call: Call): Promise<Answered[]> {
   return Promise.all(Array.from({ length: 10 }, (_, attempt) => call(attempt)));
 }
 
-/** Writes on a checkout, in an order in which each succeeds. */
+/** Writes to a checkout, in an order in which each succeeds. */
 export const WRITES: readonly { readonly operation: string; readonly args: object }[] = [
   { operation: 'add_line_items', args: { line_items: [{ id: 'it', item: { id: 'enamel-mug' }, quantity: 1 }] } },
   { operation: 'update_line_item', args: { line_item_id: 'it', quantity: 3 } },

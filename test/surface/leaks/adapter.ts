@@ -16,7 +16,7 @@ const EVENT = {
 };
 const ADJUSTMENT = { type: 'refund', line_items, amount: 1, reason: marker('adjustment.reason') };
 
-/** Calls on a paid order on hold: events, and refunds that succeed, fail and throw. */
+/** Makes the calls on a paid order on hold: events, and refunds that succeed, fail and throw. */
 export async function adapt(by: Speaker, card: MarkedCard, order_id: string): Promise<void> {
   await refused(by, 'record_fulfillment_event', { order_id, ...EVENT }, 'order_on_hold');
   await done(by, 'release_order', { order_id });
@@ -42,7 +42,7 @@ async function adjusted(by: Speaker, order_id: string, status: string) {
   expect(adjustments.at(-1)).toMatchObject({ status, amount: 1 });
 }
 
-/** An order with payment due: it is paid, then canceled. */
+/** Marks an order with payment due as paid, then cancels it. */
 export async function payLater(by: Speaker, card: MarkedCard): Promise<void> {
   const complete = await filled(by, BY_DESTINATION, true);
   card.next = { state: 'authorized', payment_status: 'pending' };
@@ -53,7 +53,7 @@ export async function payLater(by: Speaker, card: MarkedCard): Promise<void> {
   await done(by, 'cancel_order', { order_id, reason: marker('cancel.reason') });
 }
 
-/** Each kind of invalid text, and an absent order and line. */
+/** Sends each kind of invalid text, and an absent order and line. */
 async function wrong(by: Speaker, operation: string, order_id: string, args: Args): Promise<void> {
   await Promise.all(wrongArgs(args).map((one) => by.call(operation, { order_id, ...one })));
   await by.call(operation, { order_id: marker('id tried'), ...args });

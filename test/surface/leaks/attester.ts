@@ -5,7 +5,7 @@ import { wrongArgs } from './leaves.js';
 import { marker } from './markers.js';
 import type { Reply, Speaker } from './speakers.js';
 
-/** Accepted and rejected calls of an organization on keys and receipts, with every field set. */
+/** An organization's accepted and rejected calls on keys and receipts, with every field set. */
 
 export interface Place {
   /** An agent without a key. */
@@ -20,7 +20,7 @@ const beside = { channel: marker('submission.metadata'), [marker('submission.met
 const PRIVATE = `-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEI${marker('private key')}\n-----END PRIVATE KEY-----\n`;
 const NO_KEY = `-----BEGIN PUBLIC KEY-----\n${marker('public key tried')}\n-----END PUBLIC KEY-----\n`;
 
-/** A receipt with a marker in each text that is not an id of ours. */
+/** A receipt with a marker in each text except the ids that the portal assigned. */
 function marked(signer: Signer, place: Place, job: string): Args {
   const receipt = receiptFor(place, Date.now(), {
     job_id: `${marker('receipt.job_id')}-${job}`,
@@ -31,7 +31,7 @@ function marked(signer: Signer, place: Place, job: string): Args {
   return { ...signer.submission(receipt), metadata: beside };
 }
 
-/** Both surfaces: registers a key, submits and reads a receipt, and sends every kind of invalid input. */
+/** Runs on both surfaces: registers a key, submits and reads a receipt, and sends every kind of invalid input. */
 export async function attest(by: Speaker, place: Place): Promise<void> {
   const signer = newSigner();
   const register = { public_key: signer.public_key, agent_id: place.agent_id };
@@ -43,7 +43,7 @@ export async function attest(by: Speaker, place: Place): Promise<void> {
   const submission = marked(signer, place, by.name);
   await wrongReceipts(by, submission, signer);
   const { id: receipt_id } = await accepted(by, submission);
-  // Text outside the receipt may vary; the receipt is the same, so nothing is stored.
+  // Text outside the receipt may vary: the receipt is the same, so nothing is stored.
   await all(by, 'submit_receipt', submission);
   const other = { ...Object(submission.receipt), resolution: marker('resolution tried') };
   await refused(by, 'submit_receipt', { ...signer.submission(other) }, 'receipt_conflict');
@@ -61,12 +61,12 @@ export async function attest(by: Speaker, place: Place): Promise<void> {
   expect((await by.call('list_receipts', { agent_id: place.agent_id })).data).toHaveLength(1);
 }
 
-/** A read takes no idempotency key. */
+/** Expects an error from a read, which accepts no idempotency key. */
 async function absent(by: Speaker, operation: string, args: Args, code: string): Promise<void> {
   expect([operation, (await by.call(operation, args)).code]).toEqual([operation, code]);
 }
 
-/** The response to a submission has no `data`. */
+/** Expects a success from a submission, whose response has no `data`. */
 async function accepted(by: Speaker, submission: Args): Promise<Reply['body']> {
   const reply = await by.call('submit_receipt', submission, newKey());
   expect(reply).toMatchObject({ code: undefined, body: { status: 'verified' } });
@@ -92,12 +92,12 @@ async function wrongReceipts(by: Speaker, submission: Args, signer: Signer): Pro
   await all(by, 'submit_receipt', what);
 }
 
-/** Each kind of invalid text. */
+/** Sends each kind of invalid text. */
 async function all(by: Speaker, operation: string, args: Args): Promise<void> {
   await Promise.all(wrongArgs(args).map((one) => by.call(operation, one, newKey())));
 }
 
-/** HTTP only: several receipts at once, all rejected. */
+/** Runs over HTTP only: submits several receipts in one batch, all of which are rejected. */
 export async function submitMany(by: Speaker, place: Place): Promise<void> {
   const submission = marked(newSigner(), place, 'batch');
   const tried = (change: Args) => ({ ...submission, ...change });
@@ -119,7 +119,7 @@ export async function submitMany(by: Speaker, place: Place): Promise<void> {
   await all(by, 'submit_receipts', { receipts });
 }
 
-/** HTTP only: a key's life, and the proofs. */
+/** Runs over HTTP only: rotates and revokes keys, and reads the proofs. */
 export async function keepLog(by: Speaker, receipt_id: string): Promise<void> {
   const { public_key } = newSigner();
   const { id: first } = await done(by, 'register_signing_key', { public_key });

@@ -8,7 +8,7 @@ import type { Speaker } from './speakers.js';
 
 /** Successful and rejected calls of every shopping operation, with every field set. */
 
-/** Pays two carts after failed payments of every kind, cancels a third, and processes the orders. */
+/** Pays for two carts after failed payments of every kind, cancels a third, and processes the orders. */
 export async function shop(by: Speaker, card: MarkedCard): Promise<void> {
   await by.call('search_catalog', { query: marker('search.query'), category: marker('search.query'), limit: 1 });
   await by.call('search_catalog', { query: marker('search.query'), cursor: marker('search.cursor') });
@@ -28,7 +28,7 @@ export async function shop(by: Speaker, card: MarkedCard): Promise<void> {
   await payLater(by, card);
 }
 
-/** A rejected credential, a decline, and a handler that throws from its payment and status calls. */
+/** Makes payments fail: a rejected credential, a decline, and a handler whose payment and status calls throw. */
 async function failed(by: Speaker, card: MarkedCard, complete: { readonly checkout_id: string } & Args) {
   const { checkout_id } = complete;
   card.refusal = 'the card has expired';
@@ -59,7 +59,7 @@ async function keep(by: Speaker, order_id: string) {
   await Promise.all(wrongArgs({ order_id, reason }).map((args) => by.call('hold_order', args)));
 }
 
-/** Calls that the shop, the cart or its state rejects. */
+/** Makes calls that the shop, the cart or the cart's state rejects. */
 async function refusals(by: Speaker, complete: Awaited<ReturnType<typeof filled>>) {
   const { checkout_id } = complete;
   const add = (entry: Args) => ({ checkout_id, line_items: [{ item: { id: 'keepsake-mug' }, quantity: 1, ...entry }] });
@@ -132,7 +132,7 @@ async function givenUp(by: Speaker, card: MarkedCard) {
   await done(by, 'cancel_checkout', { checkout_id });
 }
 
-/** Makes every write to a cart once, with an idempotency key. Returns the error codes. */
+/** Tries every write on a cart once, with an idempotency key. Returns the error codes. */
 export async function tryAll(by: Speaker, checkout_id: string): Promise<(string | undefined)[]> {
   const codes: (string | undefined)[] = [];
   for (const [operation, args] of [...WRITES, ...BY_DESTINATION])

@@ -12,7 +12,7 @@ export type Args = Readonly<Record<string, unknown>>;
 const ENGRAVED = [{ name: 'Engraving', value: marker('line.property') }];
 export const MUG = marker('line.id');
 
-/** Data written into a cart, call by call, beside its id. */
+/** Operations that write data into a cart, with their arguments apart from its id. */
 export const WRITES: readonly (readonly [operation: string, args: Args])[] = [
   [
     'add_line_items',
@@ -40,7 +40,7 @@ export const BY_ENVELOPE: typeof WRITES = [
   ['select_fulfillment', { selected_option_id: 'standard', destinations: DESTINATIONS }],
 ];
 
-/** Two instruments, of which the second is meant; an agent's has no card number. */
+/** Two instruments, of which the second is selected; an agent's has no card number. */
 function paymentOf(by: Speaker, billing: boolean) {
   const other = { token: marker('other instrument.token'), type: 'token' };
   const shown = (name: string) => ({
@@ -60,10 +60,10 @@ function paymentOf(by: Speaker, billing: boolean) {
   };
 }
 
-/** An idempotency key that nobody has used. */
+/** A new idempotency key. */
 export const newKey = () => ({ key: `${marker('idempotency key')}-${randomUUID()}` });
 
-/** A success, with an idempotency key; anything else fails the test. */
+/** Expects a success of a call with a new idempotency key. Returns its data. */
 export async function done(by: Speaker, operation: string, args: Args) {
   const { code, data } = await by.call(operation, args, newKey());
   expect([operation, code]).toEqual([operation, undefined]);
@@ -74,7 +74,7 @@ export async function refused(by: Speaker, operation: string, args: Args, code: 
   expect([operation, await by.call(operation, args, newKey())]).toMatchObject([operation, { code }]);
 }
 
-/** A cart that is ready, and what it takes to complete it. */
+/** Fills a cart that is ready to complete. Returns the arguments to complete it. */
 export async function filled(by: Speaker, more: typeof WRITES, billing: boolean) {
   const { id: checkout_id } = (await by.call('get_cart', {})).data;
   for (const [operation, args] of [...WRITES, ...more]) await done(by, operation, { checkout_id, ...args });
@@ -83,7 +83,7 @@ export async function filled(by: Speaker, more: typeof WRITES, billing: boolean)
   return { checkout_id, expected_total: totalOf(data), payment: paymentOf(by, billing) };
 }
 
-/** A cart that is full of markers and has an open payment; answers its id. */
+/** Creates a cart full of markers with a pending payment. Returns its id. */
 export async function openPayment(by: Speaker, card: MarkedCard): Promise<string> {
   const complete = await filled(by, BY_DESTINATION, true);
   card.next = { state: 'pending' };
@@ -91,7 +91,7 @@ export async function openPayment(by: Speaker, card: MarkedCard): Promise<string
   return complete.checkout_id;
 }
 
-/** A cart that is full of markers; answers its id. */
+/** Creates a cart full of markers. Returns its id. */
 export async function fullCart(by: Speaker): Promise<string> {
   return (await filled(by, BY_DESTINATION, true)).checkout_id;
 }

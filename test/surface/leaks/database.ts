@@ -5,7 +5,7 @@ import { decodeRecord } from '../../support/stored-responses.js';
 
 /** Reads a database directly, without the portal: by table and column, and as bytes. */
 
-/** A column as `table.column`, with the text of each of its values. */
+/** Text of each value by column, named `table.column`. */
 export type Columns = ReadonlyMap<string, readonly string[]>;
 
 /** Rows of every table, even SQLite's internal ones. The database must no longer change. */
@@ -28,7 +28,7 @@ export function columnsWith(columns: Columns, matches: (text: string) => boolean
   return [...columns].flatMap(([column, values]) => (values.some(matches) ? [column] : [])).sort();
 }
 
-/** One row as text, all columns together. */
+/** Text of one row, with all columns together. */
 export async function rowText(database: string, table: string, key: string): Promise<string> {
   const rows = await readStored(database, `SELECT * FROM "${table}"`);
   return JSON.stringify(rows.find((row) => row.key === key));

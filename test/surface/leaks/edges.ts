@@ -3,7 +3,7 @@ import { generateKey } from '../../../src/calls/api-key.js';
 import { emailOf, fullCredential, marker, personOf } from './markers.js';
 import type { Witness } from './speakers.js';
 
-/** Requests that reach no operation: invalid keys, unreadable bodies and MCP messages. */
+/** Requests that reach no operation: invalid keys, unreadable bodies, and MCP messages that are not calls. */
 
 interface Place {
   readonly url: string;
@@ -27,7 +27,7 @@ const BODIES: readonly (readonly [name: string, raw: string, type?: string])[] =
   ['of a type that is a secret', TEXT, `text/${marker('credential.token')}`],
 ];
 
-/** Returns the statuses. */
+/** Sends unreadable bodies and messages. Returns the statuses. */
 export async function unreadable(witness: Witness, { url, key }: Place): Promise<number[]> {
   const paths = ['/api/commerce/checkouts/x/buyer', '/api/commerce/checkouts/x/complete', '/mcp'];
   const sent = paths.flatMap((path) =>
@@ -78,7 +78,7 @@ export async function strangeMessages(witness: Witness, { url, key }: Place): Pr
   await Promise.all(sent);
 }
 
-/** Invalid keys in each place where a key can be sent. Returns the statuses. */
+/** Sends invalid keys in each place that accepts a key. Returns the statuses. */
 export async function wrongKeys(witness: Witness, { url, key }: Place, ended: string): Promise<number[]> {
   const keys = [marker('unknown key'), generateKey(systemIds, 'deployment'), ended, `${key}x`];
   const headers = keys.flatMap((one) => [

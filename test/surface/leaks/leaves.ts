@@ -1,6 +1,6 @@
 import { volume } from '../../support/volume.js';
 
-/** Texts in a call's arguments, and the invalid forms of each. */
+/** Finds the texts in a call's arguments, and makes invalid variants of each. */
 
 type Args = Readonly<Record<string, unknown>>;
 type Path = readonly (string | number)[];
@@ -17,7 +17,7 @@ export function leavesOf(value: unknown, path: Path = []): Leaf[] {
   return Object.entries(value).flatMap(([name, inner]) => leavesOf(inner, [...path, list ? Number(name) : name]));
 }
 
-/** `line_items[].item.id` */
+/** Path as text, e.g. `line_items[].item.id` */
 export function pathText(path: Path): string {
   return path.reduce<string>(
     (text, part) => (typeof part === 'number' ? `${text}[]` : text === '' ? part : `${text}.${part}`),
@@ -40,8 +40,8 @@ const WRONGS: readonly ((value: unknown) => unknown)[] = [
 ];
 
 /**
- * Each text of the arguments made wrong in each way, and a member that is not known beside each; at small volume each
- * text in two of these five ways by turns.
+ * Arguments in which one text is invalid in each of four ways, or has an unknown member beside it. At small volume,
+ * each text gets two of these five variants in turn.
  */
 export function wrongArgs(args: Args): Args[] {
   return leavesOf(args).flatMap(({ path, value }, leaf) => {
@@ -60,7 +60,7 @@ function asArgs(value: unknown): Args {
   return { ...value };
 }
 
-/** Paths of free texts in a JSON Schema, without enumerations. */
+/** Paths of free texts in a JSON Schema, excluding enumerations. */
 export function textPaths(schema: unknown, path = ''): string[] {
   const { type, enum: listed, properties, items } = asArgs(schema);
   if (type === 'string') return listed === undefined ? [path] : [];

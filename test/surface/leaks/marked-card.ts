@@ -2,7 +2,7 @@ import type { PaymentHandler, PaymentOutcome, RefundOutcome } from '../../../src
 
 /** A scripted card handler that accepts card numbers; its texts never repeat its input. */
 export interface MarkedCard extends PaymentHandler {
-  /** Result of the next authorization; later ones succeed. */
+  /** Result of the next authorization; those after it succeed. */
   next: PaymentOutcome | 'throws' | undefined;
   /** Result of a status request. */
   known: PaymentOutcome | 'throws';
@@ -11,7 +11,7 @@ export interface MarkedCard extends PaymentHandler {
   refunds: RefundOutcome | 'throws';
   /** Reason to reject the next credential. */
   refusal: string | undefined;
-  /** Received credentials. */
+  /** Credentials received so far. */
   readonly seen: unknown[];
 }
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
-/** A marker text for each field of a caller's data, and the columns that may store it. */
+/** A marker text for each field of caller data, and the columns that may store it. */
 
 const CHECKOUT = 'checkout.body';
 const ORDER = 'order.body';
-/** The words that orders are found by. */
+/** Columns of the words by which orders are found. */
 const TERMS = ['order.terms', 'order_term.term'];
 const SIGNED = 'receipt.signed_bytes';
 /** Columns of stored responses. */
@@ -100,7 +100,7 @@ export const NAMED: Readonly<Record<string, readonly ('refusal' | 'log')[]>> = {
 /** Data that must appear nowhere, not even in a response to its caller. */
 export const SECRET: readonly string[] = NOWHERE.map(([field]) => field);
 
-/** Fields made of digits. Short ones are searched only as whole words. */
+/** Markers for fields that accept only digits. Short ones are searched for only as whole words. */
 const DIGITS: Readonly<Record<string, string>> = {
   'credential.number': '4916338506082832',
   'credential.cvc': '7391',
@@ -108,7 +108,7 @@ const DIGITS: Readonly<Record<string, string>> = {
   'other instrument.last_digits': '5173',
 };
 
-/** Short enough for every limit. */
+/** Marker texts, short enough for every limit. */
 const TEXTS = new Map(
   [...FIELDS.keys()].map((field) => {
     const text = `mk${createHash('sha256').update(field).digest('hex').slice(0, 8)}`;
@@ -132,7 +132,7 @@ export function holds(text: string, field: string): boolean {
 
 const lowerCase = new Map<string, string>();
 
-/** Computed once for each text: some are megabytes, and each is searched for every field. */
+/** Cached per text: some texts are megabytes long, and each is searched for every field. */
 function lowerCaseOf(text: string): string {
   const known = lowerCase.get(text) ?? text.toLowerCase();
   lowerCase.set(text, known);
@@ -151,7 +151,7 @@ export function marked(prefix: string, members: readonly string[]): Record<strin
 export const personOf = (prefix: string) => marked(prefix, PERSON);
 export const placeOf = (prefix: string) => marked(prefix, PLACE);
 export const emailOf = (prefix: string) => `${marker(`${prefix}.email`)}@leak.example`;
-/** The part of a credential that an agent may know, and the rest. */
+/** Members of a credential that an agent may know; `cardCredential` has the others. */
 export const tokenCredential = () => marked('credential', ['type', 'token']);
 export const cardCredential = () => ({
   ...marked('credential', CARD),

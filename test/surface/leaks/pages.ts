@@ -4,7 +4,7 @@ import { HANDLER_ID, type MarkedCard } from './marked-card.js';
 import { emailOf, marked, marker, placeOf } from './markers.js';
 import type { Speaker, Witness } from './speakers.js';
 
-/** Every form of the buyer's page with every field set, accepted and rejected. */
+/** Submits every form of the buyer's page with every field set; some are accepted, some rejected. */
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -47,13 +47,13 @@ export async function buyOnPage(witness: Witness, agent: Speaker, card: MarkedCa
 
 const expected = (checkout: Parameters<typeof totalOf>[0]) => ({ expected_total: String(totalOf(checkout)) });
 
-/** Each field too long, and with an invalid character. */
+/** Variants in which one field is too long or has an invalid character. */
 function wrongFields(fields: Fields): Fields[] {
   const wrong = (value: string) => [`${value}${'x'.repeat(3000)}`, `${value}\u0000`];
   return Object.entries(fields).flatMap(([name, value]) => wrong(value).map((one) => ({ ...fields, [name]: one })));
 }
 
-/** Sends a form for the current version. Returns the error code: '' for none, 422 for invalid entries. */
+/** Submits a form for the current version. Returns the error code: '' for none, 422 for invalid entries. */
 async function submit(witness: Witness, page: string, action: string, fields: Fields): Promise<string> {
   const text = await (await witness.fetch(page)).text();
   const version = /name="version" value="(\d+)"/.exec(text)?.[1] ?? '';
@@ -71,7 +71,7 @@ async function submit(witness: Witness, page: string, action: string, fields: Fi
   return '';
 }
 
-/** Submits a form of every kind with any outcome; returns the statuses. */
+/** Submits a form of every kind, regardless of the outcome. Returns the statuses. */
 export async function tryForms(witness: Witness, page: string): Promise<string[]> {
   const results: string[] = [];
   for (const fields of [BUYER, DESTINATION]) results.push(await submit(witness, page, 'save', fields));

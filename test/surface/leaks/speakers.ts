@@ -14,32 +14,32 @@ export interface Reply {
   readonly body: any;
 }
 
-/** A client of one surface. The witness records everything it receives. */
+/** A client of one surface. The witness records everything that the client receives. */
 export interface Speaker {
   readonly name: 'http' | 'mcp';
   call(operation: string, args: Args, more?: { readonly key?: string; readonly ifMatch?: string }): Promise<Reply>;
   close(): Promise<void>;
 }
 
-/** Responses received over the network, and the calls made. */
+/** Records the responses received over the network, and the calls made. */
 export class Witness {
   readonly refusals: string[] = [];
   readonly answers: string[] = [];
   readonly headers: string[] = [];
   /** `surface operation` of every success. */
   readonly succeeded = new Set<string>();
-  /** `operation path` of every text that a marker was sent in. */
+  /** `operation path` of every text that was replaced by a marker. */
   readonly marked = new Set<string>();
 
-  /** A fetch that records each response. */
+  /** A `fetch` that records each response. */
   readonly fetch = async (url: string | URL, init?: RequestInit): Promise<Response> => {
     const response = await fetch(url, { redirect: 'manual', ...init });
     const text = await response.clone().text();
-    // A page may show a person their own input, and counts as a response.
+    // A page may show buyers their own input, so it counts as a response, not as an error.
     const isForm = text.includes('<form method="post"');
     const refused = (response.status >= 400 && !isForm) || /"isError":true|"error":\{/.test(text);
     (refused ? this.refusals : this.answers).push(text);
-    // A length can equal a numeric marker.
+    // Skipped, since a length can equal a numeric marker.
     for (const [name, value] of response.headers) if (name !== 'content-length') this.headers.push(`${name}: ${value}`);
     return response;
   };
@@ -119,7 +119,7 @@ export async function mcpSpeaker(witness: Witness, { url, key }: Place, buyer: s
   };
 }
 
-/** An internal fault is a protocol error; its text has been recorded. */
+/** An internal fault becomes a protocol error, whose text has been recorded. */
 function rpcError() {
   return { content: [{ type: 'text', text: '{"error":"rpc"}' }] };
 }

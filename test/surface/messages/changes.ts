@@ -5,7 +5,7 @@ import { HOME, payWith, type Scene, setStock } from './scene.js';
 
 type Act = (world: Scene, round: number) => Promise<unknown>;
 
-/** Calls with which a shopper fills a cart. */
+/** Calls by which a shopper fills a cart. */
 export const STEPS: readonly (readonly [operation: string, args: object])[] = [
   [
     'add_line_items',
@@ -21,7 +21,7 @@ export const STEPS: readonly (readonly [operation: string, args: object])[] = [
   ['set_destination', { destination: HOME }],
   ['select_fulfillment', { selected_option_id: 'standard' }],
 ];
-/** Number of steps after which the condition holds. */
+/** Number of steps after which the cart has lines, a code, a destination or a selected option. */
 const LINES = 1;
 const CODE = 3;
 const PLACE = 4;
@@ -30,17 +30,17 @@ const OPTION = 5;
 /** A change that happens while the buyer shops. */
 export interface Change {
   readonly name: string;
-  /** Minimum number of steps before it that leaves the other steps possible. */
+  /** Minimum number of steps before the change; later steps remain possible. */
   readonly after: number;
-  /** Number of steps after which responses show it. */
+  /** Number of steps after which responses show the change. */
   readonly shown: number;
   readonly happens: Act;
   readonly undone: Act;
-  /** Message that reports it; absent if only the totals show it. */
+  /** Code of the message that reports the change; absent if only the totals show it. */
   readonly code?: string;
-  /** The message that names what the shop changed, until the buyer has accepted it by selecting the option. */
+  /** Code of the message that names the change until the buyer accepts it by selecting the option. */
   readonly says?: string;
-  /** Error of completing at the earlier total. */
+  /** Error code when completing at the earlier total. */
   readonly refusal: string;
 }
 

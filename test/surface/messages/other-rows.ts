@@ -29,7 +29,7 @@ const PACKING: Fee = {
   tax_category: 'standard',
 };
 
-/** Messages that wait for the buyer, inform only, or close the cart. */
+/** Messages that wait for the buyer, only inform, or close the cart. */
 export const OTHERS = {
   high_value_order: [
     {

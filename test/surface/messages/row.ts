@@ -11,7 +11,7 @@ export interface Row {
   readonly happens: Act;
   readonly says: RegExp;
   readonly step: Act;
-  /** The status while it stands, and after the step. */
+  /** Status of the checkout while the message stands, and after the step. */
   readonly before: string;
   readonly after: string;
 }
@@ -63,10 +63,10 @@ export const all =
     for (const act of acts) await act(world);
   };
 
-/** Messages that block completing until the agent fixes them; then the cart is ready. */
+/** Messages that block completing until the agent fixes them; afterwards the cart is ready. */
 export const mended = { before: 'incomplete', after: 'ready_for_complete' };
-/** The same, but something else is still missing afterwards. */
+/** Messages that block completing, where something else is still missing after the fix. */
 export const partly = { before: 'incomplete', after: 'incomplete' };
 export const escalated = { before: 'requires_escalation', after: 'ready_for_complete' };
-/** A warning does not block. */
+/** Warnings, which do not block completing. */
 export const warned = { before: 'ready_for_complete', after: 'ready_for_complete' };

@@ -16,7 +16,7 @@ export interface Scene {
   readonly original: ShopSettings;
   readonly by: Shopper;
   readonly id: string;
-  /** An operation on the cart; answers its `data`. */
+  /** Calls an operation on the cart. Returns its `data`. */
   cart(operation: string, args?: object): Promise<Answered['json']>;
 }
 
@@ -49,7 +49,7 @@ export async function openShop(start: Start): Promise<Scene> {
   return { portal, clock, merchant, original: await merchant.settings(), by, id, cart };
 }
 
-/** Starts counting an item's stock, with this many units. Written directly to the store. */
+/** Starts counting an item's stock at this many units, by a write directly to the store. */
 export async function setStock(portal: TestPortal, item: string, units: number): Promise<void> {
   await changeItem(portal, item, { counted: true });
   const key = itemKey(portal.demo.shop_id, item);
@@ -59,7 +59,7 @@ export async function setStock(portal: TestPortal, item: string, units: number):
   }));
 }
 
-/** Another buyer pays with a code. */
+/** Makes another buyer pay with a code. */
 export async function payWith(portal: TestPortal, code: string, buyer: string, email?: string): Promise<void> {
   const by = shopper(portal, { buyer });
   const { id: checkout_id } = await readyCart(by);

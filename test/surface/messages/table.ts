@@ -3,5 +3,5 @@ import { BLOCKING } from './blocking-rows.js';
 import { OTHERS } from './other-rows.js';
 import type { Row } from './row.js';
 
-/** Every code of a message with the ways it comes about. */
+/** Every message code with the situations that cause it. */
 export const TABLE: Readonly<Record<MessageCode, readonly Row[]>> = { ...BLOCKING, ...OTHERS };

@@ -5,22 +5,22 @@ import type { Answer } from './wire.js';
 export type Refusal = readonly [status: number, code: string, detail?: RegExp];
 export type Outcome = 'verified' | Refusal;
 
-/** Result of the same arguments over MCP, if its code differs from HTTP. */
+/** Result of the same arguments over MCP, if it differs from the result over HTTP. */
 export interface OverMcp {
   readonly outcome: 'parse error' | 'unread number' | 'too large' | 'verified' | string;
   readonly why: string;
 }
 
-/** More that must hold of an answer. */
+/** Additional check of a response. */
 export type Also = (stage: Stage, answer: Answer) => Promise<void> | void;
 
 /** One input of a row of attestation.md 4.3. */
 export interface Case {
   readonly row: number;
   readonly what: string;
-  /** The bytes of the request; an object is sent as its JSON. */
+  /** Builds the request body; an object is sent as its JSON. */
   body(stage: Stage): string | Uint8Array | Submission | Readonly<Record<string, unknown>>;
-  /** Header lines beside the length; default: JSON with the right key. */
+  /** Header lines besides the length; by default, those for JSON and the right key. */
   readonly headers?: (stage: Stage) => readonly string[];
   readonly outcome: Outcome;
   readonly mcp?: OverMcp;
@@ -30,14 +30,14 @@ export interface Case {
 export const JSON_TYPE = 'Content-Type: application/json';
 export const keyLine = (key: string) => `x-api-key: ${key}`;
 
-/** The bytes of a case's body. */
+/** Bytes of a case's body. */
 export function bytesOf(body: ReturnType<Case['body']>): string | Uint8Array {
   return typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
 }
 
 export const title = ({ row, what }: Case) => `row ${row}: ${what}`;
 
-/** Cases of one row that come to the same. */
+/** Cases of one row with the same result. */
 export function cases(
   row: number,
   outcome: Outcome,
@@ -46,7 +46,9 @@ export function cases(
   return table.map(([what, body, more]) => ({ row, what, body, outcome, ...more }));
 }
 
-/** The text of a submission in which one value of the receipt's metadata stands as given, not as JSON.stringify has it. */
+/**
+ * Text of a submission with a raw literal in the receipt's metadata, which `JSON.stringify` would write differently.
+ */
 export function withLiteral(submission: Submission, literal: string): string {
   return JSON.stringify(submission).replace('"LITERAL"', () => literal);
 }

@@ -12,7 +12,7 @@ import { stillClock } from '../../support/still-clock.js';
 import { openSurface } from '../../support/surfaces.js';
 import { anotherKey } from '../../support/tenants.js';
 
-/** attestation.md 0.2: the immutable part of an order, its hash, and the order of a receipt. */
+/** attestation.md 0.2: an order's immutable part, its hash, and the link from a receipt to its order. */
 
 let portal: TestPortal;
 let attester: Attester;
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** Lines with properties and a parent, a discount, tax and shipping. */
+/** Buys lines with properties and a parent, with a discount, tax and shipping. */
 async function buy(by: Shopper): Promise<string> {
   const checkout_id: string = (await by.ok('get_cart', {})).data.id;
   const properties = [
@@ -60,7 +60,7 @@ async function buy(by: Shopper): Promise<string> {
   return (await by.ok('complete_checkout', args)).data.order.id;
 }
 
-/** The projection, computed from a returned order. */
+/** Computes the projection from a returned order. */
 async function projection(by: Shopper, order_id: string) {
   const { data } = await by.ok('get_order', { order_id });
   type Line = (typeof data.line_items)[number];
@@ -137,7 +137,7 @@ describe('the context of an order', () => {
   });
 });
 
-/** A key of another deployment of the same shop that can read receipts. */
+/** Creates a key, for another deployment of the same shop, that can read receipts. */
 async function otherDeployment(): Promise<string> {
   const { organization_id, shop_id } = portal.demo;
   const author = { ids: systemIds, now: clock.now(), actor: 'test' };

@@ -35,7 +35,7 @@ describe.each(SURFACES)('over %s', (name) => {
     expect(first.body).toEqual({ id: expect.any(String), status: 'verified' });
     expect(await submit(submission)).toEqual(first);
     const written = await stage.tables();
-    // Unsigned members do not make it another receipt; the first one stays.
+    // Unsigned members do not make it another receipt; those of the first submission stay.
     expect(await submit(submission, { metadata: { channel: 'again' } })).toEqual(first);
     expect(await stage.tables()).toEqual(written);
     expect(await stage.sizes()).toEqual([receipts + 1, leaves + 1]);
@@ -133,7 +133,7 @@ describe('row 88: 1,000 bad signatures', () => {
     });
     const outcomes: string[] = [];
     for (let n = 0; n < 10; n += 1) {
-      // The key's call limit refills in the meantime, and three more wrong signatures are checked.
+      // Meanwhile the key's rate limit refills, and three more wrong signatures are checked.
       clock.advance(3000);
       const answers = await Promise.all(Array.from({ length: 100 }, () => attester.by.send('submit_receipt', bad())));
       for (const { status, headers, json } of answers) {
@@ -170,7 +170,7 @@ describe('row 88: 1,000 bad signatures', () => {
     await portal.close();
   });
 
-  it('keeps nothing in memory, even without limits', async () => {
+  it('retains nothing in memory, even without limits', async () => {
     const portal = await startPortal({ clock: stillClock() });
     const attester = demoAttester(portal);
     const signer = await newSignerOf(attester);
@@ -183,14 +183,14 @@ describe('row 88: 1,000 bad signatures', () => {
           ...{ ...submission, signature: signer.signText(`${n}`) },
         });
         expect([status, json.error]).toEqual([400, 'signature_invalid']);
-        // Drops the log lines, so that only the portal's own memory is measured.
+        // Drops the log lines, so that only the portal's memory is measured.
         Object(portal.logged).length = 0;
       }
     };
     await storm(volume(50, 300));
     const before = heapAfterCollection();
     await storm(volume(250, 1000));
-    // The bodies were 30 kB each.
+    // The bodies were 30 kB each, far more than the heap may grow.
     expect(heapAfterCollection() - before).toBeLessThan(6 * 1024 * 1024);
     await portal.close();
   });
@@ -226,7 +226,7 @@ describe('row 87 on stdio, where nothing has checked the text earlier', () => {
     const before = await stage.tables();
     const text = JSON.stringify(stage.signed({ metadata: 'LITERAL' })).replace('"LITERAL"', () => metadata);
     const call = `{"jsonrpc":"2.0","id":${row},"method":"tools/call","params":{"name":"submit_receipt","arguments":${text}}}`;
-    // As text, since `send` would serialize it differently.
+    // Written as text, since `send` would serialize it differently.
     stdio.child.stdin.write(`${call}\n`);
     const { result } = await stdio.answer(row);
     expect(JSON.parse(result.content[0].text)).toMatchObject({ error: code });

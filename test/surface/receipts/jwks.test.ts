@@ -18,7 +18,7 @@ afterAll(() => portal.close());
 const get = (organization: string, key: string | null = null, method = 'GET') =>
   portal.request(method, `/orgs/${organization}/jwks.json`, { key });
 
-/** RFC 7638 and RFC 8037, by hand. */
+/** Builds a JWK by hand (RFC 7638 and RFC 8037). */
 function jwkOf(pem: string) {
   const { x } = createPublicKey(pem).export({ format: 'jwk' });
   const kid = Buffer.from(sha256(`{"crv":"Ed25519","kty":"OKP","x":"${x}"}`), 'hex').toString('base64url');

@@ -31,7 +31,7 @@ describe('every action in every status', () => {
 
   type Status = (typeof SIGNING_KEY_STATUSES)[number];
 
-  /** A new agent's key in this status. */
+  /** Registers a new agent's key and brings it into this status. */
   async function keyIn(status: Status) {
     const agent_id = await anotherAgent(portal, attester.organization_id);
     const { id: signing_key_id, public_key } = await newSignerOf(attester, agent_id);
@@ -208,7 +208,7 @@ describe('rotation with receipts in flight', () => {
       expect(accepted(by)).toBeLessThan(160);
     }
     const head = await portal.app.store.read((rows) => rows.logHead(attester.organization_id));
-    // Four leaves: the agent, the key, and two for its rotation.
+    // There are four leaves without receipts: the agent, the key, and two for the key's rotation.
     expect(head.size).toBe(4 + accepted('old') + accepted('next'));
     await portal.close();
   });
@@ -230,7 +230,7 @@ describe('revocation', () => {
 
   const byOf = (portal: TestPortal) => shopper(portal, { key: portal.demo.organization_key });
 
-  it('stops every portal on the file from accepting the key at once, regardless of issued_at', async () => {
+  it('immediately stops every portal on the file from accepting the key, regardless of issued_at', async () => {
     const attester = demoAttester(first);
     for (let round = 0; round < 10; round += 1) {
       const agent_id = await anotherAgent(first, attester.organization_id);
@@ -257,12 +257,12 @@ describe('revocation', () => {
     const submission = { ...signer.submission(receiptFor({ ...attester, agent_id }, Date.now())) };
     const before = await store.read((rows) => rows.logHead(attester.organization_id).size);
     await attester.by.refused('submit_receipt', submission, 'signing_key_revoked');
-    // One leaf for the revocation, none for a receipt.
+    // One leaf for the revocation, and none for receipts.
     expect(await store.read((rows) => rows.logHead(attester.organization_id).size)).toBe(before + 1);
     vi.restoreAllMocks();
   });
 
-  it('creates exactly one key for many first registrations through two portals at once', async () => {
+  it('creates exactly one key for many concurrent first registrations through two portals', async () => {
     const attester = demoAttester(first);
     for (let round = 0; round < 5; round += 1) {
       const agent_id = await anotherAgent(first, attester.organization_id);
@@ -278,7 +278,7 @@ describe('revocation', () => {
     }
   });
 
-  it('rotates a key exactly once for many rotations at once', async () => {
+  it('rotates a key exactly once for many concurrent rotations', async () => {
     const attester = demoAttester(first);
     const agent_id = await anotherAgent(first, attester.organization_id);
     const { id: signing_key_id } = await newSignerOf(attester, agent_id);
@@ -297,7 +297,7 @@ describe('revocation', () => {
 });
 
 describe('the same key in two organizations', () => {
-  it('stores two keys, each with its own receipts, status and key set', async () => {
+  it('stores two keys with separate receipts, statuses and key sets', async () => {
     const portal = await startPortal({ clock: stillClock() });
     const one = demoAttester(portal);
     const two = await anotherOrganization(portal);

@@ -5,13 +5,13 @@ import { type Case, cases, type OverMcp, type Refusal } from './case.js';
 import { isoAt } from './member-rows.js';
 import type { Stage } from './stage.js';
 
-/** Rows 63 to 78: the submitted key, its owner and its status. */
+/** Rows 63 to 78: the submitted key, its owner, and its status. */
 
 const INVALID: Refusal = [400, 'invalid_public_key', /^public_key: /];
 const UNSUPPORTED: Refusal = [400, 'unsupported_key_algorithm', /^public_key: /];
 const WEAK: Refusal = [400, 'weak_public_key', /^public_key: /];
 
-/** A valid submission with `public_key` replaced by a variant of the valid key. */
+/** Body with `public_key` replaced by a variant of the valid key. */
 const sent = (change: (pem: string) => unknown): Case['body'] => {
   return (stage) => ({ ...stage.signed(), public_key: change(stage.a.signer.public_key) });
 };
@@ -24,7 +24,7 @@ const keyOf = (pem: string) => derOf(pem).slice(-64);
 const wrapped = (pem: string, width: number) =>
   pem.replace(base64Of(pem), (text) => text.replaceAll(new RegExp(`(.{${width}})`, 'g'), '$1\n'));
 
-/** Nobody's, made for this test. */
+/** Private key generated for this test only. */
 const PRIVATE = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 const pemOf = (keys: { publicKey: { export(options: { type: 'spki'; format: 'pem' }): string | Buffer } }) =>
   keys.publicKey.export({ type: 'spki', format: 'pem' }).toString();
@@ -39,7 +39,7 @@ h3GCmf7MwQQWa0Kaw+F4JbUAOCIywGcE
 -----END CERTIFICATE-----
 `;
 
-/** All encodings of the points of low order (C2SP/CCTV), the last six not canonical. */
+/** All encodings of low-order points (C2SP/CCTV), of which the last six are not canonical. */
 export const LOW_ORDER: readonly string[] = [
   '0000000000000000000000000000000000000000000000000000000000000000',
   '0000000000000000000000000000000000000000000000000000000000000080',
@@ -56,7 +56,7 @@ export const LOW_ORDER: readonly string[] = [
   'eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
   'eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff',
 ];
-/** SubjectPublicKeyInfo before the key. */
+/** Bytes of a SubjectPublicKeyInfo that precede the key. */
 export const PREFIX = '302a300506032b6570032100';
 
 const LARGE: OverMcp = { outcome: 'too large', why: 'the message is larger than 1 MiB' };
@@ -66,7 +66,7 @@ const notRepeated: Case['also'] = ({ portal }, { text }) => {
   expect([secret.length, text.includes(secret), portal.logged.join('').includes(secret)]).toEqual([64, false, false]);
 };
 
-/** Invalid keys: name, and the text derived from a valid key. */
+/** Invalid keys, each with a name and a text derived from a valid key. */
 export const PEM_CASES: readonly Case[] = [
   ...cases(63, INVALID, [
     ['public_key missing', (stage) => ({ ...stage.signed(), public_key: undefined })],
@@ -91,7 +91,7 @@ export const PEM_CASES: readonly Case[] = [
       ['RSA private key', sent(() => '-----BEGIN RSA PRIVATE KEY-----\nMIIB\n-----END RSA PRIVATE KEY-----\n')],
     ],
   ),
-  // A public and a private key together are reported as row 64, which is the more urgent problem (attestation.md 2.4).
+  // A text with both a public and a private key is reported as row 64, the more urgent problem (attestation.md 2.4).
   ...cases(65, INVALID, [
     ['certificate', sent(() => CERTIFICATE)],
     ['two public keys', sent((pem) => `${pem}${pem}`)],
@@ -159,7 +159,7 @@ export const PEM_CASES: readonly Case[] = [
   ...cases(71, WEAK, [['y = p + 2, which is not reduced', sent(() => spki(`${PREFIX}ef${'ff'.repeat(30)}7f`))]]),
 ];
 
-/** The last character has unused bits: the last byte uses four of its six. */
+/** Next base64 letter. As the last letter, it differs only in bits that no byte uses. */
 function looseBits(letter: string): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
   return alphabet[alphabet.indexOf(letter) + 1] ?? '';
@@ -199,7 +199,7 @@ const WHOSE: readonly Case[] = [
     [
       'key that nobody registered',
       (stage) => stage.signed({}, newKeyOf(stage)),
-      // Row 73 requires the identical response.
+      // Row 73 requires an identical response.
       { also: same('unknown key') },
     ],
   ]),
@@ -334,7 +334,7 @@ function newKeyOf({ a }: Stage): Signer {
   return { ...signer, submission: (receipt) => ({ ...a.signer.submission(receipt), public_key: signer.public_key }) };
 }
 
-/** Responses that must be indistinguishable on each surface. */
+/** Checks that the responses are indistinguishable on each surface. */
 function same(what: string): NonNullable<Case['also']> {
   return (stage, { status, text }) => {
     const known = seen.get(stage) ?? new Map<string, string>();

@@ -14,14 +14,14 @@ import { startPortal, type TestPortal } from '../../support/portal.js';
 import { stillClock } from '../../support/still-clock.js';
 import { anotherKey } from '../../support/tenants.js';
 
-/** `list_receipts`: filters, pages, and the scope of cursors. */
+/** `list_receipts`: filters, pages, and the lists for which a cursor is valid. */
 
 let portal: TestPortal;
 let attester: Attester;
 let other: Attester;
 let signer: Signer;
 let clock: ReturnType<typeof stillClock>;
-/** Ids of the receipts in log order, with their members. */
+/** Receipts in log order: their ids and members. */
 const made: {
   readonly id: string;
   readonly agent_id: string;
@@ -40,7 +40,7 @@ beforeAll(async () => {
   const consumers = [attester.consumer_id, await anotherConsumer(portal, organization_id)];
   for (let n = 0; n < 30; n += 1) {
     const of = { agent_id: agents[n % 2] ?? '', consumer_id: consumers[n % 3 === 0 ? 1 : 0] ?? '' };
-    // Each agent's job has one outcome; both agents have the same job names.
+    // Each agent's job has one outcome, and both agents use the same job names.
     const job_id = `job-${n >> 1}`;
     clock.advance(n % 4 === 0 ? 1000 : 0);
     made.push({ ...of, job_id, id: await submitted({ ...attester, ...of }, signer, clock.now(), { job_id }) });
@@ -51,7 +51,7 @@ afterAll(() => portal.close());
 
 type Filter = Readonly<Record<string, string>>;
 
-/** Ids across all pages, which are full except the last. */
+/** Ids across all pages. Every page except the last must be full. */
 async function walk(filter: Filter, limit: number, between: () => Promise<void> = async () => undefined) {
   const ids: string[] = [];
   let cursor: string | undefined;
@@ -72,7 +72,7 @@ const matching = (filter: Filter) =>
     .map(({ id }) => id)
     .reverse();
 
-/** Each set of filters, with values of an existing receipt. */
+/** Each set of filters, with the values of an existing receipt. */
 const SETS = [0, 1, 2, 3, 4, 5, 6, 7].map((bits) =>
   ['agent_id', 'consumer_id', 'job_id'].filter((_name, index) => (bits >> index) & 1),
 );

@@ -11,14 +11,14 @@ const BAD: Refusal = [400, 'invalid_receipt'];
 const at = (member: string): Refusal => [400, 'invalid_receipt', new RegExp(`^receipt\\.${member}: `)];
 const REQUEST: Refusal = [400, 'invalid_request'];
 
-/** A body with a value as this raw text, signed over the canonical text given here. */
+/** Body with a value as the raw text `sent`, signed over the canonical text. */
 function literal(stage: Stage, sent: string, canonical: string, signer: Signer = stage.a.signer): string {
   const receipt = stage.receipt({ metadata: { value: 'LITERAL' } });
   const signature = signer.signText(jcs(receipt).replace('"LITERAL"', () => canonical));
   return withLiteral({ receipt, signature, public_key: signer.public_key }, sent);
 }
 
-/** The receipt as stored, and as returned. */
+/** Checks the receipt as stored, and as returned. */
 export async function stored({ portal, own }: Stage, { json }: Answer) {
   const { id }: { readonly id: string } = json.result ? parseToolResult(json.result) : json;
   const row = await portal.app.store.read((rows) => rows.find('receipt', id));
@@ -40,7 +40,7 @@ const bytesAre =
 const UNREAD: OverMcp = { outcome: 'unread number', why: 'no message has a number that a double cannot hold' };
 const NUMBERS = '{"value":{"a":-0,"b":1.0,"c":1e21,"d":1e-7,"e":-0.0}}';
 const CANONICAL = '{"value":{"a":0,"b":1,"c":1e+21,"d":1e-7,"e":0}}';
-/** In the order of UTF-16 code units. */
+/** JSON with members in the order of their UTF-16 code units. */
 const NAMES = '{"__proto__":{"x":1},"constructor":{"prototype":{"x":1}},"toJSON":"no function"}';
 
 const VALUES: readonly Case[] = [
@@ -246,7 +246,7 @@ const TIMES: readonly Case[] = [
 
 export const isoAt = (instant: number) => new Date(instant).toISOString();
 
-/** The test agents were created an hour ago. */
+/** Creation time of the test agents, an hour ago. */
 const madeAt = (stage: Stage) => stage.now - 3_600_000;
 
 const METADATA: readonly Case[] = [

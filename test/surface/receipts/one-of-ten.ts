@@ -2,7 +2,10 @@ import { expect } from 'vitest';
 import type { Outcome } from '../../support/surfaces.js';
 import type { Stage } from './stage.js';
 
-/** Submits ten receipts at once that exclude each other: one is taken, with its leaf, and the others name it. */
+/**
+ * Submits ten mutually exclusive receipts concurrently. One must be accepted with its leaf, and the errors of the
+ * others must name it.
+ */
 export async function oneOfTenTaken(stage: Stage, submit: (n: number) => Promise<Outcome>): Promise<void> {
   const [receipts = 0, leaves = 0] = await stage.sizes();
   const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => submit(n)));

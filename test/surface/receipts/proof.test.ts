@@ -14,7 +14,7 @@ let portal: TestPortal;
 let attester: Attester;
 let signer: Signer;
 let by: RegistryCaller;
-/** Ids of the five receipts of a log, in order. */
+/** Ids of the five receipts in a log, in order. */
 const ids: string[] = [];
 beforeAll(async () => {
   portal = await startPortal({ clock: stillClock() });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.portal.close());
 
-/** The key of a case, registered for an agent without a key. */
+/** Body that registers the key of a case for an agent without a key. */
 function bodyOf(one: Case): string {
   const { public_key } = Object(one.body(stage));
   return JSON.stringify({ public_key, agent_id });
@@ -68,7 +68,7 @@ describe('at registration', () => {
 describe('registering again', () => {
   const owners = ['organization', 'agent'] as const;
 
-  /** An owner without a key, in a new organization. */
+  /** An owner without a key in a new organization. */
   async function owner(kind: (typeof owners)[number]) {
     const attester = await anotherOrganization(stage.portal);
     const of = kind === 'agent' ? { agent_id: attester.agent_id } : {};
@@ -105,7 +105,7 @@ describe('registering again', () => {
     },
   );
 
-  it.each(owners)('creates exactly one key for many first registrations of an %s at once (row 84)', async (kind) => {
+  it.each(owners)('creates exactly one key for many concurrent first registrations of an %s (row 84)', async (kind) => {
     for (let round = 0; round < 5; round += 1) {
       const { attester, register: first } = await owner(kind);
       const signers = Array.from({ length: 8 }, newSigner);

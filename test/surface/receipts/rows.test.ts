@@ -10,7 +10,7 @@ import { Stage } from './stage.js';
 import { BAD_CHECKSUM, TRANSPORT_ROWS } from './transport-rows.js';
 import type { Answer } from './wire.js';
 
-/** attestation.md 4.3: inputs of a single submission. flows.test.ts has the rows with several calls, and row 88. */
+/** attestation.md 4.3: inputs of a single submission. flows.test.ts covers the rows with several calls, and row 88. */
 
 const SUBJECTS = {
   transport: [BAD_CHECKSUM, ...TRANSPORT_ROWS],
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.portal.close());
 
-/** Runs one case: a rejected one changes no row, an accepted one adds one receipt and one leaf. */
+/** Runs one case: a rejected submission changes no row, and an accepted one adds one receipt and one leaf. */
 async function run(
   one: Case,
   verified: boolean,

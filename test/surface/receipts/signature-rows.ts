@@ -10,7 +10,7 @@ import type { Stage } from './stage.js';
 const ENCODING: Refusal = [400, 'invalid_signature_encoding', /^signature: /];
 const INVALID: Refusal = [400, 'signature_invalid', /^signature: .*, whose SHA-256 is [0-9a-f]{64}$/];
 
-/** A valid submission with its signature replaced by a variant. */
+/** Body with its signature replaced by a variant. */
 const signed = (change: (signature: string) => unknown): Case['body'] => {
   return (stage) => {
     const submission = stage.signed();
@@ -25,7 +25,7 @@ const flipped = (signature: string, bit: number) => {
   return bytes.toString('base64');
 };
 
-/** The order of the base point (RFC 8032, 5.1). */
+/** Order of the base point (RFC 8032, 5.1). */
 const L = 2n ** 252n + 27742317777372353535851937790883648493n;
 
 /** The signature with S + n L instead of S, which is equivalent modulo L. */
@@ -36,7 +36,7 @@ function malleated(signature: string, times: bigint): string {
   return Buffer.concat([bytes.subarray(0, 32), Buffer.from(hex, 'hex').reverse()]).toString('base64');
 }
 
-/** A signature whose base64 differs from its base64url. */
+/** A submission whose base64 signature differs in base64url. */
 function withPlusOrSlash(stage: Stage): Submission {
   for (;;) {
     const submission = stage.signed();
@@ -90,13 +90,13 @@ const ENCODINGS: readonly Case[] = [
   ]),
 ];
 
-/** The next base64 character, which differs in the last bit. */
+/** Next base64 character, which differs in the last bit. */
 function nextLetter(letter: string): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
   return alphabet[alphabet.indexOf(letter) + 1] ?? '';
 }
 
-/** A valid signature over bytes that are not canonical. */
+/** Body with a valid signature over bytes that are not canonical. */
 const over =
   (bytes: (submission: Submission) => string | Uint8Array): Case['body'] =>
   (stage) => {
@@ -104,7 +104,7 @@ const over =
     return { ...submission, signature: stage.a.signer.signText(bytes(submission)) };
   };
 
-/** A valid signature with a receipt it does not cover. */
+/** Body with a valid signature and a receipt that it does not cover. */
 const altered =
   (signedAs: Readonly<Record<string, unknown>>, sentAs: Readonly<Record<string, unknown>>): Case['body'] =>
   (stage) => {
@@ -151,7 +151,7 @@ const WRONG: readonly Case[] = [
   ]),
 ];
 
-/** The same receipt in another JSON text. */
+/** Body with the same receipt in another JSON text. */
 function rewritten(write: (submission: Submission) => string): Case['body'] {
   return (stage) => write(stage.signed({ job_id: `A-${stage.receipt().job_id}`, metadata: { z: 1, a: [1, 2] } }));
 }

@@ -4,7 +4,7 @@ import { Stage } from './stage.js';
 export const SURFACES = ['http', 'mcp 2.x http'] as const;
 type SurfaceName = (typeof SURFACES)[number];
 
-/** A stage whose operations are called over each of the surfaces. */
+/** Calls the operations of a stage over each surface. */
 export class StageSurfaces {
   readonly stage: Stage;
   private readonly surfaces: ReadonlyMap<SurfaceName, Surface>;

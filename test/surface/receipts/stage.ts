@@ -21,7 +21,7 @@ export const MINUTE = 60_000;
 
 type Change = Readonly<Record<string, unknown>>;
 
-/** API keys that the rows need. */
+/** API keys used by the rows. */
 interface ApiKeys {
   readonly right: string;
   readonly unknown: string;
@@ -36,7 +36,7 @@ interface Keyed {
   readonly signer: Signer;
 }
 
-/** Two organizations, agents with keys in every state, and the ways to submit to them. */
+/** Two organizations, agents with keys in every state, and methods to submit receipts. */
 export class Stage {
   readonly portal: TestPortal;
   readonly clock: ReturnType<typeof stillClock>;
@@ -109,7 +109,7 @@ export class Stage {
     return send(this.portal.url, '/api/receipts', headers, Buffer.from(body));
   }
 
-  /** A tool call with this raw text as its arguments. */
+  /** Calls a tool with this raw text as its arguments. */
   call(name: string, text: string | Uint8Array, key = this.keys.right): Promise<Answer> {
     const [before, after] = JSON.stringify({
       ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
@@ -123,12 +123,12 @@ export class Stage {
     return send(this.portal.url, '/mcp', headers, body);
   }
 
-  /** All rows of keys, receipts and log, and row counts of the other tables. */
+  /** All rows of keys, receipts and the log, and the row counts of other tables. */
   tables() {
     return tableCounts(this.portal.database);
   }
 
-  /** Receipts of the organization, and leaves of its log. */
+  /** Number of the organization's receipts, and of leaves in its log. */
   async sizes(organizationId = this.own.organization_id): Promise<readonly [receipts: number, leaves: number]> {
     const { store } = this.portal.app;
     const { entries } = await store.list('receipts', { organization_id: organizationId }, undefined, 100_000);

@@ -156,7 +156,7 @@ const unreadable = (one: Case): Case => (one.row === 21 ? one : { ...one, mcp: P
 
 export const TRANSPORT_ROWS: readonly Case[] = [...KEYS, ...TYPES, ...[...BODIES, ...JSON_ROWS].map(unreadable)];
 
-/** Row 3, which also checks what is not called. */
+/** Row 3, whose test also checks that certain functions are not called. */
 export const BAD_CHECKSUM: Case = {
   ...{ row: 3, what: 'API key with a wrong checksum, which no database is asked about', body: right, outcome: NO_KEY },
   headers(stage) {

@@ -10,7 +10,7 @@ import { tableCounts } from '../../support/table-counts.js';
 import { JSON_TYPE, keyLine } from './case.js';
 import { send } from './wire.js';
 
-/** This project's valid and invalid receipt vectors, sent to the route unchanged. */
+/** The project's valid and invalid receipt vectors, sent to the route unchanged. */
 
 const KEY = z.object({ pem: z.string(), fingerprintSha256SpkiHex: z.string(), jwkThumbprint: z.string() });
 const VALID = z.object({ name: z.string(), canonical: z.string(), sha256: z.string(), body: z.unknown() });
@@ -30,7 +30,7 @@ type File = z.infer<typeof FILE>;
 /** "Times assume a server clock of 2026-11-20T10:01:00Z." */
 const NOW = Date.UTC(2026, 10, 20, 10, 1);
 
-/** The vectors' agents, with their keys, and consumer. */
+/** Starts a portal with the vectors' agents, keys and consumer. */
 async function portalOf({ keys }: File): Promise<TestPortal> {
   const portal = await startPortal({ clock: { ...systemClock, now: () => NOW } });
   const { organization_id, organization_key } = portal.demo;
@@ -72,7 +72,7 @@ vectors('receipts made here, over HTTP: 9 valid and 28 invalid', () => {
     });
   });
 
-  // All are about one job, which can have one outcome, so each uses its own portal.
+  // All vectors are about the same job, which can have one outcome, so each uses a new portal.
   it.each(file.valid)('accepts a valid vector: $name', async ({ body, canonical, sha256 }) => {
     const portal = await portalOf(file);
     const { status, json } = await submit(portal, Buffer.from(JSON.stringify(body)));

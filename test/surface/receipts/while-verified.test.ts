@@ -7,7 +7,7 @@ import { request, startPortal, type TestPortal } from '../../support/portal.js';
 import { tableCounts } from '../../support/table-counts.js';
 import { anotherKey, fullKey } from '../../support/tenants.js';
 
-/** Signatures are verified by other threads; changes in the meantime count as if made before the call. */
+/** Other threads verify signatures; changes made meanwhile count as if made before the call. */
 
 let portal: TestPortal;
 let signer: Signer;
@@ -43,7 +43,8 @@ const WAYS = [
 
 describe.each(WAYS)('$way', ({ count, submit }) => {
   /**
-   * Submits, and runs `meanwhile` during verification. Returns the response, and whether a row was written afterwards.
+   * Submits a receipt, and runs `meanwhile` during its verification. Returns the response, and whether a row was
+   * written afterwards.
    */
   async function answered(meanwhile: () => Promise<unknown>) {
     const answering = submit();
@@ -80,7 +81,7 @@ describe.each(WAYS)('$way', ({ count, submit }) => {
   });
 });
 
-it('answers other calls during verification', async () => {
+it('responds to other calls during verification', async () => {
   const answering = WAYS[0].submit();
   await verifications.held(1);
   expect((await request(portal.url, apiKey.key, 'GET', '/api/receipts', {})).status).toBe(200);

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** Requests byte by byte: nothing adds a header, joins two, or rewrites JSON. */
+/** Sends requests byte by byte: nothing adds or joins headers, or rewrites JSON. */
 
 export interface Answer {
   readonly status: number;
@@ -9,7 +9,7 @@ export interface Answer {
   readonly json: any;
 }
 
-/** Sends these header lines and this body, with `Host`, the length and `Connection: close`. */
+/** Sends these header lines and this body, and adds `Host`, the length and `Connection: close`. */
 export function send(url: string, target: string, headers: readonly string[], body: Uint8Array): Promise<Answer> {
   const { hostname, port, host } = new URL(url);
   const head = [`POST ${target} HTTP/1.1`, `Host: ${host}`, ...headers];
@@ -18,7 +18,7 @@ export function send(url: string, target: string, headers: readonly string[], bo
     const received: Buffer[] = [];
     const socket = connect(Number(port), hostname, () => {
       socket.write(head.join('\r\n'));
-      // Keeps the connection open, since a server would treat its end as a disconnect.
+      // Leaves the connection open, since a server would treat its end as a disconnect.
       socket.write(body);
     });
     const settle = (error?: Error) => {
@@ -31,13 +31,13 @@ export function send(url: string, target: string, headers: readonly string[], bo
       received.push(bytes);
       settle();
     });
-    // The response to a body that is too large may arrive before the body was read.
+    // The response to a body that is too large may arrive before the server has read the body.
     socket.on('error', (error) => settle(error));
     socket.on('close', () => settle(new Error('the connection was closed without an answer')));
   });
 }
 
-/** `undefined` while the response is incomplete. */
+/** Parses a response; `undefined` while it is incomplete. */
 function wholeAnswer(bytes: Buffer): Answer | undefined {
   const end = bytes.indexOf('\r\n\r\n');
   if (end < 0) return undefined;

@@ -5,14 +5,14 @@ type Answering = (refund: Refund) => Promise<RefundOutcome>;
 
 /** A payment handler with scripted refunds, which records the refunded amounts by refund id. */
 export interface RefundHandler extends PaymentHandler {
-  /** Result of authorizing. */
+  /** State of the payment after an authorization. */
   due: 'paid' | 'pending';
   answering: Answering;
   /** Number of upcoming voids that throw. */
   failingVoids: number;
-  /** Refund ids, once per call. */
+  /** Refund id of each call. */
   readonly asked: readonly string[];
-  /** Voided attempts, once per success. */
+  /** Id of each voided attempt. */
   readonly voided: readonly string[];
   /** Refunded amount of each refund, in minor units. */
   readonly given: ReadonlyMap<string, number>;
@@ -56,7 +56,7 @@ export function refundHandler(): RefundHandler {
   };
 }
 
-/** A response that the test releases. Resolves once `count` calls wait for it. */
+/** A refund outcome that the test releases. `asked` resolves once `count` calls wait for it. */
 export function heldAnswer(): {
   readonly answering: Answering;
   answer(outcome: RefundOutcome): void;

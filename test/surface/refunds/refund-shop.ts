@@ -19,11 +19,11 @@ type Json = Answered['json'];
 
 interface Options {
   readonly waits: Waits;
-  /** Result of authorizing. */
+  /** State of the payment after an authorization. */
   readonly due: 'paid' | 'pending';
 }
 
-/** A shop with scripted refunds, and one order of two counted units. */
+/** A shop with scripted refunds, and an order of two counted units. */
 export class RefundShop {
   readonly handler = refundHandler();
   readonly clock;
@@ -36,8 +36,8 @@ export class RefundShop {
   }
 
   /**
-   * `patient`: calls wait for the handler in real time; `told`: until the test advances the clock; otherwise waits end
-   * at once. Maintenance runs only when a portal starts and when a test advances the timers.
+   * With `patient`, calls wait for the handler in real time; with `told`, until the test advances the clock; otherwise
+   * waits end immediately. Maintenance runs only when a portal starts and when a test advances the timers.
    */
   static async open({ waits = 'no', due = 'paid' }: Partial<Options> = {}): Promise<RefundShop> {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
@@ -57,7 +57,10 @@ export class RefundShop {
     rmSync(this.folder, { recursive: true });
   }
 
-  /** Another portal on the same file, with the same handler and clock; calls go to the newest. */
+  /**
+   * Starts another portal on the same file, with the same clock and, by default, the same handler. Later calls go to
+   * the newest portal.
+   */
   async start(handlers: readonly PaymentHandler[] = [this.handler]): Promise<TestPortal> {
     const portal = await startPortal({
       handlers,
@@ -73,7 +76,7 @@ export class RefundShop {
     for (const portal of this.portals.splice(0).reverse()) await portal.close();
   }
 
-  /** Runs one round of maintenance with a portal that does nothing else. */
+  /** Runs one round of maintenance on a portal that does nothing else. */
   async maintenance(): Promise<void> {
     const portal = await this.start();
     this.portals.pop();
@@ -92,7 +95,7 @@ export class RefundShop {
     return totalOf(this.own.order);
   }
 
-  /** The same caller at one portal. */
+  /** Caller that calls one specific portal. */
   at(portal: TestPortal): RegistryCaller {
     return registryCaller(() => portal.url, this.own.key, 'ada');
   }
@@ -106,7 +109,7 @@ export class RefundShop {
     return this.by.send('cancel_order', { order_id: this.order_id }, key ? { 'idempotency-key': key } : {});
   }
 
-  /** A second order with the same content. */
+  /** Places a second order with the same content. */
   async another(): Promise<string> {
     return (await ordered(this.by)).id;
   }
@@ -136,7 +139,7 @@ export class RefundShop {
     return (await historyOf(this.by, this.order_id)).map(({ action }) => action);
   }
 
-  /** Amount that the handler refunded, in total or for one refund; minor units. */
+  /** Amount that the handler refunded in minor units, in total or for one refund. */
   givenBack(refund?: string): number {
     const given = [...this.handler.given].filter(([id]) => refund === undefined || id === refund);
     return given.reduce((sum, [, amount]) => sum + amount, 0);
@@ -171,6 +174,6 @@ async function ordered(by: RegistryCaller): Promise<Json> {
   return by.ok('get_order', { order_id: order.id });
 }
 
-/** Summary of an order: status, payment, and adjustments with amounts and statuses. */
+/** Summary of an order: its status, payment, and adjustments with amounts and statuses. */
 export const inShort = ({ status, payment_status, adjustments = [] }: Json) =>
   `${status} ${payment_status} [${adjustments.map((one: Json) => `${one.amount} ${one.status}`).join(', ')}]`;

@@ -12,25 +12,28 @@ import type { Stage } from './stage.js';
 
 /** Test data of a write. */
 export interface Row {
-  /** Arguments with objects unused elsewhere in the test. */
+  /** Arguments that name objects used nowhere else in the test. */
   fresh(stage: Stage): Promise<Args>;
-  /** Members that make it a different call; `undefined` if it accepts only path ids. */
+  /**
+   * The arguments with another value, which make it a different call; `undefined` if the operation accepts only path
+   * ids.
+   */
   other(args: Args): Args | undefined;
-  /** Reads the written object with its version. */
+  /** Operation that reads the written object with its version. */
   readonly read: Operation | undefined;
-  /** Lists created objects: exactly one must have the sent name or the returned id. */
+  /** Operation that lists the created objects: exactly one must have the sent name or the returned id. */
   readonly list: Operation | undefined;
-  /** Compares the effect with the response, for writes without version or list. */
+  /** Compares the effect with the response, for writes without a version or a list. */
   readonly oneEffect: ((by: RegistryCaller, args: Args, answer: Answered) => Promise<void>) | undefined;
 }
 
-/** Details of a write that the sample and the registry lack. */
+/** Details of a write that its sample and the registry do not have. */
 interface Peculiar {
   fresh?(stage: Stage): Promise<Args>;
   readonly other?: Args;
   readonly list?: string;
   readonly oneEffect?: NonNullable<Row['oneEffect']>;
-  /** Path to read the written object, if it is not below the write's path. */
+  /** Path to read the written object, if it differs from the write's path. */
   readonly read?: string;
 }
 
@@ -44,12 +47,12 @@ const PECULIAR: Readonly<Record<string, Peculiar>> = {
     },
     other: { pickup: [] },
   },
-  // With a rejected row, so that its response reports one.
+  // Includes a rejected row, so that the response reports one.
   import_items: {
     fresh: async (stage) => ({ shop_id: await stage.shop(), items: [BOWL, 5], partial: true }),
     other: { items: [BOWL] },
   },
-  // A ledger entry has no id, and the item's version does not follow it.
+  // A ledger entry has no id, and moving stock does not change the item's version.
   move_stock: {
     async oneEffect(by, { shop_id, item_id, by: units }) {
       const moved: readonly { readonly by: number }[] = await by.ok('list_stock_movements', { shop_id, item_id });
@@ -72,7 +75,7 @@ export function takesMore({ input, http }: Operation): boolean {
   return Object.keys(input.shape).length > Object.keys(http?.parts ?? {}).length;
 }
 
-/** The row of a write, by its sample. */
+/** Derives the row of a write from its sample. */
 export function rowOf(operation: Operation, operations: readonly Operation[] = OPERATIONS): Row {
   const own = PECULIAR[operation.name] ?? {};
   const list = operations.find(({ name, http }) =>
@@ -89,13 +92,13 @@ export function rowOf(operation: Operation, operations: readonly Operation[] = O
 
 const isList = (name: string) => name.startsWith('list_');
 
-/** Gives listed objects a unique name. */
+/** Builds arguments from the sample, with a unique name for listed objects. */
 async function freshSample(operation: Operation, stage: Stage, isListed: boolean): Promise<Args> {
   const args: Args = operation.sample(await furnisher(stage)(operation));
   return isListed && 'name' in args ? { ...args, name: randomUUID() } : args;
 }
 
-/** The read operation with the same path as the write, or its longest prefix. */
+/** Finds the read operation with the same path as the write, or its longest prefix. */
 function readOf({ http }: Operation, operations: readonly Operation[]): Operation | undefined {
   const reads = operations.filter(
     (one) => one.http?.method === 'get' && !isList(one.name) && `${http?.path}/`.startsWith(`${one.http.path}/`),

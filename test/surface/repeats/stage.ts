@@ -15,13 +15,13 @@ export function isManaged(operation: string): boolean {
   return ORGANIZATION_SCOPES.includes(scope);
 }
 
-/** Payments of a purchase; an invoice is due when the order is written. */
+/** Payments by card and by invoice; an invoice is still due when the order is stored. */
 export const BY_CARD = { instruments: [CARD] };
 export const BY_INVOICE = { instruments: [{ id: 'i', handler_id: 'invoice' }] };
 
 /** A portal with two callers: a deployment's buyer with all scopes, and the organization. */
 export class Stage implements Players {
-  /** Moves to another portal on the same file when the first was closed. */
+  /** Replaced by another portal on the same file if the first was closed. */
   portal: TestPortal;
   readonly by: RegistryCaller;
   readonly merchant: RegistryCaller;
@@ -42,19 +42,19 @@ export class Stage implements Players {
   readonly newKeyPair = generateKeyPair;
   readonly now = Date.now;
 
-  /** The caller of an operation. */
+  /** Caller that may call an operation. */
   callerOf(operation: string): RegistryCaller {
     return isManaged(operation) ? this.merchant : this.by;
   }
 
-  /** A new cart; the buyer's previous one is canceled. */
+  /** Creates a cart, and cancels the buyer's previous one. */
   async emptyCart(): Promise<string> {
     const current = await this.by.ok('get_cart', {});
     await this.by.ok('cancel_checkout', { checkout_id: current.id });
     return (await this.by.ok('get_cart', {})).id;
   }
 
-  /** A cart of two mugs as line `mug`. */
+  /** Fills a cart with two mugs as line `mug`. */
   async cart(): Promise<string> {
     const checkout_id = await this.emptyCart();
     const line_items = [{ item: { id: 'enamel-mug' }, quantity: 2, id: 'mug' }];
@@ -76,12 +76,12 @@ export class Stage implements Players {
     return done.order.id;
   }
 
-  /** An unlinked consumer of the organization. */
+  /** Creates an unlinked consumer of the organization. */
   async consumer(): Promise<string> {
     return (await this.merchant.ok('create_consumer', { name: 'Ada' })).id;
   }
 
-  /** Another shop of the organization, with the demo's settings. */
+  /** Creates another shop of the organization, with the demo's settings. */
   async shop(): Promise<string> {
     const { demo, app } = this.portal;
     const id = systemIds.next('shop');

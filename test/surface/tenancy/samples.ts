@@ -5,19 +5,19 @@ import { isNotFoundCode } from '../../../src/domain/errors/portal-error.js';
 import { generateKeyPair, signReceipt } from '../../../src/receipts.js';
 import type { Args } from '../../actors/registry-caller.js';
 
-/** Ids that a call can name, and other values of samples. */
+/** Ids that a call can name, and other values used by samples. */
 export interface Things extends SampleThings {
-  /** Agent and consumer as a receipt names them. */
+  /** Agent and consumer named in a receipt. */
   readonly namedAgent: string;
   readonly namedConsumer: string;
 }
 
 export type Thing = keyof Things;
 
-/** A well-formed id that belongs to nobody. */
+/** Well-formed ids that belong to nobody. */
 export const ABSENT: Things = { ...NOBODYS, namedAgent: NOBODYS.agent, namedConsumer: NOBODYS.consumer };
 
-/** Values that belong to no tenant: numbers, new data, and a code for another organization. */
+/** Values that belong to no tenant: numbers, new data, and another organization's code. */
 const VALUES: readonly Thing[] = ['total', 'linkCode', 'publicKey', 'submission', 'logSize'];
 
 /** Every kind of object that a call can name. */
@@ -25,22 +25,22 @@ export const THINGS: readonly Thing[] = Object.keys(ABSENT).filter(
   (name): name is Thing => name in ABSENT && !VALUES.some((value) => value === name),
 );
 
-/** Registered by every tenant: a shared key must not reveal one organization to another. */
+/** Key that every tenant registers: a shared key must not reveal one organization to another. */
 export const SIGNER = generateKeyPair();
 
-/** Samples with ids inside signed data. */
+/** Samples of operations whose ids are inside signed data. */
 const PECULIAR: Readonly<Record<string, (things: Things) => Args>> = {
   submit_receipt: ({ namedAgent, namedConsumer }) => ({
     ...signReceipt(receiptFor(namedAgent, namedConsumer, 'sample', Date.now()), SIGNER),
   }),
 };
 
-/** Valid arguments with every id from `things`. */
+/** Builds valid arguments with every id from `things`. */
 export function sampleOf(operation: Operation): (things: Things) => Args {
   return PECULIAR[operation.name] ?? ((things) => operation.sample(things));
 }
 
-/** Objects named by an operation's arguments. */
+/** Kinds of objects that an operation's arguments name. */
 export function thingsIn(operation: Operation): Thing[] {
   const used = new Set<string | symbol>();
   const noted = new Proxy(ABSENT, {
@@ -53,7 +53,7 @@ export function thingsIn(operation: Operation): Thing[] {
   return THINGS.filter((thing) => used.has(thing));
 }
 
-/** True if a malformed id gets the error of an absent one. */
+/** True if a malformed id gets the error of an absent object. */
 export function isAbsentWhenMalformed(operation: Operation, thing: Thing): boolean {
   const args = sampleOf(operation)({ ...ABSENT, [thing]: 'marked' });
   return Object.entries(args).some(([member, value]) => {

@@ -1,6 +1,6 @@
 import { notServed, type Row, test } from './row.js';
 
-/** Section 1: checkouts, carts, orders and their parts. Rules for every response are named in the table itself. */
+/** Section 1: checkouts, carts, orders and their parts. Rules for every response appear in the table by name. */
 export const RESOURCES: readonly Row[] = [
   [
     '1.1',

@@ -14,7 +14,7 @@ function textsUnder(value: unknown, names: ReadonlySet<string>, within = false):
   return Object.entries(value).flatMap(([name, member]) => textsUnder(member, names, within || names.has(name)));
 }
 
-/** Status derived from an open checkout. */
+/** Status that an open checkout must have, derived from its messages. */
 function derivedStatus({ messages = [] }: WireAnswer): string {
   if (messages.some(({ severity }) => severity?.startsWith('requires_buyer'))) return 'requires_escalation';
   return messages.some(({ type }) => type === 'error') ? 'incomplete' : 'ready_for_complete';
@@ -26,7 +26,7 @@ const checkouts = (broken: (answer: WireAnswer) => string[]): Rule['broken'] => 
 
 const capabilitiesOf = (version: string) => VERSIONS.find(({ date }) => date === version)?.capabilities ?? [];
 
-/** The portal's own extensions, by their names at a host. */
+/** The portal's own extensions among the names; an extension's name includes its host. */
 const ownAmong = (names: readonly string[]) =>
   OWN_EXTENSIONS.flatMap(({ id, adds }) =>
     names.filter((name) => name.endsWith(`.${id}`)).map((name) => ({ name, extends: Object.keys(adds) })),

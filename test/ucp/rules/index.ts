@@ -3,5 +3,5 @@ import { RESOURCES } from './resources.js';
 import type { Rule } from './rule.js';
 import { TOTALS } from './totals.js';
 
-/** Every rule that no schema says. */
+/** All rules that no schema expresses. */
 export const RULES: readonly Rule[] = [...TOTALS, ...CHECKOUTS, ...RESOURCES];

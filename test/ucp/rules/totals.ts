@@ -4,13 +4,13 @@ import { type Rule, sum, unless } from './rule.js';
 const BELOW_ZERO = new Set(['discount', 'items_discount']);
 const NOT_BELOW_ZERO = new Set(['subtotal', 'fulfillment', 'tax', 'fee']);
 const KNOWN = new Set([...BELOW_ZERO, ...NOT_BELOW_ZERO, 'total']);
-/** Display order. */
+/** Order in which totals are displayed. */
 const ORDER = ['subtotal', 'items_discount', 'discount', 'fulfillment', 'tax', 'fee', 'total'];
 
 const ofType = (totals: readonly WireTotal[], type: string) => totals.filter((one) => one.type === type);
 const amountOf = (totals: readonly WireTotal[], type: string) => sum(ofType(totals, type));
 
-/** Totals of the resource and of its lines. */
+/** Totals of the resource and of each of its lines. */
 const allTotals = ({ totals, line_items = [] }: WireAnswer) => [
   ...(totals ? [totals] : []),
   ...line_items.map((line) => line.totals),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parsedUrl } from '../src/parsed-url.js';
 
-test('accepts a URL beyond ASCII even after the engine has optimized the check', () => {
+test('accepts a URL with non-ASCII characters even after the engine has optimized the check', () => {
   const text = 'https://münchen.example/ü';
   const refused = Array.from({ length: 20_000 }, () => parsedUrl(text)).filter((url) => url === undefined);
   expect(refused).toEqual([]);

@@ -33,7 +33,7 @@ const DOMAIN = [
 ];
 const PROOFS = ['attestation', 'domain/signing-key', 'domain/receipt'];
 const PUBLIC = [...DOMAIN, ...PROOFS, 'texts', 'schema', 'view', 'ports'];
-/** Imports allowed to each room of the engine, and the rooms, in their order. */
+/** Rooms that every room of an engine may import. */
 const STORED = [
   ...DOMAIN,
   ...PROOFS,
@@ -49,7 +49,7 @@ const STORED = [
 const MOVED = [...STORED, 'store/move'];
 const ENGINE = ['file', 'check', 'search', 'log', 'rows', 'writes', 'move'].map((room) => `store/sqlite/${room}`);
 const POSTGRES = ['connection', 'search', 'log', 'rows', 'writes'].map((room) => `store/postgres/${room}`);
-/** Rooms that handlers use. */
+/** Rooms that operation handlers use. */
 const HANDLING = [
   ...PUBLIC,
   'json',
@@ -231,7 +231,7 @@ function resources(): string[] {
   return names.map((name) => `operations/${name}`);
 }
 
-/** Packages that only the named parts may use. */
+/** Packages that only these parts may import. */
 const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'better-sqlite3': ['store/sqlite', ...ENGINE],
   'drizzle-orm': [
@@ -293,7 +293,7 @@ const TESTS: readonly File[] = filesIn('test', '.ts');
 
 function partOf(path: string): string {
   const [, second = '', ...inner] = path.split('/');
-  // It selects the engine, so it is above the engines; shared code is below.
+  // It selects the engine, so it ranks above the engines; shared code ranks below them.
   if (inner[0] === 'open-store.ts') return 'store/open-store';
   const room = inner.length > 1 && DIVIDED.has(second) ? `${second}/${inner[0]}` : second.replace(/\.ts$/, '');
   return inner.length > 2 && DIVIDED.has(room) ? `${room}/${inner[1]}` : room;
@@ -326,7 +326,7 @@ test('each room imports only rooms and packages that it may use', async () => {
   );
 });
 
-/** Each with its fix. */
+/** Imports that break a rule, each with its fix. */
 function forbiddenImports(source: Source): string[] {
   const { part } = source;
   const imports = importsOf(source);
@@ -368,7 +368,7 @@ test('files do not import each other in a cycle', () => {
   expect([...left.keys()]).toEqual([]);
 });
 
-/** Programs of their own. */
+/** Entry points of separate programs. */
 const ENTRIES = new Set(['src/main.ts', 'src/demo/run.ts']);
 
 test('no source has a TODO or a silenced type error, and only entry points read the environment', async () => {

@@ -14,10 +14,10 @@ const { seed, publicKey } = generateKeyPair();
 const message = Uint8Array.from({ length: 40 }, (_, at) => at * 7);
 const signature = sign(message, seed);
 
-/** Step between flipped bits: a step of seven reaches every byte, and every position within bytes. */
+/** Distance between flipped bits. A distance of seven reaches every byte, and every bit position. */
 const STEP = volume(7, 1);
 
-/** Variants that differ in one bit. */
+/** All copies that differ in one bit, in steps of `STEP`. */
 function oneBitOff(bytes: Uint8Array): Uint8Array[] {
   return Array.from({ length: Math.ceil((bytes.length * 8) / STEP) }, (_, index) => {
     const bit = index * STEP;
@@ -25,7 +25,7 @@ function oneBitOff(bytes: Uint8Array): Uint8Array[] {
   });
 }
 
-/** Variants that a verifier accepts, and the number tried. */
+/** Returns the copies that a verifier accepts, and the number tried. */
 function accepted<T>(others: readonly T[], accepts: (other: T) => boolean): readonly [accepted: number, of: number] {
   return [others.filter(accepts).length, others.length];
 }
@@ -81,7 +81,7 @@ describe('a signed receipt', () => {
     expect(verifyReceipt(signed)).toBe(RECEIPT);
   });
 
-  it("rejects a receipt with somebody else's key", () => {
+  it("rejects a receipt with another signer's key", () => {
     const public_key = generateKeyPair().publicKey.pem;
     expect(refusal(() => verifyReceipt({ ...signed, public_key })).code).toBe('signature_invalid');
   });

@@ -54,12 +54,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Runs code in the page; `receipts` is the library. */
+/** Runs code in the page, where `receipts` is the library. */
 function inPage(code: string): Promise<unknown> {
   return page.evaluate(`(() => { const { receipts } = window; ${code} })()`);
 }
 
-/** Error code thrown by a call in the page. */
+/** Returns the error code that a call in the page throws. */
 function codeInPage(call: string): Promise<unknown> {
   return inPage(`try { ${call} } catch (error) {
     return error instanceof receipts.AttestationError ? error.code : String(error);

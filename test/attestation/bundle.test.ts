@@ -29,7 +29,7 @@ describe('a valid bundle', () => {
     });
   });
 
-  it('verifies after a trip through JSON, in any order of members', () => {
+  it('verifies after serialization as JSON, with members in any order', () => {
     const sent: unknown = JSON.parse(JSON.stringify(Object.fromEntries(Object.entries(bundle).reverse())));
     expect(verifyBundle(sent)).toEqual(verifyBundle(bundle));
   });
@@ -74,7 +74,7 @@ describe('a foreign bundle', () => {
     }
   });
 
-  it('rejects a bundle of an entirely forged log only by the pin', () => {
+  it('rejects a bundle of an entirely forged log, which only the pin reveals', () => {
     const forged = makeBundle({ log: noteSigner(LOG.name) });
     expect(verifyBundle(forged).id).toBe(forged.id);
     expect(refusal(() => verifyBundle(forged, { log: vkeyOf(LOG) })).code).toBe('invalid_bundle');
@@ -107,7 +107,7 @@ describe('a foreign bundle', () => {
   });
 
   it.each([null, undefined, 1, 'bundle', [], {}, [makeBundle()], { bundle: 'v0' }, { ...makeBundle(), bundle: 'v1' }])(
-    'rejects a bundle in another form (%#)',
+    'rejects a bundle of invalid structure (%#)',
     (value) => expect(refusal(() => verifyBundle(value)).code).toBe('invalid_bundle'),
   );
 });

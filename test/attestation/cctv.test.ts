@@ -39,13 +39,13 @@ vectors('CCTV Ed25519, 686 cases', () => {
       : has('low_order_A')
         ? 'A of low order'
         : 'any other A';
-  /** Cofactorless verification that compares the bytes of R: only this rejects all ambiguous cases. */
+  /** Cofactorless verification that compares the bytes of R, the only kind that rejects all ambiguous cases. */
   const right = ({ has }: Case) => (!has('low_order_residue') && !has('non_canonical_R') ? 'accepted' : 'refused');
   const isWeak = (one: Case) => kind(one) !== 'any other A';
   const expected = (one: Case) => (isWeak(one) ? 'weak_public_key' : right(one));
   const tried = volume(twoOfEach(cases), cases);
 
-  it('contains all cases: 396 of weak keys, 290 others of which 51 are valid', () => {
+  it('contains all cases: 396 with weak keys, and 290 others, 51 of them valid', () => {
     expect(cases).toHaveLength(686);
     expect(tally(cases.map((one) => `${kind(one)}: ${expected(one)}`))).toEqual({
       'A of low order, spelt another way: weak_public_key': 171,
@@ -57,7 +57,7 @@ vectors('CCTV Ed25519, 686 cases', () => {
     expect(cases.filter((one) => !isWeak(one) && one.has('non_canonical_R'))).toHaveLength(131);
   });
 
-  it('tests each set of flags', () => {
+  it('tests each combination of flags', () => {
     expect(new Set(tried.map(({ flags }) => flags)).size).toBe(65);
   });
 
@@ -75,7 +75,7 @@ vectors('CCTV Ed25519, 686 cases', () => {
   });
 });
 
-/** Two cases of each set of flags. */
+/** Picks two cases for each combination of flags. */
 function twoOfEach(cases: readonly Case[]): readonly Case[] {
   return cases.filter((one, index) => cases.slice(0, index).filter(({ flags }) => flags === one.flags).length < 2);
 }

@@ -90,7 +90,7 @@ describe('signatures in base64', () => {
 });
 
 describe(`keys as PEM (seed ${SEED})`, () => {
-  it('writes public keys like OpenSSL, and reads either line end', () => {
+  it('writes public keys like OpenSSL, and reads both line endings', () => {
     const seeds = fc.uint8Array({ minLength: 32, maxLength: 32 });
     always(
       seeds,
@@ -106,7 +106,7 @@ describe(`keys as PEM (seed ${SEED})`, () => {
     );
   });
 
-  it('writes private keys like OpenSSL, and reads either line end', () => {
+  it('writes private keys like OpenSSL, and reads both line endings', () => {
     for (let count = 0; count < 20; count += 1) {
       const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
       const pair = readPrivateKey(pem);

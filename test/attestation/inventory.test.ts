@@ -31,7 +31,7 @@ const USED = [
   ].map((name) => `w3c-eddsa-jcs-2022/${name}`),
   'wycheproof/ed25519_test.json',
 ];
-/** Receipts v0 know no DSSE, and no request is signed with RFC 9421. */
+/** Receipts v0 do not use DSSE, and their requests are not signed with RFC 9421. */
 const UNUSED = ['dsse/pae.json', 'rfc9421.json'];
 
 vectors('the folder of vectors, 30 files', () => {
@@ -55,7 +55,7 @@ vectors('the folder of vectors, 30 files', () => {
   });
 });
 
-it('uses RFC 9421 only in UCP and DSSE nowhere, so receipts need no vectors for them', () => {
+it('uses RFC 9421 only for UCP and never uses DSSE, so receipts need no vectors for them', () => {
   const sources = readdirSync(join(PACKAGE_ROOT, 'src'), { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.ts'),
   );

@@ -88,7 +88,7 @@ describe('rejected times (row 43)', () => {
   });
 });
 
-/** Days of a month by the rule of the calendar, not by Date. */
+/** Days of a month by the rules of the calendar, without Date. */
 function daysOf(year: number, month: number): number {
   if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
   return [4, 6, 9, 11].includes(month) ? 30 : 31;

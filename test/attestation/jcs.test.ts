@@ -62,7 +62,7 @@ const { value: values } = fc.letrec((tie) => ({
   ),
 }));
 
-/** The same members in another order, at every depth. */
+/** Reverses the order of members at every depth. */
 function turned(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(turned);
   if (typeof value !== 'object' || value === null) return value;
@@ -70,7 +70,7 @@ function turned(value: unknown): unknown {
   return Object.fromEntries(members.reverse());
 }
 
-/** JSON has no negative zero. */
+/** Replaces negative zero, which JSON lacks. */
 function withoutMinusZero(value: unknown): unknown {
   if (Object.is(value, -0)) return 0;
   if (Array.isArray(value)) return value.map(withoutMinusZero);
@@ -83,14 +83,14 @@ describe(`canonical JSON of random values (seed ${SEED})`, () => {
     always(values, (value) => expect(canonicalJson(value)).toBe(reference(value)));
   });
 
-  it('means the same value', () => {
+  it('preserves the value', () => {
     always(values, (value) => {
       const meant: unknown = JSON.parse(canonicalJson(value));
       expect(isDeepStrictEqual(meant, withoutMinusZero(value)), canonicalJson(value)).toBe(true);
     });
   });
 
-  it('stays unchanged when canonicalized again', () => {
+  it('is unchanged when canonicalized again', () => {
     always(values, (value) => expect(canonicalJson(JSON.parse(canonicalJson(value)))).toBe(canonicalJson(value)));
   });
 
@@ -104,7 +104,7 @@ describe(`canonical JSON of random values (seed ${SEED})`, () => {
     expect(canonicalJson(0.1)).not.toBe(canonicalJson(0.10000000000000002));
   });
 
-  it('rejects half a surrogate pair, in texts and in names', () => {
+  it('rejects half a surrogate pair in strings and in names', () => {
     const halves = fc.tuple(fc.string(), fc.integer({ min: 0xd800, max: 0xdfff }), fc.string());
     always(halves, ([before, half, after]) => {
       const text = before + String.fromCharCode(half) + after;

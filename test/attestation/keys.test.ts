@@ -16,7 +16,7 @@ function framed(der: string | Uint8Array, label = 'PUBLIC KEY'): string {
 
 const derHex = Buffer.from(base64, 'base64').toString('hex');
 const keyHex = derHex.slice(24);
-/** Another DER before or around the same key bytes. */
+/** PEM of other DER around the same key bytes. */
 const der = (hex: string) => framed(bytesOf(hex));
 
 describe('a submitted key (rows 63 to 71)', () => {
@@ -64,7 +64,7 @@ describe('a submitted key (rows 63 to 71)', () => {
     ['P-256', spki(generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey)],
     ['X25519', spki(generateKeyPairSync('x25519').publicKey)],
     ['Ed448', spki(generateKeyPairSync('ed448').publicKey)],
-  ])('rejects %s: unsupported_key_algorithm, with either line end', (_, text) => {
+  ])('rejects %s: unsupported_key_algorithm, with both line endings', (_, text) => {
     expect(refusal(() => readSubmittedKey(text)).code).toBe('unsupported_key_algorithm');
     expect(refusal(() => readSubmittedKey(text.replaceAll('\n', '\r\n'))).code).toBe('unsupported_key_algorithm');
     expect(refusal(() => readPublicKey(text)).code).toBe('invalid_public_key');
@@ -86,7 +86,7 @@ describe('a submitted key (rows 63 to 71)', () => {
     }
   });
 
-  it('rejects y of p or more, a second spelling of another key, as weak_public_key', () => {
+  it('rejects y >= p, a second encoding of another key, as weak_public_key', () => {
     for (let above = 0n; above < 19n; above += 1n) {
       for (const sign of [0n, 2n ** 255n]) {
         const hex = (2n ** 255n - 19n + above + sign).toString(16).padStart(64, '0');

@@ -18,7 +18,7 @@ const entries = Array.from({ length: LEAVES }, (_, index) =>
 );
 const log = makeLog(entries);
 
-/** Leaves in trees of many sizes, small ones and powers of two among them. */
+/** Leaves in trees of many sizes, including small ones and powers of two. */
 const PLACES = fc
   .sample(
     fc
@@ -27,7 +27,7 @@ const PLACES = fc
     { numRuns: volume(200, 1_000), seed: SEED },
   )
   .concat([1, 2, 3, 4, 5, 255, 256, 257, 512].map((size) => ({ size, index: size - 1 })));
-/** Each bit of these is changed. */
+/** Proofs in which every single bit is changed. */
 const CHANGED = [{ size: 1, index: 0 }, ...PLACES.slice(0, volume(1, 30))];
 
 describe.each([

@@ -32,7 +32,7 @@ describe('rejects sizes and indices that are not whole numbers', () => {
   });
 });
 
-describe('rejects hashes that are not 32 bytes long, even when the concatenated bytes are the same', () => {
+describe('rejects hashes that are not 32 bytes long, even if their concatenated bytes are valid', () => {
   const longer = Uint8Array.from([...LEFT, ...RIGHT.subarray(0, 1)]);
   const shorter = RIGHT.subarray(1);
 

@@ -47,12 +47,12 @@ function inclusionChanges(index: number, size: number): string[] {
   ];
 }
 
-/** A larger tree can have the same path and thus the same valid claim, which is accepted. */
+/** A proof is also valid for another size at which leaf and siblings have the same positions. */
 function samePath(index: number, size: number, other: number): boolean {
   return index < other && shape(index, size) === shape(index, other);
 }
 
-/** Which side each sibling is on, from the leaf up. */
+/** Side of each sibling, from the leaf upward. */
 function shape(index: number, size: number): string {
   if (size === 1) return '';
   const half = 2 ** Math.ceil(Math.log2(size) - 1);
@@ -89,7 +89,7 @@ describe('a proof with one fault is rejected', () => {
     expect(MANY.flatMap((to) => indices(to).flatMap((at) => consistencyChanges(at + 1, to)))).toEqual([]);
   });
 
-  it('rejects another size, unless leaf and siblings have the same places in a tree of that size', () => {
+  it('rejects another size, unless leaf and siblings have the same positions in a tree of that size', () => {
     const passed = MANY.flatMap((size) =>
       indices(size).flatMap((index) =>
         indices(80)

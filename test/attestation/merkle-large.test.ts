@@ -23,7 +23,7 @@ const hashAt: HashAt = (level, position) => {
   return hash;
 };
 
-/** The root computed from the bits of the size, without logarithms. */
+/** Computes the root from the bits of the size, without logarithms. */
 function rootOfSize(size: number): Uint8Array {
   const peaks = [...BigInt(size).toString(2)]
     .reverse()
@@ -36,7 +36,7 @@ const POWERS = [10, 31, 32, 33, 46, 47, 48, 49, 50, 51, 52];
 describe('sizes next to powers of two, up to the last below 2^53', () => {
   const sizes = [...POWERS.flatMap((power) => [-1, 0, 1, 3].map((more) => 2 ** power + more)), Number.MAX_SAFE_INTEGER];
 
-  /** Sizes for which a property fails or throws. */
+  /** Lists the sizes for which a property fails or throws. */
   const wrong = (holds: (size: number) => boolean) =>
     sizes.filter((size) => {
       try {

@@ -125,7 +125,7 @@ describe('checkpoints', () => {
     expect(refusal(() => openCheckpoint(signNote(text, LOG), LOG)).code).toBe('invalid_note');
   });
 
-  it('rejects a checkpoint that somebody else signed', () => {
+  it('rejects a checkpoint by another signer', () => {
     expect(refusal(() => openCheckpoint(signCheckpoint({ size: 1, root }, OTHER), LOG)).code).toBe('invalid_note');
   });
 });

@@ -9,7 +9,7 @@ import { readJson, vectors } from './vectors.js';
 
 /** The thread-pool verifier of incoming receipts must never differ from the synchronous verifiers. */
 
-/** Verdicts of the pool, with all cases in flight at once. */
+/** Returns the pool's verdicts on all cases, verified concurrently. */
 async function inPool(cases: readonly Case[]): Promise<string[]> {
   // Keys are not checked when read here, so the verifiers must also agree on invalid keys.
   const given: { readonly args: Parameters<typeof verifySignature> }[] = [];
@@ -83,7 +83,7 @@ describe('a signature', () => {
     expect(await tried(Uint8Array.from({ length }, (_, at) => signature[at] ?? 0))).toBe(false);
   });
 
-  it('rejects a signature with S + L, its second form', async () => {
+  it('rejects a signature with S + L, its second encoding', async () => {
     const L = 2n ** 252n + 27742317777372353535851937790883648493n;
     const s = BigInt(`0x${Buffer.from(signature.subarray(32)).reverse().toString('hex')}`) + L;
     const second = Buffer.from(s.toString(16).padStart(64, '0'), 'hex').reverse();

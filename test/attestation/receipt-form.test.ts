@@ -28,12 +28,12 @@ describe('members', () => {
     refuses(Object.fromEntries(Object.entries(RECEIPT).filter(([other]) => other !== name)), [name]);
   });
 
-  it.each(REQUIRED)('reads %s as an own member only', (name) => {
+  it.each(REQUIRED)('ignores an inherited %s', (name) => {
     const inherited = Object.fromEntries(Object.entries(RECEIPT).filter(([other]) => other !== name));
     refuses(Object.setPrototypeOf(inherited, { [name]: 'v0' }), []);
   });
 
-  it.each(REQUIRED.filter((name) => name !== 'version'))('requires a string as %s', (name) => {
+  it.each(REQUIRED.filter((name) => name !== 'version'))('requires %s to be a string', (name) => {
     for (const value of [null, 1, true, [], {}, ['a']]) refuses(withMember(name, value), [name]);
     refuses(withMember(name, undefined), [name]);
   });

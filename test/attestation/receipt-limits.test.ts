@@ -13,7 +13,7 @@ const accepts = (metadata: unknown) => {
   expect(readReceipt(receipt)).toBe(receipt);
 };
 
-/** Nested objects and arrays of this depth; the outermost is an object. */
+/** Builds nested objects and arrays of this depth; the outermost is an object. */
 function nested(levels: number): unknown {
   let value: unknown = 1;
   for (let level = levels; level > 1; level -= 1) value = level % 2 === 0 ? [value] : { in: value };
@@ -23,7 +23,7 @@ function nested(levels: number): unknown {
 const members = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`m${at}`, at]));
 const entries = (count: number) => ({ list: Array(count).fill(0) });
 
-describe('limits, at their edges', () => {
+describe('limits, at their boundaries', () => {
   it('accepts 16 levels with the receipt itself, not 17 (row 21)', () => {
     accepts(nested(15));
     expect(detailOf(nested(16))).toBe('must have at most 16 levels');
@@ -88,7 +88,7 @@ describe('limits, at their edges', () => {
 describe('names with a meaning in JavaScript (row 26)', () => {
   const text = '{"__proto__":{"x":1},"constructor":{"prototype":{"x":1}},"toJSON":"no function","hasOwnProperty":1}';
 
-  it('treats such names as ordinary members, without polluting prototypes', () => {
+  it('treats names such as __proto__ as ordinary members, without polluting prototypes', () => {
     const pair = generateKeyPair();
     const receipt = readReceipt(
       JSON.parse(`${JSON.stringify({ ...RECEIPT, metadata: undefined }).slice(0, -1)},"metadata":${text}}`),

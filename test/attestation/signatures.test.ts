@@ -26,7 +26,7 @@ const { subtle } = webcrypto;
 const SEEDS = fc.uint8Array({ minLength: 32, maxLength: 32 });
 const MESSAGES = fc.oneof(fc.uint8Array({ maxLength: 300 }), fc.uint8Array({ minLength: 8000, maxLength: 9000 }));
 
-/** Other implementations, with their keys for a seed and a public key. */
+/** Other implementations, each with its keys from a seed and a public key. */
 const OTHERS = [
   {
     name: 'tweetnacl',

@@ -19,7 +19,7 @@ import { always } from './always.js';
 import { attempt, refusal } from './judge.js';
 import { growTree, hexOf, referenceTree } from './tree.js';
 
-/** All tiles of hashes of a tree, from the formula of the specification. */
+/** Lists all hash tiles of a tree with the specification's formula. */
 function tilesOf(size: number): Tile[] {
   const tiles: Tile[] = [];
   for (let level = 0; size >= 256 ** level; level += 1) {
@@ -116,7 +116,7 @@ describe('the tiles of a tree', () => {
   });
 });
 
-/** Sizes with every width of the first tiles, and sizes around full tiles. */
+/** True for sizes that cover every width of the first tiles, and for sizes near full tiles. */
 const isTelling = (size: number) => size <= 1_300 || Math.abs(size - 256 * Math.round(size / 256)) <= 1;
 
 describe('a rebuilt tree', () => {
@@ -142,7 +142,7 @@ describe('a rebuilt tree', () => {
     );
   });
 
-  it('continues from the state of another', () => {
+  it('continues from the state of another rebuilt tree', () => {
     const first = new TiledTree();
     for (const leaf of leaves.slice(0, 600)) first.append(leaf);
     const second = new TiledTree(first.size, first.tiles);
@@ -161,7 +161,7 @@ describe('bundles of entries', () => {
     expect(() => joinEntries([new Uint8Array(65_536)])).toThrow(RangeError);
   });
 
-  it('reads bundles back, and rejects those that are cut or have another number of entries', () => {
+  it('reads bundles back, and rejects truncated bundles and other numbers of entries', () => {
     always(fc.array(fc.uint8Array({ maxLength: 700 }), { maxLength: 20 }), (entries) => {
       const bytes = joinEntries(entries);
       expect(splitEntries(bytes, entries.length).map((entry) => [...entry])).toEqual(

@@ -18,7 +18,7 @@ const WITNESSES = ['X1', 'X2', 'X3', 'Y1', 'Y2', 'Y3'].map((name) => ({
 }));
 const TIME = 1_679_315_147;
 
-/** The example of the specification, with keys. */
+/** The specification's example, with keys. */
 const POLICY = `
 log ${vkeyOf(LOG)}
 
@@ -36,7 +36,7 @@ group X-and-Y all X-witnesses Y-witnesses
 quorum X-and-Y
 `;
 
-/** The checkpoint with the cosignatures of these witnesses. */
+/** Returns the checkpoint with cosignatures of these witnesses. */
 function cosignedBy(...names: readonly string[]): string {
   const by = WITNESSES.filter(({ name }) => names.includes(name));
   return NOTE + by.map(({ key }) => cosign(text, key, TIME)).join('');

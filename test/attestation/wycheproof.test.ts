@@ -31,7 +31,7 @@ vectors('Wycheproof Ed25519, 112 cases with 59 keys', () => {
     })),
   );
 
-  it('contains all cases: 65 valid, 47 invalid, of these 9 of another length than 64 bytes', () => {
+  it('contains all cases: 65 valid, 47 invalid, 9 of which are not 64 bytes long', () => {
     expect([numberOfTests, cases.length, testGroups.length]).toEqual([112, 112, 59]);
     expect(tally(cases.map(({ wanted }) => wanted))).toEqual({ accepted: 65, refused: 47 });
     expect(cases.filter(({ signature }) => signature.length !== 128)).toHaveLength(9);

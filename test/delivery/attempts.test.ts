@@ -11,7 +11,7 @@ import type { Delivery, WebhookForm } from '../../src/domain/webhook/delivery.js
 import type { Webhook } from '../../src/domain/webhook/webhook.js';
 import type { Acknowledged, Poster } from '../../src/outbound/connector.js';
 
-/** One attempt with the test's own resolver and connection, without network access. */
+/** Tests single attempts with a fake resolver and connection, without network access. */
 
 const NOON = Date.UTC(2026, 10, 20, 12);
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
@@ -40,7 +40,7 @@ interface Network extends Poster {
   readonly asked: string[];
 }
 
-/** Resolves every name to these addresses, and returns this response to every request. */
+/** Resolves every name to these addresses, and answers every request with this response. */
 function network(addresses: readonly string[], answer: () => Promise<Acknowledged>): Network {
   const asked: string[] = [];
   return {
@@ -53,7 +53,7 @@ function network(addresses: readonly string[], answer: () => Promise<Acknowledge
   };
 }
 
-/** Ends with the attempt, like a network request. */
+/** Never responds; ends when the attempt is aborted, like a network request. */
 const hanging: Poster['post'] = (_url, _address, _message, signal) =>
   new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 

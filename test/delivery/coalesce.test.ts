@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { coalesce } from '../../src/delivery/coalesce.js';
 
-/** A task whose runs end when the test ends them. */
+/** A task whose runs end when the test decides. */
 function scene() {
   const ends: (() => void)[] = [];
   const idles: string[] = [];

@@ -5,10 +5,10 @@ import { required } from '../../src/domain/values/required.js';
 import { type Delivered, LOOK_EVERY, openScene, type Scene } from './scene.js';
 
 const DAY = 24 * 60 * 60 * 1000;
-/** Longer than any wait between two attempts. */
+/** Longer than the longest backoff between two attempts, in milliseconds. */
 const LATER = 5 * 60 * 60 * 1000;
 
-/** `npm run test:postgres` runs them on PostgreSQL too. */
+/** `npm run test:postgres` runs these on PostgreSQL too. */
 describe('events', () => {
   let scene: Scene;
   beforeEach(async () => {

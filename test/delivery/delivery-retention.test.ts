@@ -19,7 +19,7 @@ const counts = async () => {
   return [Object(delivery).rows, Object(delivery_lane).rows];
 };
 
-/** Before the clock moves: a lease that expires during an attempt causes another attempt. */
+/** Wait for this before moving the clock: a lease that expires during an attempt would cause another attempt. */
 const allDelivered = (id: string) =>
   expect.poll(async () => (await scene.deliveries(id)).every(({ state }) => state === 'delivered')).toBe(true);
 

@@ -33,7 +33,7 @@ test.each(SCENES)(
       return child;
     };
     for (let round = 0; round < KILLS; round += 1) {
-      // In every other round it receives no response, so its deliveries are not acknowledged when it dies.
+      // In every second round, the receiver does not respond, so the portal dies with unacknowledged deliveries.
       receiver.answers(PATH, round % 2 === 0 ? 200 : 'hangs');
       const before = receiver.sent.length;
       const child = await start(round);

@@ -7,7 +7,7 @@ const RECEIVERS = 50;
 const OBJECTS = volume(4, 200);
 
 test.each(SCENES)(
-  `delivers ${OBJECTS * RECEIVERS} events to ${RECEIVERS - 1} %s while one of ${RECEIVERS} hangs`,
+  `sends ${OBJECTS * RECEIVERS} events, and delivers those to ${RECEIVERS - 1} %s while one of ${RECEIVERS} hangs`,
   async (_receivers, open) => {
     const scene = await open();
     onTestFinished(() => scene.close());

@@ -6,10 +6,10 @@ import { anotherKey } from '../support/tenants.js';
 import { WrappedStore } from '../support/wrapped-store.js';
 import { type ListeningShop, listeningShop } from '../ucp/listening-shop.js';
 
-/** Reads that decisions make for events: none without receivers. */
+/** Extra reads of decisions for events; there must be none without receivers. */
 
 class NotingStore extends WrappedStore {
-  /** Reads of each decision; a decision may run more than once, and its last run counts. */
+  /** Reads of each decision. A decision may run more than once; only its last run counts. */
   decisions: string[][] = [];
 
   override update<R>(decide: (rows: Rows) => Decision<R>): Promise<R> {
@@ -22,7 +22,7 @@ class NotingStore extends WrappedStore {
   }
 }
 
-/** Rows that record the name and table of each read. */
+/** Wraps rows to record the name and table of each read. */
 function noted(rows: Rows, reads: string[]): Rows {
   return new Proxy(rows, {
     get(target, name) {
@@ -40,7 +40,7 @@ function noted(rows: Rows, reads: string[]): Rows {
 interface Noted {
   readonly portal: TestPortal;
   readonly buyer: Shopper;
-  /** Reads of a call's decisions, in order. */
+  /** Returns the reads of a call's decisions, in order. */
   reads(operation: string, args: Readonly<Record<string, unknown>>): Promise<readonly string[]>;
 }
 

@@ -4,7 +4,7 @@ import { regionCode } from '../../src/domain/values/regions.js';
 
 type Place = readonly [country: string, street: string, city: string, region: string, code: string];
 
-/** Addresses published by postal operators and public bodies, as their own or as examples; "" is an omitted part. */
+/** Addresses that postal operators and public bodies publish, their own or as examples; "" is an omitted part. */
 const PUBLISHED: readonly Place[] = [
   ['AE', 'Sheikh Mohammed bin Rashid Boulevard 1', 'Dubai', 'Dubai', ''],
   ['AU', '200 Broadway Av', 'West Beach', 'SA', '5024'],

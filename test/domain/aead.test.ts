@@ -51,7 +51,7 @@ test('seals equal inputs to equal bytes, and different inputs under different IV
   expect(new Set(ivs).size).toBe(inputs.length);
 });
 
-describe('sealed before the shared helper', () => {
+describe('data sealed by earlier versions', () => {
   test('reads a stored response', () => {
     const kept =
       'c6ypvtJGkWSdfSgvDzheEqUgsB5zPlfLzKy8iAFpbFrlkFgv3ccrFzg8pkqJB63Szkp0lKeeeq4riR4oZqHH80JIDAm6nXT4FrK440leakYiINqj/3ZLOsk=';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { AlignedWork } from '../../src/domain/values/aligned-work.js';
 import { turns } from '../support/turns.js';
 
-/** Tasks that the test ends, and the tasks that have continued. */
+/** Tasks that end when the test decides, and a record of those that have continued. */
 function works(together: AlignedWork, count: number) {
   const ends: ((outcome: Promise<number>) => void)[] = [];
   const gone: (number | string)[] = [];
@@ -20,7 +20,7 @@ function works(together: AlignedWork, count: number) {
   return { gone, end };
 }
 
-it('finishes a single task when it is done', async () => {
+it('finishes a single task as soon as it is done', async () => {
   const { gone, end } = works(new AlignedWork(10), 1);
   await end(0);
   expect(gone).toEqual([0]);
@@ -35,7 +35,7 @@ it('finishes concurrent tasks together when the last is done', async () => {
   expect(gone.toSorted()).toEqual([0, 1, 2]);
 });
 
-it('limits how many tasks wait for others in progress', async () => {
+it('limits the number of tasks that wait for others', async () => {
   const { gone, end } = works(new AlignedWork(2), 5);
   await end(0);
   await end(1);

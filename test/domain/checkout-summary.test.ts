@@ -156,7 +156,7 @@ describe('the summary of a checkout', () => {
     expect(summary).not.toHaveProperty('options');
   });
 
-  it('offers no choice for digital goods only', () => {
+  it('offers no choice if all goods are digital', () => {
     const summary = with_({
       fulfillment: { available_methods: [], tax_lines: [], methods: [method('digital', 'digital')] },
     });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { csvLine, decimalText } from '../../src/domain/books/csv.js';
 
-/** A line without its end. */
+/** Formats cells as a line without its line end. */
 const line = (...cells: Parameters<typeof csvLine>[0]) => csvLine(cells).replace(/\r\n$/, '');
 
 it.each([

@@ -3,7 +3,7 @@ import { CURRENCIES, decimalsOf } from '../../src/domain/values/currency.js';
 import { displayAmount } from '../../src/domain/values/display.js';
 import { settingsMembers } from '../../src/schema/shop.js';
 
-describe('an amount of minor units is shown with the decimals of ISO 4217', () => {
+describe('display of minor units with the decimals of ISO 4217', () => {
   it.each([
     ['USD', 1999, '$19.99'],
     ['JPY', 1999, '¥1,999'],
@@ -24,7 +24,7 @@ describe('an amount of minor units is shown with the decimals of ISO 4217', () =
     expect(digits.size).toBeGreaterThan(2);
   });
 
-  it('knows the funds of ISO 4217, table A.2', () => {
+  it('includes the funds codes of ISO 4217, table A.2', () => {
     for (const code of ['BOV', 'CHE', 'CHW', 'CLF', 'COU', 'MXV', 'USN', 'UYI', 'UYW'])
       expect(settingsMembers.currency.safeParse(code).success, code).toBe(true);
     expect(settingsMembers.currency.safeParse('XXX').success).toBe(false);

@@ -7,7 +7,7 @@ import { type CartParts, cart, discount, item, line, rate } from './fixtures.js'
 const TEN = { kind: 'percent', value_ppm: 100_000 } as const;
 const fixed = (amount: number) => ({ kind: 'fixed', amount }) as const;
 
-/** Discount of each line: on the item, and of the order. */
+/** Discounts of each line: on the item, and its share of order discounts. */
 function taken(parts: CartParts): (readonly [number, number])[] {
   return price(cart(parts)).lines.map(({ items_discount, order_discount }) => [items_discount, order_discount]);
 }

@@ -11,7 +11,7 @@ function limited() {
   return { clock, limit: new FailureLimit(new RateLimit(1, BURST), clock) };
 }
 
-/** Result of each attempt so far: seconds to wait, 0 if started, `undefined` if waiting. */
+/** Outcome of each attempt so far: seconds to wait, 0 if it started, `undefined` while it is waiting. */
 function attempts(limit: FailureLimit, name: string, count: number) {
   const waits: (number | undefined)[] = Array(count).fill(undefined);
   for (let n = 0; n < count; n += 1) void limit.begin(name).then((wait) => (waits[n] = wait));
@@ -63,7 +63,7 @@ it('returns exactly the unused allowance', async () => {
   expect(waits).toEqual([0, 0, 0, undefined]);
 });
 
-it('reserves all tokens of an attempt at once, and returns unused ones', async () => {
+it('reserves all tokens of an attempt together, and returns the unused ones', async () => {
   const { limit } = limited();
   expect([await limit.begin('a', 2)]).toEqual([0]);
   const waits: number[] = [];

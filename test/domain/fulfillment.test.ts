@@ -6,7 +6,7 @@ import { type CartParts, COUNTER, cart, discount, item, line, NOW, rate } from '
 
 const PORTLAND = { address_country: 'US', address_region: 'OR', postal_code: '97214' };
 
-/** Price of the shop's only rate for a cart; `undefined` if it is not offered. */
+/** Quotes the shop's only rate for a cart; `undefined` if the rate is not offered. */
 function quote(change: Partial<ShippingRate>, parts: CartParts = {}): number | undefined {
   const made = cart({
     lines: [line('mug')],

@@ -10,7 +10,7 @@ type Case = readonly [
   warning?: RegExp,
 ];
 
-/** An export had 33 units; 5 were sold in the shop since. */
+/** At the time of the export there were 33 units; the shop has sold 5 since. */
 const CASES: readonly Case[] = [
   ['keep', 33, 28, 33, undefined],
   ['keep', 43, 28, 33, undefined],

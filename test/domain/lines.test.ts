@@ -144,7 +144,7 @@ describe('adding', () => {
     expect(change(10)).toBe(10);
   });
 
-  it('accepts goods up to the largest exact amount, and above it only reductions', () => {
+  it('accepts lines up to the largest exact amount, and only reductions above it', () => {
     const dear = [item('vault', { price: 1_000_000_000 }), item('mug', { price: 1 })];
     const of9 = Array.from({ length: 9 }, (_, at) => line(`v${at}`, { item_id: 'vault', quantity: 1_000_000 }));
     const full = { items: dear, lines: of9, settings: { max_quantity: 1_000_000 } };

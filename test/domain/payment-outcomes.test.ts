@@ -68,7 +68,7 @@ describe.each([
   ['a refund that failed', (answer: object) => refundOutcome({ state: 'failed', ...answer })],
 ])('the reason of %s', (_name, read) => {
   test.each([{}, { reason: '' }, { reason: 7 }, { reason: { code: 'no_money' } }])(
-    'is replaced for %j by a text that none was given',
+    'becomes a text that says none was given, for %j',
     (answer) => {
       expect(read(answer)).toMatchObject({ reason: 'no reason was given' });
     },

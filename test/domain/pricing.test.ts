@@ -24,7 +24,7 @@ const offers = fc.array(
 );
 const taxes = fc.record({ included: fc.boolean(), on_shipping: fc.boolean(), rate_ppm: fc.nat(1_000_000) });
 
-/** Any cart that ships to a place with one rate of tax. */
+/** Random carts that ship to a place with a single tax rate. */
 const carts = fc.tuple(goods, offers, taxes, fc.nat(100_000)).map(([lines, given, tax, shipping]): CartParts => {
   const discounts = given.map(({ named, ...offer }, index) =>
     discount(`C${index}`, { ...offer, ...(named && { item_ids: ['i0', 'i2'] }) }),

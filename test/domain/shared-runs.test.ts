@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { SharedRuns } from '../../src/domain/values/shared-runs.js';
 
-/** Runs that the test ends, by key. */
+/** Runs that end when the test decides, by key. */
 function told() {
   const begun: { readonly kind: string; readonly end: () => void; readonly fail: (error: Error) => void }[] = [];
   const runs = new SharedRuns<string>((kind) => new Promise<void>((end, fail) => void begun.push({ kind, end, fail })));
   return { begun, runs };
 }
 
-it('shares a waiting run among calls of its kind, but not a started run', async () => {
+it('shares a waiting run among calls with the same key, but not a started run', async () => {
   const { begun, runs } = told();
   const first = runs.run('a');
   await expect.poll(() => begun.length).toBe(1);

@@ -17,7 +17,7 @@ const READY: CartParts = {
 };
 const ATTEMPT = { id: 'pay', handler_id: 'invoice', amount: 1000, currency: 'USD', started_at: NOW };
 
-/** The ready cart after a step, evaluated at an instant. */
+/** Evaluates the ready cart after a step, at an instant. */
 function seen(step: (checkout: Checkout) => Checkout, parts: CartParts = READY, now = NOW) {
   const before = cart({ ...parts, now });
   return assess({ ...before, checkout: step(before.checkout) });

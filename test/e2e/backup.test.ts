@@ -17,7 +17,7 @@ import { run } from '../support/program.js';
 import { start, waitForExit } from '../support/spawn.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-/** Large enough that copying takes several steps. */
+/** So large that copying it takes several steps. */
 const PICTURE = Buffer.alloc(32 * 1024 * 1024, 'picture');
 
 let folder: string;
@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Folder of the new backup, and removed folders. */
+/** Runs a backup. Returns the folder of the new backup, and the removed folders. */
 async function backup(...args: readonly string[]): Promise<{ folder: string; removed: readonly string[] }> {
   const { code, stdout, stderr } = await run(['backup', sets, '--json', ...args], { PORTAL_DB: database });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { beginStamp, isBuilt } from '../../build/stamp.mjs';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-/** A built checkout, as far as the stamp checks. */
+/** Files of a built checkout, as far as the stamp considers them. */
 const FILES = [
   ...[
     'src/main.ts',
@@ -32,7 +32,7 @@ afterEach(() => {
   rmSync(root, { recursive: true });
 });
 
-test('does not rebuild a current build, even beside foreign files', () => {
+test('does not rebuild if the build is current, even with foreign files beside it', () => {
   mkdirSync(join(root, 'dist', 'compile-cache'));
   writeFileSync(join(root, 'dist', 'compile-cache', 'x'), 'x');
   writeFileSync(join(root, 'docs', 'start.md'), 'x');
@@ -48,7 +48,7 @@ test.each(FILES)('rebuilds when %s has changed or is missing', (file) => {
   expect(isBuilt(root)).toBe(false);
 });
 
-test('rebuilds when a source was added, and after a build that ended early', () => {
+test('rebuilds when a source was added, and after an interrupted build', () => {
   writeFileSync(join(root, 'src', 'new.ts'), '');
   expect(isBuilt(root)).toBe(false);
   rmSync(join(root, 'src', 'new.ts'));
@@ -70,7 +70,7 @@ test('treats an unreadable stamp as missing', () => {
   expect(isBuilt(root)).toBe(false);
 });
 
-test('rebuilds under another Node', () => {
+test('rebuilds under another Node version', () => {
   vi.spyOn(process, 'version', 'get').mockReturnValue('v0.0.0');
   expect(isBuilt(root)).toBe(false);
   vi.restoreAllMocks();

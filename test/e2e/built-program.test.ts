@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("serves the declarations' description at /openapi.json, to the byte", async () => {
+test('serves exactly the generated API description at /openapi.json', async () => {
   const text = await (await fetch(`${serving.url}/openapi.json`)).text();
   expect(text).toBe(JSON.stringify(buildOpenApi(OPERATIONS)));
   expect(dist('openapi.json')).toBe(text);
@@ -54,7 +54,7 @@ test('ships the license of every bundled package, and bundles no development dep
   const shipped = new Set([...licenses.matchAll(/^={80}\n(\S+) /gm)].map(([, name]) => name));
   expect(new Set(foreign).size).toBeGreaterThan(50);
   for (const name of foreign) expect(shipped).toContain(name);
-  // Bundled by a package of the bundle.
+  // A dependency of a bundled package.
   expect(shipped).toContain('ajv');
   expect(shipped).not.toContain('commerce-portal');
   expect(shipped).not.toContain('better-sqlite3');

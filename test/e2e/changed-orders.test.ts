@@ -46,7 +46,7 @@ class Poller {
     this.shop_id = shop_id;
   }
 
-  /** Returns true if there was anything new. */
+  /** Polls once. Returns true if there were changes. */
   async poll(): Promise<boolean> {
     const page: Entry[] = await this.by.ok('list_shop_orders', {
       shop_id: this.shop_id,

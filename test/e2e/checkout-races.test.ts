@@ -13,7 +13,7 @@ import { allowEngraving, cartFor, LAST_UNIT, WAYS } from './checkout-races/last-
 import { RaceScene } from './checkout-races/scene.js';
 
 const ROUNDS = Array.from({ length: volume(5, 50) }, (_, index) => index + 1);
-/** A counted item of the demo, and its units there. */
+/** A counted demo item, and its initial units. */
 const JARS = 'jam-jars';
 const JARS_IN_STOCK = 240;
 const FIVE_OFF = { kind: 'fixed', amount: 500 };
@@ -22,7 +22,7 @@ const JARS_WITH_CODE: Wish = { lines: [JARS], codes: ['CODE'] };
 let scene: RaceScene;
 afterEach(() => scene.close());
 
-/** A shop with counted jars, and enough uses of `CODE`. */
+/** Opens a shop with counted jars, and enough uses of `CODE`. */
 async function openWithCode(options?: Parameters<typeof RaceScene.open>[0]): Promise<void> {
   scene = await RaceScene.open(options);
   scene.start.stock[JARS] = JARS_IN_STOCK;
@@ -30,7 +30,7 @@ async function openWithCode(options?: Parameters<typeof RaceScene.open>[0]): Pro
   await scene.merchant.putDiscount('CODE', { ...FIVE_OFF, max_uses: 1_000 });
 }
 
-/** Completes, and returns the outcome. */
+/** Completes the checkout. Returns the outcome. */
 const pay = (cart: Purchase) => async () => ({ cart, paid: inShort(await complete(cart)) });
 
 /** Expects one success, and the same error for all others. Returns the index of the success. */
@@ -43,7 +43,7 @@ async function expectOrder(cart: Purchase): Promise<void> {
   expect(totalOf(await orderOf(cart))).toBe(cart.total);
 }
 
-/** Buys a cart at its present total after a total_changed error. */
+/** After a total_changed error, buys the cart at its current total. */
 async function buyAgain(cart: Purchase, paid: string): Promise<void> {
   expect(paid).toBe('409 total_changed');
   const again = await shownAgain(cart);
@@ -52,13 +52,13 @@ async function buyAgain(cart: Purchase, paid: string): Promise<void> {
   await expectOrder(again);
 }
 
-describe(`${ROUNDS.length} rounds, all at once, over HTTP`, () => {
+describe(`${ROUNDS.length} rounds of concurrent calls over HTTP`, () => {
   test("gives a discount's last use to one of 20 buyers, and shows the others a changed total", async () => {
     await openWithCode();
     const { merchant, start } = scene;
     const carts = new Map<number, Purchase>();
     for (const round of ROUNDS) {
-      // Earlier rounds have used up uses, so each round adds one.
+      // Earlier rounds have consumed uses, so each round allows one more.
       await merchant.putDiscount('CODE', { ...FIVE_OFF, max_uses: round });
       start.uses.CODE = round;
       expect(await merchant.usesLeft('CODE')).toBe(1);

@@ -67,7 +67,7 @@ describe('portal log verify', () => {
     });
   });
 
-  test('prints the same in a separate process, without progress output into a pipe', async () => {
+  test('prints the same in a separate process, without progress output to a pipe', async () => {
     const ran = await portal(['log', 'verify'], env);
     expect(ran).toEqual(await log('verify'));
     expect(ran).toMatchObject({ code: 0, stderr: '' });

@@ -68,7 +68,7 @@ describe('portal orders show', () => {
     ]);
   });
 
-  test('accepts the number of an order too', async () => {
+  test('also accepts an order number', async () => {
     const { display_id } = await stored(order_id);
     expect(await done('show', display_id)).toBe(await done('show', order_id));
     const { code, stderr } = await orders('show', '99');
@@ -95,7 +95,7 @@ describe('portal orders show', () => {
     );
   });
 
-  test('prints a long history to its end', async () => {
+  test('prints a long history completely', async () => {
     const other = shopper(portal, { buyer: 'ada' });
     const id = await placeOrder(other, await readyCart(other));
     for (let turn = 0; turn < 51; turn += 1) {

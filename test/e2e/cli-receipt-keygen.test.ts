@@ -30,7 +30,7 @@ describe('portal receipt keygen', () => {
     expect(JSON.parse(stdout)).toEqual(named);
   });
 
-  test('never overwrites a file, nor writes into an absent folder', async () => {
+  test('neither overwrites a file nor writes into a missing folder', async () => {
     const file = folder.write('key.pem', 'precious');
     for (const out of [file, folder.at('absent/key.pem')]) {
       const { code, stdout, stderr } = await run(['receipt', 'keygen', '--out', out]);

@@ -7,7 +7,7 @@ import { demoCommands } from '../support/demo-commands.js';
 const demo = demoCommands();
 const { done, refused } = demo;
 
-/** A file of the test's folder with this JSON. */
+/** Writes this JSON to a file in the test's folder. Returns the path. */
 function file(content: unknown): string {
   const path = join(demo.folder, 'in.json');
   writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));

@@ -72,7 +72,7 @@ describe('help and wrong command lines', () => {
   });
 });
 
-describe('an absent database', () => {
+describe('a missing database', () => {
   test.each([['serve'], ['stdio'], ['keys', 'list'], ['import', 'x.csv']])(
     'names portal init in %s, and creates nothing',
     async (...args) => {
@@ -116,7 +116,7 @@ describe('init', () => {
     expect(statSync(`${env.PORTAL_DB}.demo-keys.json`).mode & 0o077).toBe(0);
   });
 
-  test('creates new keys when the database is a new one of the same name', async () => {
+  test('creates new keys for a new database with the same name', async () => {
     const made = await json(['init', '--demo']);
     for (const file of ['', '-wal', '-shm']) rmSync(`${env.PORTAL_DB}${file}`, { force: true });
     expect((await json(['init', '--demo'])).deployment_key).not.toBe(made.deployment_key);
@@ -181,7 +181,7 @@ describe('organizations and keys', () => {
   });
 });
 
-describe('a shop of its own', () => {
+describe('an additional shop', () => {
   test('reads settings from a file over the defaults, and can sell', async () => {
     await portal(['init'], env);
     const file = join(folder, 'shop.json');

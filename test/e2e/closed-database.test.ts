@@ -12,7 +12,7 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 const MOVED =
   "INSERT INTO data_move (id, move, role, state, other, closed) VALUES (1, 'm', 'from', 'done', 'there', 1)";
 
-/** Runs a statement on a portal's database, as a data move does from another process. */
+/** Runs a statement on a portal's database from outside, as a data move does. */
 const onFile = async (database: string, sql: string) => {
   const file = new DatabaseConstructor(database);
   file.exec(sql);
@@ -25,7 +25,7 @@ const onServer = async (database: string, sql: string) => {
   await client.end();
 };
 
-/** First write to a buyer's cart. */
+/** Adds a line as the first write to a buyer's cart. */
 const addMug = async (buyer: string) => {
   const by = shopper(portal, { buyer });
   const { data } = await by.ok('get_cart', {});

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { Collector } from '../../src/cli/catalog/collector.js';
 
-/** More growth than the collector tolerates; 8 bytes per number. */
+/** Allocates more than the memory growth that triggers a collection; 8 bytes per number. */
 const numbers = () => new Array(8_000_000).fill(0.5);
 
-/** A WeakRef keeps its object until the job that created it is over. */
+/** A WeakRef keeps its object alive until the job that created it has ended. */
 const nextJob = () => new Promise((resolve) => setImmediate(resolve));
 
-test('collects garbage between two pieces when memory has grown', async () => {
+test('collects garbage between two pieces of work when memory has grown', async () => {
   const collector = new Collector();
   collector.betweenPieces();
   const garbage = new WeakRef(numbers());

@@ -5,7 +5,7 @@ import { newPostgres } from '../support/postgres.js';
 import { run } from '../support/program.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-/** Commands that work only on a file, and the server tool that each suggests. */
+/** Commands that work only on a file, with the server tool that their error suggests. */
 const REFUSED: Readonly<Record<string, readonly [args: readonly string[], tool: string]>> = {
   backup: [['sets'], 'pg_dump'],
   restore: [['.'], 'pg_restore'],
@@ -30,10 +30,10 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Arguments of webhook commands beside the id. */
+/** Arguments of webhook commands after the id. */
 const ARGUMENTS: Readonly<Record<string, readonly string[]>> = { set: ['--status', 'paused'], resend: ['--dead'] };
 
-/** The other commands with arguments; an absent order still requires a database lookup. */
+/** The other commands with arguments. To report an unknown order, a command must reach the database. */
 const WORKS: Readonly<Record<string, () => readonly string[]>> = {
   init: () => [],
   migrate: () => [],
@@ -84,10 +84,10 @@ const WORKS: Readonly<Record<string, () => readonly string[]>> = {
   ),
   'media add': () => [join(folder, 'a.png'), '--shop', made.shop_id ?? ''],
 };
-/** Commands that serve until they are stopped; other tests run them on a server. */
+/** Commands that serve until stopped; other tests run them on a server. */
 const SERVING = ['serve', 'stdio'];
 
-/** Every command that takes a database, by its name. */
+/** Lists every command that uses a database, by name. */
 async function commandsOnDatabases(path: readonly string[] = []): Promise<string[]> {
   const { stdout } = await run([...path, '--help'], env);
   const [, below = ''] = stdout.split('\nCommands:\n');
@@ -116,6 +116,6 @@ test.each(Object.entries(REFUSED))(
 test.each(Object.keys(WORKS))('accepts a URL for portal %s', async (name) => {
   const { code, stderr } = await run([...name.split(' '), ...(WORKS[name]?.() ?? [])], env);
   expect(stderr).not.toContain('works on a database file');
-  // A failure must be about the command's arguments, in the portal's words, not about the database.
+  // An error must be about the arguments, in the portal's words, not about the database.
   if (code !== 0) expect(stderr).toMatch(/ord_none|key_none|whk_none|NONE|nothing to adopt|PORTAL_WITNESS_POLICY/);
 });

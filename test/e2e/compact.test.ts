@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Rows of `size` bytes, and as many that are removed again. */
+/** Inserts `rows` rows of `bytes` bytes to keep, and as many that are removed again. */
 async function fill(rows: number, bytes: number): Promise<void> {
   const store = await storeOn(database);
   const put = (index: number): Write =>
@@ -106,7 +106,7 @@ function journalBytes(): number {
 
 describe('a killed sweep', () => {
   const CARTS = 3_000;
-  /** Canceled carts and their audit events; a cart and its event change together or not at all. */
+  /** Counts canceled carts and their audit events; a cart and its event must change together. */
   const swept = () => {
     const file = new DatabaseConstructor(database, { readonly: true });
     const count = (sql: string) => Number(file.prepare(sql).pluck().get());

@@ -10,7 +10,7 @@ const KNOWN: ReadonlySet<string> = new Set(Object.values(SETTINGS).map(({ env })
 
 const read = (name: string) => readFileSync(join(FOLDER, name), 'utf8');
 
-/** The names below a top-level member. */
+/** Lists the names below a top-level member. */
 function namesBelow(text: string, member: string): string[] {
   const [, below = ''] = text.split(new RegExp(`^${member}:\n`, 'm'));
   const [own = ''] = below.split(/^\S/m);
@@ -59,7 +59,7 @@ test.each(['portal.service', 'portal-backup.service'])(
     const install = readFileSync(join(PACKAGE_ROOT, 'docs', 'install.md'), 'utf8');
     const [mode] = found(install, /^install -d .*-m (\d+) \/etc\/portal$/gm);
     expect(mode).toMatch(/^0\d{3}$/);
-    // Defaults to 0755: a folder that systemd creates would be readable by all, and systemd warns about an existing
+    // With the default of 0755, everyone could read a folder created by systemd, which also warns about an existing
     // one.
     expect(read(unit)).toContain(`ConfigurationDirectory=portal\nConfigurationDirectoryMode=${mode}\n`);
   },

@@ -20,7 +20,7 @@ async function portal(...args: readonly string[]) {
   return run(args, env);
 }
 
-/** The id of a new shop. */
+/** Creates a shop. Returns its id. */
 async function newShop(currency: string): Promise<string> {
   const file = write('shop.json', JSON.stringify({ currency }));
   const { stdout, stderr } = await portal('orgs', 'create', 'Acme', '--shop', 'Acme', '--settings', file, '--json');
@@ -360,7 +360,7 @@ describe('variants of one product in many rows', () => {
     shop = await newShop('USD');
     await portal('import', write('tees.csv', [HEAD, ...variants, ...between].join('\n')), '--shop', shop);
   });
-  /** Enough rows in between to need several transactions. */
+  /** Separates the variants by enough rows to need several transactions. */
   const apart = (first: string, last: string) =>
     write('later.csv', [LATER, first, ...between.map((_line, index) => `other-${index},,M-${index}`), last].join('\n'));
 

@@ -10,7 +10,7 @@ import { startAdvisingRegistry } from '../support/advising-registry.js';
 import { environment } from '../support/spawn.js';
 import { diskFolder } from '../support/temporary-folder.js';
 
-/** npm 12 runs only the ones that package.json allows. */
+/** npm 12 runs only the install scripts that package.json allows. */
 test('allows the install scripts of all its packages, and no others', () => {
   const withScript = Object.entries(lock.packages).filter(([, entry]) => 'hasInstallScript' in entry);
   expect(withScript.map(([path]) => path)).toEqual(
@@ -38,14 +38,17 @@ test('names no script that npm runs on its own, except prepack', () => {
   expect(Object.keys(manifest.scripts).filter((name) => LIFECYCLE.test(name))).toEqual(['prepack']);
 });
 
-/** `pretest` would run before `test`. */
+/** For example, `pretest` would run before `test`. */
 test('names no script that runs before or after another one', () => {
   const names = Object.keys(manifest.scripts);
   const paired = names.filter((name) => names.some((other) => name === `pre${other}` || name === `post${other}`));
   expect(paired).toEqual([]);
 });
 
-/** A folder from which the install script of better-sqlite3 takes the binary of this checkout, so that none is compiled. */
+/**
+ * Packs this checkout's driver binary into a folder from which the install script of better-sqlite3 takes it, so that
+ * none is compiled.
+ */
 function packDriver(folder: string): string {
   const home = join(PACKAGE_ROOT, 'node_modules', 'better-sqlite3');
   const { version } = lock.packages['node_modules/better-sqlite3'];

@@ -7,8 +7,8 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 import { organizationKey } from './database-file.js';
 
 /**
- * A process with much compiled code no longer optimizes regular expressions. One that backtracks per character then
- * throws above some 4 MB of text.
+ * A process with much compiled code no longer optimizes regular expressions. An expression that backtracks at every
+ * character then throws on texts of more than about 4 MB.
  */
 let folder: string;
 let portal: Serving;
@@ -21,7 +21,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** More than the size limit of a picture in Base64. */
+/** Larger than the size limit of a picture in Base64. */
 const LARGE = 7_000_000;
 const MUG = { id: 'mug', title: 'Mug', price: 1000, fulfillment_types: ['pickup'] };
 

@@ -87,7 +87,7 @@ describe('portal log verify', () => {
     ['log_checkpoint', 'org_nobody/1/5', 'org_nobody'],
     ['log_publication', 'org_nobody/1', 'org_nobody'],
     ['log_checkpoint', 'astray', undefined],
-  ])('names a row of %s that was added as %s', async (table, id, owner) => {
+  ])('reports a row that was added to %s as %s', async (table, id, owner) => {
     const { organization_id } = scene.mine;
     copy.change((database) => {
       database.exec(`CREATE TEMP TABLE added AS SELECT * FROM ${table} WHERE organization_id = '${organization_id}'`);
@@ -108,7 +108,7 @@ test('prints an id with a line break on one line, so that it cannot fake a valid
   expect(stdout.split('\n')[0]).toContain('  INVALID  agent agt_\\u001b[2J\\u000aorg_1  valid is not as the log says');
 });
 
-test('reads two rows at one position together, even at the end of a batch', async () => {
+test('reads two rows at the same position together, even at the end of a batch', async () => {
   const { organization_id, first } = scene.mine;
   copy.change((database) =>
     database

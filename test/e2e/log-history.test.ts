@@ -7,7 +7,7 @@ import { Monitor } from './log-history/monitor.js';
 
 const EARLIER = 5;
 const KEPT = 9;
-/** Leaves before the first receipt: the agent and the key. */
+/** Leaves before the first receipt: the entries of the agent and the key. */
 const FIRST = 2;
 
 let history: History;
@@ -24,7 +24,7 @@ async function keptAtNine(): Promise<{ readonly file: string; readonly monitor: 
   return { file: await history.keep(), monitor: await history.open((door) => Monitor.at(door)) };
 }
 
-/** Output of `portal log verify` without and with the saved checkpoint. */
+/** Returns the output of `portal log verify` without and with the saved checkpoint. */
 async function verified(file: string): Promise<readonly [string, string]> {
   const [alone, withKept] = [await history.log('verify'), await history.log('verify', '--checkpoint', file)];
   for (const { code, stdout, stderr } of [alone, withKept]) {
@@ -44,7 +44,7 @@ const isOlder = (size: number) =>
 const HEADLESS = 'the head of the log is missing: its row was deleted, or the log was emptied';
 const FORKED = 'the log and the kept checkpoint differ in the first 11 leaves';
 
-/** Consistency proof for a holder of an earlier checkpoint. */
+/** Requests a consistency proof as the holder of an earlier checkpoint. */
 const shown = (monitor: Monitor) => history.open((door) => monitor.hasGrown(door));
 
 describe('a saved checkpoint', () => {
@@ -99,7 +99,7 @@ describe('a saved checkpoint', () => {
     await expect(shown(monitor), 'nor signed for').rejects.toThrow();
   });
 
-  test('detects the fault by --organization too, and prints it as JSON', async () => {
+  test('also detects the fault with --organization, and prints it as JSON', async () => {
     const { file } = await keptAtNine();
     const [organization_id] = (await history.log('verify')).stdout.split(' ');
     history.putBack('earlier');

@@ -15,7 +15,7 @@ givenCopies((given) => {
 });
 
 const keyFile = () => `${copy.database}.log-key`;
-/** The public key of the logs under some name, as the database holds it. */
+/** Reads the public key of the logs from the database. */
 const identity = () => readVkey(scene.mine.vkey).publicKey;
 
 describe('the name and key of the logs', () => {

@@ -8,7 +8,7 @@ import { startPortal } from '../support/portal.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { Copy } from './log-tampering/copy.js';
 
-/** Two orders, and a receipt of the first. */
+/** Path of a database with two orders, and a receipt of the first order. */
 let original: string;
 let named: { readonly order: string; readonly other: string; readonly receipt: string };
 let folder: string;
@@ -37,7 +37,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** The order that the receipt reads back with. */
+/** Returns the order that is shown with the receipt. */
 async function shown(): Promise<unknown> {
   const portal = await startPortal({ database: copy.database });
   try {
@@ -54,7 +54,7 @@ const sql = (text: string) =>
   );
 
 describe('the order that a receipt names', () => {
-  test('shows the order, and finds the log valid, while nobody changes it', async () => {
+  test('shows an unchanged order, and finds the log valid', async () => {
     expect(await copy.verify()).toMatchObject({ code: 0, stderr: '' });
     expect(await shown()).toEqual({ id: named.order });
   });
@@ -86,7 +86,7 @@ describe('the order that a receipt names', () => {
       `UPDATE "order" SET body = json_set(body, '$.organization_id', 'org_1') WHERE key = 'ORDER'`,
       'belongs to another organization',
     ],
-  ])('names the changed order: %s', async (_what, change, wrong) => {
+  ])('reports the changed order: %s', async (_what, change, wrong) => {
     sql(change);
     const { code, stdout } = await copy.verify();
     expect(code).toBe(1);

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Lines of about 250 bytes, far more than fit into a pipe. */
+/** Requests whose log lines, about 250 bytes each, far exceed the capacity of a pipe. */
 const REQUESTS = 4_000;
 const AT_ONCE = 20;
 

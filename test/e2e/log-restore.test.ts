@@ -7,7 +7,7 @@ import { run } from '../support/program.js';
 import { History } from './log-history/history.js';
 import { done } from './receipts/organization.js';
 
-/** Only the database is replaced; log key and signed heads stay, as after a restore from a backup. */
+/** Restores only the database, as from a backup; the log key and the signed heads stay. */
 
 let history: History;
 beforeEach(() => {
@@ -18,7 +18,7 @@ afterEach(() => history.remove());
 const signedFile = () => `${history.database}.log-key.signed`;
 const closed = () => history.row<{ epoch: number; vkey: string; statement: string }>('SELECT * FROM log_closed');
 
-/** A log with 11 signed leaves, and a copy of its database from when it had 7. */
+/** Creates a log with 11 signed leaves, and restores a copy of its database from when it had 7. */
 async function restored(): Promise<void> {
   await history.grow(5);
   history.copyTo('earlier');
@@ -205,7 +205,7 @@ describe('signed heads', () => {
     await expect(history.grow(1)).rejects.toThrow(/503 .*operator of the portal must verify/);
   });
 
-  test('alerts the operator when a log is restored while a portal runs', async () => {
+  test('alerts the operator to a log that was restored while a portal runs', async () => {
     const lines: string[] = [];
     await history.grow(5);
     await history.open(async (door, parties, { app }) => {

@@ -33,7 +33,7 @@ async function onPortal<R>(use: (portal: TestPortal) => Promise<R>): Promise<R> 
   return use(portal).finally(() => portal.close());
 }
 
-/** Adds some receipts. Returns the bundle of the last one. */
+/** Adds receipts. Returns the bundle of the last one. */
 async function grown(portal: TestPortal, count: number) {
   const attester = demoAttester(portal);
   signer ??= await newSignerOf(attester);

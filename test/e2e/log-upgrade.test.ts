@@ -43,7 +43,7 @@ function macOf(database: Database): (...parts: readonly (string | Uint8Array)[])
   };
 }
 
-/** Writes the log of the only organization as an earlier version had it. */
+/** Rewrites the only organization's log as an earlier version stored it. */
 function makeEarlier(): void {
   onFile((database) => {
     const mac = macOf(database);
@@ -131,7 +131,7 @@ test('opens an old head or a backup from before the upgrade, but does not sign u
   expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('records an upgraded log at once, so that it cannot be restored and upgraded with other keys and agents', async () => {
+test('records an upgraded log immediately, so that no backup can be upgraded with other keys and agents', async () => {
   await history.grow(3);
   makeEarlier();
   const { size, peaks, mac } = history.row<{ size: number; peaks: Buffer; mac: Buffer }>('SELECT * FROM log_head');

@@ -65,11 +65,11 @@ function transportOf({ command, env = {}, url = '', headers = {} }: Entry) {
   }
   expect(Object.keys(env)).toEqual(['PORTAL_DB', 'PORTAL_API_KEY', 'PORTAL_PUBLIC_URL']);
   const given = { ...mapped(env), PORTAL_DB: portal.database, PORTAL_PUBLIC_URL: portal.url };
-  // From another folder, as a client would.
+  // Another working directory, as with a real client.
   return new StdioClientTransport({ command: process.execPath, args: [MAIN, 'stdio'], env: given, cwd: '/' });
 }
 
-/** With the key inserted, even if the client would prompt for it. */
+/** Inserts the key, even if the client would prompt for it. */
 function mapped(values: Readonly<Record<string, string>>): Record<string, string> {
   const key = portal.demo.deployment_key;
   return Object.fromEntries(

@@ -30,7 +30,7 @@ test('continues a data move that was killed at any of its steps, in both directi
   const life = await live(portal);
   await addOrders(scene.file, life.order.id, oldOrders().slice(0, ORDERS));
   await scene.stop(portal);
-  // The killed run had closed the source, so the copy is not repeated from the start.
+  // The killed run has already closed the source, so copying does not restart from the beginning.
   expect(await killedAtEachStep(scene.file, scene.url)).toEqual(['copying the rest', 'comparing both databases']);
   const copy = join(scene.folder, 'back.db');
   expect(await killedAtEachStep(scene.url, copy)).toEqual(['copying the rest', 'comparing both databases']);

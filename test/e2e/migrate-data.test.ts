@@ -91,7 +91,7 @@ test('lets the source serve again with --reopen', async () => {
   expect(await run(['orgs', 'list'], { PORTAL_DB: scene.file })).toMatchObject({ code: 0 });
 });
 
-/** A row that the server changes whenever it is written. */
+/** A trigger that alters a row whenever the server writes it. */
 const SPOILED = `
   CREATE FUNCTION spoiled() RETURNS trigger LANGUAGE plpgsql AS
     $$BEGIN NEW.body = replace(NEW.body, '"quantity":', '"quantity": '); RETURN NEW; END$$;

@@ -9,8 +9,8 @@ import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { diskFolder } from '../support/temporary-folder.js';
 
 /**
- * The package as a desktop client runs it: `npx -y` of its tarball, in an empty folder. Its dependencies come from the npm
- * registry, except the driver's binary: that of this checkout, so that none has to be compiled.
+ * Runs the package as a desktop client does: `npx -y` with its tarball in an empty folder. Dependencies come from the
+ * npm registry, except the driver's binary, which is this checkout's, so that none is compiled.
  */
 const IS_ONLINE = process.env.PORTAL_TEST_REGISTRY === '1';
 
@@ -43,8 +43,8 @@ const environment = (): Record<string, string> => ({
 });
 
 /**
- * Replaces the driver that npx has installed without a binary by this checkout's. It keeps the installed version
- * number, since npx would reinstall it otherwise and tests on a newer Node use a newer driver.
+ * Replaces the driver that npx installed without a binary by this checkout's. The installed version number remains:
+ * otherwise npx would reinstall it, since tests on a newer Node use a newer driver.
  */
 function takeDriver(): void {
   const [home = ''] = readdirSync(join(folder, 'cache', '_npx'));

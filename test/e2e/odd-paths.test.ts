@@ -7,7 +7,7 @@ import { type Serving, serve } from '../support/spawn.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { demoKey } from './database-file.js';
 
-/** Paths are matched as sent, even by the built program. */
+/** Paths are matched exactly as sent, also in the built program. */
 let folder: string;
 let portal: Serving;
 let key: string;

@@ -9,7 +9,7 @@ const DAY = 24 * 60 * 60 * 1000;
 
 let clock: ReturnType<typeof stillClock>;
 let portal: TestPortal;
-/** Serves the same file. */
+/** A second portal on the same file. */
 let other: TestPortal;
 let by: Shopper;
 let order: { readonly id: string; readonly display_id: string; readonly checkout_id: string };
@@ -29,14 +29,14 @@ beforeEach(async () => {
   order = (await by.ok('get_order', { order_id })).data;
 });
 
-/** Output of a command that runs while two portals serve the file. */
+/** Runs a command while two portals serve the file. Returns its output. */
 async function portalCommand(...args: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await run(args, { PORTAL_DB: portal.database, PORTAL_PUBLIC_URL: portal.url });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return stdout.trim();
 }
 
-/** Status of a link on both servers. */
+/** Opens a link on both servers. Returns the statuses. */
 async function opened(link: string): Promise<readonly number[]> {
   const path = new URL(link).pathname;
   const answers = await Promise.all([portal, other].map(({ url }) => fetch(`${url}${path}`)));
@@ -49,7 +49,7 @@ async function opened(link: string): Promise<readonly number[]> {
 const OPEN = [200, 200];
 const GONE = [404, 404];
 
-/** The link in every response that has one. */
+/** Collects the link from every response that contains one. */
 async function linksInAnswers(): Promise<readonly string[]> {
   const { data: one } = await by.ok('get_order', { order_id: order.id });
   const { data: checkout } = await by.ok('get_checkout', { checkout_id: order.checkout_id });
@@ -57,7 +57,7 @@ async function linksInAnswers(): Promise<readonly string[]> {
   return [one.permalink_url, checkout.order.permalink_url, listed[0].permalink_url];
 }
 
-/** Expects the link in every response; returns it. */
+/** Expects the same link in every response. Returns it. */
 async function theLink(): Promise<string> {
   const [link = '', ...others] = await linksInAnswers();
   expect(new Set([link, ...others])).toEqual(new Set([link]));

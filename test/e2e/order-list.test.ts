@@ -6,7 +6,7 @@ import { COUNT, FIRST_INSTANT, type OldOrder, oldOrders, writeOldOrders } from '
 
 let portal: TestPortal;
 let orders: readonly OldOrder[];
-/** Reads for the whole deployment. */
+/** Reads the orders of the whole deployment. */
 let merchant: Shopper;
 beforeAll(async () => {
   portal = await startPortal();
@@ -30,7 +30,7 @@ const PLACE_EVERY = COUNT / 100 / PLACED;
 
 type Query = Readonly<Record<string, string | number>>;
 
-/** Ids over all pages from the first on; `between` runs before each further page. */
+/** Reads all pages. `between` runs before each page after the first. Returns the ids. */
 async function walk(
   by: Shopper,
   query: Query,
@@ -48,7 +48,7 @@ async function walk(
   return ids;
 }
 
-/** The first index at which two long lists differ; `undefined` if they are equal. */
+/** Returns the first index at which two long lists differ; `undefined` if they are equal. */
 function difference(found: readonly string[], expected: readonly string[]): object | undefined {
   if (found.length === expected.length && found.every((id, index) => id === expected[index])) return undefined;
   const index = expected.findIndex((id, at) => id !== found[at]);

@@ -13,7 +13,7 @@ import { volume } from '../support/volume.js';
 const ROUNDS = volume(4, 15);
 const EACH = 6;
 
-/** An order of many units of line `book`, paid by card. */
+/** Places an order of `quantity` units in line `book`, paid by card. */
 async function order(by: RegistryCaller, quantity: number): Promise<string> {
   const { id: checkout_id } = await by.ok('get_cart', {});
   await by.ok('add_line_items', {
@@ -28,7 +28,7 @@ async function order(by: RegistryCaller, quantity: number): Promise<string> {
 }
 
 interface Worker {
-  /** As the history names them. */
+  /** Actor in the order's history. */
   readonly actor: string;
   readonly by: RegistryCaller;
 }

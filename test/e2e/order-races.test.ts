@@ -26,10 +26,10 @@ const refund = (amount: number): Move => ({
 
 interface Race {
   readonly name: string;
-  /** Made before the race. */
+  /** Call that precedes the race. */
   readonly first?: 'hold_order';
   moves(total: number): readonly [Move, Move];
-  /** Allowed results: both responses, status, payment, and units moved. */
+  /** Allowed results: both responses, order status, payment status, and units moved. */
   readonly ends: readonly string[];
 }
 
@@ -70,7 +70,7 @@ it.each(RACES)(
       const { id, total } = await scene.order(racer);
       if (first) await racer.by.ok(first, { order_id: id });
       const pair = moves(total);
-      // Swapped so that each side starts first in half of the rounds of each kind.
+      // Swaps the senders, so that each goes first in half of the rounds of each kind.
       const swapped = round % 4 >= 2;
       const { answers, order } = await race(racers, id, swapped ? pair.toReversed() : pair);
       const [mine, other] = swapped ? answers.toReversed() : answers;

@@ -6,7 +6,7 @@ import { offerShellCommands, type ShellCommands } from '../support/shell-command
 import { type Serving, serve } from '../support/spawn.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-/** The shell blocks of a page, from the marker for executed blocks on. */
+/** Returns the shell blocks after the marker for executed blocks. */
 function blocksOf(name: string): Block[] {
   const [, marked = ''] = page(name).split(/<!-- test: [^\n]*-->\n/);
   return blocksIn(marked);
@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Each line of what the blocks print, as JSON. */
+/** Runs the blocks. Returns each line of their output, parsed as JSON. */
 async function answersOf(blocks: readonly Block[]) {
   const output = (await runPasted(blocks, folder, shell.env, serving.url)).join('');
   expect(output).not.toContain('"error":');

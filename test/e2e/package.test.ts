@@ -10,11 +10,11 @@ import { Folder } from './receipts/folder.js';
 
 /** Allowed dependencies of `commerce-portal/receipts`. */
 const NEEDED = ['@noble/hashes', 'tweetnacl', 'canonicalize'];
-/** Native, so it cannot be in the one file of the program. */
+/** Native code, which cannot be bundled into the program's single file. */
 const DRIVER = 'better-sqlite3';
 
 let shelf: Folder;
-/** The package, packed once. */
+/** Path of the packed package. */
 let packed: string;
 beforeAll(() => {
   shelf = new Folder();
@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 afterEach(() => project.remove());
 
-/** Lets the project find packages that this checkout has. */
+/** Links packages of this checkout into the project. */
 function link(names: readonly string[]): void {
   for (const name of names) {
     const at = project.at(`node_modules/${name}`);
@@ -78,7 +78,7 @@ try {
 console.log(JSON.stringify({ job: verifyReceipt(signed).job_id, refused: refused instanceof AttestationError && refused.code }));
 `;
 
-/** Compiler output for a program of the project, and for another with a mistake. */
+/** Compiles a correct program of the project and an incorrect one. Returns the compiler output. */
 function compiled(right: string, wrong: string): string {
   project.write('use.ts', right);
   project.write('wrong.ts', wrong);

@@ -9,7 +9,7 @@ import { type Books, PaymentScene } from './payment-scene.js';
 
 /** Longer than the time limit of an open attempt, in milliseconds. */
 const TOO_LONG = 16 * 60_000;
-/** Reads of one checkout at most. */
+/** Maximum number of reads of one checkout. */
 const MAX_READS = 200;
 
 let scene: PaymentScene;
@@ -19,13 +19,13 @@ beforeEach(async () => {
 });
 afterEach(() => scene.close());
 
-/** A point at which the portal dies, the file's content then, and the expected end of the checkout. */
+/** A point at which the portal dies, the file's content at that point, and the checkout's expected final state. */
 interface Fault {
   readonly name: string;
   readonly point: Point;
   readonly left: 'paying' | 'completed' | 'canceled';
   readonly ends: 'completed' | 'canceled' | 'ready_for_complete';
-  /** True if it ends only once the attempt is too old. */
+  /** True if the checkout is settled only once the attempt is too old. */
   readonly later?: true;
 }
 
@@ -56,7 +56,7 @@ const complete: UntilKilled = async (purchase) => {
   await Promise.all([cutOff(scene.complete(purchase)), scene.portal.died]);
 };
 
-/** The provider has charged, but the portal does not know it when the buyer cancels. */
+/** The buyer cancels when the provider has charged, but the portal does not know it yet. */
 const cancel: UntilKilled = async (purchase) => {
   scene.provider.manner = 'silent';
   const authorized = scene.provider.nextAuthorization();
@@ -65,7 +65,7 @@ const cancel: UntilKilled = async (purchase) => {
   await Promise.all([paying, cutOff(scene.cancel(purchase)), scene.portal.died]);
 };
 
-/** The provider has not decided by the time limit. */
+/** The provider has not decided when the attempt reaches its time limit. */
 const growOld: UntilKilled = async (purchase) => {
   scene.provider.manner = 'leaves pending';
   const { status, json } = await scene.complete(purchase);
@@ -86,7 +86,7 @@ async function readUntilResolved({ by, checkout_id }: Purchase): Promise<unknown
 /** Resumes the payment. Returns the resulting checkout status. */
 type Recovery = (purchase: Purchase) => Promise<unknown>;
 
-/** Each in a round of its own. */
+/** Each runs in a separate round. */
 const RECOVERIES: readonly Recovery[] = [
   async function reader(purchase) {
     await scene.start();
@@ -97,7 +97,7 @@ const RECOVERIES: readonly Recovery[] = [
     await expect.poll(() => scene.stateOf(purchase)).not.toBe('paying');
     return readUntilResolved(purchase);
   },
-  // Last, since it leaves two portals.
+  // Last in the list, since it leaves two portals running.
   async function twoPortals(purchase) {
     const doors = await Promise.all([scene.start(), scene.start()]);
     const readers = doors.map((door) => ({ ...purchase, by: shopperAt(door, purchase.by.buyer) }));
@@ -142,7 +142,7 @@ function balanced(before: Books, orders: number): void {
   });
 }
 
-/** The client got no response, so it repeats the call twice. */
+/** Repeats the call twice, like a client that received no response. */
 async function repeated({ ends, left }: Fault, purchase: Purchase): Promise<void> {
   const replayed = left === 'paying' ? null : 'true';
   if (ends === 'canceled') {
@@ -167,7 +167,7 @@ const KILLED = [
   ...CANCELED.map((fault) => ({ fault, untilKilled: cancel })),
   ...AGED.map((fault) => ({ fault, untilKilled: growOld })),
 ];
-/** Requests, with the point at which the portal dies and the process that recovers. */
+/** Every combination of request, point at which the portal dies, and process that recovers. */
 const ALL_ROUNDS = KILLED.flatMap((killed) => RECOVERIES.map((recover) => ({ ...killed, recover })));
 /** At small volume: each kill point once, and each recovery after each call. */
 const ROUNDS = volume(

@@ -24,14 +24,14 @@ const INDEX = 'src/payments/handlers/index.ts';
 const HANDLER = 'src/payments/handlers/acme-pay.ts';
 const SECRET = 'sk_live_51d7c1a0';
 
-/** The code block with a file's content. */
+/** Returns the code block with a file's content. */
 function block(path: string): string {
   const [, text] = new RegExp(`<!-- test: ${path} -->\\n\`\`\`ts\\n([\\s\\S]*?)\`\`\``).exec(DOCUMENT) ?? [];
   if (text === undefined) throw new Error(`docs/payments.md has no block for ${path}`);
   return text;
 }
 
-/** A fake Acme Pay with the documented calls. */
+/** A fake Acme Pay that implements the documented calls. */
 interface Provider {
   readonly url: string;
   /** Requests with their bodies, without the key. */
@@ -83,12 +83,12 @@ beforeAll(async () => {
   expect(await compile([HANDLER, INDEX])).toBe('');
   ({ makeHandlers } = await import(pathToFileURL(join(home, 'dist', INDEX.replace('.ts', '.js'))).href));
 });
-/** Next to the compiled modules, for their types. */
+/** Writes a file next to the compiled modules, whose types it imports. */
 function write(path: string, text: string): void {
   writeFileSync(join(home, 'dist', path), text);
 }
 
-/** The errors of the compiler. */
+/** Compiles files. Returns the compiler's errors. */
 async function compile(paths: readonly string[]): Promise<string> {
   const tsc = join(PACKAGE_ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
   const project = join(home, 'dist', 'tsconfig.json');
@@ -124,7 +124,7 @@ test('exits when settings are incomplete, and names the missing one', async () =
   );
 });
 
-/** The demo shop with only this handler. */
+/** Starts the demo shop with only this handler. */
 async function openShop(): Promise<TestPortal> {
   const env = { PORTAL_ACME_PAY_SECRET_KEY: SECRET, PORTAL_ACME_PAY_URL: provider.url };
   const portal = await startPortal({ env, handlers: makeHandlers(readConfig(env, {})) });
@@ -136,7 +136,7 @@ async function openShop(): Promise<TestPortal> {
   return portal;
 }
 
-test('lets a buyer pay with the handler on the page, and refunds money', async () => {
+test('lets a buyer pay with the handler on the page, and refunds the payment', async () => {
   const portal = await openShop();
   const by = shopper(portal);
   const { id: checkout_id, total } = await readyCart(by);

@@ -27,7 +27,7 @@ let admin: string;
 let making: Readonly<Record<string, string>>;
 let serving: Readonly<Record<string, string>>;
 
-/** The environment of a process that is this role. */
+/** Environment of a process that connects as this role. */
 function as(role: string, database = admin): Readonly<Record<string, string>> {
   const url = new URL(database);
   url.username = role;
@@ -35,14 +35,14 @@ function as(role: string, database = admin): Readonly<Record<string, string>> {
   return { PORTAL_DB: url.href, XDG_DATA_HOME: folder };
 }
 
-/** The document's grants, for the role of this test. */
+/** Returns the document's grants, for this test's role. */
 function grants(): string {
   const text = readFileSync(join(PACKAGE_ROOT, 'docs', 'scaling.md'), 'utf8');
   const [, block = ''] = /```sql\n(GRANT[^`]+)```/.exec(text) ?? [];
   return block.replaceAll(' TO portal;', ` TO ${SERVER};`);
 }
 
-/** A database without tables that this role owns, by the URL of the administrator. */
+/** Creates a database without tables that this role owns. Returns its URL for the administrator. */
 async function databaseOf(role: string): Promise<string> {
   const url = await emptyPostgres();
   await inPostgres(url, (client) => client.query(`ALTER DATABASE ${new URL(url).pathname.slice(1)} OWNER TO ${role}`));
@@ -60,7 +60,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test("serves only with the role's grants, and then sells, accepts receipts and signs", async () => {
+test("requires the role's grants to serve, and then sells, accepts receipts and signs", async () => {
   expect((await run(['orgs', 'list'], serving)).code).toBe(1);
   expect(grants().match(/GRANT/g)).toHaveLength(3);
   await inPostgres(making.PORTAL_DB ?? '', (client) => client.query(grants()));
@@ -74,7 +74,7 @@ test("serves only with the role's grants, and then sells, accepts receipts and s
     const owner = { url: server.url, key: organizationKey(files) };
     expect(await (await receiptWriter(() => owner))()).toMatch(/^[0-9a-f-]{36}$/);
     const headers = { 'x-api-key': owner.key };
-    // Only the rows; the server reclaims the space itself.
+    // Erases only the rows; the server reclaims the space.
     const erasure = { method: 'POST', body: JSON.stringify({ email: 'nobody@example.com' }) };
     const typed = { ...headers, 'content-type': 'application/json' };
     expect((await fetch(`${server.url}/api/privacy/erase`, { ...erasure, headers: typed })).status).toBe(200);
@@ -86,7 +86,7 @@ test("serves only with the role's grants, and then sells, accepts receipts and s
   expect(await run(['log', 'verify'], serving)).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('lets the serving role neither change tables nor erase a person, and lets the other one', async () => {
+test('lets only the other role change tables and erase a person', async () => {
   for (const statement of ['CREATE TABLE more (id int)', 'DROP TABLE receipt', 'ALTER TABLE receipt ADD more int'])
     await expect(inPostgres(serving.PORTAL_DB ?? '', (client) => client.query(statement))).rejects.toMatchObject({
       code: '42501',

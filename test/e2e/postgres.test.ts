@@ -31,7 +31,7 @@ test('serves the demo with two commands and a URL, while other commands work too
       expect(JSON.parse(await found.text()).data[0]).toMatchObject({ id: 'enamel-mug' });
       expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
       const metrics = async () => (await fetch(`${server.url}/metrics`)).text();
-      // Work that waits for an opening connection counts too.
+      // Requests that wait for an opening connection count too.
       await expect.poll(metrics).toMatch(/^portal_database_waiting 0$/m);
       expect(await metrics()).not.toContain('portal_database_size_bytes');
     }

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** The texts that occur in any file of the database, ignoring case. */
+/** Returns the texts that occur in any file of the database, ignoring case. */
 function inFiles(...texts: readonly string[]): string[] {
   const folder = dirname(portal.database);
   const files = readdirSync(folder).filter((name) => name.startsWith(basename(portal.database)));
@@ -58,7 +58,7 @@ const SECRETS = [
   'she moved to Paris',
 ];
 
-/** Her shipped order with all her personal data, and an open cart. */
+/** Buys with all personal data of the buyer, ships the order, and leaves an open cart. */
 async function buys(): Promise<string> {
   const key = (await anotherKey(portal, 'deployment', { scopes: ['commerce', 'fulfillment'] })).key;
   const by = shopper(portal, { key, buyer: EMAIL });
@@ -94,7 +94,7 @@ async function buys(): Promise<string> {
   return order_id;
 }
 
-/** Her second order, which is canceled. */
+/** Places the buyer's second order and cancels it. */
 async function cancels(): Promise<void> {
   const key = (await anotherKey(portal, 'deployment', { scopes: ['commerce', 'fulfillment'] })).key;
   const by = shopper(portal, { key, buyer: 'her-other-name' });

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** Arguments, the exit code, and where the command writes. */
+/** Arguments, exit code, and the stream that the command writes to. */
 const COMMANDS: readonly (readonly [args: string, code: number, writes: 'stdout' | 'stderr'])[] = [
   ['--version', 0, 'stdout'],
   ['--help', 0, 'stdout'],
@@ -45,7 +45,7 @@ const COMMANDS: readonly (readonly [args: string, code: number, writes: 'stdout'
 ];
 
 test.each(COMMANDS)(
-  'runs portal %s, which ends with %i and writes to %s, the same in its own process as in this one',
+  'runs portal %s, which ends with %i and writes to %s, the same in a separate process as in this one',
   async (...row) => {
     const [args, code, writes] = row;
     const words: Readonly<Record<string, string>> = {

@@ -48,7 +48,7 @@ describe.each([
     expect(line_items.map((line: Line) => line.item.id).sort()).toEqual([...items].sort());
   });
 
-  it('creates one cart when a buyer first calls twice at once', async () => {
+  it('creates one cart for two concurrent first calls of a buyer', async () => {
     const carts = await Promise.all(
       shoppers(20, door).map(async (buyer) => new Set(await times(2, () => cartOf(buyer)))),
     );
@@ -77,7 +77,7 @@ describe.each([
     expect(orders.size).toBe(ROUNDS);
   });
 
-  it('places one order when a checkout is completed ten times at once', async () => {
+  it('places one order for ten concurrent completions of a checkout', async () => {
     const buyer = shopper(portal, { buyer: 'b' });
     const cart = await ready(buyer, { lines: ['preserving-ebook'], option: 'digital' });
     const answers = await times(10, () => complete(cart));

@@ -39,7 +39,7 @@ test('runs the curl purchase of docs/start.md as written, except for the port', 
     permitted_actions: ['hold'],
   });
   expect(answers.at(-2).data).toMatchObject({ status: 'completed' });
-  // To a state with sales tax, so that tax is shown.
+  // Ships to a state with sales tax, so that tax is shown.
   expect(answers.at(-1).data.fulfillment.expectations).toMatchObject([{ destination: { address_region: 'WA' } }]);
   const tax = answers.at(-1).data.totals.find(({ type }: { type: string }) => type === 'tax');
   expect(tax.amount).toBeGreaterThan(0);
@@ -86,7 +86,7 @@ test('names the language of every block, and has only known marks for pasting', 
   expect(blocks).toHaveLength(fences.filter(({ language }) => language === 'sh' || language === 'console').length);
 });
 
-/** Pages beside the docs. */
+/** Pages outside docs. */
 const MORE = ['bench/README', 'bench/tried', 'examples/README', 'test/README'].map((name) => `${name}.md`);
 
 function linksOf(file: string) {
@@ -95,13 +95,13 @@ function linksOf(file: string) {
   });
 }
 
-/** GitHub's anchors of a page's headings. */
+/** Anchors that GitHub creates for a page's headings. */
 function anchorsOf(file: string): string[] {
   const headings = [...textOf(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading.toLowerCase());
   return headings.map((heading) => heading.replace(/[^\p{L}\p{N}\s_-]/gu, '').replaceAll(' ', '-'));
 }
 
-/** A page without its blocks of code. */
+/** Returns a page's text without code blocks. */
 function textOf(file: string): string {
   return readFileSync(join(PACKAGE_ROOT, file), 'utf8').replace(/^```.*?^```$/gms, '');
 }

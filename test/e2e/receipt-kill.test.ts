@@ -36,11 +36,11 @@ const start = async () => {
 const submit = (signed: SignedReceipt) =>
   request(server.url, organization.key, 'POST', '/api/receipts', { body: signed });
 
-/** Receipts that clients know to be acknowledged. */
+/** Clients, with the receipts that they know to be acknowledged. */
 class Clients {
   /** Returned ids, by job. */
   readonly acknowledged = new Map<string, string>();
-  /** Sent, but interrupted before the response. */
+  /** Receipts whose submission was interrupted before the response. */
   readonly unanswered: SignedReceipt[] = [];
   private jobs = 0;
 
@@ -60,7 +60,7 @@ class Clients {
     }
   }
 
-  /** Resends each unanswered receipt twice at once; the client cannot know whether it was accepted. */
+  /** Resends each unanswered receipt twice concurrently, since the client cannot know whether it was accepted. */
   async retry(): Promise<void> {
     for (const signed of this.unanswered.splice(0)) {
       const answers = await Promise.all([submit(signed), submit(signed)]);
@@ -72,7 +72,9 @@ class Clients {
   }
 }
 
-/** Checks that the file has all acknowledged receipts, without gaps, each with its leaf. Returns the ids by job. */
+/**
+ * Checks that the file contains every acknowledged receipt, without gaps, each with its leaf. Returns the ids by job.
+ */
 async function heldReceipts(clients: Clients): Promise<Map<string, string>> {
   const { rows, leaves, size, entries } = await acceptedIn(database, organization.organization_id);
   const indices = [...rows.map(({ log_index }) => log_index), ...entries].sort((a, b) => a - b);
@@ -115,7 +117,7 @@ it(`loses no acknowledged receipt in ${KILLS} kills, and stores each retried rec
   const clients = new Clients();
   let unanswered = 0;
   for (let kill = 1; kill <= KILLS; kill += 1) {
-    // Killed after a different number of responses each time, to hit different moments of a batch.
+    // The number of responses before the kill varies, to hit different moments of a batch.
     let left = 60 + 23 * kill;
     let killed: Promise<number | null> | undefined;
     const onAnswer = () => {

@@ -21,7 +21,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** A second agent, whose jobs have the same names as the first agent's. */
+/** Creates a second agent, whose jobs have the same names as the first agent's. */
 async function secondAgent(door: Door): Promise<string> {
   return (await done(door, 'POST', '/api/agents', { name: 'Second' })).data.id;
 }
@@ -36,13 +36,16 @@ async function keyStorm(door: Door, isOver: () => boolean): Promise<number> {
     const rotated = await done(door, 'POST', `/api/signing-keys/${key.data.id}/rotate`, next);
     await done(door, 'POST', `/api/signing-keys/${rotated.data.id}/revoke`, { reason: 'storm' });
     await done(door, 'PUT', `/api/agents/${agent_id}`, { name: `Agent ${leaves}` });
-    // Created, registered, retired, registered, revoked, changed.
+    // Leaves: agent created, key registered and retired, key registered and revoked, agent changed.
     leaves += 6;
   }
   return leaves;
 }
 
-/** Each job has one accepted receipt: its submissions returned its id, and all others were rejected with it. */
+/**
+ * Each job must have one accepted receipt: its submissions return its id, and other submissions of the job are
+ * rejected.
+ */
 function expectOneReceiptPerJob(rows: readonly Row[], answers: readonly Answer[]): void {
   const settled = new Map(rows.map((row) => [`${row.agent_id} ${row.job_id}`, row]));
   expect(settled.size).toBe(rows.length);
@@ -89,7 +92,7 @@ it(`stores each of ${SUBMISSIONS} receipts from 16 writers once, through two pro
   expect(now.size).toBe(size);
   expect(await unproven(second, rows, now)).toEqual([]);
   expect(seen.length).toBeGreaterThan(30);
-  // Each process signs five times a second at most.
+  // Each process signs at most five times a second.
   expect(new Set(seen.map((look) => look.size)).size).toBeGreaterThan(3);
   expect(await inconsistent(first, [...seen, now])).toEqual([]);
 

@@ -22,20 +22,20 @@ function readDocument(name: string): string {
   return readFileSync(join(PACKAGE_ROOT, 'docs', name), 'utf8');
 }
 
-/** The code blocks that follow a comment, without their fences. */
+/** Returns the code blocks after a comment, without fences. */
 function blocks(comment: string, document: string): string[] {
   const found = document.matchAll(new RegExp(`<!-- ${comment} -->\\n\`\`\`\\w*\\n([\\s\\S]*?)\`\`\``, 'g'));
   return [...found].map(([, text = '']) => text);
 }
 
-/** The one code block of the format that follows a comment. */
+/** Returns the only code block after a comment in the format document. */
 function block(comment: string): string {
   const [text, ...more] = blocks(comment, FORMAT);
   if (text === undefined || more.length > 0) throw new Error(`docs/receipts-format.md has not one block "${comment}"`);
   return text;
 }
 
-/** A value of the tables of the format. */
+/** Reads a value from a table of the format document. */
 function cell(name: string): string {
   const [, value] = new RegExp(`\\| ${name} \\| \`([^\`]+)\` \\|`).exec(FORMAT) ?? [];
   if (value === undefined) throw new Error(`docs/receipts-format.md has no row "${name}"`);
@@ -60,7 +60,7 @@ describe('the worked example', () => {
     expect(FORMAT).toContain(`Its signed bytes, ${bytes.length} of them`);
   });
 
-  test('shows a valid bundle under the keys that the document names', () => {
+  test('shows a bundle that is valid under the documented keys', () => {
     const pins = { signer: cell('`key_fingerprint`'), log: cell("Log's public key") };
     const verified = verifyBundle(JSON.parse(block('example: bundle.json')), pins);
     expect(verified.receipt).toEqual(JSON.parse(block('example: receipt.json')));
@@ -97,7 +97,7 @@ describe("the worked example's proofs in other formats", () => {
   });
 });
 
-/** A program that may be missing locally, but not in CI. */
+/** True if the program is installed. It may be missing locally, but not in CI. */
 function isThere(program: string, args: readonly string[]): boolean {
   if (process.env.CI) return true;
   try {
@@ -148,7 +148,7 @@ describe('the commands of the document', () => {
     expect(USE.match(/```sh\n/g)).toHaveLength(SHELL.length);
   });
 
-  test('runs the commands as written, except for the port, and again with the same key beside the first files', async () => {
+  test('runs the commands as written, except for the port, twice with the same key in the same folder', async () => {
     const script = SHELL.join('\n').replace('http://127.0.0.1:3000', serving.url);
     const kept = join(home, 'data', 'receipts');
     const keys = () => ['agent.pem', 'agent.pub'].map((file) => readFileSync(join(kept, file), 'utf8'));
@@ -161,7 +161,7 @@ describe('the commands of the document', () => {
       const id = /^(\S+) verified$/m.exec(stdout)?.[1];
       expect(stdout).toContain(`receipt ${id} is valid\n`);
       expect(stdout).toMatch(new RegExp(`  valid  ${3 * times - 2} receipts?, ${3 * times} leaves, root `));
-      // The partial receipt, submitted again, and its successor, which the list names.
+      // The partial receipt, submitted again, and its successor, which the list of receipts names.
       const [, part, next] = /-1\.json: (\S+) verified\n\S+-2\.json: (\S+) verified\n/.exec(stdout) ?? [];
       expect(new Set([id, part, next]).size).toBe(3);
       expect(stdout.endsWith(`"superseded_by":{"id":"${next}"}\n`)).toBe(true);

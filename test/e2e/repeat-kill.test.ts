@@ -20,9 +20,12 @@ const KEY = { 'idempotency-key': 'the only one' };
 const greeting = z.object({ url: z.string(), deployment_id: z.string() });
 const madeKey = z.object({ key: z.string() });
 
-/** Receives each point that a portal reaches, authorizes every payment, and kills a portal that is about to respond. */
+/**
+ * Receives a notification at each point that a portal reaches, authorizes every payment, and kills the portal before it
+ * responds.
+ */
 class Watch {
-  /** Last path part of the call before whose response the next portal dies. */
+  /** Last path segment of the call before whose response the next portal dies. */
   armed: string | undefined;
   private readonly server = createServer((request, response) => {
     const point = decodeURIComponent((request.url ?? '').split('/').at(-1) ?? '');

@@ -24,7 +24,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Warnings about mismatched files that another portal on the database logs at its start. */
+/** Warnings about differing files that another portal on the database logs at start. */
 async function saidBy(env: Readonly<Record<string, string>>): Promise<{ event: string; level: string; fix: string }[]> {
   const portal = await startPortal({ open: openOnPostgres, database: first.database, env });
   others.push(portal);
@@ -60,7 +60,7 @@ describe('a portal on a database where another one runs', () => {
   test('warns of the same file on another machine', async () => {
     await inDatabase("UPDATE process SET machine = 'another', host = 'portal-b'");
     expect(await saidBy({})).toMatchObject([{ level: 'warn', event: 'log_signed_shared', host: 'portal-b' }]);
-    // A copy has the same mark.
+    // A copied file has the same mark.
     const copy = join(folder, 'copied');
     copyFileSync(signedFile(logKeyFile(first.database)), copy);
     const said = await saidBy({ PORTAL_LOG_SIGNED: copy });

@@ -31,17 +31,17 @@ beforeEach(async () => {
   await start();
 });
 afterEach(async () => {
-  // A failed test leaves its server behind.
+  // A failed test may leave its server running.
   if (running) await stop('SIGKILL');
   rmSync(folder, { recursive: true });
 });
 
-it('finishes what is in flight on SIGTERM, and exits with 0', async () => {
+it('finishes requests in flight on SIGTERM, and exits with 0', async () => {
   const writers = await Promise.all(Array.from({ length: CONNECTIONS }, (_, n) => lineWriter(door, `b${n}`)));
   const pending = await Promise.all(writers.map((writer) => begin(writer, 7)));
   const stopped = stop('SIGTERM');
   while (await isListening(server.url)) {
-    // The portal has not handled the signal yet.
+    // The portal has not received the signal yet.
   }
   const answers = await Promise.all(pending.map(finish));
   expect(answers).toEqual(answers.map(() => 200));

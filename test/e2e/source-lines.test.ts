@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** `file:line` of the only source line with the text, in the format of a stack trace. */
+/** Returns `file:line` of the only source line with the text, as in a stack trace. */
 function placeOf(path: string, text: string): string {
   const file = join(PACKAGE_ROOT, path);
   const lines = readFileSync(file, 'utf8').split('\n');
@@ -24,7 +24,7 @@ function placeOf(path: string, text: string): string {
 }
 
 /**
- * Starts `portal serve --demo` with a Node function replaced by a faulty one, waits until it listens, and triggers the
+ * Starts `portal serve --demo` with a faulty replacement for a Node function, waits until it listens, and triggers the
  * fault.
  */
 async function stderrOf(preload: string, act: (url: string, pid: number) => unknown): Promise<string> {
@@ -51,7 +51,7 @@ async function stderrOf(preload: string, act: (url: string, pid: number) => unkn
   return stderr;
 }
 
-test('names the lines of the sources in an error that ends the program', async () => {
+test('names source lines in an error that ends the program', async () => {
   const preload = `AbortController.prototype.abort = () => { throw new Error('broken'); };`;
   const stderr = await stderrOf(preload, () => undefined);
   expect(stderr).toContain('Error: broken');
@@ -59,7 +59,7 @@ test('names the lines of the sources in an error that ends the program', async (
   expect(stderr).not.toMatch(/^ +at .*portal\.js:\d/m);
 });
 
-test('names the lines of the sources in a logged fault', async () => {
+test('names source lines in a logged fault', async () => {
   const preload = `globalThis.URLSearchParams = class { constructor() { throw new Error('broken'); } };`;
   const key = () => JSON.parse(readFileSync(join(folder, 'portal.db.demo-keys.json'), 'utf8')).deployment_key;
   const stderr = await stderrOf(preload, async (url) => {

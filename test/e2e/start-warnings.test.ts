@@ -28,7 +28,7 @@ const readable = (logKey?: string) => warnings((log) => warnOfReadableSecrets({ 
 const reachable = (host: string) => warnings((log) => warnOfReachableDemo({ files: database, host }, log));
 
 describe('files with secrets', () => {
-  it('creates files with secrets that nobody else can read', async () => {
+  it('creates files with secrets readable only by their owner', async () => {
     await initDemo(database);
     expect(readable()).toEqual([]);
   });
@@ -52,7 +52,7 @@ describe('files with secrets', () => {
     expect(readable(other)).toEqual([line(other, '0620')]);
   });
 
-  it('names such files when a process starts', async () => {
+  it('names files with secrets that others can read when a process starts', async () => {
     await init();
     await run(['orgs', 'create', 'Acme', '--shop', 'Acme'], { PORTAL_DB: database });
     chmodSync(database, 0o640);

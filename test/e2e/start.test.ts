@@ -75,7 +75,7 @@ describe('without the build tools', () => {
   });
 });
 
-/** The process ids of `npm start` and below. */
+/** Returns the ids of the `npm start` process and its descendants. */
 async function childrenOf(pid: number): Promise<number[]> {
   const { stdout } = run('ps', ['-eo', 'pid=,ppid=']);
   let text = '';
@@ -97,7 +97,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Output of `npm start` until it serves. */
+/** Returns the output of `npm start` up to the point where it serves. */
 async function startText(npm: ReturnType<typeof run>): Promise<string> {
   npm.stdout.setEncoding('utf8');
   let said = '';

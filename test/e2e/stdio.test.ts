@@ -35,7 +35,7 @@ describe('the first answer', () => {
     expect(stdout.split('\n')[1]).toContain('there is no database at');
   });
 
-  test('loads no module of the operations, the database or HTTP first', () => {
+  test('requires no module of the operations, the database or HTTP', () => {
     const rooms = new Set([...loadedWith('src/cli/stdio.ts')].map((file) => file.split('/').slice(0, 2).join('/')));
     expect([...rooms].sort()).toEqual([
       'src/built-file.ts',
@@ -55,7 +55,7 @@ describe('the first answer', () => {
   });
 });
 
-/** One of our modules with everything that it loads. */
+/** Returns one of our modules with everything that it imports. */
 function loadedWith(file: string, known = new Set<string>()): ReadonlySet<string> {
   if (known.has(file)) return known;
   known.add(file);
@@ -79,7 +79,7 @@ describe('the end', () => {
     expect((await stdio.answer(2)).result.isError).toBeUndefined();
   });
 
-  test('exits with 1 and a message for a message that is too long', async () => {
+  test('exits with 1 and an error for an oversized message', async () => {
     await writeDemo(at('portal.db'));
     const stdio = startStdio(folder, { PORTAL_DB: at('portal.db') }, ['--demo']);
     stdio.send(INITIALIZE);
@@ -89,7 +89,7 @@ describe('the end', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining('a message on stdin has more than 10485760 bytes')]);
   });
 
-  test('exits with 1 and a message for a client that does not read responses', async () => {
+  test('exits with 1 and an error if the client does not read responses', async () => {
     await writeDemo(at('portal.db'));
     const stdio = startStdio(folder, { PORTAL_DB: at('portal.db') }, ['--demo']);
     stdio.send(INITIALIZE);
@@ -151,7 +151,7 @@ describe("the buyer's pages", () => {
     expect(await linkOf(stdio, 4)).toBe(own);
     expect(existsSync(at('portal.db.serving'))).toBe(false);
 
-    // A server that was killed leaves its file.
+    // A killed server leaves its file behind.
     const killed = await serve(at('portal.db'));
     expect(await linkOf(stdio, 5)).toContain(killed.url);
     await killed.stop('SIGKILL');

@@ -27,7 +27,7 @@ let folder: string;
 let here: TestPortal;
 let there: Serving | undefined;
 let place: Place;
-/** A key of the deployment with all order scopes. */
+/** API key of the deployment, with all order scopes. */
 let key: string;
 beforeAll(async () => {
   folder = temporaryFolder();
@@ -104,7 +104,7 @@ test('keeps the ledger equal to the stock and the orders', async () => {
   };
   await Promise.all(writers.map(work));
   expect([...done].sort()).toEqual([...ACT_NAMES].sort());
-  // Abandoned carts had reserved nothing.
+  // Abandoned carts have reserved nothing.
   await sweep({ ...here.app.portal, clock: { ...here.app.portal.clock, now: () => Date.now() + 2 * CART_LIFETIME } });
   const [owner] = place.owners;
   const { shop_id } = place;
@@ -123,13 +123,13 @@ test('keeps the ledger equal to the stock and the orders', async () => {
       left: said.canceled - said.sold,
       back: said.returned,
     });
-    // Each line follows from the one before it.
+    // Each entry must follow from the one before it.
     ledger.forEach(({ by, stock_after }, index) => {
       expect(stock_after).toBe((ledger[index + 1]?.stock_after ?? 0) + by);
       if (item_id !== 'ahead') expect(stock_after).toBeGreaterThanOrEqual(0);
     });
     for (const [name, units] of Object.entries(said)) if (units > 0) seen.add(name);
   }
-  // The kinds are random: a small run may lack some.
+  // Actions are random, so a small run may lack some kinds.
   expect([...seen]).toEqual(expect.arrayContaining(volume(['sold'], ['canceled', 'returned', 'sold'])));
 });

@@ -28,7 +28,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-it('accepts exactly one successor of each partial receipt when many are sent at once, alone and in batches', async () => {
+it('accepts exactly one of many concurrent successors of a partial receipt, sent alone and in batches', async () => {
   const [one, other] = callers;
   if (!one || !other) throw new Error('no callers');
   const { id: consumer_id } = await one.ok('create_consumer', { name: 'Consumer' });

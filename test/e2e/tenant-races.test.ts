@@ -12,7 +12,7 @@ import { emptyOrganization } from '../support/tenants.js';
 
 const CALLERS = 20;
 
-/** Two portals on one file, and one organization that calls both. */
+/** Two portals on one file, which the same organization calls. */
 let folder: string;
 let portals: TestPortal[];
 let doors: RegistryCaller[];
@@ -37,7 +37,7 @@ function at<T>(list: readonly T[], index: number): T {
   return found;
 }
 
-/** `count` calls at once, alternating between the portals. */
+/** Sends `count` concurrent calls, alternating between the portals. */
 const atOnce = (call: (door: RegistryCaller, index: number) => Promise<Answered>) =>
   Promise.all(Array.from({ length: CALLERS }, (_, index) => call(at(doors, index), index)));
 
@@ -45,7 +45,7 @@ const outcomes = (answers: readonly Answered[]) =>
   answers.map(({ status, json }) => (status === 200 ? 'done' : String(json.error))).sort();
 const oneDone = (refusal: string) => ['done', ...Array.from({ length: CALLERS - 1 }, () => refusal)].sort();
 
-/** Shops as their operation writes them, without a call for each. */
+/** Inserts shops as their operation does, without a call for each. */
 const copyShop = (id: string, count: number) =>
   at(portals, 0).app.store.update((rows) => {
     const shop = required(rows.get('shop', id), 'the shop');
@@ -57,7 +57,7 @@ const newConsumer = async () => (await at(doors, 0).ok('create_consumer', { name
 const newCode = async () => (await other.ok('create_link_code', {})).code;
 
 describe('link codes', () => {
-  test.each([1, 2, 3])('links one of twenty consumers with one code (%i)', async () => {
+  test.each([1, 2, 3])('links only one of twenty consumers that use the same code (%i)', async () => {
     const consumers = await Promise.all(Array.from({ length: CALLERS }, newConsumer));
     const code = await newCode();
     const answers = await atOnce((door, index) =>
@@ -106,7 +106,7 @@ describe('concurrent creation', () => {
     }
   });
 
-  test('limits an organization to 1,000 shops, even when they are created at once', async () => {
+  test('limits an organization to 1,000 shops, even when they are created concurrently', async () => {
     const { id } = await at(doors, 0).ok('create_shop', { name: 'Shop' });
     await copyShop(id, 989);
     const answers = await atOnce((door) => door.send('create_shop', { name: 'Shop' }));
@@ -116,7 +116,7 @@ describe('concurrent creation', () => {
     expect((await other.send('create_shop', { name: 'Of another' })).status).toBe(200);
   });
 
-  test('rejects one of two writers of an item with the same ETag', async () => {
+  test('rejects one of two concurrent writers of an item with the same ETag', async () => {
     const { id: shop_id } = await at(doors, 0).ok('create_shop', { name: 'Shop' });
     const item = { shop_id, item_id: 'mug', title: 'Mug', price: 1, fulfillment_types: ['pickup'] };
     const { headers } = await at(doors, 0).send('put_item', item);

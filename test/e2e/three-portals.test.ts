@@ -20,7 +20,7 @@ const ROUNDS = volume(3, 50);
 const COMPLETES = 10;
 const RECEIPTS = volume(160, 5_000);
 const WRITERS = 16;
-/** Sold one by one. */
+/** Item of which each buyer buys one unit. */
 const ITEM = 'jam-jars';
 const BOOK = { lines: ['preserving-ebook'], option: 'digital' };
 
@@ -35,14 +35,14 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The portals take turns. */
+/** URL of a portal; indices rotate through the portals. */
 const url = (index: number) => servers[index % PORTALS]?.url ?? '';
 const buyer = (index: number, name: string) => shopperAt({ url: url(index), key: demoKey(database.files) }, name);
 const owner = (index: number): Door => ({ url: url(index), key: organizationKey(database.files) });
 const times = <T>(count: number, call: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => call(index)));
 
-/** The same cart through another portal. */
+/** Accesses the same cart through another portal. */
 const through = (index: number, cart: Purchase): Purchase => ({
   ...cart,
   by: buyer(index, cart.by.buyer ?? ''),
@@ -52,7 +52,7 @@ async function shopOf(by: Shopper): Promise<string> {
   return (await by.ok('list_shops', {})).data[0].id;
 }
 
-/** Expects `count` more, numbered without gaps. */
+/** Expects `count` additional orders, numbered without gaps. */
 async function assertMoreOrders(before: { readonly ids: readonly string[] }, more: number): Promise<void> {
   const { ids, numbers } = await ordersIn(database.name);
   expect(ids).toHaveLength(before.ids.length + more);
@@ -115,7 +115,7 @@ test(`accepts a code with a single use once from ${BUYERS} buyers, in ${ROUNDS} 
   await assertMoreOrders(before, 2 * ROUNDS);
 });
 
-test(`gives ${RECEIPTS} receipts of ${WRITERS} writers places without gaps, and proves each`, async () => {
+test(`gives ${RECEIPTS} receipts of ${WRITERS} writers log indices without gaps, and proves each`, async () => {
   const door = owner(0);
   const { id: agent_id } = (await done(door, 'POST', '/api/agents', { name: 'Agent' })).data;
   const { id: consumer_id } = (await done(door, 'POST', '/api/consumers', { name: 'Consumer' })).data;

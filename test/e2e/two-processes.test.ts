@@ -6,9 +6,9 @@ import { volume } from '../support/volume.js';
 import { demoKey } from './database-file.js';
 import { type ServedDatabase, servedDatabase } from './served-database.js';
 
-/** Enough for every check below, however slow the machine is. */
+/** Minimum that every check below needs, regardless of the machine's speed. */
 const MIN_ROUNDS = 240;
-/** The load ends when it reaches either of these. */
+/** The load stops at either of these limits. */
 const MAX_ROUNDS = volume(MIN_ROUNDS, 6_000);
 const MAX_TIME_MS = 20_000;
 const CONNECTIONS = 8;
@@ -24,12 +24,12 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Writes that were acknowledged to one connection. */
+/** Writes acknowledged to one connection. */
 interface Told {
   readonly buyer: Shopper;
   readonly cart: string;
   readonly quantity: number;
-  /** Units it added to the cart shared by all connections of both processes. */
+  /** Units that the connection added to the cart shared by all connections. */
   readonly shared: number;
   readonly orders: readonly string[];
 }
@@ -41,7 +41,7 @@ async function add(by: Shopper, checkout_id: string, item: string) {
 
 const read = async (by: Shopper, checkout_id: string) => (await by.ok('get_checkout', { checkout_id })).data;
 
-/** Every call must return 200: the portal waits for a busy database. */
+/** Writes in a loop. Every call must return 200, since the portal waits for a busy database. */
 async function work(door: Door, name: string, sharedCart: string, more: () => boolean): Promise<Told> {
   const buyer = shopperAt(door, name);
   const paying = shopperAt(door, `${name}-paying`);

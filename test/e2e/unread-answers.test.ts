@@ -11,10 +11,10 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 import { volume } from '../support/volume.js';
 import { organizationKey } from './database-file.js';
 
-/** Unbounded, 5 of them are more than the heap. */
+/** Without a limit, the responses of 5 connections exceed the heap. */
 const CONNECTIONS = volume(5, 20);
 const REQUESTS = 1_600;
-/** Retired keys, so that the set is as large as it gets. */
+/** Retired keys, which make the key set as large as possible. */
 const ROTATIONS = 120;
 /** Size in bytes of 64 responses with the largest document. */
 const MOST_READ = 64 * 600_000;
@@ -26,12 +26,15 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Sends many requests at once, and reads only when told to. Then resolves with the number of bytes received. */
+/**
+ * Sends many requests and does not read. The returned function then reads, and resolves to the number of bytes
+ * received.
+ */
 async function flood(url: string, path: string): Promise<() => Promise<number>> {
   const { port, hostname, host } = new URL(url);
   const socket = connect(Number(port), hostname);
   const closed = new Promise<number>((resolve) => socket.once('close', () => resolve(socket.bytesRead)));
-  // The other side may reset the connection.
+  // The server may reset the connection.
   socket.on('error', () => undefined);
   await once(socket, 'connect');
   socket.pause();
@@ -42,7 +45,7 @@ async function flood(url: string, path: string): Promise<() => Promise<number>> 
   };
 }
 
-/** On a new connection, since an idle one may just be closing. */
+/** Uses a new connection, since an idle one may be closing at this moment. */
 async function isHealthy(url: string): Promise<void> {
   const [response]: IncomingMessage[] = await once(get(`${url}/healthz`, { agent: false }), 'response');
   expect(response?.resume().statusCode).toBe(200);

@@ -40,7 +40,7 @@ test.each([
   ['{"a":[1,{"b":2.0000000000000000001}]}', 'a[1].b: must be a number that a double can hold'],
   ['[9007199254740993 ]', '[0]: must be a number that a double can hold'],
   ['1e999', 'The body: must be a number that a double can hold'],
-])('rejects %s, and names the place', (text, detail) => {
+])('rejects %s, and names the position', (text, detail) => {
   expect(() => parseStrictJson(Buffer.from(text))).toThrow(`invalid_request: ${detail}`);
 });
 

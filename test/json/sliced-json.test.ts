@@ -4,7 +4,7 @@ import { PortalError } from '../../src/domain/errors/portal-error.js';
 import { parseJsonInSlices } from '../../src/json/sliced-json.js';
 import { parseStrictJson } from '../../src/json/strict-json.js';
 
-/** Reports every slice as over, so that parsing pauses wherever it can. */
+/** Reports every time slice as used up, so that parsing pauses wherever it can. */
 function slicing() {
   let count = 0;
   return {
@@ -21,7 +21,7 @@ function slicing() {
 const LONG = 'a'.repeat(300_000);
 const parsed = (text: string) => parseJsonInSlices(Buffer.from(text), slicing());
 
-/** The value, or the code of the error. */
+/** Returns the value, or the error code. */
 const outcome = async (parse: () => unknown) => {
   try {
     return { value: await parse() };
@@ -38,7 +38,7 @@ const body = fc.dictionary(
 const text = fc
   .tuple(body, fc.constantFrom('', ' ', '\n  '))
   .map(([value, space]) => JSON.stringify(value, null, space));
-/** A text with a part removed or inserted. */
+/** A JSON text with a part removed or inserted. */
 const broken = fc
   .tuple(text, fc.nat(), fc.nat(3), fc.constantFrom('', ',', ']', '}', '[', '{', '"', '\\', '0', ' '))
   .map(([whole, place, count, piece]) => {
@@ -79,7 +79,7 @@ describe('parsing in slices', () => {
     expect(await parsed(JSON.stringify(value, null, 1))).toEqual(value);
   });
 
-  it('names the place of a number that a double cannot hold', async () => {
+  it('names the position of a number that a double cannot hold', async () => {
     const path = /: items\[1\]\.price: /;
     await expect(parsed('{"shop":1,"items":[{},{"price":2.0000000000000000001}]}')).rejects.toThrow(path);
     await expect(parsed('{"shop":2.0000000000000000001,"items":[{}]}')).rejects.toThrow(/: shop: /);

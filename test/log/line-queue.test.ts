@@ -27,8 +27,8 @@ function linesOf(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `line ${String.fromCharCode(97 + index)}\n`);
 }
 
-describe('lines on their way to a pipe', () => {
-  it('go out in one write per turn', async () => {
+describe('log lines for a pipe', () => {
+  it('are written together once per event-loop turn', async () => {
     const writes: string[] = [];
     const queue = new LineQueue((bytes) => writes.push(String(bytes)) && bytes.length, OPTIONS);
     for (const line of linesOf(3)) queue.add(line);
@@ -50,7 +50,7 @@ describe('lines on their way to a pipe', () => {
     expect(full.read(0)).toBe(lines.join(''));
   });
 
-  it('counts lines when too many wait, and writes the count in their place', () => {
+  it('are counted when too many wait, and replaced by their count', () => {
     const full = pipe(0);
     const queue = new LineQueue(full.take, OPTIONS);
     for (const line of linesOf(20)) queue.add(line);
@@ -63,7 +63,7 @@ describe('lines on their way to a pipe', () => {
     expect(full.read(0)).toBe([...linesOf(14), 'lost 6\n', 'after\n'].join(''));
   });
 
-  it('report their loss even when nothing follows', () => {
+  it('are reported as lost even when nothing follows', () => {
     const full = pipe(0);
     const queue = new LineQueue(full.take, OPTIONS);
     for (const line of linesOf(20)) queue.add(line);
@@ -72,7 +72,7 @@ describe('lines on their way to a pipe', () => {
     expect(full.read(0).endsWith('line n\nlost 6\n')).toBe(true);
   });
 
-  it('writes lines even when they are longer than the queue', () => {
+  it('are written even when they are longer than the queue', () => {
     const wide = pipe(1000);
     const queue = new LineQueue(wide.take, OPTIONS);
     const long = `${'x'.repeat(200)}\n`;
@@ -81,7 +81,7 @@ describe('lines on their way to a pipe', () => {
     expect(wide.read(0)).toBe(long);
   });
 
-  it('drops lines without a fault when nobody reads', () => {
+  it('are dropped without a fault when nobody reads', () => {
     const queue = new LineQueue(() => {
       throw new Error('EPIPE');
     }, OPTIONS);

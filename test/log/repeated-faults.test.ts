@@ -16,8 +16,8 @@ function fullDisk() {
   return faultFields(error);
 }
 
-describe('a fault that repeats', () => {
-  it('logs a repeated fault once a second with a count, on any call', () => {
+describe('a repeated fault', () => {
+  it('is logged once a second with a count, regardless of the call', () => {
     const { lines, log } = spied();
     for (let n = 0; n < 1000; n += 1) log.error('fault', { request_id: `r${n}`, ...fullDisk() });
     log.error('settle', { about: 'chk_1', ...fullDisk() });
@@ -36,7 +36,7 @@ describe('a fault that repeats', () => {
     expect(lines).toHaveLength(4);
   });
 
-  it('suppresses neither other faults nor ordinary lines', () => {
+  it('suppresses neither other faults nor ordinary log lines', () => {
     const { lines, log } = spied();
     for (const about of ['pay_1', 'pay_2']) log.error('payment_fault', { about, ...faultFields(new Error('down')) });
     log.error('fault', faultFields(new Error('one')));

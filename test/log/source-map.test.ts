@@ -5,12 +5,12 @@ import { expect, it } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { findOriginals } from '../../src/source-lines.js';
 
-/** Of the built program, every so many lines and columns. */
+/** Source map of the built program; the test samples its lines and columns. */
 const MAP = join(PACKAGE_ROOT, 'dist', 'portal.js.map');
 const LINE_STEP = 17;
 const COLUMNS = [0, 1, 80, 1_000, 10_000];
 
-it('finds the places in the sources that the index of Node finds', () => {
+it('finds the same source positions as the SourceMap class of Node', () => {
   const payload = JSON.parse(readFileSync(MAP, 'utf8'));
   const index = new SourceMap(payload);
   const lines = Math.ceil(payload.mappings.split(';').length / LINE_STEP);
@@ -21,7 +21,7 @@ it('finds the places in the sources that the index of Node finds', () => {
   let compared = 0;
   for (const place of places) {
     const entry = index.findEntry(place.line, place.column);
-    // For a place before the first segment of its line, Node answers the end of an earlier line.
+    // Before the first segment of a line, Node returns the end of an earlier line.
     const isOnLine = 'generatedLine' in entry && entry.generatedLine === place.line && 'originalSource' in entry;
     if (!isOnLine || entry.originalSource === undefined) continue;
     const { source = -1, line, column } = found.get(place) ?? {};
@@ -35,7 +35,7 @@ it('finds the places in the sources that the index of Node finds', () => {
   expect(compared).toBeGreaterThan(100);
 });
 
-it('finds nothing before the first segment of a line, behind the last line, and where a segment has no source', () => {
+it('finds nothing before the first segment of a line, after the last line, or at a segment without a source', () => {
   const place = (line: number, column: number) => ({ line, column });
   const [before, first, none, behind] = [place(0, 3), place(0, 6), place(1, 0), place(9, 0)];
   // "EAAA" begins at column 2, "IAAC" at 6, and "A" of the next line names no source.

@@ -37,7 +37,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const path = () => `/logs/${scene.organizationId}/1`;
 
-/** Appends `count` receipts, and signs. */
+/** Appends `count` receipts, and signs the log. */
 async function grown(count: number): Promise<void> {
   await scene.grow(count);
   clock.advance(3_600_000);
@@ -47,7 +47,7 @@ async function grown(count: number): Promise<void> {
 const monitor = (...args: readonly string[]) =>
   run(['log', 'monitor', `${proxy.url}${path()}`, '--log', scene.vkey, '--once', ...args]);
 
-/** The monitor with its state between runs. */
+/** Runs the monitor, whose state file persists between runs. */
 const following = (...args: readonly string[]) => monitor('--state', join(folder, 'state'), ...args);
 
 it('follows the log however much it grows between two rounds', async () => {
@@ -150,7 +150,7 @@ describe('a dishonest log is detected, with exit code 6', () => {
     await grown(2);
     expect((await monitor('--checkpoint', kept)).code).toBe(0);
     expect((await following()).code).toBe(0);
-    // Even if it is older than the state: the log is read from the beginning.
+    // The checkpoint may be older than the state: the log is read from the beginning.
     expect((await following('--checkpoint', kept)).code).toBe(0);
     await withFork(async (other) => {
       await other.grow(1);
@@ -201,7 +201,7 @@ it('does not blame the log for unreadable input: exit code 1, and metrics for bo
   proxy.alter = (at, bytes) => (at.includes('/1/') ? flipped(bytes, 1) : bytes);
   expect((await monitor('--metrics', metrics)).code).toBe(6);
   expect(readFileSync(metrics, 'utf8')).toContain(`portal_log_monitor_valid{log="${origin}"} 0\n`);
-  // When a log disappears, its fault and last valid time stay.
+  // When a log is unreachable, the metrics still show its fault and its last valid time.
   proxy.alter = () => undefined;
   expect((await monitor('--metrics', metrics)).code).toBe(1);
   const last = readFileSync(metrics, 'utf8');
@@ -279,7 +279,7 @@ describe('the key that the portal names', () => {
   });
 });
 
-/** Test logs share one key and name, so another portal's log is this log with another history. */
+/** Test logs share a key and a name, so another portal's log is the same log with another history. */
 async function withFork(use: (other: LogScene) => Promise<void>): Promise<void> {
   const other = await logScene({ clock });
   try {

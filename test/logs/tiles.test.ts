@@ -6,7 +6,7 @@ import { volume } from '../support/volume.js';
 import { type LogScene, logScene } from './log-scene.js';
 import { type SpecCheckpoint, sha256 } from './tile-client.js';
 
-/** Growth steps of the log, each with a checkpoint. Its tiles include widths of 1, 255 and 256. */
+/** Growth steps of the log, each followed by a checkpoint. Tile widths include 1, 255 and 256. */
 const STEPS = [...[1, 2, 252, 1, 1, 255, 257], ...volume([1_300], [64_000, 34_000, 1_231])];
 
 const clock = stillClock();
@@ -176,7 +176,7 @@ describe('data for auditors without a key', () => {
   });
 });
 
-it('returns receipts as bundles by hash only with a second setting', async () => {
+it('returns receipts as bundles by hash only if a second setting allows it', async () => {
   const own = await logScene();
   try {
     const id = await submitted(own.attester, own.signer, own.portal.app.portal.clock.now());

@@ -45,17 +45,17 @@ async function started(witness: TestWitness): Promise<TestWitness> {
   return witness;
 }
 
-/** A portal with these witnesses, which know its log. */
+/** Starts a portal with these witnesses, which have registered its log. */
 async function witnessed(interval = '10'): Promise<LogScene> {
   scene = await logScene({ clock, env: { PORTAL_WITNESS_POLICY: policy, PORTAL_CHECKPOINT_SECONDS: interval } });
   for (const name of NAMES) witnesses[name].trust(scene.vkey);
-  // They rejected the heads signed before they knew the log.
+  // The witnesses have rejected heads that were signed before they knew the log.
   for (const name of NAMES) witnesses[name].answered.length = 0;
   clock.advance(60_000);
   return scene;
 }
 
-/** The portal's bundle or exported proof of a new receipt. */
+/** Returns the portal's bundle or exported proof of a new receipt. */
 async function bundleOf(of: LogScene, form: 'bundle' | 'proof' = 'bundle') {
   const id = await submitted(of.attester, of.signer, clock.now());
   clock.advance(60_000);
@@ -64,7 +64,7 @@ async function bundleOf(of: LogScene, form: 'bundle' | 'proof' = 'bundle') {
 
 const down = (...names: readonly (typeof NAMES)[number][]) => Promise.all(names.map((name) => witnesses[name].stop()));
 
-/** A witness that has cosigned another tree under the name of the log. */
+/** Makes a witness cosign a different tree under the log's name. */
 function sawFork(of: LogScene, name: (typeof NAMES)[number], size: number): void {
   const origin = of.vkey.split('+')[0] ?? '';
   witnesses[name].seen.set(origin, { size, root: Buffer.alloc(32, 7).toString('base64') });
@@ -135,12 +135,12 @@ describe('with five witnesses, three of which must cosign', () => {
     const { json } = await bundleOf(of);
     const { witnesses: by } = verifyBundle(json.data, { policy: readPolicy(readFileSync(policy, 'utf8')) });
     expect(by).toEqual(['c', 'd', 'e']);
-    // The portal does not wait for those whose cosignatures it does not need.
+    // The portal does not wait for witnesses beyond the quorum, so their conflicts may be logged later.
     const conflicts = () => of.portal.logged.filter((line) => line.includes('"witness_conflict"')).length;
     await expect.poll(conflicts).toBe(2);
   });
 
-  it('retries a witness that forgot, or saw more than the portal knows of, from there', async () => {
+  it('retries from the size that a witness reports if it forgot the log or saw a larger tree', async () => {
     const of = await witnessed();
     await bundleOf(of);
     for (const name of NAMES) witnesses[name].seen.clear();
@@ -170,7 +170,7 @@ describe('with five witnesses, three of which must cosign', () => {
     clock.advance(9_500);
     await of.round();
     expect(witnesses.a.answered, 'it is left alone').toHaveLength(length);
-    // A clock that was set back does not delay them.
+    // A clock that is set back does not delay the cosignatures.
     clock.advance(-3_600_000);
     await of.round();
     expect((await of.client.checkpoint()).lines.length).toBeGreaterThanOrEqual(4);
@@ -192,7 +192,7 @@ describe('with five witnesses, three of which must cosign', () => {
     await of.grow(1);
     await anotherAgent(of.portal, organization_id);
     clock.advance(60_000);
-    // Each responds only after both requests have arrived.
+    // Each witness responds only after both requests have arrived.
     for (const witness of Object.values(witnesses)) {
       let arrive: (() => void) | undefined;
       const both = new Promise<void>((resolve) => {
@@ -211,7 +211,7 @@ describe('with five witnesses, three of which must cosign', () => {
     expect(text.trim().split('\n').length).toBeGreaterThanOrEqual(8);
   });
 
-  it('counts witnesses that have cosigned, and does not ask them again', async () => {
+  it('counts witnesses that have already cosigned, and does not request another cosignature', async () => {
     const of = await witnessed();
     for (const name of NAMES) witnesses[name].isBroken = name > 'b';
     await bundleOf(of);
@@ -278,7 +278,7 @@ describe('with five witnesses, three of which must cosign', () => {
 });
 
 describe('required witnesses', () => {
-  /** Its key is available from the start, so that the witnesses can register it. */
+  /** Creates the key in advance, so that the witnesses can register it. */
   async function closed(): Promise<LogScene> {
     scene = await logScene({ clock, env: { PORTAL_WITNESS_POLICY: policy, PORTAL_WITNESS_REQUIRED: '1' } });
     for (const name of NAMES) witnesses[name].trust(scene.vkey);
@@ -311,7 +311,7 @@ describe('required witnesses', () => {
     expect(existsSync(policy) && file.includes('group witnesses 3 a b c d e')).toBe(true);
   });
 
-  it('needs no witness for a policy without a quorum', async () => {
+  it('requires no witness if the policy has no quorum', async () => {
     writeFileSync(policy, readFileSync(policy, 'utf8').replace('quorum witnesses', 'quorum none'));
     const of = await closed();
     await down(...NAMES);
@@ -360,7 +360,7 @@ describe('the policy of the portal', () => {
     });
   });
 
-  it('keeps a quorum and groups that were written by hand', async () => {
+  it('preserves a quorum and groups that were written by hand', async () => {
     const keys = NAMES.map((name) => `witness ${name} ${witnesses[name].vkey}`);
     writeFileSync(policy, `# ours\n${keys.slice(0, 2).join('\n')}\ngroup by-hand all a b\nquorum by-hand\n`);
     const { code } = await run(['log', 'witness', 'add', 'c', witnesses.c.vkey, 'https://c.example'], {

@@ -18,7 +18,7 @@ const BOOK = { lines: ['preserving-ebook'], option: 'digital' };
 
 let portal: TestPortal;
 let text: string;
-/** Metrics of a portal on a server, some of which differ from those on a file. */
+/** Metrics text of a portal on PostgreSQL, some of which differ from those on a file. */
 let onServer: string;
 let total: number;
 
@@ -53,7 +53,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** Submits a receipt, its repeat and a rejected receipt of another agent; then both in one batch. */
+/** Submits a receipt, its repeat, and a rejected receipt of another agent; then all of them in one batch. */
 async function prove(): Promise<void> {
   const attester = demoAttester(portal);
   const signer = await newSignerOf(attester);

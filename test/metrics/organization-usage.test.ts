@@ -6,7 +6,7 @@ import { insertWrite, replaceWrite } from '../../src/ports.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 
 const MINUTE = 60_000;
-/** More than one page of the list. It has no common divisor with 37, so each quota occurs once. */
+/** More organizations than a page of the list. It has no common divisor with 37, so each quota occurs once. */
 const MANY = 121;
 
 let portal: TestPortal;
@@ -37,7 +37,7 @@ it('shows the twenty organizations closest to a quota', async () => {
   expect(shown[0]).toMatchObject({ usage: { rows: 1 }, quotas: { rows: 2 } });
 });
 
-it('reads the usage again after a minute', async () => {
+it('refreshes the usage after a minute', async () => {
   const { store } = portal.app;
   let now = 0;
   const fullest = new FullestOrganizations(store, {}, () => now);

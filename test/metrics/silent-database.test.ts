@@ -6,7 +6,7 @@ import { CommitStats } from '../../src/store/commit-stats.js';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** Metrics of a process whose database responds to everything with the given result. */
+/** Metrics of a process whose database answers every request with the given result. */
 function metricsOn<R>(answer: () => Promise<R>): Metrics {
   return new Metrics({
     tally: new Tally(),

@@ -15,15 +15,15 @@ import { shrink } from './shrink.js';
 
 const seeds = (first: number, sequences: number) => Array.from({ length: sequences }, (_, index) => first + index);
 
-/** Operations of a sequence. */
+/** Operations per sequence. */
 const LENGTH = 50;
 const USUAL = seeds(1, 60);
-/** For a longer search: the first seed, and how many. */
+/** For a longer search: the first seed, and the number of sequences. */
 const { MODEL_SEED, MODEL_SEQUENCES } = process.env;
 const meets = (seed: number) => [...met(sequence(seed, LENGTH))];
 /**
- * These meet between them what all of the usual ones meet: chosen by `covering` from the first 300. When sequences are
- * made in another way, choose again.
+ * Seeds of sequences that together reach every case, chosen by `covering` from the first 300. Choose again after a
+ * change of the generator.
  */
 const FEW = [15, 23, 25, 46, 64, 65, 99, 100, 112, 114, 138];
 const SEEDS = volume(FEW, USUAL);
@@ -43,7 +43,7 @@ async function difference(operations: readonly Operation[]): Promise<string | un
   );
 }
 
-test('reaches every error, message, state and option in the sequences', () => {
+test('reaches every error, message, state and option with the sequences', () => {
   const all = new Set(SEEDS.flatMap(meets));
   expect(TO_MEET.filter((one) => !all.has(one))).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { resolveName } from '../../src/outbound/resolve-name.js';
 import { NameServer } from './name-server.js';
 
-/** More than Node's thread pool, which serves files and `getaddrinfo`. */
+/** More lookups than threads in Node's pool, which file access and `getaddrinfo` share. */
 const MANY = 50;
 
 let names: NameServer;
@@ -21,7 +21,7 @@ afterEach(() => names.close());
 
 const resolved = (host: string, signal = new AbortController().signal) => resolveName(host, signal, servers);
 
-test("returns a name's addresses of both kinds, IPv4 first", async () => {
+test("returns a name's IPv4 addresses, then its IPv6 addresses", async () => {
   expect(await resolved('both.example')).toEqual(['192.0.2.1', '192.0.2.2', '2001:db8::1']);
   expect(await resolved('only-six.example')).toEqual(['2001:db8::2']);
 });
@@ -33,7 +33,7 @@ test.each([
   await expect(resolved(host)).rejects.toMatchObject({ code });
 });
 
-test('resolves names of this machine without a query', async () => {
+test('resolves local names without a query', async () => {
   for (const host of ['localhost', 'a.localhost', 'localhost.'])
     expect(await resolved(host)).toEqual(['127.0.0.1', '::1']);
   expect(names.asked).toEqual([]);

@@ -36,7 +36,7 @@ describe('the fields of an address', () => {
     expect(addressForm(await merchant.settings(), country, false).fields).toEqual(fields);
   });
 
-  test('are required as in the country, unless the shop needs only a street', async () => {
+  test('are required as in the country, unless the shop requires only a street', async () => {
     const settings = await merchant.settings();
     const required = (country: string) => addressForm(settings, country, false).required;
     expect(required('US')).toEqual([STREET, LOCALITY, REGION, CODE]);

@@ -4,7 +4,7 @@ import { changeItem } from '../support/tenants.js';
 import type { Agent } from './agent.js';
 import { openBackstage } from './scenes.js';
 
-/** A merchant, an agent and a carrier write markup wherever they can: in a browser, it must all be text. */
+/** Merchants, agents and carriers write markup wherever they can; a browser must show all of it as text. */
 
 let back: Awaited<ReturnType<typeof openBackstage>>;
 beforeAll(async () => {
@@ -13,10 +13,10 @@ beforeAll(async () => {
 afterAll(() => back.stage.close());
 
 const EVIL = `"'><script>document.title=666</script><img src=x onerror=alert(1)>`;
-/** Maximum length of a short field. */
+/** Markup that fits into a short field. */
 const SHORT = '"><img src=x onerror=alert(3)>';
 
-/** Puts it into every free text of the settings, but not into formatted values. */
+/** Puts the markup into every free text of the settings, but not into formatted values. */
 function poisoned(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return value.map((one) => poisoned(one, name));
   if (typeof value === 'object' && value !== null)
@@ -68,10 +68,10 @@ async function filled(): Promise<Agent> {
   return agent;
 }
 
-test('escapes any input on the checkout, after it and on the order', async () => {
+test('escapes all input on the checkout page, after payment, and on the order page', async () => {
   await poisonShop();
   const agent = await filled();
-  // Separate windows, whose listeners end with them.
+  // Uses separate windows, whose listeners are removed with them.
   const { page, settle } = await back.stage.person(agent.continue_url, {});
   const dialogs: string[] = [];
   const loaded: string[] = [];

@@ -4,7 +4,9 @@ import { type Agent, ordersOf, PICKUP, readyFor } from './agent.js';
 import { ACCEPTED, DECLINED, type Person } from './person.js';
 import { openStage, type Stage } from './stage.js';
 
-/** Rejected forms: the page is always the answer to a GET, and shows each error as long as the portal reports it. */
+/**
+ * After a rejected form, the page is always the response to a GET, and shows each error while the portal reports it.
+ */
 
 let stage: Stage;
 beforeAll(async () => {
@@ -21,7 +23,7 @@ const cartWith = async (item: string) => readyFor(await stage.agent([{ id: 'line
 const primary = ({ page }: Person) => page.locator('.primary').first();
 const box = ({ page }: Person) => page.locator('#problem');
 
-/** The page is that of the checkout, with nothing typed in its address. */
+/** The page must be the checkout, with no form input in its URL. */
 function expectHome({ page }: Person, agent: Agent): void {
   const { origin, pathname, searchParams } = new URL(page.url());
   expect(`${origin}${pathname}`).toBe(agent.continue_url);

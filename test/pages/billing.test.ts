@@ -28,7 +28,7 @@ const BILLING = {
   address_country: 'DE',
 };
 
-/** A cart that is ready to be paid, and shipped. */
+/** Returns a cart with shipping that is ready to be paid. */
 async function shipped(): Promise<Agent> {
   const agent = await stage.agent([SHIPPED]);
   await agent.cart('set_buyer', { buyer: BUYER });
@@ -45,7 +45,7 @@ const field = ({ page }: Person, part: string) => page.locator(`#billing_${part}
 
 describe.each([true, false])('the billing address, with scripts: %s', (javaScriptEnabled) => {
   const buyer = (agent: Agent) => stage.person(agent.continue_url, { javaScriptEnabled });
-  /** Leaves the fields, which saves them if scripts run; without scripts a button does. */
+  /** Leaves the fields, which saves them; without scripts, presses the button. */
   const save = async ({ page, settle }: Person) => {
     if (javaScriptEnabled) await page.getByRole('heading', { name: 'Billing address' }).click();
     else await settle(() => page.getByRole('button', { name: 'Save and update the total' }).first().click());
@@ -64,7 +64,7 @@ describe.each([true, false])('the billing address, with scripts: %s', (javaScrip
       await field(person, part).fill(BILLING[part]);
   };
 
-  test('is the delivery address unless the buyer enters another, which the order then has', async () => {
+  test('is the delivery address unless the buyer enters another, which is then on the order', async () => {
     const agent = await shipped();
     const person = await buyer(agent);
     expect([await box(person).isChecked(), await field(person, 'full_name').count()]).toEqual([true, 0]);
@@ -77,7 +77,7 @@ describe.each([true, false])('the billing address, with scripts: %s', (javaScrip
     expect(await agent.call('get_order', { order_id: order.id })).toMatchObject({ billing_address: BILLING });
   });
 
-  test('is removed when the box is checked again; until then, members without a field are kept', async () => {
+  test('is removed when the box is checked again; until then, members without a field are preserved', async () => {
     const agent = await shipped();
     const phone_number = '+49 89 1234';
     await agent.cart('set_buyer', { buyer: BUYER, billing_address: { ...BILLING, phone_number } });
@@ -94,7 +94,7 @@ describe.each([true, false])('the billing address, with scripts: %s', (javaScrip
     expect((await agent.cart('get_checkout')).buyer).toEqual(BUYER);
   });
 
-  test('must be complete by the rules of its country before the payment', async () => {
+  test('must be complete for its country before the payment', async () => {
     const agent = await shipped();
     const person = await buyer(agent);
     await box(person).uncheck();
@@ -143,7 +143,7 @@ test('is asked for in a digital cart too', async () => {
   expect(await page.getByLabel('No billing address').isChecked()).toBe(true);
 });
 
-test('is removed by an empty address, and kept when none is sent', async () => {
+test('is removed by an empty address, and unchanged when none is sent', async () => {
   const agent = await stage.agent([SHIPPED]);
   await agent.cart('set_buyer', { buyer: BUYER, billing_address: BILLING });
   await agent.cart('set_buyer', { buyer: BUYER });

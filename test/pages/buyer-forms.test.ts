@@ -48,7 +48,7 @@ const total = ({ page }: Person) => page.locator('[name=expected_total]').inputV
 describe.each(WINDOWS)('a person on %s', (_name, options) => {
   const scripts = options.javaScriptEnabled !== false;
 
-  /** The script saves a change at once; without it, a button does. */
+  /** The script saves each change immediately; without it, a button saves. */
   async function save({ page }: Person): Promise<void> {
     if (scripts) return page.getByRole('heading', { name: 'Delivery', exact: true }).click();
     const arrived = page.waitForEvent('framenavigated');
@@ -140,7 +140,7 @@ describe.each(WINDOWS)('a person on %s', (_name, options) => {
   });
 });
 
-describe('a person who finishes what an agent began', () => {
+describe('a person who completes a cart that an agent began', () => {
   test('buys something digital with an email address only', async () => {
     const agent = await stage.agent([{ item: { id: 'preserving-ebook' }, quantity: 1 }]);
     const person = await stage.person(agent.continue_url);
@@ -149,7 +149,7 @@ describe('a person who finishes what an agent began', () => {
     expect(await person.text()).toContain('The shop sends your order by email.');
   });
 
-  test('sees at the line that it sold out at the last click, and loses no input', async () => {
+  test('sees on the line that the item sold out at the last click, and loses no input', async () => {
     const agent = await readyFor(await stage.agent([{ item: { id: 'jam-jars' }, quantity: 2 }]));
     const person = await stage.person(agent.continue_url);
     await setStock(stage.portal, 'jam-jars', 1);
@@ -201,7 +201,7 @@ describe('a person who finishes what an agent began', () => {
     expect(line_items.map(({ id }: { id: string }) => id)).toEqual(['enamel-mug', 'rolling-pin']);
   });
 
-  test('sees at its field that a code is unknown', async () => {
+  test('sees at the code field that a code is unknown', async () => {
     const agent = await readyFor(await stage.agent([{ item: { id: 'enamel-mug' }, quantity: 1 }]));
     const person = await stage.person(agent.continue_url);
     await enter(person, { 'Discount code': 'NOSUCH' });

@@ -59,7 +59,7 @@ async function openScene(options: ChatOptions = {}): Promise<Scene> {
   };
 }
 
-/** Shows a cart with two mugs. */
+/** Opens the view of a cart with two mugs. */
 async function withMugs(options?: ChatOptions): Promise<Scene> {
   const scene = await openScene(options);
   await scene.chat.agent('add_line_items', { checkout_id: scene.checkout_id, line_items: [MUGS] });

@@ -86,7 +86,7 @@ describe('a person who takes over from an agent', () => {
   });
 });
 
-describe('a payment that does not go through at once', () => {
+describe('a payment that does not succeed immediately', () => {
   test('charges nothing with a declined card, keeps the input, and pays with another card', async () => {
     const agent = await readyFor(await stage.agent([{ item: { id: 'chef-knife' }, quantity: 1 }]));
     const person = await stage.person(agent.continue_url);

@@ -15,7 +15,7 @@ const CART_CHANGED =
 const TOTAL_CHANGED = 'The total has changed since you saw it. Nothing was charged. Please look at it again.';
 const NOT_READY = 'Something is still missing. Nothing was charged.';
 
-/** A cart with one line that lacks only the buyer's consent, and a buyer on its page. */
+/** Creates a cart with one line that lacks only the buyer's consent, and opens its page as the buyer. */
 async function atThePage(item: string, quantity: number): Promise<{ agent: Agent; person: Person }> {
   const agent = await readyFor(await stage.agent([{ id: 'line', item: { id: item }, quantity }]));
   return { agent, person: await stage.person(agent.continue_url) };

@@ -5,7 +5,7 @@ import { blocking, EMAIL, ordersOf, readyFor } from './agent.js';
 import { ACCEPTED, type Person } from './person.js';
 import { openStage, type Stage } from './stage.js';
 
-/** Order of the form: contact, shipping or pickup, its fields, and consents as the next step. */
+/** The form asks for contact, shipping or pickup, and its fields, then for consents as the next step. */
 
 let stage: Stage;
 beforeAll(async () => {
@@ -53,7 +53,7 @@ describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
     expect(await ordersOf(agent)).toBe(0);
   });
 
-  test('asks for the terms of a shop that requires them as the next step', async () => {
+  test('asks the buyer to accept the terms as the next step, if the shop requires it', async () => {
     const merchant = new Merchant(stage.portal);
     await merchant.changeSettings(() => ({ terms_required: true }));
     onTestFinished(() => merchant.changeSettings(() => ({ terms_required: false })));

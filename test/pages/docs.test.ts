@@ -17,7 +17,7 @@ const reader = (path: string, options?: BrowserContextOptions): Promise<Person> 
   stage.person(`${url}${path}`, options);
 
 const NAMES = OPERATIONS.map(({ name }) => name);
-/** Sample of the pages; every page at full volume. */
+/** A sample of the pages; at full volume every page. */
 const FIT = volume(
   ['/docs', '/docs/get_item'],
   ['/', '/docs', '/docs/errors', '/docs/mcp', '/docs/demo', ...NAMES.map((name) => `/docs/${name}`)],
@@ -28,13 +28,13 @@ test.each(FIT)('passes the accessibility checks: %s', async (path) => {
   await person.look();
 });
 
-/** Notes the entries that get the focus, so that nothing need be asked after each key. */
+/** Records the elements that receive the focus, so that the test need not query the page after each key. */
 const NOTE_FOCUS = `focused = [], addEventListener('focusin', ({ target }) => {
   const entry = target.closest('.entry');
   if (entry) focused.push(entry.pathname);
 }), undefined`;
 
-test('reaches each operation by keyboard, on a phone and on a desk', async () => {
+test('reaches each operation by keyboard, on a phone and on a desktop', async () => {
   for (const width of volume([390], [390, 1280])) {
     const { page } = await reader('/docs', { viewport: { width, height: 800 } });
     await page.evaluate(NOTE_FOCUS);
@@ -48,7 +48,7 @@ test('reaches each operation by keyboard, on a phone and on a desk', async () =>
 });
 
 describe('the search', () => {
-  test('finds pages with all the words, counts them, and reads the query as text', async () => {
+  test('finds and counts the pages with all the words, and treats the query as text', async () => {
     const { page } = await reader('/docs');
     const shown = async () => page.locator('.entry:visible code').allInnerTexts();
     const search = page.getByLabel('Search');
@@ -113,7 +113,7 @@ describe('the form to try an operation', () => {
   }
 });
 
-test('hands a cart of the demo over to a buyer', async () => {
+test('hands a demo cart over to a buyer', async () => {
   const person = await reader(stage.portal.demoPath ?? '');
   const { page } = person;
   await person.look();

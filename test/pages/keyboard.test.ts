@@ -22,7 +22,7 @@ test('buys by keyboard: address, delivery, quantity, code and card', async () =>
     page.evaluate<string>(
       '(({ id, name, className, localName }) => id || name || className || localName)(document.activeElement)',
     );
-  /** Moves forward through the page, and backward from its end. */
+  /** Presses Tab until the element has the focus. */
   const tabTo = async (wanted: string) => {
     for (let step = 0; step < 60 && (await focused()) !== wanted; step += 1) await page.keyboard.press('Tab');
     expect(await focused()).toBe(wanted);

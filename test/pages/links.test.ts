@@ -21,7 +21,7 @@ async function open(url: string, options: RequestInit = {}) {
   return { status: response.status, text: await response.text() };
 }
 
-/** Sends a form that no page offers, and follows the redirect with the cookies that came with it, as a browser does. */
+/** Submits a form that no page offers, and follows the redirect with the received cookies, like a browser. */
 async function post(url: string, form: Readonly<Record<string, string>>) {
   const response = await fetch(url, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
   const location = response.headers.get('location');
@@ -30,11 +30,11 @@ async function post(url: string, form: Readonly<Record<string, string>>) {
   return open(new URL(location, url).href, { headers: { cookie: cookies.join('; ') } });
 }
 
-/** A cart that needs an age confirmation. */
+/** Creates a cart that needs an age confirmation. */
 const wine = async (): Promise<Agent> =>
   readyFor(await stage.agent([{ item: { id: 'oregon-pinot-noir' }, quantity: 1 }]));
 
-describe('links to nothing, or to a closed cart', () => {
+describe('links to an unknown or closed cart', () => {
   test('shows a canceled checkout, and accepts nothing more', async () => {
     const agent = await readyFor(await stage.agent([{ item: { id: 'chef-knife' }, quantity: 1 }]));
     const person = await stage.person(agent.continue_url);
@@ -122,7 +122,7 @@ describe('forms that were not filled in on the page', () => {
   });
 });
 
-describe('checks of the other tests', () => {
+describe('the checks that other tests use', () => {
   test("switches colors with the reader's color scheme", async () => {
     const { page } = await stage.person(`${stage.portal.url}/checkout/none`);
     const colors = async (colorScheme: 'light' | 'dark') => {

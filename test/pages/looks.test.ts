@@ -7,7 +7,8 @@ import { runAxe } from './audit.js';
 import { openBackstage, SCENES } from './scenes.js';
 
 /**
- * Accessibility and appearance of every page: axe, widths, schemes, languages. All of them with `npm run test:full`.
+ * Accessibility and appearance of every page: axe, widths, color schemes, languages. `npm run test:full` runs all of
+ * them.
  */
 
 let back: Awaited<ReturnType<typeof openBackstage>>;
@@ -23,7 +24,7 @@ interface Look {
   readonly forcedColors?: 'active';
 }
 
-/** Width of 1280 pixels at 400 % zoom. */
+/** A width of 1280 pixels at 400 % zoom. */
 const ZOOMED: Look = { width: 320, height: 256, colorScheme: 'light' };
 
 const WINDOWS: readonly Look[] = [
@@ -39,13 +40,13 @@ const WINDOWS: readonly Look[] = [
     ],
   ),
 ];
-/** The language with the longest words of the five. */
+/** Of the five languages, the one with the longest words. */
 const LONGEST = 'de';
 const TONGUES = volume([LONGEST], Object.keys(LANGUAGES));
 const FEW = new Set(['checkout-three', 'checkout-mend', 'done', 'order-told', 'expired']);
 const scenes = Object.entries(SCENES).filter(([name]) => volume(FEW.has(name), true));
 
-/** Code blocks scroll separately. */
+/** Finds elements wider than the page, except code blocks, which scroll separately. */
 const TOO_WIDE = `[...document.querySelectorAll('body *')].filter((one) => {
   const { right, width } = one.getBoundingClientRect();
   return width > 1 && right > document.documentElement.clientWidth + 1 && !one.closest('.vh') && !one.parentElement.closest('pre');
@@ -80,8 +81,8 @@ describe.each(scenes)('%s', (_name, scene) => {
     for (const language of TONGUES) {
       await auditor.setExtraHTTPHeaders({ 'accept-language': language });
       await auditor.goto(url);
-      // Languages change words and widths: axe checks all looks in one language, and each width and color once in the
-      // others.
+      // Languages affect words and widths: axe checks all looks in one language, and each width and color scheme once
+      // in the others.
       const audited = language === LONGEST ? WINDOWS : WINDOWS.slice(0, 2);
       expect([language, await faultsAt(auditor, WINDOWS, audited)]).toEqual([language, []]);
     }
@@ -89,7 +90,7 @@ describe.each(scenes)('%s', (_name, scene) => {
   });
 });
 
-/** For developers, in English; docs.test.ts tests how they open. */
+/** Developer pages, in English only; docs.test.ts tests their dynamic parts. */
 describe.each(volume(['/docs/get_item'], ['/', '/docs', '/docs/errors', '/docs/mcp', '/docs/demo', '/docs/get_item']))(
   '%s',
   (path) => {

@@ -7,7 +7,7 @@ import { type Agent, EMAIL, type LineInput, ordersOf } from './agent.js';
 import { ACCEPTED, DECLINED, type Person } from './person.js';
 import { openStage, type Stage } from './stage.js';
 
-/** After any mishap between a person and their order, all input is still there, they pay, and there is one order. */
+/** After any mishap between a person and their order, no input is lost, and the person pays once and gets one order. */
 
 let stage: Stage;
 beforeAll(async () => {
@@ -54,7 +54,7 @@ interface Mishap {
   /** Text typed as a code. */
   readonly code?: string;
   happens(scene: Scene): Promise<unknown>;
-  /** The step with which the person fixes the problem. */
+  /** Action with which the person fixes the problem. */
   fix?(scene: Scene): Promise<unknown>;
 }
 
@@ -75,7 +75,7 @@ const press =
     await person.press(name);
   };
 
-/** Presses the button to continue; again if the page reports a changed total. */
+/** Presses the button to continue, and again if the page reports a changed total. */
 async function goOn(person: Person, card: string): Promise<void> {
   const { page } = person;
   await cards(person).selectOption(card);
@@ -87,7 +87,7 @@ async function goOn(person: Person, card: string): Promise<void> {
 const tells = async (person: Person, words: string) =>
   expect(await person.problem()).toEqual([expect.stringContaining(words)]);
 
-/** Waits for the last save, since a save in flight would meet the mishap before the person does. */
+/** Waits until the last change is saved, since the mishap must not hit a save in flight. */
 const isSaved = ({ page }: Person, agent: Agent) =>
   expect
     .poll(async () => {
@@ -202,7 +202,7 @@ const MISHAPS: Readonly<Record<string, Mishap>> = {
   },
 };
 
-/** Each mishap in each window; at small volume each mishap once, alternating windows. */
+/** Each mishap in each kind of window; at small volume, each mishap once in alternating windows. */
 const CELLS = Object.keys(MISHAPS).flatMap((name, index) =>
   WINDOWS.flatMap(([window, options], at) => (volume(at === index % 4, true) ? [{ name, window, options }] : [])),
 );
@@ -233,7 +233,7 @@ test.each(CELLS)('$name, on $window', async ({ name, options }) => {
   await mishap.fix?.(scene);
   expect(await ordersOf(agent)).toBe(0);
   await goOn(person, ACCEPTED);
-  // Without scripts a corrected total is shown before it is paid.
+  // Without scripts, the page first shows the corrected total.
   if ((await person.page.locator('[data-code=total_changed]').count()) > 0) await goOn(person, ACCEPTED);
   expect(await person.heading()).toMatch(/^Thank you/);
   const { order, buyer } = await agent.cart('get_checkout');

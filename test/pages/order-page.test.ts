@@ -11,7 +11,7 @@ import { openStage, type Stage } from './stage.js';
 
 const DAY = 24 * 60 * 60 * 1000;
 const clock = stillClock();
-/** A card handler whose refunds end as the test decides. */
+/** A card handler whose refunds end as the test specifies. */
 const card: { refunds: RefundOutcome } = { refunds: { state: 'completed' } };
 const sandbox: PaymentHandler = { ...makeSandboxCard(), refund: async () => card.refunds };
 let stage: Stage;
@@ -43,13 +43,13 @@ const TRACKING_URL = 'https://track.example/GP77?parcel=1&of="2"';
 
 interface Ordered {
   readonly order_id: string;
-  /** On the page of the order. */
+  /** Person with the order's page open. */
   readonly person: Person;
-  /** The merchant acts, and the person reloads the page. */
+  /** Performs an operation as the merchant, then reloads the person's page. */
   does(operation: string, args?: object): Promise<void>;
 }
 
-/** A person pays $106.18 for two flasks and a herb kit, to be sent, and opens the order. */
+/** A person pays $106.18 for two flasks and a herb kit with shipping, and opens the order's page. */
 async function ordered(pay: (person: Person) => Promise<void>): Promise<Ordered> {
   const agent = await stage.agent(LINES);
   await agent.cart('set_buyer', EMAIL);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { volume } from '../support/volume.js';
 import { openBackstage, SCENES } from './scenes.js';
 
-/** The printed order, which buyers file as a confirmation. */
+/** Tests the printed order, which buyers file as a confirmation. */
 
 let back: Awaited<ReturnType<typeof openBackstage>>;
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => back.stage.close());
 
-/** Paper sizes less the margins, in CSS pixels. */
+/** Paper sizes minus the margins, in CSS pixels. */
 const PAPERS = [
   { format: 'A4', width: 673 },
   { format: 'Letter', width: 695 },

@@ -22,7 +22,7 @@ test.each([
   expect(progressOf({ events: [...events], expectations: [] }, ['mug', 'tee'])).toBe(progress);
 });
 
-test('uses different words for placed, shipped and delivered in each language', () => {
+test('uses different words for placed, shipped and delivered in every language', () => {
   for (const { order, events } of Object.values(LANGUAGES)) {
     expect(new Set(Object.values(order.done)).size).toBe(Object.keys(order.done).length);
     expect(new Set([events.placed, events.shipped, events.delivered]).size).toBe(3);

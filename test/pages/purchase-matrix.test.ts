@@ -11,8 +11,8 @@ import type { Person } from './person.js';
 import { openBackstage } from './scenes.js';
 
 /**
- * A whole purchase in a browser, with every refusal on the way to it: in each language, by day and by night, with and
- * without scripts, in each color of a shop. The whole matrix with `npm run test:full`.
+ * A complete purchase in a browser, with every possible error on the way: in each language, light and dark, with and
+ * without scripts, and in each shop color. `npm run test:full` runs the whole matrix.
  */
 
 let back: Awaited<ReturnType<typeof openBackstage>>;
@@ -48,7 +48,7 @@ const WAYS: readonly Way[] = volume<readonly Way[]>(
 const nameOf = ({ language, colorScheme, javaScriptEnabled }: Way) =>
   `${language}, ${colorScheme}, ${javaScriptEnabled ? 'scripts' : 'no scripts'}`;
 
-/** Words of an order that has arrived, as shops of the country write them. */
+/** Words for an order that has arrived, as used by shops in the country. */
 const ARRIVED: Readonly<Record<Language, readonly [placed: string, delivered: string, expected: string]>> = {
   en: ['Placed', 'Delivered', 'Expected by'],
   de: ['Bestellt', 'Zugestellt', 'Voraussichtlich'],
@@ -67,7 +67,7 @@ const BILLING = {
   billing_address_locality: 'München',
 };
 
-/** A buyer at the page, in their own language and half a world away from the shop. */
+/** A buyer on the checkout page, who uses their own language and is half a world away from the shop. */
 class Walk {
   readonly agent: Agent;
   readonly person: Person;
@@ -88,12 +88,12 @@ class Walk {
     for (const [name, value] of Object.entries(entries)) await this.field(name).fill(value);
   }
 
-  /** Presses the one button that continues. */
+  /** Presses the only button that continues. */
   continue(): Promise<void> {
     return this.person.settle(() => this.page.locator('.primary').first().click());
   }
 
-  /** Leaves the fields, which saves them if scripts run; without scripts a button does. */
+  /** Leaves the fields, which saves them; without scripts, presses the button. */
   async save(): Promise<void> {
     const { javaScriptEnabled } = this.way;
     if (javaScriptEnabled) await this.page.locator('h1, h2').first().click({ force: true });
@@ -114,7 +114,7 @@ class Walk {
     return this.page.locator('#problem, .error, [aria-invalid=true]').count();
   }
 
-  /** The page in each of the shop's colors. */
+  /** Checks the page in each of the shop's colors. */
   async expectColors(selectors: Parameters<typeof colorFaults>[2]): Promise<void> {
     for (const name of this.way.colors) {
       await merchant.changeSettings(({ brand }) => ({ brand: { ...brand, accent_color: SHOP_COLORS[name] } }));
@@ -133,7 +133,7 @@ async function open(way: Way): Promise<Walk> {
   return new Walk(agent, person, way);
 }
 
-/** Contact, ship or pick up, and what that needs, in the buyer's language. */
+/** Checks the form in the buyer's language: contact, shipping or pickup, and the fields of either. */
 async function expectForm({ page, person, texts, way }: Walk): Promise<void> {
   expect(await page.evaluate('document.documentElement.lang')).toBe(way.language);
   const fields = page.locator('.sections :is(input:not([type=hidden]), select):visible');
@@ -142,13 +142,13 @@ async function expectForm({ page, person, texts, way }: Walk): Promise<void> {
   const { contact, delivery, payment, billing_same, go_on } = texts.checkout;
   const headings = await page.locator('.sections h2').allInnerTexts();
   expect(headings).toEqual([contact, delivery, texts.order.billing, payment]);
-  // The first button never charges, so nothing about charging stands below it.
+  // The first button never charges, so no text about charging appears below it.
   expect(await person.primary()).toEqual([go_on]);
   expect(await person.text()).not.toContain(texts.payment.secure);
   expect(await page.locator('label:has(#billing_same) span:visible').first().innerText()).toBe(billing_same);
 }
 
-/** An error is gone as soon as its cause is. */
+/** An error must disappear with its cause. */
 async function expectNoStaleError(walk: Walk): Promise<void> {
   const { texts, person } = walk;
   await walk.fill({ code: 'NOSUCH' });
@@ -159,7 +159,7 @@ async function expectNoStaleError(walk: Walk): Promise<void> {
   expect(await walk.marks()).toBe(0);
 }
 
-/** The age, then the terms, are the next step. */
+/** The next step asks for the age, then for the terms. */
 async function consent(walk: Walk): Promise<void> {
   const { texts, page } = walk;
   await expect.poll(() => walk.person.primary()).toEqual([texts.consent.age_button(21)]);
@@ -170,7 +170,7 @@ async function consent(walk: Walk): Promise<void> {
   await expect.poll(() => walk.person.primary()).not.toEqual([texts.checkout.go_on]);
 }
 
-/** An address that nobody can deliver to is refused at its fields, in the order and words of the page. */
+/** An undeliverable address is rejected at its fields, in the order and words of the page. */
 async function expectNoUndeliverableOrder(walk: Walk): Promise<void> {
   const { texts, page } = walk;
   await walk.fill({ email: 'ada@example.com', ...NOWHERE });
@@ -196,7 +196,7 @@ async function expectNoUndeliverableOrder(walk: Walk): Promise<void> {
   await expect.poll(() => walk.marks()).toBe(0);
 }
 
-/** A declined card leads to the payment, and Back to a page of the shop. */
+/** After a declined card, the buyer is at the payment, and Back leads to a page of the shop. */
 async function expectDeclined(walk: Walk): Promise<void> {
   const { texts, page } = walk;
   await walk.pay('tok_decline');
@@ -211,7 +211,7 @@ async function expectDeclined(walk: Walk): Promise<void> {
   await box.waitFor();
 }
 
-/** A billing address of its own, and the label of the button by the method. */
+/** Enters a separate billing address, and checks the button's label for the payment method. */
 async function enterBilling(walk: Walk): Promise<void> {
   const { page, texts } = walk;
   await walk.field('billing_same').uncheck();
@@ -233,7 +233,7 @@ async function totalOf({ agent, way }: Walk): Promise<string> {
 
 const said = ({ language }: Way) => ({ 'accept-language': language });
 
-/** The days of an answer, on the page of a browser at the other side of the date line. */
+/** Checks the promised days on the page of a browser across the date line. */
 async function expectDays({ agent, page, way }: Walk): Promise<void> {
   const checkout_id = (await agent.cart('get_checkout')).id;
   const { data } = await shopper(back.stage.portal).ok('get_checkout', { checkout_id }, said(way));
@@ -242,7 +242,7 @@ async function expectDays({ agent, page, way }: Walk): Promise<void> {
   expect(await page.locator('.choice:has([name=selected_option_id]:checked)').innerText()).toContain(days);
 }
 
-/** The order's page, before and after the delivery. */
+/** Checks the order's page before and after delivery. */
 async function expectOrder(walk: Walk): Promise<void> {
   const { agent, page, texts, way } = walk;
   const { order } = await agent.cart('get_checkout');
@@ -287,4 +287,4 @@ async function buy(way: Way): Promise<void> {
   await expectOrder(walk);
 }
 
-test('leads every buyer to the order, over refusals that end with their cause', () => checkEach(WAYS, nameOf, buy));
+test('leads every buyer to the order, past errors that disappear with their cause', () => checkEach(WAYS, nameOf, buy));

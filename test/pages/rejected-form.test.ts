@@ -4,7 +4,7 @@ import { readyCart, shopper } from '../actors/shopper.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { stillClock } from '../support/still-clock.js';
 
-/** A rejected form between the redirect and its page. */
+/** Transfer of a rejected form from the redirect to the page that shows it. */
 
 const clock = stillClock();
 let portal: TestPortal;
@@ -30,7 +30,7 @@ async function rejected(buyer: string, typed: Readonly<Record<string, string>>) 
   return { url: data.continue_url, response, cookie, page, open };
 }
 
-test('reaches its page encrypted, and not in the URL', async () => {
+test('reaches its page encrypted in a cookie, not in the URL', async () => {
   const { response, cookie, page, open } = await rejected('form-1', { ...TYPED, 'sandbox_card.number': CARD_NUMBER });
   expect(response.status).toBe(303);
   expect(page.href).not.toMatch(/grace|NOSUCH|4000/);

@@ -12,7 +12,7 @@ afterAll(() => back.stage.close());
 interface State {
   readonly happened: string | RegExp;
   readonly next: readonly (string | RegExp)[];
-  /** Buttons and links in the page itself. */
+  /** Labels of the buttons and links in the page's content. */
   readonly actions: readonly string[];
 }
 

@@ -4,7 +4,7 @@ import { ordersOf, readyFor } from './agent.js';
 import { ACCEPTED, type Person } from './person.js';
 import { openStage, type Stage } from './stage.js';
 
-/** A person's actions while the page's script saves, or cannot. */
+/** Actions of a person while the page's script is saving, or cannot save. */
 
 let stage: Stage;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/** Holds the script's requests until they are released or failed, as `goes` says. */
+/** Holds the script's requests; `goes` decides whether they continue or fail. */
 async function holdSaving({ page }: Person, goes: (route: Route) => Promise<void> = (route) => route.continue()) {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -91,7 +91,7 @@ describe('while something is being saved', () => {
       });
   });
 
-  test('shows a changed total before charging a buyer who agreed to another', async () => {
+  test('shows a changed total before charging a buyer who agreed to another amount', async () => {
     const { agent, person } = await arrived();
     const { page } = person;
     const release = await holdSaving(person);

@@ -13,7 +13,7 @@ import { carts } from './generators/carts.js';
 import { changed, changes } from './generators/changes.js';
 import { exchanges, reordered } from './generators/orders.js';
 
-/** The buyer's view: each line with its quantity, properties and unit price, and every total. */
+/** The buyer's view: every line with quantity, properties and unit price, and every total. */
 const seen = (pricing: Pricing) => ({
   lines: pricing.lines.map(({ line, unit_price }) => {
     const properties = Object.fromEntries(line.properties.map(({ name, value }) => [name, value]));
@@ -22,7 +22,7 @@ const seen = (pricing: Pricing) => ({
   totals: orderTotals(pricing),
 });
 
-it('keeps an approval exactly while lines and totals match what the buyer saw', () => {
+it('keeps an approval exactly as long as lines and totals match those the buyer saw', () => {
   const held = { true: 0, false: 0 };
   always(fc.tuple(carts, changes), ([parts, drawn]) => {
     const before = cart(parts);
@@ -36,7 +36,7 @@ it('keeps an approval exactly while lines and totals match what the buyer saw', 
   expect(Math.min(held.true, held.false)).toBeGreaterThan(volume(3, 100));
 });
 
-it('approves nothing without an approval, and accepts no other total', () => {
+it('requires an approval, and accepts no other total than the approved one', () => {
   always(fc.tuple(carts, fc.integer({ min: 1, max: 100_000 }), fc.boolean()), ([parts, off, less]) => {
     const made = cart(parts);
     const pricing = price(made);
@@ -45,7 +45,7 @@ it('approves nothing without an approval, and accepts no other total', () => {
   });
 });
 
-it('drops an approval with any price, even when every total stays', () => {
+it('drops an approval when any price changes, even if every total remains the same', () => {
   const goods = fc.array(money, { minLength: 1, maxLength: 4 });
   always(fc.tuple(goods, quantity, exchanges), ([prices, each, drawn]) => {
     const costing = (all: readonly number[]) =>

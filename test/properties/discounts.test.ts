@@ -69,14 +69,14 @@ it('finds no combination that costs the buyer less, and prefers codes to automat
 const effective = ({ discountStatuses }: Pricing) =>
   discountStatuses.filter(({ status }) => status === 'applies').map(({ discount }) => discount);
 
-/** Sets with an entered code come first, then the first code decides. */
+/** Sets with an entered code come first; then the first code decides. */
 function placeOf(set: readonly Discount[]): string {
   const entered = set.filter(({ automatic }) => !automatic);
   const codes = (entered.length > 0 ? entered : set).map(({ code }) => code.toUpperCase()).sort();
   return `${entered.length > 0 ? 'code' : 'none'} ${codes[0]}`;
 }
 
-/** The same cart in a shop that has no other discounts. */
+/** Returns the same cart in a shop without other discounts. */
 function onlyWith(made: Cart, set: readonly Discount[]): Cart {
   const entered = set.filter(({ automatic }) => !automatic);
   const discounts = new Map(entered.map((one) => [one.code.toUpperCase(), one]));
@@ -182,7 +182,7 @@ describe('a code that is applied and removed again', () => {
   );
   const withCode = fc.tuple(cartsWith(drawnDiscounts), fc.nat(9), written, written);
 
-  /** The cart with the code applied; unchanged if the code is rejected. */
+  /** Returns the cart with the code applied, or the cart unchanged if the code is rejected. */
   function applied(made: Cart, code: string): Cart {
     try {
       return { ...made, checkout: applyCode(made, code, price(made).lines) };
@@ -210,7 +210,7 @@ describe('a code that is applied and removed again', () => {
     expect(taken).toBeGreaterThan(0);
   });
 
-  /** Half of the codes on the cart, so that others remain to apply. */
+  /** Half of the cart's codes, so that others remain to be applied. */
   function firstCodes({ checkout }: CartParts): readonly string[] {
     const codes = checkout?.discount_codes ?? [];
     return codes.slice(0, codes.length / 2);

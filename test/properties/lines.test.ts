@@ -13,7 +13,7 @@ import { carts, cartsWith, drawnLine, lineOf } from './generators/carts.js';
 import { lineByLine, oneOnTheOrder } from './generators/discounts.js';
 import { exchanges, reordered } from './generators/orders.js';
 
-/** Never merged with another line: lines added here have distinct ids. */
+/** Lines added here have distinct ids and never merge, so this id is not used. */
 const nextLineId = () => 'unused';
 const sameness = ({ item_id, properties }: Pick<Line, 'item_id' | 'properties'>) =>
   JSON.stringify([item_id, properties]);
@@ -26,14 +26,14 @@ const inOtherOrder = (parts: CartParts, drawn: readonly (readonly [number, numbe
   ...parts,
   lines: reordered(parts.lines ?? [], drawn),
 });
-/** The visible cart, with lines by id instead of position. */
+/** Visible prices of the cart, with lines by id instead of position. */
 const byId = (pricing: Pricing) => {
   const { lines, ...shown } = shownTotals(pricing);
   return { ...shown, lines: Object.fromEntries(lines.map((line) => [line.id, line])) };
 };
 
 describe('the order of the lines', () => {
-  it('has no effect when discounts reduce each line by itself', () => {
+  it('has no effect when discounts reduce each line separately', () => {
     always(fc.tuple(cartsWith(lineByLine), exchanges), ([parts, drawn]) => {
       expectSame(byId(price(cart(inOtherOrder(parts, drawn)))), byId(price(cart(parts))));
     });
@@ -54,7 +54,7 @@ describe('the order of the lines', () => {
     });
   });
 
-  /** Two lines had equal remainders for the last minor unit, and the first one got it. */
+  /** True if two lines had equal remainders for the last minor unit, which the first one got. */
   function isTied({ lines }: Pricing): boolean {
     const shares = sharing(
       lines.map(({ order_discount }) => order_discount),
@@ -116,7 +116,7 @@ describe('adding and removing', () => {
 });
 
 describe('setting a quantity', () => {
-  it('changes that line only, and nothing the second time', () => {
+  it('changes only that line, and nothing the second time', () => {
     always(fc.tuple(carts, fc.nat(99), quantity), ([parts, at, wanted]) => {
       const made = cart(parts);
       const { id } = firstLine(made, at);
@@ -130,7 +130,7 @@ describe('setting a quantity', () => {
     });
   });
 
-  it('removes the line at 0, once', () => {
+  it('removes the line at quantity 0, once', () => {
     always(fc.tuple(carts, fc.nat(99)), ([parts, at]) => {
       const made = cart(parts);
       const { id } = firstLine(made, at);

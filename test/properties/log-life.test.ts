@@ -12,7 +12,7 @@ import { changeStored, readStored } from '../support/stored.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { volume } from '../support/volume.js';
 
-/** Any actions of agents and keys leave a valid log, and any change of one of its rows is detected. */
+/** After any actions on agents and keys, the log is valid, and a change to any of its rows is detected. */
 
 let folder: string;
 beforeEach(() => {
@@ -23,11 +23,11 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const RUNS = volume(12, 100);
 const STEPS = ['agent', 'rename', 'register', 'rotate', 'revoke', 'receipt', 'receipt', 'sign'] as const;
 
-/** Differences between the engines' SQL. */
+/** Differences between the SQL of the engines. */
 interface Dialect {
   readonly zeros: (bytes: number) => string;
   readonly emptyObject: string;
-  /** The body with another member. */
+  /** Returns an expression for the body with a member replaced. */
   readonly body: (member: string, json: string) => string;
   /** Id of the agent or key that an entry is about. */
   readonly entryId: string;
@@ -45,7 +45,7 @@ const OF_SERVER: Dialect = {
   entryId: "convert_from(data, 'UTF8')::json ->> 'id'",
 };
 
-/** Columns of each table with an SQL expression that changes their value. */
+/** Columns of each table, with an SQL expression for a different value. */
 const CHANGES = [
   ['receipt', () => 'metadata = \'{"forged":1}\''],
   ['receipt', () => 'received_at = received_at - 1'],
@@ -70,7 +70,7 @@ const KEYS = {
 
 type Step = (typeof STEPS)[number];
 
-/** An agent, with its active key if it has one. */
+/** An agent, with its active key if any. */
 interface Actor {
   readonly agent_id: string;
   signer: (Signer & { readonly id: string }) | undefined;
@@ -122,10 +122,10 @@ async function faultsOf(database: string): Promise<readonly string[]> {
   }
 }
 
-/** The salt of an earlier entry of a key or agent is not stored, so only last entries can be checked. */
+/** Only the last entry of a key or agent can be checked, since the salts of earlier ones are not stored. */
 const lastEntries = ({ entryId }: Dialect) => `log_index IN (SELECT max(log_index) FROM log_entry GROUP BY ${entryId})`;
 
-/** Changes one row; false if there is none. */
+/** Changes one row. Returns false if there is none. */
 async function change(database: string, [table, setIn]: (typeof CHANGES)[number], which: number): Promise<boolean> {
   const dialect = postgresOf(database) === undefined ? OF_FILE : OF_SERVER;
   const set = setIn(dialect);

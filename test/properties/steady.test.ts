@@ -13,7 +13,7 @@ const QUARTER = 15 * MINUTE;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** The response except for the cart itself, which contains the clock. */
+/** The response without the cart itself, which contains the current time. */
 const shown = (made: Cart) => {
   const { pricing, messages, status } = assess(made);
   return { pricing, messages, status };
@@ -35,9 +35,9 @@ const moments = fc.record({
   now: instants,
   time_zone: zones,
   spread: fc.constantFrom(1, 997, MINUTE),
-  /** Remaining lifetime. */
+  /** Time until the cart expires. */
   life: fc.constantFrom(1, 30 * SECOND, 6 * HOUR),
-  /** True if it can be picked up the same day. */
+  /** True if pickup is possible on the same day. */
   today: fc.boolean(),
 });
 type Moment = typeof moments extends fc.Arbitrary<infer T> ? T : never;
@@ -58,7 +58,7 @@ function madeAt({ parts, now, time_zone, spread, life, today }: Moment): Cart {
   });
 }
 
-it('evaluates a cart the same from now to its promised instant', () => {
+it('evaluates a cart the same from now until the instant it promises', () => {
   always(fc.tuple(moments, fc.double({ min: 0, max: 1, noNaN: true })), ([moment, part]) => {
     const { now } = moment;
     const made = madeAt(moment);

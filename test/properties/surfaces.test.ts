@@ -33,7 +33,7 @@ function target(buyer?: string) {
   return { url, database, key: demo.deployment_key, ...(buyer !== undefined && { buyer }) };
 }
 
-/** A new buyer for every run over HTTP, even while a failure is shrunk. */
+/** Number of buyers so far: every run over HTTP has a new one, even while a failure is shrunk. */
 let buyers = 0;
 const nextBuyer = () => {
   buyers += 1;
@@ -42,7 +42,7 @@ const nextBuyer = () => {
 
 const bases = { seen: 0 };
 
-/** Calls the operations on a cart in turn. Returns each response and the final cart. */
+/** Calls the operations on a cart in order. Returns each response and the final cart. */
 async function transcript(by: Surface, cart: Cart, sequence: readonly Step[]) {
   const told: unknown[] = [];
   let now = cart;
@@ -56,7 +56,7 @@ async function transcript(by: Surface, cart: Cart, sequence: readonly Step[]) {
   return { told, now };
 }
 
-/** The agent acts for no buyer, so its cart is canceled after each run, even a failed one. */
+/** The agent has no buyer, so its cart must be canceled after each run, even a failed one. */
 async function transcriptOfAgent(sequence: readonly Step[]) {
   const cart = await fullOf(agent, await agent.call('get_cart', {}));
   let canceled: Cart = cart;
@@ -67,7 +67,7 @@ async function transcriptOfAgent(sequence: readonly Step[]) {
   return { told, canceled };
 }
 
-/** Variant F of a response; a response in B or as a summary must match it. */
+/** Returns shape F of a response; a response in shape B or as a summary must match it. */
 async function fullOf(by: Surface, { body }: Outcome) {
   if (by.name !== 'http') {
     const { data } = await succeeded(by, 'get_checkout', { checkout_id: body.data.id });

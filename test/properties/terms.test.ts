@@ -10,7 +10,7 @@ import { carts } from './generators/carts.js';
 
 const ATTEMPT = { id: 'pay', handler_id: 'invoice', amount: 0, currency: 'USD', started_at: NOW };
 
-/** A cart whose payment starts, and a completely changed shop. */
+/** A cart whose payment starts, and a shop in which everything has changed since. */
 const paidAndLater = fc
   .tuple(carts, carts, fc.nat(10 * 365 * 24 * 60 * 60 * 1000))
   .map(([parts, others, milliseconds]) => {
@@ -20,7 +20,7 @@ const paidAndLater = fc
     return { before, paying, shop };
   });
 
-/** Everything except discount statuses, which are kept only for discounts with an effect. */
+/** Everything except discount statuses, which are stored only for discounts with an effect. */
 const priced = ({ discountStatuses, ...rest }: Pricing) => rest;
 
 it('prices a cart the same during its payment regardless of changes in the shop', () => {

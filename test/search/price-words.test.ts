@@ -33,7 +33,7 @@ test.each([
   ['chairs $100 or more', 'USD', least(10_000), 'chairs'],
   ['Tasse 20 Euro oder weniger', 'EUR', most(2000), 'Tasse'],
   ['30 dollars or morel mushrooms', 'USD', {}, '30 dollars or morel mushrooms'],
-  // Not a price, or not in the currency of the shop.
+  // Not a price, or not in the shop's currency.
   ['pot under 12 oz', 'USD', {}, 'pot under 12 oz'],
   ['desk 120 to 160 cm', 'USD', {}, 'desk 120 to 160 cm'],
   ['mug under 20 euros', 'USD', {}, 'mug under 20 euros'],

@@ -4,7 +4,7 @@ import { Turns } from '../../src/calls/turns.js';
 import { startPortal } from '../support/portal.js';
 import { stillClock } from '../support/still-clock.js';
 
-test('delays the next call by the weight spent beyond the limit', () => {
+test('delays the next call in proportion to the weight used beyond the limit', () => {
   const limit = new RateLimit(2, 10);
   expect(limit.take('a', 0)).toBe(0);
   limit.spend('a', 0, 12);
@@ -40,7 +40,7 @@ test('starts costly calls one at a time, with other calls in between', async () 
   expect(new Set(began).size).toBe(3);
 });
 
-test('leaves some turns free for new connections while they arrive', async () => {
+test('leaves some event-loop turns free while new connections arrive', async () => {
   let accepted = 0;
   const turns = new Turns(() => accepted);
   let isDone = false;

@@ -63,7 +63,7 @@ describe('an unknown word', () => {
     expect(mend(word)).toEqual(taken);
   });
 
-  test('may differ more when no closer word is found', () => {
+  test('may differ by more edits if there is no closer word', () => {
     expect(mend('notbok', true)).toEqual(['notebook']);
     expect(mend('chocmuffin', true)).toEqual(['chocolate']);
     expect(mend('mug2', true)).toEqual([undefined]);

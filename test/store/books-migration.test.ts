@@ -60,7 +60,7 @@ function bought(id: string, change: Partial<Checkout> = {}): { readonly checkout
   };
 }
 
-/** The same as earlier programs stored them. */
+/** The same rows as earlier programs stored them. */
 function earlier({ checkout, order }: { readonly checkout: Checkout; readonly order: Order }) {
   const { buyer, billing_address, discounts, shipping, line_items, ...rest } = order;
   const { tax_lines, ...delivery } = shipping;
@@ -83,7 +83,7 @@ const OPEN = {
   buyer_id: 'eve',
 };
 
-describe('orders of a program without books', () => {
+describe('orders from a version without books', () => {
   let folder: string;
   let store: OpenedStore;
   beforeEach(async () => {

@@ -74,7 +74,7 @@ it('sends rows after the rows they refer to', () => {
   }
 });
 
-it('does not compile code that removes permanent rows', () => {
+it('makes code that removes permanent rows fail to compile', () => {
   const key = 'x';
   const removals: readonly Write[] = [
     { type: 'remove', table: 'discount', key },

@@ -31,7 +31,7 @@ it('expects no wait while no write is queued, regardless of the last disk time',
   expect(statsOf(0, 0, SLOW).queue).toEqual({ jobs: 0, wait: 0 });
 });
 
-it('forgets that the disk was slow', () => {
+it('adapts when the disk is no longer slow', () => {
   const stats = statsOf(1, 0, SLOW);
   for (let n = 0; n < 30; n += 1) stats.record(1, 1);
   expect(stats.queue.wait).toBeLessThan(2);

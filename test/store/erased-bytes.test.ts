@@ -31,7 +31,7 @@ function inFiles(people: readonly number[]): number[] {
   return people.filter((index) => all.some((text) => text.includes(nameOf(index))));
 }
 
-it('leaves no erased byte in the file, even after rows moved between pages', async () => {
+it('leaves no erased data in the file, even after rows moved between pages', async () => {
   const people = Array.from({ length: PEOPLE }, (_, index) => index);
   for (const index of people) {
     await write(place.store, ...orderRows(idOf(index)));

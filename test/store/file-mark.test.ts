@@ -22,7 +22,7 @@ afterEach(async () => {
 
 const open = (path: string, create = false) => openStore(path, { create, needsLogKey: false });
 
-/** The file without its WAL, as a copying program would see it. */
+/** Copies the file without its WAL, as a copying program might. */
 function bareCopy(name: string): string {
   const copy = join(folder, name);
   copyFileSync(file, copy);
@@ -42,7 +42,7 @@ test('rejects a copy of the file alone once the mark is set, and leaves it uncha
   expect(existsSync(`${copy}-wal`)).toBe(false);
 });
 
-test('restores the mark after SQLite has copied its log to the file', async () => {
+test('restores the mark after SQLite has copied the WAL to the file', async () => {
   store.fileMark.keep();
   const other = new DatabaseConstructor(file);
   other.pragma('wal_checkpoint(TRUNCATE)');
@@ -53,7 +53,7 @@ test('restores the mark after SQLite has copied its log to the file', async () =
   other.close();
 });
 
-test('opens a copy with its log, a copy by SQLite and a closed file', async () => {
+test('opens a copy with its WAL, a copy made by SQLite, and a closed file', async () => {
   store.fileMark.keep();
   const copy = bareCopy('with-log.db');
   copyFileSync(`${file}-wal`, `${copy}-wal`);
@@ -71,7 +71,7 @@ test('opens a copy with its log, a copy by SQLite and a closed file', async () =
   store = await open(bareCopy('closed.db'));
 });
 
-test('reports a missing log in a check', async () => {
+test('reports a missing WAL in a check', async () => {
   store.fileMark.keep();
   for (const [path, isBare] of [
     [bareCopy('bare.db'), true],
@@ -83,7 +83,7 @@ test('reports a missing log in a check', async () => {
   }
 });
 
-/** A process that is killed after it has set the mark in the WAL and before it resets it. */
+/** Sets the mark in the WAL, and is killed before resetting it. */
 const KILLED = `
 const { driver, file } = JSON.parse(process.argv[1]);
 const database = new (require(driver))(file);

@@ -12,7 +12,7 @@ import { openOldFile } from './old-file.js';
 import { checkoutRow, itemRow, NOW, recordRow, SHOP, seed, write } from './sample-rows.js';
 
 const INCREMENTAL = 2;
-/** Size of each row, so that a thousand pages fill quickly. */
+/** Content of each row, so long that a thousand pages fill quickly. */
 const LONG = 'x'.repeat(10_000);
 const KEYS = Array.from({ length: 1_000 }, (_, index) => `answer_${index}`);
 
@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Writes many rows, and removes all except every tenth. */
+/** Writes many rows, and removes nine of every ten. */
 async function writeAndRemove(store: OpenedStore): Promise<void> {
   await write(store, ...KEYS.map((key) => insertWrite('idempotency', recordRow(key, LONG))));
   const gone = KEYS.filter((_key, index) => index % 10 > 0);
@@ -112,7 +112,7 @@ describe('compacting', () => {
     await compactDatabase(file, {});
   });
 
-  it('requires space for a copy in the temporary folder and for one next to the file', () => {
+  it('requires space for a copy in the temporary folder and for another next to the file', () => {
     expect(() => assertRoom(folder, { SQLITE_TMPDIR: folder }, 1)).not.toThrow();
     expect(() => assertRoom(folder, { SQLITE_TMPDIR: folder }, 2 ** 60)).toThrow(
       /^\S+ has room for \d+ MiB, and \d+ MiB/,

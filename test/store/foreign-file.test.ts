@@ -33,7 +33,7 @@ function withFile(work: (database: Database) => void): void {
   database.close();
 }
 
-/** Leaves the file with commits in its WAL, like a killed process. */
+/** Leaves the file with commits in its WAL, as a killed process does. */
 function withPending(work: (database: Database) => void, ends: readonly string[]): void {
   const original = join(folder, '..', 'original.db');
   copyFileSync(file, original);
@@ -120,7 +120,7 @@ const OTHERS: readonly (readonly [what: string, reason: string, make: () => void
   ],
 ];
 
-/** Bytes and modes of all files; only the existence of a WAL index. */
+/** Bytes and modes of all files, except that a WAL index only has to exist. */
 function state(): unknown {
   return readdirSync(folder)
     .sort()
@@ -151,7 +151,7 @@ describe('a foreign file', () => {
     expect(state()).toEqual(before);
   });
 
-  it('stays unchanged when a newer version wrote it, even after a kill', async () => {
+  it('stays unchanged if a newer version wrote it, even after a kill', async () => {
     await (await newStore(file)).close();
     const later = (database: Database) => void database.pragma('user_version = 999');
     withPending(later, ['-wal', '-shm']);

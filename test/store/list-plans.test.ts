@@ -23,7 +23,10 @@ import { newStore } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { PostgresPlans, SqlitePlans } from './query-plans.js';
 
-/** A query's name, its reads, and the index of its order; SQLite uses only this index and the others listed. */
+/**
+ * A query's name, its reads, and the index that gives its order. On SQLite, only this index and the other listed ones
+ * may be used.
+ */
 interface PlanCase {
   readonly name: string;
   reads(): ListReads<unknown>;
@@ -100,7 +103,7 @@ const OUTBOX = [
 const DUE_WORK = [
   due('open_payments', 'checkout_paying'),
   due('open_money', 'order_money'),
-  // Scanned on purpose: an index by expiry would be written at every change of a cart.
+  // Deliberately a scan, since an index by expiry would be written at every change of a cart.
   due('expired_carts', 'checkout_current'),
   due('erasable_checkouts', 'checkout_erasable'),
   due('old_answers', 'idempotency_by_age'),
@@ -129,7 +132,7 @@ const FOUND = { shop_id: 's', terms: undefined, created_from: undefined, created
 const ANY = { status: undefined, payment_status: undefined };
 const TERMS = [{ term: 'a', isStart: true }];
 
-/** A rare term drives the search. */
+/** Queries in which a rare term drives the search. */
 const BY_TERM = [
   'order_by_seq',
   'order_term_pkey',
@@ -150,7 +153,7 @@ const SHOP_ORDERS = [
   list('changed_orders', { ...FOUND, ...ANY, terms: TERMS, changed_since: 0 }, 'order_term_pkey', BY_TERM),
 ];
 
-/** Each set of order filters, and the index with exactly these columns in list order. */
+/** Each combination of order filters, with the index that has exactly these columns in list order. */
 const ORDER_LISTS: readonly (readonly [filters: readonly string[], index: string])[] = [
   [[], 'order_by_deployment'],
   [['status'], 'order_by_deployment_status'],
@@ -189,7 +192,7 @@ const RECEIPT_ORDERS = [
 ];
 const RANGES = ['received_from', 'received_before', 'issued_from', 'issued_before'];
 
-/** Every set of these names. */
+/** Returns every combination of these names. */
 function setsOf(names: readonly string[]): string[][] {
   return names.reduce<string[][]>((sets, name) => sets.flatMap((set) => [set, [...set, name]]), [[]]);
 }
@@ -201,7 +204,7 @@ function receipts(filters: readonly string[]) {
   return LISTS.receipts({ ...organization, ...Object.fromEntries(given) }, undefined, 10);
 }
 
-/** The part of the index that SQLite reads: the equal columns, and the range. */
+/** Returns the part of the index that SQLite uses: the columns compared by equality, and the range. */
 function receiptPlan(filters: readonly string[]): string[] {
   const has = (name: string) => filters.includes(name);
   const search = (index: string, equal: readonly string[], range: string) =>
@@ -232,10 +235,10 @@ const ALL = [
 
 const NAMED = ALL.map((one) => [one.name, one.index, one] as const);
 
-/** Queries with a test of their own below. */
+/** Queries with separate tests below. */
 const OTHERS = ['receipts', 'due: misindexed_items'];
 
-/** The indexes that SQLite uses for each lookup. */
+/** Indexes that SQLite uses for each lookup. */
 const LOOKUP_INDEXES: { readonly [N in LookupName]: readonly string[] } = {
   currentCheckout: ['checkout_current'],
   automaticDiscounts: ['discount_automatic'],
@@ -270,10 +273,10 @@ const VOCABULARY = [
 
 /** Either of the first two serves words by prefix; the planners choose differently. */
 const VOCABULARY_INDEXES = ['vocabulary_pkey', 'vocabulary_by_start', 'vocabulary_by_term', 'vocabulary_by_end'];
-/** All shops are scanned, each with two searches of the second index. */
+/** All shops are scanned, with two searches of the second index for each. */
 const MISINDEXED = ['item_pkey', 'item_search_by_form'];
 
-/** Each for a different job. */
+/** Inserts receipts, each of a different job. */
 const MANY_RECEIPTS = `
   INSERT INTO receipt (id, organization_id, log_index, agent_id, consumer_id, job_id, resolution, context_hash, receipt_hash,
     signing_key_id, key_fingerprint, signed_bytes, signature, issued_at, received_at, mac)
@@ -408,7 +411,7 @@ describe('plans on PostgreSQL', () => {
     await releasePostgres(url);
   });
 
-  /** The indexes that the reads use; settings of the planner are turned off for them. */
+  /** Returns the indexes that the reads use while these planner settings are off. */
   function indexesOf(reads: ListReads<unknown>, off: readonly string[]): Promise<string[]> {
     return connections.use(async (session) => {
       await session.run('BEGIN');
@@ -425,7 +428,7 @@ describe('plans on PostgreSQL', () => {
     expect(used.filter((name) => /^(Seq Scan|Sort)/.test(name))).toEqual([]);
   });
 
-  // Without statistics, the server may use any index that begins with the columns.
+  // Without statistics, the server may choose any index that begins with the columns.
   it('finds the answer of each lookup without reading a whole table', async () => {
     await connections.use(async (session) => {
       await session.run('BEGIN');

@@ -26,7 +26,7 @@ import {
 } from './attested-rows.js';
 import { ORG, put, write } from './sample-rows.js';
 
-/** The head of a log is written once per flush. It must match the rows, even after rejections. */
+/** The head of a log is written once per flush, and must match the rows, even after rejections. */
 
 let folder: string;
 let path: string;
@@ -43,7 +43,7 @@ beforeEach(async () => {
   file.exec(
     'CREATE TRIGGER count_heads AFTER UPDATE ON log_head BEGIN INSERT INTO head_write VALUES (new.organization_id, new.size); END',
   );
-  // No time passes, so that a slow machine does not split a batch.
+  // Stops the clock, so that a slow machine does not split a batch.
   vi.spyOn(performance, 'now').mockReturnValue(performance.now());
 });
 afterEach(async () => {
@@ -57,7 +57,7 @@ const add = (...receipts: readonly CheckedReceipt[]) =>
   store.update(() => ({ writes: receipts.map(accept), result: receipts.length }));
 const headWrites = () => file.prepare('SELECT organization_id, size FROM head_write ORDER BY 1, 2').all();
 
-/** Checks that the stored head matches the stored leaves and has a valid MAC. Returns the receipts' ids in order. */
+/** Checks that the stored head matches the stored leaves and has a valid MAC. Returns the receipt ids in log order. */
 async function soundReceipts(organizationId: string): Promise<string[]> {
   const head = new QueryReader(file).read(readHead(organizationId));
   if (!head) throw new Error('there is no head');
@@ -82,7 +82,7 @@ it('writes the head once per log and flush, but not for a rejected receipt', asy
     add(otherReceiptRow('x')),
     add(receiptRow('b'), receiptRow('c')),
     add(receiptRow('a')),
-    // Its first leaf is appended before the second receipt is rejected: both are rolled back.
+    // Its first leaf is appended before its second receipt is rejected; both must be rolled back.
     add(receiptRow('d'), receiptRow('a')),
     add(receiptRow('e')),
     add(otherReceiptRow('x'), otherReceiptRow('y')),
@@ -96,7 +96,7 @@ it('writes the head once per log and flush, but not for a rejected receipt', asy
   ]);
 });
 
-it('writes no head in a flush whose receipts are all rejected', async () => {
+it('writes no head in a flush that rejects all receipts', async () => {
   await add(receiptRow('a'));
   const before = headWrites();
   await expect(add(receiptRow('b'), receiptRow('a'))).rejects.toThrow();

@@ -90,7 +90,7 @@ describe('the key file', () => {
   });
 });
 
-/** Complete subtrees for the binary digits of the count, largest first. */
+/** Sizes of complete subtrees follow the binary digits of the count, largest first. */
 function peaksOf(leaves: readonly Buffer[]): Buffer[] {
   if (leaves.length === 0) return [];
   const width = 2 ** Math.floor(Math.log2(leaves.length));
@@ -142,7 +142,7 @@ describe('an invalid key file', () => {
 });
 
 describe('the key of a deleted database', () => {
-  it('renames the key of a deleted database instead of using or losing it', async () => {
+  it('is renamed instead of being used or lost', async () => {
     await make();
     const old = readFileSync(keyFile, 'utf8');
     for (const end of ['', '-wal', '-shm']) rmSync(`${database}${end}`, { force: true });
@@ -201,7 +201,7 @@ describe('several processes', () => {
 });
 
 describe('a disk that is full', () => {
-  it('stores no leaf without its receipt on a full disk, and continues when there is space', async () => {
+  it('stores no leaf without its receipt, and continues when there is space', async () => {
     const { store, connection } = await spiedStore(database);
     await seed(store);
     await seedAttested(store);

@@ -31,7 +31,7 @@ const CHECKOUTS = [
   checkoutRow('chk_open', over),
 ];
 
-/** A file written by a program with only the first schema. */
+/** Creates a file as a program with only the first schema did. */
 function oldFile(path: string): void {
   const database = openOldFile(path, 1);
   for (const row of [LIMITED, PLAIN]) {
@@ -48,7 +48,7 @@ function oldFile(path: string): void {
   const counter = database.prepare('INSERT INTO counter (name, key, value) VALUES (?, ?, ?)');
   counter.run('discount_use', discountKey(SHOP.id, 'Summer'), 41);
   counter.run('discount_use', discountKey(SHOP.id, 'GONE'), 5);
-  // An item may have the same id as a code: its units are not uses.
+  // An item may have the same id as a discount code; its stock must not be taken for uses.
   counter.run('stock', discountKey(SHOP.id, 'Summer'), 9);
   database.close();
 }

@@ -11,7 +11,7 @@ const BARE_JSON =
   /(?<!\bjson\s*\(\s*)\(\s*SELECT\s+json(?:b?_(?:set|insert|replace|remove|patch|array|object|group_\w+))?\s*\(/i;
 
 /**
- * Up to SQLite 3.53 the result of a subquery was still JSON to the function around it; from 3.54 on it is text, and
+ * Up to SQLite 3.53, the enclosing function treated the result of such a subquery as JSON. Since 3.54 it is text, which
  * would be stored as a string.
  */
 test.each(MIGRATIONS)('reads JSON from a subquery only through json() in %s', (name) => {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { MOVED_TABLES, ORDER_TERMS } from '../../src/store/move/moved-tables.js';
 
-/** Tables of the engine or its processes, or recounted from moved rows. */
+/** Tables that belong to the engine or its processes, and usage, which is recounted from the moved rows. */
 const NOT_MOVED = ['data_move', 'process', 'usage', 'writer'];
 
 it('moves every table except those that stay', () => {

@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Runs SQL on the file, and returns the first value. */
+/** Runs SQL on the file. Returns the first value. */
 function sql(text: string): unknown {
   const database = new DatabaseConstructor(file);
   const statement = database.prepare(text);
@@ -40,7 +40,7 @@ function sql(text: string): unknown {
   return value;
 }
 
-/** Overwrites a page, counted from 1, as a failing disk does. */
+/** Overwrites a page, counted from 1, as a failing disk might. */
 function ruin(page: unknown, { from = 0, byte = 0xff } = {}): void {
   const descriptor = openSync(file, 'r+');
   const bytes = Buffer.alloc(PAGE_BYTES - from, byte);
@@ -50,7 +50,7 @@ function ruin(page: unknown, { from = 0, byte = 0xff } = {}): void {
 
 const rootOf = (name: string) => sql(`SELECT rootpage FROM sqlite_schema WHERE name = '${name}'`);
 
-/** Leaf pages of the organizations, in order. */
+/** Leaf pages of the organization table, in order. */
 const leaves = (order: 'ASC' | 'DESC') =>
   `SELECT pageno FROM dbstat WHERE name = 'organization' AND pagetype = 'leaf' ORDER BY path ${order} LIMIT 1`;
 
@@ -61,7 +61,7 @@ describe('a database with corrupted pages', () => {
     ['zeros', () => ruin(rootOf('checkout_current'), { byte: 0 })],
     ['the schema', () => ruin(1, { from: 100 })],
     ['the end of the file', () => truncateSync(file, statSync(file).size - 4 * PAGE_BYTES)],
-  ])('is not opened or changed, and the fix is named: %s', async (_what, damage) => {
+  ])('is neither opened nor changed, and the error names the fix: %s', async (_what, damage) => {
     damage();
     const before = readFileSync(file);
     const { code, stderr } = await run(['orgs', 'list'], { PORTAL_DB: file });
@@ -100,7 +100,7 @@ describe('a database with corrupted pages', () => {
   });
 });
 
-test('a file that another process is migrating is no corrupted file', async () => {
+test('does not report a file that another process is migrating as corrupted', async () => {
   const [database, other] = [new DatabaseConstructor(file), new DatabaseConstructor(file)];
   const { prepare } = database;
   vi.spyOn(database, 'prepare').mockImplementation((text: string) => {
@@ -118,7 +118,7 @@ describe('a database that cannot be written', () => {
     ['EROFS', 'is on a disk that is mounted read-only: remount it'],
     ['EACCES', 'this user has no write access to'],
     ['EPERM', 'this user has no write access to'],
-  ])('is named by the reason: %s', (code, text) => {
+  ])('is reported with the reason: %s', (code, text) => {
     const refusing = (refused: string) => (path: Parameters<typeof accessSync>[0]) => {
       if (path === refused) throw Object.assign(new Error('refused'), { code });
     };
@@ -137,7 +137,7 @@ describe('a database that cannot be written', () => {
     expect(() => assertWritable(file)).not.toThrow();
   });
 
-  test('is named when SQLite finds out, with an exit code of its own', async () => {
+  test('is reported with a distinct exit code when SQLite detects it', async () => {
     mkdirSync(`${file}-shm`);
     const { code, stderr } = await run(['orgs', 'list'], { PORTAL_DB: file });
     expect([code, stderr]).toEqual([
@@ -155,7 +155,7 @@ describe('a database that cannot be written', () => {
     ['ENOSPC', 'the disk of /p.db is full: free some space'],
     ['EIO', '/p.db cannot be read or written: check the disk'],
     ['EACCES', 'this user has no write access to /p.db: run this command as its owner'],
-  ])('is named with the fix: %s', (code, text) => {
+  ])('is reported with the fix: %s', (code, text) => {
     const error = code.startsWith('SQLITE')
       ? new DatabaseConstructor.SqliteError('refused', code)
       : Object.assign(new Error('refused'), { code });

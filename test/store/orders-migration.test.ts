@@ -68,7 +68,7 @@ const MIXED = oldOrder('mixed', {
     line('5', 'used'),
   ],
 });
-/** By line of `MIXED`. */
+/** For each line of `MIXED`, true if its item is counted. */
 const COUNTED = [true, false, true, false, false];
 const HELD = oldOrder('held', {
   status: 'on_hold',
@@ -120,14 +120,14 @@ const contextOf = (order: OldOrder) => ({
   total: order.totals.at(-1)?.amount,
 });
 
-/** Similar counters: only the shop's own stock of an item shows that it is counted, even at zero. */
+/** Similar counters: only the shop's own stock counter shows that an item is counted, even at zero. */
 const COUNTERS = [
   ['stock', itemKey(SHOP.id, 'sold-out'), 0],
   ['stock', itemKey(OTHER_SHOP.id, 'elsewhere'), 5],
   ['discount_use', itemKey(SHOP.id, 'used'), 5],
 ] as const;
 
-/** A file written by a program with the first two schemas. */
+/** Creates a file as a program with only the first two schemas did. */
 function oldFile(path: string): void {
   const database = openOldFile(path, 2);
   for (const row of ORDERS) {

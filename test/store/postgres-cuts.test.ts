@@ -6,9 +6,9 @@ import { type PostgresScene, postgresScene } from './postgres-scene.js';
 import { put, recordRow, write } from './sample-rows.js';
 
 const ROUNDS = volume(3, 50);
-/** The same, with the server gone for two seconds. */
+/** Number of runs in which the server is gone for two seconds. */
 const OUTAGES = volume(1, 5);
-/** More statements than any transaction of these tests. */
+/** More statements than any transaction in these tests has. */
 const MOST_STATEMENTS = 20;
 
 let scene: PostgresScene;
@@ -32,7 +32,7 @@ const addOne = (id: string) =>
 
 const sumOf = (id: string) => store.read((rows) => rows.get('idempotency', id)?.outcome);
 
-/** Runs three concurrent decisions, each of which must apply once regardless of the connection. */
+/** Runs three concurrent decisions, each of which must apply once despite the broken connection. */
 async function addThree(id: string, before: number): Promise<void> {
   const sums = await Promise.all([addOne(id), addOne(id), addOne(id)]);
   expect(sums.sort((one, other) => one - other)).toEqual([1, 2, 3].map((nth) => before + nth));

@@ -37,7 +37,7 @@ it('waits for no writes and blocks none', async () => {
 it('shares one connection and one run among concurrent erasures', async () => {
   const run = vi.spyOn(Session.prototype, 'run');
   const first = store.forget();
-  // The erasure has started.
+  // The erasure has started by now.
   await expect.poll(() => run.mock.calls.length).toBeGreaterThan(0);
   const later = Array.from({ length: 20 }, () => store.forget());
   await Promise.all([first, ...later]);

@@ -33,7 +33,7 @@ const MEANINGS: readonly (readonly [string, string, Outcome])[] = [
   ['XX002', 'index_corrupted', 'unable_here'],
 ];
 
-describe("the meaning of a server's fault", () => {
+describe('errors of a server', () => {
   it.each(MEANINGS)('%s %s: %s', (code, _name, outcome) => expect(told(code).outcome).toBe(outcome));
 
   it('tests each row of the table', () => {
@@ -71,7 +71,7 @@ describe('a connection that breaks', () => {
       'ERR_TLS_CERT_ALTNAME_INVALID',
     ],
     [new Error('Connection terminated unexpectedly'), 'Connection terminated unexpectedly'],
-  ])('is named without its server: %s', (cause, name) => {
+  ])('is reported without the name of the server: %s', (cause, name) => {
     const fault = new PostgresFault(cause);
     expect(fault).toMatchObject({ outcome: 'lost', code: undefined, message: expect.stringContaining(name) });
     expect(`${fault.stack} ${String(fault.cause)}`).not.toMatch(/10\.0\.0\.7|db\.example/);

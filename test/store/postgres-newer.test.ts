@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { inPostgres } from '../support/postgres-rows.js';
 import { type PostgresScene, postgresScene } from './postgres-scene.js';
 
-/** Migration files that an upgrade has added next to those of the running program. */
+/** Migration files that an upgrade has installed beside the running program's. */
 const upgrade = vi.hoisted((): string[] => []);
 vi.mock('node:fs', async (original) => {
   const fs = await original<typeof import('node:fs')>();

@@ -8,7 +8,7 @@ import { inPostgres } from '../support/postgres-rows.js';
 import { type PostgresScene, postgresScene } from './postgres-scene.js';
 import { put, recordRow, write } from './sample-rows.js';
 
-/** Transactions that always lose the race, and then get priority. */
+/** Transactions that lose every race until they get priority. */
 
 /** Number of lost tries after which a short transaction gets priority. */
 const LOST = 5;
@@ -28,7 +28,7 @@ beforeAll(async () => {
   scene = await postgresScene();
   ({ database } = scene);
   [one, two] = [await opened(), await opened()];
-  // Each uses its own row of `writer`.
+  // Each store has its own row in `writer`.
   for (const [key, { store }] of Object.entries({ one, two }))
     await write(store, put('idempotency', recordRow(key, 0)), put('idempotency', recordRow(`hot ${key}`, 0)));
 });
@@ -47,7 +47,7 @@ async function opened(): Promise<Portal> {
   return { proxy, store: await scene.open(proxy.url) };
 }
 
-/** Adds one to a record; `before` is called at each decision. */
+/** Increments a record. `before` is called at the start of each decision. */
 function addOne(store: Store, key: string, before = () => {}): Promise<void> {
   return store.update((rows) => {
     before();
@@ -57,7 +57,7 @@ function addOne(store: Store, key: string, before = () => {}): Promise<void> {
   });
 }
 
-/** The same, but it loses until it gets priority: the server rejects its BEGIN as after a lost race. */
+/** Increments a record, but loses until it gets priority: the proxy makes BEGIN fail like a lost race. */
 function addOneFirst({ store, proxy }: Portal, key: string): Promise<void> {
   const { busy } = store.commitStats;
   return addOne(store, key, () => {

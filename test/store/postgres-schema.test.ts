@@ -8,18 +8,18 @@ import { writeEmpty } from '../support/database-template.js';
 import { newPostgres, releasePostgres } from '../support/postgres.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-/** Engine tables besides the portal's: migrations, commit markers and processes. */
+/** Tables that only this engine has: migrations, commit markers and processes. */
 const OWN_TABLES = ['schema_version', 'writer', 'process'];
-/** The index of tokens: a table of FTS5 in SQLite, a column with an index here. */
+/** Index of search tokens: an FTS5 table in SQLite, a column with an index here. */
 const TOKENS = { column: 'item_search.tokens', index: 'item_search(tokens)' };
-/** SQLite numbers events by their row ids. */
+/** SQLite numbers events by row id, which needs no column. */
 const EVENT_PLACES = {
   columns: ['audit_event.seq bigint not null', 'audit_event.trail bigint'],
   indexes: ['unique audit_event(subject_type,subject_id,seq)', 'unique audit_event(organization_id,trail) where'],
 };
-/** Assigned by the server, so never null. */
+/** Columns assigned by the server, so never null. */
 const NUMBERED = ['shop.seq bigint', 'order.seq bigint'];
-/** SQLite's indexes that differ here; the migration explains why. */
+/** SQLite's indexes that differ on this engine; the migration explains why. */
 const OTHERWISE = [
   'audit_event(subject_type,subject_id)',
   'audit_event(organization_id) where',

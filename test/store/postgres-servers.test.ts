@@ -11,7 +11,7 @@ it('switches to the other server of its URL when one is gone, and back', async (
   const folder = temporaryFolder();
   const database = await newPostgres();
   const [one, other] = [await cuttingProxy(database), await cuttingProxy(database)];
-  // The first server is already gone when the store is opened.
+  // The first server is already unreachable when the store is opened.
   await one.pause();
   const url = one.url.replace(new URL(one.url).host, (host) => `${host},${new URL(other.url).host}`);
   const options = { create: false, needsLogKey: true, logKey: join(folder, 'log-key') };

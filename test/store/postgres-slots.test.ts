@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Slots } from '../../src/store/postgres/connection/slots.js';
 
-/** Milliseconds. */
+/** Longest wait for a slot, in milliseconds. */
 const WITHIN = 1_000;
 
 beforeEach(() => {
@@ -20,10 +20,10 @@ function taker(places: Slots, told: string[]) {
     );
 }
 
-/** All decisions have been delivered. */
+/** Lets pending grants and rejections reach their callers. */
 const settled = () => vi.advanceTimersByTimeAsync(0);
 
-it('grants slots in order of arrival, first to previous holders', async () => {
+it('grants slots to previous holders first, then in order of arrival', async () => {
   const told: string[] = [];
   const places = new Slots(() => 1);
   const take = taker(places, told);
@@ -36,7 +36,7 @@ it('grants slots in order of arrival, first to previous holders', async () => {
   }
 });
 
-it('grants no slot while the limit is below those in use, and all again later', async () => {
+it('grants no slot while more are in use than the lowered limit, and all again later', async () => {
   const told: string[] = [];
   let most = 2;
   const places = new Slots(() => most);

@@ -8,10 +8,10 @@ import { inPostgres } from '../support/postgres-rows.js';
 import { type PostgresScene, postgresScene } from './postgres-scene.js';
 import { put, recordRow, write } from './sample-rows.js';
 
-/** A running server that lacks disk space, memory or connections. */
+/** The server is running but lacks disk space, memory or connections. */
 
 const WRITES = 40;
-/** Connections of a process, more than the server allows. */
+/** Connections of the process, which exceed the server's limit. */
 const MOST = 8;
 const ROLE = `crowded_${randomBytes(4).toString('hex')}`;
 
@@ -41,14 +41,14 @@ afterAll(async () => {
 const run = (script: string) => inPostgres(database, (client) => client.query(script));
 const record = (id: string) => write(store, put('idempotency', recordRow(id, id)));
 
-/** Error of writes to these records, until `giveIn`. */
+/** Makes writes to these records fail with an SQLSTATE until `giveIn`. */
 const refuse = (code: string, keys: string) =>
   run(`ALTER SEQUENCE tries RESTART; CREATE TRIGGER lacks BEFORE INSERT ON idempotency FOR EACH ROW
     WHEN (NEW.key LIKE '${keys}') EXECUTE FUNCTION lacks('${code}')`);
 const giveIn = () => run('DROP TRIGGER lacks ON idempotency');
 
 it.each(['53100', '53200', '58030'])(
-  'rejects a write that fails with %s at once, with all of its batch',
+  'rejects a write that fails with %s immediately, together with its whole batch',
   async (code) => {
     await refuse(code, '%');
     const { busy, flushes } = store.commitStats;
@@ -85,7 +85,7 @@ it('rejects a write that waited too long behind writes that run alone, without r
   vi.spyOn(performance, 'now').mockImplementation(() => now() + late);
   let runs = 0;
   const slow = store.update(() => {
-    // The second time it runs alone.
+    // In its second run, the write runs alone.
     if (++runs === 2) late += 60_000;
     return { writes: [put('idempotency', recordRow('slow', 1))], result: undefined };
   });
@@ -97,7 +97,7 @@ it('rejects a write that waited too long behind writes that run alone, without r
   await record('behind');
 });
 
-/** URL for a role that may open two connections. */
+/** Returns a URL for a role that may open only two connections. */
 function crowded(): string {
   const url = new URL(proxy.url);
   [url.username, url.password] = [ROLE, 'secret'];
@@ -132,7 +132,8 @@ it('does not retry a server that accepts no connections for a moment', async () 
   const use = () => connections.use((session) => session.query('SELECT 1 AS one'));
   const now = vi.spyOn(performance, 'now').mockReturnValue(0);
   const { asked } = proxy;
-  // The first ones are rejected by the server, with all waiting behind them; later ones are rejected without a request.
+  // The server rejects the first requests, with all that wait behind them; later ones are rejected without contacting
+  // it.
   for (let round = 0; round < 2; round += 1)
     for (const one of await Promise.allSettled(Array.from({ length: WRITES }, use)))
       expect(one).toMatchObject({ status: 'rejected', reason: { code: '53300', isUnable: true } });

@@ -39,7 +39,7 @@ test('returns 503 for a file that cannot be read, and reads it again as soon as 
   copyFileSync(file, `${file}.good`);
   const store = await openStore(file, { create: false, needsLogKey: false });
   const look = () => store.list('consumers', { organization_id: 'org_none' }, undefined, 1);
-  // A write of another connection makes the store forget the pages that it read when it was opened.
+  // A write of another connection makes the store discard the pages it cached when it was opened.
   const other = new DatabaseConstructor(file);
   other.exec('CREATE TABLE other (key INTEGER PRIMARY KEY)');
   other.close();

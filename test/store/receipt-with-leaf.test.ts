@@ -65,11 +65,11 @@ async function receiptMaker(): Promise<(job_id: string) => CheckedReceipt> {
 const add = (receipt: CheckedReceipt) =>
   store.update(() => ({ writes: [{ type: 'receipt', receipt }], result: receipt.id }));
 
-it('stores a receipt with its leaf or not at all, even among others in one flush', async () => {
+it('stores a receipt with its leaf or not at all, even in a flush with other receipts', async () => {
   const make = await receiptMaker();
   await add(make('first'));
   const { flushes } = store.commitStats;
-  // No time passes, so that a slow machine does not split the batch.
+  // Stops the clock, so that a slow machine does not split the batch.
   const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
   const outcomes = await Promise.allSettled(['second', 'first', 'third', 'first'].map((job) => add(make(job))));
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected']);
@@ -80,6 +80,6 @@ it('stores a receipt with its leaf or not at all, even among others in one flush
   const rows = (table: string) => file.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
   const counts = { receipts: rows('receipt'), nodes: rows('log_node') };
   file.close();
-  // Five leaves, including the agent's and the key's, and three nodes above the first four.
+  // Five leaves, including those of the agent and the key, and three nodes above the first four.
   expect(counts).toEqual({ receipts: 3, nodes: 8 });
 });

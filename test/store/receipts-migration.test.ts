@@ -81,7 +81,7 @@ it('fills the columns from the signed bytes, and leaves everything else unchange
     ['success', about, sha256(first)],
     ['success', about, sha256(first)],
     ['failure', about, null],
-    // Not written by the portal: `portal log verify` reports them.
+    // Rows that the portal would not write: `portal log verify` reports them.
     ['', '', null],
     ['', '', null],
   ]);

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 import { insert, OLD_VERSION, openOldFile } from './old-file.js';
 import { itemRow, NOW, OTHER_SHOP, SHOP } from './sample-rows.js';
 
-/** An item from before the search. */
+/** Inserts an item as it was before the search existed. */
 function oldItem(database: Database, id: string, change: Parameters<typeof itemRow>[1]): void {
   const { brand: _brand, categories: _categories, keywords: _keywords, ...row } = itemRow(id, change);
   const { shop_id, status, title, description } = row;
@@ -28,7 +28,7 @@ beforeEach(async () => {
   oldItem(database, 'mug', { title: 'Blue mugs', price: 1600 });
   oldItem(database, 'gone', { title: 'Mug', status: 'withdrawn' });
   oldItem(database, 'tasse', { title: 'Blaue Tassen', shop_id: OTHER_SHOP.id });
-  // More than are indexed in one transaction.
+  // More items than one transaction indexes.
   for (let index = 0; index < 600; index += 1) oldItem(database, `pen-${index}`, { title: 'Pen' });
   database.close();
   store = await storeOn(file);

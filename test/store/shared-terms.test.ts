@@ -85,7 +85,7 @@ describe('the terms of completed checkouts', () => {
   it('stores each part once, by the hash of its JSON', async () => {
     await put();
     const { parts, bodies } = stored();
-    // A shop twice, since its name changed; two items and a discount once.
+    // The shop occurs twice, since its name changed; the two items and the discount occur once.
     expect(parts).toHaveLength(5);
     for (const { hash, body } of parts) expect(createHash('sha256').update(body).digest('base64url')).toBe(hash);
     expect(bodies.filter((body) => body.includes('spoon'))).toEqual([]);
@@ -146,7 +146,7 @@ describe('a file from before terms were shared', () => {
     checkoutRow('chk_d', { state: 'completed' }),
     checkoutRow('chk_e', { state: 'canceled', frozen: termsOf() }),
   ];
-  /** Two of one shop and one of another, in order of change. */
+  /** Two orders of one shop and one of another, in the order of their changes. */
   const ORDERS: readonly Order[] = [orderOf('ord_1', {}), orderOf('ord_2', OTHER), orderOf('ord_3', {})];
 
   function oldFile(): void {

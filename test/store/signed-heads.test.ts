@@ -28,7 +28,7 @@ afterEach(() => {
 });
 
 const DRIVER = createRequire(import.meta.url).resolve('better-sqlite3');
-/** Locks the file like a COMMIT, and releases it while this thread waits. */
+/** Locks the file like a COMMIT, and releases it while the main thread waits. */
 const HOLDS_THE_FILE = `
   const { parentPort, workerData } = require('node:worker_threads');
   const database = new (require(workerData.driver))(workerData.file);
@@ -39,7 +39,7 @@ const HOLDS_THE_FILE = `
   database.close();
 `;
 
-/** A second connection, like another process's. */
+/** Opens a second connection, like another process. */
 function open(path = file): SignedHeadsFile {
   const heads = new SignedHeadsFile(path);
   opened.push(heads);
@@ -105,7 +105,7 @@ it('waits for readers before it finishes a write', async () => {
   const rows = reader.prepare('SELECT * FROM signed_head').iterate();
   rows.next();
   await heads.advance('org_a', async () => {
-    // Runs after the first failed attempt to finish.
+    // Runs after the first attempt to finish has failed.
     setImmediate(() => {
       rows.return?.();
       reader.close();
@@ -123,7 +123,7 @@ it.each<[string, (heads: SignedHeadsFile) => unknown]>([
   const heads = open();
   await advance(heads, head(1));
   const other = new Worker(HOLDS_THE_FILE, { eval: true, workerData: { driver: DRIVER, file } });
-  // A thread that has already ended reports both at once.
+  // A thread that has already ended reports both events together.
   const ended = once(other, 'exit');
   await once(other, 'message');
   does(heads);
@@ -131,7 +131,7 @@ it.each<[string, (heads: SignedHeadsFile) => unknown]>([
   expect(heads.all()).toContainEqual(head(1));
 });
 
-it('stops reporting a given-up log as missing until it is signed again', async () => {
+it('does not report an abandoned log as missing until it is signed again', async () => {
   const heads = open();
   await advance(heads, head(3));
   heads.abandon('org_a');

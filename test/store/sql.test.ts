@@ -24,7 +24,7 @@ describe('a query for both engines', () => {
     expect(onPostgres.bind(values)).toEqual([['a', 'b'], 2]);
   });
 
-  it('rejects a missing value, and a value within the text', () => {
+  it('rejects a missing parameter, and a value embedded in the text', () => {
     const { bind } = SQLITE.render(CHOSEN.write(SQLITE.words));
     expect(() => bind({ limit: 1 })).toThrow('no value for the placeholder keys');
     expect(() => SQLITE.render(sql`SELECT ${'a'}`)).toThrow('accepts values only as placeholders, not "a"');

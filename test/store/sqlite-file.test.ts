@@ -80,7 +80,7 @@ describe('SQLite file', () => {
       ['synchronous = FULL', 'synchronous = NORMAL', 'COMMIT'],
       ['synchronous = FULL', 'COMMIT'],
     ];
-    // The signed heads record the organization's log last, once its rows are on disk.
+    // The log is recorded last in the signed heads, once its rows are on disk.
     expect(order).toEqual([...writes, ...flush, 'synchronous = EXTRA']);
     const again = await storeOn(file);
     expect(await again.read((rows) => rows.get('shop', SHOP.id))).toMatchObject({ id: SHOP.id });
@@ -168,7 +168,7 @@ describe('SQLite file', () => {
     const code = () => store.read((rows) => rows.get('discount', key)?.code);
     connection.pragma(`max_page_count = ${connection.pragma('page_count', { simple: true })}`);
     const big = recordRow('full', 'x'.repeat(200_000));
-    // No time passes, so that a slow machine does not split the batch.
+    // Stops the clock, so that a slow machine does not split the batch.
     vi.spyOn(performance, 'now').mockReturnValue(performance.now());
     const outcomes = await Promise.allSettled([
       write(store, { type: 'remove', table: 'discount', key }),

@@ -33,7 +33,7 @@ describe('SQLite statements', () => {
       { type: 'remove', table: 'delivery_lane', key: 'd' },
       { type: 'remove', table: 'delivery', key: 'd' },
     );
-    // Opening a store lists the schema, and reads a few pages of each table.
+    // Opening a store lists the schema and reads a few pages of each table.
     const atStart = /\b(sqlite_schema|dbstat)\b|FROM pragma_/;
     const statements = [...sql].filter(
       (text) => /^\s*(select|update|delete|insert)/i.test(text) && !atStart.test(text),
@@ -58,10 +58,10 @@ describe('SQLite statements', () => {
 });
 
 /**
- * Scans that read only what they return: keys given as JSON, a text index match, a limited walk along a key. Open carts
- * are scanned on purpose, since an index by expiry would be written at every change of a cart. So are the shops, with
- * two index searches each: once a minute, to check the language of their items' terms. The receipts of a job are few,
- * and sorted.
+ * Scans that read only rows they return: keys given as JSON, a text index match, a limited walk along a key. Open carts
+ * are deliberately scanned, since an index by expiry would be written at every change of a cart. Shops are also
+ * scanned, with two index searches each, once a minute to check the language of their items' terms. The few receipts of
+ * a job are sorted.
  */
 const SMALL = [
   /^SCAN checkout USING INDEX checkout_current$/,

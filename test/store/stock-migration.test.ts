@@ -39,7 +39,7 @@ const CHECKOUTS = [
   checkoutRow('chk_done', { state: 'completed', frozen: { ...frozen, rules: PRICING_RULES } }),
 ];
 
-/** An item from before variants. */
+/** Returns an item as it was before variants existed. */
 function earlierItem({ product_id, options, gtin, mpn, images, backorder, ...item }: Item) {
   return item;
 }
@@ -52,14 +52,14 @@ const UNINDEXED = `
   INSERT INTO item_search (seq, shop_id, id, price, form, facts, words)
   SELECT seq, shop_id, json_extract(body, '$.id'), price, '', '', '[]' FROM item WHERE status = 'active'`;
 
-/** A file written by a program with the first ten schemas. */
+/** Creates a file as a program with only the first ten schemas did. */
 function oldFile(path: string): void {
   const database = openOldFile(path, 10);
   for (const row of ITEMS) {
     const { id, shop_id, status, price } = row;
     insert(database, 'item', { key: itemKey(shop_id, id), shop_id, status, price }, earlierItem(row));
   }
-  // Their terms are built when the file is opened.
+  // Search terms are built when the file is opened.
   database.exec(UNINDEXED);
   for (const row of CHECKOUTS) {
     const { id, shop_id, deployment_id, buyer_id, state, expires_at } = row;

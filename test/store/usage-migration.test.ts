@@ -38,7 +38,7 @@ it('counts the existing rows of an older file', async () => {
   old.close();
   const store = await storeOn(path);
   const usage = await store.read((rows) => rows.find('usage', ORG.id));
-  // With two shops and two deployments.
+  // Includes the rows of two shops and two deployments.
   expect(usage).toMatchObject({ keys: 1, items: 1, open_carts: 1, rows: 11 });
   await store.close();
   const check = await openDatabaseCheck(path);

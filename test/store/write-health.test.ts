@@ -3,7 +3,7 @@ import { WriteHealth } from '../../src/store/write-health.js';
 
 const FULL = new Error('the disk is full');
 
-/** A disk that can be full, a manual clock, and a counter of test writes. */
+/** A disk that can be full, a clock that the test advances, and a count of test writes. */
 function scene() {
   const disk = { full: false, now: 0, tries: 0 };
   const health = new WriteHealth(() => disk.now);
@@ -38,7 +38,7 @@ describe('write health', () => {
     expect(disk.tries).toBe(0);
   });
 
-  it('tries a test write each second while writes fail, and recovers by itself', async () => {
+  it('tries a test write each second while writes fail, and recovers without intervention', async () => {
     const { disk, health, ask } = scene();
     disk.full = true;
     health.recordFailure(FULL);

@@ -9,7 +9,7 @@ import { total } from './expected.js';
 import { histories } from './generators.js';
 import { play } from './play.js';
 
-/** Books of an order in every state of its history, with fees, paid or not. */
+/** The books must agree for any order, paid or not, at every point of its history. */
 
 const RUNS = { numRuns: volume(100, 1_000) };
 

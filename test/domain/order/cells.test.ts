@@ -31,7 +31,7 @@ function outcomeOf(cell: Cell, situation: Situation): Outcome {
   return outcomeOf(money.left ? cell.left : cell.spent, situation);
 }
 
-/** A payment changes immediately if no handler is involved. */
+/** True if the payment status changes immediately, since no handler is involved. */
 function movesAtOnce(act: Act, { order, money }: Situation): boolean {
   return act === 'mark_paid' || (order.payment_status === 'paid' && money.price === 0);
 }
@@ -48,7 +48,7 @@ describe('a cell of the transition table', () => {
     }
   });
 
-  it.each(acts)('%s allows or rejects the action in every situation, as the table says', async (act) => {
+  it.each(acts)('%s allows or rejects the action in every situation, as in the table', async (act) => {
     await checkEach(SITUATIONS, nameOf, (situation) => expectCell(act, situation));
   });
 });
@@ -132,7 +132,7 @@ describe('permittedActions', () => {
   );
 });
 
-describe('the detail of an error', () => {
+describe('the error detail', () => {
   const two = placed({ lines: [line('mug', { quantity: 2 })] });
   const moved: Order = {
     ...two,
@@ -141,7 +141,7 @@ describe('the detail of an error', () => {
   };
   const held = hold(two, {}, NOW);
 
-  it('names only the statuses when they are the reason', () => {
+  it('names only the statuses if they are the reason', () => {
     expect(refusal('order_on_hold', () => assertAllowed(held, 'fulfill'))).toBe(
       'The order is on_hold, its payment is paid; fulfill is allowed in status processing or partially_fulfilled.',
     );
@@ -151,7 +151,7 @@ describe('the detail of an error', () => {
     );
   });
 
-  it('names only the condition that is the reason', () => {
+  it('names only the failed condition if that is the reason', () => {
     expect(refusal('order_not_cancelable', () => cancel(moved, {}, 'adj', LATER))).toBe(
       'The order is partially_fulfilled, its payment is paid; cancel is allowed while nothing has been shipped, picked up or provisioned: units that are still in the shop are canceled by naming them in line_items.',
     );

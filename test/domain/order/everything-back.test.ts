@@ -45,7 +45,7 @@ describe('the amounts paid for the lines', () => {
   });
 });
 
-/** Some refundable units of a line: a percentage, or one. */
+/** Units to refund: a percentage of the refundable ones, or one. */
 interface Cut {
   readonly line: number;
   readonly part: number;
@@ -63,14 +63,14 @@ const cuts = fc.array(
   { minLength: 1, maxLength: 25 },
 );
 
-/** The order when all of it was moved, so that units can be returned too. */
+/** Returns the order with all units moved, so that they can be returned too. */
 function moved(parts: CartParts): Order {
   const order = placed(parts);
   const line_items = order.line_items.map(({ id, quantity }) => ({ id, quantity: quantity.total }));
   return frozen(recordEvent(order, { id: 'evt', type: 'shipped', line_items, occurred_at: NOW }, NOW));
 }
 
-/** A line with refundable money, its remaining units, and the amount charged. */
+/** Lists the lines with refundable money, their remaining units, and the amount charged. */
 function openLines(order: Order) {
   const paid = chargedPerLine(order);
   return order.line_items
@@ -83,7 +83,7 @@ function openLines(order: Order) {
 
 type Sizing = (line: ReturnType<typeof openLines>[number], cut: Cut) => number;
 
-/** Refunds units until none is left, and checks the value each time. Returns the final order. */
+/** Refunds units until none is left, and checks each amount. Returns the final order. */
 function giveBackAll(start: Order, by: readonly Cut[], sizeOf: Sizing): Order {
   let order = start;
   for (let turn = 0; openLines(order).length > 0; turn++) {
@@ -110,7 +110,7 @@ function expectAllBack(order: Order): void {
   if (orderTotal(order) > 0) expect(settled(order).payment_status).toBe('refunded');
 }
 
-/** Some units, at least enough to be worth one minor unit; at most ten steps per line. */
+/** At least enough units to be worth one minor unit, and at most ten steps per line. */
 const worthSomething: Sizing = ({ back, left, units, paid }, { part }) => {
   const least = Math.ceil(units / 10);
   const wanted = units <= 10 && part === 0 ? 1 : Math.max(least, Math.floor((left * part) / 100));
@@ -139,7 +139,7 @@ describe('a full refund', () => {
     );
   });
 
-  it('returns exactly the amount paid, all at once', () => {
+  it('returns exactly the amount paid, in one refund', () => {
     fc.assert(
       fc.property(carts, (parts) => {
         const order = placed(parts);

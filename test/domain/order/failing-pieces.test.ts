@@ -12,7 +12,7 @@ import { carts } from './generators.js';
 import { frozen, placed } from './orders.js';
 import { unitsBack, unlessRefused } from './play.js';
 
-/** Units are refunded in parts, and the handler's outcomes arrive in any order. */
+/** Units are refunded in several parts, whose outcomes arrive from the handler in any order. */
 
 const RUNS = { numRuns: volume(50, 1_000) };
 
@@ -37,7 +37,7 @@ const moves: fc.Arbitrary<Move[]> = fc.array(
   { minLength: 5, maxLength: 40, size: 'max' },
 );
 
-/** Few units, so that an error of one cent is visible. */
+/** Carts with few units, so that an error of one cent is visible. */
 const small: fc.Arbitrary<CartParts> = carts.map((parts) => ({
   ...parts,
   lines: parts.lines?.map((one) => ({ ...one, quantity: Math.min(one.quantity, 7) })) ?? [],
@@ -111,7 +111,7 @@ describe('partial refunds, some of which fail', () => {
     );
   });
 
-  it('leave the difference to a requested amount unrefunded', () => {
+  it('refund no more than a requested amount', () => {
     const kept = fc.record({ price: fc.nat(500), units: fc.integer({ min: 2, max: 7 }), part: fc.nat(99) });
     fc.assert(
       fc.property(kept, moves, ({ price, units, part }, all) => {

@@ -18,7 +18,7 @@ import { type Change, play, requestOf, unitsBack, unitsReturned, unlessRefused }
 
 const RUNS = { numRuns: volume(50, 1_000) };
 
-/** Checks every state of a history; `changes` are the steps so far. */
+/** Checks every state in a history; `changes`: the steps so far. */
 function always(check: (order: Order, changes: readonly Change[], history: History) => void): void {
   fc.assert(
     fc.property(histories, (history) => {

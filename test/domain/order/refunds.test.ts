@@ -136,7 +136,7 @@ describe('a worked refund', () => {
     expect(refusal(code, () => adjust(order, requestOf(ask), 'adj', NOW))).toMatch(detail);
   });
 
-  it('accepts a unit whose share rounds to 0, so units can be returned one by one', () => {
+  it('refunds a unit whose share rounds to 0, so that units can be returned one by one', () => {
     const cent = CASES.find(({ name }) => name === '1 cent over three units');
     expect(cent).toBeDefined();
     if (!cent) return;
@@ -173,7 +173,7 @@ describe('the number of adjustments', () => {
   });
 });
 
-/** The rows of the table under "An example", by their first words; a cell without a figure is left out. */
+/** Reads the table under "An example" as figures by the first words of each row; empty cells are omitted. */
 function exampleOfTheDocs(): Map<string, number[]> {
   const text = readFileSync(join(PACKAGE_ROOT, 'docs/orders.md'), 'utf8');
   const [, after = ''] = text.split('\nAn example: ');
@@ -187,7 +187,7 @@ function exampleOfTheDocs(): Map<string, number[]> {
   );
 }
 
-/** The same rows from an order, the last figure of each being that of the order. */
+/** Computes the same rows from an order. The last figure of a row is the order's. */
 function rowsOf(worked: RefundCase): Map<string, number[]> {
   const order = orderOf(worked);
   const withSum = (amounts: readonly number[]) => [...amounts, amounts.reduce((total, one) => total + one, 0)];

@@ -5,7 +5,7 @@ import type { Order } from '../../../src/domain/order/order.js';
 import { item, line, NOW } from '../fixtures.js';
 import { placed } from './orders.js';
 
-/** A return: number of units, whether they are restocked, and the outcome of the refund. */
+/** A return: number of units, true if they are restocked, and the outcome of the refund. */
 type Return = readonly [units: number, restock: boolean, fate: 'completed' | 'failed'];
 
 /** Three mugs that were handed over. */
@@ -15,7 +15,7 @@ function handedOver(): Order {
   return recordEvent(order, { id: 'evt', type: 'picked_up', line_items, occurred_at: NOW }, NOW);
 }
 
-/** Units restocked with each return. */
+/** Returns the number of units that each return restocks. */
 function restocked(returns: readonly Return[]): number[] {
   let order = handedOver();
   const id = order.line_items[0]?.id ?? '';

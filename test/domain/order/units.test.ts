@@ -8,7 +8,7 @@ import { UnitsModel } from './units-model.js';
 
 const RUNS = { numRuns: volume(200, 1_000) };
 
-/** Few units, so that each can be followed by itself. */
+/** Few units, so that each can be tracked separately. */
 const small: fc.Arbitrary<History> = histories.map((history) => ({
   ...history,
   parts: {

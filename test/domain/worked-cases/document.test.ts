@@ -7,14 +7,14 @@ import { exampleOf } from './example.js';
 
 const DOCUMENT = readFileSync(join(PACKAGE_ROOT, 'docs/dev/money-cases.md'), 'utf8');
 
-/** The fenced blocks of a part of the document. */
+/** Reads the fenced blocks in a part of the document. */
 function blocksOf(text: string): { readonly title: string; readonly text: string }[] {
   return [...text.matchAll(/^```.*\n([\s\S]*?)\n```$/gm)].map(([, block = '']) => {
     return { title: block.split('\n', 1)[0] ?? '', text: block };
   });
 }
 
-/** Each third-level heading is a rule. */
+/** Every third-level heading is a rule. */
 const RULES = DOCUMENT.split(/^(?=#{1,3} )/m)
   .filter((part) => part.startsWith('### '))
   .map((part) => ({ rule: part.split('\n', 1)[0] ?? '', text: part }));

@@ -27,7 +27,7 @@ function expectedAllocation({ lines, per_line }: WorkedCase, kind: Allocated): r
   return per_line?.[kind] ?? lines.map(() => 0);
 }
 
-/** The order of a case, paid on the terms that were frozen when its payment began. */
+/** Places a case's order, paid on the terms frozen when its payment began. */
 function orderOf(worked: WorkedCase): Order {
   const live = assess(cart(partsOf(worked)));
   const attempt = { id: 'pay', handler_id: 'invoice', amount: live.pricing.total, currency: '', started_at: NOW };
@@ -111,7 +111,7 @@ describe('display text', () => {
 });
 
 describe('the working', () => {
-  it('adds up in every case, and shows every expected amount', async () => {
+  it('is correct in every case, and shows every expected amount', async () => {
     await checkEach(ALL_CASES, nameOf, (worked) => {
       const steps = worked.working.filter((step) => step.includes('='));
       expect(steps).not.toEqual([]);

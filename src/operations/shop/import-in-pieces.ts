@@ -4,7 +4,6 @@ import { PortalError } from '../../domain/errors/portal-error.js';
 import { type VariantMembers, variantProblems } from '../../domain/shop/variants.js';
 import { NO_USAGE } from '../../domain/tenant/quota.js';
 import { groupBy } from '../../domain/values/group-by.js';
-import { sum } from '../../domain/values/money.js';
 import { splitIntoPortions } from '../../domain/values/portions.js';
 import type { Rows, Write } from '../../ports.js';
 import { authorOf } from '../../records/audit.js';
@@ -75,21 +74,20 @@ export async function importInPieces<Body>(
   };
   const { written } = checked;
   let done = 0;
-  let piece = pieceAt(written, done, size.units);
-  while (done + piece.length < written.length) {
+  for (;;) {
+    const piece = pieceAt(written, done, size.units);
+    if (done + piece.rows.length >= written.length) break;
     let began = process.cpuUsage();
-    const rowsOfPiece = piece;
     const { plan, isChanging } = await context.step((found) => {
       began = process.cpuUsage();
-      const { writes, ...result } = decide(found, rowsOfPiece);
+      const { writes, ...result } = decide(found, piece.rows);
       return { writes, result };
     });
-    size.took(charactersOf(piece), millisecondsSince(began));
+    size.took(piece.characters, millisecondsSince(began));
     hasEvent ||= isChanging;
     late.push(...plan.refused);
-    done += piece.length;
+    done += piece.rows.length;
     await context.services.slices.next();
-    piece = pieceAt(written, done, size.units);
   }
   return context.update((found) => {
     const { writes, plan } = decide(found, written.slice(done));
@@ -100,18 +98,16 @@ export async function importInPieces<Body>(
   });
 }
 
-/** The next rows, from index `from` on, whose work fits into `characters`; at least one row. */
-function pieceAt(rows: readonly ImportedRow[], from: number, characters: number): readonly ImportedRow[] {
-  let to = from;
-  for (let left = characters; to < rows.length; to += 1) {
-    left -= charactersOf(rows.slice(to, to + 1));
-    if (left < 0 && to > from) break;
+/** The next rows, from index `from` on, whose work fits into `most` characters, and that work; at least one row. */
+function pieceAt(rows: readonly ImportedRow[], from: number, most: number) {
+  let [to, characters] = [from, 0];
+  for (const { item } of rows.slice(from)) {
+    const more = ROW_CHARACTERS + JSON.stringify(item).length;
+    if (characters + more > most && to > from) break;
+    characters += more;
+    to += 1;
   }
-  return rows.slice(from, to);
-}
-
-function charactersOf(rows: readonly ImportedRow[]): number {
-  return sum(rows.map(({ item }) => ROW_CHARACTERS + JSON.stringify(item).length));
+  return { rows: rows.slice(from, to), characters };
 }
 
 /** Processor time that this process has used since `began`. Milliseconds. */
@@ -218,7 +214,7 @@ async function findVariantProblems(
     const products = some.map(([product]) => product);
     const stored = await context.read((found) => found.find('variants', shopId, products));
     const rows = some.flatMap(([, own]) => own);
-    // // If a row moves an item to another product, the item is compared with that product's rows instead.
+    // If a row moves an item to another product, the item is compared with that product's rows instead.
     for (const [id, problem] of variantProblems(rows, stored, (one) => ids.has(one))) problems.set(id, problem);
   }
   return problems;

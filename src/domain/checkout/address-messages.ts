@@ -1,6 +1,7 @@
 import { type MessageText, messageText } from '../errors/message-text.js';
+import { findAddressFaults } from '../shop/address-check.js';
 import type { PostalAddress } from '../values/address.js';
-import { type AddressFault, type AddressPart, addressFaults } from '../values/address-rules.js';
+import type { AddressFault, AddressPart } from '../values/address-rules.js';
 import type { Cart } from './checkout.js';
 import type { Message, MessageCode } from './message.js';
 import type { Pricing } from './pricing.js';
@@ -13,13 +14,13 @@ export function addressMessages(cart: Cart, pricing: Pricing): Message[] {
   const { destination, buyer } = cart.checkout;
   if (pricing.selected?.method_type !== 'shipping' || !destination) return [];
   const country = destination.address_country;
-  if (cart.shop.settings.address_check === 'street') {
-    const isMissing = (destination.street_address ?? '') === '';
-    return isMissing ? [faultMessage({ part: 'street_address', fault: 'missing' }, country)] : [];
-  }
+  const { settings } = cart.shop;
   const isPriced = destinationRegionProblem(cart, pricing);
-  const faults = addressFaults(destination, country).filter(({ part }) => !isPriced || part !== 'address_region');
-  const nameless = [destination, buyer].every((person) => !isNamed(person));
+  const faults = findAddressFaults(settings, destination, country).filter(
+    ({ part }) => !isPriced || part !== 'address_region',
+  );
+  const needsName = settings.address_check !== 'street';
+  const nameless = needsName && [destination, buyer].every((person) => !isNamed(person));
   return [
     ...(nameless ? [blocking('field_required', messageText('recipient_needed'), 'name')] : []),
     ...faults.map((fault) => faultMessage(fault, country, destination.address_region)),

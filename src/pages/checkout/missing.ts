@@ -1,6 +1,7 @@
+import { findAddressFaults } from '../../domain/shop/address-check.js';
 import type { ShopSettings } from '../../domain/shop/shop.js';
 import type { PostalAddress } from '../../domain/values/address.js';
-import { addressFaults, addressRules } from '../../domain/values/address-rules.js';
+import { addressRules } from '../../domain/values/address-rules.js';
 import type { CheckoutF } from '../../schema/checkout.js';
 import type { Texts } from '../../texts/texts.js';
 import { addressForm } from '../shop/address-form.js';
@@ -78,7 +79,7 @@ export function billingErrors(form: Form, settings: ShopSettings, { errors }: Te
     postal_code_form: errors.postal_code,
     postal_code_elsewhere: errors.postal_code,
   };
-  const faults = settings.address_check === 'street' ? [] : addressFaults(address, country);
+  const faults = findAddressFaults(settings, address, country);
   const missing = [...(needsName ? (['full_name'] as const) : []), ...required].filter((part) => !address[part]);
   return Object.fromEntries([
     ...faults.map(({ part, fault }) => [billingField(part), texts[fault]] as const),

@@ -1,4 +1,5 @@
 import { messageText } from '../errors/message-text.js';
+import type { PortalError } from '../errors/portal-error.js';
 import { ADULT_AGE, type LineProperty } from '../shop/item.js';
 import { type Shop, type ShopLink, TERMS_LINK } from '../shop/shop.js';
 import { localizedError } from '../values/format-text.js';
@@ -35,7 +36,8 @@ export function isApproved(checkout: Checkout, pricing: Pricing): boolean {
  */
 export function approveTotal(cart: Cart, expectedTotal: number): Checkout {
   const pricing = price(cart);
-  assertTotal(cart, pricing, expectedTotal);
+  const changed = findChangedTotal(cart, pricing, expectedTotal);
+  if (changed) throw changed;
   return { ...cart.checkout, approved: consentTo(pricing) };
 }
 
@@ -73,14 +75,11 @@ export function acceptTerms({ checkout, shop }: Cart, isAccepted: boolean): Chec
 /** Maximum reasons listed in one error. */
 const MAX_REASONS = 5;
 
-/**
- * Rejects an unexpected total and gives the known reasons for the difference.
- * @throws PortalError `total_changed`
- */
-export function assertTotal(cart: Cart, pricing: Pricing, expectedTotal: number): void {
+/** The error `total_changed` for an unexpected total, with the known reasons for the difference. */
+export function findChangedTotal(cart: Cart, pricing: Pricing, expectedTotal: number): PortalError | undefined {
   const { total } = pricing;
-  if (total === expectedTotal) return;
+  if (total === expectedTotal) return undefined;
   const reasons = [...changeMessages(cart, pricing), ...discountWarnings(cart, pricing)];
   const why = reasons.slice(0, MAX_REASONS).map(({ text }) => text);
-  throw localizedError('total_changed', messageText('other_total', { sent: expectedTotal, total }), ...why);
+  return localizedError('total_changed', messageText('other_total', { sent: expectedTotal, total }), ...why);
 }

@@ -4,7 +4,6 @@ import { itemKey } from '../shop/item.js';
 import { localizedError } from '../values/format-text.js';
 import { backorderDays } from './backorder.js';
 import { type Attempt, type Checkout, extendLifetime, findItem, type Terms } from './checkout.js';
-import { assertTotal } from './consent.js';
 import { enteredCodes } from './discounts.js';
 import { describeResolution } from './resolution.js';
 import type { Assessment } from './status.js';
@@ -24,21 +23,19 @@ export interface Reservation {
 const MAX_PROBLEMS = 5;
 
 /**
- * Checks that a cart can be paid now at the expected total. At `continueUrl`, the buyer resolves problems that only a
+ * Checks that a cart can be paid now. At `continueUrl`, the buyer resolves problems that only a
  * buyer can resolve.
- * @throws PortalError `out_of_stock`, `checkout_not_ready`, `total_changed`
+ * @throws PortalError `out_of_stock`, `checkout_not_ready`
  */
-export function assertReady(assessment: Assessment, expectedTotal: number, continueUrl: string): void {
+export function assertReady(assessment: Assessment, continueUrl: string): void {
   const blocking = assessment.messages.filter((message) => message.type === 'error');
   const [first] = blocking;
-  if (first) {
-    const code = first.code === 'out_of_stock' ? 'out_of_stock' : 'checkout_not_ready';
-    const problems = blocking
-      .slice(0, MAX_PROBLEMS)
-      .map(({ path, text }) => messageText('at_path', { path, problem: text }));
-    throw localizedError(code, ...problems).withNextStep(...describeResolution(blocking, continueUrl));
-  }
-  assertTotal(assessment.cart, assessment.pricing, expectedTotal);
+  if (!first) return;
+  const code = first.code === 'out_of_stock' ? 'out_of_stock' : 'checkout_not_ready';
+  const problems = blocking
+    .slice(0, MAX_PROBLEMS)
+    .map(({ path, text }) => messageText('at_path', { path, problem: text }));
+  throw localizedError(code, ...problems).withNextStep(...describeResolution(blocking, continueUrl));
 }
 
 /** Opens a payment attempt and freezes the terms and the cart. */

@@ -1,9 +1,9 @@
 import type { Answer } from '../../calls/answer.js';
 import type { Context } from '../../calls/context.js';
 import type { Attempt, Checkout } from '../../domain/checkout/checkout.js';
+import { findChangedTotal } from '../../domain/checkout/consent.js';
 import { assertReady, beginPayment, reservationFor } from '../../domain/checkout/payment.js';
 import type { Assessment } from '../../domain/checkout/status.js';
-import { PortalError } from '../../domain/errors/portal-error.js';
 import { required } from '../../domain/values/required.js';
 import { reservationWrites } from '../../payments/reservation.js';
 import { type Credential, type Rows, replaceWrite, type Write } from '../../ports.js';
@@ -72,13 +72,10 @@ export function requirePayable(
 ): Assessment {
   assertOpen(checkout, context.now);
   const assessment = assessmentOf(rows, checkout, context.now);
-  try {
-    assertReady(assessment, totalOf(input, checkout), context.services.view.links.checkoutUrl(checkout));
-  } catch (error) {
-    // // The linked page shows the buyer the current total.
-    if (error instanceof PortalError && error.code === 'total_changed') throw withPayLink(context, checkout, error);
-    throw error;
-  }
+  assertReady(assessment, context.services.view.links.checkoutUrl(checkout));
+  const changed = findChangedTotal(assessment.cart, assessment.pricing, totalOf(input, checkout));
+  // The linked page shows the buyer the current total.
+  if (changed) throw withPayLink(context, checkout, changed);
   return assessment;
 }
 

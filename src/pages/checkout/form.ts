@@ -13,18 +13,6 @@ export const handlerField = (handlerId: string, name: string) => `${handlerId}.$
 /** True for a field of a payment handler. */
 export const isPaymentField = (name: string) => name.includes('.') && !/^(quantity|property)\./.test(name);
 
-export const ADDRESS_FIELDS = [
-  'full_name',
-  'street_address',
-  'extended_address',
-  'postal_code',
-  'address_locality',
-  'address_region',
-  'address_country',
-  'phone_number',
-  'instructions',
-] as const;
-
 /** Parts of a billing address that the page has fields for. */
 export const BILLING_PARTS = [
   'full_name',
@@ -35,6 +23,9 @@ export const BILLING_PARTS = [
   'address_region',
   'address_country',
 ] as const;
+
+/** Fields of a delivery address. */
+export const ADDRESS_FIELDS = [...BILLING_PARTS, 'phone_number', 'instructions'] as const;
 
 export const billingField = (part: string) => `billing_${part}`;
 

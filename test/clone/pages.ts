@@ -58,60 +58,62 @@ describe.each(MAJORS)('on Node %s', (major) => {
 
 /** Follows a page, with the terminals that its reader has open. */
 class PageReading {
-  readonly #servers = new Map<string, Terminal>();
-  #present: Terminal | undefined;
   readonly text: string;
+  private readonly clone: Clone;
+  private readonly name: string;
+  private readonly terminals: Map<string, Terminal>;
+  private readonly servers = new Map<string, Terminal>();
+  private present: Terminal | undefined;
 
-  constructor(
-    private readonly clone: Clone,
-    private readonly name: string,
-    private readonly terminals: Map<string, Terminal>,
-  ) {
+  constructor(clone: Clone, name: string, terminals: Map<string, Terminal>) {
+    this.clone = clone;
+    this.name = name;
+    this.terminals = terminals;
     this.text = readFileSync(join(clone.root, name), 'utf8');
   }
 
   async follow(block: PageBlock): Promise<void> {
     if (block.notPasted !== undefined) return print(`${block.place}: not pasted, ${block.notPasted}`);
-    if (block.beside !== undefined) await this.#startBeside(block.place, block.beside);
-    const { terminal, pasted } = await this.#paste(this.#terminalOf(block), block.script);
-    this.#present = terminal;
-    if (pasted.outcome === 'serving') this.#servers.set(block.script, terminal);
+    if (block.beside !== undefined) await this.startBeside(block.place, block.beside);
+    const { terminal, pasted } = await this.paste(this.terminalOf(block), block.script);
+    this.present = terminal;
+    if (pasted.outcome === 'serving') this.servers.set(block.script, terminal);
     print(`${block.place}: ${pasted.outcome}`);
     expectSuccess(block, pasted);
   }
 
   /** Stops the servers that the page started. The terminal without a server stays open for later pages. */
   async end(): Promise<void> {
-    for (const server of this.#servers.values()) await server.close();
+    for (const server of this.servers.values()) await server.close();
     const before = this.terminals.get(this.name);
-    if (this.#present && before === undefined) this.terminals.set(this.name, this.#present);
+    if (this.present && before === undefined) this.terminals.set(this.name, this.present);
   }
 
-  async #startBeside(place: string, command: string): Promise<void> {
-    if ([...this.#servers.keys()].some((script) => script.trimEnd().endsWith(command))) return;
-    const { terminal, pasted } = await this.#paste(this.#open(this.clone.root), `${command}\n`);
-    this.#servers.set(command, terminal);
+  private async startBeside(place: string, command: string): Promise<void> {
+    if ([...this.servers.keys()].some((script) => script.trimEnd().endsWith(command))) return;
+    const { terminal, pasted } = await this.paste(this.open(this.clone.root), `${command}\n`);
+    this.servers.set(command, terminal);
     expect(pasted.outcome, `${place}: ${command}\n${pasted.output}`).toBe('serving');
   }
 
-  #terminalOf({ place, terminal }: PageBlock): Terminal {
+  private terminalOf({ place, terminal }: PageBlock): Terminal {
     if (terminal?.startsWith('docs/')) {
-      this.#present = this.terminals.get(terminal);
-      if (!this.#present) throw new Error(`${place}: no terminal of ${terminal}`);
+      this.present = this.terminals.get(terminal);
+      if (!this.present) throw new Error(`${place}: no terminal of ${terminal}`);
     } else if (terminal !== undefined) {
-      this.#present = this.#open(this.#folderOf(terminal));
-    } else if (!this.#present?.isFree) {
-      this.#present = this.#open(this.clone.root);
+      this.present = this.open(this.folderOf(terminal));
+    } else if (!this.present?.isFree) {
+      this.present = this.open(this.clone.root);
     }
-    return this.#present;
+    return this.present;
   }
 
-  #open(folder: string): Terminal {
+  private open(folder: string): Terminal {
     return new Terminal(this.clone.reader, folder);
   }
 
   /** Resolves `~` or `a folder with FILE, FILE`. */
-  #folderOf(terminal: string): string {
+  private folderOf(terminal: string): string {
     const { home, ids } = this.clone.reader;
     if (terminal === '~') return home;
     const folder = mkdtempSync(join(home, 'files-'));
@@ -123,12 +125,12 @@ class PageReading {
   }
 
   /** Pastes a script. If `npm start` asks for another driver, runs the command it prints and starts again. */
-  async #paste(terminal: Terminal, script: string): Promise<{ terminal: Terminal; pasted: Pasted }> {
+  private async paste(terminal: Terminal, script: string): Promise<{ terminal: Terminal; pasted: Pasted }> {
     const pasted = await terminal.paste(script);
     const [, advised] = ADVICE.exec(pasted.output) ?? [];
     if (pasted.outcome !== 'failed' || advised === undefined) return { terminal, pasted };
     print(`${this.name}: ${advised}, as npm start says`);
-    const next = this.#open(this.clone.root);
+    const next = this.open(this.clone.root);
     return { terminal: next, pasted: await next.paste(`${advised}\nnpm start\n`) };
   }
 }

@@ -30,60 +30,60 @@ const SERVING = /HTTP API\s+http:\/\/\S+\/api/;
 
 /** A shell into which a reader pastes one block after another. It exits at the first command that fails. */
 export class Terminal {
-  readonly #shell: ChildProcessWithoutNullStreams;
-  readonly #scripts: string;
-  #output = '';
-  #outcome: 'done' | 'failed' | 'serving' = 'done';
-  #onOutput: () => void = () => {};
+  private readonly shell: ChildProcessWithoutNullStreams;
+  private readonly scripts: string;
+  private output = '';
+  private outcome: 'done' | 'failed' | 'serving' = 'done';
+  private onOutput: () => void = () => {};
 
   constructor({ home, env, ids }: Reader, cwd: string) {
     // A process group of its own, so that a signal reaches the programs that the shell has started, like Ctrl-C.
-    this.#shell = spawn('bash', ['--norc', '--noprofile'], { cwd, env, ...ids, stdio: 'pipe', detached: true });
-    const { pid } = this.#shell;
+    this.shell = spawn('bash', ['--norc', '--noprofile'], { cwd, env, ...ids, stdio: 'pipe', detached: true });
+    const { pid } = this.shell;
     if (pid !== undefined) running.add(pid);
-    this.#scripts = mkdtempSync(join(home, '..', 'blocks-'));
-    chmodSync(this.#scripts, 0o755);
-    for (const stream of [this.#shell.stdout, this.#shell.stderr]) {
+    this.scripts = mkdtempSync(join(home, '..', 'blocks-'));
+    chmodSync(this.scripts, 0o755);
+    for (const stream of [this.shell.stdout, this.shell.stderr]) {
       stream.setEncoding('utf8');
       stream.on('data', (text: string) => {
-        this.#output += text;
-        this.#onOutput();
+        this.output += text;
+        this.onOutput();
       });
     }
-    this.#shell.on('close', () => {
+    this.shell.on('close', () => {
       if (pid !== undefined) running.delete(pid);
-      this.#outcome = 'failed';
-      this.#onOutput();
+      this.outcome = 'failed';
+      this.onOutput();
     });
-    this.#shell.stdin.write('set -euo pipefail\n');
+    this.shell.stdin.write('set -euo pipefail\n');
   }
 
   get isFree(): boolean {
-    return this.#outcome === 'done';
+    return this.outcome === 'done';
   }
 
   /** Resolves when the last command has ended or a portal serves. */
   async paste(script: string): Promise<Pasted> {
     if (!this.isFree) return { outcome: 'failed', output: 'the terminal is not free' };
-    const file = join(this.#scripts, `${Date.now()}.sh`);
+    const file = join(this.scripts, `${Date.now()}.sh`);
     writeFileSync(file, script);
-    this.#output = '';
-    this.#shell.stdin.write(`source '${file}' < /dev/null\necho '${DONE}'\n`);
+    this.output = '';
+    this.shell.stdin.write(`source '${file}' < /dev/null\necho '${DONE}'\n`);
     await new Promise<void>((resolve) => {
-      this.#onOutput = () => {
-        if (this.#outcome === 'done' && SERVING.test(this.#output)) this.#outcome = 'serving';
-        if (this.#outcome !== 'done' || this.#output.endsWith(`${DONE}\n`)) resolve();
+      this.onOutput = () => {
+        if (this.outcome === 'done' && SERVING.test(this.output)) this.outcome = 'serving';
+        if (this.outcome !== 'done' || this.output.endsWith(`${DONE}\n`)) resolve();
       };
     });
-    this.#onOutput = () => {};
-    return { outcome: this.#outcome, output: this.#output.replace(`${DONE}\n`, '') };
+    this.onOutput = () => {};
+    return { outcome: this.outcome, output: this.output.replace(`${DONE}\n`, '') };
   }
 
   /** Interrupts the running program, like Ctrl-C. */
   async close(): Promise<void> {
-    const { pid, exitCode, signalCode, stdin } = this.#shell;
+    const { pid, exitCode, signalCode, stdin } = this.shell;
     if (pid === undefined || exitCode !== null || signalCode !== null) return;
-    const closed = once(this.#shell, 'close');
+    const closed = once(this.shell, 'close');
     stdin.end();
     if (!this.isFree) process.kill(-pid, 'SIGINT');
     await closed;

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { listenRequest } from '../support/listen-request.js';
 import { volume } from '../support/volume.js';
 import type { Fault } from './fault.js';
 import { Findings } from './findings.js';
@@ -14,19 +15,7 @@ const IMPORTERS = 2;
 const IMPORTED = volume(500, 10_000);
 const SEARCHES = 16;
 
-const LISTEN = JSON.stringify({
-  jsonrpc: '2.0',
-  id: 1,
-  method: 'subscriptions/listen',
-  params: {
-    notifications: { toolsListChanged: true },
-    _meta: {
-      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-      'io.modelcontextprotocol/clientInfo': { name: 'load', version: '1' },
-      'io.modelcontextprotocol/clientCapabilities': {},
-    },
-  },
-});
+const LISTEN = JSON.stringify(listenRequest('tools'));
 
 /** Runs all attacks concurrently, from one organization and one address. */
 const combined: Attack = async ({ url }, attacker, findings) => {

@@ -1,9 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { volume } from '../support/volume.js';
+import { UNLIMITED } from './fault.js';
+import type { Findings } from './findings.js';
 
 /** Node flags with which a portal writes its longest event-loop turns to the file LOOP_TIME_FILE. */
 export const LOOP_TIME = ['--import', join(import.meta.dirname, 'loop-time.mjs')];
+
+/** Maximum event-loop turn, in milliseconds of CPU time. */
+const MOST_BLOCKED = volume(UNLIMITED, 25);
 
 /** Interval for reading the file, in milliseconds. */
 const LOOK_EVERY = 20;
@@ -16,8 +22,18 @@ export class LoopTurns {
     this.file = file;
   }
 
+  /** Adds the longest turn since `began` to the findings, and that it is short enough. */
+  async addLongest(findings: Findings, name: string, began: number): Promise<void> {
+    const longest = await this.longestSince(began);
+    findings.add(
+      `${name}: longest turn of the event loop, ms of processor time`,
+      Math.round(longest * 10) / 10,
+      longest <= MOST_BLOCKED,
+    );
+  }
+
   /** Longest turn since `began`, once everything until now is written. */
-  async longestSince(began: number): Promise<number> {
+  private async longestSince(began: number): Promise<number> {
     const ended = Date.now();
     for (;;) {
       const lines = this.lines();

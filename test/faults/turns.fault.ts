@@ -19,7 +19,6 @@ import { type Counts, fillDatabase, MANY } from './large-rows.js';
 import { LOOP_TIME, LoopTurns } from './loop-turns.js';
 import { demoParties, newKey } from './organizations.js';
 import { ADA } from './secrets.js';
-import { MOST_BLOCKED } from './under-attack.js';
 import { watchedPortal } from './watched-portal.js';
 
 const COUNTS: Counts = {
@@ -82,12 +81,7 @@ async function measureEngine(engine: string, env: Env, folder: string, findings:
       const began = Date.now();
       const answered = await work();
       if (answered) expect(answered.status, `${name}: ${answered.text.slice(0, 500)}`).toBe(200);
-      const longest = await turns.longestSince(began);
-      findings.add(
-        `${engine}, ${name}: longest turn of the event loop, ms of processor time`,
-        Math.round(longest * 10) / 10,
-        longest <= MOST_BLOCKED,
-      );
+      await turns.addLongest(findings, `${engine}, ${name}`, began);
     }
   } finally {
     expect(await server.stop('SIGTERM')).toBe(0);

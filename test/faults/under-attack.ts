@@ -22,8 +22,6 @@ const SECOND = 1_000;
 const SOON = volume(UNLIMITED, SECOND);
 /** Maximum memory growth during an attack, in bytes. */
 const MOST_MORE = volume(UNLIMITED, 300 * 2 ** 20);
-/** Maximum event-loop turn, in milliseconds of CPU time. */
-export const MOST_BLOCKED = volume(UNLIMITED, 25);
 /** Maximum slowdown of another organization's calls: their p99 relative to that without load. */
 const MOST_SLOWER = volume(UNLIMITED, 5);
 /** Typical number of connections in production, used to get the code compiled before an attack. */
@@ -163,12 +161,7 @@ async function runAttack(scene: Scene, name: string, attack: Attack): Promise<vo
   addProbe(findings, `${name}: /healthz`, await health?.(), ['200']);
   addProbe(findings, `${name}: /readyz`, await readiness?.(), ['200', '503']);
   const recovered = await recovery(server, attacker.key, ended);
-  const longest = await turns.longestSince(began);
-  findings.add(
-    `${name}: longest turn of the event loop, ms of processor time`,
-    Math.round(longest * 10) / 10,
-    longest <= MOST_BLOCKED,
-  );
+  await turns.addLongest(findings, name, began);
   findings.add(`${name}: calls of the attacker by status`, countsText(outcomes.counts), outcomes.others.length === 0);
   findings.add(`${name}: refusals without Retry-After`, outcomes.withoutRetry, outcomes.withoutRetry === 0);
   findings.add(`${name}: normal again after, ms`, Math.round(recovered), recovered < SOON);

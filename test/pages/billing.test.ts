@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { volume } from '../support/volume.js';
 import type { Agent } from './agent.js';
 import { ACCEPTED, type Person } from './person.js';
+import { ADDRESS } from './scenes.js';
 import { openStage, type Stage } from './stage.js';
 
 let stage: Stage;
@@ -12,14 +13,6 @@ afterAll(() => stage.close());
 
 const SHIPPED = { item: { id: 'enamel-mug' }, quantity: 1 };
 const BUYER = { email: 'ada@example.com', full_name: 'Ada Lovelace' };
-const DESTINATION = {
-  full_name: 'Ada Lovelace',
-  street_address: '12 Main St',
-  address_locality: 'Springfield',
-  address_region: 'OR',
-  postal_code: '97477',
-  address_country: 'US',
-};
 const BILLING = {
   full_name: 'Lovelace GmbH',
   street_address: 'Marienplatz 1',
@@ -32,7 +25,7 @@ const BILLING = {
 async function shipped(): Promise<Agent> {
   const agent = await stage.agent([SHIPPED]);
   await agent.cart('set_buyer', { buyer: BUYER });
-  await agent.cart('set_destination', { destination: DESTINATION });
+  await agent.cart('set_destination', { destination: ADDRESS });
   const { fulfillment } = await agent.cart('get_checkout');
   const [option] = fulfillment.methods[0].groups[0].options;
   await agent.cart('select_fulfillment', { selected_option_id: option.id });

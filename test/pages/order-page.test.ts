@@ -7,6 +7,7 @@ import { stillClock } from '../support/still-clock.js';
 import { anotherKey } from '../support/tenants.js';
 import { EMAIL } from './agent.js';
 import { ACCEPTED, type Person } from './person.js';
+import { ADDRESS } from './scenes.js';
 import { openStage, type Stage } from './stage.js';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -24,14 +25,6 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-const ADDRESS = {
-  full_name: 'Ada Lovelace',
-  street_address: '12 Main St',
-  address_locality: 'Springfield',
-  address_region: 'OR',
-  postal_code: '97477',
-  address_country: 'US',
-};
 const LINES = [
   { id: 'flask', item: { id: 'vacuum-flask' }, quantity: 2 },
   { id: 'herbs', item: { id: 'garden-herb-kit' }, quantity: 1 },

@@ -8,7 +8,8 @@ import { openStage, type Stage } from './stage.js';
 
 const HOUR = 60 * 60 * 1000;
 
-const ADDRESS = {
+/** An address to which the demo shop ships. */
+export const ADDRESS = {
   full_name: 'Ada Lovelace',
   street_address: '12 Main St',
   address_locality: 'Springfield',

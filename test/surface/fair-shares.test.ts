@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { PortalError } from '../../src/domain/errors/portal-error.js';
 import { Admission } from '../../src/http/admission.js';
 import { seriesValue } from '../metrics/metric-text.js';
+import { listenRequest } from '../support/listen-request.js';
 import { DEFAULT_SHARES } from '../support/no-load-limits.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { rawConnections } from '../support/raw-connections.js';
@@ -25,19 +26,7 @@ const begun = (key: string, length = 2, headers: Readonly<Record<string, string>
     'POST',
   );
 
-const LISTEN = JSON.stringify({
-  jsonrpc: '2.0',
-  id: 1,
-  method: 'subscriptions/listen',
-  params: {
-    notifications: { toolsListChanged: true },
-    _meta: {
-      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-      'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
-      'io.modelcontextprotocol/clientCapabilities': {},
-    },
-  },
-});
+const LISTEN = JSON.stringify(listenRequest('tools'));
 
 const listen = (key: string, path = '/mcp') =>
   requestText(

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { listenRequest } from '../support/listen-request.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { stillClock } from '../support/still-clock.js';
 import { openSurface, type SurfaceName } from '../support/surfaces.js';
@@ -83,19 +84,7 @@ it('acknowledges a subscription to nothing, and ends it, since no list changes',
       'mcp-protocol-version': MODERN,
       'mcp-method': 'subscriptions/listen',
     },
-    body: {
-      jsonrpc: '2.0',
-      id: 7,
-      method: 'subscriptions/listen',
-      params: {
-        notifications: { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true },
-        _meta: {
-          'io.modelcontextprotocol/protocolVersion': MODERN,
-          'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
-          'io.modelcontextprotocol/clientCapabilities': {},
-        },
-      },
-    },
+    body: listenRequest('tools', 'prompts', 'resources'),
   });
   expect(status).toBe(200);
   const [acknowledged, ended, ...more] = [...text.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => JSON.parse(data));

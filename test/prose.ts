@@ -21,6 +21,12 @@ export function filesIn(folder: string, ending: string): File[] {
 /** First words with which a comment paraphrases a name instead of giving a reason. */
 export const OPENINGS = ['What', 'Whether', 'How', 'Where', 'Who'] as const;
 
+/** Line comments whose slashes were written twice, each as `path:line`. */
+export function doubledSlashes({ path, text }: File): string[] {
+  const lines = text.split('\n').map((line, index) => ({ line, place: `${path}:${index + 1}` }));
+  return lines.filter(({ line }) => /^\s*\/\/ \/\//.test(line)).map(({ place }) => place);
+}
+
 /** Comments that begin with the word, each as `path:line`. */
 export function commentsBeginning(word: string, { path, text }: File): string[] {
   const found = text.matchAll(new RegExp(`(?:/\\*\\*\\s*(?:\\*\\s*)?|// )${word}\\b`, 'g'));

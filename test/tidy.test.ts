@@ -5,6 +5,7 @@ import { PACKAGE_ROOT } from '../src/package-root.js';
 import {
   bannedWords,
   commentsBeginning,
+  doubledSlashes,
   type File,
   filesIn,
   OPENINGS,
@@ -387,6 +388,10 @@ test('no source has a TODO or a silenced type error, and only entry points read 
 test.each(OPENINGS)('no comment begins with %s', (word) => {
   const found = [...SOURCES, ...TESTS].flatMap((source) => commentsBeginning(word, source));
   expect(found, 'say why, or name the thing, or delete the comment if the name says it').toEqual([]);
+});
+
+test('no comment begins with its slashes twice', () => {
+  expect([...SOURCES, ...TESTS].flatMap(doubledSlashes)).toEqual([]);
 });
 
 test('error texts state what a value must be, not what it takes', () => {

@@ -34,7 +34,7 @@ function childrenOf(value: unknown, path: Path, limits: JsonLimits): [string | n
   if (typeof value === 'string') assertString(value, path, limits);
   else if (typeof value === 'number') assertNumber(value, path);
   else if (typeof value === 'object' && value !== null) {
-    // // Serializers call toJSON, and would sign a value other than the checked one.
+    // Serializers call toJSON, and would sign a value other than the checked one.
     if ('toJSON' in value && typeof value.toJSON === 'function')
       throw wrong(path, 'is not a plain value: it has toJSON');
     const entries = Array.isArray(value) ? [...value.entries()] : membersOf(value, path, limits);

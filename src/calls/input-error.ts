@@ -90,7 +90,7 @@ function withArticle(text: string): string {
 function typeText(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';
-  // // JavaScript's type name would be "number", which hides the problem.
+  // JavaScript's type name would be "number", which hides the problem.
   if (typeof value === 'number' && !Number.isInteger(value)) return 'a fraction';
   return withArticle(typeof value);
 }
@@ -127,7 +127,7 @@ const UNITS: ReadonlyMap<string, readonly [one: string, several: string]> = new 
 
 /** Describes types, limits and choices in the style of other error texts; `undefined` for other problems. */
 function formText(issue: Issue, value: unknown): string | undefined {
-  // // A schema may have its own error message, which describes the accepted values.
+  // A schema may have its own error message, which describes the accepted values.
   if (issue.code === 'invalid_type' && issue.message.startsWith(ZOD_WORDS))
     return mistypedText(typeName(issue.expected), value);
   if (issue.code === 'invalid_value') {

@@ -97,7 +97,7 @@ async function earlierOrRun(
   if (before) return before;
   try {
     const answer = await prepared.run(context);
-    // // If another process has stored a response in the meantime, that one counts as the first, even if this call
+    // If another process has stored a response in the meantime, that one counts as the first, even if this call
     // wrote nothing.
     return (repeatable.hasRecorded ? undefined : await earlier()) ?? { answer, replayed: false };
   } catch (error) {

@@ -18,7 +18,7 @@ export function limitedAddress(address: string | undefined): string {
 
 function networkOf(address: string): string {
   const [withoutZone] = address.split('%', 1);
-  // // The URL parser normalizes an address to groups of hexadecimal digits (RFC 5952).
+  // The URL parser normalizes an address to groups of hexadecimal digits (RFC 5952).
   const written = new URL(`http://[${withoutZone}]`).hostname.slice(1, -1);
   const [start = [], end = []] = written.split('::').map((half) => half.split(':').filter((group) => group !== ''));
   const zeros = Array.from({ length: GROUPS - start.length - end.length }, () => '0');

@@ -55,7 +55,7 @@ function isAdding(write: Write): write is Adding {
   if (write.type === 'receipt') return true;
   if (write.type === 'add') return write.counter === 'media_bytes' && write.by > 0;
   if (write.type !== 'put' || FREE.has(write.table)) return false;
-  // // In other tables, changing an existing row adds no usage.
+  // In other tables, changing an existing row adds no usage.
   return write.replaces === undefined || write.table === 'item' || write.table === 'discount';
 }
 

@@ -39,7 +39,7 @@ export class RateLimit {
 
   private bucket(name: string, now: number): Bucket {
     const bucket = this.buckets.get(name) ?? this.make(name, now);
-    // // If the clock was set back, the bucket keeps its tokens.
+    // If the clock was set back, the bucket keeps its tokens.
     const passed = Math.max(0, now - bucket.at) / 1000;
     bucket.tokens = Math.min(this.burst, bucket.tokens + passed * this.perSecond);
     bucket.at = now;

@@ -17,7 +17,7 @@ export function visibleError(error: unknown, log: Log, requestId: string): Porta
 
 /** Error text in the caller's language, if there is a translation. */
 export function detailIn({ detail, texts: parts }: PortalError, acceptLanguage: string | undefined): string {
-  // // A replayed error may have been stored by a version with other texts.
+  // A replayed error may have been stored by a version with other texts.
   if (!parts?.every(isKnown)) return detail;
   const { texts, tag } = findLocale(acceptLanguage, 'en');
   return parts.map((one) => formatText(one, texts.said, tag)).join(' ');

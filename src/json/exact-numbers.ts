@@ -11,7 +11,7 @@ const WHOLE = /^-?\d+$/;
  * @throws PortalError `invalid_receipt`, or `invalid_request` outside the receipt, naming the path
  */
 export function assertExactNumbers(text: string): void {
-  // // All integers of fewer than sixteen digits are exact.
+  // All integers of fewer than sixteen digits are exact.
   if (!/\d{16}/.test(text)) return;
   const path = pathOfNumber(text, (token) => WHOLE.test(token) && !isExact(token));
   if (path) throw inexact(path);
@@ -32,7 +32,7 @@ function isExact(token: string): boolean {
 }
 
 function inexact(path: readonly (string | number)[]): PortalError {
-  // // In a batch, the receipts are entries of a list.
+  // In a batch, the receipts are entries of a list.
   const member = path[0] === 'receipts' ? path[2] : path[0];
   const code = member === 'receipt' ? 'invalid_receipt' : 'invalid_request';
   return new PortalError(

@@ -23,7 +23,7 @@ function decimalOf(token: string): Decimal {
   const isNegative = mantissa.startsWith('-');
   const [whole = '', fraction = ''] = (isNegative ? mantissa.slice(1) : mantissa).split('.');
   const all = whole + fraction;
-  // // A regular expression for trailing zeros would take quadratic time for a long row of zeros, so loops are used.
+  // A regular expression for trailing zeros would take quadratic time for a long row of zeros, so loops are used.
   let start = 0;
   while (all[start] === '0') start += 1;
   let end = all.length;

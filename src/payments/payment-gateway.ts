@@ -80,7 +80,7 @@ export class PaymentGateway {
     const written = this.ask(attempt, (handler, notes) => handler.authorize(attempt, credential, notes))
       .then(write)
       .finally(() => this.calling.delete(attempt.id));
-    // // The race below reports a failure to the caller. After a timeout nobody awaits it, and it must not end the
+    // The race below reports a failure to the caller. After a timeout nobody awaits it, and it must not end the
     // process.
     written.catch(() => undefined);
     return Promise.race([written, this.clock.sleep(RESOLVE_WAIT).then(() => undefined)]);
@@ -104,7 +104,7 @@ export class PaymentGateway {
    * @throws PortalError `unavailable` if the handler fails; voiding is retried later
    */
   async void(attempt: PaymentToVoid): Promise<void> {
-    // // A handler that no longer exists also counts as failed: it may have authorized the attempt, which must not be
+    // A handler that no longer exists also counts as failed: it may have authorized the attempt, which must not be
     // abandoned.
     const voiding = (handler: PaymentHandler, notes: PaymentNotes) =>
       this.within(handler.void(attempt, notes), () => {

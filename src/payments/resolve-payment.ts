@@ -79,7 +79,7 @@ export function resolvePayment(
 ): Resolution {
   if (checkout.attempt?.voiding) return { writes: [], checkout };
   const refusal = refusalOf(outcome);
-  // // Another process has resolved the attempt. If it reopened the cart, the caller still gets the reason.
+  // Another process has resolved the attempt. If it reopened the cart, the caller still gets the reason.
   if (!isPaying(checkout, attempt.id))
     return { writes: [], checkout, ...(refusal && checkout.state === 'open' && { refusal }) };
   if (outcome.state === 'authorized') return writeOrder(rows, by, checkout, outcome);

@@ -75,7 +75,7 @@ const fee = z.strictObject({
   tax_category: text,
 });
 
-/** How the shop appears to its buyers. */
+/** Name, logo and colors that buyers see of the shop. */
 const shopBrand = z.strictObject({
   name: text.optional(),
   logo: text.optional(),

@@ -50,7 +50,7 @@ export function sumOrder(order: Order): Sums {
     gross,
     net: gross - tax,
     subtotal: total('subtotal'),
-    // // Subtracts from 0 to avoid -0.
+    // Subtracts from 0 to avoid -0.
     discounts: 0 - total('items_discount') - total('discount'),
     delivery: total('fulfillment'),
     fees: total('fee'),

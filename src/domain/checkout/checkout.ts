@@ -190,7 +190,7 @@ export function frozenCart(checkout: Checkout, terms: Terms): Cart {
     checkout,
     shop: terms.shop,
     items: new Map(terms.items.map((item) => [item.id, item])),
-    // // Stock matters for promised times of backordered items only, so no other stock is stored.
+    // Stock matters for promised times of backordered items only, so no other stock is stored.
     stock: new Map((terms.backordered ?? []).map((id) => [id, terms.units_left?.[id] ?? 0])),
     discounts: new Map(
       terms.discounts.filter((one) => !one.automatic).map((discount) => [normalizeCode(discount.code), discount]),

@@ -158,7 +158,7 @@ function pickupOptions(cart: Cart, id?: string): FulfillmentOption[] {
   if (lines.length === 0) return [];
   const locations = cart.shop.settings.pickup.filter((location) => id === undefined || location.id === id);
   return locations.map((location) => {
-    // // Listing each member is faster than a spread, and this runs for each cart.
+    // Listing each member is faster than a spread, and this runs for each cart.
     const { earliest, latest } = window(cart, lines, location.ready_days);
     return {
       id: location.id,

@@ -135,7 +135,7 @@ function withoutMerged(checkout: Checkout, mergedId: string, intoId: string): Ch
 /** Removes a line with all its descendants. */
 export function removeLine(checkout: Checkout, { id }: Pick<Line, 'id'>): Checkout {
   const gone = new Set([id]);
-  // // After a merge a child may precede its parent, so one pass over the lines is not enough.
+  // After a merge a child may precede its parent, so one pass over the lines is not enough.
   for (let before = 0; before !== gone.size; ) {
     before = gone.size;
     for (const line of checkout.lines) {

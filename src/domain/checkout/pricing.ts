@@ -179,7 +179,7 @@ interface Draft extends Goods {
   order_discount: number;
 }
 
-// // Listing each member is faster than spread and rest, and this runs for every line of every cart.
+// Listing each member is faster than spread and rest, and this runs for every line of every cart.
 function draftOf({ line, item_id, unit_price, subtotal, rule, counts }: Goods): Draft {
   return { line, item_id, unit_price, subtotal, rule, counts, items_discount: 0, order_discount: 0 };
 }

@@ -41,7 +41,7 @@ export function addOrderedLines(cart: Cart, lines: readonly OrderedLine[], nextL
     const item = cart.items.get(line.item.id);
     const gone = item ? goneProperties(item, line.properties) : [];
     const properties = line.properties.filter((one) => !gone.includes(one));
-    // // Only parents need a known line id; without one, equal lines merge.
+    // Only parents need a known line id; without one, equal lines merge.
     const id = isParent ? nextLineId() : undefined;
     const entry = { item: line.item, quantity: line.quantity.total, properties, parent_id, id };
     try {

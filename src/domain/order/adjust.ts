@@ -56,7 +56,7 @@ export function recordAdjustment(order: Order, request: AdjustmentRequest, id: s
     ...(reason !== undefined && { reason }),
     ...(request.visible && { visible: true as const }),
   };
-  // // No money moves if the amount is 0 or the order is unpaid, so the adjustment is immediately complete.
+  // No money moves if the amount is 0 or the order is unpaid, so the adjustment is immediately complete.
   const adjustment: Adjustment =
     amount === 0 || unpaid ? { ...base, status: 'completed', settled_at: now } : { ...base, status: 'pending' };
   const units = order.line_items.map((_line, index) => parts.find((part) => part.index === index)?.newlyCanceled ?? 0);

@@ -52,7 +52,7 @@ export function eraseCheckout(checkout: Checkout, now: number): Checkout {
 function erasedExpectation({ destination, description, ...expectation }: Expectation): Expectation {
   const instructions = destination && 'instructions' in destination ? destination.instructions : undefined;
   const told = instructions ? description.slice(0, -`. ${instructions}`.length) : description;
-  // // Orders from earlier versions contain the English word.
+  // Orders from earlier versions contain the English word.
   const recipients = destination?.full_name ? [`: ${destination.full_name}`, ` to ${destination.full_name}`] : [];
   return {
     ...expectation,

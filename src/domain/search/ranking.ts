@@ -129,7 +129,7 @@ class Scale {
       if (this.wholes[word]) whole += 1;
       score += ((this.rarity[word] ?? 0) * weight) / (weight + SATURATION);
     });
-    // // Scores are integers because cursors contain them.
+    // Scores are integers because cursors contain them.
     return { candidate, covered, whole, score: Math.round(score * 10_000) };
   }
 

@@ -28,7 +28,7 @@ export function typeOfBytes(bytes: Uint8Array): MediaType | undefined {
   if (text(0, 8) === '\x89PNG\r\n\x1a\n') return 'image/png';
   if (text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP') return 'image/webp';
   if (/^GIF8[79]a$/.test(text(0, 6))) return 'image/gif';
-  // // ISO base media file: the box size and type are followed by the brands, the major brand first.
+  // ISO base media file: the box size and type are followed by the brands, the major brand first.
   return text(4, 8) === 'ftyp' && /avi[fs]/.test(text(8, 40)) ? 'image/avif' : undefined;
 }
 

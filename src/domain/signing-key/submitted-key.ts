@@ -15,7 +15,7 @@ const keyObjectOf = memo(MAX_KEYS, (pem: string) => createPublicKey(pem));
  */
 export const readSubmittedKey = memo(MAX_KEYS, (pem: string): PublicKey => {
   const key = readOrClassify(pem);
-  // // OpenSSL must read the same bytes, so that no key can be interpreted in two ways.
+  // OpenSSL must read the same bytes, so that no key can be interpreted in two ways.
   const exported = keyObjectOf(key.pem).export({ type: 'spki', format: 'pem' });
   if (exported !== key.pem) throw new AttestationError('invalid_public_key', 'is not a canonical Ed25519 key');
   return key;

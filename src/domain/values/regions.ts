@@ -17,7 +17,7 @@ const regionsOf = memo(MAX_COUNTRIES, (country: string): Regions => {
   const [, list = ''] = new RegExp(`\\n${country} (.*)\\n`).exec(regionTable()) ?? [];
   const entries = list === '' ? [] : list.split('|').map((entry) => entry.split(/[=;]/));
   const codes = new Map(entries.map(([code = '']) => [foldCase(code), code]));
-  // // Codes override names, and larger regions override smaller ones of the same name.
+  // Codes override names, and larger regions override smaller ones of the same name.
   for (const [code = '', ...names] of entries) {
     for (const name of names.map(foldCase)) if (!codes.has(name)) codes.set(name, code);
   }

@@ -89,7 +89,7 @@ async function lookUp(reader: SearchReader, shop: SearchedShop, query: string) {
   const words = queryWords(query, language);
   const answers = await reader.vocabulary(shop.id, firstVocabularyQuery(words, language));
   const { total, matched } = matchWords(words, language, answers);
-  // // A stop word that no item contains needs no correction, since it carries no meaning.
+  // A stop word that no item contains needs no correction, since it carries no meaning.
   const needsCorrection = (word: MatchedWord) => isUnknown(word) && !language.stopWords.has(word.word);
   const unknown = matched.filter(needsCorrection).map(({ word }) => word);
   if (unknown.length === 0) return { total, strict: matched, loose: matched };

@@ -27,7 +27,7 @@ export async function endCheckout<Body>(
     return await cancel(context, id, show);
   } catch (error) {
     if (!(error instanceof PortalError) || error.code !== 'payment_in_progress') throw error;
-    // // A payment was started after the first read.
+    // A payment was started after the first read.
     return voidAndCancel(context, await context.read((rows) => ownCheckout(rows, context, id)), show);
   }
 }
@@ -38,7 +38,7 @@ async function voidAndCancel<Body>(
   show: Show<Body>,
 ): Promise<Answer<Body>> {
   if (attempt) await voidAttempt(makeResolver(context), id, attempt, 'cancel');
-  // // The caller's version was compared before, and voiding has since written new versions.
+  // The caller's version was compared before, and voiding has since written new versions.
   return cancel({ ...context, expectVersion: () => undefined }, id, show);
 }
 

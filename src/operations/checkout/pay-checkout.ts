@@ -66,7 +66,7 @@ function writeOutcome<Body>(
         refusal,
         checkout: after,
       } = resolvePayment(rows, makeResolver(context), checkout, attempt, outcome);
-      // // If the attempt was voided in the meantime, its outcome must not be stored for repeats.
+      // If the attempt was voided in the meantime, its outcome must not be stored for repeats.
       return refusal
         ? { writes, answer: refused?.(rows, after, refusal) ?? { refusal: withPayLink(context, after, refusal) } }
         : { writes, answer: answer(rows, after), final: after.state === 'completed' };

@@ -52,7 +52,7 @@ export const selectFulfillment = defineOperation({
   mcp: {
     defaultCheckout: currentCartId,
     answer: summaryForAgents,
-    // // The tool omits the address, since set_destination sets it.
+    // The tool omits the address, since set_destination sets it.
     announced: choice,
     description:
       'Choose how the goods come: the id of one of the options that set_destination and add_line_items answer. Next: read messages of the answer; when status is ready_for_complete, show the total and call complete_checkout.',

@@ -44,7 +44,7 @@ export async function changeAndResolve(
     open &&
     (await queryHandler(by, order, open, deadline, async (decide, late) => {
       if (!late) return answer(decide);
-      // // The call has already responded without this outcome. Repeats must get the same response, so it is not
+      // The call has already responded without this outcome. Repeats must get the same response, so it is not
       // replaced.
       await writeResolution(by, orderId, decide);
       return undefined;

@@ -30,7 +30,7 @@ export function prepareOrderAnswer(
 ): () => Answer<{ data: OrderAnswer }> {
   const shop = required(rows.get('shop', order.shop_id), 'shop');
   return () => {
-    // // A caller bound to a single order came through a buyer's link.
+    // A caller bound to a single order came through a buyer's link.
     const shown = caller.only_id === undefined ? order : hideFromBuyer(order);
     return { body: { data: orderView(shown, shop, caller.scopes, services.view) }, version: order.version };
   };

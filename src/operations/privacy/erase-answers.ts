@@ -34,7 +34,7 @@ export async function eraseAnswers(
  * address: pass `undefined` for the responses of others.
  */
 function tellsOf(answer: StoredResponse, address: string | undefined, ids: ReadonlySet<string>): boolean {
-  // // A damaged response cannot be examined. It cannot be replayed either, so erasing it loses nothing.
+  // A damaged response cannot be examined. It cannot be replayed either, so erasing it loses nothing.
   if (answer.text === undefined) return address !== undefined;
   return (address !== undefined && containsAddress(answer.text, address)) || answer.ids.some((id) => ids.has(id));
 }

@@ -43,7 +43,7 @@ export const submitReceipt = defineOperation({
   async handle(context: Context<'receipts' | 'clock'>, input) {
     const submission = await verifySubmission(context, input);
     const hints = buildSubmissionHints(context, submission);
-    // // Errors about the key precede those about the signature. Both can be found without a write.
+    // Errors about the key precede those about the signature. Both can be found without a write.
     if (!submission.signed) await context.read((rows) => acceptReceipt(rows, context, submission), ...hints);
     return context.update(
       (rows) => {

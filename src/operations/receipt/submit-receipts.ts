@@ -47,7 +47,7 @@ export const submitReceipts = defineOperation({
         return {
           writes: accepted.map((receipt) => ({ type: 'receipt', receipt })),
           answer: { body: { data } },
-          // // A rejected entry may be accepted on a repeat, so the response is final only if every entry was accepted.
+          // A rejected entry may be accepted on a repeat, so the response is final only if every entry was accepted.
           final: data.every((outcome) => 'id' in outcome),
         };
       },

@@ -27,7 +27,7 @@ const input = z.strictObject({
   shop_id: id('Id of the shop'),
   items: z
     .array(row)
-    // // The rows are validated only if their number is allowed.
+    // The rows are validated only if their number is allowed.
     .min(1, { abort: true })
     .max(MAX_ITEMS, { abort: true })
     .describe('Items with their ids'),

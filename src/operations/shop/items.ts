@@ -56,7 +56,7 @@ function stockWrites(row: Item, before: StoredItem | undefined, to: number | nul
 export function changedMembers({ members, stock }: SavedItem, before: StoredItem | undefined): string[] {
   const known: Readonly<Record<string, unknown>> = before ? membersOf(before.item) : {};
   const next: Readonly<Record<string, unknown>> = members;
-  // // A removed optional member exists in the previous item only.
+  // A removed optional member exists in the previous item only.
   const names = [...new Set([...Object.keys(next), ...Object.keys(known)])];
   const changed = names.filter((name) => !isDeepStrictEqual(next[name], known[name]));
   if (stock !== undefined && stock !== (before?.stock ?? null)) changed.push('stock');

@@ -57,7 +57,7 @@ export const listShopOrders = defineOperation({
     const { lists, view } = context.services;
     const shop = await context.read((rows) => ownShop(rows, context, asked.shop_id));
     const terms = query === undefined ? undefined : queryTerms(query);
-    // // The query consists of punctuation only, which no order can match.
+    // The query consists of punctuation only, which no order can match.
     if (query !== undefined && terms === undefined) return { body: { data: [] } };
     const filter: ShopOrderFilter = {
       shop_id: asked.shop_id,

@@ -24,7 +24,7 @@ export const listShops = defineOperation({
   },
   async handle({ caller, services }: Context<'lists'>) {
     const { organization_id } = caller;
-    // // One response can hold all shops, since their number per organization is limited (docs/tenants.md, Shops).
+    // One response can hold all shops, since their number per organization is limited (docs/tenants.md, Shops).
     const shops = await collectPages((after, limit) => services.lists.page('shops', { organization_id }, after, limit));
     return { body: { data: shops.map(shopView) } };
   },

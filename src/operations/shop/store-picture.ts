@@ -17,7 +17,7 @@ export async function storePicture(
 ): Promise<boolean> {
   if (await media.has(shopId, name, bytes)) return false;
   const counted = await read((rows) => rows.counters('media_bytes', [shopId]).get(shopId));
-  // // Without a counter, the shop's existing pictures were added before pictures were counted.
+  // Without a counter, the shop's existing pictures were added before pictures were counted.
   const from = counted ?? (await media.size(shopId));
   const count = (by: number) =>
     step(() => ({ writes: [{ type: 'add', counter: 'media_bytes', key: shopId, by, from }], result: undefined }));

@@ -29,6 +29,6 @@ export const invoice: PaymentHandler = {
   authorize: async () => ({ state: 'authorized', payment_status: 'pending' }),
   status: async () => ({ state: 'authorized', payment_status: 'pending' }),
   void: async () => undefined,
-  // // The buyer paid outside the portal, so the merchant refunds outside it too.
+  // The buyer paid outside the portal, so the merchant refunds outside it too.
   refund: async () => ({ state: 'completed' }),
 };

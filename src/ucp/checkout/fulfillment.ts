@@ -48,7 +48,7 @@ function methodOf(assessment: Assessment, type: FulfillmentType): CanonicalMetho
   if (line_item_ids.length === 0) return undefined;
   const options = pricing.options.filter((option) => option.method_type === type);
   const selected = type === 'digital' ? options[0] : options.find((option) => option === pricing.selected);
-  // // Once a pickup location is selected, it is the only option shown.
+  // Once a pickup location is selected, it is the only option shown.
   const shown = type === 'pickup' && selected ? [selected] : options;
   const destinations = destinationsOf(assessment, type, options);
   return {

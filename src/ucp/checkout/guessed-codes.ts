@@ -21,7 +21,7 @@ export async function limitGuesses<Answer>(
   write: (count: CountUnknown) => Promise<Answer>,
 ): Promise<Answer> {
   const sent = [...new Set(codes.map(normalizeCode))];
-  // // Requests with more codes than a checkout accepts fail, so they reveal nothing.
+  // Requests with more codes than a checkout accepts fail, so they reveal nothing.
   if (sent.length === 0 || sent.length > MAX_DISCOUNT_CODES) return write(() => {});
   let unknown = 0;
   let outcome: { readonly answer: Answer } | undefined;

@@ -113,7 +113,7 @@ function toCanonicalMessage(message: Message, active: ReadonlySet<string>): Cano
   const { code = message.code, path = pathOf(message), needs } = MESSAGE_MAPPINGS[message.code];
   const { type } = message;
   const content = formatInEnglish(message.text);
-  // // An error means something can be corrected; an expired checkout cannot, so it gets a warning.
+  // An error means something can be corrected; an expired checkout cannot, so it gets a warning.
   if (type === 'warning' || message.code === 'checkout_expired') return { type: 'warning', code, content, path };
   const isFulfillment = path.startsWith('$.fulfillment');
   const blocked = needs === undefined ? isFulfillment && !active.has(FULFILLMENT) : !active.has(needs);

@@ -17,7 +17,7 @@ export const getOrder = defineUcpOperation({
   rest: { method: 'get', path: '/orders/{id}' },
   read: () => undefined,
   async handle(context: Context<'lists' | 'receipts'>, session, id) {
-    // // A profile named without proof does not authenticate the platform (UCP, Get Order, Authorization).
+    // A profile named without proof does not authenticate the platform (UCP, Get Order, Authorization).
     if (!session.platform.proven) {
       throw new UcpOutcome(
         'unauthorized',

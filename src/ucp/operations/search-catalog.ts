@@ -31,7 +31,7 @@ export const searchCatalog = defineUcpOperation({
     const { query, categories, min_price, max_price, limit, cursor } = wish;
     const page = await searchItemsPage(context, { query, categories, min_price, max_price }, { limit, cursor });
     const { found, asked, named } = page;
-    // // Near matches outside the filters are not returned, since UCP combines filters with AND.
+    // Near matches outside the filters are not returned, since UCP combines filters with AND.
     const isStrict = found?.near !== 'filter';
     const entries = isStrict ? page.entries : [];
     const products = [...new Set(entries.flatMap(({ item }) => item.product_id ?? []))];

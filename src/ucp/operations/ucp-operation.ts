@@ -96,7 +96,7 @@ export function defineUcpOperation<Wanted, Used extends ServiceName = never>(spe
     isSigned,
     rest,
     ...(payload !== undefined && { payload }),
-    // // This name identifies the operation in stored responses, logs and traces.
+    // This name identifies the operation in stored responses, logs and traces.
     callable: { name: `ucp_${name}`, scope: 'commerce', effect, prepare },
   };
 }

@@ -35,7 +35,7 @@ export const updateCart = defineUcpOperation({
             );
             const changed = replaceCartContent(row, content, now);
             count({ ...cart, checkout: content }, row.discount_codes);
-            // // The response reports price changes since the previous response, so they count as seen from now on.
+            // The response reports price changes since the previous response, so they count as seen from now on.
             const answer = cartAnswer(rows, context, session, changed);
             const seen = recordSeenPrices({ ...cart, checkout: content });
             return { writes: [replaceWrite('platform_cart', row, replaceCartContent(row, seen, now))], answer };

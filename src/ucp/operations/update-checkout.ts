@@ -69,7 +69,7 @@ function replacedCart(
     ids.next('li'),
   );
   const seen = recordSeenTerms({ ...before, checkout: extendLifetime(content, now) }, false);
-  // // Eligibility for `once_per_buyer` discounts depends on the buyer, so a changed buyer needs fresh reads.
+  // Eligibility for `once_per_buyer` discounts depends on the buyer, so a changed buyer needs fresh reads.
   const sameBuyer = seen.buyer_key === checkout.buyer_key;
   const assessment = assess(sameBuyer ? { ...before, checkout: seen } : cartOf(rows, seen, now));
   const cart = recordAnsweredTotal(assessment, session);

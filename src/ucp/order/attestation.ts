@@ -35,7 +35,7 @@ export async function buildAttestation(
   const receipts = await receiptsOf(context, order);
   const log = await context.read((rows) => {
     const organization = required(rows.get('organization', organization_id), 'organization');
-    // // Epochs count from 1 without gaps, and closedLogs does not include the current one.
+    // Epochs count from 1 without gaps, and closedLogs does not include the current one.
     const epoch = Math.max(0, ...rows.closedLogs(organization_id).map((closed) => closed.epoch)) + 1;
     return context.services.receipts.publicLogs ? publicLog(organization, epoch, links) : undefined;
   });

@@ -63,7 +63,7 @@ export function makeIdentify(deps: CallersDeps) {
     const unkeyed = async (site: Site | undefined, url: URL): Promise<Found> => {
       if (!site) throw noSite();
       assertAccepted(site, url);
-      // // Profiles are not fetched for callers that could not buy with any profile.
+      // Profiles are not fetched for callers that could not buy with any profile.
       if (!isSigned(signed)) assertOpen(site);
       const isSure = await isProven(deps, signed, site, url);
       if (!isSure) assertOpen(site);

@@ -15,7 +15,7 @@ function common(
   { capabilities }: Pick<PlatformProfile, 'capabilities'>,
 ): ReadonlySet<string> {
   let shared = announced.filter(({ name, version }) => capabilities.get(name)?.has(version));
-  // // Removing a capability also removes its extensions, so this repeats until nothing changes.
+  // Removing a capability also removes its extensions, so this repeats until nothing changes.
   for (let before = -1; before !== shared.length; ) {
     before = shared.length;
     shared = shared.filter((one) => hasParent(one, shared));

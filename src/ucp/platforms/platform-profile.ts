@@ -45,7 +45,7 @@ export function readProfile(body: Buffer): PlatformProfile {
   const { ucp, keys, signing_keys } = parsed.data;
   const { version, capabilities } = ucp;
   return {
-    // // Versions differ in the member's name, so both are read.
+    // Versions differ in the member's name, so both are read.
     keys: [...readKeys(keys), ...readKeys(signing_keys)],
     version,
     ...readCapabilities(entriesOf(capabilities)),

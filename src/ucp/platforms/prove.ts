@@ -50,7 +50,7 @@ export async function isProven(
   const verdictWith = (keys: Parameters<typeof verifyRequest>[0]['keys']) =>
     verifyRequest({ message, body, keys, now: clock.now() });
   const verdict = verdictWith((await profiles.get(profile)).keys);
-  // // The platform may have published the unknown key since the last fetch.
+  // The platform may have published the unknown key since the last fetch.
   const isUnknown = verdict.state === 'failed' && verdict.fault === 'key_not_found';
   const last = isUnknown ? verdictWith((await profiles.again(profile)).keys) : verdict;
   if (last.state === 'failed') throw new PortalError(...REFUSALS[last.fault]);

@@ -50,7 +50,7 @@ export function businessProfile(
       capabilities: Object.fromEntries(capabilities.map((one) => [one.name, [toEntry(one)]])),
       payment_handlers: handlersByName(handlers),
     },
-    // // 2026-08-25 names this member `keys`, earlier versions `signing_keys`.
+    // 2026-08-25 names this member `keys`, earlier versions `signing_keys`.
     ...(keys.length > 0 && { keys, signing_keys: keys }),
   };
 }

@@ -105,6 +105,6 @@ function shownInstrument({ credential: _credential, ...shown }: SentInstrument) 
 }
 
 function paymentOf(sent: SentInstrument): PaymentInput {
-  // // Each handler defines its instrument types other than cards.
+  // Each handler defines its instrument types other than cards.
   return { instruments: [{ ...sent, type: sent.type === 'card' ? sent.type : undefined }] };
 }

@@ -24,7 +24,7 @@ export function baseCheckout(canonical: CanonicalCheckout, active: ReadonlySet<s
     messages,
     links,
     ...(instrument && { payment: { instruments: [instrumentWire(instrument)] } }),
-    // // Closed checkouts have no continue_url, so their expires_at is left out too.
+    // Closed checkouts have no continue_url, so their expires_at is left out too.
     ...(canonical.continue_url !== undefined && { continue_url: canonical.continue_url, expires_at }),
     ...omitUndefined({ order: canonical.order }),
   };

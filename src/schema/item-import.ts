@@ -49,9 +49,12 @@ export const itemId = z.string().regex(ID, { error: ID_ERROR });
 export const stockUnits = z.int().min(-MAX_STOCK).max(MAX_STOCK).describe('Units left');
 
 /** Schema of each member. `item-change.ts` contains the defaults. */
+/** Most characters of a text, or entries of a list, of an imported item. */
+export const IMPORT_LIMITS = { title: 200, description: 5000, images: 20, categories: 20, keywords: 50 } as const;
+
 const FORMS = {
-  title: importedText(200),
-  description: importedLongText(5000),
+  title: importedText(IMPORT_LIMITS.title),
+  description: importedLongText(IMPORT_LIMITS.description),
   product_id: z.string().regex(ID, { error: ID_ERROR }).describe('What the variants of one product share'),
   options: z
     .array(option)
@@ -67,11 +70,11 @@ const FORMS = {
   brand: importedText(100).describe('Who makes it'),
   sku: importedText(255).describe('Stock keeping unit of other systems'),
   condition: z.enum(CONDITIONS).describe('Buyers see it in the title of goods that are not new'),
-  categories: names(20, 'Categories that people know, such as "Kitchen"'),
-  keywords: names(50, 'Other words for the item that people look for'),
+  categories: names(IMPORT_LIMITS.categories, 'Categories that people know, such as "Kitchen"'),
+  keywords: names(IMPORT_LIMITS.keywords, 'Other words for the item that people look for'),
   price: z.int().min(0).max(MAX_PRICE).describe('Minor units'),
   image_url: linkUrl.describe('The first of `images`'),
-  images: z.array(image).max(20),
+  images: z.array(image).max(IMPORT_LIMITS.images),
   fulfillment_types: z
     .array(z.enum(FULFILLMENT_TYPES))
     .min(1)

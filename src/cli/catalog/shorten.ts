@@ -1,11 +1,10 @@
-/** Maximum characters of a text, or entries of a list, in an item (schema/item-import.ts). */
-const MAX_LENGTHS = { title: 200, description: 5000, images: 20, categories: 20, keywords: 50 };
+import { IMPORT_LIMITS } from '../../schema/item-import.js';
 
 /** Shortens members from another system to the maximum lengths of an item, with a warning for each. */
 export function shortenMembers<Members extends object>(members: Members) {
   const warnings: string[] = [];
   const shortened: Record<string, unknown> = {};
-  for (const [member, max] of Object.entries(MAX_LENGTHS)) {
+  for (const [member, max] of Object.entries(IMPORT_LIMITS)) {
     const value: unknown = Reflect.get(members, member);
     if (!(typeof value === 'string' || Array.isArray(value)) || value.length <= max) continue;
     const unit = typeof value === 'string' ? 'characters' : 'entries';

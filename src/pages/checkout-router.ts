@@ -2,6 +2,7 @@ import express, { type Request, type Response, Router } from 'express';
 import { visibleError } from '../calls/visible-error.js';
 import { maxQuantity } from '../domain/checkout/cart-limits.js';
 import { type ErrorCode, PortalError } from '../domain/errors/portal-error.js';
+import { faceOf } from '../domain/shop/face.js';
 import type { Log } from '../log.js';
 import { refillCheckout } from '../operations/checkout/refill-checkout.js';
 import type { Store } from '../ports.js';
@@ -21,7 +22,6 @@ import { checkoutPage } from './checkout-page.js';
 import type { HandlerForms } from './handler-forms.js';
 import { type LinkCaller, type LinkDeps, openLink } from './link-call.js';
 import { placedOrder } from './order/placed-order.js';
-import { faceOf } from './shop/face.js';
 import { sendPage, shopPage } from './shop/shop-page.js';
 
 /** Maximum size of a form, in bytes. */

@@ -1,8 +1,8 @@
 import { INVOICE_HANDLER } from '../domain/shop/brand.js';
+import type { Face } from '../domain/shop/face.js';
 import { dateText } from '../texts/dates.js';
 import { isoTime } from '../view/format.js';
 import { type Html, html } from './html.js';
-import type { Face } from './shop/face.js';
 import type { Shown } from './shop/shop-page.js';
 
 const DAY = 24 * 60 * 60 * 1000;

@@ -1,5 +1,6 @@
 import { type NextFunction, type Request, type RequestHandler, type Response, Router } from 'express';
 import { errorHeaders, visibleError } from '../calls/visible-error.js';
+import { faceOf } from '../domain/shop/face.js';
 import type { Log } from '../log.js';
 import { getOrder } from '../operations/order/get-order.js';
 import { orderAuditLog } from '../operations/order/order-audit-log.js';
@@ -15,7 +16,6 @@ import { html } from './html.js';
 import { type LinkCaller, type LinkDeps, openLink } from './link-call.js';
 import { orderPage } from './order/page.js';
 import { problemPart } from './problems.js';
-import { faceOf } from './shop/face.js';
 import { pageAssets } from './shop/page-assets.js';
 import { sendPage, shopPage } from './shop/shop-page.js';
 

@@ -1,8 +1,8 @@
-import { type Accent, accentOf, type Brand, initialOf } from '../../domain/shop/brand.js';
-import type { Shop } from '../../domain/shop/shop.js';
-import { oncePer } from '../../domain/values/once-per.js';
+import { oncePer } from '../values/once-per.js';
+import { type Accent, accentOf, type Brand, initialOf } from './brand.js';
+import type { Shop } from './shop.js';
 
-/** Appearance of a shop on its pages. */
+/** Appearance of a shop on its pages and in the cart view. */
 export interface Face {
   readonly name: string;
   readonly accent: Accent;

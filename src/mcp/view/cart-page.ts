@@ -1,5 +1,5 @@
 import { builtAsset } from '../../built-file.js';
-import { accentOf, initialOf } from '../../domain/shop/brand.js';
+import { type Face, faceOf } from '../../domain/shop/face.js';
 import type { Shop } from '../../domain/shop/shop.js';
 import { escapeHtml } from '../../domain/values/escape-html.js';
 import type { Locale } from '../../texts/locale.js';
@@ -25,7 +25,8 @@ export function cartPage({ shop, locale }: Viewer): string {
     .replace('<html lang="en">', () => `<html lang="${escapeHtml(locale.tag)}">`)
     .replace('<!-- words -->', () => wordsOf(locale));
   if (!shop) return own;
-  return own.replace('<!-- colors -->', () => colors(shop)).replace('<!-- shop -->', () => headerOf(shop));
+  const face = faceOf(shop);
+  return own.replace('<!-- colors -->', () => colors(face)).replace('<!-- shop -->', () => headerOf(face));
 }
 
 function wordsOf({ texts }: Locale): string {
@@ -34,14 +35,11 @@ function wordsOf({ texts }: Locale): string {
 }
 
 /** The shop's color, as on its own pages; the host sets the color scheme of the view. */
-function colors({ name, settings: { brand } }: Shop): string {
-  const { fill, text, light, dark } = accentOf(brand?.name ?? name, brand);
+function colors({ accent: { fill, text, light, dark } }: Face): string {
   const shade = (of: 'edge' | 'link') => `--${of}:light-dark(${light[of]},${dark[of]})`;
   return `<style>:root{--accent:${fill};--on-accent:${text};${shade('edge')};${shade('link')}}</style>`;
 }
 
-function headerOf({ name, settings: { brand } }: Shop): string {
-  const shown = brand?.name ?? name;
-  const letter = escapeHtml(initialOf(shown));
-  return `<header class="shop"><span aria-hidden="true">${letter}</span>${escapeHtml(shown)}</header>`;
+function headerOf({ name, initial }: Face): string {
+  return `<header class="shop"><span aria-hidden="true">${escapeHtml(initial)}</span>${escapeHtml(name)}</header>`;
 }

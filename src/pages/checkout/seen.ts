@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../domain/errors/portal-error.js';
+import type { Face } from '../../domain/shop/face.js';
 import { displayAmount } from '../../domain/values/display.js';
 import type { HandlerForms } from '../handler-forms.js';
-import type { Face } from '../shop/face.js';
 import type { Shown } from '../shop/shop-page.js';
 import type { FieldErrors, Form } from './form.js';
 import type { Read } from './read.js';

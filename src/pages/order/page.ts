@@ -1,3 +1,4 @@
+import type { Face } from '../../domain/shop/face.js';
 import { lineTitle } from '../../domain/shop/item-title.js';
 import { displayAmount } from '../../domain/values/display.js';
 import type { OrderAnswer } from '../../schema/order.js';
@@ -9,7 +10,6 @@ import { type Html, html } from '../html.js';
 import { invoicePart } from '../invoice-part.js';
 import { addressPart, picturePart } from '../parts.js';
 import { personName } from '../shop/address.js';
-import type { Face } from '../shop/face.js';
 import type { Shown } from '../shop/shop-page.js';
 import { type Row, totalsPart } from '../totals.js';
 import { lineNote } from './line-note.js';

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Response } from 'express';
 import { accentOf } from '../../domain/shop/brand.js';
+import type { Face } from '../../domain/shop/face.js';
 import { memo } from '../../domain/values/memo.js';
 import type { Locale } from '../../texts/locale.js';
 import type { RenderedPage } from '../cached-pages.js';
 import { Html, html } from '../html.js';
 import { PAGE_HEADERS } from '../page-headers.js';
-import type { Face } from './face.js';
 import { iconPath } from './page-assets.js';
 import { pageFiles } from './page-files.js';
 import { contactPart, imprintPart, linksPart, type PageLink } from './shop-parts.js';

@@ -1,7 +1,7 @@
+import type { Face } from '../../domain/shop/face.js';
 import type { Locale } from '../../texts/locale.js';
 import { type Html, html } from '../html.js';
 import { addressLines } from './address.js';
-import type { Face } from './face.js';
 
 /** Contact for questions about an order. */
 export function contactPart({ brand }: Face, { texts }: Locale): Html | false {

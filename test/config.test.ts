@@ -26,7 +26,7 @@ it.each([
   ['PORTAL_OPEN_RATE', 'openRate', 50],
   ['PORTAL_MAX_CONNECTIONS', 'maxConnections', 2000],
   ['PORTAL_MAX_REQUESTS', 'maxRequests', 1000],
-  ['PORTAL_MAX_UNANSWERED', 'maxUnanswered', 64],
+  ['PORTAL_MAX_UNANSWERED', 'maxUnanswered', 8],
   ['PORTAL_REQUEST_SECONDS', 'requestSeconds', 30],
 ] as const)('reads %s as a number of its own', (env, name, fallback) => {
   expect(readConfig({}, {})[name]).toBe(fallback);

@@ -126,7 +126,7 @@ export const SETTINGS = {
   maxUnanswered: {
     env: 'PORTAL_MAX_UNANSWERED',
     flag: '--max-unanswered <number>',
-    fallback: '64',
+    fallback: '8',
     help: 'maximum requests of one connection whose responses it has not read; with more it is closed',
   },
   maxBodyMib: {

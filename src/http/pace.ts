@@ -3,7 +3,7 @@ import { FairQueue } from '../calls/fair-queue.js';
 import type { Client } from './client.js';
 
 /** Milliseconds per turn of the event loop during which requests start; the rest start in the next turn. */
-const SLICE = 10;
+const SLICE = 5;
 /** Shorter slice while connections arrive: Node accepts one per turn, and a health check may be the last. */
 const SLICE_BESIDE_ARRIVALS = 1;
 

@@ -9,6 +9,8 @@ import { type Attack, attackPortal, callAtOnce, LASTS } from './under-attack.js'
 const WIDTH = volume(100, 400);
 const CONNECTIONS = volume(1_000, 10_000);
 const MOST_CONNECTIONS = volume(600, 2_000);
+/** Number of requests that a connection may pipeline (PORTAL_MAX_UNANSWERED). */
+const PIPELINED = 8;
 
 const SETTINGS = {
   PORTAL_MAX_REQUESTS: String(WIDTH / 10),
@@ -19,10 +21,10 @@ const SETTINGS = {
 /** Sends reads and writes, with more in flight than the portal accepts. */
 const tenTimes: Attack = (server, { key }) => callAtOnce(server, key, WIDTH, LASTS);
 
-/** Opens many connections that send requests and read no response. */
+/** Opens as many connections as an address may have, which send requests and read no response. */
 const unread: Attack = async ({ url }, { key }) => {
-  const text = `GET /openapi.json HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\n\r\n`.repeat(64);
-  return held(url, Math.min(100, MOST_CONNECTIONS / 2), text);
+  const text = `GET /openapi.json HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\n\r\n`.repeat(PIPELINED);
+  return held(url, MOST_CONNECTIONS / 4, text);
 };
 
 /** Announces bodies that never arrive. */

@@ -1,0 +1,73 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { isConnectionOver } from './closing.js';
+
+interface Pipelined {
+  readonly response: ServerResponse;
+  readonly begin: () => void;
+}
+
+interface Pipeline {
+  /** The response that is being made or sent. */
+  current: ServerResponse;
+  /** Later requests, in order of arrival. */
+  readonly waiting: Pipelined[];
+}
+
+/**
+ * Handles the requests of each connection one after the other. Node parses pipelined requests together and would store
+ * each response until the earlier ones are read, then send all of them in one turn of the event loop.
+ */
+export class Pipelines {
+  readonly stats = { closed: 0 };
+  private readonly maxUnanswered: number;
+  private readonly pipelines = new WeakMap<Socket, Pipeline>();
+
+  /** `maxUnanswered`: maximum requests of one connection whose responses it has not read. With more it is closed. */
+  constructor(maxUnanswered: number) {
+    this.maxUnanswered = maxUnanswered;
+  }
+
+  /** False if the connection is over, or has too many unread responses and is therefore closed. */
+  hasRoom(socket: Socket): boolean {
+    if (isConnectionOver(socket)) return false;
+    const pipeline = this.pipelines.get(socket);
+    if (!pipeline || pipeline.waiting.length + 1 < this.maxUnanswered) return true;
+    this.stats.closed += 1;
+    socket.destroy();
+    return false;
+  }
+
+  /**
+   * Begins a request now, or in the turn after the connection's earlier response was sent; never if that was its last
+   * response.
+   */
+  take(socket: Socket, pipelined: Pipelined): void {
+    const pipeline = this.pipelines.get(socket);
+    if (pipeline) {
+      pipeline.waiting.push(pipelined);
+      return;
+    }
+    this.pipelines.set(socket, { current: pipelined.response, waiting: [] });
+    this.begin(socket, pipelined);
+  }
+
+  /** True once part of a response was sent, after which no error response may be written. */
+  isBeingAnswered(socket: Socket): boolean {
+    return this.pipelines.get(socket)?.current.headersSent === true;
+  }
+
+  private begin(socket: Socket, { response, begin }: Pipelined): void {
+    if (isConnectionOver(socket)) return;
+    response.once('close', () => this.beginNext(socket));
+    begin();
+  }
+
+  private beginNext(socket: Socket): void {
+    const pipeline = this.pipelines.get(socket);
+    const next = pipeline?.waiting.shift();
+    if (!pipeline || !next) return void this.pipelines.delete(socket);
+    pipeline.current = next.response;
+    setImmediate(() => this.begin(socket, next));
+  }
+}

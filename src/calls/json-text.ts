@@ -1,5 +1,4 @@
 import type { Slicing } from '../json/sliced-json.js';
-import { mapInSlices } from './slices.js';
 
 /** JSON text of a body and its UTF-8 length in bytes. */
 export interface JsonText {
@@ -27,13 +26,27 @@ export async function cacheTextInSlices(
   body: { readonly data: Readonly<Record<string, readonly unknown[]>> },
   slices: Slicing,
 ): Promise<void> {
-  const lists: string[] = [];
-  for (const [name, entries] of Object.entries(body.data)) {
-    const texts = await mapInSlices(entries, slices, (entry) => JSON.stringify(entry));
-    lists.push(`${JSON.stringify(name)}:[${texts.join()}]`);
+  const parts: string[] = [];
+  let bytes = 0;
+  for (const part of jsonParts(body.data)) {
+    if (slices.isOver) await slices.next();
+    parts.push(part);
+    bytes += Buffer.byteLength(part);
   }
-  const text = `{"data":{${lists.join()}}}`;
-  kept.set(body, { text, bytes: Buffer.byteLength(text) });
+  // The text may have 10 MB, so joining it takes a slice, and sending it another.
+  await slices.next();
+  kept.set(body, { text: parts.join(''), bytes });
+  await slices.next();
+}
+
+function* jsonParts(data: Readonly<Record<string, readonly unknown[]>>): Generator<string> {
+  yield '{"data":{';
+  for (const [number, [name, entries]] of Object.entries(data).entries()) {
+    yield `${number > 0 ? ',' : ''}${JSON.stringify(name)}:[`;
+    for (const [index, entry] of entries.entries()) yield `${index > 0 ? ',' : ''}${JSON.stringify(entry)}`;
+    yield ']';
+  }
+  yield '}}';
 }
 
 function made(body: unknown): JsonText {

@@ -45,7 +45,8 @@ const map = new SourceMap(JSON.parse(readFileSync(`${PROGRAM}.map`, 'utf8')));
 function inSource(frame: Frame): Frame {
   if (!frame.url.endsWith('/dist/portal.js')) return frame;
   const found = map.findEntry(frame.lineNumber, frame.columnNumber);
-  if (!('originalSource' in found)) return frame;
+  // Code that the bundler added has no source.
+  if (!('originalSource' in found) || typeof found.originalSource !== 'string') return frame;
   return { ...frame, url: found.originalSource, lineNumber: found.originalLine };
 }
 

@@ -1,41 +1,41 @@
 import type { Slicing } from '../json/sliced-json.js';
 
-/** JSON text of a body and its UTF-8 length in bytes. */
-export interface JsonText {
-  readonly text: string;
-  readonly bytes: number;
+const cached = new WeakMap<object, string>();
+
+/**
+ * Returns the JSON text of a body in UTF-8, as a string with one character per byte: Node writes that faster than any
+ * other text. Taken from the cache if `cacheJson` has stored it.
+ */
+export function toJsonBytes(body: unknown): string {
+  const known = typeof body === 'object' && body !== null ? cached.get(body) : undefined;
+  return known ?? encode(JSON.stringify(body));
 }
 
-const kept = new WeakMap<object, JsonText>();
-
-/** JSON text of a body; taken from the cache if `cacheText` has stored it. */
-export function toJsonText(body: unknown): JsonText {
-  const known = typeof body === 'object' && body !== null ? kept.get(body) : undefined;
-  return known ?? made(body);
+/** Caches the JSON text of a body that is sent repeatedly, and returns it. The body must not change afterwards. */
+export function cacheJson(body: object): string {
+  const bytes = encode(JSON.stringify(body));
+  cached.set(body, bytes);
+  return bytes;
 }
 
-/** Caches the JSON text of a body that is sent repeatedly. The body must not change afterwards. */
-export function cacheText(body: object): JsonText {
-  const text = made(body);
-  kept.set(body, text);
-  return text;
+/** True if the JSON text of the body is cached, so that the same body will be sent again. */
+export function isCached(body: object): boolean {
+  return cached.has(body);
 }
 
 /** Builds the JSON text of a response with long lists in slices, and caches it. */
-export async function cacheTextInSlices(
+export async function cacheJsonInSlices(
   body: { readonly data: Readonly<Record<string, readonly unknown[]>> },
   slices: Slicing,
 ): Promise<void> {
   const parts: string[] = [];
-  let bytes = 0;
   for (const part of jsonParts(body.data)) {
     if (slices.isOver) await slices.next();
-    parts.push(part);
-    bytes += Buffer.byteLength(part);
+    parts.push(encode(part));
   }
   // The text may have 10 MB, so joining it takes a slice, and sending it another.
   await slices.next();
-  kept.set(body, { text: parts.join(''), bytes });
+  cached.set(body, parts.join(''));
   await slices.next();
 }
 
@@ -49,7 +49,7 @@ function* jsonParts(data: Readonly<Record<string, readonly unknown[]>>): Generat
   yield '}}';
 }
 
-function made(body: unknown): JsonText {
-  const text = JSON.stringify(body);
-  return { text, bytes: Buffer.byteLength(text) };
+/** Encodes a text in UTF-8, with one character per byte. */
+function encode(text: string): string {
+  return Buffer.byteLength(text) === text.length ? text : Buffer.from(text).toString('latin1');
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { cacheText } from './json-text.js';
+import { cacheJson } from './json-text.js';
 
 /** Approximate maximum memory for one kind of response. Bytes. */
 const MOST = 16 * 2 ** 20;
@@ -41,7 +41,7 @@ export class SteadyAnswers<Answer extends { readonly body: object }> {
     const known = this.kept.get(name);
     if (known && known.from <= now && now <= known.until && isSame(known.parts, parts)) return known.answer;
     const { answer, until } = make();
-    const bytes = (1 + BODY_BY_TEXT) * cacheText(answer.body).bytes;
+    const bytes = (1 + BODY_BY_TEXT) * cacheJson(answer.body).length;
     this.kept.set(name, { answer, until, parts, from: now, bytes });
     return answer;
   }

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import type { CallNotes } from '../calls/call-notes.js';
-import { toJsonText } from '../calls/json-text.js';
+import { toJsonBytes } from '../calls/json-text.js';
 import { detailIn, errorHeaders, visibleError } from '../calls/visible-error.js';
 import { PortalError } from '../domain/errors/portal-error.js';
 import type { Log } from '../log.js';
@@ -23,13 +23,12 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Sends JSON. Responses of the API must not be cached (docs/api.md, HTTP). */
 export function sendJson(response: Response, status: number, body: unknown): void {
-  const { text, bytes } = toJsonText(body);
+  const bytes = toJsonBytes(body);
   response.statusCode = status;
   response.setHeader('content-type', JSON_TYPE);
   response.setHeader('cache-control', 'no-store');
-  response.setHeader('content-length', bytes);
-  // ASCII has the same bytes in both encodings, and Node writes latin1 faster.
-  response.end(text, bytes === text.length ? 'latin1' : 'utf8');
+  response.setHeader('content-length', bytes.length);
+  response.end(bytes, 'latin1');
 }
 
 /** Sends `{ error, detail }` with the status from the error table. */

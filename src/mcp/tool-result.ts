@@ -1,21 +1,43 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { AgentAnswer } from '../calls/agent-answer.js';
 import type { Operation } from '../calls/define.js';
+import { isCached } from '../calls/json-text.js';
 
 /**
  * Builds the result of a call (docs/mcp.md, Answers). It is text only, since clients show the model the text, the
  * structured content or both. Clients that run code request both, with equal content.
  */
 export function toolResult({ mcp }: Operation, body: unknown, structured: boolean): CallToolResult {
-  const told = mcp?.answer ? mcp.answer.of(body) : body;
-  if (typeof told !== 'object' || told === null) throw new Error('an answer is an object');
-  const content: CallToolResult['content'] = [{ type: 'text', text: textOf(told) }];
-  return structured ? { content, structuredContent: { ...told } } : { content };
+  const { shown, text } = shownBody(mcp?.answer, body);
+  const content: CallToolResult['content'] = [{ type: 'text', text }];
+  return structured ? { content, structuredContent: { ...shown } } : { content };
+}
+
+/** The object that a model reads, and its text. */
+interface Shown {
+  readonly answer: AgentAnswer | undefined;
+  readonly shown: object;
+  readonly text: string;
+}
+
+/** Texts of bodies that will be sent again. */
+const cached = new WeakMap<object, Shown>();
+
+function shownBody(answer: AgentAnswer | undefined, body: unknown): Shown {
+  const key = typeof body === 'object' && body !== null && isCached(body) ? body : undefined;
+  const known = key && cached.get(key);
+  if (known && known.answer === answer) return known;
+  const shown = answer ? answer.of(body) : body;
+  if (typeof shown !== 'object' || shown === null) throw new Error('an answer is an object');
+  const made = { answer, shown, text: textOf(shown) };
+  if (key) cached.set(key, made);
+  return made;
 }
 
 /** JSON with one line per list entry. */
-function textOf(told: object): string {
-  if (!('data' in told) || !Array.isArray(told.data)) return JSON.stringify(told);
-  const { data, ...rest } = told;
+function textOf(shown: object): string {
+  if (!('data' in shown) || !Array.isArray(shown.data)) return JSON.stringify(shown);
+  const { data, ...rest } = shown;
   const beside = JSON.stringify(rest).slice(1);
   const entries = data.map((entry) => `\n${JSON.stringify(entry)}`).join(',');
   return `{"data":[${entries}${entries === '' ? '' : '\n'}]${beside === '}' ? '' : ','}${beside}`;

@@ -5,7 +5,7 @@ import { memo } from './memo.js';
 
 /** Maximum cached pairs of language and currency, since callers choose languages by Accept-Language. */
 const MAX_FORMATTERS = 50;
-/** Maximum cached amounts per formatter. */
+/** Maximum cached texts per formatter. */
 const MAX_TEXTS = 2_000;
 
 /** Formats an amount for display, such as `$19.99`. */
@@ -24,13 +24,13 @@ const textsOf = memo(MAX_FORMATTERS, (key: string) => {
 
 /** Formats a date such as `2026-12-24` for display. */
 export function displayDay(day: string, language: string): string {
-  return daysOf(language).format(new Date(day));
+  return daysOf(language)(day);
 }
 
-const daysOf = memo(
-  MAX_FORMATTERS,
-  (language: string) => new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }),
-);
+const daysOf = memo(MAX_FORMATTERS, (language: string) => {
+  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
+  return memo(MAX_TEXTS, (day: string) => format.format(new Date(day)));
+});
 
 /** Formats a rate for display, such as `8.25%`. */
 export function displayRate(ppm: number, language: string): string {

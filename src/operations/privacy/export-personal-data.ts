@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
-import { cacheTextInSlices } from '../../calls/json-text.js';
+import { cacheJsonInSlices } from '../../calls/json-text.js';
 import { dataOf } from '../../schema/primitives.js';
 import { personalData } from '../../schema/privacy.js';
 import { personAddress } from './address.js';
@@ -27,7 +27,7 @@ export const exportPersonalData = defineOperation({
   async handle({ caller, services: { lists, view, slices } }: Context<'lists' | 'view' | 'slices'>, { email }) {
     const data = await collectPersonalData({ list: lists.page }, view, caller.organization_id, email, slices);
     const body = { data };
-    await cacheTextInSlices(body, slices);
+    await cacheJsonInSlices(body, slices);
     return { body };
   },
 });

@@ -17,7 +17,7 @@ export function writeAsAscii(file) {
   writeFileSync(file, text.replaceAll(/[^\0-\x7f]/g, escaped));
 }
 
-/** @param {string} unit of UTF-16 */
+/** @param {string} unit one UTF-16 code unit */
 function escaped(unit) {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

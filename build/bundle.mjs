@@ -8,8 +8,8 @@ import { sbomText } from './sbom.mjs';
 const EXTERNAL = new Set(['better-sqlite3', 'pg-native']);
 
 /**
- * True for modules that stay outside the bundle. OpenTelemetry stays outside only if src/tracing imports it, since
- * those packages are installed beside the program; the API that prom-client imports is bundled.
+ * True for modules that stay outside the bundle. Imports of OpenTelemetry stay outside in src/tracing, since users
+ * install these packages beside the program. The OpenTelemetry API that prom-client imports is bundled.
  * @param {string} id
  * @param {string | undefined} importer
  */

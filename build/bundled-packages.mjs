@@ -9,7 +9,7 @@ const IN_DATA = ['node_modules/iso-3166', 'node_modules/cldr-subdivisions-full',
 const INSIDE = /^\s*\/\/#region .*\/node_modules\/((?:@[^/\s]+\/)?[^/\s]+)\//gm;
 
 /**
- * A plugin that adds texts about the bundled packages to the output.
+ * Returns a plugin that adds files about the bundled packages to the output.
  * @param {Readonly<Record<string, (homes: ReadonlySet<string>) => string>>} texts builds each file from the folders of
  * the packages
  * @returns {import('rolldown').Plugin}
@@ -40,8 +40,8 @@ function listBundledPackages(output) {
 }
 
 /**
- * Finds the nearest folder above a file whose package.json has a name. Some packages have further ones without a name,
- * which only set the type of their modules.
+ * Finds the nearest folder above a file whose package.json has a name. Some packages also contain package.json files
+ * without a name, which only set the type of their modules.
  * @param {string} file
  * @returns {string}
  */

@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 /**
- * better-sqlite3 12 imports this function if it was compiled with the headers of Node 24.19 or later, and then aborts
- * the process.
+ * better-sqlite3 12 imports this function if it was compiled with the headers of Node 24.19 or later. Such a driver
+ * aborts the process now and then.
  */
 const ABORTING = 'RemoveEnvironmentCleanupHook';
 

@@ -32,8 +32,8 @@ export function isBuilt(root) {
 
 /**
  * Call before a build. Removes the stamp, so that a build that ends early leaves none, and returns a function that
- * writes the new one. A source that changes during the build is built again, and nothing is written if a file cannot be
- * read.
+ * writes the new one. A source that changes during the build is built again by the next build. If a file cannot be
+ * read, no stamp is written.
  * @param {string} root
  * @returns {() => void}
  */

@@ -114,7 +114,10 @@ const SECOND = 1_000;
 const DAY = 24 * 60 * 60 * 1000;
 /** Bytes. */
 const MEBIBYTE = 2 ** 20;
-/** Limits of docs/api.md, HTTP: calls per key, failed authentications per address, invalid signatures per key. */
+/**
+ * Limits of docs/api.md, Rate limits: calls per key, and failed authentications per address. `FAILURES` also limits
+ * wrong receipt signatures and unknown discount codes, per key.
+ */
 const CALLS = { perSecond: 100, burst: 300 };
 const FAILURES = { perSecond: 1, burst: 60 };
 

@@ -17,8 +17,8 @@ export type BuiltFile =
   | 'docs-page.js';
 
 /**
- * Text of a file that the build wrote beside the program. `undefined` when the modules run unbundled, as in tests: the
- * caller then generates the text, so that it never comes from an earlier build.
+ * Returns the text of a file that the build wrote beside the program. Returns `undefined` when the modules run
+ * unbundled, as in tests: the caller then generates the text, so that it never comes from an earlier build.
  */
 export function builtFile(name: BuiltFile): string | undefined {
   const file = new URL(name, import.meta.url);

@@ -17,8 +17,8 @@ export interface Config {
   /** Absolute path of the database file, or the URL of a database on a server. */
   readonly database: string;
   /**
-   * Prefix of the names of the portal's other files: the path of the database file; for a URL, a path in the user's data
-   * directory.
+   * Prefix of the names of the portal's other files: the path of the database file; for a URL, a path in the data
+   * directory of the service or the user.
    */
   readonly files: string;
   /** Maximum connections to a database on a server. */
@@ -28,9 +28,9 @@ export interface Config {
   /** Public base URL without a trailing slash. Defaults to the listen address. */
   readonly publicUrl: string | undefined;
   readonly logLevel: LogLevel;
-  /** False disables the request limits per key and per address. */
+  /** False disables the rate limits per key, organization and address, and the limit on stored responses. */
   readonly rateLimit: boolean;
-  /** Storage quota for idempotent responses, per API key, in MiB. */
+  /** Maximum size of the stored responses of an API key, in MiB. */
   readonly answerQuota: number;
   /** Quotas of each organization; an absent member is unlimited. */
   readonly quotas: ConfiguredQuotas;
@@ -48,7 +48,7 @@ export interface Config {
   readonly logName: string | undefined;
   /** File of the signed heads. Defaults to a file beside the logs' key. */
   readonly logSigned: string | undefined;
-  /** True publishes the logs of the organizations that chose to. */
+  /** True publishes the logs of the organizations that chose to publish theirs. */
   readonly publicLogs: boolean;
   /** Interval between two checkpoints of a public log. */
   readonly checkpointSeconds: number;

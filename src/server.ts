@@ -30,7 +30,10 @@ const MCP_BODY_LIMIT = MEBIBYTE;
 /** Maximum size of a UCP request, in bytes. */
 const UCP_BODY_LIMIT = 256 * 1024;
 
-/** Longer than calls wait for payments, and longer than the interval of keepalive frames in MCP streams. */
+/**
+ * Idle time after which a connection with an unfinished response is closed. Longer than calls wait for payments, and
+ * longer than the interval of keepalive frames in MCP streams.
+ */
 const STALLED_SECONDS = 120;
 
 export interface PortalServer {
@@ -130,7 +133,7 @@ export function makePortalServer(app: PortalApp, config: Config, keysOfDemo: rea
   };
 }
 
-/** The start page and `/docs`, with the keys of the demo. */
+/** Builds the start page and `/docs`, and the page with the demo's keys. */
 function docsPages({ operations, handlers, portal }: PortalApp, keysOfDemo: readonly string[]) {
   const publicUrl = () => portal.view.links.absolute('/').slice(0, -1);
   const demo = demoKeysPage({
@@ -145,7 +148,7 @@ function docsPages({ operations, handlers, portal }: PortalApp, keysOfDemo: read
   };
 }
 
-/** Values of the metrics that are read from the store. */
+/** Sources of metrics, except those that the HTTP server measures. */
 function sourcesOf({ store, portal }: PortalApp, config: Config): Omit<MetricSources, 'load' | 'closed'> {
   const fullest = new FullestOrganizations(portal.store, portal.quotas, () => portal.clock.now());
   return {
@@ -171,7 +174,7 @@ function readersOf({ metricsPort, publicMetrics }: Config): MetricsReaders {
   return publicMetrics ? 'all' : 'this machine';
 }
 
-/** Number of undelivered events, and age of the oldest in seconds. */
+/** Reads the number of waiting deliveries, and the age of the oldest in seconds. */
 async function outboxAge({ store, clock }: PortalApp['portal']) {
   const [figures] = (await store.list('outbox_figures', {}, undefined, 1)).entries;
   const since = figures?.since ?? null;

@@ -1,7 +1,7 @@
 import { concatBytes } from '@noble/hashes/utils.js';
 import type { NodePosition } from './merkle.js';
 
-/** Tiles (C2SP tlog-tiles): consecutive hashes from every eighth level of the tree, which can be cached forever. */
+/** Tiles (C2SP tlog-tiles): groups of consecutive hashes from every eighth level of the tree. They never change. */
 
 /** Number of hashes in a full tile, and of entries in a full bundle. */
 export const TILE_WIDTH = 256;

@@ -5,13 +5,13 @@ import { MANIFEST, type Manifest, readManifest, type SavedFile } from './manifes
 
 /** Result of checking a set against its manifest. */
 export interface CheckedSet {
-  /** `undefined` if it is unreadable. */
+  /** `undefined` if the file was altered or is not a manifest. */
   readonly manifest: Manifest | undefined;
   /** Missing, altered and added files; empty if the set is intact. */
   readonly faults: readonly string[];
 }
 
-/** Reads every byte of a set and writes nothing. */
+/** Compares each file of a set with its size and SHA-256 in the manifest. Writes nothing. */
 export async function checkSet(folder: string): Promise<CheckedSet> {
   const manifest = readManifest(readFileSync(join(folder, MANIFEST), 'utf8'));
   if (!manifest) return { manifest, faults: [`${MANIFEST} was altered`] };

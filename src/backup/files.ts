@@ -4,9 +4,9 @@ import { chmod, copyFile, link, mkdir, open, rm } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
-/** Readable by its owner only. */
+/** File mode: readable and writable by the file's owner only. */
 export const SECRET = 0o600;
-/** Readable by everyone, for files that a portal serves. */
+/** File mode: readable by everyone, for files that a portal serves. */
 export const PICTURE = 0o644;
 
 /** SHA-256 of a file, hexadecimal. */
@@ -16,7 +16,7 @@ export async function sha256Of(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Files below a folder, as paths with slashes, sorted. */
+/** Returns the relative paths of all files below a folder, with slashes, sorted. */
 export function filesIn(folder: string): readonly string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -35,7 +35,7 @@ export async function makeFolder(folder: string): Promise<void> {
 }
 
 /**
- * Copies a file to a new path, creates missing folders, and resolves once it is durable.
+ * Copies a file to a new path, creates missing folders, and resolves once the copy is durable.
  * @throws Error if the path exists
  */
 export async function copyNew(from: string, to: string, mode: number): Promise<void> {
@@ -46,8 +46,8 @@ export async function copyNew(from: string, to: string, mode: number): Promise<v
 }
 
 /**
- * Temporary name of an incomplete file. The name is fixed, so the next copy to this path removes the remains of an
- * interrupted one.
+ * Temporary path of a file while it is copied. It is always the same, so the next copy removes the remains of an
+ * interrupted copy.
  */
 export function temporaryName(file: string): string {
   return join(dirname(file), `.${basename(file)}.unfinished`);

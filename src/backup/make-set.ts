@@ -31,9 +31,9 @@ export interface MadeSet {
 
 /**
  * Saves the database, the logs' key, the signed heads and the pictures as one set in a new folder while the portal
- * keeps serving. The set contains every write acknowledged before it began. The folder gets its final name once all
- * files are durable.
- * @throws Error if something cannot be read or written, or the database is invalid; nothing is left behind then
+ * keeps serving. The set contains every write acknowledged before the backup began. The folder gets its final name once
+ * all files are durable.
+ * @throws Error if something cannot be read or written, or the database is invalid; the incomplete set is then removed
  */
 export async function makeSet(places: Places, into: string, { now, hasKey, onProgress }: SetOptions): Promise<MadeSet> {
   const { whole, unfinished } = setFolders(into, now);

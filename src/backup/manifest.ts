@@ -37,7 +37,7 @@ export function manifestText(content: Omit<Manifest, 'form'>): string {
 /** `undefined` if the text was altered or is not a manifest. */
 export function readManifest(text: string): Manifest | undefined {
   const found = manifest.safeParse(parsed(text));
-  // Compared to the byte, so that no part of the text can change.
+  // The whole text is compared, so that a change to any part of it is detected.
   return found.success && manifestText(found.data) === text ? found.data : undefined;
 }
 

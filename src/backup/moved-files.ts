@@ -32,7 +32,7 @@ async function copyKey(from: string, to: string): Promise<void> {
 async function copyPictures(from: string, to: string): Promise<void> {
   for (const name of picturesIn(from)) {
     const [there, here] = [join(to, name), join(from, name)];
-    // A picture never changes under its name, so files of equal size are equal.
+    // A picture's name never gets other content, so an existing file of the same size is already the same picture.
     if (!existsSync(there) || statSync(there).size !== statSync(here).size) await replace(here, there);
   }
 }

@@ -11,7 +11,7 @@ interface Placed extends SavedFile {
   readonly to: string;
 }
 
-/** Target paths of a set's files. The signed heads are merged instead, so they are not included. */
+/** Returns the target paths of a set's files. The signed heads are left out, because they are merged, not copied. */
 export function targetPaths({ files }: Manifest, places: Places): readonly Placed[] {
   return files.flatMap((file) => {
     const to = placeOf(file.path, places);
@@ -25,7 +25,7 @@ function placeOf(path: string, { database, logKey, media }: Places): string | un
   return path.startsWith(`${MEDIA}/`) ? join(media, path.slice(MEDIA.length + 1)) : undefined;
 }
 
-/** Obstacles to a restore, as sentences; empty if there are none. An identical existing file is no obstacle. */
+/** Returns the obstacles to a restore, as sentences. An existing file with the same content is no obstacle. */
 export async function findRestoreConflicts(
   placed: readonly Placed[],
   { database, logKey }: Places,

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { MANIFEST } from './manifest.js';
 
-/** Same file name as beside a live database, so that commands can open a set directly. */
+/** The files of a set have the default names beside a live database, so that commands can open a set directly. */
 export const DATABASE = 'portal.db';
 export const LOG_KEY = 'portal.db.log-key';
 export const SIGNED_HEADS = 'portal.db.log-key.signed';
@@ -14,7 +14,7 @@ const UNFINISHED = '.unfinished';
 /** Age in milliseconds after which leftovers of an interrupted backup are removed. */
 const UNFINISHED_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-/** Final folder of a set started at this time, and its temporary folder while the set is incomplete. */
+/** Returns the final folder of a set begun at this time, and the temporary folder used until it is complete. */
 export function setFolders(folder: string, begun: Date): { readonly whole: string; readonly unfinished: string } {
   const whole = join(folder, begun.toISOString().replaceAll(':', '-'));
   return { whole, unfinished: `${whole}${UNFINISHED}` };
@@ -27,7 +27,10 @@ function setsIn(folder: string): readonly string[] {
     .map((name) => join(folder, name));
 }
 
-/** Returns the folder itself if it is a set, else the newest set in it, if any. */
+/**
+ * Returns the folder itself if it is a set, else the newest set in it, if any.
+ * @throws Error if the newest set has no manifest
+ */
 export function findNewestSet(folder: string): string | undefined {
   if (hasManifest(folder)) return folder;
   const sets = setsIn(folder);

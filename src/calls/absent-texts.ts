@@ -1,8 +1,8 @@
 import type { InputForm } from './input-form.js';
 
 /**
- * Removes members of optional text that are `null` or empty: clients with forms send these for fields left blank. A
- * member stays if its schema accepts the value, since the value then has a meaning. Returns the same object if nothing
+ * Removes optional text members that are `null` or empty, which clients with forms send for fields left blank. A member
+ * stays if its schema accepts such a value, because the value then has a meaning. Returns the same object if nothing
  * changes.
  */
 export function withoutAbsentTexts(value: unknown, form: InputForm): unknown {

@@ -21,8 +21,8 @@ export function memberNames(schema: JsonSchema | undefined): readonly string[] {
 }
 
 /**
- * Short description of a schema, for example `integer from 1 to 9999` or `{ item, quantity, id? }`, with "?" after
- * optional members.
+ * Short description of a schema, for example `integer from 1 to 9999` or `object { item: { id }, quantity, id? }`, with
+ * "?" after optional members.
  */
 export function acceptedText(schema: JsonSchema | undefined): string | undefined {
   const { type, items, minimum, maximum, enum: values } = plain(schema) ?? {};
@@ -43,7 +43,7 @@ function objectText(schema: JsonSchema | undefined): string {
   return names.length === 0 ? 'object' : `object { ${[...first, ...rest].join(', ')} }`;
 }
 
-/** Member names of a required object, since they must be sent too. */
+/** For a required object, returns the names of its members, since these must be sent too. */
 function innerText(member: unknown): string {
   const schema = asSchema(member);
   return plain(schema)?.type === 'object' ? `: ${objectText(schema).replace(/^object /, '')}` : '';

@@ -6,13 +6,13 @@ import type { IdempotencyRecord, Rows, Write } from '../ports.js';
  * a record.
  */
 
-/** Seconds until a rejected caller may retry; expired responses are removed once a minute. */
+/** Seconds until a rejected caller may retry, since expired responses are removed once a minute. */
 const RETRY_AFTER = 60;
 const MEBIBYTE = 2 ** 20;
 /** Estimated bytes of a record besides its response: hashes, timestamps and index entries. */
 export const RECORD_BYTES = 500;
 
-/** Caller and size of a record. Both are absent on records from before they were counted. */
+/** Caller and size of a record. Records stored before sizes were counted have neither. */
 type Counted = Pick<IdempotencyRecord, 'caller_id' | 'bytes'>;
 
 /** Writes that update the byte count for a new record, which may replace a previous one. */

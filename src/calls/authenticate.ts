@@ -13,7 +13,7 @@ export interface Credentials {
   readonly key: string | undefined;
   /** Buyer reference from `x-buyer-id`. */
   readonly buyerId: string | undefined;
-  /** Client address, to which failed attempts are counted; `undefined` if the call did not arrive over a network. */
+  /** Client address, for the limit on failed attempts; `undefined` if the call did not arrive over a network. */
   readonly address: string | undefined;
   /** True if the request must change nothing (HEAD), so that the key's last use is not updated either. */
   readonly dryRun?: boolean;

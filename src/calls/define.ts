@@ -26,7 +26,7 @@ interface McpBinding {
    * Schema published instead of `input`. It omits members that would waste a model's context; they are still accepted.
    */
   readonly announced?: z.ZodObject;
-  /** True if it may ask the user for omitted values, provided that the client supports this. */
+  /** True if the tool may ask the user for omitted values, provided that the client supports this. */
   readonly asksPerson?: boolean;
   /** Response for agents. Defaults to the complete body. */
   readonly answer?: AgentAnswer;
@@ -78,19 +78,16 @@ interface Spec<
    * have any id.
    */
   sample(things: Things): z.input<Input>;
-  /**
-   * Number of requests that the call counts as in the rate limit. A call that counts as several also waits for its
-   * turn.
-   */
+  /** The rate limit counts the call as this many requests. A call that counts as several also waits for its turn. */
   weight?(input: z.output<Input>): number;
   /** JSON value of the arguments by which repeats are compared. Defaults to the input. */
   fingerprint?(input: z.output<Input>, slices: Slices): unknown;
   /**
-   * Name of a list that may be too long to read in one event-loop turn. The handler applies `withoutAbsentTexts` to its
-   * entries in slices.
+   * Input member whose list may be too long to read in one event-loop turn. The handler applies `withoutAbsentTexts` to
+   * its entries in slices.
    */
   readonly rows?: MemberOf<Input>;
-  /** Its context type names the services that it uses, such as `Context<'view'>`. */
+  /** The type of `context` names the services that the handler uses, such as `Context<'view'>`. */
   readonly handle: (
     context: Context<Used>,
     input: z.output<Input>,
@@ -103,7 +100,7 @@ export interface Prepared {
   fingerprint(slices: Slices): unknown;
   /** Values of the members in the path, in path order. */
   readonly target: readonly string[];
-  /** Number of requests that the call counts as. */
+  /** The rate limit counts the call as this many requests. */
   readonly weight: number;
   run(context: CallContext): Promise<AnyAnswer>;
 }

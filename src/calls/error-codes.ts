@@ -22,7 +22,7 @@ export function bodyMembers({ http, input }: Pick<Operation, 'http' | 'input'>):
   return Object.keys(toPropertySchemas(input)).filter((name) => !elsewhere.has(name));
 }
 
-/** Error codes that an operation's route can return: the operation's own codes, and those that routes share. */
+/** Lists the error codes that an operation's route can return: its own codes, and the shared ones that apply to it. */
 export function listErrorCodes(operation: Operation): {
   readonly own: readonly ErrorCode[];
   readonly shared: readonly ErrorCode[];

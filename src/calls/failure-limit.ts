@@ -36,7 +36,7 @@ export class FailureLimit {
     });
   }
 
-  /** Ends an attempt, and returns its tokens for failures that did not happen. */
+  /** Ends an attempt, and gives back its `unused` tokens: those of failures that did not happen. */
   end(name: string, unused: number): void {
     const line = this.lines.get(name);
     if (!line) return;

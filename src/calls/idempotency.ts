@@ -120,7 +120,7 @@ export class Repeatable {
   }
 
   /**
-   * Runs a decision unless the call already has a stored response, and adds the writes that store its response.
+   * Runs a decision unless the call already has a stored response, and adds the writes that store the new response.
    * @throws AnsweredElsewhere
    */
   once<Body, HttpBody>(rows: Rows, decide: (rows: Rows) => AnswerDecision<Body, HttpBody>) {
@@ -175,9 +175,9 @@ export class Repeatable {
 }
 
 /**
- * Keyed hash of the arguments, including credentials, so that another card counts as another call. The key is derived
- * from the database's secret and the caller's idempotency key. The database does not contain the latter, so card
- * numbers cannot be guessed from the hash.
+ * Keyed hash of the arguments, including credentials, so that another card makes it a different call. The key is
+ * derived from the database's secret and the caller's idempotency key. The database does not contain the latter, so
+ * card numbers cannot be guessed from the hash.
  */
 function fingerprintOf(args: unknown, key: string, secret: Buffer): string {
   const hashKey = createHmac('sha256', secret).update(key).digest();

@@ -29,8 +29,8 @@ type Issue = z.core.$ZodIssue;
 const ZOD_WORDS = 'Invalid input: ';
 
 /**
- * Error that lists up to five problems, each with the member and the values it accepts. The first problem determines
- * the code. A malformed id is reported as not found, and only if nothing else is wrong (400 precedes 404).
+ * Builds an error that lists up to five problems, each with the member and the values it accepts. The first problem
+ * determines the code. A malformed id is reported as not found, but only if nothing else is wrong (400 precedes 404).
  */
 export function inputError(error: z.ZodError, raw: unknown, codes: InputErrors, input: z.ZodObject): PortalError {
   const found = error.issues.map((issue) => ({ issue, code: codeOf(issue, codes) }));
@@ -51,7 +51,7 @@ function codeOf(issue: Issue, codes: InputErrors): ErrorCode {
   return WRONG_FORM.has(issue.code) ? (codes[member] ?? 'invalid_request') : 'invalid_request';
 }
 
-/** Error texts of an issue: one per unknown member, else exactly one. */
+/** Returns one error text for each unknown member, or exactly one for any other issue. */
 function textsOf(issue: Issue, raw: unknown, input: z.ZodObject): string[] {
   if (issue.code !== 'unrecognized_keys') return [problemText(issue, raw, input)];
   const where = pathText(issue.path);
@@ -127,7 +127,7 @@ const UNITS: ReadonlyMap<string, readonly [one: string, several: string]> = new 
 
 /** Describes types, limits and choices in the style of other error texts; `undefined` for other problems. */
 function formText(issue: Issue, value: unknown): string | undefined {
-  // A schema may have its own error message, which describes the accepted values.
+  // A schema's own error message is kept, since it describes the accepted values.
   if (issue.code === 'invalid_type' && issue.message.startsWith(ZOD_WORDS))
     return mistypedText(typeName(issue.expected), value);
   if (issue.code === 'invalid_value') {

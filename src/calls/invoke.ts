@@ -114,7 +114,7 @@ function authorize(caller: Caller, operation: Pick<Callable, 'name' | 'scope'>):
   throw new PortalError('forbidden', `This key lacks the scope "${operation.scope}" that ${operation.name} needs.`);
 }
 
-/** The call's idempotency key, if it writes. Reads ignore the key, since they can always be repeated. */
+/** Reads the idempotency key of a call that writes. Calls that only read ignore it, since they can be repeated. */
 async function repeatableOf(
   portal: Portal,
   operation: Omit<Callable, 'prepare' | 'prepareAgent'>,

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { oncePer } from '../domain/values/once-per.js';
 
-/** Converts declared schemas to JSON Schema and reads facts from them. Done at start, never per request. */
+/** Converts declared schemas to JSON Schema and reads facts from them: once per schema, never per request. */
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** A nested schema; values that are not objects count as an empty schema. */
+/** Returns a value as a schema. A value that is not an object counts as an empty schema. */
 export function asSchema(value: unknown): JsonSchema {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
@@ -37,8 +37,9 @@ export function toJsonSchema(
 const ROOM_ENOUGH = 100;
 
 /**
- * JSON Schema for a model. It omits details that only use up context: patterns of named formats, integer ranges, the
- * minimum length 1, and large maximum lengths. Arguments are still fully validated against the declared schema.
+ * JSON Schema for a model. It omits details that only use up context: patterns of named formats, the limits of safe
+ * integers, the minimum length 1, and large maximum lengths. Arguments are still fully validated against the declared
+ * schema.
  */
 export function toToolSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema, ...rest } = z.toJSONSchema(schema, {

@@ -28,7 +28,7 @@ export interface Portal {
   readonly organizationLimit: RateLimit | undefined;
   /** Expected wait of a newly queued write, and the maximum accepted. Milliseconds. */
   readonly writeWait: { readonly expected: () => number; readonly most: number };
-  /** Storage quota for idempotent responses per API key, in bytes; `undefined` for no limit. */
+  /** Maximum size of the stored responses of an API key, in bytes; `undefined` for no limit. */
   readonly answerQuota: number | undefined;
   readonly answers: AnswerSearch;
   /** Quotas of organizations that have none of their own. */

@@ -3,7 +3,7 @@ import { itemKey } from '../domain/shop/item.js';
 import { assertFits, isLimited, mergeQuotas, NO_USAGE, type Quotas, type Usage } from '../domain/tenant/quota.js';
 import type { Put, Rows, TableName, Write } from '../ports.js';
 
-/** Tables that do not count toward quotas, so that work in progress, such as a payment, can always finish. */
+/** Tables whose new rows no quota rejects, so that work in progress, such as a payment, can always finish. */
 const FREE: ReadonlySet<TableName> = new Set([
   'order',
   'idempotency',
@@ -14,7 +14,7 @@ const FREE: ReadonlySet<TableName> = new Set([
 
 /**
  * Rejects a decision whose writes would exceed the organization's quotas. Runs in the decision's transaction, so that
- * two concurrent calls cannot both use the last of a quota.
+ * two concurrent calls cannot both use the same remainder of a quota.
  * @throws PortalError `quota_exceeded`
  */
 export function assertWithinQuotas(
@@ -55,7 +55,7 @@ function isAdding(write: Write): write is Adding {
   if (write.type === 'receipt') return true;
   if (write.type === 'add') return write.counter === 'media_bytes' && write.by > 0;
   if (write.type !== 'put' || FREE.has(write.table)) return false;
-  // In other tables, changing an existing row adds no usage.
+  // Changing an existing row adds usage only in the tables of items and discounts.
   return write.replaces === undefined || write.table === 'item' || write.table === 'discount';
 }
 

@@ -37,7 +37,7 @@ export class Tally {
   /** Time of the latest rejection, by reason. */
   private readonly rejectedAt = new Map<RejectReason, number>();
 
-  /** Counts the orders that committed writes placed. */
+  /** Counts the orders that were placed by these committed writes. */
   written(writes: readonly Write[]): void {
     for (const write of writes) {
       if (write.type === 'put' && write.table === 'order' && write.replaces === undefined) this.sold(write.row);

@@ -2,8 +2,8 @@ import type { Caller } from '../domain/tenant/tenant.js';
 import { FairQueue } from './fair-queue.js';
 
 /**
- * Maximum number of consecutive event-loop turns left free while connections arrive: Node accepts one connection per
- * turn.
+ * Maximum number of consecutive event-loop turns left free while connections arrive, because Node accepts only one
+ * connection per turn.
  */
 const MAX_LEFT_FREE = 20;
 

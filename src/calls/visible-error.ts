@@ -6,7 +6,8 @@ import { findLocale } from '../texts/locale.js';
 
 /**
  * Converts an error to the one that callers see on every surface. Anything but a `PortalError` is a fault of the
- * portal: it is logged in full under the request's id and returned as `internal_error`.
+ * portal: it is logged in full under the request's id and returned as `internal_error`. A `PortalError` with a cause is
+ * logged too.
  */
 export function visibleError(error: unknown, log: Log, requestId: string): PortalError {
   const known = error instanceof PortalError;

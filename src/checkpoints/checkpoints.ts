@@ -14,9 +14,9 @@ import type { Witnesses } from './witnesses.js';
 
 /** Maximum signatures per log and second. */
 const PER_SECOND = 5;
-/** Logs signed per round. */
+/** Maximum logs signed per round. */
 const MAX_ROUND = 10_000;
-/** Logs signed concurrently, since each one waits for its witnesses. */
+/** Maximum logs signed concurrently. Concurrency saves time because each log waits for its witnesses. */
 const MAX_AT_ONCE = 10;
 /**
  * Share of the interval after which a log is signed again. It is below 1 because rounds run once per interval and
@@ -98,7 +98,7 @@ export class Checkpoints {
     for (const refusal of await this.deps.store.noteLogs()) this.deps.log.error('log_refused', faultFields(refusal));
   }
 
-  /** Signs the public logs that have grown since the last interval, and requests missing cosignatures. */
+  /** Signs the public logs that have grown since their last checkpoint, and requests missing cosignatures. */
   async round(): Promise<void> {
     const { store, clock, witnesses } = this.deps;
     const now = clock.now();
@@ -127,11 +127,11 @@ export class Checkpoints {
     const publication = rows.get('log_publication', publicationId(organizationId, epoch));
     if (!publication) return undefined;
     const size = this.deps.witnesses?.required ? publication.witnessed_size : publication.size;
-    // A log that already had leaves at its first signature has no checkpoint of size 0.
+    // Without a witnessed checkpoint the size is 0. A log that had leaves when it was first signed has no row for that.
     return rows.get('log_checkpoint', checkpointId(organizationId, epoch, size));
   }
 
-  /** Callers share one signature until the tree is read. */
+  /** Returns the log's next signature. Callers share it until the tree is read. */
   private next(organizationId: string): Promise<LogCheckpoint> {
     const known = this.waiting.get(organizationId);
     if (known) return known;
@@ -162,7 +162,7 @@ export class Checkpoints {
     return store.update((rows) => addCosignatures(rows, row.id, lines, isQuorum));
   }
 
-  /** @throws PortalError `unavailable`: callers cannot fix a log, so only the portal's own log states the reason */
+  /** @throws PortalError `unavailable`; the reason is only in the portal's log lines, since callers cannot fix it */
   private async sign(organizationId: string): Promise<SignedLog> {
     try {
       return await this.deps.store.signLog(organizationId);
@@ -185,7 +185,7 @@ export class Checkpoints {
     };
   }
 
-  /** @throws PortalError `log_not_witnessed` for a checkpoint that must stay hidden */
+  /** @throws PortalError `log_not_witnessed` if witnesses are required and no checkpoint of this size has a quorum */
   private async witnessed(row: LogCheckpoint): Promise<LogCheckpoint> {
     if (!this.deps.witnesses?.required) return row;
     const shown = await this.deps.store.read((rows) => this.newest(rows, row.organization_id, row.epoch));

@@ -85,7 +85,7 @@ function sizeIn({ type, text }: WitnessAnswer): number | undefined {
   return type.startsWith('text/x.tlog.size') && text.endsWith('\n') ? readTreeSize(text.slice(0, -1)) : undefined;
 }
 
-/** Meanings as in the specification. */
+/** The specification (C2SP tlog-witness) defines the meanings of these status codes. */
 function rejectionFault(witness: Witness, status: number): WitnessFault {
   if (status === 422) return fault(witness, 'has seen another history of this log', 'conflict');
   const why = { 403: 'does not know the key of this log', 404: 'does not know this log' }[status];

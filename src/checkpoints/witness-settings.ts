@@ -9,7 +9,7 @@ import { Witnesses } from './witnesses.js';
 
 /**
  * The configured witnesses; `undefined` if there are none.
- * @throws ConfigError if the policy cannot be read
+ * @throws ConfigError if the policy cannot be read, or if witnesses are required without a policy
  */
 export function makeWitnesses(
   { witnessPolicy: file, witnessRequired: required }: Pick<Config, 'witnessPolicy' | 'witnessRequired'>,

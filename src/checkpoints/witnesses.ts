@@ -43,7 +43,7 @@ export class Witnesses {
     );
   }
 
-  /** True while every witness is in its pause. */
+  /** True while every witness is in the pause after a failed attempt. */
   areResting(): boolean {
     return this.witnesses.every(({ name }) => this.isResting(name));
   }

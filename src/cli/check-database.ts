@@ -6,7 +6,7 @@ import { progress } from './progress.js';
 
 /** Result of one part of a check. */
 export interface CheckedPart {
-  /** `file`, `orders`, `stock`, `usage`, `events`, or `log` with the organization. */
+  /** `file`, `orders`, `stock`, `usage`, `events`, `copy`, `logs`, or `log` with the organization. */
   readonly part: string;
   /** Scope of the check, as text. */
   readonly looked: string;

@@ -36,7 +36,7 @@ export function commandWith(name: string, description: string, settings: readonl
   return command;
 }
 
-/** Options of a command that are settings, under their configuration names. */
+/** Returns those options of a command that are settings, under their configuration names. */
 export function flagsOf(options: Readonly<Record<string, unknown>>): Flags {
   const flags: Flags = {};
   for (const [option, value] of Object.entries(options)) {

@@ -32,7 +32,8 @@ const demoKeys = z.object({ deployment_key: z.string(), organization_key: z.stri
 export type Demo = typeof DEMO_IDS & z.output<typeof demoKeys>;
 
 /**
- * File with the demo's keys beside the database, readable by its owner only. Of all other keys, only hashes are stored.
+ * Path of the file with the demo's keys, beside the database. Only the file's owner can read it. Of all other keys,
+ * only hashes are stored.
  */
 export function demoKeyFile(database: string): string {
   return `${database}.demo-keys.json`;
@@ -54,7 +55,7 @@ export async function loadDemo(store: Store, ids: Ids, clock: Clock, database: s
   };
 }
 
-/** Loads the demo for serving commands; if that fails, reports the problem and continues. */
+/** Loads the demo for serving commands. If the database has other organizations, reports that and continues. */
 export async function loadDemoIfNew(cli: Cli, store: Store, database: string): Promise<Demo | undefined> {
   const demo = await loadDemo(store, systemIds, systemClock, database);
   if (!demo) cli.output.err('this database already has other organizations: the demo was not loaded');
@@ -122,7 +123,7 @@ export function readDemoKeys(database: string): z.output<typeof demoKeys> {
   return demoKeys.parse(JSON.parse(readFileSync(demoKeyFile(database), 'utf8')));
 }
 
-/** Keys in the file, if they are valid for this database: it may have been recreated under the same name. */
+/** Keys in the file, if they are valid for this database, which may have been recreated under the same name. */
 async function liveKeys(store: Store, database: string) {
   if (!existsSync(demoKeyFile(database))) return undefined;
   const keys = readDemoKeys(database);

@@ -88,7 +88,7 @@ function setCommand(cli: Cli): Command {
     });
 }
 
-/** @throws CommandError for text that is not a member with a value, and for stock */
+/** @throws CommandError for text other than `member=value`, and for the members `stock` and `id` */
 function cellsOf(members: readonly string[]): Readonly<Record<string, string>> {
   const cells = members.map((member) => {
     const at = member.indexOf('=');

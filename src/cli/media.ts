@@ -46,14 +46,14 @@ function addCommand(cli: Cli): Command {
     });
 }
 
-/** Recounts the bytes, since files may have been removed by hand. */
+/** Records the added pictures, and the recounted bytes, since files may have been removed by hand. */
 function recorded(store: CommandStore, by: Author, shop: Shop, added: number, bytes: number): Promise<void> {
   const events = Array.from({ length: added }, () => buildPictureEvent(by, shop));
   const counted: Write = { type: 'set', counter: 'media_bytes', key: shop.id, to: bytes };
   return store.update(() => ({ writes: [counted, ...events], result: undefined }));
 }
 
-/** @throws CommandError when it cannot be read or stored */
+/** @throws CommandError when the file cannot be read, or is not an acceptable picture */
 function readPicture(file: string): { readonly name: string; readonly bytes: Uint8Array } {
   const name = basename(file);
   const bytes = bytesOf(file);

@@ -39,7 +39,7 @@ export function migrateDataCommand(cli: Cli): Command {
     });
 }
 
-/** The configuration with another database; both use the same file settings. */
+/** Reads the configuration for one database of the move. Source and target use the same settings for files. */
 function configOf(cli: Cli, options: MoveOptions, database: string | undefined): Config {
   return readConfig(cli.env, { ...flagsOf({ ...options }), ...(database !== undefined && { database }) });
 }

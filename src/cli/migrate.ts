@@ -60,7 +60,7 @@ async function upgrade(cli: Cli, { database, files, logKey, logSigned, upgradeCo
   await store.close();
 }
 
-/** Runs in the folder of the database: it is private, and its disk is the one that needs the space. */
+/** Upgrades and checks a copy in a private folder beside the database, on the disk that an upgrade would use. */
 async function tryOut(cli: Cli, config: Config): Promise<void> {
   const places = placesOf(config);
   const folder = mkdtempSync(`${config.database}.migrate-`);

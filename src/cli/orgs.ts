@@ -90,7 +90,7 @@ function organizationWrites(by: Author, name: string, shopName: string | undefin
   return { writes, ids: { organization_id: organization.id, shop_id: shop.id, deployment_id: deployment.id } };
 }
 
-/** Defaults, overridden by the file (docs/catalog.md, Shops). */
+/** Returns the default settings, overridden by those of the file, if any (docs/catalog.md, Shops). */
 function settingsOf(file: string | undefined, handlers: readonly PaymentHandler[]): ShopSettings {
   if (file === undefined) return DEFAULT_SETTINGS;
   const settings = readJsonAs(file, shopSettings);

@@ -25,7 +25,7 @@ export class CommandError extends Error {
   }
 }
 
-/** The reader of stdout is gone, as `head` is after its last line. The command ends without a message. */
+/** The reader of stdout has exited, as `head` does after its last line. The command then ends without a message. */
 export class OutputClosed extends Error {
   override readonly name = 'OutputClosed';
 }

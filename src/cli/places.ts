@@ -4,8 +4,8 @@ import { logKeyFile, signedFile } from '../store/log/log-key-file.js';
 import { CommandError } from './output.js';
 
 /**
- * File locations in a configuration.
- * @throws CommandError when its database is on a server
+ * Returns the paths of a portal's database and files.
+ * @throws CommandError when the database is on a server
  */
 export function placesOf({ database, media, logKey, logSigned }: Config): Places {
   if (isDatabaseUrl(database))

@@ -89,7 +89,7 @@ const FAULT_CODES: Readonly<Record<DatabaseFaultReason, number>> = {
   corrupted: 11,
 };
 
-/** Includes the reason for a rejected log, since operators run these commands. */
+/** For a rejected log, returns the reason, which API callers do not see: operators run these commands. */
 function textOf(error: unknown): string {
   if (error instanceof PortalError) return error.cause instanceof LogRefusal ? error.cause.message : error.detail;
   return error instanceof Error ? error.message : String(error);

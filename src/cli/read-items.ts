@@ -32,7 +32,7 @@ export function readItems(file: string, reading: Reading, onRow?: OnRow): ReadIt
   return { rows, ignored: read.ignored, ...check(read, (row) => rows.keep(row), onRow) };
 }
 
-/** Validates rows in the portal's own format, including every member; `source` names their origin. */
+/** Validates rows in the portal's own format: any invalid member rejects its row. `source` names their origin. */
 export function checkFileRows(source: string, cells: readonly Cells[], currency: string): ReadItems<ImportedRow[]> {
   const rows: ImportedRow[] = [];
   const read = { ...convertPrices(source, cells, currency, parseCells), optional: new Set<string>() };

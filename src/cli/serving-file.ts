@@ -47,7 +47,7 @@ function read(file: string) {
   }
 }
 
-/** A killed process leaves its file behind. */
+/** Checks that the process still runs, since a killed process leaves its file behind. */
 function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);

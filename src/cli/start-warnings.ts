@@ -18,7 +18,7 @@ export function warnOfReadableSecrets(config: Pick<Config, 'files' | 'logKey'>, 
   }
 }
 
-/** Warns if other machines can reach a demo shop, whose keys were printed at its first start. */
+/** Warns if other machines can reach a demo shop, whose keys `portal serve --demo` prints. */
 export function warnOfReachableDemo({ files, host }: Pick<Config, 'files' | 'host'>, log: Log): void {
   if (isLoopbackHost(host) || !existsSync(demoKeyFile(files))) return;
   log.warn('demo_reachable', { host, fix: 'listen on 127.0.0.1, or revoke the demo keys' });

@@ -44,8 +44,8 @@ export async function openStdioPortal(cli: Cli, config: Config, options: StdioOp
 }
 
 /**
- * A configured key is checked on every call, so that revocation works immediately. Without one, calls act as the file's
- * owner.
+ * A configured key is checked on every call, so that revocation works immediately. Without a key, calls have the scopes
+ * for shopping, or all scopes if `owner` is true.
  */
 async function speakerOf(app: PortalApp, config: Config, owner: boolean): Promise<McpCaller> {
   const { apiKey, buyerId } = config;

@@ -47,7 +47,7 @@ export function keysCommand(cli: Cli): Command {
     });
 }
 
-/** The changed deployment; `undefined` if nothing changes. */
+/** Returns the deployment's changed keys; `undefined` if nothing changes. */
 function changed({ ucp_keys = [] }: Deployment, options: KeysOptions, secret: Buffer, now: number) {
   const { replace, remove } = options;
   if (replace) return addKey(ucp_keys, newUcpKey(secret, now), now);
@@ -57,7 +57,7 @@ function changed({ ucp_keys = [] }: Deployment, options: KeysOptions, secret: Bu
   return left.some(({ replaced_at }) => replaced_at === undefined) ? left : addKey(left, newUcpKey(secret, now), now);
 }
 
-/** Creates the first key of a deployment that has none. */
+/** Returns the keys of a deployment, or a new first key if it has none. */
 export function makeFirstKey(
   store: Pick<Store, 'secret'>,
   { ucp_keys = [] }: Deployment,

@@ -45,7 +45,7 @@ function placesOf(env: Environment, platform: NodeJS.Platform = process.platform
   return [...own, join(user, 'portal', NAME), join('/etc', 'portal', NAME)];
 }
 
-/** `undefined` if the file is absent or belongs to another user. */
+/** Returns the file's text; `undefined` if it is absent or this user must not read it. */
 function readable(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');

@@ -9,8 +9,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Absolute path of the default database: under systemd in the service's StateDirectory, else below the working
- * directory if it exists there, else in the user's data directory. The working directory alone would not do, since
- * desktop clients start servers in any folder.
+ * directory if the file exists there, else in the user's data directory. The working directory alone is not enough,
+ * since desktop clients start servers in any folder.
  */
 export function defaultDatabase(env: Environment): string {
   return stateOf(env) === undefined && existsSync(HERE) ? resolve(HERE) : join(dataFolder(env), 'portal.db');

@@ -3,7 +3,7 @@ import type { Message } from '../outbound/connector.js';
 import type { Rows, Wanted, Write } from '../ports.js';
 import type { Author } from '../records/audit.js';
 
-/** The request of an attempt, or the outcome that makes it unnecessary. */
+/** The request of an attempt, or the attempt's outcome if no request can be made. */
 export type Prepared = { readonly url: URL; readonly message: Message } | Outcome;
 
 /** Builds the request of one attempt made at `now`. */
@@ -18,7 +18,7 @@ export interface Form<F extends DeliveryForm> {
   readOf(receivers: readonly string[]): Wanted;
   /** `undefined` if the receiver no longer accepts anything. */
   sender(rows: Rows, delivery: InForm<F>): Sender | undefined;
-  /** Writes to store when a receiver responds that it is permanently gone. */
+  /** Returns the writes for a receiver that has responded with 410 (Gone). */
   goneWrites(rows: Rows, by: Author, delivery: Delivery): readonly Write[];
 }
 

@@ -32,7 +32,7 @@ export interface AttemptResult {
   readonly retryAfter?: number | undefined;
 }
 
-/** The first two deliveries of a lane; `undefined` if their row is gone. */
+/** The first two deliveries of a lane. A member is `undefined` if there is no such row. */
 interface Ends {
   readonly head: Delivery | undefined;
   readonly next: Delivery | undefined;

@@ -11,9 +11,9 @@ export type CallOperation = (operation: string, args: Readonly<Record<string, un
  * Callers that create the objects of a sample, using only operations, in a shop with the demo's items and discounts.
  */
 export interface Players {
-  /** The buyer of a deployment; its key has every scope of its kind. */
+  /** Calls as the buyer of a deployment, with a key that has every scope of deployment keys. */
   readonly buyer: CallOperation;
-  /** The organization; its key has every scope of its kind. */
+  /** Calls as the organization, with a key that has every scope of organization keys. */
   readonly owner: CallOperation;
   newKeyPair(): KeyPair;
   /** Milliseconds since the epoch. */
@@ -43,8 +43,8 @@ const BY_CARD = {
 const ON_ACCOUNT = { id: 'account', handler_id: 'invoice' };
 
 /**
- * Creates the objects that samples need, on first use. One furnisher always returns the same objects; another one
- * creates new ones.
+ * Returns a function that creates the objects that a sample needs, each on its first use. Later calls of the function
+ * return the same objects; another furnisher creates new ones.
  */
 export function furnisher(players: Players): (operation: Pick<Operation, 'sample'>) => Promise<Things> {
   const creators = creatorsOf(players);
@@ -88,7 +88,7 @@ function shopCreators({ owner }: Players) {
   });
   return {
     shop,
-    // The oldest one is the demo's.
+    // The first shop in the list is the demo's.
     sellingShop: once(async () => listed.parse(await owner('list_shops', {})).data[0].id),
     deployment,
     item: async () => ITEM,

@@ -84,8 +84,8 @@ class Recorder {
   }
 
   /**
-   * Finds an operation that fills a list before it is recorded: the one whose sample creates an entry, else one that
-   * reads an entry.
+   * For an operation that lists objects, finds the one whose sample creates an entry, else one that reads an entry, so
+   * that the recorded list is not empty.
    */
   private listedBy({ http }: Operation): Operation | undefined {
     if (http?.method !== 'get') return undefined;
@@ -102,7 +102,7 @@ class Recorder {
     return makePortalApp(config, { publicUrl: () => PUBLIC_URL, create: true }, makeLog('error'), parts);
   }
 
-  /** Calls operations as over HTTP, and returns the same body. */
+  /** Returns a function that calls operations and returns the same bodies as over HTTP. */
   private caller({ invoke, authenticate }: PortalApp, key: string): CallOperation {
     return async (name, args) => {
       const found = this.operations.find((one) => one.name === name);

@@ -1,4 +1,4 @@
-/** Other names of regions that neither package has: names in other languages of the country, and common short names. */
+/** Names that the packages of the region table lack: short ones, and those in other languages of the country. */
 export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   'BE-BRU': ['Bruxelles', 'Brussel', 'Brüssel', 'Bruxelles-Capitale'],
   'BE-VAN': ['Anvers'],

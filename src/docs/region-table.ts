@@ -83,7 +83,7 @@ function present(names: readonly (string | undefined)[]): string[] {
   return names.filter((name) => name !== undefined);
 }
 
-/** Regions of a country, top-level ones first: of two with the same name, the larger one is meant. */
+/** Returns a country's regions, top-level ones first, so that a name shared by two regions finds the larger one. */
 function regionsOf(country: string) {
   const own = iso31662.filter(({ code }) => code.startsWith(`${country}-`));
   const isTop = ({ parent }: (typeof own)[number]) => parent === country;
@@ -108,13 +108,13 @@ function spoken(country: string, name: string): string[] {
   return country === 'IT' ? [first, second] : [first, `${second} ${first}`];
 }
 
-/** German names with umlauts transcribed: `Baden-Wuerttemberg`. */
+/** Adds a spelling without umlauts to German names: `Baden-Wuerttemberg`. */
 function transcribed(name: string): string[] {
   const plain = name.replaceAll('ü', 'ue').replaceAll('ö', 'oe').replaceAll('ä', 'ae');
   return plain === name ? [name] : [name, plain];
 }
 
-/** Removes characters that the table uses as separators, footnote marks, and duplicate spellings. */
+/** Replaces characters with a meaning in the generated file by spaces; removes footnote marks and duplicate names. */
 function distinct(names: readonly string[]): string[] {
   const plain = names.map((name) =>
     name

@@ -43,7 +43,7 @@ function capabilities(): string {
 /** Transports of a capability, and `webhooks` if events to platforms contain it. */
 function waysOf({ transports }: ProtocolVersion, { id, extends: parents, eventOnly }: Announced): string {
   const asked = eventOnly ? [] : transports.map((one) => one.toUpperCase());
-  // Events never contain the attestation; reading the order returns it only where it can be proven.
+  // Only the response to reading an order contains the attestation; events never do.
   const isTold = id === ORDER || (parents?.includes(ORDER) && id !== ATTESTATION);
   return [...asked, ...(isTold ? ['webhooks'] : [])].join(', ');
 }

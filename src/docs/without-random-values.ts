@@ -4,7 +4,7 @@ import type { Example } from '../http/examples.js';
 const STAND_INS: readonly (readonly [random: RegExp, standIn: string])[] = [
   [/^(dk|ok)_[0-9A-Za-z]{36}$/, '$1_000000000000000000000000000000000000'],
   [/^(dk|ok)_…[0-9A-Za-z]{4}$/, '$1_…0000'],
-  // Id of a cart that was not stored at first.
+  // Id that a cart had before it was stored.
   [/chk_[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}/g, 'chk_00000000-0000-7000-a000-000000000000'],
   // Context hash, which depends on the cart's id.
   [/^sha256:[0-9a-f]{64}$/, `sha256:${'0'.repeat(64)}`],

@@ -30,13 +30,13 @@ interface HttpDeps extends OpenDeps {
   readonly admission: Admission;
   readonly tracing: Tracing | undefined;
   readonly bodies: BodyBudget;
-  /** Recently rejected calls, for readiness. */
+  /** Recently rejected calls, which `/readyz` reports. */
   readonly refusals: Pick<Tally, 'rejectedWithin'>;
   /** Value for Express's `trust proxy`; `undefined` trusts no proxy. */
   readonly trustedProxies: number | readonly string[] | undefined;
 }
 
-/** Connects all routes and a single handler for their errors (docs/api.md, HTTP). */
+/** Connects all routes, and adds a single handler for their errors (docs/api.md, HTTP). */
 export function httpApp(deps: HttpDeps): Express {
   const { log, operations } = deps;
   const app = express();

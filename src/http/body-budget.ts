@@ -34,8 +34,8 @@ export class BodyBudget {
 }
 
 /**
- * Bytes to reserve: the maximum if the body is compressed or has no length. A body that is too long is rejected before
- * it is read.
+ * Returns the bytes to reserve: the announced length, or the maximum if the body is compressed or sent without a
+ * length. A longer announced length counts as the maximum, since such a body is rejected before it is read.
  */
 function announced({ headers }: Request, most: number): number {
   if (headers['transfer-encoding'] === undefined && headers['content-length'] === undefined) return 0;

@@ -50,7 +50,10 @@ function sizeText(bytes: number): string {
   return kib >= 1024 ? `${kib / 1024} MiB` : `${kib} KiB`;
 }
 
-/** Returns raw bytes in the member that holds them; `undefined` if the body is JSON. */
+/**
+ * Returns a raw body as base64, in an object under the operation's member name; `undefined` if its content type is not
+ * one of the operation's raw types.
+ */
 export function readRawBody(request: Request, bytes: Buffer, { rawBody }: HttpBinding): object | undefined {
   const [type = ''] = (request.headers['content-type'] ?? '').toLowerCase().split(';');
   return rawBody?.types.includes(type.trim()) ? { [rawBody.member]: bytes.toString('base64') } : undefined;
@@ -63,8 +66,8 @@ interface BodyForm {
 }
 
 /**
- * Parses a JSON body. If no member is required, a missing or empty body is read as `{}`, regardless of its content type
- * (docs/api.md, HTTP).
+ * Parses a JSON body. If no member is required (`emptyIsObject`), a missing or empty body is read as `{}`, regardless
+ * of its content type (docs/api.md, HTTP).
  * @throws PortalError `unsupported_media_type`, `invalid_json`, `invalid_request`; with `exactNumbers`, also the errors
  * of `assertExactNumbers`
  */

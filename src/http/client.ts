@@ -6,7 +6,7 @@ import { readKey } from './credentials.js';
 
 /** Identity of a request's sender, for fair shares of a limit. */
 export interface Client {
-  /** `undefined` for a trusted proxy that forwards no address, since it speaks for many clients. */
+  /** `undefined` for a trusted proxy that forwards no address, since it carries the requests of many clients. */
   readonly address: string | undefined;
   /** The key as sent, not authenticated yet. Sending a wrong key gains nothing, since the address has its own share. */
   readonly key: string | undefined;

@@ -10,7 +10,7 @@ const STATUS_LINES: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
 
-/** True if the connection has had its last response, or is gone. */
+/** True if the connection was closed, or has had its last response. */
 export function isConnectionOver(socket: Socket): boolean {
   return socket.destroyed || socket.writableEnded;
 }

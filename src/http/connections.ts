@@ -34,7 +34,7 @@ interface Connection {
 
 /**
  * Open connections. Each address and each API key may have a share of them. A new connection above a limit closes the
- * longest idle one, so that clients that only hold connections keep nobody out.
+ * longest idle one, so that clients that only hold connections cannot keep others out.
  */
 export class Connections {
   /** Number of idle connections closed for new ones. */
@@ -112,8 +112,8 @@ export class Connections {
   }
 
   /**
-   * The address with the most connections, of those with several idle ones, must make room first; if there is none, any
-   * connection may.
+   * Returns the group that must make room first: of the addresses with several idle connections, the one with the most
+   * open connections. If no address has several, this is the group of all connections.
    */
   private largestWithIdle(): Group {
     let largest: Group | undefined;

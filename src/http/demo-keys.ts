@@ -28,7 +28,8 @@ export interface DemoKeysPage {
 
 /**
  * Shows the demo's keys at a path that appears only in the start output and changes at each start. Neither the address
- * nor the headers of a request show reliably that it is local: a proxy on this machine may add none.
+ * nor the headers of a request show reliably that it is local, because a proxy on this machine may forward requests
+ * without adding headers.
  */
 export function demoKeysPage({ keys, store, page }: DemoKeysDeps): DemoKeysPage {
   const secret = randomBytes(SECRET_BYTES).toString('base64url');

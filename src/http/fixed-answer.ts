@@ -9,7 +9,8 @@ export interface FixedAnswer {
 }
 
 /**
- * Sends `no-cache` by default: caches must revalidate before each use, so that a new version is visible immediately.
+ * Creates a response whose `Cache-Control` is `no-cache` by default: caches must revalidate it before each use, so that
+ * a new version is visible immediately.
  */
 export function fixedAnswer(
   text: string,

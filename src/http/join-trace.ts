@@ -5,8 +5,8 @@ import type { Tracing, Transport } from '../tracing/tracing.js';
 const SURFACES: Readonly<Record<string, Transport>> = { mcp: 'mcp', checkout: 'pages', orders: 'pages', ucp: 'ucp' };
 
 /**
- * Joins each request to the trace named in its headers. It must follow `pace`, which starts several requests in one
- * turn.
+ * Joins each request to the trace named in its headers. It must come after `pace`, which starts a waiting request from
+ * the async context of another one.
  */
 export function joinTrace(tracing: Tracing): RequestHandler {
   return (request, _response, next) => {

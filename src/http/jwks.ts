@@ -40,7 +40,7 @@ export function jwks(store: Store): RequestHandler {
   };
 }
 
-/** The key set as text, and the id to continue before if there are older keys. */
+/** Returns the key set as text and, if there are older keys, the `before` of the next page in `older`. */
 async function keySet(store: Store, organizationId: string, before: string | undefined) {
   const position = await positionOf(store, organizationId, before);
   const filter = { organization_id: organizationId };

@@ -13,7 +13,7 @@ const CHECK_EVERY = 1_000;
 
 interface Limits {
   readonly maxConnections: number;
-  /** Maximum requests of one connection whose responses it has not read yet. */
+  /** Maximum requests of one connection whose responses the client has not read yet. */
   readonly maxUnanswered: number;
   /** Time limit for receiving a request with its body. */
   readonly requestSeconds: number;

@@ -5,7 +5,8 @@ export const MALFORMED_PATH = 'The path is not percent-encoded correctly.';
 const malformed = new WeakSet<Request>();
 
 /**
- * Escapes a path that cannot be percent-decoded, so that it can be routed and 401 and 403 take precedence over its 400.
+ * Escapes a path that cannot be percent-decoded. The request can then be routed, so that 401 and 403 take precedence
+ * over its 400.
  */
 export function markMalformedPath(request: Request): void {
   if (request.url.includes('%')) {

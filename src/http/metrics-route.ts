@@ -4,10 +4,10 @@ import { PortalError } from '../domain/errors/portal-error.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { addressOf, isLoopback } from './address.js';
 
-/** Clients that may read /metrics on the main port; none if it has a separate port. */
+/** Clients that may read /metrics on the main port; `none` if the metrics have a separate port. */
 export type MetricsReaders = 'all' | 'this machine' | 'none';
 
-/** @throws PortalError `not_found` for all other clients, from the handler */
+/** @throws PortalError `not_found`, from the handler, for clients that may not read the metrics */
 export function metricsRoute(metrics: Metrics, readers: MetricsReaders): RequestHandler {
   return async (request, response) => {
     if (readers === 'none' || (readers === 'this machine' && !isLoopback(addressOf(request)))) {

@@ -27,7 +27,7 @@ export interface OpenDeps extends PublicLogsDeps {
   readonly openPages: readonly OpenPage[];
   /** Shows the keys of the demo shop if this process loaded it (demo-keys.ts). */
   readonly demoKeys: RequestHandler;
-  /** Counts requests without a key. */
+  /** Limits requests without a key. */
   readonly openLimit: RequestHandler;
   readonly metrics: Metrics;
   readonly metricsReaders: MetricsReaders;
@@ -60,7 +60,7 @@ export function openRoutes(deps: OpenDeps): Router {
 /** Created on the first request, since hashing and copying it would slow down each start. */
 const openApiAnswer = oncePer((operations: readonly Operation[]) => fixedJson(openApiText(operations)));
 
-/** An SVG picture opened as a page could run a script. */
+/** Sandboxed, since an SVG picture that is opened as a page could run a script. */
 const MEDIA = {
   index: false,
   maxAge: '1h',

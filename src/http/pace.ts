@@ -4,13 +4,13 @@ import type { Client } from './client.js';
 
 /** Milliseconds per turn of the event loop during which requests start; the rest start in the next turn. */
 const SLICE = 5;
-/** Shorter slice while connections arrive: Node accepts one per turn, and a health check may be the last. */
+/** Shorter slice while connections arrive: Node accepts one per turn, and a health check may wait for all others. */
 const SLICE_BESIDE_ARRIVALS = 1;
 
 /**
  * Starts requests so that no turn of the event loop takes long. Most requests are answered in the turn in which they
- * are read, so hundreds of busy connections would delay new connections and health checks. Waiting requests start in
- * rotation by address, and within an address by key.
+ * are read, so hundreds of busy connections would otherwise delay new connections and health checks. Waiting requests
+ * start in rotation by address, and within an address by key.
  *
  * @param accepted number of connections accepted since the start
  * @param now milliseconds of any clock that never goes back

@@ -23,12 +23,18 @@ export class Pipelines {
   private readonly maxUnanswered: number;
   private readonly pipelines = new WeakMap<Socket, Pipeline>();
 
-  /** `maxUnanswered`: maximum requests of one connection whose responses it has not read. With more it is closed. */
+  /**
+   * `maxUnanswered`: maximum requests of one connection whose responses the client has not read; with more, the
+   * connection is closed.
+   */
   constructor(maxUnanswered: number) {
     this.maxUnanswered = maxUnanswered;
   }
 
-  /** False if the connection is over, or has too many unread responses and is therefore closed. */
+  /**
+   * Returns false if the connection is over. Closes a connection with too many unread responses, and returns false for
+   * it too.
+   */
   hasRoom(socket: Socket): boolean {
     if (isConnectionOver(socket)) return false;
     const pipeline = this.pipelines.get(socket);
@@ -39,8 +45,8 @@ export class Pipelines {
   }
 
   /**
-   * Begins a request now, or in the turn after the connection's earlier response was sent; never if that was its last
-   * response.
+   * Begins a request now, or in the turn after the connection's previous response was sent. If that response was the
+   * connection's last, the request never begins.
    */
   take(socket: Socket, pipelined: Pipelined): void {
     const pipeline = this.pipelines.get(socket);

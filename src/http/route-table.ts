@@ -30,7 +30,10 @@ interface Search<Route> {
 
 export type Found<Route> =
   | { readonly route: Route; readonly parts: Readonly<Record<string, string>> }
-  /** The path exists but lacks this method: the most specific route of the path, and the methods that it has. */
+  /**
+   * The path exists, but not with this method. `nearest`: the path's most specific route. `methods`: those that the
+   * path has.
+   */
   | { readonly route: undefined; readonly nearest: Route; readonly methods: readonly string[] };
 
 /**

@@ -9,7 +9,10 @@ export interface Shares {
 /** The limit that a client would exceed: its own share, or the one that all clients have together. */
 export type Level = 'all' | 'address' | 'key';
 
-/** Minimum share of a limit on countable things: a few connections per client are normal, however low the limit is. */
+/**
+ * Minimum share, which matters only for limits that count connections, requests or streams: a few of them per client
+ * are normal, however low the limit is.
+ */
 const MIN_SHARE = 8;
 
 /** Share of one client if all clients together may have `limit`. */
@@ -38,8 +41,8 @@ export class SharedLimit {
   }
 
   /**
-   * The limit that would be exceeded, if any. The first use by a client never exceeds its share, regardless of its
-   * size.
+   * Returns the limit that the amount would exceed, if any. A client's first use never exceeds the client's share,
+   * regardless of the amount.
    */
   exceededBy({ address, key }: Client, amount = 1): Level | undefined {
     const { most } = this;
@@ -48,7 +51,7 @@ export class SharedLimit {
     return exceeds(this.byKey, key, amount, most.key) ? 'key' : undefined;
   }
 
-  /** Takes an amount. Returns the function that gives it back; a second call has no effect. */
+  /** Takes an amount. Returns a function that gives the amount back; calling it again has no effect. */
   take({ address, key }: Client, amount = 1): () => void {
     let isTaken = true;
     const change = (by: number) => {

@@ -27,7 +27,10 @@ export function pathOfChangedNumber(text: string): Path | undefined {
   return pathOfNumber(text, (token) => !isKept(token));
 }
 
-/** Error text for that number. `what`: name of the text, used if the entire text is the number. */
+/**
+ * Builds the error text for a number that a double cannot represent. `what`: name of the text, used if the text is only
+ * this number.
+ */
 export function changedNumberText(path: Path, what: string): string {
   const place = path.length === 0 ? what : pathText(path);
   return `${place}: must be a number that a double can hold, with at most 15 significant digits`;

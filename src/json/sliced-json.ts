@@ -22,7 +22,8 @@ export interface Slicing {
 }
 
 /**
- * Maximum characters of a list entry, and of everything outside lists. Each of these is parsed without interruption.
+ * Maximum characters of a list entry, and of the text without list entries and long texts. Each of these is parsed
+ * without interruption.
  */
 const MAX_PART = 256 * 1024;
 /** Depth of the lists whose entries are parsed individually. */
@@ -64,7 +65,10 @@ interface Split {
   readonly changed: { readonly place: number; readonly text: string } | undefined;
 }
 
-/** Removes list entries and long texts from a text. If the text is malformed, so is one of these or the outline. */
+/**
+ * Removes list entries and long texts from a text. If the text is malformed, then an entry, a long text or the outline
+ * is malformed too, so no error is missed.
+ */
 class Splitter {
   private readonly text: string;
   private readonly slices: Slicing;

@@ -94,8 +94,8 @@ interface Frame {
 }
 
 /**
- * Checks text that JSON.parse accepts for duplicate names, lone surrogates and depth. No available library rejects a
- * name that appears twice with the same value. Returns true if a number cannot be represented as written.
+ * Checks a text, which JSON.parse has accepted, for duplicate names, lone surrogates and depth. No available library
+ * rejects a name that appears twice with the same value. Returns true if a number cannot be represented as written.
  */
 function scan(text: string, maxDepth: number): boolean {
   const stack: Frame[] = [];

@@ -29,7 +29,7 @@ export function keysetPage<Row, View>(
   return positionedPage(context, createdPosition, list, paging, read, view);
 }
 
-/** Like `keysetPage`, for a list with a different order; `position` is the form of its end positions. */
+/** Like `keysetPage`, for a list with a different order. `position`: schema of the positions in its cursors. */
 export async function positionedPage<P extends z.ZodType, Row, View>(
   { services }: Pick<Context<'lists'>, 'services'>,
   position: P,

@@ -1,6 +1,6 @@
 /**
  * Writes as many bytes as fit now, and returns their number.
- * @throws Error if the reader is gone
+ * @throws Error if the reader has closed the stream
  */
 type Sink = (bytes: Uint8Array) => number;
 
@@ -14,8 +14,9 @@ interface QueueOptions {
 }
 
 /**
- * Queues lines for a sink that may be full for a while. Lines of one event-loop turn are written together. The rest
- * waits, in order and never cut. Above the limit, new lines are only counted, and the next line reports their number.
+ * Queues lines for a sink that may be full for a while. Lines of one event-loop turn are written together. Lines that
+ * do not fit wait in order, and are never cut short. Above the limit, new lines are only counted, and the next line
+ * reports their number.
  */
 export class LineQueue {
   private readonly sink: Sink;

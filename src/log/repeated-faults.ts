@@ -11,8 +11,8 @@ interface Fault {
 }
 
 /**
- * Writes the first of several equal faults immediately, then at most one line per window: the latest fault with their
- * number.
+ * Writes the first of several equal faults immediately. After that, it writes at most one line per window: the latest
+ * fault, with the number of faults since the previous line.
  */
 export class RepeatedFaults {
   private readonly open = new Map<string, Fault>();

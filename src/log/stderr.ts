@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import { LineQueue } from './line-queue.js';
 
-/** About the log lines of 15,000 requests. */
+/** Enough for the log lines of about 15,000 requests. */
 const MAX_WAITING_CHARACTERS = 4 * 1024 * 1024;
 /** Wait before a full stderr is retried. */
 const RETRY_AFTER_MS = 10;
@@ -25,8 +25,8 @@ export function toStderr(line: string): void {
 
 function writeSome(bytes: Uint8Array): number {
   try {
-    // Accessing `process.stderr` makes Node open the stream, which makes a pipe non-blocking: a reader that stops
-    // reading must not stop the service.
+    // Accessing `process.stderr` makes Node open the stream, which makes a pipe non-blocking, so that a reader that
+    // stops reading does not stop the service.
     return writeSync(process.stderr.fd, bytes);
   } catch (error) {
     if (error instanceof Error && 'code' in error && FULL.has(error.code)) return 0;

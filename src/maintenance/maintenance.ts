@@ -10,9 +10,12 @@ import { sweep } from './sweep.js';
 const RESOLVE_INTERVAL_MS = 5_000;
 /** Maximum backoff between checks of the same payment. */
 const MAX_RESOLVE_WAIT_MS = 60_000;
-/** Payments resolved per round, and ids of open ones that are read to find those due. */
+/** Maximum payments resolved per round. The same limit applies to refunds and voids. */
 const MAX_RESOLVED_AT_ONCE = 100;
-/** Maximum open payments read per round to find those that are due, and maximum refunds. */
+/**
+ * Maximum open payments whose ids are read per round, to find those that are due. The same limit applies to open
+ * refunds and voids.
+ */
 const MAX_OPEN = 5_000;
 /** Interval between sweeps. */
 const SWEEP_INTERVAL_MS = 60_000;
@@ -32,7 +35,7 @@ interface Rounds {
   markFile(): void;
   /** Ends the process if the database must no longer be served. */
   assertServing(): Promise<void>;
-  /** Set for a database on a server. */
+  /** PostgreSQL only: the processes that share the database. */
   readonly processes: Processes | undefined;
 }
 

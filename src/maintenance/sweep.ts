@@ -74,7 +74,7 @@ export async function sweep(
   while (!stopping() && (await store.giveBack())) await pause();
 }
 
-/** Writes all due keys in portions, with a pause for other writers after each. */
+/** Writes the changes of all due rows in portions, with a pause for other writers after each. */
 async function writePortions(
   store: StoreWriter,
   stopping: () => boolean,

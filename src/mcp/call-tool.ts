@@ -102,7 +102,7 @@ function askedFirst(
   return confirmIfNeeded(states, { args, person, caller: () => speaker.authenticate(), read });
 }
 
-/** Builds the arguments, with the values that the person agreed to. */
+/** Builds the call for `invoke`. `agreed` replaces its arguments by those that the person agreed to. */
 function toolCall(
   { key, read }: ToolArguments,
   speaker: McpCaller,

@@ -22,14 +22,17 @@ export interface Completion {
   read(checkoutId: unknown): Promise<AnyAnswer>;
 }
 
-/** Either the arguments to continue with, if the checkout still has this tag, or a question for the person. */
+/**
+ * Either a question for the person, or the arguments to continue with. `ifMatch`: the ETag that the checkout must still
+ * have.
+ */
 export type Confirmation =
   | { readonly args: Args; readonly ifMatch?: string }
   | { readonly question: InputRequiredResult };
 
 const form = dataOf(checkoutF);
 
-/** The checkout as it is now, and as a question refers to it. */
+/** The complete checkout, and in `now` the members that a question stores to recognize it. */
 interface ShownCheckout {
   readonly full: CheckoutF;
   readonly now: Omit<PendingQuestion, 'question'>;

@@ -13,8 +13,8 @@ const ARGUMENTS = 2;
 
 /**
  * Passes whole messages through, except requests that contain a number which a double would change; MCP over HTTP
- * rejects those too. Emits `rejected` with the response to each; a tool call gets a result, which its model can act on.
- * The check needs the text, which the transport parses and discards.
+ * rejects those too. Emits `rejected` with the response to each such request; for a tool call this is a result, which
+ * the model can act on. The check must come before the transport, which parses the text and discards it.
  */
 export class ExactMessages extends Transform {
   private open: Buffer[] = [];

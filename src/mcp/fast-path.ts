@@ -15,9 +15,9 @@ interface Message {
 }
 
 /**
- * Answers a plain tool call without the SDK, in a third of its processor time: it serializes once, and responds with
- * JSON in both protocol eras. Returns false if the SDK must answer. docs/dev/mcp.md (Plain calls) lists the
- * differences; test/surface/fast-path.test.ts compares both.
+ * Answers a plain tool call without the SDK, in a third of the SDK's processor time: the result is serialized once, and
+ * the response is JSON in both protocol eras. Returns false if the SDK must answer. docs/dev/mcp.md (Plain calls) lists
+ * the differences; test/surface/fast-path.test.ts compares both.
  */
 export async function answerPlainCall(callTool: CallTool, message: Message, response: Response): Promise<boolean> {
   const { headers } = message.request;

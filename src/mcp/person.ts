@@ -19,7 +19,7 @@ export function readPerson(capabilities: unknown, responses: unknown, state: unk
   const form = readMember(elicitation, 'form') !== undefined;
   const url = readMember(elicitation, 'url') !== undefined;
   return {
-    // A client that declares neither supports forms (protocol, Elicitation).
+    // A client that declares neither `form` nor `url` supports forms (MCP, Elicitation).
     canFill: elicitation !== undefined && (form || !url),
     canOpen: url,
     state: typeof state === 'string' ? state : undefined,

@@ -29,8 +29,8 @@ const clientInfo = z.strictObject({
 });
 
 /**
- * Members outside the protocol's namespace belong to other programs and are ignored. Unknown members inside it are not
- * plain.
+ * Builds a schema of `_meta`. Members outside the protocol's namespace belong to other programs and are ignored. A call
+ * with an unknown member inside it is not plain.
  */
 function metaWith<Shape extends z.ZodRawShape>(reserved: ReadonlySet<string>, shape: Shape) {
   return plainObject
@@ -53,7 +53,7 @@ export interface PlainCall extends ToolCall {
   readonly canAsk: boolean;
 }
 
-/** Headers used to route a request (protocol, Streamable HTTP). */
+/** Headers used to route a request (MCP, Streamable HTTP). */
 export interface RoutingHeaders {
   readonly accept?: string | undefined;
   readonly version?: string | undefined;

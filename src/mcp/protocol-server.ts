@@ -35,15 +35,16 @@ At ready_for_complete, show the total to the buyer; with their consent call comp
 At requires_escalation, give the buyer continue_url. \
 To prove what you did: get_receipt_context, sign, submit_receipt. An error names the field, the fix and the tool to call next.`;
 
-/** Lists depend on the scopes of the key; the cart view depends on its shop and the language. */
+/** Lists depend on the key's scopes; the cart view depends on the key's shop and on the language. */
 const PER_KEY = { ttlMs: 300_000, cacheScope: 'private' } as const;
 
 const SAME_FOR_ALL = { ttlMs: 300_000, cacheScope: 'public' } as const;
 
 /**
  * Creates a protocol server. It needs neither the operations nor a database, so a stdio process can respond before it
- * has loaded them. It uses the SDK's low-level Server so that the registry remains the only validator and both surfaces
- * reject with the same words. From 2026-07-28 on, each response names the server; `withIcon` false omits the icon.
+ * has loaded them. It uses the SDK's low-level Server so that the registry remains the only validator, and HTTP and MCP
+ * reject with the same words. From revision 2026-07-28 on, every result names the server; `withIcon: false` keeps the
+ * icon out of each of them.
  */
 export function protocolServer(ask: Ask, withIcon = true): Server {
   const server = new Server(

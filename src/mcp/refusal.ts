@@ -15,7 +15,10 @@ export interface RefusedCall {
   readonly acceptLanguage?: string | undefined;
 }
 
-/** Builds a rejection that the model can act on. It has no structuredContent, which 1.x clients would validate. */
+/**
+ * Builds a rejection that the model can act on. It has no structuredContent, which clients with SDK 1.x would validate
+ * against the output schema.
+ */
 export function refusal(error: PortalError, call: RefusedCall): CallToolResult {
   const detail = detailIn(error, call.acceptLanguage);
   const text = JSON.stringify({ error: error.code, detail, next: nextOf(error, call) });

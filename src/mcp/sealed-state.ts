@@ -18,8 +18,8 @@ export interface PendingQuestion {
 }
 
 /**
- * `requestState` of a question (protocol, multi round-trip requests). It passes through the client, so it is sealed for
- * its caller and expires after ten minutes.
+ * `requestState` of a question (MCP, multi round-trip requests). It passes through the client, so it is sealed for its
+ * caller and expires after ten minutes.
  */
 export class SealedState {
   private readonly key: Buffer;

@@ -32,7 +32,7 @@ export class StdioLine extends StdioServerTransport {
     stdout.once('error', ({ message }) => this.fail(new Error(`the client does not read responses: ${message}`)));
   }
 
-  /** Resolves after the first response, or when there is no message to answer. */
+  /** Resolves after the first response, when the client ends its side, or after `FIRST_WAIT` at the latest. */
   async answered(): Promise<void> {
     await Promise.race([this.first.promise, this.end.promise.catch(() => {}), sleep(FIRST_WAIT, undefined)]);
   }
@@ -92,7 +92,7 @@ export class StdioLine extends StdioServerTransport {
   }
 }
 
-/** A promise with its resolvers; if it is rejected, no handler is needed. */
+/** Creates a promise with its resolvers. A rejection that nobody handles is ignored. */
 function withResolvers() {
   let resolve = () => {};
   let reject = (_error: Error) => {};

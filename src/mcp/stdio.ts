@@ -20,7 +20,7 @@ export interface StdioPortal {
 
 /**
  * Serves MCP on the streams of one client, in both protocol eras. The portal is opened only after the first response,
- * which does not need it, since clients show nothing before that response. Resolves when the client is gone.
+ * which does not need it, since clients show nothing before that response. Resolves when the client has disconnected.
  * @throws Error when the portal cannot be opened, a message is too long, or a stream can no longer be read or written
  */
 export async function serveOnStdio(

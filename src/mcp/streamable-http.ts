@@ -16,7 +16,7 @@ import { opensStream, type Streams } from './streams.js';
 
 interface McpEndpoint {
   readonly makeServer: MakeMcpServer;
-  /** Calls made through it count against the rate limit separately. */
+  /** Each of its calls counts against the rate limit by itself. */
   readonly callTool: CallTool;
   authenticate(request: Request): Promise<Caller>;
   /** @throws PortalError `invalid_json`, `payload_too_large`, `unsupported_media_type` */
@@ -131,7 +131,7 @@ function isToolCall(body: unknown, tools: CallTool): boolean {
   return method === 'tools/call' && typeof name === 'string' && tools.find(name) !== undefined;
 }
 
-/** Protects against DNS rebinding. Both checks run before anything else of the request is read. */
+/** Protects against DNS rebinding: checks `Host` and `Origin` before anything else of the request is read. */
 function rebindingGuard(allowedHosts: () => Promise<readonly string[]>): RequestHandler {
   return async (request, response, next) => {
     const names = [...localhostAllowedHostnames(), ...(await allowedHosts())];

@@ -4,8 +4,8 @@ import { PortalError } from '../domain/errors/portal-error.js';
 const MAX_DEPTH = 64;
 
 /**
- * Rejects what HTTP's body reader rejects although a plain parser accepts it. On stdio, the depth is not checked
- * before, so the walk uses a list instead of recursion, which could exhaust the stack.
+ * Rejects lone surrogates and excessive depth, which plain JSON parsers accept but HTTP's body reader does not. On
+ * stdio nothing has limited the depth before, so the walk uses a list: recursion could exhaust the stack.
  * @throws PortalError `invalid_json`
  */
 export function assertStrict(args: unknown): void {

@@ -4,8 +4,9 @@ import type { Operation } from '../calls/define.js';
 import { isCached } from '../calls/json-text.js';
 
 /**
- * Builds the result of a call (docs/mcp.md, Answers). It is text only, since clients show the model the text, the
- * structured content or both. Clients that run code request both, with equal content.
+ * Builds the result of a call (docs/mcp.md, Answers). It is text only, since some clients show the model only the text,
+ * others only the structured content, and others both. Clients that run code can request both, which then have equal
+ * content.
  */
 export function toolResult({ mcp }: Operation, body: unknown, structured: boolean): CallToolResult {
   const { shown, text } = shownBody(mcp?.answer, body);

@@ -81,7 +81,10 @@ export function allTools(operations: readonly Operation[]): readonly Tool[] {
 /** Lists the tools that a key's scopes cover, in the registry's order. Each list is built once per set of scopes. */
 export const toolLists = oncePer((operations: readonly Operation[]) => listsOf(operations, allTools));
 
-/** Lists tools with output schemas, for clients that run code and request them. They would waste a model's context. */
+/**
+ * Lists tools with output schemas, only for clients that run code and request them, since the schemas would waste a
+ * model's context.
+ */
 export const structuredToolLists = oncePer((operations: readonly Operation[]) => listsOf(operations, withOutputs));
 
 function withOutputs(operations: readonly Operation[]): readonly Tool[] {

@@ -14,7 +14,10 @@ interface Sources {
   readonly outbox: () => Promise<OutboxAge>;
 }
 
-/** Metrics of deliveries. They are read from the database, so every process exposes the same values. */
+/**
+ * Metrics of deliveries. Each process counts its own attempts. The other values are read from the database, so every
+ * process exposes the same ones.
+ */
 export function events(registry: Registry, { tally, outbox }: Sources): void {
   counters(
     registry,

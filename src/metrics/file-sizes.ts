@@ -23,7 +23,10 @@ async function sizeOf(file: string): Promise<number | undefined> {
   return (await found(stat(file)))?.size;
 }
 
-/** Returns `undefined` on an error: a missing file, such as an emptied log, must not break the other metrics. */
+/**
+ * Returns `undefined` on an error: a missing file, such as a write-ahead log that was removed, must not break the other
+ * metrics.
+ */
 async function found<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading;

@@ -19,7 +19,10 @@ const MAX_PAGES = 100;
 /** Lifetime of the cached result. */
 const FRESH_MS = 60_000;
 
-/** The organizations nearest to a quota, then those with the most bytes; cached for a minute. */
+/**
+ * Finds the organizations nearest to a quota; of equally near ones, those with the most bytes. The result is cached for
+ * a minute.
+ */
 export class FullestOrganizations {
   private readonly store: StoreReader;
   private readonly defaults: Quotas;
@@ -32,7 +35,7 @@ export class FullestOrganizations {
     this.now = now;
   }
 
-  /** Empty while the database cannot be read. */
+  /** Returns an empty list if the database could not be read. */
   found(): Promise<readonly OrganizationUsage[]> {
     const now = this.now();
     if (!this.read || Math.abs(now - this.read.at) >= FRESH_MS)

@@ -28,7 +28,10 @@ export class Stalls {
     setInterval(() => this.count(delays), INTERVAL_MS).unref();
   }
 
-  /** Counts the longest delay so far, and starts over. A sample includes the interval until it was due. */
+  /**
+   * Counts the longest delay since the last count. A sample includes the regular interval, which is therefore
+   * subtracted.
+   */
   count(delays: Pick<IntervalHistogram, 'max' | 'reset'>): void {
     this.seconds.observe(Math.max(0, delays.max - RESOLUTION_MS * 1e6) / NANOSECONDS);
     delays.reset();

@@ -15,8 +15,8 @@ export class AddressRefusal extends Error {
 }
 
 /**
- * Resolves the host of a URL to the address that the request must use. All addresses of the host must be public, since
- * a host with a private address is not a public one.
+ * Resolves the host of a URL to the address that the request must use. All addresses of the host must be public; in
+ * development (`local`), loopback addresses are allowed too.
  * @throws AddressRefusal
  * @throws the error of the resolver, or the reason of the signal
  */

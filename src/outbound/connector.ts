@@ -61,7 +61,7 @@ export const networkConnector: Connector & Poster = {
             chunks.push(chunk);
             return;
           }
-          // If the response has already been received in full, aborting the request would not reject.
+          // If the response has already been received in full, aborting the request would not reject the promise.
           reject(new Error('the body is too large'));
           sent.destroy();
         });

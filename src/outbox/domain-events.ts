@@ -37,7 +37,7 @@ export function findDomainEvents(rows: Rows, writes: readonly Write[], view: Eve
   });
 }
 
-/** Pairs each changed row with its audit event. Both are written in the same order. */
+/** Pairs each changed row with its audit event. Decisions return the audit events in the order of the rows. */
 class Audits {
   private readonly events: AuditEvent[];
 

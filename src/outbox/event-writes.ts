@@ -21,11 +21,14 @@ export interface EventDeps {
   readonly ids: Ids;
   readonly now: () => number;
   readonly view: Omit<ViewSettings, 'language'>;
-  /** `undefined` if no platform receives events about the order; in that case no row is read. */
+  /**
+   * Returns `undefined` if no platform receives events about the order. Reads no row if the order was not placed by a
+   * platform.
+   */
   readonly findListener: (rows: Rows, order: Order) => OrderListener | undefined;
 }
 
-/** Builds one delivery per event and receiver of a decision. Events without a receiver have none. */
+/** Builds a delivery for each event of a decision and each receiver of that event. */
 export function buildEventWrites(writing: EventDeps, rows: Rows, writes: readonly Write[]): Write[] {
   const found = findDomainEvents(rows, writes, writing.view);
   if (found.length === 0) return [];

@@ -26,11 +26,11 @@ interface Acting {
  */
 type PageAction = (acting: Acting) => Promise<FieldErrors>;
 
-/** Actions of the page, by the last segment of the form's address. Each one is an operation. */
+/** Actions of the page, by the last segment of the form's URL. All except `save` and `continue` call an operation. */
 export const PAGE_ACTIONS: Readonly<Record<string, PageAction>> = {
-  /** After a failed attempt to continue, this reports what is still missing. */
+  /** After a failed attempt to continue, saving also reports what is still missing. */
   save: async (acting) => (acting.form.tried === undefined ? {} : findMissing(acting)),
-  /** Shown while the total is not final; reports what is missing. */
+  /** Its button is shown while the total is not final. It reports what is missing. */
   continue: async (acting) => findMissing(acting),
   async 'remove-line'({ saving, form }) {
     const line_item_id = readEntry(form, 'line') ?? '';

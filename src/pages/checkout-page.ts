@@ -50,7 +50,7 @@ ${aside}
   return { title, body, layout: 'wide' };
 }
 
-/** Other messages for the buyer; equal texts are shown once. */
+/** The checkout's messages that have a note for the buyer; equal texts are shown once. */
 function notesPart({ checkout, shown }: Seen): Html | false {
   const { notes } = shown.locale.texts;
   const texts = new Set(

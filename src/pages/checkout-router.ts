@@ -36,7 +36,7 @@ const NOTHING: Tried = { typed: {}, tried: false, isContinuing: false, errors: {
 interface Acted {
   /** The checkout after the action; absent after a fault. */
   readonly read: Read | undefined;
-  /** Problems to show; absent if everything is done or nothing more can be. */
+  /** Problems to show; absent if everything was done, or if nothing can be changed any more. */
   readonly tried: Pick<Tried, 'errors' | 'problem'> | undefined;
 }
 
@@ -47,7 +47,7 @@ interface CheckoutDeps extends LinkDeps {
 
 /**
  * The checkout page: a single form whose buttons act after all entries are saved. Every POST redirects to the page, so
- * Back and Reload never repeat one. A rejected form travels in a sealed cookie (rejected-form.ts).
+ * Back and Reload never repeat a POST. A rejected form travels in a sealed cookie (rejected-form.ts).
  */
 export function checkoutRouter(deps: CheckoutDeps, handlerForms: HandlerForms): Router {
   const router = Router({ strict: true });
@@ -107,7 +107,7 @@ function triedBefore(rejected: RejectedForm | 'unknown' | undefined, { version }
   // The browser accepts no cookies, or the form is too old.
   if (rejected === 'unknown') return { ...NOTHING, typed: chosen, problem: 'internal_error' };
   const typed = { ...rejected.typed, ...chosen };
-  // After a later change of the cart the entries still count, but their problems may be gone.
+  // After a later change of the cart the entries still count, but their problems may no longer exist.
   if (rejected.version !== undefined && rejected.version !== version) return { ...NOTHING, typed };
   const { tried, isContinuing, errors, problem } = rejected;
   return { typed, tried, isContinuing, errors, problem };
@@ -149,8 +149,8 @@ const NEVER_KEPT: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Address that restores the page: with the chosen payment method, at the problem if there is one, or at the summary if
- * that was used.
+ * Returns the query and fragment that restore the page with the chosen payment method. The browser scrolls to the
+ * problem if there is one, otherwise to the summary if a button or field there was used.
  */
 function whereTo(name: string, form: Form, methods: readonly Method[], rejected: string | undefined): string {
   if (name === 'pay' && rejected === undefined) return '';
@@ -178,8 +178,8 @@ function readForm(request: Request, response: Response): Promise<Form> {
 }
 
 /**
- * Saves the form and runs the action of its button. `tried` is `undefined` if everything is done or nothing more can
- * be.
+ * Saves the form and runs the action of its button. `tried` is `undefined` if everything was done, or if nothing can be
+ * changed any more.
  */
 async function act(link: LinkCaller, name: string, form: Form, handlerForms: HandlerForms): Promise<Acted> {
   const { texts } = link.locale;

@@ -69,8 +69,8 @@ export async function openLink(deps: LinkDeps, request: Request, kind: LinkKind)
 }
 
 /**
- * Finds the object of a link. `unstored` is the deployment of a cart that had no row when its link was made; it may
- * have one now.
+ * Finds the object of a link. `unstored` is the deployment of a cart that had no row when its link was made; the cart
+ * may have a row now.
  */
 function ownerOf(rows: Rows, kind: LinkKind, id: string, unstored: string | undefined) {
   const row = rows.get(kind, id);

@@ -11,7 +11,7 @@ interface ShownLine {
   readonly options?: readonly { readonly value: string }[] | undefined;
 }
 
-/** Picture of a line. A letter replaces a missing one (style.css). */
+/** Picture of a line. A letter replaces a missing picture (style.css). */
 export function picturePart(line: ShownLine): Html {
   const { image_url } = line.item;
   const letter = initialOf(lineTitle(line));
@@ -20,7 +20,10 @@ export function picturePart(line: ShownLine): Html {
   }</span>`;
 }
 
-/** An instant. It is rendered in the shop's time zone, and the page's script converts it to the reader's. */
+/**
+ * An instant, rendered in the shop's time zone. The page's script converts the form `zonedMoment` to the reader's time
+ * zone.
+ */
 export function timePart(time: string, form: DateForm, tag: string, timeZone: string): Html {
   return html`<time datetime="${time}"${form === 'zonedMoment' && html` data-local`}>${dateText(time, form, tag, timeZone)}</time>`;
 }

@@ -27,7 +27,9 @@ interface PageDeps extends LinkDeps {
   readonly store: LinkDeps['store'] & Pick<Store, 'secret'>;
 }
 
-/** Number of parts of a page's path, such as `/checkout/{token}`, split at slashes; a button's address has one more. */
+/**
+ * Number of parts of a page's path, such as `/checkout/{token}`, split at slashes. The path of a button has one more.
+ */
 const PAGE_DEPTH = 3;
 
 /** Maximum audit-log pages read, since an order can be held and released any number of times. */
@@ -78,7 +80,10 @@ async function pageOfOrder(
   });
 }
 
-/** Shows a page for every error, since people read it. */
+/**
+ * Responds to errors with pages, since people read them. A failed POST redirects to the page of its button, which shows
+ * the problem.
+ */
 function errorPage(log: Log) {
   return (error: unknown, request: Request, response: Response, next: NextFunction) => {
     if (response.headersSent) {

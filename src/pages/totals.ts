@@ -17,7 +17,7 @@ export interface Row {
   readonly code?: string | undefined;
 }
 
-/** Differences between checkouts and orders. */
+/** Options for what checkouts and orders show differently. */
 interface More {
   /** Text shown instead of the delivery price until an option is selected. */
   readonly delivery?: string | undefined;

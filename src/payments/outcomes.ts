@@ -50,7 +50,7 @@ function member(answer: unknown, name: string): unknown {
   return typeof answer === 'object' && answer !== null ? Reflect.get(answer, name) : undefined;
 }
 
-/** Drops a reference that is not text, is empty or is too long. The payment counts without it. */
+/** Drops a reference that is not text, is empty or is too long. The payment is valid without it. */
 function referenceOf(answer: unknown): { readonly provider_reference?: string } {
   const reference = member(answer, 'provider_reference');
   const usable = typeof reference === 'string' && reference !== '' && reference.length <= MAX_REFERENCE;

@@ -36,7 +36,7 @@ class HandlerDown extends PortalError {
 }
 
 /**
- * For `catch`: ignores a handler that failed to void, where work can continue without it.
+ * Ignores the error of a handler that failed to void. Use it in `catch` where work can continue without the void.
  * @throws every other error, such as an unavailable database
  */
 export function ignoreHandlerDown(error: unknown): void {
@@ -68,7 +68,7 @@ export class PaymentGateway {
   }
 
   /**
-   * Authorizes an attempt and writes its outcome. Resolves to `undefined` if that takes too long; the outcome is still
+   * Authorizes an attempt and writes its outcome. Resolves to `undefined` after `RESOLVE_WAIT`; the outcome is still
    * written later.
    */
   async authorize<R>(
@@ -86,7 +86,7 @@ export class PaymentGateway {
     return Promise.race([written, this.clock.sleep(RESOLVE_WAIT).then(() => undefined)]);
   }
 
-  /** Current outcome of an attempt: `'void'` if it must be voided, `undefined` if it stays open for now. */
+  /** Finds the outcome of an attempt. Returns `'void'` if it must be voided, `undefined` if it stays open for now. */
   async inquire(attempt: Attempt): Promise<PaymentOutcome | 'void' | undefined> {
     if (attempt.voiding) return 'void';
     const age = this.clock.now() - attempt.started_at;
@@ -114,7 +114,7 @@ export class PaymentGateway {
   }
 
   /**
-   * Current time, used as the time of a handler's response when its outcome is written. Milliseconds since the epoch.
+   * Returns the current time, which is stored as the time of a handler's response. Milliseconds since the epoch.
    */
   now(): number {
     return this.clock.now();

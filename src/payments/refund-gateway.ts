@@ -24,7 +24,7 @@ export class RefundGateway {
     this.clock = clock;
   }
 
-  /** Time until which a caller may wait for refunds. Milliseconds since the epoch. */
+  /** Returns the time until which a caller may wait for refunds. Milliseconds since the epoch. */
   deadline(): number {
     return this.clock.now() + RESOLVE_WAIT;
   }
@@ -39,9 +39,9 @@ export class RefundGateway {
   }
 
   /**
-   * Calls the handler and writes its outcome, even after the deadline. Resolves to the result of the write if the
-   * handler responded in time; to `undefined` otherwise, or if another call for the refund is in flight. The refund
-   * counts as in flight until its outcome is written, so that a failed one is not requested again before that.
+   * Calls the handler and writes its outcome, even after the deadline. Resolves to the result of the write; to
+   * `undefined` if the handler did not respond in time, or another call for the refund is in flight. The refund
+   * counts as in flight until its outcome is written, so that a failed refund is not requested again in the meantime.
    */
   async give<R>(refund: Refund, deadline: number, write: WriteRefund<R>): Promise<R | undefined> {
     const wait = deadline - this.clock.now();

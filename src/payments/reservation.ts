@@ -4,7 +4,7 @@ import { buildRestockWrites } from '../records/stock-moves.js';
 
 /** Writes that reserve stock and discount uses for a payment attempt, and writes that release them if it fails. */
 
-/** Writes that reserve. If any unit is missing or any limit exceeded, all of them fail together. */
+/** Builds the writes that reserve. If a unit is missing or a limit is exceeded, none of them is applied. */
 export function reservationWrites({ stock, backorder, uses, buyerUses }: Reservation, cause: MovementCause): Write[] {
   return [
     ...[...stock].map(
@@ -15,7 +15,7 @@ export function reservationWrites({ stock, backorder, uses, buyerUses }: Reserva
   ];
 }
 
-/** Writes that release. Items that are no longer counted and deleted discounts are skipped. */
+/** Builds the writes that release. Skips deleted discounts and items whose stock is no longer counted. */
 export function releaseWrites(rows: Rows, { stock, uses, buyerUses }: Reservation, cause: MovementCause): Write[] {
   const made = rows.counters('discount_use', [...uses.keys()]);
   return [

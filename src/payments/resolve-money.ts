@@ -13,14 +13,14 @@ import type { Resolver } from './resolve-payment.js';
 /**
  * Money of an order that is not settled: a refund without a final outcome, or a payment to void. It is recorded first;
  * the handler is then called outside any transaction, and its outcome is written. The order is read again before the
- * call, so that nothing already resolved is requested.
+ * call, so that a refund or void that was resolved in the meantime is not requested again.
  */
 type OpenMoney = Adjustment | 'void';
 
 /** Maximum number of concurrent handler calls for one order. */
 const ASKED_AT_ONCE = 4;
 
-/** Open refunds and voids of an order. */
+/** Lists the open refunds and voids of an order. */
 export function findOpenMoney(order: Order): OpenMoney[] {
   const refunds = order.adjustments.filter(({ status }) => status === 'pending');
   return isVoiding(order) ? ['void', ...refunds] : refunds;
@@ -52,7 +52,7 @@ export async function queryHandler<R>(
   return write((current) => resolveVoid(author, current), false);
 }
 
-/** Writes that record the outcome of a refund. A refund that is already resolved does not change. */
+/** Builds the writes that record the outcome of a refund. A refund that is already resolved does not change. */
 function resolveRefund(by: Author, order: Order, id: string, outcome: RefundOutcome): OrderWrites {
   const pending = order.adjustments.some((one) => one.id === id && one.status === 'pending');
   if (!pending || outcome.state === 'pending') return leaveUnchanged(order);
@@ -64,7 +64,7 @@ function resolveVoid(by: Author, order: Order): OrderWrites {
   return buildOrderWrites(by, order, markVoided(order, by.now), 'order.payment_voided');
 }
 
-/** Author of an outcome's writes, which have the time of the handler's response, not of the call. */
+/** Returns the author of an outcome's writes, which have the time of the handler's response, not of the call. */
 function atAnswerTime(by: Resolver): Author {
   return { ...by, now: by.gateway.now() };
 }
@@ -80,7 +80,7 @@ function refundOf(order: Order, { id, amount }: Adjustment): Refund {
   return { id, handler_id, attempt_id, amount, currency: order.currency };
 }
 
-/** Attempt and handler that charged the order. Only this handler may refund or void. */
+/** Returns the attempt and the handler that charged the order. Only this handler may refund or void the payment. */
 function attemptOf({ payment }: Order): { readonly id: string; readonly handler_id: string } {
   return { id: required(payment.attempt_id, 'attempt'), handler_id: required(payment.handler_id, 'handler') };
 }
@@ -98,8 +98,8 @@ export async function writeResolution(
 }
 
 /**
- * Resolves the open refunds and voids of an order. Several processes may run it concurrently. All handler calls share
- * one deadline; late ones are left for the next run.
+ * Resolves the open refunds and voids of an order. Several processes may run it concurrently. All refunds share one
+ * deadline; those not requested by then are left for the next run.
  */
 export async function resolveOpenMoney(by: Resolver, orderId: string): Promise<void> {
   const deadline = by.gateway.refunds.deadline();

@@ -32,7 +32,7 @@ import { releaseWrites, reservationWrites } from './reservation.js';
 export interface Resolver extends Author {
   readonly gateway: PaymentGateway;
   read<R>(look: (rows: Rows) => R): Promise<R>;
-  /** Runs a write. A call's first write needs a valid key; its later ones may finish the call without. */
+  /** Runs a write. A call's first write needs a valid key; later writes of the call do not check the key again. */
   step<R>(decide: (rows: Rows) => Decision<R>): Promise<R>;
 }
 
@@ -79,7 +79,7 @@ export function resolvePayment(
 ): Resolution {
   if (checkout.attempt?.voiding) return { writes: [], checkout };
   const refusal = refusalOf(outcome);
-  // Another process has resolved the attempt. If it reopened the cart, the caller still gets the reason.
+  // Another process has resolved the attempt. If it reopened the cart, the caller still learns why the payment failed.
   if (!isPaying(checkout, attempt.id))
     return { writes: [], checkout, ...(refusal && checkout.state === 'open' && { refusal }) };
   if (outcome.state === 'authorized') return writeOrder(rows, by, checkout, outcome);
@@ -111,7 +111,7 @@ export function placeFreeOrder(rows: Rows, by: Author, assessment: Assessment): 
   };
 }
 
-/** Writes that place the order of a checkout with frozen terms. `before`: the checkout as stored. */
+/** Builds the writes that place the order of a checkout with frozen terms. `before`: the checkout as stored. */
 function orderWrites(
   rows: Rows,
   by: Author,

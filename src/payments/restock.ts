@@ -10,7 +10,7 @@ interface RestockedUnits {
   readonly units: number;
 }
 
-/** Units that a change of the order canceled. */
+/** Returns the units that a change of the order canceled. */
 export function unitsToRestock(before: Order, after: Order): RestockedUnits[] {
   const canceled = new Map(before.line_items.map(({ id, quantity }) => [id, quantity.canceled]));
   return after.line_items.map(({ id, quantity }) => ({
@@ -19,14 +19,15 @@ export function unitsToRestock(before: Order, after: Order): RestockedUnits[] {
   }));
 }
 
-/** Returned units of an adjustment that can be sold again. */
+/** Lists the returned units of an adjustment that can be sold again. */
 export function restockedUnits({ adjustments }: Order, id: string): RestockedUnits[] {
   const lines = adjustments.find((one) => one.id === id)?.line_items ?? [];
   return lines.map((line) => ({ line_id: line.id, units: line.restocked ?? 0 }));
 }
 
 /**
- * Writes that return an order's units to stock, if the item was and still is counted. Discount uses are not returned.
+ * Builds the writes that return units of an order to stock. Skips lines whose item was not counted when it was ordered,
+ * or is not counted now. Discount uses are not given back.
  */
 export function restockWrites(
   rows: Rows,

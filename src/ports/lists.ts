@@ -144,7 +144,7 @@ export interface Lists extends OutboxLists {
   active_signing_keys: List<OfOrganization, SigningKey>;
   /** Latest registration first. */
   retired_signing_keys: List<OfOrganization, SigningKey>;
-  /** Newest first, by issue time if the filter restricts it, else by time of receipt. */
+  /** Newest first: by issue time if the filter restricts it, otherwise by the time at which they were received. */
   receipts: List<ReceiptFilter, AcceptedReceipt, ReceiptPosition>;
   /** All items of a shop, including withdrawn ones. */
   items: List<OfShop, StockedItem>;
@@ -187,15 +187,15 @@ interface DueTables {
   open_money: 'order';
   /** Open carts that expired at the instant or earlier; unordered. */
   expired_carts: 'checkout';
-  /** Canceled or expired at the instant or earlier, and not yet erased. */
+  /** Checkouts that were canceled or expired at the instant or earlier, and are not erased yet. */
   erasable_checkouts: 'checkout';
-  /** Stored at the instant or earlier. */
+  /** Responses stored at the instant or earlier. */
   old_answers: 'idempotency';
   /** Items on sale indexed for another language than the shop's; unordered, independent of the instant. */
   misindexed_items: 'item';
-  /** Expired at the instant or earlier. */
+  /** Codes that expired at the instant or earlier. */
   expired_link_codes: 'link_code';
-  /** Expired at the instant or earlier. */
+  /** Carts that expired at the instant or earlier. */
   expired_platform_carts: 'platform_cart';
   /** Organizations whose public log has grown since its newest checkpoint; unordered, independent of the instant. */
   unsigned_logs: 'organization';
@@ -204,7 +204,7 @@ interface DueTables {
    * the instant.
    */
   unwitnessed_logs: 'organization';
-  /** Created at the instant or earlier, in any state. */
+  /** Deliveries created at the instant or earlier, in any state. */
   old_deliveries: 'delivery';
 }
 export type DueName = keyof DueTables;

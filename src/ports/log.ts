@@ -22,7 +22,7 @@ export interface SignedLog {
   readonly root: Uint8Array;
   /** The checkpoint as a signed note. */
   readonly checkpoint: string;
-  /** Signs a further statement, which must be about this size and root. Ed25519, 64 bytes. */
+  /** Signs a further statement, which must be about this size and root. Returns an Ed25519 signature of 64 bytes. */
   sign(message: Uint8Array): Uint8Array;
 }
 

@@ -4,7 +4,7 @@ export interface Position {
   readonly id: string;
 }
 
-/** A page of a list, with the position of its end; `undefined` on the last page. */
+/** A page of a list. `next` is the position of its end; `undefined` on the last page. */
 export interface Page<T, P = Position> {
   readonly entries: readonly T[];
   readonly next: P | undefined;

@@ -23,14 +23,14 @@ export class RowPut<T extends TableName> {
 
 export type Put = { [T in TableName]: RowPut<T> }[TableName];
 
-/** Write of a new row; its `version` is ignored. */
+/** Creates the write of a new row, whose `version` is ignored. */
 export function insertWrite<T extends TableName>(table: T, row: Tables[T]): RowPut<T> {
   return new RowPut(table, row, undefined);
 }
 
 /**
- * Write of a row that replaces `before`, as read by the decision. A `before` of version 0 is not stored yet, so the row
- * is inserted.
+ * Creates the write of a row that replaces `before`, as read by the decision. A `before` of version 0 is not stored
+ * yet, so the row is inserted.
  */
 export function replaceWrite<T extends TableName>(table: T, before: Tables[T], row: Tables[T]): RowPut<T> {
   return new RowPut(table, row, before.version === 0 ? undefined : before.version);

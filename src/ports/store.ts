@@ -11,9 +11,9 @@ import type { AuditEvent, RemovableTable, TableName, Tables } from './tables.js'
 export type { LookupAnswer, LookupArguments, LookupName } from '../store/lookups/lookups.js';
 
 /**
- * Quantities changed by guarded writes instead of with a row: an item's stock, and its units in the last import; uses
- * of a discount, in total and per buyer; the last order number of a shop; bytes of a caller's stored responses, and of
- * a shop's pictures.
+ * Quantities outside of rows, which guarded writes change: an item's stock, and its units in the last import; uses of a
+ * discount, in total and per buyer; the last order number of a shop; bytes of a caller's stored responses, and of a
+ * shop's pictures.
  */
 export type CounterName =
   | 'stock'
@@ -147,8 +147,8 @@ export interface StoreWriter extends StoreReader {
    * writes are applied. PostgreSQL uses isolation level SERIALIZABLE. If a guard or serialization fails, the decision
    * runs again, at most `MAX_TRIES` times in total.
    * @throws the errors of `decide`, with nothing written
-   * @throws PortalError `unavailable` when the database cannot be written, or the last try failed; the cause of the
-   * latter is a StoreConflict that names the key
+   * @throws PortalError `unavailable` when the database cannot be written, or the last try failed; if a guard made it
+   * fail, the cause is a StoreConflict that names the key
    */
   update<R>(decide: (rows: Rows) => Decision<R>): Promise<R>;
   /** Keys of the work that is due at an instant, at most `limit`. */
@@ -193,8 +193,8 @@ export interface Store extends StoreWriter {
    */
   signLog(organizationId: string): Promise<SignedLog>;
   /**
-   * Records the sizes of all logs to which this process appended since the last call as signed heads, so that a log
-   * truncated or restored later is rejected. Returns the refusals for logs already in that state.
+   * Records in the signed heads the size of each log to which this process has appended since the last call, so that a
+   * log truncated or restored later is rejected. Returns an error for each log that is already in that state.
    * @throws PortalError `unavailable` when other processes keep recording
    */
   noteLogs(): Promise<readonly LogRefusal[]>;

@@ -6,7 +6,8 @@ import { required } from '../domain/values/required.js';
 import type { Rows, Wanted } from '../ports.js';
 
 /**
- * Rows that are needed to price a cart, as far as known before reading it; a hint for `expect` (src/ports/store.ts).
+ * Lists the rows needed to price a cart, as far as they are known before it is read. They are hints for `expect`
+ * (src/ports/store.ts).
  */
 export function buildCartHints(
   shopId: string,
@@ -76,7 +77,7 @@ function discountsOf(rows: Rows, { buyer_key, shop_id }: Checkout, codeKeys: rea
   };
 }
 
-/** Keys of the counters of these discounts' uses. */
+/** Returns the keys of the counters of uses: in total for `limited` discounts, per buyer for `once`. */
 function countersOf(discounts: readonly Discount[], buyerKey: string | undefined) {
   return {
     limited: discounts.filter((discount) => discount.max_uses !== undefined).map(useKey),

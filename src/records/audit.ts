@@ -1,6 +1,6 @@
 import type { AuditEvent, AuditSubject, Ids, Write } from '../ports.js';
 
-/** Source of an author: the caller and the time. */
+/** The members of a call's context from which its author is made. */
 export interface CallOrigin {
   readonly ids: Ids;
   readonly caller: { readonly id: string };
@@ -10,12 +10,12 @@ export interface CallOrigin {
 /** Author and time of a change. */
 export interface Author {
   readonly ids: Ids;
-  /** Id of the caller, or the name of the portal process. */
+  /** Id of the caller, or the part of the portal that acts, such as `portal`. */
   readonly actor: string;
   readonly now: number;
 }
 
-/** The author of changes that an operation's caller makes. */
+/** Returns the author of the changes that a call makes. */
 export function authorOf({ ids, caller, now }: CallOrigin): Author {
   return { ids, actor: caller.id, now };
 }

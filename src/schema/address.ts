@@ -54,8 +54,8 @@ export const announcedDestination = z.strictObject({ address_country: country, .
 const NO_POSTAL_CODE = 'must not be empty: addresses of this country have a postal code';
 
 /**
- * An entry of `destinations` in the selection envelope. Four members are required; an empty `postal_code` means that
- * the country has none.
+ * An entry of `destinations` in `select_fulfillment`. Four members are required; `postal_code` may be empty only if
+ * the country has no postal codes.
  */
 export const envelopeDestination = z
   .strictObject({

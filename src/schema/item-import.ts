@@ -48,10 +48,10 @@ export const itemId = z.string().regex(ID, { error: ID_ERROR });
 
 export const stockUnits = z.int().min(-MAX_STOCK).max(MAX_STOCK).describe('Units left');
 
-/** Schema of each member. `item-change.ts` contains the defaults. */
-/** Most characters of a text, or entries of a list, of an imported item. */
+/** Maximum number of characters in a text, or of entries in a list, of an imported item. */
 export const IMPORT_LIMITS = { title: 200, description: 5000, images: 20, categories: 20, keywords: 50 } as const;
 
+/** Schema of each member. `item-change.ts` contains the defaults. */
 const FORMS = {
   title: importedText(IMPORT_LIMITS.title),
   description: importedLongText(IMPORT_LIMITS.description),

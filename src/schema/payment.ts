@@ -11,7 +11,7 @@ const credential = z.strictObject({
 const month = z.int().min(1).max(12).optional().describe('1 to 12');
 const year = z.int().min(2000).max(2200).optional().describe('Four digits');
 
-/** Adds card data (API document, CheckoutPayment). Only handlers that declare it accept it. */
+/** Adds card data (API document, CheckoutPayment), which only handlers with `acceptsCardNumbers` accept. */
 const cardCredential = credential.extend({
   card_number_type: z.enum(['dpan', 'fpan', 'network_token']).optional().describe('What `number` is'),
   number: z

@@ -19,7 +19,7 @@ const readable = (schema: z.ZodString) =>
 /** Text that may be blank. */
 export const line = (max: number, what: string) => plain(z.string().max(max)).describe(what);
 
-/** Text for people. It must not be blank or contain control characters except line feeds and tabs. */
+/** Text for people. It must not be blank, and must not contain control characters except line feeds and tabs. */
 export const text = (max: number, what: string) => readable(z.string().min(1).max(max)).describe(what);
 
 /** Text in a fixed format. The schema requires at least one character, so an optional empty text counts as absent. */
@@ -41,7 +41,7 @@ function withLineFeeds(value: string): string {
 
 const LINK = 'must be an http(s) URL';
 
-/** A link that pages may show. Its scheme must not run code. Demo pictures have paths below `/media/`. */
+/** A link that pages may show, so its scheme must not run code. Demo pictures have paths below `/media/`. */
 export const linkUrl = z
   .string()
   .max(2000, { abort: true })
@@ -54,7 +54,8 @@ export const linkUrl = z
   );
 
 /**
- * Rejects dot segments, which browsers resolve even if percent-encoded, and backslashes, which they treat as slashes.
+ * True if the path has no dot segments, which browsers resolve even if percent-encoded, and no backslashes, which
+ * browsers treat as slashes.
  */
 function staysBelow(path: string): boolean {
   return !/\.\.|%2e|\\/i.test(path);

@@ -105,7 +105,7 @@ function isTimeZone(name: string): boolean {
   return works(() => new Intl.DateTimeFormat('en', { timeZone: name }));
 }
 
-/** True if the attempt does not throw, as Intl does for values it rejects. */
+/** True if the attempt does not throw. Intl throws for values that it rejects. */
 function works(attempt: () => unknown): boolean {
   try {
     attempt();

@@ -43,8 +43,8 @@ export class CommitStats {
 
   /**
    * Number of queued writes, and the expected wait of a new one in milliseconds: at least the wait of the oldest write,
-   * which runs first. The wait is 0 for an empty queue, even after slow transactions: the next write measures the
-   * current speed.
+   * which runs first. The wait is 0 for an empty queue, even after slow transactions, so that the next write is
+   * accepted and measures the current speed.
    */
   get queue(): { readonly jobs: number; readonly wait: number } {
     const { jobs, oldest } = this.waiting();

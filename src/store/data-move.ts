@@ -35,7 +35,7 @@ export function closedFault({ role, state, other }: DataMove): DatabaseFault {
   );
 }
 
-/** Maps a write rejected because its database was closed to the caller's error; the cause is logged. */
+/** Builds the error that a caller gets if the database is closed for writing. The cause is only logged. */
 export function closedRefusal(cause: Error): PortalError {
   const detail = 'The database is closed for writing at the moment; try again later.';
   return Object.assign(new PortalError('unavailable', detail, RETRY_AFTER), { cause });

@@ -69,7 +69,7 @@ function checkRow<R>(table: TableName, row: R): R {
   return row;
 }
 
-/** A written row may be cached as if it had been read, so it must equal the decoded body. */
+/** Checks a written row in tests, since it may be cached as if it had been decoded. */
 export function checkWritten<T extends TableName>(table: T, row: Tables[T]): void {
   check?.(table, row);
 }

@@ -20,7 +20,7 @@ class Missing extends Error {
 }
 const MISSING = new Missing('a row was read that is not fetched yet');
 
-/** Rows of one run: returns reads that were fetched, and ends the run at the first one that was not. */
+/** Rows of one run: answers the reads whose rows were fetched, and ends the run at the first other read. */
 export class FetchedRows implements Rows {
   private readonly data: FetchedData;
   private readonly needs = new Map<string, NeededRead>();
@@ -113,7 +113,7 @@ function toNeededRead(wanted: Wanted): NeededRead {
 }
 
 /**
- * Runs a function on these rows; `undefined` if it read rows not fetched yet.
+ * Runs a function on these rows. Returns `undefined` if it read rows that are not fetched yet.
  * @throws any error of the function once all rows that it reads are fetched
  */
 export function runOnFetched<R>(rows: FetchedRows, run: (rows: Rows) => R): { readonly answer: R } | undefined {

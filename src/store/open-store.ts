@@ -48,7 +48,7 @@ export interface OpenedStore extends Store {
   readonly connectionStats?: { readonly open: number; readonly waiting: number };
   /**
    * Must be called every few seconds, since a database may be moved while it is served.
-   * @throws DatabaseFault `moved` if the database is closed for writing for good
+   * @throws DatabaseFault `moved` if a move has closed the database or, on PostgreSQL, its log key was replaced
    */
   assertServing(): Promise<void>;
   /** PostgreSQL only: processes that share the database. */

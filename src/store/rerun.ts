@@ -4,7 +4,7 @@ import { FetchedRows, runOnFetched } from './fetched-rows.js';
 
 /**
  * Maximum number of round trips, to detect a function that never ends. A call with hints needs two or three. Without
- * hints, each read needs one: a batch of a hundred receipts reads four rows per receipt.
+ * hints, each read needs one, for example four for each receipt of a batch of a hundred.
  */
 export const MAX_ROUNDS = 500;
 

@@ -9,8 +9,8 @@ export interface StoreOptions {
   /** Name of the logs of a new database. Defaults to one derived from the key. */
   readonly logName?: string | undefined;
   /**
-   * `on close`: writes reach the disk only when the store is closed. For long, repeatable work: it holds the lock
-   * without waiting for the disk. A write of another process still reaches the disk immediately, together with all
+   * `on close`: writes reach the disk only when the store is closed, so that long, repeatable work does not wait for
+   * the disk while it holds the lock. A write of another process still reaches the disk immediately, together with all
    * earlier ones.
    */
   readonly syncs?: 'each commit' | 'on close';

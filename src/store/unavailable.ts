@@ -7,7 +7,7 @@ export function unavailable(detail: string, cause: Error): PortalError {
   return Object.assign(new PortalError('unavailable', detail, RETRY_AFTER), { cause });
 }
 
-/** Error for a write of which every retry lost to a concurrent write. */
+/** Error for a write that lost to a concurrent write in every retry. */
 export function unavailableRows(cause: Error): PortalError {
   return unavailable('Other calls are changing the same data at the moment; try again.', cause);
 }
@@ -26,7 +26,7 @@ export async function hideReason<R>(read: Promise<R>): Promise<R> {
   }
 }
 
-/** Hides the engine's fault (disk full, I/O error) and the row from callers; the portal's log has both. */
+/** Hides the engine's fault (disk full, I/O error) and the row in conflict from callers; the portal's log has both. */
 export function toCallerError(cause: unknown, isOfEngine: (cause: unknown) => cause is Error): unknown {
   if (cause instanceof StoreConflict) return unavailableRows(cause);
   if (cause instanceof LogRefusal) return unavailableLog(cause);

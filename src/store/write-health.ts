@@ -3,7 +3,7 @@ const TRUSTED_FOR_MS = 10_000;
 /** Pause after a failed write before another test write. */
 const RETRY_AFTER_MS = 1_000;
 
-/** Tracks if the database is writable, by the outcome of the latest write or test write. */
+/** Tracks whether the database is writable, by the outcome of the latest write or test write. */
 export class WriteHealth {
   private readonly now: () => number;
   private fault: unknown;
@@ -27,7 +27,7 @@ export class WriteHealth {
 
   /**
    * Makes a test write if the latest write is too old; concurrent callers share it.
-   * @throws the error of the latest write
+   * @throws the error of the latest write if it failed
    */
   async assertWritable(tryWrite: () => Promise<void>): Promise<void> {
     const due = this.fault === undefined ? TRUSTED_FOR_MS : RETRY_AFTER_MS;

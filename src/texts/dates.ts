@@ -2,10 +2,10 @@ import { dayOf } from '../domain/values/calendar.js';
 import { displayDay } from '../domain/values/display.js';
 import { memo } from '../domain/values/memo.js';
 
-/** Formats dates and times for people. Formatters are slow to create, so they are cached. */
+/** Maximum number of cached formatters, which are slow to create. */
 
 const MAX_FORMATTERS = 200;
-/** Maximum cached texts of promised days. */
+/** Maximum number of cached texts of promised days, and of cached zone names. */
 const MAX_PROMISES = 1_000;
 
 const FORMS = {
@@ -30,9 +30,9 @@ export function dateText(time: string, form: DateForm, tag: string, timeZone: st
 }
 
 /**
- * Formats the promised days of an option in the shop's time zone, such as "Tue, Nov 24 – Thu, Nov 26 (Pacific Time)"; a
- * single day if both are equal. Every surface shows this text, since the same instants fall on different days
- * elsewhere.
+ * Formats the promised days of an option in the shop's time zone, such as "Tue, Nov 24 – Thu, Nov 26 (Pacific Time)",
+ * or as a single day if both are equal. Every surface shows this text, because the same instants may fall on other days
+ * in other time zones.
  */
 export function promisedDays(earliest: number, latest: number, tag: string, timeZone: string): string {
   return rangeText([dayOf(earliest, timeZone), dayOf(latest, timeZone), tag, timeZone].join(' '));
@@ -47,7 +47,7 @@ export function lastPromisedDay(latest: number, tag: string, timeZone: string): 
 const rangeText = memo(MAX_PROMISES, (key: string) => {
   const [first = '', last = '', tag, timeZone = ''] = key.split(' ');
   const format = new Intl.DateTimeFormat(tag, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' });
-  // Some versions of ICU put thin spaces around the dash, and those cost a model tokens.
+  // Some versions of ICU put thin spaces around the dash, which cost a model extra tokens.
   const days = format.formatRange(new Date(first), new Date(last)).replaceAll('\u2009', ' ');
   return `${days} (${zoneName([last, tag, timeZone].join(' '))})`;
 });

@@ -7,7 +7,7 @@ export const en = {
   shop: {
     help: 'Questions about your order?',
     tax_number: 'Tax number',
-    /** Titles of links to merchant pages that have no title. */
+    /** Titles for links to the merchant's pages if the settings give none. */
     links: {
       terms_of_service: 'Terms of service',
       privacy_policy: 'Privacy policy',
@@ -202,7 +202,7 @@ export const en = {
     processing: 'Being prepared',
     on_hold: 'On hold',
     partially_fulfilled: 'Partly on its way',
-    /** Texts for an order, then for one of its lines, once all units have left the shop. */
+    /** Texts for an order once all its units have left the shop; `line_done` has those for a line. */
     done: {
       shipped: 'Shipped',
       delivered: 'Delivered',

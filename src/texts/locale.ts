@@ -16,12 +16,12 @@ export interface Locale {
   readonly texts: Texts;
 }
 
-/** Maximum tags of an Accept-Language header that are considered. */
+/** Maximum number of tags of an Accept-Language header that are considered. */
 const MAX_TAGS = 20;
 
 /**
- * Finds the reader's preferred supported language (RFC 9110, 12.5.4), else the shop's, else English. `shopLanguage` is
- * a BCP 47 tag.
+ * Finds the supported language that the reader prefers (RFC 9110, 12.5.4). If there is none, the shop's language is
+ * used if it is supported, otherwise English. `shopLanguage` is a BCP 47 tag.
  */
 export function findLocale(acceptLanguage: string | undefined, shopLanguage: string): Locale {
   const wanted = (acceptLanguage ?? '')

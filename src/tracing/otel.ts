@@ -59,7 +59,7 @@ export async function otelTracing(): Promise<Tracing> {
       return TRANSPORTS.find((known) => known === transport) ?? 'stdio';
     },
     async close() {
-      // Unsent spans are dropped, since no portal waits for its collector.
+      // If the last spans cannot be sent, they are dropped, so that a collector never keeps a portal from closing.
       await provider.shutdown().catch(() => undefined);
       for (const global of [api.trace, api.context, api.propagation]) global.disable();
     },

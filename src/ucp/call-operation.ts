@@ -14,7 +14,7 @@ import { isSigned, type SignedRequest } from './platforms/prove.js';
 import { setSignature } from './signatures/set-signature.js';
 import type { ProtocolVersion } from './versions/version.js';
 
-/** Dependencies of every binding. */
+/** Dependencies shared by the REST and MCP bindings. */
 export interface BindingDeps {
   readonly operations: readonly UcpOperation[];
   readonly versions: readonly ProtocolVersion[];
@@ -31,7 +31,7 @@ export interface BindingDeps {
   readonly log: Log;
 }
 
-/** A call as a binding prepares it. */
+/** A call, in the form that every binding passes to `callOperation`. */
 export interface BoundCall {
   readonly operation: UcpOperation;
   readonly version: ProtocolVersion;

@@ -8,7 +8,7 @@ import type { ProtocolVersion } from './versions/version.js';
 /** HTTP statuses that the protocol allows (UCP, REST Binding); all others are mapped to 400. */
 const STATUSES: ReadonlySet<number> = new Set([400, 401, 403, 404, 409, 422, 424, 429, 500, 503]);
 
-/** Codes renamed because the protocol uses their names for other errors. */
+/** Protocol names of codes that have other names here, because the portal's own API uses these names for others. */
 const WIRE_CODES: Readonly<Record<string, string>> = {
   message_signature_invalid: 'signature_invalid',
   message_key_unknown: 'key_not_found',

@@ -3,7 +3,7 @@ import type { CheckoutF } from '../schema/checkout.js';
 import { findLocale } from '../texts/locale.js';
 import type { Texts } from '../texts/texts.js';
 
-/** Maximum lines shown to a person; further lines are only counted. */
+/** Maximum number of lines shown to a person; further lines are only counted. */
 const MAX_LINES = 20;
 
 /** Question to a person before payment, in the language of the amounts: lines, destination and all totals. */

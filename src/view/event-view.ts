@@ -10,7 +10,7 @@ import { orderView } from './order-view.js';
 import { signedReceipt } from './receipt-view.js';
 import { shopItemView } from './shop-item-view.js';
 
-/** Objects in events, as receivers get them. */
+/** Scopes that determine which members of an order receivers get. */
 
 const SEEN_WITH = new Set(['orders:read'] as const);
 
@@ -23,7 +23,7 @@ export function orderData(order: Order, shop: Shop, view: Omit<ViewSettings, 'la
   return data;
 }
 
-/** Has no stock, since sales change it without an event. */
+/** The item without its stock, which sales change without an event. */
 export function itemData(item: Item): ItemEventData {
   const { stock: _stock, ...data } = shopItemView({ item, stock: null });
   return data;

@@ -68,7 +68,7 @@ function selectedDestination(
   return (type === 'pickup' && selected?.id) || null;
 }
 
-/** Shipping has the flat address; a pickup place has a name and an address. */
+/** A shipping destination has the members of its address itself; a pickup location has a name and an `address`. */
 function destinationsOf(
   assessment: Assessment,
   type: FulfillmentType,

@@ -64,7 +64,7 @@ export function availabilityView({ backorder }: Item, stock: number | null): Ite
   return { status: 'backorder', quantity: 0, backorder_days: backorder.days };
 }
 
-/** Present only if there are images in addition to `image_url`. */
+/** Present only if it adds something to `image_url`: further images or an alternative text. */
 function imagesView({ images }: Item, links: Links): Pick<ItemAnswer, 'images'> {
   if (images.length < 2 && images.every(({ alt }) => alt === null)) return {};
   return { images: images.map(({ url, alt }) => ({ url: links.absolute(url), ...(alt !== null && { alt }) })) };

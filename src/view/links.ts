@@ -17,7 +17,7 @@ export interface Links {
   publicUrl(): string;
   /** `continue_url`: valid for 30 days from the creation of the checkout, and always the same. */
   checkoutUrl(checkout: LinkedCheckout): string;
-  /** `permalink_url`: valid for as long as `hasOpenLink` says. */
+  /** `permalink_url`: valid while `hasOpenLink` returns true. */
   orderUrl(order: LinkedOrder, shop: Pick<Shop, 'order_links'>): string;
   /** Makes a URL, or a path on the portal, absolute. */
   absolute(url: string): string;
@@ -26,7 +26,7 @@ export interface Links {
    * ended.
    */
   open(kind: LinkKind, token: string, rows: Rows, now: number): string | undefined;
-  /** Deployment of a cart that was not stored when its link was made. Its signature is not checked here. */
+  /** Deployment of a cart that was not stored when its link was made. The token's signature is not checked here. */
   deploymentOf(token: string): string | undefined;
 }
 
@@ -40,13 +40,13 @@ const CHECKOUT_LINK_LIFETIME = 30 * 24 * 60 * 60 * 1000;
 /** Length of the MAC in a token, in bytes (128 bits). */
 const MAC_BYTES = 16;
 
-/** Maximum cached tokens. They are cached because every response for a checkout repeats its token. */
+/** Maximum number of cached tokens. They are cached because every response for a checkout repeats its token. */
 const MAX_TOKENS = 5_000;
 
 /** Separates expiry and deployment in tokens of unstored carts, whose owner is not in any row. */
 const OF_DEPLOYMENT = '~';
 
-/** Stands for the expiry in order tokens, which depends on the rows of the order and its shop. */
+/** Placeholder in tokens of orders, whose expiry depends on the rows of the order and its shop. */
 const NO_EXPIRY = '0';
 
 /** @param publicUrl returns the portal's address without a trailing slash */
@@ -82,7 +82,7 @@ function ofCheckout(id: string, expires: string): string {
   return `checkout:${id}.${expires}`;
 }
 
-/** An order whose link was never renewed keeps the link of earlier versions. */
+/** An order whose link was never renewed keeps the link that earlier versions of the portal made. */
 function ofOrder({ id, link }: LinkedOrder, { order_links }: Pick<Shop, 'order_links'>): string {
   const first = `order:${id}.${NO_EXPIRY}`;
   return link || order_links ? `${first}:${order_links ?? ''}:${link ?? ''}` : first;

@@ -8,7 +8,7 @@ export interface DemoKey {
 
 const KEYS = 'portal demo keys';
 
-/** Stores the keys that the page named in the portal's start output shows, for the other pages of this tab. */
+/** Stores the demo's keys for the other pages of this tab. One page shows them; the portal prints its URL at start. */
 export function keepShownKeys(): void {
   const shown = all('[data-scopes]', HTMLElement).map(({ textContent, dataset }) => ({
     key: textContent,

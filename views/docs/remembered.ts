@@ -25,7 +25,7 @@ export function rememberIds(answer: unknown): void {
   }
 }
 
-/** The latest id of the same kind from a response, or that of the example. */
+/** Returns the latest id in a response that has the same kind as the example, or the example if there is none. */
 export function lastId(example: string): string {
   const kind = ID.exec(example)?.[1];
   return (kind === undefined ? null : sessionStorage.getItem(`portal ${kind}`)) ?? example;

@@ -87,7 +87,7 @@ class Follower {
     return this.field('expected_total');
   }
 
-  /** Submits the form as without scripts. */
+  /** Submits the form as a page without scripts does. */
   private leave(button: HTMLButtonElement): void {
     this.isSent = true;
     send(this.form, button);

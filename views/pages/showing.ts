@@ -12,8 +12,8 @@ export const OWN: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Updates the form to match the portal's response, so that nothing in it is outdated. Entries that differ from any of
- * `settled`, the focus, and unfolded parts are preserved.
+ * Updates the form to match the portal's response, so that nothing in it is outdated. Preserves the focus, unfolded
+ * parts, and entries that differ from any of `settled`.
  */
 export function showAnswer(form: HTMLFormElement, answer: HTMLFormElement, settled: readonly Entries[]): void {
   keepState(form, answer, settled);

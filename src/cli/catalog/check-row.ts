@@ -11,8 +11,8 @@ export interface CheckedFileRow {
 }
 
 /**
- * Validates the form of a row. Invalid members listed in `optional` are left out, each with a warning; for a list, only
- * the invalid entries are. `seen` has the ids of earlier rows.
+ * Validates the form of a row. Invalid members listed in `optional` are left out, each with a warning; if such a member
+ * is a list, only its invalid entries are left out. `seen` has the ids of earlier rows.
  */
 export function checkFileRow(
   { item, warnings = [] }: FileRow,

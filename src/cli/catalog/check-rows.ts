@@ -27,7 +27,7 @@ export interface CheckedRow {
   readonly members: VariantMembers;
   readonly isNew: boolean;
   readonly isChanging: boolean;
-  /** True if the row changes the item, or the stored number of units that an import sent. */
+  /** True if the row changes the item, or the number of units recorded as those of the last import. */
   readonly isWritten: boolean;
   /** Effect on an item on sale that would be harmful if the file is the wrong one. */
   readonly harm: 'withdrawn' | 'repriced' | undefined;
@@ -42,7 +42,8 @@ export interface CheckedRows {
 }
 
 /**
- * Compares all rows with the shop's items and with each other, without writing. `isShown` also describes each change.
+ * Compares all rows with the shop's items and with each other, without writing. If `isShown`, also describes each
+ * change.
  */
 export async function checkRows(
   store: Pick<StoreReader, 'read'>,

@@ -13,8 +13,8 @@ const MAX_HEADER_LENGTH = 64 * 1024;
 const DELIMITERS = [',', ';', '\t'] as const;
 
 /**
- * Rows of a UTF-8 text with a header. The separator is the comma, semicolon or tab, depending on which the header
- * contains most.
+ * Parses a UTF-8 text with a header into rows. The separator is a comma, semicolon or tab: the one that the header
+ * contains most often.
  * @throws CommandError
  */
 export function delimitedRows(file: string, bytes: Buffer): DelimitedRow[] {
@@ -51,7 +51,7 @@ function rowOf(cells: Cells, { error }: InfoRecord, delimiter: string): Delimite
   return { cells, problem: `the row has ${all.length} cells, and the header ${width}: ${fix}` };
 }
 
-/** Column names. */
+/** Returns the column names in the first line of a text. */
 export function headerOf(text: string): string[] {
   return firstLine(text)
     .split(delimiterOf(text))

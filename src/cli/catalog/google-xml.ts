@@ -36,8 +36,8 @@ export function xmlProducts(file: string, text: string): Attributes[] {
   reader.onclosetag = (name) => {
     open.pop();
     if (PRODUCTS.has(local(name))) product = undefined;
-    // Nested elements, such as the parts of `shipping`, are not attributes of the product; they only show that it has
-    // such an attribute.
+    // Nested elements, such as the parts of `shipping`, are not attributes of the product. Their joined text is the
+    // value of the attribute that contains them.
     else if (product && PRODUCTS.has(open.at(-1) ?? '')) {
       add(product, local(name), value.trim() || nested);
       nested = '';

@@ -7,9 +7,9 @@ import { buildRows, type FileRow, type FileRows } from './rows.js';
 /** The portal's own file format: JSON, or CSV with item members as columns. */
 
 /**
- * Converts prices to minor units. Whole numbers are taken as minor units, and prices with decimals or a currency are
- * converted; a file with both kinds could be wrong by a factor of 100.
- * @throws CommandError when it has both
+ * Converts prices to minor units. Whole numbers are already minor units; prices with decimals or a currency are
+ * converted.
+ * @throws CommandError when the file has both kinds, since prices could then be wrong by a factor of 100
  */
 export function convertPrices<T>(
   file: string,

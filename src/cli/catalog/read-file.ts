@@ -20,7 +20,7 @@ export interface Reading {
 }
 
 /**
- * Items of a file: the portal's CSV or JSON, a Google Merchant feed or a Shopify export.
+ * Reads the items of a file: the portal's CSV or JSON, a Google Merchant feed or a Shopify export.
  * @throws CommandError when the file as a whole cannot be read
  */
 export function readFile(file: string, { format, currency, now }: Reading): FileRows {

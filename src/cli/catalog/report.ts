@@ -65,7 +65,7 @@ function rowText({ row, id, problem }: RowProblem): string {
   return `row ${row}${id === '' ? '' : ` (${id})`}: ${problem}`;
 }
 
-/** Formatted prices, so that an error by a factor of 100 is noticed. */
+/** Returns formatted prices, so that people notice an error by a factor of 100. */
 function pricesOf({ prices, currency }: ImportReport) {
   const sorted = prices.toSorted((a, b) => a - b);
   const at = (index: number) => displayAmount(sorted[index] ?? 0, currency, 'en');

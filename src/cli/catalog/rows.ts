@@ -11,7 +11,7 @@ export interface FileRow {
   readonly problem?: string;
   /** Parts whose imported value differs from the file. */
   readonly warnings?: readonly string[];
-  /** Reason why the shop cannot sell it. This row is left out, and the others are imported. */
+  /** Reason why the shop cannot sell the item. This row is then left out, and the others are imported. */
   readonly skipped?: string;
 }
 

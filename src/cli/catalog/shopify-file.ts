@@ -67,7 +67,7 @@ interface Variant {
   readonly sharers: number;
 }
 
-/** Converts the variants of a file. Rows that contain only a picture belong to the preceding product. */
+/** Converts the variants of a file. Rows that contain only a picture belong to the product with the same handle. */
 export function shopifyRows(rows: readonly Cells[], currency: string): FileRows {
   const products = groupBy(rows, (row) => cell(row, 'handle') ?? '');
   const all = [...products.values()].flatMap((product) => {
@@ -84,7 +84,7 @@ function isKnown(column: string): boolean {
   return KNOWN.has(column) || /^option[123] (name|value)$/i.test(column);
 }
 
-/** Assigns ids: the variant's own SKU, else the product's handle with the option values. */
+/** Assigns ids: the variant's SKU if no other variant has it, else the product's handle with the option values. */
 function withIds(all: readonly Pick<Variant, 'row' | 'product'>[]): Variant[] {
   const counts = new Map<string, number>();
   for (const { row } of all) {
@@ -111,7 +111,7 @@ function cell(row: Cells, column: Column): string | undefined {
   return textOrAbsent(COLUMNS[column].map((name) => row[name]).find((text) => text !== undefined));
 }
 
-/** Text of a cell that people read. */
+/** Returns the plain text of a cell whose content is meant for people. */
 function textOf(row: Cells, column: Column): string | undefined {
   const text = cell(row, column);
   return text === undefined ? undefined : textOrAbsent(plainText(text));
@@ -168,7 +168,7 @@ function isGiftCard(first: Cells): boolean {
   return isTrue(cell(first, 'giftCard')) || /^gift cards\b/i.test(cell(first, 'category') ?? '');
 }
 
-/** Option names are in the first row of a product; a product without variants has "Title: Default Title". */
+/** Option names are in a product's first row only. The option "Title: Default Title" means no variants. */
 function optionsOf(row: Cells, first: Cells) {
   return [1, 2, 3].flatMap((number) => {
     const at = (what: string) => [`Option${number} ${what}`, `Option${number} ${what.toLowerCase()}`];
@@ -185,7 +185,7 @@ function optionsOf(row: Cells, first: Cells) {
   });
 }
 
-/** The variant's picture first, then the product's pictures by position. */
+/** Returns the variant's own picture first, then the product's pictures by position. */
 function imagesOf(row: Cells, product: readonly Cells[]) {
   const all = product
     .flatMap((one) => {
@@ -199,7 +199,7 @@ function imagesOf(row: Cells, product: readonly Cells[]) {
   return images.length > 0 ? images.map(({ url, alt }) => ({ url, alt })) : undefined;
 }
 
-/** Exports of a single location contain stock; untracked items never run out. */
+/** Only exports of a single location contain stock. Items without an inventory tracker never run out. */
 function stockOf(row: Cells): Readonly<Record<string, unknown>> {
   const isSoldOn = /^(continue|true)$/i.test(cell(row, 'policy') ?? '');
   if (cell(row, 'tracker') === undefined) return { stock: null, backorder: null };

@@ -21,8 +21,8 @@ export interface Written {
 const PIECE_ROWS = { target: 20, first: 30, min: 30, max: 500 };
 
 /**
- * Writes changed rows in pieces, each of them all or nothing, and releases the lock in between. Each piece is compared
- * with the items as they are then. Repeating an interrupted import writes the rest.
+ * Writes changed rows in pieces of one transaction each, and releases the lock in between. Each transaction compares
+ * its rows again with the stored items. If an import was interrupted, repeating it writes the rest.
  */
 export async function writeRows(
   store: Store,

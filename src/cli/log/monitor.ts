@@ -108,7 +108,7 @@ function report({ output }: Cli, { json, metrics }: Options, outcome: Outcome, f
   writeFileAtomically(metrics, metricsOf(outcome, followed, systemClock.now(), before));
 }
 
-/** Builds the options of the monitor. The checkpoint of the state is one of the kept ones. */
+/** Builds the options of the monitor. The kept checkpoints are those of `--checkpoint` and that of the state. */
 function settingsOf(
   { policy, checkpoint = [] }: Options,
   log: NoteVerifier,
@@ -124,8 +124,8 @@ function settingsOf(
 }
 
 /**
- * State to read from: the known one, or the first leaf if a kept checkpoint is older, since a tree keeps only the
- * hashes of its right edge.
+ * Returns the state to continue from: the known one, or the empty log if a kept checkpoint is older, since a tree keeps
+ * only the hashes of its right edge.
  */
 function beginning({ kept }: MonitorOptions, known: KnownLog | undefined): KnownLog {
   if (known && kept.every(({ size }) => size >= known.tree.size)) return known;

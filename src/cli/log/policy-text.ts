@@ -1,8 +1,8 @@
-/** Group maintained by `portal log witness add`; any other group is written by hand. */
+/** The group that `portal log witness add` maintains. Operators write all other groups by hand. */
 const GROUP = 'witnesses';
 
 /**
- * Adds a witness to the command's group of a policy. That group becomes the quorum unless the file already names
+ * Adds a witness to the group that the command maintains. This group becomes the quorum unless the policy already names
  * another one.
  */
 export function addWitness(

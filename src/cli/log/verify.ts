@@ -56,7 +56,7 @@ async function audited(cli: Cli, { auditor, hasSigned, signedFile }: OpenedAudit
   return audits;
 }
 
-/** Warning for logs that the signed-heads file does not contain. An empty or missing file contains no logs. */
+/** Builds the warning about logs that the signed-heads file does not contain. It may also be empty or missing. */
 function unknownText(file: string, isThere: boolean, logs: readonly LogAudit[]): string {
   if (!isThere) return `warning: there is no ${file}, so the signed heads of these logs are unknown`;
   const names = logs.map(({ organization_id }) => organization_id).join(', ');
@@ -78,7 +78,7 @@ async function organizationsOf(
 /**
  * Returns the organization in a log's origin. The origin ends with the organization's id, followed by a number from the
  * second epoch on.
- * @throws CommandError when no log is named
+ * @throws CommandError when the note does not begin with an origin
  */
 function organizationIn(file: string, note: string): string {
   const [origin = ''] = note.split('\n', 1);

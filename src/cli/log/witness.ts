@@ -84,7 +84,7 @@ function listCommand(cli: Cli): Command {
     });
 }
 
-/** Sizes last cosigned for the current epoch of each log, by publication id and then by the witness's policy name. */
+/** Returns the size that each witness last cosigned in each log's current epoch: by publication id, then by name. */
 async function cosignedSizes(store: Store): Promise<ReadonlyMap<string, LogPublication['witnesses']>> {
   const found = new Map<string, LogPublication['witnesses']>();
   for (const { id } of await everyOrganization(store)) {

@@ -36,8 +36,8 @@ export function jsonOf(outcome: Outcome, { origin, size }: Followed): string {
 
 /**
  * Prometheus text for the node exporter's text collector. `before` is the current content of the file. Values that this
- * round did not determine stay, even across restarts: a fault is not cleared because the log cannot be read. `now` is
- * in milliseconds.
+ * round did not determine stay, even across restarts, so a fault is not cleared by a round that cannot read the log.
+ * `now` is in milliseconds.
  */
 export function metricsOf(outcome: Outcome, { origin, size }: Followed, now: number, before: string): string {
   const label = `{log="${origin.replaceAll(/["\\]/g, '\\$&')}"}`;

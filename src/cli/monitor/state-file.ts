@@ -21,8 +21,8 @@ const state = z.strictObject({
 });
 
 /**
- * Reads the file; `undefined` if it does not exist.
- * @throws CommandError when it cannot be used
+ * Reads the state file; `undefined` if it does not exist.
+ * @throws CommandError when the file is malformed, or its hashes and checkpoint do not match
  */
 export function readState(file: string): { readonly log: NoteVerifier; readonly known: KnownLog } | undefined {
   if (!existsSync(file)) return undefined;

@@ -73,7 +73,7 @@ function switchOf(flag: string, member: 'public_log' | 'public_receipts', text: 
   return { [member]: text === '1' };
 }
 
-/** Returns the changed quotas; `undefined` if no option names a quota. */
+/** Returns the organization's quotas after the change; `undefined` if no option names a quota. */
 function quotasOf(given: QuotaOptions, before: Quotas): Quotas | undefined {
   const named = {
     keys: quotaOf('--quota-keys', given.quotaKeys),

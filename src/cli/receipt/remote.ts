@@ -70,7 +70,7 @@ async function call<Schema extends z.ZodType>(
   );
 }
 
-/** The cause of a failed fetch; its own message is only "fetch failed". */
+/** Returns the cause of a failed fetch, since the message of the error itself is only "fetch failed". */
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error && error.cause.message !== '' ? error.cause.message : error.message;

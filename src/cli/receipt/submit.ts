@@ -75,7 +75,7 @@ function textOf(one: Outcome): string {
   return 'error' in one ? `${one.error}: ${one.detail}` : `${one.id} ${one.status}`;
 }
 
-/** Groups submissions in file order, so that a receipt can follow another one of the same batch. */
+/** Groups submissions into batches in the order of the files, so that a receipt can follow the one it supersedes. */
 function batchesOf(submissions: readonly Submission[]): Submission[][] {
   const batches: Submission[][] = [];
   let bytes = 0;

@@ -50,7 +50,7 @@ interface Pinned {
 type Valid = { readonly valid: true } & Pinned & Verified;
 type Outcome = Valid | ({ readonly valid: false; readonly detail: string } & Pinned);
 
-/** Responses of a portal have the bundle in `data`. */
+/** Verifies a bundle. The file may also be a portal's response, which has the bundle in `data`. */
 function outcomeOf(file: string, pins: Pins): Outcome {
   const json = readStrictJson(file);
   const isAnswer = typeof json === 'object' && json !== null && 'data' in json && !('bundle' in json);

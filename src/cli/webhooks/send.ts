@@ -55,7 +55,7 @@ export function resendCommand(cli: Cli): Command {
     });
 }
 
-/** Dead deliveries, oldest first to keep the order per object, without those whose body was erased. */
+/** Returns dead deliveries, oldest first to keep the order per object. Omits resent ones and those without a body. */
 async function deadOf(store: Store, id: string): Promise<string[]> {
   const { id: receiver } = await store.read((rows) => namedReceiver(rows, id));
   const read = (after: Position | undefined, limit: number) =>

@@ -28,8 +28,8 @@ export function decimalText({ minor, decimals }: Amount): string {
 }
 
 /**
- * Prefixes an apostrophe to text that a spreadsheet would run as a formula, since buyers may have written it. Also
- * covers the separators of other locales and full-width signs.
+ * Prefixes an apostrophe to text that a spreadsheet would run as a formula, since buyers may have written it. Text
+ * after the separators of other locales, and full-width signs, are treated in the same way.
  */
 function harmless(text: string): string {
   const cells = text.replace(/(^|[;,\t\r\n"])(?=[=+\-@＝＋－＠])/g, "$1'");

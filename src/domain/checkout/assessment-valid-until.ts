@@ -21,15 +21,15 @@ function pricedUntil(cart: Cart): number[] {
   return [...turns.map((instant) => before(cart, instant)), promisedUntil(cart)];
 }
 
-/** Digital goods are promised by the next full second. */
+/** Digital goods are promised for the next full second, so an assessment with them is valid only until then. */
 function promisedUntil(cart: Cart): number {
   const limit = inQuarter(cart.now);
   return servableLines(cart, 'digital').length === 0 ? limit : Math.min(limit, Math.ceil(cart.now / SECOND) * SECOND);
 }
 
 /**
- * Goods that are not digital are promised from the next quarter-hour, or from now if it is exactly a quarter-hour. A
- * promise by day stays valid until the day's last second, as no time zone begins a day within a quarter-hour.
+ * Goods that are not digital are promised from the next quarter-hour, or from now if now is a full quarter-hour. A
+ * promise by day stays valid until the day's last second, since days begin on a quarter-hour in every time zone.
  */
 function inQuarter(now: number): number {
   const start = Math.floor(now / QUARTER) * QUARTER;

@@ -74,7 +74,7 @@ function rateOf({ rate_ppm }: SeenTax): Part {
   return rate_ppm === undefined ? messageText('tax_none') : { ppm: rate_ppm };
 }
 
-/** Reports fees whose amount differs between the terms the buyer saw and the current ones, for the present cart. */
+/** Reports fees whose amount for this cart differs between the terms that the buyer saw and the current terms. */
 function feeChanges(cart: Cart, pricing: Pricing, seen: SeenTerms): Message[] {
   const { subtotal, items_discount, discount, shipping_discount, selected } = pricing;
   const goods = subtotal - items_discount - (discount - shipping_discount);

@@ -17,7 +17,7 @@ type Goods = readonly Pick<DiscountableLine, 'item_id' | 'subtotal'>[];
 
 /**
  * Status of a discount, with the reason if it does not apply. `superseded`: the discount cannot be combined with the
- * applied ones, which cost the buyer no more.
+ * applied ones, with which the total is lower or the same.
  */
 export type DiscountStatus =
   | { readonly discount: Discount; readonly status: 'applies' }
@@ -58,7 +58,7 @@ export function evaluateDiscounts(cart: Cart, lines: Goods): DiscountStatus[] {
   );
 }
 
-/** Updates the statuses for the case that exactly `winners` apply; `taking` contains those that reduce an amount. */
+/** Marks every applicable discount outside `winners` as superseded. `taking` are the winners that reduce an amount. */
 export function markSuperseded(
   statuses: readonly DiscountStatus[],
   winners: readonly Discount[],

@@ -48,8 +48,8 @@ export function needsShipping(cart: Cart): boolean {
 }
 
 /**
- * Options currently offered: shipping to the destination, pickup and digital. `goods` has the meaning given at
- * `pricedOptions`.
+ * Lists the options currently offered: shipping to the destination, pickup and digital. `goods`: value of the shipped
+ * goods after discounts, in minor units.
  */
 export function listOptions(cart: Cart, goods: number): FulfillmentOption[] {
   return pricedOptions(listOffers(cart), goods);
@@ -73,7 +73,7 @@ export function selectedOffer(cart: Cart, offers?: readonly Offer[]): Offer | un
   return named.find((option) => option.id === id && option.method_type !== 'digital');
 }
 
-/** Finds the option that delivers a line, if one is determined. */
+/** Finds the option that delivers a line, if it is already known. */
 export function findServingOption(
   {
     selected,

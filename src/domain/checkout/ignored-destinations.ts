@@ -1,7 +1,7 @@
 import { messageText } from '../errors/message-text.js';
 
 /**
- * Warns in the response to a request with several destinations, so that an agent does not promise delivery to two. The
+ * Warns in the response to a request with several destinations, so that an agent does not promise delivery to all. The
  * ignored destinations are not stored, so later responses do not repeat the warning.
  */
 const IGNORED_DESTINATIONS = {

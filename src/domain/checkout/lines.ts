@@ -17,7 +17,7 @@ export interface AddedLine {
   readonly properties?: readonly LineProperty[] | undefined;
 }
 
-/** A change to a line. Properties left out do not change. */
+/** A change to a line. If `properties` is absent, the line keeps its properties; otherwise the list replaces all. */
 export interface LineChange {
   readonly quantity: number;
   readonly properties?: readonly LineProperty[] | undefined;
@@ -80,7 +80,10 @@ function checkParent(lines: readonly Line[], added: Line, path: string): void {
   }
 }
 
-/** Finds the existing line that the entry is added to, if any. */
+/**
+ * Finds the existing line that the entry is added to, if any.
+ * @throws PortalError `line_item_conflict` if the entry's id belongs to a different line
+ */
 function twinOf(lines: readonly Line[], entry: AddedLine, added: Line, path: string): Line | undefined {
   if (entry.id === undefined) return lines.find((line) => isSameLine(line, added));
   const named = lines.find((line) => line.id === entry.id);
@@ -96,7 +99,8 @@ export function isSameLine(a: Line, b: Line): boolean {
 }
 
 /**
- * Changes quantity, properties or both; quantity 0 removes the line. A line that becomes equal to another absorbs it.
+ * Changes quantity, properties or both; quantity 0 removes the line. If new properties make the line equal to another
+ * one, it absorbs that line.
  * @throws PortalError `property_*`, `limit_exceeded`
  */
 export function updateLine(cart: Cart, current: Line, change: LineChange): Checkout {
@@ -152,7 +156,7 @@ export function findLine(checkout: Checkout, lineId: string): Line {
   return line;
 }
 
-/** Lists the cart's lines and the most likely match, since the agent may have sent an item id. */
+/** Names the line that was probably meant, since agents may send an item id, and lists the cart's lines. */
 function linesText({ lines }: Checkout, id: string): string {
   if (lines.length === 0) return 'The checkout has no lines.';
   const ofItem = lines.find((line) => line.item_id === id)?.id;

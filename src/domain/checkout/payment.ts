@@ -23,8 +23,8 @@ export interface Reservation {
 const MAX_PROBLEMS = 5;
 
 /**
- * Checks that a cart can be paid now. At `continueUrl`, the buyer resolves problems that only a
- * buyer can resolve.
+ * Checks that a cart can be paid now. `continueUrl`: page at which the buyer resolves problems that only a buyer can
+ * resolve.
  * @throws PortalError `out_of_stock`, `checkout_not_ready`
  */
 export function assertReady(assessment: Assessment, continueUrl: string): void {
@@ -94,7 +94,7 @@ export function reopenCheckout(checkout: Checkout, now: number): Checkout {
   return { ...extendLifetime(open, now), state: 'open' };
 }
 
-/** Completes the checkout. From now on, repeats of the call that began the payment find its stored response instead. */
+/** Completes the checkout. Repeats of the call that began the payment now find its stored response, not the attempt. */
 export function completeCheckout({ attempt, ...checkout }: Checkout, orderId: string, now: number): Checkout {
   return {
     ...checkout,

@@ -92,7 +92,7 @@ interface Named {
   readonly full_name?: string | undefined;
 }
 
-/** Preserves the full name, for which UCP has no member, while the other names do not change. */
+/** Preserves the full name, for which UCP has no member, as long as the other names do not change. */
 function withFullName<Person extends Named>(person: Person, before: Named | undefined): Person {
   const { full_name } = before ?? {};
   const same = before?.first_name === person.first_name && before?.last_name === person.last_name;

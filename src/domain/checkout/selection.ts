@@ -35,8 +35,8 @@ export function selectOption(cart: Cart, optionId: string): Checkout {
 }
 
 /**
- * Selects an option in the envelope form. A shipping option uses the first of `destinations`; other options ignore
- * them.
+ * Selects an option for a request with `destinations`. A shipping option uses the first destination; other options
+ * ignore them.
  * @throws PortalError `fulfillment_option_unknown`, `fulfillment_address_required`
  */
 export function selectWithDestinations(cart: Cart, optionId: string, destinations: readonly Destination[]): Checkout {

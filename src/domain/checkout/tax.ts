@@ -37,7 +37,7 @@ export interface TaxRule {
 
 /**
  * Place of taxation (docs/money.md, Tax). Shipped goods: the destination. Pickup: the location. Digital goods: the
- * billing country, else the destination, else the shop's country. `undefined` until known.
+ * billing address, else the destination, else the shop's country. `undefined` until known.
  */
 export function taxPlace(cart: Cart, item: Item, pickup: PostalAddress | undefined): Place | undefined {
   return isDigital(item) ? digitalPlace(cart) : physicalPlace(cart, pickup);

@@ -7,7 +7,7 @@ import { amountRefunded, payableTotal } from './line-money.js';
 import type { Order, PaymentStatus } from './order.js';
 import { assertAllowed } from './permitted.js';
 
-/** An adjustment that callers can request as such. */
+/** A refund or return, as callers request it. Cancellations have a separate request. */
 export interface RequestedAdjustment extends AdjustmentRequest {
   readonly type: RequestedType;
 }

@@ -1,4 +1,4 @@
-/** Adjustments that callers can request as such; cancellations have a separate call. */
+/** Types of adjustment that callers can name in a request; cancellations have a separate call. */
 export const REQUESTED_TYPES = ['refund', 'return'] as const;
 export type RequestedType = (typeof REQUESTED_TYPES)[number];
 export const ADJUSTMENT_TYPES = [...REQUESTED_TYPES, 'cancellation'] as const;

@@ -117,9 +117,9 @@ function sumRefunds(order: Order, { id, quantity }: OrderLine, charged: number) 
 }
 
 /**
- * Value of the next `more` units: the value of all units refunded afterwards, minus the value already attributed. The
- * values of all units thus add up to exactly what was paid, even if a refund failed in between. If a caller chose to
- * refund less, later refunds do not make up the difference.
+ * Value of the next `more` units: the value of the refunded units including these, minus the value already attributed.
+ * The values of all units thus add up to exactly what was paid, even if a refund failed in between. If a caller chose
+ * to refund less, later refunds do not make up the difference.
  */
 export function valueUnits(
   { charged, refundedUnits, attributed }: Pick<LineMoney, 'charged' | 'refundedUnits' | 'attributed'>,

@@ -51,7 +51,7 @@ function joined(text: string): string {
   return fold(text).replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
-/** Returns a buyer reference that is an email address, as some callers use. */
+/** Returns a buyer reference if it is an email address, which some callers send as the reference. */
 function asEmail(buyerId: string): string | undefined {
   return buyerId.includes('@') ? buyerId : undefined;
 }

@@ -128,8 +128,8 @@ export interface Order {
   /** Adjustments, oldest first. */
   readonly adjustments: readonly Adjustment[];
   /**
-   * Random text from which the link is derived: changing it disables the link. Null for no link; absent until first
-   * changed.
+   * Random text from which the link is derived. A new text disables the previous link. Null for no link; absent until
+   * the link is replaced or removed for the first time.
    */
   readonly link?: string | null;
   readonly created_at: number;

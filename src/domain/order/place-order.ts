@@ -70,13 +70,13 @@ export function placeOrder(
   };
 }
 
-/** Buyer and billing address from the checkout, or from the payment instrument if absent. */
+/** Buyer and billing address of the checkout. If it has no billing address, the payment instrument's is used. */
 export function copyBuyer({ buyer, billing_address, attempt }: Checkout): Pick<Order, 'buyer' | 'billing_address'> {
   const billed = billing_address ?? attempt?.instrument?.billing_address;
   return { ...(buyer && { buyer }), ...(billed && { billing_address: billed }) };
 }
 
-/** The platform that placed the order, if any. */
+/** The platform that placed the order, with its marketing source; empty if no platform placed it. */
 function platformOf({ platform }: Checkout): Pick<Order, 'platform' | 'attribution'> {
   if (!platform) return {};
   const { attribution } = platform;
@@ -145,7 +145,7 @@ function destinationOf(checkout: Checkout, option: FulfillmentOption) {
 
 /**
  * Describes the delivery, with the recipient's full name and instructions, for which the documented destination has no
- * members (docs/checkout.md, Fulfillment). Adds no words, since the text is shown in any language.
+ * members (docs/checkout.md, Fulfillment). Adds no words, since the text is shown unchanged in every language.
  */
 function describe(checkout: Checkout, option: FulfillmentOption): string {
   const instructions = option.method_type === 'shipping' ? checkout.destination?.instructions : undefined;

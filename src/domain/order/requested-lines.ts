@@ -21,7 +21,7 @@ export function unitsInShop(line: OrderLine): Bound {
 }
 
 /**
- * Matches the requested lines with the order's: each at most once and within its limit.
+ * Matches the requested lines with those of the order. A line may be named once, with at most `boundOf` units.
  * @throws PortalError `invalid_request`
  */
 export function matchRequestedLines(

@@ -28,8 +28,8 @@ export function eraseOrder(order: Order, now: number): Order {
 }
 
 /**
- * Removes a person's data from a checkout. A completed one retains its frozen terms, which its order still uses; any
- * other loses its content.
+ * Removes a person's data from a checkout. A completed checkout retains its frozen terms, which its order still uses;
+ * any other checkout is canceled and loses its content.
  */
 export function eraseCheckout(checkout: Checkout, now: number): Checkout {
   if (checkout.state !== 'completed')
@@ -52,7 +52,7 @@ export function eraseCheckout(checkout: Checkout, now: number): Checkout {
 function erasedExpectation({ destination, description, ...expectation }: Expectation): Expectation {
   const instructions = destination && 'instructions' in destination ? destination.instructions : undefined;
   const told = instructions ? description.slice(0, -`. ${instructions}`.length) : description;
-  // Orders from earlier versions contain the English word.
+  // Descriptions from earlier versions have the word "to" before the recipient.
   const recipients = destination?.full_name ? [`: ${destination.full_name}`, ` to ${destination.full_name}`] : [];
   return {
     ...expectation,

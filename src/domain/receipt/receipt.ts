@@ -12,7 +12,7 @@ export interface CheckedReceipt {
   /** SHA-256 of the signed bytes, lower-case hex. */
   readonly receipt_hash: string;
   readonly signing_key_id: string;
-  /** Fingerprint of the key when the receipt was verified. */
+  /** Fingerprint of the key with which the receipt was verified. */
   readonly key_fingerprint: string;
   /** The exact signed bytes. */
   readonly signed_bytes: Uint8Array;
@@ -32,8 +32,8 @@ export interface AcceptedReceipt extends CheckedReceipt {
   /** Leaf index in the organization's log, from 0. */
   readonly log_index: number;
   /**
-   * MAC under a key derived from the log's key. It reveals changes to members outside the leaf that were made by
-   * someone with access only to the database.
+   * MAC under a key derived from the log's key. If someone with access only to the database changes members that the
+   * leaf does not contain, the MAC no longer matches.
    */
   readonly mac: Uint8Array;
 }

@@ -57,8 +57,8 @@ export function correctWords(
 }
 
 /**
- * Splits the word so that the rarer of its parts is in as many items as possible. The second part is the noun: a
- * Winterhandschuh (winter glove) is a Handschuh.
+ * Splits the word so that the rarer of its parts is in as many items as possible. The first part weighs less, since the
+ * second is the noun: a Winterhandschuh (winter glove) is a Handschuh.
  */
 function knownParts(word: string, language: SearchLanguage, known: VocabularyMatches): MatchedWord[] | undefined {
   const searchPart = (part: string) => ({ word: part, alternatives: known.exactMatches(part, language, part) });

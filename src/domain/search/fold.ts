@@ -21,7 +21,7 @@ export function fold(text: string): string {
 }
 
 /**
- * Removes the "e" of umlauts that German spells as "ae", "oe" and "ue". The marks of other umlauts are already removed.
+ * Removes the "e" of German umlauts that are written as "ae", "oe" and "ue". `fold` removes the marks of the others.
  */
 export function withoutUmlautPairs(word: string): string {
   return word.replace(/(?<![aeiouq])([aou])e(?=[^aeiou]|$)/g, '$1');

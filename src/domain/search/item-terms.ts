@@ -96,7 +96,7 @@ function skuTextsOf({ sku = '' }: Item): string[] {
   return [sku, splitChunks(sku).flat().join('')];
 }
 
-/** Joins the words of a two-word keyword, since a search for "gift card" rarely means a card for a gift. */
+/** Joins the words of a two-word keyword, so that they also match as a pair: "gift card" is not a gift and a card. */
 function pairOf(keyword: string): string {
   const words = splitChunks(keyword).flat();
   return words.length === 2 ? words.join('') : '';

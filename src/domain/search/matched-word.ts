@@ -56,7 +56,7 @@ export class VocabularyMatches {
   }
 }
 
-/** Groups words that are near the query word by term. */
+/** Groups near words by their term. Returns the terms that most items have. */
 export function findNearTerms(words: readonly VocabularyWord[], weight: number): Alternative[] {
   const terms = new Map<string, VocabularyWord[]>();
   for (const word of words) add(terms, word.term, word);

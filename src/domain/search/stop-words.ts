@@ -39,7 +39,7 @@ export const STOP_WORDS: Readonly<Record<string, readonly string[]>> = {
   ),
 };
 
-/** Words in a title after which it states a purpose or feature instead of the item's name. */
+/** Words after which a title states a purpose or feature of the item instead of its name. */
 export const BREAKS: Readonly<Record<string, readonly string[]>> = {
   en: words('for with of in from by to without'),
   de: words('fur mit aus von zum zur in ohne'),

@@ -18,7 +18,7 @@ export function splitChunks(text: string): Chunk[] {
   );
 }
 
-/** Sizes that are also stop words, as in "I'm" and "chef's". */
+/** Sizes that are also stop words, because of texts such as "I'm" and "chef's". */
 const SIZES: ReadonlySet<string> = new Set(['s', 'm', 'l']);
 
 /** True if a word of a query or choice is a stop word and not a size. */

@@ -1,4 +1,4 @@
-/** Maximum characters of a term with cells for its length. The rare longer terms (tokens.ts) share the last cells. */
+/** Each term length up to this has its own cells. The rare longer terms (tokens.ts) share the last cells. */
 const MAX_TERM_LENGTH = 40;
 /** Number of cells per length. The last bits of the first character select the cell. */
 const STARTS = 32;

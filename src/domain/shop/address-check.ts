@@ -2,7 +2,7 @@ import type { PostalAddress } from '../values/address.js';
 import { type AddressFault, addressFaults } from '../values/address-rules.js';
 import type { ShopSettings } from './shop.js';
 
-/** Finds faults in an address, by the rules of its country, or those that the shop has relaxed: only a street is needed. */
+/** Finds faults in an address by the rules of its country. With `address_check: street`, only a street is required. */
 export function findAddressFaults(
   { address_check }: Pick<ShopSettings, 'address_check'>,
   address: PostalAddress,

@@ -1,8 +1,8 @@
 /** Stock that an import sends for existing items, whose stock changes with every sale. */
 
 /**
- * `keep`: the shop's stock does not change. `set`: the sent number replaces it. `difference`: it changes by as much as
- * the sent number changed since the previous import.
+ * `keep`: the shop's stock does not change. `set`: the sent number becomes the stock. `difference`: the stock changes
+ * by as much as the sent number changed since the previous import.
  */
 export const STOCK_MODES = ['keep', 'set', 'difference'] as const;
 export type StockMode = (typeof STOCK_MODES)[number];

@@ -67,9 +67,9 @@ export interface Item {
   /** Minimum age in years of an age-restricted item; defaults to `ADULT_AGE`. */
   readonly minimum_age?: number;
   readonly property_specs: readonly PropertySpec[];
-  /** True if `stock` is counted and sales stop at 0; false if stock is unlimited. */
+  /** True if the item's stock is counted; false if it is unlimited. */
   readonly counted: boolean;
-  /** Allows sales beyond stock, promised this many days later; null if sales stop at 0. */
+  /** Allows sales beyond counted stock, promised this many days later; null if sales stop at 0. */
   readonly backorder: { readonly days: number } | null;
   readonly status: 'active' | 'withdrawn';
   readonly created_at: number;

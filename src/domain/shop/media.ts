@@ -14,7 +14,7 @@ export type MediaType = keyof typeof MEDIA_TYPES;
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
-/** Determines the type by file extension; `undefined` if it is not an image. */
+/** Determines the type by file extension; `undefined` if the name is invalid or not that of an image. */
 export function typeOfName(name: string): MediaType | undefined {
   if (!NAME.test(name)) return undefined;
   const end = name.slice(name.lastIndexOf('.') + 1).toLowerCase();

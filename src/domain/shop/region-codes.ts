@@ -36,7 +36,8 @@ function codeIn(countries: readonly string[], region: string): string | undefine
 }
 
 /**
- * Finds a region in any country, since a zone without countries may name one. Returns its code only if it is unique.
+ * Finds a region in any country, since a zone without countries may name a region of any. Returns its code only if all
+ * matching regions have the same code.
  */
 function elsewhere(region: string): string | undefined {
   const codes = new Set([...COUNTRY_CODES].flatMap((country) => regionCode(country, region) ?? []));
@@ -45,8 +46,8 @@ function elsewhere(region: string): string | undefined {
 }
 
 /**
- * Regions that a shop's tax rates and shipping zones name for a country, in the settings' spelling. Empty if prices in
- * that country do not depend on the region.
+ * Returns the regions that a shop's tax rates and shipping zones name for a country, in the settings' spelling. Empty
+ * if prices in that country do not depend on the region.
  */
 export function regionsThatMatter(
   { tax, shipping }: Pick<ShopSettings, 'tax' | 'shipping'>,

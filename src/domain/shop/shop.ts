@@ -5,7 +5,7 @@ import type { Brand, InvoiceTerms } from './brand.js';
 export interface TaxRate {
   readonly country: string;
   readonly region?: string;
-  /** Item tax category; if absent, the rate applies to all categories without a rate of their own. */
+  /** Item tax category; if absent, the rate applies to all categories without a rate of their own, except `exempt`. */
   readonly category?: string;
   /** Parts per million: 72500 = 7.25 %. */
   readonly rate_ppm: number;
@@ -41,7 +41,7 @@ export interface ShippingRate {
   readonly description?: string;
   readonly zone: Zone;
   readonly price: ShippingPrice;
-  /** Subtotal after discounts from which shipping is free, in minor units. */
+  /** Value of the shipped goods after discounts, in minor units, from which shipping is free. */
   readonly free_from?: number;
   readonly transit_days: { readonly min: number; readonly max: number };
 }
@@ -63,7 +63,7 @@ export interface Fee {
   readonly price:
     | { readonly type: 'fixed'; readonly amount: number }
     | { readonly type: 'percent'; readonly value_ppm: number };
-  /** Destination countries; absent for all. ISO 3166-1 alpha-2, upper case. */
+  /** Countries of taxation in which the fee applies; absent for all. ISO 3166-1 alpha-2, upper case. */
   readonly countries?: readonly string[];
   /** Applies only while the subtotal before discounts is below this. */
   readonly below_subtotal?: number;
@@ -115,7 +115,7 @@ export interface ShopSettings {
   readonly max_quantity?: number;
   /** Appearance and contact details; defaults are derived from the shop's name. */
   readonly brand?: Brand;
-  /** Rules for the address of a shipped order. Defaults to `country`. */
+  /** Rules for the destination of a checkout with shipping. Defaults to `country`. */
   readonly address_check?: AddressCheck;
   /** Absent if the shop sends its invoices itself. */
   readonly invoice?: InvoiceTerms;
@@ -129,7 +129,7 @@ export interface Shop {
   /** True if the payment handler for testing (sandbox) is allowed. */
   readonly demo: boolean;
   readonly settings: ShopSettings;
-  /** Random text from which all order links are derived: changing it disables them. Absent until first changed. */
+  /** Random text from which all order links are derived; a new text disables them. Absent until first replaced. */
   readonly order_links?: string;
   readonly created_at: number;
   readonly updated_at: number;

@@ -24,6 +24,6 @@ export interface StockMovement extends MovementCause {
   readonly seq: number;
   /** Number of units; negative if the stock decreases. */
   readonly by: number;
-  /** Units in stock after the movement; null if no longer counted. */
+  /** Units in stock after the movement; null if the stock is no longer counted. */
   readonly stock_after: number | null;
 }

@@ -33,13 +33,16 @@ export function listOptionValues(variants: readonly Pick<Variant, 'options'>[]):
   return [...values].map(([name, all]) => ({ name, values: [...all] }));
 }
 
-/** Text that represents an item's options, ignoring order and case. It must be unique among a product's items. */
+/**
+ * Returns a text that is equal for equal options, ignoring their order and case. No two items on sale of a product may
+ * have equal options.
+ */
 function optionsKey(options: readonly ItemOption[]): string {
   const pairs = options.map(({ name, value }) => [name.toLowerCase(), value.toLowerCase()]);
   return JSON.stringify(pairs.sort(([a = ''], [b = '']) => (a < b ? -1 : 1)));
 }
 
-/** Item members that are compared with other items of the product. */
+/** Members by which an item is compared with the other items of its product. */
 export type VariantMembers = Pick<Item, 'id' | 'product_id' | 'options' | 'status'>;
 
 /** Reason why an item cannot be on sale together with the product's other items; `undefined` if it can. */
@@ -49,9 +52,10 @@ export function variantProblem(item: VariantMembers, variants: readonly Variant[
 }
 
 /**
- * Finds items that would conflict with other items of their product if all were written, by id. A conflicting item is
- * not written, so its stored version may conflict with others; the check therefore repeats until it finds no more.
- * `stored` contains the current variants by product. Another caller writes and checks those that `isElsewhere` selects.
+ * Finds the items that would conflict with other items of their product if all were written, and returns the problems
+ * by id. A conflicting item is not written, so its stored version stays and may conflict with further items; the check
+ * therefore repeats until it finds no more. `stored` contains the current variants by product. Those for which
+ * `isElsewhere` is true are ignored, because another piece of the same import replaces them.
  */
 export function variantProblems(
   items: readonly VariantMembers[],

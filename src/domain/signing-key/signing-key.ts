@@ -63,7 +63,7 @@ export function retire(key: SigningKey, now: number): SigningKey {
   return { ...key, status: SIGNING_KEY_TRANSITIONS.rotate.to, retired_at: now, updated_at: now };
 }
 
-/** Revokes a key: from now on, none of its signatures is accepted. Has no effect on a revoked key. */
+/** Revokes a key: from now on, none of its signatures is accepted. A key that is already revoked does not change. */
 export function revoke(key: SigningKey, reason: string, now: number): SigningKey {
   if (!allows('revoke', key)) return key;
   return {

@@ -9,13 +9,13 @@ const MAX_KEYS = 10_000;
 const keyObjectOf = memo(MAX_KEYS, (pem: string) => createPublicKey(pem));
 
 /**
- * Reads a submitted public key like `readPublicKey`, and also recognizes keys of other algorithms.
+ * Reads a submitted public key like `readPublicKey`, but rejects a key of another algorithm with its own error code.
  * @throws AttestationError `private_key_submitted`, `invalid_public_key`, `unsupported_key_algorithm`,
  * `weak_public_key`
  */
 export const readSubmittedKey = memo(MAX_KEYS, (pem: string): PublicKey => {
   const key = readOrClassify(pem);
-  // OpenSSL must read the same bytes, so that no key can be interpreted in two ways.
+  // OpenSSL must export the same PEM, so that no key is read differently by the two parsers.
   const exported = keyObjectOf(key.pem).export({ type: 'spki', format: 'pem' });
   if (exported !== key.pem) throw new AttestationError('invalid_public_key', 'is not a canonical Ed25519 key');
   return key;

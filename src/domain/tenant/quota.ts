@@ -12,7 +12,7 @@ export type Usage = Readonly<Record<QuotaName, number>>;
 
 export const NO_USAGE: Usage = { keys: 0, items: 0, open_carts: 0, rows: 0, bytes: 0 };
 
-/** Absent to use the portal's setting; null for unlimited. */
+/** An absent quota has the portal's default; null means unlimited. */
 export type Quotas = { readonly [N in QuotaName]?: number | null };
 
 const MEANS: Readonly<Record<QuotaName, { readonly of: string; readonly fix: string }>> = {

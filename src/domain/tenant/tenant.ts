@@ -141,8 +141,8 @@ export interface ApiKey {
   readonly scopes: readonly KeyScope[];
   readonly buyer_required: boolean;
   /**
-   * Profiles of the platform that uses the key, which then works only over UCP. Keys without profiles work everywhere
-   * else.
+   * If present, the key works only over UCP, for the platform with these profiles. If absent, it works everywhere
+   * except for UCP platforms.
    */
   readonly ucp_profiles?: readonly string[];
   /** Id of the key that created it, or name of another creator such as the command line; null if unknown. */
@@ -189,7 +189,8 @@ export interface Caller {
 export const BUYER_ID = /^[\x21-\x7e]{1,128}$/;
 
 /**
- * True if the caller may see a checkout or order: deployment, buyer and platform match, and a link is for this object.
+ * True if the caller may see a checkout or order: its deployment, buyer and platform are the caller's, and a caller
+ * with a buyer's link may see only the linked object.
  */
 export function isOwn(
   row: {

@@ -18,10 +18,10 @@ interface PostalRegion {
 
 /** Address format of a country (data from libaddressinput). */
 export interface AddressRules {
-  /** Parts in the order of writing. Parts not listed do not belong in the country's addresses. */
+  /** Parts in the order in which they are written. Other parts do not belong in the country's addresses. */
   readonly parts: readonly AddressPart[];
   readonly required: readonly AddressPart[];
-  /** Empty if addresses have no region, or any text as region. */
+  /** Empty if addresses have no region, or accept any text as the region. */
   readonly regions: readonly PostalRegion[];
   /** Absent if the country has no postal codes, or their format is unknown. */
   readonly postalCode: RegExp | undefined;
@@ -74,7 +74,10 @@ export interface AddressFault {
   readonly fault: 'missing' | 'unknown_region' | 'postal_code_form' | 'postal_code_elsewhere';
 }
 
-/** Finds faults in an address, at most one for each part; empty if the rules find it deliverable. */
+/**
+ * Returns the faults of an address, at most one for each part; empty if the address is deliverable according to the
+ * rules.
+ */
 export function addressFaults(address: PostalAddress, country: string): AddressFault[] {
   const rules = addressRules(country);
   return ADDRESS_PARTS.flatMap((part): AddressFault[] => {
@@ -86,7 +89,10 @@ export function addressFaults(address: PostalAddress, country: string): AddressF
   });
 }
 
-/** True unless a required region is unknown. Optional regions are not checked, since carriers do not read them. */
+/**
+ * True unless the country requires a region and the text is none of its regions. Optional regions are not checked,
+ * since carriers do not read them.
+ */
 function isKnownRegion({ required, regions }: AddressRules, country: string, text: string): boolean {
   if (!required.includes('address_region') || regions.length === 0) return true;
   return regionCode(country, text) !== undefined;

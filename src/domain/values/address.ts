@@ -1,6 +1,6 @@
 import { regionCode } from './regions.js';
 
-/** Postal address of a person or place, with the members of the API document. */
+/** Postal address of a person or place, with the member names of UCP. */
 export interface PostalAddress {
   readonly address_country?: string | undefined;
   readonly address_locality?: string | undefined;
@@ -14,7 +14,10 @@ export interface PostalAddress {
   readonly street_address?: string | undefined;
 }
 
-/** Delivery destination. Only the country is required (API document, Destination operation). */
+/**
+ * Delivery destination. The country alone is enough to quote prices; completing the checkout requires more
+ * (docs/checkout.md).
+ */
 export interface Destination extends PostalAddress {
   /** ISO 3166-1 alpha-2, upper case. */
   readonly address_country: string;
@@ -40,7 +43,7 @@ export function replaceRegionName<Address extends Pick<PostalAddress, 'address_c
   return code === undefined || code === address_region ? address : { ...address, address_region: code };
 }
 
-/** Compares regions. Known ones are stored as codes; others are compared as written, ignoring case. */
+/** Compares two regions, ignoring case. Known regions are stored as codes, so names need not be resolved here. */
 export function sameRegion(a: string, b: string | undefined): boolean {
   return b !== undefined && a.trim().toUpperCase() === b.trim().toUpperCase();
 }

@@ -8,9 +8,9 @@ const IV_BYTES = 12;
 type TagBytes = 12 | 16;
 
 /**
- * Encrypts data for a context, which must be given again to decrypt it. The IV is an HMAC of context and plaintext, so
- * an IV is never used for two plaintexts, which would break GCM, even if code runs twice or random numbers are weak.
- * Equal inputs give equal outputs, which reveals only that they are equal.
+ * Encrypts data for a context (`bound`), which must be passed again to decrypt it. Using one IV for two plaintexts
+ * would break GCM. So the IV is an HMAC of context and plaintext, which differs for different plaintexts even if code
+ * runs twice or random numbers are weak. Equal inputs give equal outputs, which reveals only that they are equal.
  * @param key 32 bytes, used for nothing else
  * @returns IV, tag and ciphertext, concatenated
  */

@@ -21,7 +21,7 @@ const formatterOf = memo(
     }),
 );
 
-/** Local time of an instant as milliseconds, as if the local time were UTC. */
+/** Converts an instant to local time, returned as the milliseconds at which UTC shows the same date and time. */
 function wallClock(instant: number, timeZone: string): number {
   const parts = new Map(
     formatterOf(timeZone)
@@ -42,7 +42,10 @@ function instantOf(wall: number, timeZone: string): number {
   return instant + Math.max(0, wall - wallClock(instant, timeZone));
 }
 
-/** In no time zone does the day change within a quarter-hour, so results are constant during one. Milliseconds. */
+/**
+ * A quarter-hour in milliseconds. In no time zone does the day change within a quarter-hour, so results are cached for
+ * it.
+ */
 const QUARTER = 15 * 60 * 1000;
 /** Maximum cached days per zone. */
 const MAX_DAYS = 200;

@@ -4,7 +4,10 @@ import { memo } from './memo.js';
 import { nearest } from './nearest.js';
 import { countryOfAlpha3 } from './regions.js';
 
-/** Common names that country lists lack. The parts of the United Kingdom are its regions. */
+/**
+ * Common names that country lists lack. England, Scotland, Wales and Northern Ireland are regions of the United
+ * Kingdom.
+ */
 const COMMON_NAMES: readonly (readonly [name: string, code: string])[] = [
   ['uk', 'GB'],
   ['great britain', 'GB'],
@@ -21,7 +24,7 @@ const COMMON_NAMES: readonly (readonly [name: string, code: string])[] = [
 
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl'];
 
-/** Maximum cached texts, since callers can send any text. */
+/** Maximum cached texts. There is a limit because callers can send any text. */
 const MAX_TEXTS = 500;
 
 let names: ReadonlyMap<string, string> | undefined;

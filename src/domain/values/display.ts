@@ -3,7 +3,9 @@ import { memo } from './memo.js';
 
 /** Formats amounts and days for people. Formatting is slow, so formatters and texts are cached. */
 
-/** Maximum cached pairs of language and currency, since callers choose languages by Accept-Language. */
+/**
+ * Maximum cached pairs of language and currency. There is a limit because callers choose languages by Accept-Language.
+ */
 const MAX_FORMATTERS = 50;
 /** Maximum cached texts per formatter. */
 const MAX_TEXTS = 2_000;

@@ -6,7 +6,8 @@ const MAX_LENGTH = 60;
 
 /**
  * Finds the candidate that was most likely meant. It is equal except for case, accents and punctuation, or else within
- * edit distance 1 (from four characters), 2 (from six) or 3 (from eleven). `undefined` if none is near.
+ * edit distance 1 of a text of at least four characters, 2 of at least six, or 3 of at least eleven. `undefined` if
+ * none is near.
  */
 export function nearest(text: string, candidates: readonly string[]): string | undefined {
   const word = foldCase(text);

@@ -12,7 +12,7 @@ export interface ParsedPrice {
 
 /**
  * Parses a price exactly, with optional decimals and currency: `19.99`, `19,99 EUR`, `USD 1,299.00`, `€ 5`.
- * @returns a description of the problem if the price cannot be read exactly
+ * @returns the price, or a description of the problem if it cannot be read exactly
  */
 export function parsePrice(text: string, currency: string): ParsedPrice | string {
   const [, before = '', number = '', after = ''] =

@@ -25,11 +25,11 @@ export const OUTCOMES = {
 } as const;
 export type Outcome = keyof typeof OUTCOMES;
 
-/** Form of an event for a kind of receiver, fixed when the event happens. */
+/** Form of an event for webhooks. The form of a delivery is fixed when its event happens. */
 export interface WebhookForm {
   readonly kind: 'webhook';
 }
-/** UCP form, for a platform (docs/ucp.md). */
+/** Form of an event for a UCP platform (docs/ucp.md). */
 export interface UcpForm {
   readonly kind: 'ucp';
   /** Protocol version, YYYY-MM-DD. */

@@ -7,7 +7,7 @@ const HOUR = 60 * MINUTE;
 /** Period after an event in which its deliveries are retried. Milliseconds. */
 export const RETRY_PERIOD_MS = 24 * HOUR;
 
-/** Delays after each of the first failures; later ones use the last delay. Milliseconds. */
+/** Delays after the first failures, in order; later failures use the last delay. Milliseconds. */
 const RETRY_DELAYS_MS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR];
 /**
  * Maximum random variation of a delay, as a fraction, so that receivers that failed together are not retried together.

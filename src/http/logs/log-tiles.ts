@@ -16,7 +16,10 @@ export class LogTiles {
     this.store = store;
   }
 
-  /** A tile of the tree with `size` leaves, which a checkpoint must cover; `undefined` if the tree has no such tile. */
+  /**
+   * Returns a tile of the tree of the first `size` leaves; `undefined` if that tree has no such tile. A checkpoint must
+   * cover `size`, since further leaves are not public yet.
+   */
   async tile(organizationId: string, tile: Tile, size: number): Promise<LogBytes | undefined> {
     if (tileWidth(size, tile) < tile.width) return undefined;
     const name = `${organizationId}/${tilePath(tile)}`;

@@ -68,8 +68,8 @@ export function publicLogs({ store, checkpoints, publicLogs: isOn }: PublicLogsD
     const checkpoint = await checkpoints.covering(id, row.log_index + 1);
     sendJson(response, 200, { data: await store.read((rows) => bundleOf(rows, row, checkpoint)) });
   });
-  // A path without an epoch stands for the first one. So if the logs are named after this /logs URL, a log's origin is
-  // its URL without the scheme.
+  // A path without an epoch means the first epoch, whose origin has no number either. So if the logs are named after
+  // this /logs URL, the origin of each log is its URL without the scheme.
   router.get('/logs/:organization_id{/:epoch}/checkpoint', async (request, response) => {
     const { id } = await publicOrganization(request);
     const stored = await checkpoints.shown(id, epochOf(request));

@@ -1,7 +1,10 @@
 import type { InputForm } from '../../calls/input-form.js';
 import { oncePer } from '../../domain/values/once-per.js';
 
-/** A name that agents send, and the members it may stand for. The first one that the object's schema has is meant. */
+/**
+ * A name that agents send, and the members it may stand for. It stands for the first of them that the object's schema
+ * has.
+ */
 type Alias = readonly [name: string, ...members: readonly string[]];
 
 /**

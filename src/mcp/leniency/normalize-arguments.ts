@@ -42,7 +42,7 @@ function membersOf(given: Members, form: InputForm, path: Path, isOptional: (nam
   return changed ?? named;
 }
 
-/** Clients whose model must send every member send null for omitted ones. */
+/** Clients whose model must send every member send null or an empty text for omitted ones. */
 function isAbsent(value: unknown, form: InputForm): boolean {
   if (value === null) return !form.acceptsNull;
   return typeof value === 'string' && value.trim() === '' && !form.acceptsEmptyText && form.type !== 'untouched';
@@ -89,7 +89,7 @@ function arrayOf(value: unknown, { entry }: InputForm, name: PropertyKey, above:
   return entries.every((one, index) => one === list[index]) ? list : entries;
 }
 
-/** Gives an entry without an id one that consists of a prefix and its position. */
+/** Gives an entry without an id an id made of a prefix and the entry's position. */
 function withOwnId(entry: unknown, name: PropertyKey, index: number): unknown {
   const prefix = OWN_IDS.get(name);
   if (prefix === undefined || !isMembers(entry) || (entry.id ?? '') !== '') return entry;

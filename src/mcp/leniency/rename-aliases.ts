@@ -37,8 +37,8 @@ function targetOf(name: string, form: InputForm): readonly string[] | undefined 
 }
 
 /**
- * Finds the first wrapping member whose schema has a top-level argument, directly or nested. In a list, it goes into
- * one entry.
+ * Finds the first member of `WRAPPERS` whose schema has the argument, directly or nested. If that member is a list, the
+ * argument goes into a single entry.
  */
 function wrappedTarget(name: string, form: InputForm): readonly string[] | undefined {
   for (const wrapper of WRAPPERS) {

@@ -1,6 +1,9 @@
 import type { Texts } from '../../texts/texts.js';
 
-/** Words of the view in one language: by status, type of total, and code of a message or error, and others by name. */
+/**
+ * Returns the words of the view in one language, keyed by status, by type of total, by code of a message or error, and
+ * the others by name.
+ */
 export function viewWords({ view, checkout, delivery, errors, fields, notes, problems, states, summary }: Texts) {
   const { price_changed: _line, backordered: _later, title, ...ofCarts } = notes;
   const { subtotal, discount, items_discount, fulfillment, tax, fee, total } = summary;

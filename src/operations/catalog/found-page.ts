@@ -6,7 +6,7 @@ import type { Page, StockedItem } from '../../ports.js';
 
 /**
  * Cursor position: rank and sequence number of a page's last item, `[covered, whole, score, seq]`. The members have no
- * names, since a model must read every character of a cursor.
+ * names, which keeps the cursor short, since a model must read every character of it.
  */
 export const foundPosition = z.tuple([z.int(), z.int(), z.int(), z.int()]);
 type FoundPosition = z.output<typeof foundPosition>;
@@ -36,7 +36,7 @@ export async function foundPage(
 
 /**
  * Index of the first result after the cursor. Writes between two pages can shift scores slightly, so the last item is
- * first searched for by its number; if it is gone, its rank is used.
+ * first searched for by its number; if it is no longer found, its rank is used.
  */
 function startAfter(found: readonly Ranked[], [covered, whole, score, seq]: FoundPosition): number {
   const shown = found.findIndex(({ candidate }) => candidate.seq === seq);

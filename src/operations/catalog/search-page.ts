@@ -7,7 +7,7 @@ import { findItems, type SearchResult } from './find-items.js';
 import { foundPage, foundPosition } from './found-page.js';
 import { isFiltering, readSearchRequest, type SearchInput, type SearchRequest } from './search-request.js';
 
-/** Number of requests that a search counts as in the rate limit. */
+/** A search counts as this many requests in the rate limit. */
 export const SEARCH_WEIGHT = 5;
 
 interface Paging {

@@ -34,8 +34,8 @@ export type StartedPayment<Body> =
   | { readonly type: 'begun'; readonly attempt: Attempt; readonly credential: Credential | undefined };
 
 /**
- * Step 1 of a payment. A single transaction repeats all checks, reserves stock and discount uses, and records the
- * attempt.
+ * Step 1 of a payment. A single transaction checks again that the checkout can be paid, reserves stock and discount
+ * uses, and records the attempt.
  */
 export function startPayment<Body>(
   context: PaymentContext,

@@ -47,7 +47,7 @@ function ownCheckoutWith<Found>(
 }
 
 /**
- * Writes needed before a cart is stored for the first time.
+ * Returns the writes that must accompany the first write of a cart.
  * @throws PortalError `checkout_not_found` for a change through a buyer's link, which does not identify the unstored
  * cart's owner
  */
@@ -95,7 +95,7 @@ export function checkoutAnswer(view: ViewSettings, assessment: Assessment): Chec
   return { body: { data: checkoutView(assessment, view) }, version };
 }
 
-/** Sets variant B as the HTTP body, where the API document specifies it. */
+/** Sets variant B as the HTTP body, for the operations that return it over HTTP (docs/checkout.md). */
 export function withBaseVariant(answer: CheckoutAnswer): CheckoutAnswer<{ data: CheckoutB }> {
   return { ...answer, httpBody: { data: baseVariant(answer.body.data) } };
 }

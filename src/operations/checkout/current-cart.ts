@@ -17,7 +17,8 @@ export function currentCart(rows: Rows, context: Context<'carts'>): Checkout {
 
 /**
  * The caller's empty cart, if it has this id. A buyer's link is signed and gives access to a single checkout, so its id
- * can be trusted. The link does not identify the cart's owner, so it cannot change the cart before it is stored.
+ * can be trusted. Since the link does not identify the cart's owner, the cart cannot be changed through the link until
+ * it has been stored.
  */
 export function unstoredCartOf(rows: Rows, context: Context<'carts'>, id: string): Checkout | undefined {
   const { deployment, platform, only_id } = context.caller;
@@ -29,8 +30,8 @@ export function unstoredCartOf(rows: Rows, context: Context<'carts'>, id: string
 }
 
 /**
- * Writes before a cart is stored for the first time. They close an expired cart, which would otherwise block the new
- * one.
+ * Returns the writes that must accompany the first write of a cart. They close the caller's expired cart, which would
+ * otherwise block the new one.
  */
 export function buildFirstWrites(rows: Rows, context: Context, cart: Checkout): Write[] {
   const before = cart.version === 0 ? storedCart(rows, context) : undefined;
@@ -49,9 +50,9 @@ export async function currentCartId(context: Context<'carts'>): Promise<string> 
 }
 
 /**
- * Id of the cart to complete, used by calls without `checkout_id`. If the caller has no cart or an empty one, an
- * earlier call may have paid it and its response was lost: the last order's checkout is used if its total is the
- * expected one.
+ * Returns the id of the cart to complete, for calls without `checkout_id`. If the caller has no cart, or an empty one,
+ * an earlier call may have paid the previous cart and its response was lost. So if the last order has the expected
+ * total, the id of its checkout is returned.
  */
 export async function cartToComplete(
   context: Context<'carts' | 'lists'>,

@@ -76,7 +76,7 @@ function writeOutcome<Body>(
   );
 }
 
-/** Rows that placing an order reads: the order number, and receivers of its events. */
+/** Rows that are read to place an order: the order number, and the receivers of its events. */
 function orderHints({ caller }: Pick<PaymentContext, 'caller'>): Wanted[] {
   const { id, shop_id } = required(caller.deployment, 'deployment');
   return [

@@ -3,8 +3,8 @@ import { nextStepOf, type PortalError } from '../../domain/errors/portal-error.j
 import type { PaymentContext } from './cart-context.js';
 
 /**
- * Adds the link to the page where the buyer can pay to a payment error, since the buyer may have a card that the agent
- * does not.
+ * Adds to a payment error the link to the page where the buyer can pay, since the buyer may have a card that the agent
+ * does not have.
  */
 export function withPayLink(context: PaymentContext, checkout: Checkout, error: PortalError): PortalError {
   const { instruction, tools } = error.next ?? nextStepOf(error.code);

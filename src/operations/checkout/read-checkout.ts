@@ -13,7 +13,7 @@ export function answerOf(rows: Rows, context: Context<'view'>, checkout: Checkou
   return checkoutAnswer(context.services.view, assessmentOf(rows, checkout, context.now));
 }
 
-/** Reads a checkout. If its payment is open, first resolves it if the handler knows the outcome. */
+/** Reads a checkout. An open payment is resolved first, if its handler knows the outcome. */
 export function readResolved(
   context: Context<'view' | 'payments'>,
   find: (rows: Rows) => Checkout | undefined,

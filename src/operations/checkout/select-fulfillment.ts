@@ -70,8 +70,8 @@ export const selectFulfillment = defineOperation({
 });
 
 /**
- * The API document shows variant B for the form with `destinations` and F for a selection alone (Fulfillment
- * operation). Only F has messages, so it is also used if destinations were ignored.
+ * Returns variant B over HTTP for a request with `destinations`, and F for a selection alone (docs/checkout.md). Only F
+ * has messages, so F is also returned if destinations were ignored.
  */
 function envelopeAnswer(answer: CheckoutAnswer, destinations: readonly unknown[] | undefined) {
   if (!destinations) return answer;

@@ -5,7 +5,7 @@ import type { Deployment } from '../../domain/tenant/tenant.js';
 import { required } from '../../domain/values/required.js';
 import type { Rows } from '../../ports.js';
 
-/** Numbers of carts looked up together: first and in later rounds. For most buyers, the first round suffices. */
+/** Carts looked up together in the first round, and in each later round. For most buyers, the first round suffices. */
 const FIRST_LOOK = 2;
 const LOOK = 8;
 
@@ -42,8 +42,8 @@ export function emptyCart(
 }
 
 /**
- * Finds the lowest unused number. Rows of carts are never removed, so all lower numbers are used and a search between
- * probed numbers finds it.
+ * Finds the lowest unused number. Rows of carts are never removed, so every lower number is used. The search doubles
+ * its steps until it probes an unused number, then narrows the range.
  */
 function firstFree(areThere: (numbers: readonly number[]) => readonly boolean[]): number {
   let [least, most] = [0, Number.POSITIVE_INFINITY];

@@ -56,8 +56,7 @@ export const updateLineItem = defineOperation({
       { checkout_id, line_item_id },
       (cart, line) => updateLine(cart, line, context.call.byAgent ? inItsWords(cart, line, change) : change),
       {
-        // The API document shows variant B for a change of the quantity only, and F for one with properties
-        // (Update).
+        // Variant B if only the quantity was sent and the item has no property specs, otherwise F (docs/checkout.md).
         toAnswer: (answer, before, line) =>
           change.properties || findItem(before, line).property_specs.length > 0 ? answer : withBaseVariant(answer),
       },

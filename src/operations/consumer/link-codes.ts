@@ -3,7 +3,10 @@ import { PortalError } from '../../domain/errors/portal-error.js';
 import type { LinkCode } from '../../domain/tenant/tenant.js';
 import type { Ids, Rows } from '../../ports.js';
 
-/** Single-use codes that link a consumer to another organization (docs/tenants.md, Linking). */
+/**
+ * Lifetime in milliseconds of a single-use code that links a consumer to another organization (docs/tenants.md,
+ * Linking).
+ */
 
 const LIFETIME = 15 * 60 * 1000;
 /** Length in base62 characters. The code has 142 bits, so it cannot be guessed even by someone who knows its hash. */

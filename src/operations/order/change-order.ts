@@ -36,7 +36,7 @@ export function prepareOrderAnswer(
   };
 }
 
-/** Rows that writing a change's event reads. */
+/** Rows that are read to write the event of a change. */
 function eventHints({ organization_id, deployment }: Context['caller']): Wanted[] {
   return [
     ['get', 'organization', organization_id],

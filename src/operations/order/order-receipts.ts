@@ -15,7 +15,7 @@ export async function addReceipts(context: Context<'lists'>, order: Order, shown
   return { body: { data: { ...shown, ...(receipts.length > 0 && { receipts }) } }, version: order.version };
 }
 
-/** An order's newest receipts, newest first, in the form that anyone who may read the order can see. */
+/** An order's newest receipts, newest first, in the form that is shown to anyone who may read the order. */
 async function orderReceipts(context: Context<'lists'>, order: Order): Promise<OrderReceipt[]> {
   return (await receiptsOf(context, order)).map(({ row, successor }) => orderReceiptView(row, successor));
 }

@@ -31,7 +31,7 @@ export async function eraseAnswers(
 
 /**
  * True if a response must be erased. Ids belong to one organization, but several organizations may know the same
- * address: pass `undefined` for the responses of others.
+ * address: pass `undefined` as the address for responses of other organizations.
  */
 function tellsOf(answer: StoredResponse, address: string | undefined, ids: ReadonlySet<string>): boolean {
   // A damaged response cannot be examined. It cannot be replayed either, so erasing it loses nothing.

@@ -7,7 +7,7 @@ import { erasureReport } from '../../schema/privacy.js';
 import { personAddress } from './address.js';
 import { erasePerson } from './erase.js';
 
-/** Number of requests this counts as in the rate limit: it reads all carts of the organization. */
+/** A call counts as this many requests in the rate limit, since it reads all carts of the organization. */
 const WEIGHT = 20;
 
 export const erasePersonalData = defineOperation({

@@ -16,8 +16,9 @@ import { type OfShop, rowsOfPerson } from './person-rows.js';
 
 /**
  * Erases a person from an organization's carts and orders, from the events of these orders, and from stored responses
- * that mention them. Afterwards no row contains the email address, except orders that must be retained. `by.forget`
- * also removes the erased data from the database files.
+ * that mention them. Afterwards the email address remains only in orders that must be retained, in their checkouts, and
+ * in checkouts that are being paid or were paid since the search (`orders_kept`, `carts_kept`). `by.forget` also
+ * removes the erased data from the database files.
  */
 export async function erasePerson(by: Eraser, organizationId: string, email: string): Promise<ErasureReport> {
   const address = addressOf(email);
@@ -104,8 +105,8 @@ interface Whose {
 }
 
 /**
- * Erases the checkouts that still belong to the person. A checkout that was paid, or whose payment began, after the
- * search is retained.
+ * Erases the checkouts that still belong to the person. A checkout is retained if it was paid, or its payment began,
+ * after the search.
  */
 function eraseCheckouts(
   by: Author,

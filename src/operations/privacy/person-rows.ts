@@ -16,8 +16,8 @@ type Lists = Pick<StoreReader, 'list'>;
  */
 const SHOPS_AT_ONCE = 4;
 /**
- * Number of checkouts examined per event-loop turn, which takes some milliseconds. On a server, 500 took 25 ms of
- * processor time.
+ * Number of checkouts examined per event-loop turn, which takes some milliseconds. With a database server, 500 took 25
+ * ms of processor time.
  */
 const CHECKOUTS_AT_ONCE = 200;
 
@@ -28,8 +28,8 @@ export interface OfShop<Row> {
 
 /**
  * Finds all rows of a person in an organization: orders by their search index, platform carts by shop, and checkouts in
- * a single scan. Orders are read last: if a cart is paid during the search, either its order is found, or the cart as
- * it was before.
+ * a single scan. Orders are read last, so that no cart that is paid during the search is missed: either its order is
+ * found, or the cart as it was before.
  */
 export async function rowsOfPerson(store: Lists, organizationId: string, address: string) {
   const ofOrganization = { organization_id: organizationId };
@@ -58,7 +58,7 @@ async function ordersOf(store: Lists, { id }: Shop, address: string): Promise<Or
   return (await collectPages(read)).map(({ order }) => order).filter((order) => belongsTo(order, address));
 }
 
-/** Finds a person's checkouts. Reads page by page, so that only these stay in memory. */
+/** Finds a person's checkouts. Reads page by page, so that no other checkouts stay in memory. */
 async function checkoutsOf(store: Lists, organization_id: string, address: string): Promise<Checkout[]> {
   const found: Checkout[] = [];
   const read = (after: IdPosition | undefined, limit: number) =>

@@ -4,8 +4,8 @@ import { receiptContext } from '../../domain/order/receipt-context.js';
 import type { Rows } from '../../ports.js';
 
 /**
- * Finds the organization's order with this context hash. An order whose hash no longer matches, because it was modified
- * from outside, is not returned.
+ * Finds the organization's order with this context hash. An order whose hash no longer matches, because the order was
+ * modified outside the portal, is not returned.
  */
 export function findReceiptOrder(rows: Rows, organizationId: string, context_hash: unknown): Order | undefined {
   if (typeof context_hash !== 'string' || !CONTEXT_HASH.test(context_hash)) return undefined;

@@ -43,7 +43,8 @@ export const submitReceipt = defineOperation({
   async handle(context: Context<'receipts' | 'clock'>, input) {
     const submission = await verifySubmission(context, input);
     const hints = buildSubmissionHints(context, submission);
-    // Errors about the key precede those about the signature. Both can be found without a write.
+    // A submission with an invalid signature is always rejected, so a read suffices to find its error. Errors about the
+    // key precede the one about the signature.
     if (!submission.signed) await context.read((rows) => acceptReceipt(rows, context, submission), ...hints);
     return context.update(
       (rows) => {

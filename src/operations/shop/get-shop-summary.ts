@@ -10,7 +10,7 @@ import { summarizeSales } from './summary.js';
 
 /** Maximum number of days per summary. */
 const MAX_DAYS = 366;
-/** Number of requests this counts as in the rate limit: it reads all orders placed on these days. */
+/** A call counts as this many requests in the rate limit, since it reads all orders placed on these days. */
 const WEIGHT = 20;
 
 export const getShopSummary = defineOperation({

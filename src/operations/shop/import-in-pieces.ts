@@ -48,8 +48,8 @@ const ROW_CHARACTERS = 500;
  * piece. A repeat of an interrupted import writes the remaining rows, since rows that change nothing are not written
  * again.
  *
- * Once the first piece is written, a row that another call's write has made invalid is refused, even if the import is
- * not partial.
+ * After the first piece is written, a row that has become invalid through another call's write no longer fails the
+ * import: only this row is refused, even if the import is not partial.
  * @throws PortalError `invalid_request` for a refused row, unless the import is partial; `quota_exceeded`
  */
 export async function importInPieces<Body>(
@@ -98,7 +98,10 @@ export async function importInPieces<Body>(
   });
 }
 
-/** The next rows, from index `from` on, whose work fits into `most` characters, and that work; at least one row. */
+/**
+ * Returns the next rows, starting at index `from`: as many as fit into `most` characters of work, but at least one.
+ * Also returns their work in `characters`.
+ */
 function pieceAt(rows: readonly ImportedRow[], from: number, most: number) {
   let [to, characters] = [from, 0];
   for (const { item } of rows.slice(from)) {
@@ -214,7 +217,8 @@ async function findVariantProblems(
     const products = some.map(([product]) => product);
     const stored = await context.read((found) => found.find('variants', shopId, products));
     const rows = some.flatMap(([, own]) => own);
-    // If a row moves an item to another product, the item is compared with that product's rows instead.
+    // Stored versions of items in this import are ignored: each item is compared as part of the product that its row
+    // names.
     for (const [id, problem] of variantProblems(rows, stored, (one) => ids.has(one))) problems.set(id, problem);
   }
   return problems;

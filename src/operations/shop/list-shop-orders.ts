@@ -14,7 +14,9 @@ import { ownShop } from './own-shop.js';
 const changePosition = z.object({ changed: z.int() });
 type ChangePosition = z.output<typeof changePosition>;
 
-/** Number of requests that a query counts as in the rate limit. If its word is common, many orders must be checked. */
+/**
+ * A query counts as this many requests in the rate limit, since many orders must be checked if its words are common.
+ */
 const QUERY_WEIGHT = 5;
 
 export const listShopOrders = defineOperation({

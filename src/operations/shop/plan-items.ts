@@ -38,8 +38,8 @@ export interface Plan {
 }
 
 /**
- * Plans the changes of rows, compared with existing items and with each other. `isElsewhere`: true for ids written by
- * other parts of the same import, which was checked as a whole.
+ * Plans the changes of rows, compared with existing items and with each other. `isElsewhere`: true for the ids of all
+ * accepted rows of an import that is written in pieces and was already checked as a whole.
  */
 export function planItems(
   rows: Rows,
@@ -135,7 +135,7 @@ export function productsOf(items: readonly Pick<VariantMembers, 'product_id'>[])
   return [...new Set(items.flatMap(({ product_id }) => product_id ?? []))];
 }
 
-/** Problems of rows whose options another item of the product already has. */
+/** Converts the problems of variants, by item id, to problems of their rows. */
 export function optionProblems(
   planned: readonly Pick<PlannedRow, 'row' | 'id'>[],
   problems: ReadonlyMap<string, string>,
@@ -146,13 +146,13 @@ export function optionProblems(
   });
 }
 
-/** Writes for changed rows and one audit event for all of them; empty if nothing changes. */
+/** Writes for changed rows and for the imported unit counts that changed, and one audit event if any item changed. */
 export function buildPlanWrites(by: Author, shop: Shop, planned: readonly PlannedRow[]): Write[] {
   const isChanged = planned.some(({ changed }) => changed.length > 0);
   return [...itemWrites(by, shop.id, planned), ...(isChanged ? [importedEvent(by, shop)] : [])];
 }
 
-/** Writes for changed rows, without the audit event. */
+/** Writes for changed rows and for the imported unit counts that changed, without the audit event. */
 export function itemWrites(by: Pick<Author, 'actor' | 'now'>, shopId: string, planned: readonly PlannedRow[]): Write[] {
   const cause = causeOf(by, 'correction', { reason: 'import' });
   return planned.flatMap((one) => [

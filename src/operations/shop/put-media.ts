@@ -17,7 +17,7 @@ const BODY_LIMIT = 7 * 1024 * 1024;
 
 /**
  * Matches invalid characters instead of the whole text. A repetition over the whole text would store a backtracking
- * entry per character, for which V8 throws a RangeError above about 4 MB once it stops optimizing patterns.
+ * entry per character, for which V8 can throw a RangeError above about 4 MB.
  */
 const NOT_BASE64 = /[^A-Za-z0-9+/=]|^=|=[^=]|===/;
 

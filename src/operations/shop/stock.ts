@@ -33,8 +33,8 @@ export function correctStock(
     assertStock(stock, correction.expected ?? null, 'expected');
     const to = correction.to ?? null;
     assertNotBelow(before, to);
-    // The item itself records only that it is counted. The number of units is a counter, which does not change its
-    // version.
+    // The item's row records only whether its units are counted. Their number is a counter, which does not change the
+    // item's version.
     if ((to === null) !== (stock === null))
       return buildItemWrites(shop.id, { members: item, stock: to }, before, cause);
     return { item, stock: to, writes: [{ type: 'set_stock', key: itemKey(shop.id, item.id), to, cause }] };
@@ -54,7 +54,7 @@ export function correctStock(
 
 /** @throws PortalError `stock_below_zero` */
 function assertNotBelow({ item, stock }: StoredItem, after: number | null): void {
-  // If a backorder ended while units were owed, stock is negative, and incoming units may leave it so.
+  // If a backorder ended while units were owed, stock is negative, and may still be negative after units have come in.
   if (after === null || after >= Math.min(0, stock ?? 0) || item.backorder !== null) return;
   throw new PortalError('stock_below_zero', `Only ${stock ?? 0} are left, and the item has no backorder.`);
 }

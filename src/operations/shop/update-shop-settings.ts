@@ -15,7 +15,7 @@ export const updateShopSettings = defineOperation({
   scope: 'shops',
   effect: 'write',
   idempotent: true,
-  // Settings are always required, so that a missing body does not reset the shop.
+  // `payment_handlers` is required, so that a missing body does not reset the shop.
   input: settingsRules(
     z.strictObject({
       shop_id: id('Id of the shop'),

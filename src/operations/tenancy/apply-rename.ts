@@ -6,7 +6,7 @@ export interface Rename {
   readonly description?: string | null;
 }
 
-/** Returns the new name and description, and the names of those that changed. */
+/** Returns the new name and description, and which of the two changed. */
 export function applyRename(before: Naming, { name, description = before.description }: Rename) {
   const naming: Naming = { name, description };
   const changed = [

@@ -8,7 +8,7 @@ import type { Rows } from '../../ports.js';
 import { findOwn } from '../tenancy/find-own.js';
 import { assertActive } from './own-webhook.js';
 
-/** The parts of a receiver that listing and resending its deliveries need. */
+/** A receiver, as far as it is needed to list and resend its deliveries. */
 export interface Receiver {
   readonly id: string;
   readonly organization_id: string;

@@ -31,7 +31,7 @@ export function webhookAuthor(context: Context<'webhooks'>): WebhookAuthor {
   };
 }
 
-/** Rows that changing a webhook reads. */
+/** Rows that are read to change a webhook. */
 export function buildWebhookHints({ caller }: Pick<Context, 'caller'>, id: string): Wanted[] {
   return [
     ['get', 'webhook', id],

@@ -7,8 +7,8 @@ import { methodOf, shippingOf } from './parts-of.js';
 import type { Seen } from './seen.js';
 
 /**
- * The billing address. By default it is the delivery address, or there is none. Its fields appear once the box is
- * unchecked and the form is saved; the script saves immediately.
+ * The billing address. By default it is the delivery address; without a delivery there is none. Its fields appear once
+ * the box is unchecked and the form is saved; the script saves immediately.
  */
 export function billingSection(seen: Seen): Html {
   const { checkout, shown, typed } = seen;

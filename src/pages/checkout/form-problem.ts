@@ -8,7 +8,7 @@ const PAYMENT_PROBLEMS: ReadonlySet<string | undefined> = new Set(['payment_fail
 
 const isOfPayment = (name: string) => name === 'handler_id' || isPaymentField(name);
 
-/** True if the box belongs in the payment section, because only that section needs a correction. */
+/** True if the box of problems belongs in the payment section, because only that section needs a correction. */
 export function isPaymentProblem({ problem, tried, errors }: Seen): boolean {
   if (problem !== undefined) return PAYMENT_PROBLEMS.has(problem);
   const names = Object.keys(errors);

@@ -27,7 +27,7 @@ export function isPaidLater({ form }: Method): boolean {
   return form.fields.length === 0;
 }
 
-/** Choice of a payment method, with the fields of the selected one. */
+/** Choice of a payment method, with the fields of each method. */
 export function paymentSection(seen: Seen): Html {
   const { texts } = seen.shown.locale;
   const methods = methodsOf(seen);

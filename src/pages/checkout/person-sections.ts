@@ -6,7 +6,7 @@ import { field } from './fields.js';
 import { hasMessage, methodOf, shippingOf } from './parts-of.js';
 import type { Seen } from './seen.js';
 
-/** The buyer. It has a name field only if no address contains the name. */
+/** The section about the buyer. It has a name field only if no address contains the name. */
 export function contactSection(seen: Seen): Html {
   const { fields, checkout: texts } = seen.shown.locale.texts;
   const { buyer = {} } = seen.checkout;

@@ -22,7 +22,8 @@ export interface RejectedForm {
 }
 
 /**
- * Query parameter of the page after a rejected form: the beginning of the sealed cookie value, which reveals nothing.
+ * Query parameter of the page after a rejected form. Its value is the beginning of the sealed cookie, which reveals
+ * nothing.
  */
 export const REJECTED = 'rejected';
 
@@ -63,7 +64,7 @@ export class FormCookie {
     if (valueIn(request) !== undefined) this.send(response, '', 0);
   }
 
-  /** Returns `unknown` if the browser no longer has the form that the address refers to. */
+  /** Returns `unknown` if the browser no longer has the form that the URL refers to. */
   open(request: Request, id: string | null): RejectedForm | 'unknown' | undefined {
     if (id === null) return undefined;
     const value = valueIn(request);

@@ -52,7 +52,7 @@ export class Saving {
     this.read = { ...read, version };
   }
 
-  /** True if errors prevent the action. An unknown code prevents only saving. */
+  /** True if errors prevent the action. A rejected discount code prevents only the action `save`. */
   isBlocked(action: string): boolean {
     return Object.keys(this.errors).some((field) => field !== 'code' || action === 'save');
   }
@@ -145,7 +145,8 @@ export class Saving {
     if (readEntry(this.form, 'method') === 'pickup') return;
     const { checkout, destination: known } = this.read;
     const changed = this.entered(ADDRESS_FIELDS, (name) => name, known);
-    // A country alone is enough to show the price of shipping, so it is not stored yet.
+    // If the address has only the preset country, it is not stored yet: shipping prices are shown for that country
+    // anyway.
     const wanted = this.newMethod !== undefined || Object.keys(changed).some((name) => name !== 'address_country');
     if (!known && !wanted && changed.address_country === checkout.context.address_country) return;
     if (isDeepStrictEqual(changed, withOneName(known))) return;
@@ -175,7 +176,10 @@ export class Saving {
     return Object.fromEntries(values.filter(([, value]) => value !== ''));
   }
 
-  /** Selects the entered option. After a first destination or a change of the method, selects the cheapest one. */
+  /**
+   * Selects the entered option. If none was entered, selects the cheapest one after a first destination or a change of
+   * the method.
+   */
   private async option(): Promise<void> {
     const options = optionsOf(this.read.checkout);
     const selected = options.find((one) => one.isSelected)?.option.id;
@@ -194,7 +198,10 @@ export class Saving {
       await this.attempt(selectFulfillment, { selected_option_id: id }, 'selected_option_id');
   }
 
-  /** An unchecked box sends nothing, so a hidden field shows that the form has one. */
+  /**
+   * Stores whether the terms are accepted. An unchecked box sends nothing, so a hidden field shows that the form has
+   * the box.
+   */
   private async terms(): Promise<void> {
     if (readEntry(this.form, 'terms_shown') === undefined) return;
     const accepted = readEntry(this.form, 'terms') !== undefined;

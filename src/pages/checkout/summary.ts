@@ -87,7 +87,10 @@ function withNone<Option extends { readonly value: string; readonly label: strin
   return required ? options : [{ value: '', label: '–' }, ...options];
 }
 
-/** Field for discount codes, and the cart's codes without effect. Effective codes are among the totals. */
+/**
+ * The field for entering a discount code, followed by the cart's codes that have no effect. Effective codes are among
+ * the totals.
+ */
 function codesPart(seen: Seen): Html {
   const { fields, summary } = seen.shown.locale.texts;
   const { self } = seen.shown.place;

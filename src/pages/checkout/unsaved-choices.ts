@@ -3,7 +3,7 @@ import type { Method } from './payment-section.js';
 
 /**
  * Choices that are not stored until something is typed or paid, so the page keeps them in its query: the payment
- * method, and selections from offered values. Typed entries never appear in addresses.
+ * method, and selections from offered values. Typed entries never appear in URLs.
  */
 
 /** The choice to enter a separate billing address. */

@@ -37,7 +37,7 @@ function innerRows(name: string, schema: JsonSchema): SchemaRow[] {
   );
 }
 
-/** Merges members that variants share, and joins the values of `type`. */
+/** Merges members that several variants have, and joins their limits, such as the values of `type`. */
 function distinct(rows: readonly SchemaRow[]): SchemaRow[] {
   const byName = new Map<string, SchemaRow>();
   for (const row of rows) {

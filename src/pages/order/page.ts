@@ -41,7 +41,10 @@ function statusText({ status, fulfillment, line_items }: OrderAnswer, texts: Tex
   return texts.done[progressOf(fulfillment, movedLines(line_items))];
 }
 
-/** Lines of which a unit left the shop. In a fulfilled order, all units of the other lines were canceled. */
+/**
+ * Ids of the lines of which at least one unit has left the shop. In a fulfilled order, all units of the other lines
+ * were canceled.
+ */
 function movedLines(lines: OrderAnswer['line_items']): string[] {
   return lines.filter(({ quantity }) => quantity.fulfilled > 0).map(({ id }) => id);
 }
@@ -56,7 +59,7 @@ ${line.properties.map(({ name, value }) => html`<small>${name}: ${value}</small>
 <div class="price"><span>${displayAmount(price, order.currency, tag)}</span></div></li>`;
 }
 
-/** The amount paid and the amounts refunded. */
+/** The amounts paid, refunded, no longer due and still owed. */
 function moneyRows(order: OrderAnswer, { texts, tag }: Locale): Row[] {
   const { summary } = texts;
   const money = (amount: number) => displayAmount(amount, order.currency, tag);

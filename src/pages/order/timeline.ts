@@ -31,8 +31,8 @@ const CHANGES = { 'order.held': 'held', 'order.released': 'released', 'order.can
 /** History of an order for its buyer, oldest first. */
 export function timelinePart(order: OrderAnswer, changes: readonly Change[], { locale, timeZone }: Reader): Html {
   const { events, order: texts } = locale.texts;
-  // A cancellation of the whole order appears as the adjustment that names its units, unless that adjustment is a
-  // refund.
+  // A cancellation of the whole order is already shown by its adjustment, which names the units, unless that adjustment
+  // is a refund.
   const typeAt = (at: string) => order.adjustments?.findLast(({ created_at }) => created_at === at)?.type;
   const told = changes.flatMap(({ at, action }) =>
     isChange(action) && !(action === 'order.canceled' && typeAt(at) === 'cancellation')

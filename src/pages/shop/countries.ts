@@ -22,7 +22,7 @@ export function everyCountry(tag: string) {
   return sortedNames(tag);
 }
 
-/** Countries that the shop delivers to, plus the selected one, sorted by name. */
+/** Countries that the shop delivers to, plus the selected one and the shop's own, sorted by name. */
 export function countryChoices({ shipping, country }: ShopSettings, chosen: string, tag: string) {
   const zones = shipping.map(({ zone }) => zone.countries);
   const named = zones.every((countries) => countries !== undefined) ? new Set(zones.flat()) : COUNTRY_CODES;

@@ -34,7 +34,7 @@ function icon(color: string, letter: string): string {
     .text;
 }
 
-/** `undefined` if the browser accepts no compression. */
+/** Returns the preferred encoding that the browser accepts; `undefined` if it accepts no compression. */
 function encodingFor(request: Request): Encoding | undefined {
   return ENCODINGS.find((encoding) => request.acceptsEncodings(encoding) === encoding);
 }

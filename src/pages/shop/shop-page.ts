@@ -11,7 +11,7 @@ import { iconPath } from './page-assets.js';
 import { pageFiles } from './page-files.js';
 import { contactPart, imprintPart, linksPart, type PageLink } from './shop-parts.js';
 
-/** Location of a page, relative to the address in the browser. */
+/** Location of a page, relative to the URL in the browser. */
 export interface Place {
   /** Root of the portal. */
   readonly root: string;
@@ -37,7 +37,7 @@ interface Page {
   readonly looksAgain?: boolean;
 }
 
-/** Reload interval of pages without a script, in seconds. */
+/** Reload interval in browsers without scripts, in seconds. */
 const AGAIN_SECONDS = 5;
 
 export function sendPage(response: Response, status: number, { headers, bytes }: RenderedPage): void {

@@ -12,7 +12,7 @@ export interface HandlerSetting extends Omit<Setting, 'flag'> {
 export interface HandlerFactory {
   readonly settings: readonly HandlerSetting[];
   /**
-   * Creates the handler; `undefined` if none of its settings is given.
+   * Creates the handler; `undefined` if it has a required setting and none of its settings is given.
    * @param given settings by environment variable
    * @throws ConfigError if some settings are given but a required one is missing
    */

@@ -12,7 +12,7 @@ export const HANDLER_SETTINGS: readonly HandlerSetting[] = FACTORIES.flatMap(({ 
 
 /**
  * Creates the handlers that are configured for this portal.
- * @throws ConfigError if a handler has only some of its required settings
+ * @throws ConfigError if some settings of a handler are given but a required one is missing
  */
 export function makeHandlers({ handlerSettings }: Pick<Config, 'handlerSettings'>): PaymentHandler[] {
   return FACTORIES.flatMap((factory) => factory.make(handlerSettings) ?? []);

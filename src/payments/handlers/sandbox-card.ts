@@ -57,7 +57,7 @@ const SCHEMAS = {
   },
 };
 
-/** A reference like those that providers assign. */
+/** Returns a reference like those that payment providers assign. */
 function referenceOf({ id }: Attempt): string {
   return `sandbox-${id}`;
 }
@@ -65,7 +65,7 @@ function referenceOf({ id }: Attempt): string {
 /** Note stored for a voided attempt; for other attempts, the note is the token. */
 const VOIDED = 'voided';
 
-/** Outcome of an attempt, derived from its stored note. */
+/** Derives the outcome of an attempt from its stored note. */
 function outcomeOf(attempt: Attempt, kept: string): PaymentOutcome {
   if (kept === VOIDED) return { state: 'declined', reason: 'the payment was voided' };
   const outcome = TEST_CARDS.get(kept)?.outcome ?? 'hangs';

@@ -11,7 +11,10 @@ interface LaneRow {
   readonly found: number;
 }
 
-/** A lane also counts deliveries that were removed for their age until it skips them, so its count may be higher. */
+/**
+ * A lane still counts deliveries that were removed because of their age, until it skips them. So its count may be
+ * higher than `found`.
+ */
 const INVALID_LANES = new Query<LaneRow>(
   () => sql`
   SELECT key, waiting, due_at, found FROM (

@@ -16,7 +16,7 @@ const SUMS = sql.raw(NAMES.map((name) => `CAST(sum(${name}) AS bigint) AS ${name
 const IS_OPEN = sql`checkout.state IN ('open', 'paying')`;
 const asOne = (condition: SQL) => sql`CASE WHEN ${condition} THEN 1 ELSE 0 END`;
 
-/** Usage of each organization, recomputed from its rows (docs/dev/decisions.md, Quotas). */
+/** Computes the usage of each organization from its rows (docs/dev/decisions.md, Organizations, agents and keys). */
 const countUsage = ({ jsonText }: Words) => sql`
   SELECT organization_id, ${SUMS} FROM (
     SELECT api_key.organization_id, ${asOne(sql`${jsonText(sql`api_key.body`, 'revoked_at')} IS NULL`)} AS api_keys,
@@ -41,7 +41,8 @@ const countUsage = ({ jsonText }: Words) => sql`
   ) AS part GROUP BY organization_id`;
 
 /**
- * Sums rows of `usage`: PostgreSQL may have several per organization, so that its writes do not wait for each other.
+ * Selects the figures that differ. `kept` sums the rows of `usage`: PostgreSQL may have several per organization, so
+ * that writes do not wait for each other.
  */
 const DIFFERENCES = sql.raw(
   NAMES.map(
@@ -60,7 +61,7 @@ const INVALID_USAGE = new Query<UsageRow>(
 
 const COUNT = countQuery(sql`organization`);
 
-/** Compares each organization's usage counted for quotas with its rows. */
+/** Compares the usage that is counted for the quotas of each organization with its rows. */
 export function* checkUsage(): Reads<CheckResult> {
   const rows = yield* INVALID_USAGE.all({});
   return {

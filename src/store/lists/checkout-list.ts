@@ -21,8 +21,8 @@ const CHECKOUTS = new Query<CheckoutRow>(
 );
 
 /**
- * Checkouts by id, read only to export or erase a person's data: an index by owner or person would slow down each
- * write. A page scans `limit` checkouts of all organizations, and parses only those that it returns.
+ * Checkouts by id, read only to export or erase a person's data. They have no index by organization or person, because
+ * it would slow down each write. A page scans `limit` checkouts of all organizations, and parses only those it returns.
  */
 export const checkoutList: ListQuery<'checkouts'> = function* ({ organization_id, address }, after, limit) {
   const rows = yield* CHECKOUTS.all({ organization_id, id: after?.id ?? '', limit });

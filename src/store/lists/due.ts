@@ -47,7 +47,7 @@ function keysOf(write: (words: Words) => SQL): DueQuery {
   };
 }
 
-/** Reads only the index of public logs. */
+/** Selects organizations whose public log meets a condition. Reads only the index of public logs. */
 function publicLogs(condition: (words: Words) => SQL): DueQuery {
   return keysOf(
     (words) => sql`
@@ -64,7 +64,10 @@ const LANGUAGES = new Query<{ readonly language: string }>(
   ({ jsonText }) => sql`SELECT DISTINCT ${jsonText(sql`body`, 'settings', 'language')} AS language FROM shop`,
 );
 
-/** Searches the index twice per shop, below and above the correct term form of its items, in the order of the joins. */
+/**
+ * Searches the index twice per shop, below and above the correct form of its items' terms, so that no correctly indexed
+ * item is read. The tables are joined in this order.
+ */
 const MISINDEXED = new Query<{ readonly key: string }>(({ jsonText, jsonRows, nestedJoin }) => {
   const of = (operator: SQL) => sql`
     SELECT item.key AS key

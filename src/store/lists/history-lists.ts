@@ -23,7 +23,8 @@ const EVENTS = new Query<EventRow>(
 );
 
 /**
- * Events in write order, which is the same for all processes: their clocks and ids may disagree within a millisecond.
+ * Events in write order, which is the same for all processes, unlike the order by clock or id, which may differ within
+ * a millisecond.
  */
 export const auditList: ListQuery<'audit_events'> = function* ({ type, id }, after, limit) {
   const rows = yield* EVENTS.all({ type, id, seq: after?.seq ?? 0, limit: limit + 1 });

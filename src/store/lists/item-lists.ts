@@ -49,8 +49,8 @@ export const itemOnSaleList: ListQuery<'items_on_sale'> = function* ({ shop_id }
 const LEFT_OF_EARLIER = sql`(SELECT value FROM counter WHERE name = 'stock' AND counter.key = earlier.key)`;
 
 /**
- * Conditions of a filter on an item, with `left` as its units in stock. Price and category are read from the index
- * alone.
+ * Builds the conditions of a filter on an item; `left` is its units in stock. Price and category are read from the
+ * index alone.
  */
 function passes({ itemHasToken, unindexed }: Words, shape: Shape, item: 'item' | 'earlier', left: SQL): SQL[] {
   const price = unindexed(sql.raw(`${item}.price`));
@@ -60,7 +60,7 @@ function passes({ itemHasToken, unindexed }: Words, shape: Shape, item: 'item' |
   return [sql`${price} >= ${p('min_price')} AND ${price} <= ${p('max_price')}`, ...category, ...stock];
 }
 
-/** Evaluated once per query: if no price is in range, none of the shop's items is read. */
+/** True if any price of the shop is in range. Evaluated once per query; if false, none of the shop's items is read. */
 function anyPriceFits({ indexedBy }: Words): SQL {
   return sql`EXISTS (
     SELECT 1 FROM item AS priced ${indexedBy('item_by_price')}

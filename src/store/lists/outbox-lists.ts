@@ -11,7 +11,7 @@ const OF_RECEIVER = sql`SELECT version, body FROM delivery WHERE receiver = ${p(
 const DELIVERIES = new Query<StoredRow>(() => sql`${OF_RECEIVER} ${NEWEST_FIRST}`);
 const IN_STATE = new Query<StoredRow>(() => sql`${OF_RECEIVER} AND state = ${p('state')} ${NEWEST_FIRST}`);
 
-/** Deliveries to a receiver, newest first. The list with a state and the list without have an index each. */
+/** Deliveries to a receiver, newest first. Lists with a state and lists without one use different indexes. */
 export const deliveryList: ListQuery<'deliveries'> = function* ({ receiver, state }, after, limit) {
   const query = state === undefined ? DELIVERIES : IN_STATE;
   return deliveryPage(yield* query.all({ receiver, state, ...pageValues(after ?? NEWEST, limit) }), limit);

@@ -20,7 +20,7 @@ interface Index {
   readonly condition?: SQL;
 }
 
-/** Most selective first. Only `receipt_of_job` needs a sort, of few receipts; the other indexes are in list order. */
+/** The most selective index is first. All are in list order except `receipt_of_job`, whose few receipts are sorted. */
 const INDEXES: readonly Index[] = [
   { name: 'receipt_of_job', serves: ({ job_id }) => job_id !== undefined },
   { name: 'receipt_by_issued', serves: isByIssue },
@@ -70,7 +70,7 @@ const QUERIES = memo(MAX_QUERIES, (shape: string) => {
   );
 });
 
-/** Receipts, newest first: by time of issue if a filter uses it, otherwise by time of receipt. */
+/** Receipts, newest first: by issue time if a filter uses it, otherwise by the time at which they were received. */
 export const receiptList: ListQuery<'receipts'> = function* (filter, after, limit) {
   const order = isByIssue(filter) ? BY_ISSUED : BY_RECEIVED;
   // The end of the time range becomes the start position, since a further condition would keep SQLite from using the

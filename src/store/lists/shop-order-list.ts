@@ -18,13 +18,13 @@ const MAX_SCANNED = 500;
 /** Maximum number of cached queries: each combination of filters and number of terms has its own. */
 const MAX_QUERIES = 64;
 
-/** Position of an order in both lists, and 1 if it passes the filters. */
+/** A scanned order: its position in both lists, and `wanted`, which is 1 if it passes the filters. */
 interface Row {
   readonly key: string;
   readonly created_at: number;
   readonly changed: number;
   readonly wanted: number;
-  /** Version and body of the row; present if every order of the page passes. */
+  /** Version and body of the row; present if the index serves all filters, so that every scanned order passes. */
   readonly version?: number;
   readonly body?: string;
 }
@@ -40,7 +40,7 @@ const CONDITION_NAMES = ['status', 'payment_status', 'created_from', 'created_be
 
 interface Listing {
   readonly order: SQL;
-  /** Condition that continues after a position. */
+  /** Condition that selects the orders after a position. */
   readonly from: SQL;
   /** Filters that an index serves in this order; only one of the two statuses can be served at a time. */
   readonly indexed: readonly Condition[];
@@ -74,8 +74,8 @@ const BODIES = new Query<StoredRow & { readonly key: string }>(
 );
 
 /**
- * Reads a page of a list. Filters without an index in list order are checked on a limited number of orders from the
- * index; a page that reaches the limit is shorter. If a term is rare, its orders are read instead.
+ * Reads a page of a list. Filters without an index in list order are checked on a limited number of orders, so a page
+ * may be shorter than its limit. If a term is rare, only the orders with this term are read.
  */
 function* readPage<P>(
   listing: Listing,
@@ -151,7 +151,7 @@ const COUNT = new Query<{ readonly orders: number }>(
     ) AS some_orders`,
 );
 
-/** Position of the rarest term, if one page can read all orders with it; otherwise `undefined`. */
+/** Index of the rarest term in `terms`, if one page can read all orders with it; otherwise `undefined`. */
 function* rareTerm(shop_id: string, terms: readonly QueryTerm[]): Reads<number | undefined> {
   if (terms.length === 0) return undefined;
   const found = yield* together(terms.map((term) => COUNT.all({ shop_id, ...rangeOf(term), most: MAX_SCANNED })));

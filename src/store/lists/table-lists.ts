@@ -12,7 +12,7 @@ type OwnerColumn = 'organization_id' | 'shop_id';
 /** Names of the tables that have this owner column. */
 type Owned<O extends OwnerColumn> = { [T in TableName]: O extends keyof Tables[T] ? T : never }[TableName];
 
-/** List of one owner's rows, oldest first; served by an index on (owner, created_at, key). */
+/** Builds the list of one owner's rows, oldest first, which an index on (owner, created_at, key) serves. */
 export function listOfOwner<O extends OwnerColumn, T extends Owned<O>>(table: T, owner: O) {
   const query = new Query<StoredRow & { readonly key: string }>(
     () => sql`
@@ -31,7 +31,7 @@ export function listOfOwner<O extends OwnerColumn, T extends Owned<O>>(table: T,
   };
 }
 
-/** List of all tenants' rows, by id. */
+/** Builds the list of all tenants' rows, by id. */
 export function listOfAll<T extends 'organization' | 'deployment' | 'idempotency'>(table: T) {
   const query = new Query<StoredRow>(
     () => sql`
@@ -47,7 +47,7 @@ export function listOfAll<T extends 'organization' | 'deployment' | 'idempotency
   };
 }
 
-/** List of an organization's signing keys: active ones oldest first, retired ones newest first. */
+/** Builds the list of an organization's signing keys: active ones oldest first, retired ones newest first. */
 export function signingKeyList(status: 'active' | 'retired') {
   const [order, first] = status === 'active' ? [OLDEST_FIRST, OLDEST] : [NEWEST_FIRST, NEWEST];
   const query = new Query<StoredRow>(

@@ -43,7 +43,7 @@ export function findSignatureFault(row: AuditedCheckpoint, verifier: NoteVerifie
   return row.cosignatures.every(isCosignature) ? undefined : 'it has a cosignature that does not have the form of one';
 }
 
-/** Text of a note signed by the log alone; `undefined` for any other note. */
+/** Reads the text of a note that only the log has signed; `undefined` for any other note. */
 function readSignedText(note: string, verifier: NoteVerifier): string | undefined {
   try {
     const { text, signatures } = noteParts(note);

@@ -20,7 +20,7 @@ const p = sql.placeholder;
 
 /** Tables whose rows belong to the log of an organization. */
 const LOG_TABLES = ['log_head', 'log_node', 'log_entry', 'log_closed', 'receipt', 'signing_key', 'agent'];
-/** Tables read by id, which begins with the organization's id. A row with another id is reported by that id. */
+/** Tables read by id, which begins with the organization's id. A row with any other id is reported under that id. */
 const PUBLISHED_TABLES = ['log_checkpoint', 'log_publication'];
 
 /** Tables that an audit reads. */
@@ -36,7 +36,7 @@ export const AUDITED_TABLES = [
 const OF_LOG = sql`organization_id = ${p('organization_id')}`;
 const IDS_OF_LOG = sql`key > ${p('after')} AND key < ${p('end')}`;
 
-/** All organizations, plus ids without an organization that have auditable rows. */
+/** Ids of all organizations, and of organizations that do not exist but to which auditable rows belong. */
 const ORGANIZATIONS = new Query<{ readonly key: string }>(() => {
   const owners = LOG_TABLES.map((table) => sql`SELECT organization_id FROM ${sql.raw(table)}`);
   const named = PUBLISHED_TABLES.map(

@@ -42,15 +42,15 @@ export interface LogAuditRows {
   wasChanged(member: string): Promise<boolean>;
   head(): Promise<LogHead | undefined>;
   /**
-   * Reads at most `limit` rows by index: the first ones, or those after an index. Adds further rows with the index of
-   * the last.
+   * Reads at most `limit` rows in order of index: the first ones, or those after an index. If more rows have the same
+   * index as the last one, adds them.
    */
   leaves(after: number | undefined, limit: number): Promise<readonly LeafRow[]>;
   /** All entries, by log index. */
   entries(): Promise<readonly EntryRow[]>;
   /** Earlier names of the log, by epoch. */
   closed(): Promise<readonly ClosedLog[]>;
-  /** Existing keys by id; `null` for a row whose columns and body differ. */
+  /** Existing keys by id; `null` for a row whose body is not a key or differs from the columns. */
   signingKeys(ids: readonly string[]): Promise<ReadonlyMap<string, AuditedKey | null>>;
   /** All keys and agents of the organization. */
   allKeys(): Promise<readonly SigningKeyColumns[]>;
@@ -60,7 +60,7 @@ export interface LogAuditRows {
   /** Hashes of complete subtrees, in the order of `positions`; `undefined` for an absent one. */
   nodes(positions: readonly NodePosition[]): Promise<readonly (Uint8Array | undefined)[]>;
   countNodes(): Promise<number>;
-  /** Reads at most `limit` stored checkpoints after an id, by id. */
+  /** Reads at most `limit` stored checkpoints after an id, in order of id. */
   checkpoints(after: string, limit: number): Promise<readonly StoredColumns[]>;
   /** Rows of the log's published checkpoints, one per name. */
   publications(): Promise<readonly PublicationColumns[]>;
@@ -68,7 +68,7 @@ export interface LogAuditRows {
 
 /** Rows that an engine provides to an auditor. */
 export interface LogAuditStore {
-  /** Ids of all organizations, and ids without an organization that have receipts, keys, agents or a log. */
+  /** Ids of all organizations, and of organizations that do not exist but have receipts, keys, agents or a log. */
   organizations(): Promise<readonly string[]>;
   /** Runs `look` on one snapshot of one organization's rows. */
   look<R>(organizationId: string, look: (rows: LogAuditRows) => Promise<R>): Promise<R>;

@@ -64,8 +64,8 @@ export class LogAuditor {
   }
 
   /**
-   * Ids of all organizations, and ids without an organization that have receipts, a log, or a signed head that is not
-   * abandoned.
+   * Ids of all organizations, and of organizations that do not exist but have receipts, keys, agents, a log, or a
+   * signed head that is not abandoned.
    */
   async organizations(): Promise<readonly string[]> {
     const stored = await this.store.organizations();

@@ -2,7 +2,7 @@ import type { NodePosition } from '../../attestation/merkle.js';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
 import type { LeafRow } from './log-audit-rows.js';
 
-/** First fault of a log; the message is a sentence. */
+/** A fault that ends the audit of a log; the message is a sentence. */
 export class LogFault extends Error {
   override readonly name = 'LogFault';
 }

@@ -105,7 +105,8 @@ function readKeyFile(file: string): KeyPair {
 }
 
 /**
- * Uses OpenSSL, which is faster: every process that opens the database derives its key, and tweetnacl would need 20 ms.
+ * Derives the public key with OpenSSL, because every process that opens the database does this, and tweetnacl would
+ * need 20 ms.
  */
 function keyPairOf(seed: Uint8Array): KeyPair {
   const { x = '' } = createPublicKey(createPrivateKey(privateKeyPem(seed))).export({ format: 'jwk' });

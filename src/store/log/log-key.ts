@@ -20,8 +20,8 @@ export class LogKey implements Sealing {
   private readonly loaded: Loaded;
 
   /**
-   * Reads the private key; `vkey` comes from the database. Does not throw for an unusable file; each use of the key
-   * does.
+   * Reads the private key; `vkey` comes from the database. Does not throw for an unusable file: the methods that need
+   * the key throw, except `unseal`.
    */
   constructor(vkey: string, file: string) {
     this.identity = readVkey(vkey);
@@ -38,7 +38,7 @@ export class LogKey implements Sealing {
     this.parts();
   }
 
-  /** If false, each use of the private key throws. */
+  /** If false, methods that need the private key throw, and `unseal` returns `undefined`. */
   get isLoaded(): boolean {
     return !('fault' in this.loaded);
   }
@@ -50,7 +50,7 @@ export class LogKey implements Sealing {
   }
 
   /**
-   * Signs for one organization's log. Only `LogSigning` may sign anything that leaves the portal.
+   * Returns a signer for one organization's log. Only `LogSigning` may sign anything that leaves the portal.
    * @throws Error if the key file is absent or belongs to another database
    */
   signer(organizationId: string, epoch: number): NoteSigner {

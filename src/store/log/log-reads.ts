@@ -74,7 +74,7 @@ export function* readHeads(ids: readonly string[]): Reads<ReadonlyMap<string, Lo
   return byOrganization(yield* HEADS.all({ ids }));
 }
 
-/** Reads at most `limit` heads after an organization, by organization, without checking them. */
+/** Reads at most `limit` heads after an organization, in order of organization, without checking them. */
 export function* readHeadsAfter(after: string, limit: number): Reads<ReadonlyMap<string, LogHead>> {
   return byOrganization(yield* HEADS_AFTER.all({ after, limit }));
 }
@@ -105,7 +105,7 @@ function* readReceiptLeaves(range: LeafRange): Reads<readonly LogLeaf[]> {
   return rows.map((row): LogLeaf => ({ log_index: row.log_index, type: 'receipt', data: encodeLeafData(row) }));
 }
 
-/** Reads at most `limit` receipts after a log index, by log index. */
+/** Reads at most `limit` receipts after a log index, in order of log index. */
 export function readReceiptsAfter(
   organization_id: string,
   after: number,
@@ -120,14 +120,14 @@ export function readClosed(organization_id: string): Reads<readonly ClosedLog[]>
 }
 
 /**
- * Checks a head, and returns its tree in the form for callers.
+ * Checks a head, and returns its tree in the form of `LogRows.logHead`.
  * @throws LogRefusal if it was changed from outside
  */
 export function checkTree(log: Log, organizationId: string, head: LogHead | undefined) {
   return showTree(log.checkHead(organizationId, head));
 }
 
-/** Returns a tree in the form for callers. */
+/** Returns a tree in the form of `LogRows.logHead`. */
 export function showTree({ epoch, size, peaks }: LogTree) {
   return { epoch, size, root: rootOf(peaks) };
 }

@@ -17,7 +17,7 @@ interface Change {
   readonly reason: LogChangeEntry['type'];
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Signers of an epoch before and after the change. A lost key has only a public part. */
+  /** Signers of an epoch before and after the change. Of a lost key, only the verifier key is known. */
   before(epoch: number): NoteSigner | { readonly vkey: string };
   after(epoch: number): NoteSigner;
 }

@@ -96,8 +96,8 @@ export class LogSigning {
   }
 
   /**
-   * Continues a log under its next name with its present tree, and signs it. For a database restored from a backup
-   * whose missing leaves are lost for good.
+   * Continues a log under its next name with its present tree, and signs it. This is for a database that was restored
+   * from a backup and whose missing leaves are lost for good.
    * @throws LogRefusal if the log extends its signed heads, so there is nothing to adopt, or its head was changed
    */
   async adopt(organizationId: string, update: Update, now: number): Promise<SignedLog> {

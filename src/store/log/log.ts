@@ -85,8 +85,8 @@ export class Log {
   }
 
   /**
-   * MAC over all columns that the leaf does not cover: signature, signer, unsigned metadata, and the order of the
-   * receipt.
+   * Computes the MAC of a receipt, which covers all columns that the leaf does not: signature, signer, unsigned
+   * metadata and order.
    */
   receiptMac(row: CheckedReceipt): Uint8Array {
     const { organization_id, id, receipt_hash, signing_key_id, key_fingerprint, signature } = row;
@@ -94,7 +94,7 @@ export class Log {
     return this.key.mac('receipt/2', ...signed, row.order_id ?? '', row.metadata ?? '');
   }
 
-  /** MAC of a receipt as computed by earlier versions of the portal. */
+  /** Computes the MAC of a receipt as earlier versions of the portal did. */
   earlierReceiptMac(row: CheckedReceipt): Uint8Array {
     const { organization_id, id, receipt_hash, signing_key_id, key_fingerprint, signature } = row;
     return this.key.mac('receipt', organization_id, id, receipt_hash, signing_key_id, key_fingerprint, signature);

@@ -5,7 +5,7 @@ import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
 import type { LogAuditRows, OrderRow } from './log-audit-rows.js';
 import { nameOf } from './log-fault.js';
 
-/** Describes orders that differ from their state recorded by these receipts. */
+/** Describes the orders that no longer match the `context_hash` of these receipts. */
 export async function findOrderFaults(
   rows: LogAuditRows,
   receipts: readonly AcceptedReceipt[],
@@ -27,7 +27,7 @@ function findOrderFault(found: OrderRow | undefined, row: AcceptedReceipt): stri
   return found.context_hash === context_hash ? undefined : 'has another hash in its column context_hash';
 }
 
-/** Hash of the body's context; `undefined` if the body lacks a member of it. */
+/** Computes the hash of an order's receipt context; `undefined` if the body lacks a member of the context. */
 function hashOf(body: object): string | undefined {
   try {
     return isOrder(body) ? contextHash(receiptContext(body)) : undefined;

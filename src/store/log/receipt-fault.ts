@@ -33,7 +33,7 @@ function readOrUndefined<T>(read: () => T): T | undefined {
   }
 }
 
-/** First column that differs from the signed member of the same name. */
+/** Finds the first column that differs from the signed member of the same name. */
 function wrongColumn(row: AcceptedReceipt, receipt: Receipt): string | undefined {
   const signed = signedColumns(receipt, row.signed_bytes);
   return Object.entries(signed).find(([column, value]) => Reflect.get(row, column) !== value)?.[0];

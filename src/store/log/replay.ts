@@ -17,8 +17,8 @@ export interface SaltedEntry<E extends TypedEntry> {
 }
 
 /**
- * Replays the entries of a log: the keys, agents and names at each leaf. Keys and agents found at the upgrade of an
- * older log also count for the receipts before their entries.
+ * Replays the entries of a log, which gives its keys, agents and names at each leaf. Keys and agents that an upgrade
+ * found in an older log also count for the receipts before their entries.
  */
 export class Replay {
   readonly keys = new Map<string, SaltedEntry<KeyEntry>>();
@@ -116,7 +116,8 @@ function isNext(before: KeyEntry, { type, status }: KeyEntry): boolean {
 }
 
 /**
- * For keys from before entries existed, only times show if a key could sign. Clocks of processes may differ a little.
+ * Checks a receipt of a key that is older than entries: only times show whether the key could sign. Clocks of processes
+ * may differ a little.
  */
 function foundKeyFault({ created_at, revoked_at }: KeyEntry, { received_at }: AcceptedReceipt): string | undefined {
   if (received_at < Date.parse(created_at) - CLOCK_SKEW) return 'it was accepted before its signing key was registered';

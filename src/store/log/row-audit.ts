@@ -75,7 +75,7 @@ function timeOf(entered: unknown): number | null {
   return typeof entered === 'string' ? Date.parse(entered) : null;
 }
 
-/** The time as ISO 8601; `undefined` if the value is not a time. */
+/** Formats a time as ISO 8601; `undefined` if the value is not a time. */
 function timeText(value: unknown): string | null | undefined {
   if (value === null) return null;
   const date = Number.isInteger(value) ? new Date(Number(value)) : undefined;

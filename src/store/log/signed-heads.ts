@@ -6,7 +6,7 @@ export interface SignedHead {
   readonly epoch: number;
   readonly size: number;
   readonly root: Uint8Array;
-  /** Restored from a backup. Later heads under this name are unknown, so it must never be signed under again. */
+  /** Restored from a backup. Later heads under this name are unknown, so nothing may be signed under it any more. */
   readonly restored?: true;
 }
 

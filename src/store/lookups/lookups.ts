@@ -10,7 +10,7 @@ import { type FoundRow, type FoundRows, type Lookup, lookup } from './lookup.js'
  * and the engines derive everything else, including which writes change its result.
  */
 const DECLARED = {
-  /** The caller's open cart in a deployment, if there is one; never one with buyer ''. */
+  /** A buyer's cart in a deployment that is open or being paid. The buyer is '' for calls that name no buyer. */
   currentCheckout: lookup({
     values: (deployment_id: string, buyer_id: string) => [{ deployment_id, buyer_id }],
     query: ({ rowColumns }, p) => sql`

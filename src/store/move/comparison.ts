@@ -7,7 +7,7 @@ import { findDifferences, readPagePairs } from './copy-pass.js';
 import { MOVED_TABLES, type MovedTable, ORDER_TERMS } from './moved-tables.js';
 import { type Cell, cellsOf, type MovedRow, type MovedRows, textOf } from './side.js';
 
-/** Maximum number of rows named per table. */
+/** Maximum number of differing rows that are named for each table. */
 const MAX_NAMED = 5;
 
 /** A table that exists in both databases. */

@@ -19,7 +19,7 @@ export interface MoveSteps {
 
 /** Maximum number of passes while the source is being served. */
 const MAX_PASSES = 3;
-/** The source is closed once a pass has written fewer rows. */
+/** The source is closed once a pass has written fewer rows than this, or after the last pass. */
 const MAX_ROWS_LEFT = 1_000;
 
 /**

@@ -25,7 +25,7 @@ export interface MovedTable {
   readonly page: number;
 }
 
-/** A row with a body may be many kilobytes long. */
+/** Rows per page of a table with bodies, which may be many kilobytes long. */
 const WIDE = 200;
 const NARROW = 2_000;
 

@@ -25,8 +25,8 @@ export interface MoveSide {
   /** True if all tables are empty. */
   isEmpty(): Promise<boolean>;
   /**
-   * Reads from one snapshot of the database. With `isLast`, the database is closed for writing, and transactions begun
-   * before the closing are excluded: either such a transaction or the snapshot fails.
+   * Reads from one snapshot of the database. `isLast` requires that the database is closed for writing. Then no
+   * transaction that began before the closing can commit after the snapshot: either it or the snapshot fails.
    */
   snapshot<R>(isLast: boolean, read: (rows: MovedRows) => Promise<R>): Promise<R>;
   /** Reads the current state, without a snapshot. */

@@ -18,7 +18,7 @@ interface PendingRead {
 }
 
 /**
- * Runs the reads of one turn of the event loop in one transaction (or few, see `TurnBatcher`), so that they see one
+ * Runs the reads of one turn of the event loop in one transaction (or a few, see `TurnBatcher`), so that they see one
  * snapshot and share round trips.
  */
 export class Looks {
@@ -33,7 +33,7 @@ export class Looks {
 
   /**
    * Resolves with the result of `look` once all its rows are fetched.
-   * @throws any error of that run
+   * @throws any error that `look` throws with these rows
    * @throws PostgresFault if no connection is available for some seconds
    */
   answer<R>(look: (rows: Rows) => R): Promise<R> {

@@ -81,7 +81,7 @@ export function* readCandidates(
       return { fresh, passed, isFull: matches.length === most };
     }
     let step = yield* read(isFiltering(filter) ? depth : limit);
-    // Variants beyond `of_product` may have displaced other products, so reads further.
+    // Variants beyond `of_product` may have taken the place of other products, so this reads more items.
     if (!isFiltering(filter) && step.isFull && step.passed.length < Math.min(step.fresh.length, left))
       step = yield* read(depth);
     for (const seq of step.fresh) seen.add(seq);
@@ -113,7 +113,7 @@ function* readMatches(shopId: string, stage: TokenGroups, limit: number): Reads<
   return (yield* MATCHES(stage.length).all({ ...groups, limit })).map(({ seq }) => seq);
 }
 
-/** Conditions of a filter on items; `found` is the index entry of an item. */
+/** Builds the conditions of a filter on items; `found` is the index entry of an item. */
 export function passes({ anyOf, unindexed }: Words, in_stock: ItemFilter['in_stock']): SQL {
   const isInStock = sql`coalesce((
     SELECT value > 0 FROM counter WHERE counter.name = 'stock' AND counter.key = found.shop_id || '/' || found.id

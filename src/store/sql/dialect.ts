@@ -16,7 +16,7 @@ export type Piece = SQL | Placeholder;
 
 /** Expressions that SQLite and PostgreSQL write differently; the rest of a query is shared text. */
 export interface Words {
-  /** Compares a value with each member of a list that is bound as one value. */
+  /** Checks that a value is in a list, which is bound as one value. */
   anyOf(value: Piece, list: Piece): SQL;
   /** A member of a JSON object, as text. */
   jsonText(json: Piece, ...path: readonly string[]): SQL;
@@ -33,8 +33,8 @@ export interface Words {
   /** Rows from a JSON array of arrays that is bound as text; for a FROM clause. */
   jsonRows(alias: string, columns: Readonly<Record<string, 'text' | 'bigint'>>, json: Piece): SQL;
   /**
-   * Columns to select for a row. SQLite selects only the key and reads rows that are not cached by it, so an index
-   * alone can serve a list.
+   * Columns to select for a row. SQLite selects only the key, with which it reads the rows that are not cached. So an
+   * index alone can serve a list.
    */
   readonly rowColumns: SQL;
   /** The column with '' for null, written exactly like the index expression, so that the index is used. */

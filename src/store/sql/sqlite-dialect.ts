@@ -41,7 +41,7 @@ function encode(value: Value | TokenGroup): Scalar {
   return isList(value) ? JSON.stringify(value) : value;
 }
 
-/** FTS5 expression that matches any of the tokens; tokens contain no operator characters. */
+/** Builds an FTS5 expression that matches any of the tokens, which contain no operator characters. */
 function matchOf({ shopId, tokens }: TokenGroup): string {
   return `(${tokens.map((token) => `"${sqliteToken(shopId, token)}"`).join(' OR ')})`;
 }

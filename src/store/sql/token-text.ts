@@ -3,8 +3,8 @@
 const SEPARATORS = /[\u0000-\u007f](?<![A-Za-z0-9\-_.:=@])/g;
 
 /**
- * Form of a token in the index shared by all shops. The shop's id comes first, so that no search reads another shop's
- * entries. SQLite's tokenizer would split tokens at some ASCII characters, which are replaced.
+ * Returns the form of a token in the index shared by all shops. The shop's id comes first, so that no search reads
+ * another shop's entries. Replaces ASCII characters at which SQLite's tokenizer would split the token.
  */
 export function sqliteToken(shopId: string, token: string): string {
   return `${shopId}:${token.replace(SEPARATORS, '_')}`;

@@ -8,7 +8,7 @@ export const amount = z.int();
 export const text = z.string();
 export const maybe = <T extends z.ZodType>(of: T) => z.exactOptional(of);
 
-/** Members of rows that never change. */
+/** Members that every row has. */
 export const created = { created_at: instant, version: z.int().min(1) };
 export const stamps = { ...created, updated_at: instant };
 export const tenant = { id: text, organization_id: text, name: text, ...stamps };

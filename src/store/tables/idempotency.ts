@@ -12,7 +12,7 @@ export interface IdempotencyRecord {
   readonly outcome: unknown;
   /** True if the outcome is encrypted with a key derived from the idempotency key. */
   readonly sealed?: true;
-  /** Caller whose quota counts the record; absent on records that predate it. */
+  /** Caller whose quota counts the record; absent in records that were stored before this member existed. */
   readonly caller_id?: string;
   /** Number of bytes counted in the quota; absent together with `caller_id`. */
   readonly bytes?: number;

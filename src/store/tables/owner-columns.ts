@@ -7,5 +7,5 @@ export const ORGANIZATION_ID = {
 
 export const SHOP_ID = { type: 'text', of: (row: { readonly shop_id: string }) => row.shop_id } as const;
 
-/** The key of a row that has an id of its own. */
+/** The key of a row whose table has an `id`. */
 export const idOf = ({ id }: { readonly id: string }) => id;

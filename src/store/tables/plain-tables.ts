@@ -2,7 +2,7 @@
 export interface PlainColumn {
   readonly type: 'text' | 'integer' | 'bytes' | 'texts';
   readonly nullable?: boolean;
-  /** SQLite lacks the column and derives the value: the position of an event, or the tokens of its own index. */
+  /** Set for a column that SQLite lacks because it derives the value, such as the position of an event. */
   readonly only?: 'postgres';
 }
 

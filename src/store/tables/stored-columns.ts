@@ -12,7 +12,7 @@ interface StoredColumn {
 
 type StoredColumns = Readonly<Record<string, StoredColumn>>;
 
-/** Columns of each table of an engine; a test compares them with the migrations. */
+/** Returns the columns of each table of an engine. A test compares them with the migrations. */
 export function storedColumns(engine: Engine): ReadonlyMap<string, StoredColumns> {
   const declared = TABLE_NAMES.map((name) => [name, columnsOfTable(name, engine)] as const);
   const plain = Object.entries(PLAIN_TABLES)
@@ -50,7 +50,7 @@ function columnsOfPlainTable(columns: Readonly<Record<string, PlainColumn>>, eng
 const ON_SERVER = storedColumns('postgres');
 
 /**
- * PostgreSQL type of each column of a table.
+ * Returns the PostgreSQL type of each column of a table.
  * @throws Error if there is no such table
  */
 export function columnTypes(table: string): Readonly<Record<string, string>> {

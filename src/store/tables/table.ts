@@ -16,7 +16,7 @@ export type Column<R> = ValueColumn<R> & {
 
 export type Columns<R> = Readonly<Record<string, Column<R>>>;
 
-/** A column that is not computed from the row: the engine numbers rows, or derives the value when it writes. */
+/** A column that the engine fills when it writes a row: a sequence number, or a derived value. */
 export interface FilledColumn {
   readonly type: 'text' | 'integer';
   /** Rows in old SQLite files may have no number. */
@@ -45,8 +45,8 @@ interface Declared<R> extends Referred {
     /** Columns by which a data move identifies rows. Defaults to `key`. */
     readonly by?: readonly string[];
     /**
-     * A new row may need the unique value of an old row, such as the cart of a buyer, so changed rows are written
-     * first.
+     * A new row may need a unique value that an old row gives up, such as the place of a buyer's open cart, so changed
+     * rows are written before new ones.
      */
     readonly takesPlaces?: true;
   };
@@ -63,7 +63,7 @@ export interface RemovableTable<R> extends Declared<R> {
 
 export type Table<R> = PermanentTable<R> | RemovableTable<R>;
 
-/** Selects the computed columns of a row: those that never change, or those that can. Booleans are 0 and 1. */
+/** Selects the columns that never change, or those that can, to compute them from rows. Booleans become 0 and 1. */
 export function readColumns<R>(columns: Columns<R>, which: 'fixed' | 'changing'): ReadColumns<R> {
   const read = Object.entries(columns).filter(([, { changes }]) => (changes === true) === (which === 'changing'));
   return {

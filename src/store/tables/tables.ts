@@ -21,7 +21,8 @@ import type { Referred, Table } from './table.js';
 import { webhook } from './webhook.js';
 
 /**
- * Tables whose rows are written completely. To add one, write its declaration and its migrations, and add a line here.
+ * Tables whose rows are read and written as whole objects. To add one, write its declaration and its migrations, and
+ * add a line here.
  */
 const DECLARED = {
   organization,

@@ -8,7 +8,7 @@ import type { Links } from '../../view/links.js';
 /** A product in catalog responses; its form is the same in all versions that have a catalog. */
 export interface ProductParts {
   readonly id: string;
-  /** All variants on sale, including their prices. */
+  /** All variants on sale. Price range and options are derived from them. */
   readonly all: readonly Variant[];
   /** Variants included in the response, the featured one first. */
   readonly shown: readonly [StockedItem, ...StockedItem[]];

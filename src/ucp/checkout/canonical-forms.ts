@@ -94,7 +94,7 @@ export interface CanonicalMethod {
   };
 }
 
-/** An address of the buyer; with a `name`, a location of the shop. */
+/** An address of the buyer or, if it has a `name`, a location of the shop. */
 export interface CanonicalDestination {
   readonly id: string;
   readonly name?: string;
@@ -119,7 +119,7 @@ export interface CanonicalHandler {
   /** Present only if the site's host can verify the name. */
   readonly spec?: string;
   readonly schema?: string;
-  /** URLs that do not depend on the host; 2026-01-11 requires them. */
+  /** Present even if the host cannot verify the name, because 2026-01-11 requires these URLs. */
   readonly documents: { readonly spec: string; readonly schema: string; readonly instruments: readonly string[] };
   readonly config: Readonly<Record<string, unknown>>;
   /** Type of instrument that the handler accepts. */

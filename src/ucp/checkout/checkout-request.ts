@@ -15,7 +15,7 @@ export interface CheckoutRequest {
   readonly context: BuyerContext | undefined;
   /**
    * Pattern of the claim names this version can express. Stored claims with other names were not shown, so they are
-   * retained. Absent if it can express all names.
+   * retained. Absent if the version can express all names.
    */
   readonly claimNames?: RegExp;
   readonly attribution: Readonly<Record<string, string>> | undefined;
@@ -33,7 +33,7 @@ export function neededRows({ lines, codes = [] }: Pick<CheckoutRequest, 'lines' 
   return { itemIds: lines.map(({ item }) => item.id), codes: codes.map(normalizeCode) };
 }
 
-/** Drops line ids from the first request, since only the shop assigns them. */
+/** Drops the line ids of a request that creates a checkout or cart, since only the shop assigns them. */
 export function withoutLineIds(wanted: CheckoutRequest): CheckoutRequest {
   return { ...wanted, lines: wanted.lines.map(({ id: _id, parent_id: _parent, ...line }) => line) };
 }

@@ -81,7 +81,9 @@ function destinationsOf(
     : [];
 }
 
-/** Wire form of an option. Its description must not repeat the title (UCP, Fulfillment, Business Responsibilities). */
+/**
+ * Canonical form of an option. Its description must not repeat the title (UCP, Fulfillment, Business Responsibilities).
+ */
 function optionOf(option: FulfillmentOption, { settings }: Shop): CanonicalOption {
   const { id, title, carrier, amount, earliest, latest } = option;
   const words = option.description.includes(title) ? [] : [option.description];

@@ -99,7 +99,7 @@ export function consentMessages({ cart, status }: Assessment, active: ReadonlySe
   return [{ type: 'warning', code: 'missing_consent_data', content, path: '$.buyer.email' }];
 }
 
-/** Warns about ignored destinations. For pickup there is no warning: platforms send the offered places back. */
+/** Warns about ignored destinations. For pickup there is no warning, because platforms send back the offered places. */
 export function ignoredMessages({ fulfillment }: CheckoutRequest): CanonicalMessage[] {
   if (!fulfillment || fulfillment.type === 'pickup') return [];
   const path = `${METHOD}.destinations`;
@@ -125,7 +125,7 @@ function toCanonicalMessage(message: Message, active: ReadonlySet<string>): Cano
 const BILLING = '$.billing_address';
 const RECIPIENT = /(\.destinations\[0\])\.name$/;
 
-/** Path of a message in the protocol's form, whose destinations have no member for a full name. */
+/** Returns a message's path in the protocol's form, whose destinations have `first_name` but no full name. */
 function pathOf({ path: own }: Message): string {
   const path = own.replace(RECIPIENT, '$1.first_name');
   return path.startsWith(BILLING) ? `$.payment.instruments[0].billing_address${path.slice(BILLING.length)}` : path;

@@ -31,8 +31,8 @@ const EXPLAINED: ReadonlySet<ErrorCode> = new Set(['checkout_not_ready', 'out_of
 
 /**
  * Message for a content error; null if messages of the checkout already explain it.
- * @throws the same error if the protocol has no code for it; in 2026-01-11, which uses statuses, unless a payment was
- * declined
+ * @throws the same error if the protocol has no code for it. 2026-01-11 reports errors by HTTP status, so there only a
+ * declined payment is not thrown.
  */
 export function refusalMessage(error: unknown, { version }: Pick<Session, 'version'>): CanonicalMessage | null {
   if (!(error instanceof PortalError)) throw error;
@@ -41,7 +41,7 @@ export function refusalMessage(error: unknown, { version }: Pick<Session, 'versi
   return messageOf(error);
 }
 
-/** Message for a complete call during another call's payment; used in 2026-01-11 too. */
+/** Message for a `complete_checkout` call while another call's payment is in flight. 2026-01-11 has it too. */
 export function inProgressMessage(): CanonicalMessage {
   return messageOf(paymentInProgress());
 }

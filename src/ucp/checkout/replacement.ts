@@ -86,8 +86,8 @@ function chosenFulfillment(cart: Filled, wanted: FulfillmentRequest): Chosen {
 }
 
 /**
- * For pickup, location and option have the same id. If the platform sends different ones, the new one counts: the other
- * was sent back unchanged.
+ * For pickup, location and option have the same id. If the platform sends different ids, the new one is used, because
+ * the other was only sent back unchanged.
  */
 function chosenPlace({ selected_option_id }: Checkout, wanted: FulfillmentRequest): Chosen {
   const { selected_destination_id: place, selected_option_id: option } = wanted;
@@ -112,7 +112,7 @@ function chosenAddress(cart: Filled, wanted: FulfillmentRequest, method: 'shippi
   };
 }
 
-/** Ignores an unchanged pickup location that is sent with another method. */
+/** Ignores the selected pickup location if it is sent back unchanged although the method is no longer pickup. */
 function deliveryOption(
   { checkout, shop }: Filled,
   { selected_option_id: option }: FulfillmentRequest,

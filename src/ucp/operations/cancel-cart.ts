@@ -3,7 +3,7 @@ import { cartAnswer } from '../cart/answers.js';
 import { ownCart } from '../cart/own-cart.js';
 import { defineUcpOperation } from './ucp-operation.js';
 
-/** Removes the cart and returns it a last time. A checkout created from it stays open. */
+/** Removes the cart and returns it one last time. A checkout created from it stays open. */
 export const cancelCart = defineUcpOperation({
   name: 'cancel_cart',
   title: 'Cancel a cart',

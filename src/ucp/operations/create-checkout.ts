@@ -58,7 +58,7 @@ function freshCheckout({ ids, now }: Context, { site, platform }: Session, row: 
   return row ? { ...fresh, platform: { ...platform, cart_id: row.id }, lines: row.lines } : { ...fresh, platform };
 }
 
-/** Writes of the new checkout and, in the same transaction, the cart's reference to it. */
+/** Builds the decision that inserts the checkout and, in the same transaction, stores its id in the cart. */
 function created(
   rows: Rows,
   context: Context<'carts' | 'payments'>,

@@ -33,7 +33,7 @@ interface Spec<Wanted, Used extends ServiceName> {
   /** Capability that both sides must support. */
   readonly capability: string;
   readonly effect: Effect;
-  /** Number of ordinary calls it counts as in the rate limit. Defaults to 1. */
+  /** Number of calls that one call of this operation counts as in the rate limit. Defaults to 1. */
   readonly weight?: number;
   /** Tool argument that corresponds to the REST body; absent if the operation has no body. */
   readonly payload?: 'checkout' | 'cart' | 'catalog';

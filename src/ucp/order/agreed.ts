@@ -15,7 +15,8 @@ export function agreedTerms(session: Session): Agreed {
 }
 
 /**
- * Agreed capabilities that are still available. An own extension is lost when its schema or the site's host changes.
+ * Returns the agreed capabilities that are still available. The portal's own extensions are no longer available after
+ * their schema or the site's host has changed.
  */
 export function keepActive(
   { capabilities }: Agreed,

@@ -18,7 +18,7 @@ import type { CanonicalAttestation } from './attestation.js';
 /** An order with the members of all versions. Amounts are minor units; instants are RFC 3339. */
 export type CanonicalOrder = ReturnType<typeof canonicalOrder>;
 
-/** Scopes that any transition requires. */
+/** All scopes that transitions require. */
 const ORDER_SCOPES = new Set(Object.values(TRANSITIONS).map(({ scope }) => scope));
 
 /** Builds the complete order, with its state and history (UCP, Order). */
@@ -104,8 +104,8 @@ function eventOf({ line_items, occurred_at, ...event }: FulfillmentEvent) {
 }
 
 /**
- * Entries for one adjustment. If the refund of a cancellation fails, the units stay canceled: it becomes a completed
- * cancellation, whose id the platform knows, and a failed refund.
+ * Entries for one adjustment. If the refund of a cancellation fails, the units stay canceled, so there are two entries:
+ * a completed cancellation with the adjustment's id, which the platform knows, and a failed refund.
  */
 function adjustmentsOf(order: Order, adjustment: Adjustment) {
   const whole = adjustmentOf(order, adjustment);

@@ -89,7 +89,7 @@ function inputOf({ http }: BoundOperation, request: Request, bytes: Buffer) {
 }
 
 /**
- * Status of a response. An operation that creates resources has its own, unless the body reports that none was created.
+ * Status of a response: the one that the operation declares if its body shows that a resource was created, else 200.
  */
 function statusOf({ rest }: UcpOperation, body: unknown): number {
   return rest.status !== undefined && isCreated(body) ? rest.status : 200;

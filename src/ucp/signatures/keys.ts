@@ -18,7 +18,7 @@ export type Jwk = z.output<typeof jwk>;
 /** Maximum number of keys read per profile. */
 const MAX_KEYS = 100;
 
-/** Keys of a profile that are not reserved for other uses than verification. */
+/** Reads the keys of a profile, without those that are reserved for other uses than verification. */
 export function readKeys(value: unknown): Jwk[] {
   const all: unknown[] = Array.isArray(value) ? value.slice(0, MAX_KEYS) : [];
   return all.flatMap((one) => {

@@ -6,8 +6,8 @@ import type { Site } from './site.js';
 import type { Sites } from './sites.js';
 
 /**
- * Clients may cache documents for one hour; the minimum is a minute (UCP, Profile Hosting). Checkout responses take
- * precedence over a cached profile.
+ * Clients may cache documents for one hour; UCP requires at least one minute (Profile Hosting). If a cached profile is
+ * outdated, checkout responses take precedence over it.
  */
 const CACHED = 'public, max-age=3600';
 

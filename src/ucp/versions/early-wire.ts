@@ -37,7 +37,7 @@ export function earlyMessage({ code, severity, ...message }: CanonicalMessage) {
   return { ...message, code: CODES[code] ?? code, ...omitUndefined({ severity }) };
 }
 
-/** The `payment` member. An instrument's card members are next to its other members. */
+/** The `payment` member. Card members are directly in the instrument, not in `display`. */
 export function earlyPayment({ handlers, instrument }: CanonicalCheckout) {
   return {
     handlers: handlers.map(earlyHandler),

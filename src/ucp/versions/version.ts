@@ -11,8 +11,8 @@ export interface ProtocolVersion {
   /** YYYY-MM-DD. */
   readonly date: string;
   /**
-   * True for 2026-01-11: capabilities are a list, payment handlers are part of the checkout, and errors have their own
-   * status with `{ code, detail }`.
+   * True for 2026-01-11: capabilities are a list, payment handlers are part of the checkout, and each error has its own
+   * HTTP status and the body `{ code, detail }`.
    */
   readonly isEarly?: true;
   /** Bindings through which its operations can be called. */

@@ -21,7 +21,7 @@ interface PlatformFormDeps extends ProfileRules {
 }
 
 /**
- * Form of an order event sent to the platform that placed the order, at the URL in its profile when the event is sent.
+ * Form of an event for the platform that placed the order. It is sent to the URL in the platform's current profile.
  */
 export function platformForm(deps: PlatformFormDeps): Form<UcpForm> {
   return {
@@ -88,7 +88,7 @@ async function profileAt(
   }
 }
 
-/** URL for the agreed version. Without one, the platform has moved to another version, whose URL is used. */
+/** URL for the agreed version. If there is none, the platform now uses other versions, and the last one's is used. */
 function webhookUrl({ orderWebhooks }: PlatformProfile, version: string): string | undefined {
   return orderWebhooks.get(version) ?? [...orderWebhooks.values()].at(-1);
 }

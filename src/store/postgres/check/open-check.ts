@@ -10,7 +10,8 @@ import { readInTransaction } from '../connection/transaction.js';
 const STATEMENT_TIMEOUT_MS = 60 * 60 * 1000;
 
 /**
- * Opens a database on a server to check its rows. The storage of tables and indexes is left to the server's own tools.
+ * Opens a database on a server to check its rows. Damage to the storage of tables and indexes is not checked; use the
+ * server's own tools for that.
  * @throws Error if it cannot be reached
  * @throws DatabaseFault if it belongs to a newer version
  */

@@ -18,8 +18,8 @@ const FULL_BACKOFF_MS = 1_000;
 const UNEXPECTED_CLIENT = 'the pool has made a connection of another kind';
 
 /**
- * A bounded number of connections to one database. Tasks wait for a free one in order of arrival. The queue is here
- * instead of in the pool: after one rejection, the pool would request a new connection for each queued task.
+ * A bounded number of connections to one database. Tasks wait for a free one in order of arrival. They do not wait in
+ * the pool, because after one rejection it would request a new connection for each of them.
  */
 export class Connections {
   private readonly servers: Servers;
@@ -36,7 +36,7 @@ export class Connections {
     const servers = new Servers(url);
     const limits = { max, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, idleTimeoutMillis: IDLE_TIMEOUT_MS };
     this.servers = servers;
-    // While the servers are full, only the open connections count.
+    // While the servers are full, there are only as many slots as open connections.
     this.slots = new Slots(() => (this.recentFull ? Math.max(1, this.pool.totalCount) : max));
     this.pool = new Pool({
       ...limits,

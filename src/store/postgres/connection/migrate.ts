@@ -53,8 +53,8 @@ export function missingMigrations(connections: Connections): Promise<readonly st
 }
 
 /**
- * Number of applied migrations. `known`: number that this program knew at its start, since an upgrade may have replaced
- * its files meanwhile.
+ * Returns the number of applied migrations. `known`: number that this program knew at its start, since an upgrade may
+ * have replaced its files in the meantime.
  * @throws DatabaseFault if the database belongs to a newer version
  */
 export async function knownVersion(session: Session, known: number): Promise<number> {

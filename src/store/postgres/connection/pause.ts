@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const MAX_PAUSE_MS = 200;
 
 /**
- * Waits before a retry; each pause is longer than the one before. Random, so that competing writers do not retry in
- * step.
+ * Waits a random time before a retry, so that competing writers do not retry in step. Its maximum doubles with each
+ * try.
  */
 export function pause(tries: number): Promise<void> {
   return sleep(Math.random() * Math.min(MAX_PAUSE_MS, 2 ** (tries + 1)));

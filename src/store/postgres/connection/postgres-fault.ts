@@ -32,7 +32,7 @@ export class PostgresFault extends Error {
     return this.outcome === 'taken';
   }
 
-  /** The statement exceeded its time limit. */
+  /** The statement exceeded its time limit, or waited too long for a lock. */
   get isTooLong(): boolean {
     return this.outcome === 'too_long';
   }
@@ -59,8 +59,8 @@ export class PostgresFault extends Error {
 }
 
 /**
- * Text for a connection that broke or could not be opened. Messages of the system and of TLS contain the server's name,
- * which must not be logged.
+ * Describes a connection that broke or could not be opened. Messages of the system and of TLS contain the server's
+ * name, which must not be logged.
  */
 function connectionText(cause: unknown): string {
   const code = stringIn(cause, 'code');
@@ -68,8 +68,8 @@ function connectionText(cause: unknown): string {
 }
 
 /**
- * Text for a fault that the server reported. Messages about failed authorization contain the user and, for pg_hba.conf,
- * the portal's address, neither of which may be logged.
+ * Describes a fault that the server reported. Messages about failed authorization contain the user and, for
+ * pg_hba.conf, the portal's address, neither of which may be logged.
  */
 function serverText(cause: unknown, code = ''): string {
   const text = messageOf(cause);

@@ -83,7 +83,7 @@ export function makeClientClass(servers: Servers, within: number): new () => Cli
   };
 }
 
-/** Socket of a connection, with TLS or without; the published types do not expose it. */
+/** Returns the socket of a connection, with TLS or without; the published types do not expose it. */
 function streamOf(client: Client): Writable | undefined {
   const connection: unknown = Reflect.get(client, 'connection');
   const stream: unknown = typeof connection === 'object' && connection !== null && Reflect.get(connection, 'stream');

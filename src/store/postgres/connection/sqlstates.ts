@@ -58,7 +58,7 @@ export const OUTCOMES: Readonly<Record<string, Outcome>> = {
 /** too_many_connections: occurs only while connecting, so no work was lost. */
 export const TOO_MANY_CONNECTIONS = '53300';
 
-/** `severity` as sent by the server; both are `undefined` if the server did not respond. */
+/** Classifies a fault by its severity and SQLSTATE, both of which are `undefined` if the server did not respond. */
 export function classifyOutcome(severity: string | undefined, code: string | undefined): Outcome {
   if (severity === undefined || code === undefined) return 'lost';
   const endsConnection = severity === 'FATAL' || severity === 'PANIC';

@@ -39,7 +39,7 @@ export async function openAudit(url: string, opening: AuditOpening): Promise<Ope
     await assertPresentSchema(connections);
     const key = new LogKey(await connections.use(knownIdentity), keyFile);
     const auditor = new LogAuditor(auditedServer(connections), new Log(key), key, readSigned(signed));
-    // The storage of tables and indexes is left to the server's own tools.
+    // Damage to the storage of tables and indexes is not checked; the server has its own tools for that.
     return { auditor, signedFile: signed, hasSigned: existsSync(signed), integrityFault: () => undefined, close };
   } catch (error) {
     await close();

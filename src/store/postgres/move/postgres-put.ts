@@ -60,7 +60,7 @@ export async function removeRows(session: Session, table: MovedTable, rows: read
   );
 }
 
-/** `more`: an additional column of this engine, with values as text that the server casts to the column's type. */
+/** Inserts or updates rows. `more`: a column that only this engine has; the server casts its texts to its type. */
 function upsert(
   session: Session,
   table: MovedTable,

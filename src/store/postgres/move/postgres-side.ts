@@ -30,7 +30,7 @@ export class PostgresSide implements MoveSide {
   private readonly connections: Connections;
 
   /**
-   * Opens a database. With `create`, makes the tables of an empty database, or migrates it.
+   * Opens a database. With `create`, creates the tables of an empty database, or migrates an older one.
    * @throws Error if it is empty and `create` is false, or has an older schema
    */
   static async open(url: string, shown: string, create: boolean): Promise<PostgresSide> {
@@ -56,7 +56,7 @@ export class PostgresSide implements MoveSide {
     return row;
   }
 
-  /** Serializable, like the transactions that the closing must exclude. */
+  /** Uses a serializable transaction, like those that the closing must exclude. */
   async setMove(move: DataMove | undefined): Promise<void> {
     await this.connections.use(async (session) => {
       await session.run('SET synchronous_commit = on; BEGIN ISOLATION LEVEL SERIALIZABLE');

@@ -42,7 +42,7 @@ interface CachedByTable {
 
 const CACHES: CachedByTable = new Map();
 
-/** Cache of a table; `undefined` for a table whose rows are not cached. */
+/** Returns the cache of a table; `undefined` for a table whose rows are not cached. */
 function cachedRowsOf<T extends TableName>(table: T): CachedRows<Tables[T]> | undefined {
   const known = CACHES.get(table);
   if (known || !TABLES[table].cached) return known;

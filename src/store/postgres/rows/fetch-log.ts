@@ -5,7 +5,7 @@ import { QueryReader } from '../connection/query-reader.js';
 import type { Session } from '../connection/session.js';
 import type { KnownRows } from './known-rows.js';
 
-/** Fetches the requested log rows. An error about an untrusted log is thrown only to those who read that log. */
+/** Fetches the requested log rows. If a log was changed from outside, only the runs that read this log fail. */
 export function fetchLogs(
   session: Session,
   needed: readonly NeededRead[],

@@ -6,8 +6,8 @@ import { quote } from '../connection/tables.js';
 
 interface LookupStatement {
   /**
-   * Serves several calls: $1 has the numbers of the calls, $2 and so on the values of `names`. Each row has the number
-   * of its call as `n`. The rows of each call are read along an index, call by call.
+   * Serves several calls: $1 has the numbers of the calls, and $2 and the following parameters have the values of
+   * `names`. Each row has the number of its call as `n`. The rows of each call are read along an index, call by call.
    */
   readonly text: string;
   readonly names: readonly string[];

@@ -12,7 +12,7 @@ export function isUnable(error: unknown): boolean {
 }
 
 /**
- * True if a retry may succeed: after a conflict, or without a connection. A duplicate row may also come from a
+ * True if a retry may succeed: after a conflict, without a connection, or after a duplicate row, which may come from a
  * concurrent process.
  */
 export function isWorthATry(error: unknown, isAlone: boolean, tries: number): boolean {

@@ -53,8 +53,8 @@ export class Batch {
   }
 
   /**
-   * Milliseconds spent on reading and deciding until the first change was sent, or until now. Any later time may
-   * include waiting for other writers.
+   * Milliseconds spent on reading and deciding until the first change was sent, or until now. After the first change,
+   * the batch may be waiting for other writers.
    */
   get workedFor(): number {
     return (this.firstChangeAt ?? performance.now()) - this.began;

@@ -99,7 +99,7 @@ export class Commits {
     return this.queue.length === 0 && !this.isArmed && this.free.length === this.writers.length;
   }
 
-  /** State of the queue of jobs without a transaction. */
+  /** State of the queue, which has only jobs that are not in a transaction yet. */
   private waiting() {
     const [oldest] = this.queue;
     return { jobs: this.queue.length, oldest: oldest ? performance.now() - oldest.queued_at : 0 };
@@ -127,7 +127,7 @@ export class Commits {
     }
   }
 
-  /** A job of a failed batch runs alone, so that a rejected row can be identified. */
+  /** Takes the next jobs to run. A job of a failed batch runs alone, so that a rejected row can be identified. */
   private takeBatch(): Job[] {
     const alone = this.queue.findIndex((job) => job.alone);
     if (alone === 0) return this.queue.splice(0, 1);

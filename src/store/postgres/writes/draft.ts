@@ -113,13 +113,13 @@ export class Draft {
     this.changes.setRow({ table, key, isRemoved: true, put: undefined });
   }
 
-  /** `undefined` if that is not known; then the database rejects a duplicate key. */
+  /** True if the row exists; `undefined` if this is not known. Then the database rejects a duplicate key. */
   private isThere(table: TableName, key: string): boolean | undefined {
     const change = this.changes.row(table, key);
     return change ? change.put !== undefined : this.run.isThere(table, key);
   }
 
-  /** The row as changed by earlier writes of the decision. */
+  /** Returns the row as changed by earlier writes of the decision. */
   private rowNow<T extends TableName>(table: T, key: string): Tables[T] | undefined {
     const change = this.changes.row(table, key);
     if (!change) return this.run.rows.get(table, key);

@@ -20,7 +20,7 @@ export interface Job {
   alone?: { readonly because: unknown };
 }
 
-/** Outcome of a job whose transaction has committed. */
+/** Outcome of a job: `done` once its transaction has committed, otherwise the error that ended its run. */
 export type Outcome = 'done' | { readonly error: unknown };
 
 /** Settles the caller's promise, or returns 'again' if the decision's guard failed and may pass on another run. */
@@ -35,8 +35,8 @@ export function settle(job: Job, outcome: Outcome): 'again' | undefined {
 }
 
 /**
- * True if another run may succeed: after a conflict, or for a log that another process signed further than this
- * transaction's snapshot. A real fault of the log recurs on the next run.
+ * True if another run may succeed: after a conflict, or if another process has signed a larger tree of the log than
+ * this transaction's snapshot has. A real fault of the log recurs on the next run.
  */
 function mayBeLate(error: unknown): boolean {
   return error instanceof StoreConflict || error instanceof LogRefusal;

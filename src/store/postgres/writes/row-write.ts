@@ -23,7 +23,7 @@ export function buildRowWrite<T extends TableName>(put: RowPut<T>, { stored, own
   return { ...write, isNew: true, values };
 }
 
-/** A written row as later reads see it, after a round trip through JSON. */
+/** Returns a written row as later reads see it, which is after a round trip through JSON. */
 export function toWrittenRow<T extends TableName>(table: T, { version, body, whole = body }: RowWrite): Tables[T] {
   return decodeRow(table, { version, body: whole });
 }

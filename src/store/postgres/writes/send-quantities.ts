@@ -35,8 +35,8 @@ const MOVED = `
   ])}`;
 
 /**
- * Numbers each event among those of its subject, and within the trail of its organization, which excludes carts. There
- * are no gaps, so a reader of the last event has missed none.
+ * Numbers each event among those of its subject, and within the trail of its organization, which excludes carts. The
+ * numbers have no gaps, so a reader who has reached the last event has missed none.
  */
 const HAPPENED = `
   INSERT INTO audit_event (id, seq, trail, organization_id, subject_type, subject_id, action, actor, changed, at)
@@ -62,7 +62,7 @@ const HAPPENED = `
     ['at', 'bigint'],
   ])}`;
 
-/** Contended counters come first and in a fixed order, so that transactions queue here instead of deadlocking later. */
+/** Sends counters early and in a fixed order, so that transactions wait here instead of deadlocking later. */
 export function sendCounters(session: Session, { counters }: Changes): Promise<unknown>[] {
   const sorted = [...counters].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, counter]) => counter);
   const dropped = sorted.filter(({ value }) => value === null);

@@ -139,7 +139,7 @@ function sqlValue(value: ColumnValues[string] | undefined): string | number | nu
   return typeof value === 'boolean' ? Number(value) : (value ?? null);
 }
 
-/** Position of each order's last write among all writes of orders in this group, per shop. */
+/** Returns the position of each order's last write among the writes of its shop's orders in this group. */
 function placesOf(group: readonly Put[], { orders }: Changes): number[] {
   const keys = new Set(group.map(({ key }) => key));
   const written = orders.filter(({ id }) => keys.has(id));

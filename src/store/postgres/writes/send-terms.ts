@@ -9,7 +9,7 @@ const NOW = rowsOf('now', [
   ['key', 'text'],
   ['terms', 'text'],
 ]);
-/** Joins orders with their numbers and those of their shops, which their words refer to. */
+/** Joins orders with their numbers and the numbers of their shops, to which the rows of `order_term` refer. */
 const NUMBERED = `${NOW} JOIN "order" ON "order".key = now.key JOIN shop ON shop.key = "order".shop_id`;
 const WORD_OF = (terms: string) => `CROSS JOIN LATERAL unnest(string_to_array(${terms}, E'\\n')) AS word (term)`;
 /** Deletes the words that an order has lost. The stored row must still have its earlier words. */

@@ -14,7 +14,7 @@ const WRITTEN: ReadonlySet<string> = new Set([...TABLE_NAMES, 'receipt']);
 /** Lookups that read a table which any write may change. */
 const CHANGED_BY_ANY = findLookups((tables) => tables.some((table) => !WRITTEN.has(table)));
 
-/** Lookups that read a table. */
+/** Lookups by each table that they read. */
 const CHANGED_BY: ReadonlyMap<string, readonly LookupName[]> = new Map(
   [...WRITTEN].map((table) => [table, findLookups((tables) => tables.includes(table))]),
 );
@@ -43,7 +43,7 @@ export function updateKnownRows(known: KnownRows, changes: Changes): void {
   for (const id of [...changes.log.begun.keys(), ...changes.log.trees.keys()]) forgetLog(known, id);
 }
 
-/** Later readers get the row as the database would return it: after a round trip through JSON. */
+/** Sets a row. Later readers get it as the database would return it, which is after a round trip through JSON. */
 function setRow<T extends TableName>(data: FetchedData, table: T, key: string, put: RowWrite | undefined): void {
   data.rowsOf(table).set(key, {
     get answer() {

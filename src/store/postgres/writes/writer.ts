@@ -13,7 +13,7 @@ const OUTCOME_TIMEOUT_MS = 10_000;
 
 /**
  * First write of each batch, so that a batch that has to wait for another waits here and blocks no one. It may then
- * fail with 40001 and run again. If the number is already taken, the batch fails, since `batch` must not be null.
+ * fail with 40001 and run again. If the stored number is not smaller, the batch fails, since `batch` must not be null.
  */
 const MARK = `
   INSERT INTO writer (id, batch, at) VALUES ($1, $2, $3)

@@ -22,7 +22,7 @@ const DELETE_UNREFERENCED_PARTS = `
 
 /**
  * Rewrites a closed database without free pages, after migrating it to the newest schema.
- * @throws Error if it is absent, open elsewhere, the disk is too small, or it cannot be written
+ * @throws Error if the file is absent, is open elsewhere or cannot be written, or the disk is too small
  * @throws DatabaseFault if it is not a database of this program, or belongs to a newer version
  */
 export async function compactFile(path: string, env: Environment): Promise<Compacted> {

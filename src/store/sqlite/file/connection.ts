@@ -32,7 +32,7 @@ interface OpenedDatabase {
 
 /**
  * Opens a database file with the settings that every connection has, and migrates it after copying it. Returns the
- * schema version from before the migration.
+ * connection, and the schema version from before the migration.
  * @throws Error if there is no database and `create` is false
  * @throws DatabaseFault if the file is something else, a copy without its write-ahead log, damaged, or cannot be
  * written; its data stays intact
@@ -72,7 +72,7 @@ function openFile(path: string, options: OpeningOptions): OpenedDatabase {
   }
 }
 
-/** Also false for a file that another process is creating at this moment. */
+/** True if the file has an organization. A file that another process is just creating has none. */
 function isInUse(database: Database): boolean {
   return database.prepare('SELECT 1 FROM organization LIMIT 1').get() !== undefined;
 }
@@ -114,8 +114,8 @@ function migrateWithoutZeroing(database: Database, onStep?: (name: string) => vo
 }
 
 /**
- * Retries the switch to write-ahead logging: while another process writes, SQLite fails it immediately, regardless of
- * the timeout. This happens when two processes create the same file.
+ * Retries the switch to write-ahead logging, which SQLite rejects immediately while another process writes, regardless
+ * of the timeout. This happens when two processes create the same file.
  */
 function beginWriteAheadLog(database: Database): void {
   database.pragma('busy_timeout = 0');

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Checks that the disks have room for a rewrite, in which SQLite copies the file to its temporary folder, and that copy
- * to the journal beside the file.
+ * Checks that the disks have room for a rewrite, in which SQLite copies the file to its temporary folder, and from
+ * there to the journal beside the file.
  * @throws Error if a disk has too little room for its copies of `bytes`
  */
 export function assertRoom(folder: string, env: Environment, bytes: number): void {

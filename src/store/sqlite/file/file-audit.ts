@@ -3,7 +3,7 @@ import { once } from '../../../domain/values/once.js';
 import { migrate } from './migrate.js';
 import { addMigrationFunctions } from './migration-functions.js';
 
-/** Tables that an audit of the logs reads; only single rows of the last two. */
+/** Tables that an audit of the logs reads. Of the last two, it reads only single rows. */
 const AUDITED_TABLES = [
   ...['organization', 'agent', 'signing_key', 'receipt', 'log_identity', 'log_head', 'log_node', 'log_entry'],
   ...['log_closed', 'log_checkpoint', 'log_publication', 'order', 'audit_event'],
@@ -43,7 +43,7 @@ const expectedObjects = once((): ReadonlyMap<string, string> => {
   }
 });
 
-/** SQL of tables, views, indexes and triggers, by type and name. Indexes of constraints have none. */
+/** Reads the SQL of tables, views, indexes and triggers, by type and name. It is empty for indexes of constraints. */
 function objectsIn(database: Database): ReadonlyMap<string, string> {
   const rows = database.prepare<[string], { readonly name: string; readonly sql: string }>(
     `SELECT type || ' ' || name AS name, ifnull(sql, '') AS sql FROM sqlite_schema

@@ -16,8 +16,8 @@ const CHECK_DELAY_MS = 20;
 
 /**
  * Rejects a copy of a database file that was made without its write-ahead log. `hadLog`: a log existed when the file
- * was opened, so a mark left by a killed process is reset; otherwise it would remain when the last process closes the
- * file.
+ * was opened. Then a killed process has left the mark, which is reset, because it would otherwise remain when the last
+ * process closes the file.
  * @throws DatabaseFault `bare`
  */
 export function assertNotBare(path: string, database: Database, hadLog: boolean): void {
@@ -95,8 +95,8 @@ export class FileMark {
   }
 
   /**
-   * Sets the mark again after a restart of the log; called every second. After an error, the next call tries again; any
-   * write reports the cause.
+   * Sets both marks again if the log has restarted; called every second. After an error, the next call tries again, and
+   * the next write reports the cause.
    */
   keep(): void {
     if (this.isRewriting()) return;
@@ -114,10 +114,10 @@ export class FileMark {
   }
 
   /**
-   * Sets the mark to `whole`, again if other processes change it: when the last process closes the file, SQLite copies
-   * the log into it and removes the log. Holds the write lock until the connection closes, so that no other process
-   * sets the mark meanwhile. After an error, the log stays, or another process that has the file open sets the mark
-   * when it closes.
+   * Sets the mark to `whole` before the file is closed: when the last process closes it, SQLite copies the log into the
+   * file and removes the log. Repeats this if another process has changed the mark, then holds the write lock until the
+   * connection closes, so that no other process changes it. After an error, either the log remains, or another process
+   * that has the file open sets the mark when it closes.
    */
   async settle(): Promise<void> {
     if (!this.database.open) return;

@@ -3,11 +3,11 @@ import { SharedRuns } from '../../../domain/values/shared-runs.js';
 import { emptyJournal } from './journal.js';
 import { purgeDeleted } from './rewrite-file.js';
 
-/** Pages freed per transaction. It moves up to that many pages, which takes a few milliseconds. */
+/** Pages freed per transaction, which moves up to that many other pages and takes a few milliseconds. */
 const PAGES_PER_SLICE = 100;
 /**
- * Minimum of free pages to leave in the file, as a number and as a share: the next day's rows reuse the space of one
- * day's deletions.
+ * Minimum of free pages to leave in the file, as a number and as a share of all pages, because new rows reuse the space
+ * of the rows deleted each day.
  */
 const MIN_FREE_PAGES = 1_000;
 const MIN_FREE_SHARE = 1 / 8;

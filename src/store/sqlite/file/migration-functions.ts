@@ -48,7 +48,8 @@ function withoutVariant({ image_url }: { readonly image_url: string | null }) {
 }
 
 /**
- * A column of a receipt; '' if it is null. Also '' for bytes that are not a receipt, which `portal log verify` reports.
+ * Computes a column of a receipt. Returns '' if it is null, and for bytes that are not a receipt, which `portal log
+ * verify` reports.
  */
 function signedColumn(signedText: string, column: string): string {
   const signedBytes = utf8(signedText);

@@ -46,8 +46,8 @@ function findSystemFault(path: string, error: unknown): DatabaseFault | undefine
 }
 
 /**
- * Checks that the file, its WAL and their folder can be written; for a new file, the nearest existing folder. SQLite
- * would open such a file for reading, and fail later without giving the reason.
+ * Checks that the file, its WAL and their folder can be written; for a new file, the nearest existing folder. Without
+ * this check, SQLite would open the file for reading, and fail later without giving the reason.
  * @throws DatabaseFault `disk`
  */
 export function assertWritable(path: string, access: typeof accessSync = accessSync): void {

@@ -15,7 +15,7 @@ import { StoredLog } from './stored-log.js';
 
 /**
  * Replaces the key of a database's logs. Every log continues under its next name, MACs are recomputed, and sealed
- * values are resealed with the new key. The caller has verified the logs, which is impossible if the key is lost.
+ * values are resealed with the new key. The caller must have verified the logs, unless the key is lost.
  * @throws LogRefusal if the head of a log or a receipt was changed
  * @throws Error if another process has the database open, or the present key is needed and cannot be read
  */

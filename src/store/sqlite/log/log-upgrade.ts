@@ -20,8 +20,8 @@ interface EarlierHead {
 
 /**
  * Upgrades logs of an earlier version: receipts get MACs over their whole row, and existing agents and keys get entries
- * of the type for found ones. A head or receipt whose earlier MAC is invalid is left unchanged, so that an audit
- * reports it.
+ * of the types `agent_found` and `key_found`. A head or receipt whose earlier MAC is invalid is left unchanged, so that
+ * an audit reports it.
  */
 export function upgradeLogs(database: Database, log: Log, stored: StoredLog): void {
   const earlier = database.prepare<[], EarlierHead>(
@@ -76,8 +76,8 @@ function upgradeReceipts(database: Database, log: Log, organizationId: string): 
 }
 
 /**
- * The receipt's context_hash, in the form in which it is compared with orders; `undefined` for bytes that are not a
- * receipt.
+ * Reads the receipt's context_hash; `undefined` if it does not have the form of an order's context hash, or the bytes
+ * are not a receipt.
  */
 function contextHashIn({ signed_bytes }: AcceptedReceipt): string | undefined {
   try {

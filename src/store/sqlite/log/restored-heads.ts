@@ -17,8 +17,8 @@ export function copySigned(from: string, to: string): boolean {
 
 /**
  * Merges a backup's signed heads into the file of signed heads, before the backup replaces the database. No head
- * becomes smaller. A log that has larger heads in the backup than in the file is marked: it waits for `portal log
- * adopt`. Returns the organizations with waiting logs.
+ * becomes smaller. A log whose head in the file is absent, marked, or smaller than in the backup is marked: it waits
+ * for `portal log adopt`. Returns the organizations with waiting logs.
  * @throws LogRefusal if a file cannot be used
  */
 export function restoreSigned(database: string, backup: string, file: string): readonly string[] {
@@ -47,7 +47,7 @@ export function waitingIn(database: string, heads: readonly SignedHead[]): reado
     .map(({ organization_id }) => organization_id);
 }
 
-/** Present names of the logs in a database, as heads of size 0. */
+/** Reads the present names of the logs in a database, as heads of size 0. */
 function headsOf(path: string): readonly SignedHead[] {
   const { database, close } = openReadOnly(path);
   try {

@@ -16,8 +16,8 @@ const DRIVER_LOCK_TIMEOUT_MS = 2;
 const LOCK_TIMEOUT_MS = 10_000;
 
 /**
- * Stores signed heads in a small SQLite file, for its locks between processes and its durability. With a rollback
- * journal, all data is in one file between two writes. The file is created when the first log is recorded.
+ * Stores signed heads in a small SQLite file, for its locks between processes and its durability. It uses a rollback
+ * journal, so that between two writes all data is in one file. The file is created when the first log is recorded.
  */
 export class SignedHeadsFile implements SignedHeads {
   private readonly path: string;
@@ -30,7 +30,7 @@ export class SignedHeadsFile implements SignedHeads {
   }
 
   /**
-   * Blocks the event loop while it waits, like `record` and `abandon`, since these are called only at startup and by
+   * Blocks the event loop while it waits, like `record` and `abandon`. All three are called only at startup and by
    * commands.
    */
   all(): readonly SignedHead[] {

@@ -9,7 +9,7 @@ const MARK = 'SELECT mark FROM file_mark';
 
 /**
  * Reads the mark of a file of signed heads, by which processes find out if they share the file. Writes a mark if there
- * is none; `create` also creates an absent file. Otherwise `null` for an absent file.
+ * is none. If the file is absent, creates it with `create`, and returns `null` without.
  * @throws LogRefusal if the file cannot be used
  */
 export function signedMark(path: string, create: boolean): string | null {

@@ -24,8 +24,8 @@ const OVERWRITE = sql`${INSERT} ON CONFLICT (name, key) DO UPDATE SET value = ex
 const DROP = sql`DELETE FROM counter WHERE ${ONE}`;
 
 /**
- * Reads counters, and changes those other than `stock` by guarded writes (src/store/sqlite/rows/stock.ts has the
- * others).
+ * Reads all counters, and changes them by guarded writes, except `stock`, which only src/store/sqlite/rows/stock.ts
+ * changes.
  */
 export class Counters {
   private readonly select;

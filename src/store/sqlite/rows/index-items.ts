@@ -5,8 +5,9 @@ import type { SqliteRows } from './sqlite-rows.js';
 const ITEMS_PER_TRANSACTION = 50;
 
 /**
- * Makes each write merge a little of the token index (item-index.ts). By default, FTS5 would merge hundreds of pages in
- * every 64th write, and more for a larger index. The setting is stored in the file.
+ * Turns off the automatic merges of the token index, in which FTS5 would merge hundreds of pages in every 64th write,
+ * and more for a larger index. Instead, each write of items merges a little (item-index.ts). The file stores this
+ * setting.
  */
 export function mergeWithWritesAlone(database: Database): void {
   const set = database.prepare("SELECT v FROM item_token_config WHERE k = 'automerge'").pluck();

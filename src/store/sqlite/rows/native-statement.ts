@@ -5,8 +5,8 @@ import { SQLITE } from '../../sql/sqlite-dialect.js';
 import type { Scalar, Values } from '../../sql/values.js';
 
 /**
- * A statement built by Drizzle but run directly on SQLite. For the most frequent statements, since Drizzle would
- * resolve parameters and columns on each run. `Row` has the selected columns by name.
+ * A statement built by Drizzle but run directly on SQLite. It is used for the most frequent statements, because Drizzle
+ * would resolve parameters and columns on each run. `Row` has the selected columns by name.
  */
 export class NativeStatement<Row = never> {
   private readonly statement: Statement<unknown[], Row>;

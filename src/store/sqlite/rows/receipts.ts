@@ -19,8 +19,8 @@ export class Receipts {
   }
 
   /**
-   * @throws StoreConflict if its id or hash exists, its job already has a first receipt, or the superseded one is
-   * superseded already
+   * @throws StoreConflict if the id or hash exists, the job already has a first receipt, or another receipt already
+   * supersedes the same one
    */
   add(row: AcceptedReceipt): void {
     orConflict('receipt', row.id, () => this.insert.run(row));

@@ -28,7 +28,7 @@ import type { SharedParts } from './shared-parts.js';
 import { Stock } from './stock.js';
 import { StoredTables } from './stored-tables.js';
 
-/** Stores of keys, receipts and logs on one connection. */
+/** Stores of receipts and logs on one connection. */
 export interface Attestation {
   readonly receipts: Receipts;
   readonly log: StoredLog;

@@ -16,7 +16,7 @@ interface Indexed {
 
 /**
  * Number of index pages that each decision merges, if a merge is due. Must exceed the pages added per decision times
- * the levels of the index: once a level has sixteen segments, FTS5 would merge all of them in one write.
+ * the levels of the index. Otherwise a level may fill up: at sixteen segments, FTS5 merges all of them in one write.
  */
 const MERGED_PAGES = 32;
 

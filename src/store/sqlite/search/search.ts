@@ -25,7 +25,7 @@ export function firstFrom(kept: CandidateCache) {
   };
 }
 
-/** First items, with a limit per product. An item without a product counts as a product of its own. */
+/** Returns the first items, with a limit per product. An item without a product counts as a product of its own. */
 function firstOf(
   kept: CandidateCache,
   { shopId, limit, of_product }: PassingQuery,

@@ -95,7 +95,7 @@ export class GroupCommit {
     });
   }
 
-  /** Runs work that is not a decision in a transaction. */
+  /** Runs a job other than a decision in a transaction. */
   run(job: () => void): Promise<void> {
     return this.submit(() => ({ writes: [], result: job() }));
   }
@@ -195,7 +195,7 @@ export class GroupCommit {
     }
   }
 
-  /** Runs a decision whose guard failed again, on the rows of the next transaction. */
+  /** If a guard failed, queues the job to run again on the rows of the next transaction; otherwise rejects it. */
   private refuse(job: Job, error: unknown): void {
     const tries = job.tries + 1;
     if (error instanceof StoreConflict && tries < MAX_TRIES) this.queue.push({ ...job, tries });

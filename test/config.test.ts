@@ -28,7 +28,7 @@ it.each([
   ['PORTAL_MAX_REQUESTS', 'maxRequests', 1000],
   ['PORTAL_MAX_UNANSWERED', 'maxUnanswered', 8],
   ['PORTAL_REQUEST_SECONDS', 'requestSeconds', 30],
-] as const)('reads %s as a number of its own', (env, name, fallback) => {
+] as const)('reads %s as a positive number, with its own default', (env, name, fallback) => {
   expect(readConfig({}, {})[name]).toBe(fallback);
   expect(readConfig({ [env]: '7' }, {})[name]).toBe(7);
   expect(() => readConfig({ [env]: '0' }, {})).toThrow(`${env} (`);
@@ -37,7 +37,7 @@ it.each([
 describe('a database URL that names several servers', () => {
   const url = 'postgres://db1:pass,word@db1:5433,db2.example:5432/shop?sslmode=verify-full';
 
-  it('shows the URL without its password', () => {
+  it('is shown without its password', () => {
     expect(shownDatabase(url)).toBe('postgres://db1@db1:5433,db2.example:5432/shop?sslmode=verify-full');
   });
 

@@ -15,8 +15,8 @@ const full = drawFifth(volumeFiles(), commit);
 process.stdout.write(`full volume (PORTAL_TEST_COMMIT=${commit}):\n${full.map((file) => `  ${file}\n`).join('')}`);
 
 /**
- * Files whose result can depend on the engine. Tests of invalid input are absent, since it fails before it reaches the
- * store.
+ * Files whose result can depend on the engine. Tests of invalid input are absent, since such input is rejected before
+ * it reaches the store.
  */
 const ON_POSTGRES = [
   ...['checkout-races', 'order-races', 'order-races-processes', 'races', 'stock-races-processes', 'tenant-races'].map(

@@ -9,7 +9,7 @@ export interface File {
   readonly text: string;
 }
 
-/** Lists the files in a folder with this name ending, except in installed packages. */
+/** Lists the files in a folder whose names have this ending, except those of installed packages. */
 export function filesIn(folder: string, ending: string): File[] {
   return readdirSync(join(PACKAGE_ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith(ending) && !name.startsWith('node_modules'))

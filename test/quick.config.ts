@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import base from './vitest.config.js';
 
-/** Files that only the gate runs, once: they are the slowest, and the others usually notice a fault first. */
+/** Files that only the gate runs. They are the slowest, and other files usually notice a fault first. */
 const GATE_ONLY = [
   // Start 2 to 20 portals that race or are killed.
   'test/{e2e,delivery}/{*kill,*-points,*-portals,*-processes,*-storm}.test.ts',

@@ -65,8 +65,8 @@ const HANDLING = [
 const ADAPTER = [...HANDLING, 'operations', ...SHARED];
 
 /**
- * Imports allowed to each room of `src` (docs/dev/architecture.md, the map). A room may always import itself. A name
- * before the others in this table never imports one after it.
+ * Rooms that each room of `src` may import (docs/dev/architecture.md, Rooms). A room may always import itself, but
+ * never one that is further down in this table.
  */
 const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   'package-root': [],
@@ -232,7 +232,7 @@ function resources(): string[] {
   return names.map((name) => `operations/${name}`);
 }
 
-/** Packages that only these parts may import. */
+/** Packages that only these rooms may import. */
 const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'better-sqlite3': ['store/sqlite', ...ENGINE],
   'drizzle-orm': [
@@ -294,7 +294,7 @@ const TESTS: readonly File[] = filesIn('test', '.ts');
 
 function partOf(path: string): string {
   const [, second = '', ...inner] = path.split('/');
-  // It selects the engine, so it ranks above the engines; shared code ranks below them.
+  // This file selects the engine, so it is above the engines; the shared files of the room are below them.
   if (inner[0] === 'open-store.ts') return 'store/open-store';
   const room = inner.length > 1 && DIVIDED.has(second) ? `${second}/${inner[0]}` : second.replace(/\.ts$/, '');
   return inner.length > 2 && DIVIDED.has(room) ? `${room}/${inner[1]}` : room;
@@ -398,7 +398,7 @@ test('error texts state what a value must be, not what it takes', () => {
   expect(SOURCES.flatMap(takesInTexts), 'write "must be", "must have" or "accepts"').toEqual([]);
 });
 
-/** Allowed uses: published schemas of the portal's UCP extensions never change at their URL. */
+/** Number of uses that stay, because published schemas of the portal's UCP extensions never change at their URL. */
 const BANNED_LEFT: Readonly<Record<string, number>> = { whoever: 1, 'told of': 1 };
 
 test('the sources, documents and titles of tests have no word that docs/words.md bans', async () => {

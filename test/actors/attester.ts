@@ -6,11 +6,11 @@ import { anotherKey } from '../support/tenants.js';
 import { type Shopper, shopper } from './shopper.js';
 import { newSigner, type Parties, receiptFor, type Signer } from './signer.js';
 
-/** Agents, consumers, signing keys and receipts of the demo's organization, or of another. */
+/** An agent and a consumer of an organization, and the caller that registers keys and submits receipts for them. */
 
 export interface Attester extends Parties {
   readonly organization_id: string;
-  /** Caller with a key of the organization and its default scopes. */
+  /** Caller with an organization key that has the default scopes. */
   readonly by: Shopper;
 }
 

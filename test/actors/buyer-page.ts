@@ -16,7 +16,7 @@ export function postForm(continueUrl: string, action: string, fields: Fields): P
   });
 }
 
-/** Result of a form: null on success, otherwise the error code; `invalid_request` for invalid entries. */
+/** Result of a form: null on success, else an HTTP status, an error code, or `invalid_request` for invalid entries. */
 export async function problemOf(response: Response): Promise<string | null> {
   if (response.status !== 303) return String(response.status);
   const page = await follow(response);

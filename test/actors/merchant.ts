@@ -78,7 +78,7 @@ export class Merchant {
 /** Objects used by the changes below: an item for 15.00, picked up, with 10 % off. */
 export const CHANGING = { item: 'linen-tea-towel', code: 'TENTH', option: 'pickup-portland' };
 
-/** Discount terms that the changes below leave alone. */
+/** Terms of a discount of 10 %, the default of `putDiscount`. */
 export const TENTH = { kind: 'percent', value_ppm: 100_000 };
 
 /** All ways in which a merchant can change the total of a cart with `CHANGING`. Each step gives a different total. */

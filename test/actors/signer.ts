@@ -8,7 +8,7 @@ import {
   sign,
 } from 'node:crypto';
 
-/** Signs receipts without any code of `src`: with ten lines of canonical JSON, and OpenSSL. */
+/** Signs receipts without any code of `src`: with its own canonical JSON, and with OpenSSL. */
 
 /** Canonical JSON (RFC 8785) of a value that JSON.parse returned. */
 export function jcs(value: unknown): string {
@@ -20,7 +20,7 @@ export function jcs(value: unknown): string {
 
 export const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex');
 
-/** The hash by which a receipt identifies its context (attestation.md 0.2). */
+/** The `context_hash` by which a receipt identifies its context (docs/receipts-format.md, Context). */
 export const contextHashOf = (context: unknown) => `sha256:${sha256(jcs(context))}`;
 
 export interface Submission {

@@ -51,7 +51,7 @@ describe.each(VERIFIERS)('$name', ({ check }) => {
     expect(found).toEqual([0, Math.ceil(256 / STEP)]);
   });
 
-  it.each([0, 1, 32, 63, 65, 96, 128])('rejects %i bytes without throwing', (length) => {
+  it.each([0, 1, 32, 63, 65, 96, 128])('rejects a signature of %i bytes without throwing', (length) => {
     const bytes = Uint8Array.from({ length }, (_, at) => signature[at] ?? 0);
     expect(check(bytes, message, publicKey)).toBe(false);
   });
@@ -70,7 +70,7 @@ describe.each(VERIFIERS)('$name', ({ check }) => {
 describe('a signed receipt', () => {
   const signed = signReceipt(RECEIPT, { seed, publicKey });
 
-  it('rejects an invalid receipt', () => {
+  it('cannot be made from an invalid receipt', () => {
     for (const other of [{ job_id: '' }, { issued_at: 'today' }, { metadata: { at: new Date(0) } }]) {
       const error = refusal(() => signReceipt({ ...RECEIPT, ...other }, { seed, publicKey }));
       expect(error.code).toBe('invalid_receipt');

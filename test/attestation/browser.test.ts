@@ -94,7 +94,7 @@ describe('the library in Chromium', () => {
     expect(readPrivateKey(privateKey).publicKey.pem).toBe(signed.public_key);
   });
 
-  it('verifies a bundle like Node', async () => {
+  it('verifies a bundle with the same result as Node', async () => {
     const bundle = makeBundle();
     const found = await inPage(`return receipts.verifyBundle(${JSON.stringify(bundle)});`);
     expect(found).toEqual(verifyBundle(bundle));

@@ -61,7 +61,7 @@ describe('a bundle with one change', () => {
     for (const other of OTHER_KINDS) expect(errorOf(path, other).detail).toMatch(/^[a-z].*[^.]$/);
   });
 
-  it('ignores unknown members everywhere except in the receipt, for later versions', () => {
+  it('ignores unknown members outside the receipt, so that later versions can add some', () => {
     const more = { ...BUNDLE, data: {}, countersignatures: [1], log: { ...BUNDLE.log, witnesses: 'any' } };
     expect(verifyBundle(more)).toEqual(verifyBundle(BUNDLE));
     const receipt = { ...BUNDLE.receipt, witnesses: 'any' };
@@ -83,7 +83,7 @@ describe('a bundle with one change', () => {
     }
   });
 
-  it('names a member that is missing or of the wrong type in the message or the path', () => {
+  it('names, in the message or the path, a member that is missing or of the wrong type', () => {
     const unnamed = PARTS.filter(({ path }) =>
       [undefined, null].some((other) => {
         const error = errorOf(path, other);

@@ -48,7 +48,7 @@ describe('a valid bundle', () => {
   });
 });
 
-it('computes a log entry as SHA-256 of a zero byte and the canonical JSON of exactly three members', () => {
+it('computes a leaf hash as SHA-256 of a zero byte and the canonical JSON of exactly three members', () => {
   const entry = { received_at: '2026-11-20T10:00:01.234Z', receipt_hash: 'ab'.repeat(32), id: 'rcp_01' };
   const text = `{"id":"rcp_01","receipt_hash":"${'ab'.repeat(32)}","received_at":"2026-11-20T10:00:01.234Z"}`;
   const wanted = createHash('sha256').update('\0').update(text).digest('hex');
@@ -89,7 +89,7 @@ describe('a foreign bundle', () => {
     expect(refusal(() => verifyBundle(withCheckpoint(later))).detail).toBe("tree_size is 7, the checkpoint's is 8");
   });
 
-  it('rejects a weak log key, and names the key of the log', () => {
+  it('rejects a weak log key', () => {
     const id = createHash('sha256').update(`${LOG.name}\n\u0001\u0001`).update(new Uint8Array(31)).digest('hex');
     const weak = Buffer.from([1, 1, ...new Uint8Array(31)]).toString('base64');
     const bundle = makeBundle();
@@ -126,10 +126,10 @@ describe('signed bytes alone', () => {
     ['another spelling of a number', utf8(canonicalJson(RECEIPT).replace('"steps":2', '"steps":2.0'))],
     ['a line break at the end', Uint8Array.from([...bytes, 10])],
     ['a BOM', Uint8Array.from([0xef, 0xbb, 0xbf, ...bytes])],
-    ['no JSON', utf8('{')],
-    ['no UTF-8', Uint8Array.of(0xff)],
-    ['no receipt', utf8('{}')],
-  ])('rejects signed bytes with %s', (_, other) => {
+    ['text that is not JSON', utf8('{')],
+    ['bytes that are not UTF-8', Uint8Array.of(0xff)],
+    ['an object that is not a receipt', utf8('{}')],
+  ])('rejects signed bytes that contain %s', (_, other) => {
     expect(refusal(() => receiptOf(other)).code).toBe('invalid_receipt');
   });
 });

@@ -39,7 +39,7 @@ vectors('CCTV Ed25519, 686 cases', () => {
       : has('low_order_A')
         ? 'A of low order'
         : 'any other A';
-  /** Cofactorless verification that compares the bytes of R, the only kind that rejects all ambiguous cases. */
+  /** Verdict of cofactorless verification, which compares the bytes of R: only it rejects all ambiguous cases. */
   const right = ({ has }: Case) => (!has('low_order_residue') && !has('non_canonical_R') ? 'accepted' : 'refused');
   const isWeak = (one: Case) => kind(one) !== 'any other A';
   const expected = (one: Case) => (isWeak(one) ? 'weak_public_key' : right(one));
@@ -66,7 +66,7 @@ vectors('CCTV Ed25519, 686 cases', () => {
     expect(found).toEqual(tried.map((one) => [one.number, expected(one)]));
   });
 
-  it('shows that both verifiers agree on weak keys, and would accept forgeries', () => {
+  it('shows that without the check of keys both verifiers agree, and accept forgeries with weak keys', () => {
     const weak = tried.filter(isWeak);
     const [tweetnacl, openSsl] = VERIFIERS.map(({ check }) => weak.map((one) => uncheckedVerdict(check, one)));
     expect(tweetnacl).toEqual(openSsl);

@@ -71,7 +71,7 @@ describe('signatures in base64', () => {
 
   const text = toBase64(new Uint8Array(64).fill(0xfb));
   it.each<[string, string]>([
-    ['nothing', ''],
+    ['an empty string', ''],
     ['63 bytes', toBase64(new Uint8Array(63))],
     ['61 bytes', toBase64(new Uint8Array(61))],
     ['65 bytes', toBase64(new Uint8Array(65))],
@@ -79,9 +79,9 @@ describe('signatures in base64', () => {
     ['base64url', text.replaceAll('+', '-').replaceAll('/', '_')],
     ['no padding', text.slice(0, -2)],
     ['a line break at the end', `${text}\n`],
-    ['a space before', ` ${text}`],
+    ['a leading space', ` ${text}`],
     ['a line break inside', `${text.slice(0, 44)}\n${text.slice(44)}`],
-    ['loose bits', text.replace(/.==$/, 'x==')],
+    ['unused bits that are set', text.replace(/.==$/, 'x==')],
     ['text after the padding', `${text}AAAA`],
     ['hex', '00'.repeat(64)],
   ])('rejects %s', (_, other) => {
@@ -118,20 +118,20 @@ describe(`keys as PEM (seed ${SEED})`, () => {
   const { seed, publicKey } = generateKeyPair();
   const pem = privateKeyPem(seed);
   it.each<[string, string]>([
-    ['nothing', ''],
+    ['an empty string', ''],
     ['a public key', publicKey.pem],
-    ['text before', `key:\n${pem}`],
-    ['text after', `${pem}key`],
-    ['two of them', pem + pem],
-    ['a broken line', pem.replace('MC4', 'MC4\n')],
-    ['a character less at the end', pem.replace(/.\n-----END/, '\n-----END')],
-    ['X25519', generateKeyPairSync('x25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()],
+    ['a key after other text', `key:\n${pem}`],
+    ['a key before other text', `${pem}key`],
+    ['two private keys', pem + pem],
+    ['a key with a broken line', pem.replace('MC4', 'MC4\n')],
+    ['a key without its last character', pem.replace(/.\n-----END/, '\n-----END')],
+    ['an X25519 key', generateKeyPairSync('x25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()],
     [
-      'P-256',
+      'a P-256 key',
       generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     ],
     ['the seed in base64', toBase64(seed)],
-  ])('rejects a private key: %s, and shows the text in no message', (_, other) => {
+  ])('rejects %s as a private key, without quoting it in the message', (_, other) => {
     const { code, message } = refusal(() => readPrivateKey(other));
     expect(code).toBe('invalid_private_key');
     expect(message).not.toContain(pem.split('\n')[1]?.slice(24, 44));

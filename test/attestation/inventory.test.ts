@@ -43,7 +43,7 @@ vectors('the folder of vectors, 30 files', () => {
     expect([USED.length, UNUSED.length]).toEqual([28, 2]);
   });
 
-  it.each(USED)('names %s in a test', (file) => {
+  it.each(USED)('uses %s in a test', (file) => {
     const tests = readdirSync(import.meta.dirname).filter((name) => name !== 'inventory.test.ts');
     const texts = tests.map((name) => readFileSync(join(import.meta.dirname, name), 'utf8'));
     const name =

@@ -7,7 +7,7 @@ import { always, SEED } from './always.js';
 import { refusal } from './judge.js';
 import { RECEIPT } from './sample.js';
 
-describe('accepted times (row 44)', () => {
+describe('accepted times', () => {
   it.each<[string, number]>([
     ['2026-11-20T10:00:00Z', Date.UTC(2026, 10, 20, 10)],
     ['2026-11-20T10:00:00.0Z', Date.UTC(2026, 10, 20, 10)],
@@ -32,7 +32,7 @@ describe('accepted times (row 44)', () => {
   });
 });
 
-describe('rejected times (row 43)', () => {
+describe('rejected times', () => {
   it.each([
     '',
     '2026-11-20',

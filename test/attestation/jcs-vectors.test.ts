@@ -14,7 +14,7 @@ vectors('RFC 8785, 4 pairs of input and output', () => {
     expect(readdirSync(join(FOLDER, 'jcs', 'output')).sort()).toEqual(PAIRS);
   });
 
-  it.each(PAIRS)('%s', (name) => {
+  it.each(PAIRS)('converts the input %s to the published output', (name) => {
     expect(canonicalJson(JSON.parse(readText(`jcs/input/${name}`)))).toBe(readText(`jcs/output/${name}`));
   });
 

@@ -14,7 +14,7 @@ const NOT_JSON: readonly [string, unknown][] = [
   ['NaN', Number.NaN],
   ['Infinity', Number.POSITIVE_INFINITY],
   ['-Infinity', Number.NEGATIVE_INFINITY],
-  ['1e400, which is Infinity (row 24)', JSON.parse('1e400')],
+  ['1e400, which is Infinity', JSON.parse('1e400')],
   ['a bigint', 1n],
   ['a symbol', Symbol('s')],
   ['a function', () => 1],
@@ -28,9 +28,9 @@ const NOT_JSON: readonly [string, unknown][] = [
   ['an object whose toJSON is a function', { toJSON: () => 'other' }],
   ['an array with a hole', Array(1)],
   ['an error', new Error('no')],
-  ['a text with half a surrogate pair (row 18)', '\ud800'],
-  ['a reversed surrogate pair (row 20)', '\ude00\ud83d'],
-  ['a name with half a surrogate pair (row 19)', { '\udfff': 1 }],
+  ['a text with half a surrogate pair', '\ud800'],
+  ['a reversed surrogate pair', '\ude00\ud83d'],
+  ['a name with half a surrogate pair', { '\udfff': 1 }],
 ];
 
 describe('rejects values outside JSON in canonical text and in receipts', () => {
@@ -78,7 +78,7 @@ function textOrRefusal(value: unknown): string {
   }
 }
 
-describe('accepted numbers (row 25)', () => {
+describe('accepted numbers', () => {
   it.each([
     ['-0', '0'],
     ['1.0', '1'],

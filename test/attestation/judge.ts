@@ -6,7 +6,7 @@ import { verifySignature } from '../../src/domain/signing-key/submitted-key.js';
 
 export type Verify = (signature: Uint8Array, message: Uint8Array, key: PublicKey) => boolean;
 
-/** The portal's verifier and the library's, which must always agree. */
+/** The library's verifier and the portal's, which must always agree. */
 export const VERIFIERS: readonly { readonly name: string; readonly check: Verify }[] = [
   { name: 'tweetnacl', check: verify },
   { name: 'OpenSSL', check: verifySignature },
@@ -23,7 +23,7 @@ export function bytesOf(hex: string): Uint8Array {
   return Uint8Array.from(Buffer.from(hex, 'hex'));
 }
 
-/** Verdict on a signature; an error code if the key is rejected before it is used. */
+/** Returns the verdict on a signature, or an error code if the key is already rejected when it is read. */
 export function verdict(check: Verify, { key, message, signature }: Case): string {
   const read = attempt(() => publicKeyOf(bytesOf(key)));
   if (read instanceof AttestationError) return read.code;

@@ -19,16 +19,16 @@ const keyHex = derHex.slice(24);
 /** PEM of other DER around the same key bytes. */
 const der = (hex: string) => framed(bytesOf(hex));
 
-describe('a submitted key (rows 63 to 71)', () => {
+describe('a submitted key', () => {
   it.each<[string, string]>([
-    ['nothing', ''],
+    ['an empty string', ''],
     ['1,001 characters', pem.padEnd(1001, '\n')],
     ['1 MB', 'A'.repeat(2 ** 20)],
     ['a certificate', framed('MIIBszCCAVmgAwIBAgIUQ', 'CERTIFICATE')],
     ['two public keys', pem + pem],
     ['an RSA key of PKCS#1', spki(generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey, 'pkcs1')],
-    ['text before', `key\n${pem}`],
-    ['text after', `${pem}key`],
+    ['a key after other text', `key\n${pem}`],
+    ['a key before other text', `${pem}key`],
     ['an empty line before', `\n${pem}`],
     ['an empty line after', `${pem}\n`],
     ['a BOM', `\uFEFF${pem}`],
@@ -37,7 +37,7 @@ describe('a submitted key (rows 63 to 71)', () => {
     ['a space at the end of a line', framed(`${base64} `)],
     ['broken base64', framed(`${base64.slice(0, 32)}\n${base64.slice(32)}`)],
     ['base64url', framed(`${base64.slice(0, 20)}-_${base64.slice(22)}`)],
-    ['loose bits at the end of the base64', framed(base64.replace(/.=$/, 'B='))],
+    ['unused bits that are set at the end of the base64', framed(base64.replace(/.=$/, 'B='))],
     ['CR alone', pem.replaceAll('\n', '\r')],
     ['no line breaks', pem.replaceAll('\n', '')],
     ['written-out line breaks', pem.replaceAll('\n', '\\n')],
@@ -64,7 +64,7 @@ describe('a submitted key (rows 63 to 71)', () => {
     ['P-256', spki(generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey)],
     ['X25519', spki(generateKeyPairSync('x25519').publicKey)],
     ['Ed448', spki(generateKeyPairSync('ed448').publicKey)],
-  ])('rejects %s: unsupported_key_algorithm, with both line endings', (_, text) => {
+  ])('rejects a key of type %s, with either line ending: unsupported_key_algorithm', (_, text) => {
     expect(refusal(() => readSubmittedKey(text)).code).toBe('unsupported_key_algorithm');
     expect(refusal(() => readSubmittedKey(text.replaceAll('\n', '\r\n'))).code).toBe('unsupported_key_algorithm');
     expect(refusal(() => readPublicKey(text)).code).toBe('invalid_public_key');
@@ -75,8 +75,8 @@ describe('a submitted key (rows 63 to 71)', () => {
     ['a private key after the public one', pem + privateKeyPem(seed)],
     ['a private key with other text', `my key: ${privateKeyPem(seed)}`],
     ['an EC PRIVATE KEY', privateKeyPem(seed).replaceAll('PRIVATE KEY', 'EC PRIVATE KEY')],
-    ['an encrypted one', privateKeyPem(seed).replaceAll('PRIVATE KEY', 'ENCRYPTED PRIVATE KEY')],
-  ])('rejects %s: private_key_submitted, and shows it in no message', (_, text) => {
+    ['an encrypted private key', privateKeyPem(seed).replaceAll('PRIVATE KEY', 'ENCRYPTED PRIVATE KEY')],
+  ])('rejects %s, without quoting it in the message: private_key_submitted', (_, text) => {
     for (const read of [readPublicKey, readSubmittedKey]) {
       const error = refusal(() => read(text));
       expect(error.code).toBe('private_key_submitted');
@@ -97,7 +97,7 @@ describe('a submitted key (rows 63 to 71)', () => {
   });
 });
 
-it('accepts 1,000 characters but not 1,001 (row 63)', () => {
+it('reads 1,000 characters but not 1,001', () => {
   const long = 'PRIVATE KEY'.padEnd(1000);
   expect(refusal(() => readPublicKey(long)).code).toBe('private_key_submitted');
   expect(refusal(() => readPublicKey(`${long} `)).detail).toBe('must have at most 1000 characters');

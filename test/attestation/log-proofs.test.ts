@@ -27,7 +27,7 @@ const PLACES = fc
     { numRuns: volume(200, 1_000), seed: SEED },
   )
   .concat([1, 2, 3, 4, 5, 255, 256, 257, 512].map((size) => ({ size, index: size - 1 })));
-/** Proofs in which every single bit is changed. */
+/** Leaves whose proofs are tested with each single bit changed. */
 const CHANGED = [{ size: 1, index: 0 }, ...PLACES.slice(0, volume(1, 30))];
 
 describe.each([
@@ -45,7 +45,7 @@ describe.each([
   });
   const ofOther = makeLog(entries, makeSigner(log.signer.name)).known;
 
-  it(`verify with foreign JavaScript for ${PLACES.length} entries, and never with one bit changed`, () => {
+  it(`verify with other JavaScript for ${PLACES.length} entries, and never with a bit or the log's key changed`, () => {
     expect(proofs.filter((bytes) => !accepts(bytes, log.known))).toEqual([]);
     expect(randomBits.filter((bytes) => accepts(bytes, log.known))).toEqual([]);
     expect(proofs.filter((bytes) => accepts(bytes, ofOther))).toEqual([]);
@@ -95,7 +95,7 @@ sFodV/vSp5O8n9a8QpW6PRY97tfOSW5bsc2Xl/EQi08=
   });
 
   it.each([
-    ['nothing', ''],
+    ['no text', ''],
     ['another first line', text.replace('@v1', '@v2')],
     ['an index of 05', text.replace('index 5', 'index 05')],
     ['an index of -5', text.replace('index 5', 'index -5')],

@@ -6,7 +6,7 @@ const [LEFT, RIGHT] = [leafHash(utf8('left')), leafHash(utf8('right'))];
 const ROOT = nodeHash(LEFT, RIGHT);
 
 describe('rejects sizes and indices that are not whole numbers', () => {
-  it.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('%d', (count) => {
+  it.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('rejects the size or index %d', (count) => {
     expect(verifyInclusion(LEFT, count, 2, [RIGHT], ROOT)).toBe(false);
     expect(verifyInclusion(LEFT, 0, count, [RIGHT], ROOT)).toBe(false);
     expect(verifyConsistency(count, 2, [RIGHT], LEFT, ROOT)).toBe(false);
@@ -36,12 +36,12 @@ describe('rejects hashes that are not 32 bytes long, even if their concatenated 
   const longer = Uint8Array.from([...LEFT, ...RIGHT.subarray(0, 1)]);
   const shorter = RIGHT.subarray(1);
 
-  it('inclusion', () => {
+  it('in an inclusion proof', () => {
     expect(verifyInclusion(LEFT, 0, 2, [RIGHT], ROOT)).toBe(true);
     expect(verifyInclusion(longer, 0, 2, [shorter], ROOT)).toBe(false);
   });
 
-  it('consistency', () => {
+  it('in a consistency proof', () => {
     expect(verifyConsistency(1, 2, [RIGHT], LEFT, ROOT)).toBe(true);
     expect(verifyConsistency(1, 2, [shorter], longer, ROOT)).toBe(false);
   });

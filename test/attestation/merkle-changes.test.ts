@@ -14,7 +14,7 @@ const leafAt = (index: number) => LEAVES[index] ?? OTHER;
 
 type Hashes = readonly Uint8Array[];
 
-/** Lists with one fault: a flipped bit, an extra hash, a missing hash, or two swapped hashes. */
+/** Returns copies with one fault each: a flipped bit, an extra hash, a missing hash, or two swapped hashes. */
 function changedLists(hashes: Hashes): Hashes[] {
   const at = [...hashes.keys()];
   return [
@@ -47,7 +47,7 @@ function inclusionChanges(index: number, size: number): string[] {
   ];
 }
 
-/** A proof is also valid for another size at which leaf and siblings have the same positions. */
+/** True if the proof is also valid for the other size, because leaf and siblings have the same positions in it. */
 function samePath(index: number, size: number, other: number): boolean {
   return index < other && shape(index, size) === shape(index, other);
 }

@@ -12,7 +12,7 @@ import {
 } from '../../src/attestation/merkle.js';
 
 const LEAF = leafHash(utf8('the same leaf, again and again'));
-/** In trees of equal leaves, all complete subtrees of a level are equal, so that any size fits in memory. */
+/** If all leaves are equal, all complete subtrees of a level have the same hash, so one hash per level is enough. */
 const LEVELS = Array.from({ length: 53 }).reduce<Uint8Array[]>(
   (hashes) => [...hashes, nodeHash(hashes.at(-1) ?? LEAF, hashes.at(-1) ?? LEAF)],
   [LEAF],

@@ -60,14 +60,14 @@ describe(`trees of every size up to ${MAX}, against a literal RFC 6962 implement
   });
 });
 
-describe('absent proofs', () => {
+describe('proofs that do not exist', () => {
   it.each([
     [-1, 5],
     [5, 5],
     [0, 0],
     [6, 5],
     [Number.NaN, 5],
-  ])('returns no inclusion proof of leaf %d in a tree of %d', (index, size) => {
+  ])('throws a RangeError for an inclusion proof of leaf %d in a tree of %d leaves', (index, size) => {
     expect(() => inclusionProof(index, size, hashAt)).toThrow(RangeError);
   });
 
@@ -77,11 +77,11 @@ describe('absent proofs', () => {
     [6, 5],
     [-1, 5],
     [Number.NaN, 5],
-  ])('returns no consistency proof from %d to %d', (from, to) => {
+  ])('throws a RangeError for a consistency proof from size %d to %d', (from, to) => {
     expect(() => consistencyProof(from, to, hashAt)).toThrow(RangeError);
   });
 
-  it('proves nothing from size 0, even with the right roots', () => {
+  it('accepts no consistency proof from size 0, even with the right roots', () => {
     const [empty, ...others] = roots;
     if (!empty) throw new Error('there is no empty tree');
     expect(verifyConsistency(0, 0, [], empty, empty)).toBe(false);

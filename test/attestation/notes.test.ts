@@ -54,20 +54,20 @@ describe("the portal's notes", () => {
   });
 
   it.each<[string, string]>([
-    ['nothing', ''],
-    ['a text without signature', TEXT],
+    ['no content', ''],
+    ['a text but no signature', TEXT],
     ['no line break at the end', note.slice(0, -1)],
-    ['a signature of somebody else', signNote(TEXT, OTHER)],
-    ['a signature of somebody else under the name', signNote(TEXT, { ...OTHER, name: LOG.name })],
-    ['the right name and key id, another signature', signNote(TEXT, { ...LOG, sign: () => new Uint8Array(64) })],
+    ["only another signer's signature", signNote(TEXT, OTHER)],
+    ["another signer's signature under the log's name", signNote(TEXT, { ...OTHER, name: LOG.name })],
+    ['the right name and key id but a wrong signature', signNote(TEXT, { ...LOG, sign: () => new Uint8Array(64) })],
     ['a signature of 63 bytes', signNote(TEXT, { ...LOG, sign: () => new Uint8Array(63) })],
-    ['a second signature by the key that is wrong', note + lineOf(signNote('other\n', LOG))],
+    ["a second, wrong signature by the log's key", note + lineOf(signNote('other\n', LOG))],
     ['a line that is no signature', `${note}— \n`],
-    ['a hyphen for the dash', note.replace('\u2014', '-')],
+    ['a hyphen instead of the dash', note.replace('\u2014', '-')],
     ['a control character in the text', signNote(`a line\u001b[2K\n`, LOG)],
     ['a carriage return in the text', signNote('a line\r\n', LOG)],
     ['a control character of C1 in the text', signNote('a line\u009b2K\n', LOG)],
-    ['a control character in the line of somebody else', note + lineOf(signNote(TEXT, { ...OTHER, name: 'a\u001b' }))],
+    ["a control character in another signer's line", note + lineOf(signNote(TEXT, { ...OTHER, name: 'a\u001b' }))],
     ['a name with a plus sign', note.replace(`\u2014 ${LOG.name}`, `\u2014 a+${LOG.name}`)],
   ])('rejects a note with %s', (_, changed) => {
     expect(refusal(() => openNote(changed, LOG)).code).toBe('invalid_note');
@@ -87,12 +87,12 @@ describe('verifier keys', () => {
   it.each<[string, string]>([
     ['of another algorithm', `${name}+${id}+${base64(2)}`],
     ['without the byte of the algorithm', `${name}+${id}+${base64()}`],
-    ['with a byte more', `${name}+${id}+${base64(1, 1)}`],
+    ['with an extra byte', `${name}+${id}+${base64(1, 1)}`],
     ['without a name', `+${id}+${base64(1)}`],
     ['with a space in the name', `a ${name}+${id}+${base64(1)}`],
-    ['with a line break after', `${vkey}\n`],
-    ['of nothing', ''],
-  ])('rejects a verifier key: %s', (_, other) => {
+    ['with a line break at the end', `${vkey}\n`],
+    ['that is empty', ''],
+  ])('rejects a verifier key %s', (_, other) => {
     expect(refusal(() => readVkey(other)).code).toBe('invalid_note');
   });
 });
@@ -120,8 +120,8 @@ describe('checkpoints', () => {
     ['with a root of 31 bytes', `${LOG.name}\n7\n${Buffer.from(root.subarray(1)).toString('base64')}\n`],
     ['with a root without padding', `${LOG.name}\n7\n${base64.replace('=', '')}\n`],
     ['without a root', `${LOG.name}\n7\n`],
-    ['of a name only', `${LOG.name}\n`],
-  ])('rejects a checkpoint with %s, even when signed', (_, text) => {
+    ['that has only a name', `${LOG.name}\n`],
+  ])('rejects a checkpoint %s, even if it is signed', (_, text) => {
     expect(refusal(() => openCheckpoint(signNote(text, LOG), LOG)).code).toBe('invalid_note');
   });
 

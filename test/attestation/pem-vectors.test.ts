@@ -11,7 +11,7 @@ const FILE = z.object({
   cases: z.array(z.object({ name: z.string(), expect: z.enum(['accept', 'reject']), pem: z.string() })),
 });
 
-/** Codes other than `invalid_public_key`: the file only records a rejection. */
+/** Expected codes other than `invalid_public_key`. The file itself only says `reject`. */
 const CODES: Readonly<Record<string, string>> = {
   'PKCS#8 private key (public RFC 8032 test key)': 'private_key_submitted',
   'public then private': 'private_key_submitted',
@@ -37,7 +37,7 @@ vectors('PEM texts, 23 cases', () => {
     } else {
       const code = CODES[name] ?? 'invalid_public_key';
       expect(codeOf(portal)).toBe(code);
-      // Without OpenSSL the key's algorithm is unknown.
+      // The library has no OpenSSL, so it cannot tell a key of another algorithm from an invalid key.
       expect(codeOf(library)).toBe(code === 'unsupported_key_algorithm' ? 'invalid_public_key' : code);
     }
   });

@@ -90,7 +90,7 @@ describe('a signature', () => {
     expect(await tried(Buffer.concat([signature.subarray(0, 32), second]))).toBe(false);
   });
 
-  it('checks a copy of the bytes, regardless of later changes', async () => {
+  it('verifies the bytes as they were at the call, even if they change later', async () => {
     const bytes = Uint8Array.from(message);
     const verdict = verifySignatureInPool(signature, bytes, publicKeyOf(publicKey.bytes));
     bytes.fill(1);

@@ -24,7 +24,7 @@ const members = (count: number) => Object.fromEntries(Array.from({ length: count
 const entries = (count: number) => ({ list: Array(count).fill(0) });
 
 describe('limits, at their boundaries', () => {
-  it('accepts 16 levels with the receipt itself, not 17 (row 21)', () => {
+  it('accepts 16 levels, counting the receipt itself, but not 17', () => {
     accepts(nested(15));
     expect(detailOf(nested(16))).toBe('must have at most 16 levels');
     const { path } = refusal(() => readReceipt(withMetadata(nested(16))));
@@ -46,7 +46,7 @@ describe('limits, at their boundaries', () => {
     }
   });
 
-  it('accepts 256 members of objects and arrays, not 257 or 1,000 (row 27)', () => {
+  it('accepts 256 members of an object or array, but not 257 or 1,000', () => {
     for (const many of [members, entries]) {
       accepts(many(256));
       expect(detailOf(many(257))).toBe('must have at most 256 members');
@@ -54,7 +54,7 @@ describe('limits, at their boundaries', () => {
     }
   });
 
-  it('accepts strings and names of 8,192 UTF-16 code units, not 8,193', () => {
+  it('accepts strings and names of 8,192 UTF-16 code units, but not 8,193', () => {
     for (const unit of ['a', 'é', '\u2028']) {
       accepts({ text: unit.repeat(8192) });
       accepts({ [unit.repeat(8192)]: 1 });
@@ -66,7 +66,7 @@ describe('limits, at their boundaries', () => {
   });
 
   it.each(['a', 'é', '\u2028', '\u{1f600}', '\n', '"'])(
-    'accepts 32,768 bytes of canonical JSON made of %j, not 32,769',
+    'accepts 32,768 bytes of canonical JSON made of %j, but not 32,769',
     (char) => {
       const text = (length: number) => {
         const each = new TextEncoder().encode(JSON.stringify(char)).length - 2;
@@ -85,10 +85,10 @@ describe('limits, at their boundaries', () => {
   );
 });
 
-describe('names with a meaning in JavaScript (row 26)', () => {
+describe('names with a meaning in JavaScript', () => {
   const text = '{"__proto__":{"x":1},"constructor":{"prototype":{"x":1}},"toJSON":"no function","hasOwnProperty":1}';
 
-  it('treats names such as __proto__ as ordinary members, without polluting prototypes', () => {
+  it('are ordinary members, and do not pollute prototypes', () => {
     const pair = generateKeyPair();
     const receipt = readReceipt(
       JSON.parse(`${JSON.stringify({ ...RECEIPT, metadata: undefined }).slice(0, -1)},"metadata":${text}}`),
@@ -103,7 +103,7 @@ describe('names with a meaning in JavaScript (row 26)', () => {
     expect(Reflect.get(() => {}, 'x')).toBeUndefined();
   });
 
-  it('change the signed bytes, so that removing one is rejected', () => {
+  it('are part of the signed bytes, so that removing one is rejected', () => {
     const signed = signReceipt(readReceipt(withMetadata(JSON.parse(text))), generateKeyPair());
     for (const name of ['__proto__', 'constructor', 'toJSON']) {
       const metadata = Object.fromEntries(Object.entries(JSON.parse(text)).filter(([other]) => other !== name));

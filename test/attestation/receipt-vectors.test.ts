@@ -40,7 +40,7 @@ const FILE = z.object({
   invalid: z.array(INVALID),
 });
 
-/** JSON.parse changes these values, so only the strict HTTP reader, which sees the text, can reject them. */
+/** Results of the library for vectors that only the strict HTTP reader judges as expected, since it sees the text. */
 const OF_THE_TEXT: Readonly<Record<string, string>> = {
   'duplicate member': 'verified',
   'invalid utf-8 in a string': 'invalid_receipt',
@@ -98,12 +98,12 @@ vectors('receipts made here, 9 valid and 28 invalid', () => {
     });
   });
 
-  describe('4 invalid vectors that only the HTTP reader can detect', () => {
+  describe('4 invalid vectors whose fault is only in the text, which the library does not see', () => {
     it('contains all vectors', () => {
       expect((ofTheText ?? []).map(({ name }) => name)).toEqual(Object.keys(OF_THE_TEXT));
     });
 
-    it.each(ofTheText ?? [])('accepts $name, which only the HTTP reader rejects, instead of $expect', (one) => {
+    it.each(ofTheText ?? [])('$name: judges the parsed value, so the result is not $expect', (one) => {
       const answer = attempt(() => verifyReceipt(bodyOf(one)));
       expect('code' in answer ? answer.code : 'verified').toBe(OF_THE_TEXT[one.name]);
     });

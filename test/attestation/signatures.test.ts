@@ -81,7 +81,7 @@ describe('key pairs', () => {
     for (const { seed, publicKey } of pairs) expect(keyPairOf(seed).publicKey).toEqual(publicKey);
   });
 
-  it.each([0, 31, 33, 64])('rejects a key pair of %i bytes', (length) => {
+  it.each([0, 31, 33, 64])('rejects private and public keys of %i bytes', (length) => {
     expect(refusal(() => keyPairOf(new Uint8Array(length))).code).toBe('invalid_private_key');
     expect(refusal(() => publicKeyOf(new Uint8Array(length))).code).toBe('invalid_public_key');
   });

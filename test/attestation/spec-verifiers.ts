@@ -15,7 +15,7 @@ export interface KnownLog {
   readonly kid: string;
 }
 
-/** RFC 9052, RFC 9942 and docs/receipts-format.md, COSE receipts. */
+/** Verifies a COSE receipt (RFC 9052, RFC 9942; docs/receipts-format.md, COSE receipts). */
 export function acceptsCose(bytes: Uint8Array, log: KnownLog): boolean {
   return accepts(() => {
     const tags = Object.assign([], { 18: (inner: () => unknown) => new Tagged(18, inner()) });
@@ -36,7 +36,7 @@ export function acceptsCose(bytes: Uint8Array, log: KnownLog): boolean {
   });
 }
 
-/** C2SP tlog-proof and signed-note; the entry is the extra data. */
+/** Verifies a proof by C2SP tlog-proof and signed-note; its extra data is the entry. */
 export function acceptsTlogProof(bytes: Uint8Array, log: KnownLog): boolean {
   return accepts(() => {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -61,7 +61,7 @@ export function acceptsTlogProof(bytes: Uint8Array, log: KnownLog): boolean {
   });
 }
 
-/** RFC 9162, 2.1.3.2; `undefined` if the path length does not match the position in the tree. */
+/** Computes the root (RFC 9162, 2.1.3.2). `undefined` if the path length does not match the position in the tree. */
 function rootFrom(leaf: Buffer, index: number, size: number, path: readonly Uint8Array[]): Buffer | undefined {
   if (index >= size) return undefined;
   let [fn, sn, r] = [BigInt(index), BigInt(size) - 1n, leaf];
@@ -76,7 +76,7 @@ function rootFrom(leaf: Buffer, index: number, size: number, path: readonly Uint
   return sn === 0n ? r : undefined;
 }
 
-/** RFC 9052, 4.4, encoded byte by byte: an array of four elements. */
+/** Encodes the Sig_structure of RFC 9052, 4.4, an array of four elements, byte by byte. */
 function sigStructure(header: Uint8Array, payload: Uint8Array): Buffer {
   const length = header.length < 24 ? Buffer.of(0x40 + header.length) : Buffer.of(0x58, header.length);
   return Buffer.concat([

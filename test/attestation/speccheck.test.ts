@@ -5,11 +5,11 @@ import { readJson, vectors } from './vectors.js';
 
 const FILE = z.array(z.object({ message: z.string(), pub_key: z.string(), signature: z.string() }));
 
-/** 0, 1: A of low order. 2: R of low order. 3: mixed order. 4, 5: only with the cofactor. 6, 7: S >= L. 8, 9: R spelt
- * another way. 10, 11: A spelt another way. */
+/** Cases with a weak key A: of low order (0, 1) or non-canonical (10, 11). In case 2, R has low order; in 3, both have
+ * mixed order; 4 and 5 are valid only with the cofactor; 6 and 7 have S >= L; 8 and 9 have a non-canonical R. */
 const WEAK = [0, 1, 10, 11];
 const ACCEPTED = [2, 3];
-/** Verifier only, for a key that was not checked when read. */
+/** Cases that a verifier alone accepts, if the key was not checked when it was read. */
 const ACCEPTED_UNCHECKED = [0, 1, 2, 3, 11];
 
 vectors('ed25519-speccheck, 12 cases', () => {

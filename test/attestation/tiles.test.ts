@@ -82,7 +82,7 @@ describe('paths of tiles', () => {
 });
 
 describe('the tiles of a tree', () => {
-  it('makes as many tiles as the specification for 70,000 leaves', () => {
+  it('are those that the specification lists for 70,000 leaves', () => {
     const tiles = tilesOf(70_000);
     const counted = (level: number, isFull: boolean) =>
       tiles.filter((tile) => tile.level === level && (tile.width === 256) === isFull);
@@ -91,14 +91,14 @@ describe('the tiles of a tree', () => {
     expect(tiles.length).toBe(277);
   });
 
-  it('makes a full tile of level 0 and one hash of level 1 for 256 leaves', () => {
+  it('are a full tile of level 0 and a tile with one hash of level 1 for 256 leaves', () => {
     expect(tilesOf(256).map(({ level, width }) => [level, width])).toEqual([
       [0, 256],
       [1, 1],
     ]);
   });
 
-  it('contains MTH(D[(n * 256 + i) * 256^l : (n * 256 + i + 1) * 256^l])', () => {
+  it('contain, as hash i of tile n of level l, MTH(D[(n * 256 + i) * 256^l : (n * 256 + i + 1) * 256^l])', () => {
     const leaves = Array.from({ length: 1_000 }, (_, at) => leafHash(utf8(`entry ${at}`)));
     const { hashAt } = growTree(leaves);
     const at256 = (index: number) => referenceTree(leaves.slice(index * 256, (index + 1) * 256)).root(256);
@@ -108,7 +108,7 @@ describe('the tiles of a tree', () => {
     expect(hexOf(hashes(1, 0, 3))).toBe(hexOf([0, 1, 2].map(at256)));
   });
 
-  it('joins and splits tiles', () => {
+  it('can be joined and split, but not split at another length', () => {
     const hashes = [1, 2, 3].map((byte) => createHash('sha256').update(Uint8Array.of(byte)).digest());
     expect(hexOf(splitTile(joinTile(hashes), 3) ?? [])).toBe(hexOf(hashes));
     expect(splitTile(joinTile(hashes), 2)).toBeUndefined();

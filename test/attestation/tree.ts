@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { appendLeaf, type HashAt, rootOf } from '../../src/attestation/merkle.js';
 
-/** A tree as a store saves it: the leaves, and the hash of every complete subtree. */
+/** Grows a tree and keeps the hash of every complete subtree, as a store does. */
 export function growTree(leaves: readonly Uint8Array[]) {
   const stored = new Map<string, Uint8Array>();
   const roots = [rootOf([])];

@@ -46,7 +46,7 @@ describe('cosignatures', () => {
   const { key } = WITNESSES[0] ?? { key: LOG };
   const line = cosign(text, key, TIME);
 
-  it('writes the bytes of the specification', () => {
+  it('have the bytes of the specification', () => {
     const [dash, name, base64 = ''] = line.trimEnd().split(' ');
     const bytes = Buffer.from(base64, 'base64');
     const id = createHash('sha256')
@@ -61,7 +61,7 @@ describe('cosignatures', () => {
     expect(verify(null, message, createPublicKey(key.publicKey.pem), bytes.subarray(12))).toBe(true);
   });
 
-  it('returns cosignature times, newest first, and ignores unknown witnesses', () => {
+  it('finds the newest cosignature of a witness, and ignores unknown witnesses', () => {
     const { signatures } = noteParts(NOTE + line + cosign(text, key, TIME + 5));
     expect(cosignatureBy(key, text, signatures)).toEqual({ time: TIME + 5, line: cosign(text, key, TIME + 5) });
     expect(cosignatureBy(makeSigner(key.name), text, signatures)).toBeUndefined();
@@ -85,7 +85,7 @@ describe('cosignatures', () => {
     ['another text', cosign(`${text}more\n`, key, TIME)],
     ['63 bytes', cosign(text, { ...key, sign: (message) => key.sign(message).subarray(1) }, TIME)],
     ['a time of 2^63', cosign(text, key, 2 ** 63)],
-  ])('rejects a cosignature: %s', (_, wrong) => {
+  ])('rejects a cosignature with %s', (_, wrong) => {
     expect(refusal(() => cosignatureBy(key, text, noteParts(NOTE + wrong).signatures)).code).toBe('invalid_note');
   });
 
@@ -128,7 +128,7 @@ describe('policies', () => {
     [['X1', 'Y1'], false],
     [['X1', 'X3', 'Y2'], true],
     [['X1', 'X2', 'X3', 'Y1', 'Y2', 'Y3'], true],
-  ])('%j: %s', (names, met) => {
+  ])('are met by the cosignatures of %j: %s', (names, met) => {
     expect(hasQuorum(policy, new Set(names))).toBe(met);
     const open = () => openCosigned(cosignedBy(...names), LOG, policy);
     if (met) expect(open()).toMatchObject({ size: 7, witnesses: names });
@@ -136,7 +136,7 @@ describe('policies', () => {
     expect([...cosignaturesOf(cosignedBy(...names), policy).keys()]).toEqual(names);
   });
 
-  it('accept a checkpoint as the log signed it without a quorum, and name the accepted logs', () => {
+  it('accept a checkpoint without cosignatures if the quorum is none, but only of the logs that they name', () => {
     expect(openCosigned(NOTE, LOG, readPolicy('quorum none')).witnesses).toEqual([]);
     const other = readPolicy(`log ${vkeyOf(makeSigner(LOG.name))}\nquorum none`);
     expect(refusal(() => openCosigned(NOTE, LOG, other)).code).toBe('invalid_note');
@@ -149,7 +149,7 @@ describe('policies', () => {
 
   const [a = '', b = ''] = WITNESSES.map(({ key }) => vkeyOf(key, COSIGNATURE));
   const two = `witness a ${a}\nwitness b ${b}\n`;
-  it('accept tabs, comments, empty lines, and 32 of each kind', () => {
+  it('accept tabs, comments, empty lines, and 32 logs, witnesses and groups', () => {
     expect(readPolicy(`# comment\n\t \n  witness\ta  ${a}\t\n quorum\ta`).quorum).toBe('a');
     const many = Array.from({ length: 32 }, (_, at) => makeSigner(`w${at}`));
     const lines = many.flatMap((key, at) => [
@@ -175,18 +175,18 @@ describe('policies', () => {
       `witness a ${vkeyOf({ ...LOG, name: 'a' }, COSIGNATURE)}\nwitness b ${vkeyOf(LOG, COSIGNATURE)}\nquorum a`,
     ],
     ['one name twice', `witness a ${a}\nwitness a ${b}\nquorum a`],
-    ['the name none', `witness none ${a}\nquorum none`],
-    ['none as a member', `${two}group g any none\nquorum g`],
+    ['a witness named none', `witness none ${a}\nquorum none`],
+    ['a group with the member none', `${two}group g any none\nquorum g`],
     ['a group without members', `${two}group g any\nquorum g`],
     ['a group with a member that comes later', `group g any a\n${two}quorum g`],
     ['a member twice', `${two}group g 1 a a\nquorum g`],
     ['a member of two groups', `${two}group g any a\ngroup h any a\nquorum g`],
     ['a threshold of 0', `${two}group g 0 a b\nquorum g`],
-    ['a threshold of 3 of 2', `${two}group g 3 a b\nquorum g`],
+    ['a threshold of 3 for 2 members', `${two}group g 3 a b\nquorum g`],
     ['a threshold of 01', `${two}group g 01 a b\nquorum g`],
     ['a group with the name of a witness', `${two}group a any b\nquorum a`],
     ['a carriage return', `${two}quorum a\r\n`],
-    ['64 KiB', `quorum none\n${'#'.repeat(64 * 1024)}`],
+    ['more than 64 KiB', `quorum none\n${'#'.repeat(64 * 1024)}`],
   ])('rejects a policy with %s', (_, wrong) => {
     expect(refusal(() => readPolicy(wrong)).code).toBe('invalid_policy');
   });

@@ -37,7 +37,7 @@ vectors('Wycheproof Ed25519, 112 cases with 59 keys', () => {
     expect(cases.filter(({ signature }) => signature.length !== 128)).toHaveLength(9);
   });
 
-  it.each(VERIFIERS)('decides all 112 as published with $name; no key among them is weak', ({ check }) => {
+  it.each(VERIFIERS)('decides all 112 cases as published with $name, none of them with a weak key', ({ check }) => {
     expect(cases.map((one) => [one.name, verdict(check, one)])).toEqual(
       cases.map(({ name, wanted }) => [name, wanted]),
     );
@@ -47,7 +47,7 @@ vectors('Wycheproof Ed25519, 112 cases with 59 keys', () => {
     it.each([
       { name: 'the library', read: readPublicKey },
       { name: 'the portal', read: readSubmittedKey },
-    ])('decides all 59 PEM texts as published with $name', ({ read }) => {
+    ])('reads all 59 PEM texts as published with $name', ({ read }) => {
       for (const { publicKey, publicKeyPem, publicKeyJwk } of testGroups) {
         const { bytes, pem, x } = read(publicKeyPem);
         expect({ bytes, pem, x }).toEqual({ bytes: bytesOf(publicKey.pk), pem: publicKeyPem, x: publicKeyJwk.x });

@@ -16,13 +16,14 @@ export interface PageBlock {
 const FENCE = /((?:^<!-- [^\n]* -->\n)*)^```(sh|console)\n([\s\S]*?)^```$/gm;
 
 /**
- * The shell blocks of a page as its reader has them: `sh` to paste, and of `console` the lines after a `$`.
+ * Returns the shell blocks of a page as a reader pastes them: `sh` blocks completely, `console` blocks only the lines
+ * after `$`. These marks in comments before a block tell how to run it:
  *
- * - `paste not: REASON`: it needs what a clone on one machine lacks
+ * - `paste not: REASON`: not at all, since it needs something that a clone on one machine lacks
  * - `paste only on Node 20, 22: REASON`
- * - `paste beside: COMMAND`: the page says what runs in another terminal
- * - `paste in: ~`, `paste in: docs/PAGE.md`, `paste in: a folder with FILE, FILE`: where the reader is
- * - `paste with: PLACEHOLDER = VALUE`: what the reader fills in
+ * - `paste beside: COMMAND`: while this command runs in another terminal
+ * - `paste in: ~`, `paste in: docs/PAGE.md`, `paste in: a folder with FILE, FILE`: in this terminal
+ * - `paste with: PLACEHOLDER = VALUE`: with this value filled in
  */
 export function readBlocks(name: string, text: string, node: string): PageBlock[] {
   return [...text.matchAll(FENCE)].map((found) => {

@@ -11,7 +11,8 @@ export type Major = keyof typeof NPM;
 export const MAJORS = ['20', '22', '24'] as const satisfies readonly Major[];
 
 /**
- * Setting with a folder of prebuilt better-sqlite3, for machines that cannot reach github.com and compile too slowly.
+ * Setting of npm that names a folder of prebuilt better-sqlite3, for machines that cannot reach github.com and are too
+ * slow to compile it.
  */
 const DRIVERS = 'npm_config_better_sqlite3_local_prebuilds';
 
@@ -52,7 +53,7 @@ function ordinaryUser(): Reader['ids'] {
   return { uid: id('-u'), gid: id('-g') };
 }
 
-/** Settings that npm needs to reach the registry, and the compiler to find Node's headers, on this machine. */
+/** Settings of this machine by which npm reaches the registry, and the compiler finds Node's headers. */
 function settingsOfNpm(program: string): Record<string, string> {
   const get = (name: string) => run('npm', ['config', 'get', name], tmpdir()).trim();
   const set = ['registry', 'cafile'].map((name) => [`npm_config_${name}`, get(name)]);

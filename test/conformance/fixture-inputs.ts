@@ -62,7 +62,7 @@ async function roundOf(context: ServerContext): Promise<number> {
   }
 }
 
-/** Requests input in rounds, each sealed in the state, then returns the text. */
+/** Requests input in rounds, whose number is sealed in the state, then returns the text `done`. */
 const rounds =
   (done: string, ...requests: readonly InputRequests[]): FixtureTool =>
   async (context) => {

@@ -110,8 +110,8 @@ describe('an operation added to the registry', () => {
   });
 });
 
-/** Runs the suite of every other operation, without handwritten rows. */
-describe('its bad input', () => {
+/** Runs the suite that every other operation has, without handwritten rows. */
+describe('bad input of an operation added to the registry', () => {
   const described = describedIn(REGISTRY).find(({ name }) => name === 'greet_shop');
   if (!described) throw new Error('it is no route');
   badInputSuite(described, greetShop, undefined, REGISTRY);

@@ -59,8 +59,8 @@ async function fullKeys(of: TestPortal): Promise<RecorderKeys> {
 }
 
 /**
- * Changes the demo so that every member has a cause: its pickup location has no second address line or phone number,
- * its shipping is not taxed, it has no fees, and none of its handlers accepts a card number.
+ * Changes the demo so that responses can have every member. Without this change its pickup location has no second
+ * address line or phone number, its shipping is not taxed, it has no fees, and no handler accepts a card number.
  */
 async function giveEveryMemberACause(): Promise<void> {
   const shop = await portal.app.store.read((rows) => rows.get('shop', portal.demo.shop_id));

@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { price, property } from './shared-contract.js';
 
 /**
- * Signing keys, receipts and the log: Signing key and Receipt in the API document, and the members that
- * `attestation.md` 0 adds by name. Written by hand; nothing here may be imported from `src/`.
+ * Signing keys, receipts and the log: Signing key and Receipt in the API document, and the members that this portal
+ * adds (docs/receipts.md, docs/receipts-format.md). Written by hand; nothing here may be imported from `src/`.
  */
 
-/** design 2.2: receipts and signing keys are plain uuids. */
+/** Ids of receipts and signing keys are UUIDs without a prefix. */
 const uuid = z.uuid({ version: 'v7' });
 const dateTime = z.iso.datetime();
 const hex256 = z.string().regex(/^[0-9a-f]{64}$/);
 const contextHash = z.string().regex(/^sha256:[0-9a-f]{64}$/);
 /** RFC 7638: unpadded base64url of 32 bytes. */
 const thumbprint = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
-/** attestation.md 2.4. */
+/** PEM of an Ed25519 public key, in the one form that is accepted (docs/receipts-format.md, Public keys). */
 const pem = z
   .string()
   .regex(
@@ -21,12 +21,12 @@ const pem = z
   );
 const base64 = z.base64().min(1);
 const hash = z.string().regex(/^[A-Za-z0-9+/]{43}=$/);
-/** attestation.md 4.1, 7. */
+/** Canonical base64 of 64 bytes. */
 const signature = z.string().regex(/^[A-Za-z0-9+/]{85}[AQgw]==$/);
 
 const STATUSES = ['active', 'retired', 'revoked'] as const;
 
-/** API document, Signing key; attestation.md 0.1 for the rest. */
+/** API document, Signing key, with the members that this portal adds. */
 export const signingKey = z
   .strictObject({
     id: uuid,
@@ -76,8 +76,8 @@ export const submissionOutcomes = z.strictObject({
 });
 
 /**
- * attestation.md 0.2: the receipt, its exact signed bytes, signature, key, received_at and log index; metadata is
- * separate.
+ * A receipt in responses (docs/receipts.md, Read): its exact signed bytes, signature, key, time and log index. Metadata
+ * that is not signed is separate.
  */
 export const receipt = z.strictObject({
   id: uuid,
@@ -104,7 +104,7 @@ export const receipt = z.strictObject({
 
 export const receiptList = z.strictObject({ data: z.array(receipt), pagination });
 
-/** attestation.md 0.2: the immutable projection of an order, in its first version. */
+/** The members of an order that never change, in version 1 (docs/receipts-format.md, Context). */
 export const receiptContext = z.strictObject({
   context: z.strictObject({
     v: z.literal(1),
@@ -131,7 +131,7 @@ const note = z.string().regex(/^[^\s+]+\n(0|[1-9]\d*)\n[A-Za-z0-9+/]{43}=\n\n\u2
 /** C2SP signed-note: name, key id, key. */
 const vkey = z.string().regex(/^[^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/=]+$/);
 
-/** attestation.md 0.3. */
+/** A signed checkpoint, and the values in it. */
 export const logCheckpoint = z.strictObject({
   checkpoint: note,
   origin: z.string().min(1),
@@ -140,7 +140,7 @@ export const logCheckpoint = z.strictObject({
   public_key: vkey,
 });
 
-/** attestation.md 0.3: index, tree size, hashes, checkpoint. */
+/** Inclusion proof of a receipt, with the checkpoint that it leads to. */
 export const inclusionProof = z.strictObject({
   receipt_id: uuid,
   log_index: z.int().nonnegative(),
@@ -158,7 +158,7 @@ export const consistencyProof = z.strictObject({
   hashes: z.array(hash),
 });
 
-/** attestation.md 0.4: a single file with everything needed to verify a receipt. */
+/** A single file with everything needed to verify a receipt (docs/receipts-format.md, Bundles). */
 export const receiptBundle = z.strictObject({
   bundle: z.literal('v0'),
   id: uuid,

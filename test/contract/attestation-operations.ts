@@ -1,6 +1,6 @@
 import type { DocumentedOperation } from './operations-contract.js';
 
-/** Operations on signing keys and receipts from design 4.2. attestation.md 0 names the routes of the log. */
+/** Operations on signing keys, receipts and the log. `source` is explained in operations-contract.ts. */
 
 const K = '/api/signing-keys';
 const R = '/api/receipts';

@@ -2,7 +2,7 @@ import { inside, members } from './path-list.js';
 
 /** Documented members of signing keys, receipts and the log, as `memberPaths` writes them. */
 
-/** API document, Signing key; attestation.md 0.1 adds the second line. */
+/** The first line is from the API document, Signing key; this portal adds the second. */
 const KEY = [
   ...'id key_fingerprint status public_key'.split(' '),
   ...'agent_id jwk_thumbprint created_at retired_at revoked_at revoked_reason'.split(' '),

@@ -1,4 +1,4 @@
-/** Documented responses for the example of attestation.md 1.5 (RFC 8032, test key 1). */
+/** Valid responses about an example receipt that is signed with test key 1 of RFC 8032. */
 
 const SIGNATURE = 'u+wP+F2O3CzTQYlBF8exs+I9nawxA+Zfd+Q4f+TqR2DrM6upCPuEw+McUkdtQgj3J+KIqnnnaOBdOgRYpNGPAg==';
 const CONTEXT_HASH = 'sha256:910628bf578c0320210eef6f30023043b4eb368f24d346cd15f0a0688d739e36';

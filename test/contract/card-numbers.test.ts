@@ -9,7 +9,7 @@ import { changeSettings } from '../support/tenants.js';
 import { bytesOf } from '../surface/leaks/database.js';
 import { documentedRequestMembers, rawCardMembers } from './portal-api.js';
 
-/** design 5, Complete: "raw card numbers are accepted only over HTTP and only by a handler that declares it". */
+/** Raw card data is accepted only over HTTP, and only for a handler that declares it (docs/paying.md, Complete). */
 
 const NUMBER = '5555005555000055';
 const CVC = '9071';
@@ -84,7 +84,7 @@ describe('over HTTP', () => {
     expectNoTrace(await traces());
   });
 
-  it.each(['number', 'cvc', 'cryptogram'] as const)('%s is rejected for a handler of tokens', async (member) => {
+  it.each(['number', 'cvc', 'cryptogram'] as const)('rejects %s for a token-only handler', async (member) => {
     const before = handler.given.length;
     const credential = { ...CARD.credential, [member]: CREDENTIAL[member] };
     const { answered } = await payWith(`refused-${member}`, { credential });
@@ -113,7 +113,7 @@ describe('over MCP', () => {
     const { tools } = await client.listTools();
     await client.close();
     const schema = tools.find(({ name }) => name === 'complete_checkout')?.inputSchema;
-    // Accepted but not advertised, so that a model has less to read.
+    // These members are accepted but not in the schema, so that a model has less to read.
     const quiet = /^payment\.instruments\[\]\.(billing_address|rich_)/;
     const body = documentedRequestMembers.complete_checkout.filter(
       (path) => !rawCardMembers.includes(path) && !quiet.test(path),
@@ -122,7 +122,7 @@ describe('over MCP', () => {
     expect([...new Set(pathsOf(schema))].sort()).toEqual([...new Set([...body, ...more])].sort());
   });
 
-  it.each(['mcp 2.x http', 'mcp 1.x stdio'] as const)('%s rejects each of them by name', async (name) => {
+  it.each(['mcp 2.x http', 'mcp 1.x stdio'] as const)('%s rejects each card member by name', async (name) => {
     const buyer = name.replaceAll(/\W/g, '-');
     const { id, total } = await readyCart(shopper(portal, { buyer }));
     const { url, database, demo } = portal;

@@ -8,7 +8,7 @@ const availability = z.strictObject({
 });
 
 /**
- * design 4.2, last line: an item in a list or by itself. `image_url` remains optional, as in the API document, Item.
+ * An item in a list or by itself (docs/search.md, An item). `image_url` is optional, as in the API document, Item.
  */
 export const item = z.strictObject({
   id,
@@ -45,7 +45,7 @@ export const item = z.strictObject({
   siblings: z.array(z.strictObject({ id, options: itemOptions, price, availability })).optional(),
 });
 
-/** design 4 and 4.2: a paged list; `pagination` is present only if there is a next page. */
+/** A paged list (docs/api.md, HTTP). `pagination` is present only if there is a next page. */
 export const itemList = z.strictObject({
   data: z.array(item),
   pagination: z.strictObject({ cursor: z.string().min(1) }).optional(),

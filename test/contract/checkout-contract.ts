@@ -48,7 +48,7 @@ const lineF = lineB.extend({
   minimum_age: z.int().min(1).max(99).optional(),
 });
 
-/** API document, Checkout `context`; design 5, Context: country, currency and language are always present. */
+/** API document, Checkout `context`. Country, currency and language are always present (docs/checkout.md, Context). */
 const context = z.strictObject({
   address_country: country,
   address_region: z.string().optional(),
@@ -57,7 +57,7 @@ const context = z.strictObject({
   language: z.string().min(2),
 });
 
-/** design 5, Variants: F has capabilities keyed by name, each a list of objects with only `version`. */
+/** Variant F has capabilities keyed by name, each a list of objects with only `version`. */
 const ucpF = z.strictObject({
   version: ucpVersion,
   capabilities: z
@@ -65,7 +65,7 @@ const ucpF = z.strictObject({
     .refine((named) => 'dev.ucp.shopping.checkout' in named, 'needs dev.ucp.shopping.checkout'),
 });
 
-/** design 5, Variants: B has them as a list, without the envelope's `config`, `schema` and `spec`. */
+/** Variant B has the capabilities as a list, without the envelope's `config`, `schema` and `spec`. */
 const ucpB = z.strictObject({
   version: ucpVersion,
   capabilities: z.array(
@@ -87,12 +87,12 @@ const both = {
   payment: checkoutPayment,
 };
 
-/** API document, Checkout variant B; design 5, Variants: exactly these members. */
+/** API document, Checkout variant B, which has exactly these members (docs/checkout.md, Variants). */
 export const checkoutB = z.strictObject({ ...both, line_items: z.array(lineB), ucp: ucpB });
 
 /**
- * API document, Checkout variant F; design 5, Variants: every applicable member. `order` is present once an order
- * exists, and `continue_url` in every state that is not final (design 5, Status).
+ * API document, Checkout variant F, which has every member that applies (docs/checkout.md, Variants). `order` is
+ * present once an order exists, and `continue_url` in every state that is not final (docs/checkout.md, Status).
  */
 export const checkoutF = z
   .strictObject({

@@ -18,7 +18,7 @@ export const PROPERTY_SPECS = [
 
 const LINE_B = ['id', ...ITEM, 'quantity', 'parent_id', ...members('properties[]', 'name value'), ...totalsAt('')];
 
-/** API document, CheckoutPayment `credential`: documented, but never returned (design 5, Complete). */
+/** API document, CheckoutPayment `credential`: documented, but never returned (docs/paying.md, Complete). */
 export const CREDENTIAL = members(
   'payment.instruments[].credential',
   'type card_number_type cryptogram cvc eci_value name number expiry_month expiry_year',
@@ -61,7 +61,7 @@ const FULFILLMENT = [
   ...totalsAt(`${OPTIONS}.`),
 ];
 
-/** API document, Checkout variant B; design 5, Variants. */
+/** API document, Checkout variant B (docs/checkout.md, Variants). */
 export const CHECKOUT_B = unique([
   ...BOTH,
   ...inside('line_items[]', LINE_B),
@@ -70,7 +70,7 @@ export const CHECKOUT_B = unique([
   ...members('ucp.capabilities[]', 'name version extends'),
 ]);
 
-/** API document, Checkout variant F; design 5, Variants and Messages (`severity`). */
+/** API document, Checkout variant F (docs/checkout.md, Variants), with the `severity` of messages. */
 export const CHECKOUT_F = unique([
   ...BOTH,
   'status',

@@ -44,13 +44,13 @@ const TYPOS: readonly (readonly [name: string, right: string, wrong: string])[] 
   ['no parts at all', `    ${PARTS},\n`, ''],
   ['parts of a path that has none', "'/api/shops/{id}/things/{thing}'", "'/api/things'"],
   ['a query parameter that names no member', "query: ['dry']", "query: ['dru']"],
-  ['a code for no member', 'inputErrors: { shop_id:', 'inputErrors: { shop:'],
-  ['a code that there is not', "shop_id: 'shop_not_found' }", "shop_id: 'shop_not_fund' }"],
+  ['an input error for a member that does not exist', 'inputErrors: { shop_id:', 'inputErrors: { shop:'],
+  ['an error code that does not exist', "shop_id: 'shop_not_found' }", "shop_id: 'shop_not_fund' }"],
   ['a body of another form', BODY, 'body: { date: name }, httpBody: { short: name }'],
-  ["another form of HTTP's body", BODY, 'body: { data: name }, httpBody: { shorter: name }'],
-  ['a body for HTTP that is not declared', '    output: answer({ short: z.string() }),\n', ''],
-  ['a sample with a member that there is not', "name: 'Thing' })", "nmae: 'Thing' })"],
-  ['a sample that names a thing that there is not', '({ shop })', '({ shap: shop })'],
+  ['an HTTP body of another form', BODY, 'body: { data: name }, httpBody: { shorter: name }'],
+  ['an HTTP body that is not declared', '    output: answer({ short: z.string() }),\n', ''],
+  ['a sample with a member that does not exist', "name: 'Thing' })", "nmae: 'Thing' })"],
+  ['a sample that names an object that does not exist', '({ shop })', '({ shap: shop })'],
   ['no sample', "  sample: ({ shop }) => ({ shop_id: shop, thing_id: 'x', name: 'Thing' }),\n", ''],
   ['an argument that the input does not have', '(_context, { name })', '(_context, { nmae: name })'],
 ];
@@ -103,7 +103,7 @@ describe('a declaration', () => {
     expect(errorsIn(fileOf(index))).not.toEqual([]);
   });
 
-  test('compiles every other file', () => {
+  test('causes no error in any other file', () => {
     const known = ['right.ts', ...TYPOS.map((_typo, index) => fileOf(index))];
     expect(
       errors.filter((line) => /\(\d+,\d+\): error/.test(line) && !known.some((file) => line.includes(file))),

@@ -19,7 +19,7 @@ const EVENTS = [
   ...members('fulfillment.events[].line_items[]', 'id quantity'),
 ];
 
-/** design 6. */
+/** docs/orders.md, Refunds. */
 const ADJUSTMENTS = [
   ...members('adjustments[]', 'id type status amount unpaid reason created_at'),
   ...members('adjustments[].line_items[]', 'id quantity amount'),
@@ -60,7 +60,7 @@ const ORDER = [
   ...ADJUSTMENTS,
 ];
 
-/** design 4.2, last line. */
+/** docs/search.md, An item. */
 const ITEM = [
   ...'id title description brand categories keywords price currency image_url fulfillment_types'.split(' '),
   ...members('availability', 'status quantity backorder_days'),
@@ -86,17 +86,17 @@ const SIBLINGS = [
 
 const PAGINATION = members('pagination', 'cursor');
 
-/** design 5, Fulfillment, "Entries". */
+/** An entry of `list_fulfillment_methods` (docs/checkout.md, Fulfillment). */
 const FULFILLMENT_METHOD = [
   ...'id method_type title carrier description'.split(' '),
   ...totalsAt(''),
   ...'earliest_fulfillment_time latest_fulfillment_time days line_item_ids'.split(' '),
 ];
 
-/** design 6, List. */
+/** An entry of `list_orders` (docs/orders.md, Reading). */
 const ORDER_SUMMARY = 'id display_id created_at status payment_status currency total item_count permalink_url';
 
-/** design 6, last paragraph. */
+/** An entry of `get_order_history` (docs/orders.md, Reading). */
 const HISTORY_ENTRY = 'id action actor at changed';
 
 /**
@@ -141,13 +141,13 @@ export const DOCUMENTED_PATHS = {
   errorBody: ['error', 'detail'],
 } as const satisfies Record<string, readonly string[]>;
 
-/** Documented members of F and B that the schemas reject: credentials are never returned (design 5, Complete). */
+/** Documented members of F and B that the schemas reject: credentials are never returned (docs/paying.md, Complete). */
 export const NEVER_ANSWERED: readonly string[] = CREDENTIAL;
 
-/** Optional in UcpEnvelope, but design 5 gives a capability of an order only a name and a version. */
+/** Optional in UcpEnvelope, but a capability of an order has only a name and a version. */
 const ORDER_NOT_YET = 'config extends schema spec'.split(' ').map((name) => `ucp.capabilities[].${name}`);
 
-/** Documented members that no rule produces yet, with reasons; the coverage test does not expect them. */
+/** Documented members that no rule produces yet. The coverage test does not expect them. */
 export const NOT_YET_PRODUCED: Record<keyof typeof DOCUMENTED_PATHS, readonly string[]> = {
   checkoutF: CHECKOUT_F_NOT_YET,
   checkoutB: CHECKOUT_B_NOT_YET,

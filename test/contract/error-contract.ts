@@ -3,10 +3,8 @@ import { z } from 'zod';
 type Status = 400 | 401 | 402 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 422 | 424 | 429 | 500 | 503;
 
 /**
- * Error codes from the table in design 4, and those of keys and receipts from attestation.md 4.3. The table does not
- * name `discount_not_found`, `shop_item_not_found`, `deployment_not_found`, `key_not_found` and the codes of linking,
- * which follow from design 3, 4.2 and 7, or `signing_key_not_active`, which follows from the states of a key. Codes of
- * profiles are from UCP, Negotiation, and those of webhooks from docs/webhooks.md.
+ * Error codes by HTTP status, written by hand from the documents. Codes of profiles are from UCP, Negotiation, and
+ * those of webhooks from docs/webhooks.md.
  */
 const CODES_BY_STATUS: readonly (readonly [Status, string])[] = [
   [400, 'invalid_request invalid_json item_not_found item_unavailable parent_not_found'],
@@ -45,18 +43,18 @@ const CODES_BY_STATUS: readonly (readonly [Status, string])[] = [
   [503, 'unavailable log_not_witnessed'],
 ];
 
-/** Every code of design 4 with its HTTP status. */
+/** Every error code with its HTTP status. */
 export const ERROR_STATUS: ReadonlyMap<string, Status> = new Map(
   CODES_BY_STATUS.flatMap(([status, codes]) => codes.split(' ').map((code): [string, Status] => [code, status])),
 );
 
-/** API document, ErrorResponse: only `error`, a code of design 4, and an optional `detail`. */
+/** API document, ErrorResponse: only `error`, one of these codes, and an optional `detail`. */
 export const errorBody = z.strictObject({
   error: z.enum([...ERROR_STATUS.keys()]),
   detail: z.string().min(1).optional(),
 });
 
-/** design 4.1: content of a business error over MCP. */
+/** Content of an operation's error over MCP (docs/mcp.md, Errors). */
 export const mcpErrorBody = errorBody.extend({
   detail: z.string().min(1),
   next: z.string().min(1),

@@ -24,7 +24,7 @@ const group = z.strictObject({
 
 /**
  * API document, Fulfillment `destinations`: flat members (a shipping destination) or `name` and `address` (a pickup
- * location). `full_name` is returned as `name` (design 5), so it is not a member here.
+ * location). `full_name` is returned as `name`, so it is not a member here.
  */
 const destination = z
   .strictObject({
@@ -63,7 +63,7 @@ export const fulfillment = z.strictObject({
   tax_lines: taxLines,
 });
 
-/** design 5, Fulfillment, "Entries": one method of `list_fulfillment_methods`. */
+/** An entry of `list_fulfillment_methods` (docs/checkout.md, Fulfillment). */
 export const fulfillmentMethod = z.strictObject({
   id,
   method_type: methodType,
@@ -77,5 +77,5 @@ export const fulfillmentMethod = z.strictObject({
   line_item_ids: lineIds,
 });
 
-/** The body of GET `C/{id}/fulfillment/methods` (design 4.2); a list, not a paged one. */
+/** Body of `list_fulfillment_methods`: a list without pages. */
 export const fulfillmentMethods = z.strictObject({ data: z.array(fulfillmentMethod) });

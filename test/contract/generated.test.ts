@@ -20,18 +20,18 @@ describe('the examples', () => {
   const examples = recordedExamples();
   const routed = OPERATIONS.filter(({ http }) => http);
 
-  test('covers every route', () => {
+  test('cover every route', () => {
     expect(Object.keys(examples)).toEqual(routed.map(({ name }) => name));
   });
 
-  test.each(routed)('$name matches its declaration', ({ name, http, output, prepare, prepareAgent }) => {
+  test.each(routed)('of $name match its declaration', ({ name, http, output, prepare, prepareAgent }) => {
     const { args, answer } = examples[name] ?? {};
     expect(() => prepare(args)).not.toThrow();
     expect(() => prepareAgent(args)).not.toThrow();
     expect((http?.output ?? output).parse(answer)).toEqual(answer);
   });
 
-  test.each(routed)('includes $name in OpenAPI', ({ name, http }) => {
+  test.each(routed)('of $name are in OpenAPI', ({ name, http }) => {
     const { args = {}, answer } = examples[name] ?? {};
     const { parameters, requestBody, responses } = pathItem(http?.path ?? '', http?.method ?? 'get');
     expect(responses[200].content['application/json']?.example).toEqual(answer);
@@ -53,7 +53,7 @@ function pathItem(path: string, method: string): PathItem {
   return JSON.parse(FILES.get('docs/openapi.json') ?? '').paths[path][method];
 }
 
-/** Operations that only the buyer can use, on the page behind `continue_url` (design 5, The buyer's link). */
+/** Operations that only the buyer can call, on the page behind `continue_url` (docs/paying.md, Escalation). */
 const PAGE_ONLY = ['approve_totals', 'confirm_age', 'accept_terms', 'refill_checkout'];
 
 describe('the registry matches the documents', () => {
@@ -72,7 +72,7 @@ describe('the registry matches the documents', () => {
     expect([declared?.http, declared?.mcp]).toEqual([undefined, undefined]);
   });
 
-  test('declares only two operations that no key can call', () => {
+  test('declares no other operation without a route and a tool', () => {
     const open = OPERATIONS.filter(({ http, mcp }) => !http && !mcp).map(({ name }) => name);
     expect(open).toEqual(PAGE_ONLY);
     expect(OPERATIONS.map(({ name }) => name)).toEqual(expect.arrayContaining(operations.map(({ name }) => name)));

@@ -13,7 +13,7 @@ test.each<[string, z.ZodType, unknown, string]>([
   ['a number', z.string(), 5, 'must be a string, not a number'],
   ['a fraction', z.int(), 1.5, 'must be an integer, not a fraction'],
   ['a large number', z.int().max(1), 2, 'must be at most 1'],
-])('describes the accepted values in words for %s', (_name, schema, value, limit) => {
+])('says in words what is accepted instead of %s', (_name, schema, value, limit) => {
   const [issue] = schema.safeParse(value).error?.issues ?? [];
   expect(issue && issueText(issue, value, 'it')).toBe(`it: ${limit}`);
 });

@@ -108,7 +108,7 @@ export const FULL_SETTINGS = {
   invoice: { due_days: 14, instructions: 'Pay to account 123.' },
 };
 
-/** design 7, Settings: defaults. */
+/** The defaults of all settings (docs/catalog.md, Shops). */
 const NEW_SHOP = {
   currency: 'USD',
   country: 'US',
@@ -123,12 +123,12 @@ const NEW_SHOP = {
   review_limit: null,
 };
 
-/** Settings without terms cannot require accepting them. */
+/** Full settings without `terms_required`, which needs a link to the terms of service. */
 const { terms_required: _required, ...WITHOUT_TERMS } = FULL_SETTINGS;
 
 /**
  * Writes settings, and expects the same values in the response and in later reads. Omitted members get their defaults,
- * except `handlers`, which is required.
+ * except `payment_handlers`, which is required.
  */
 export async function keepSettings(by: Recorder, shop_id: string): Promise<void> {
   const before = await by.call('get_shop_settings', { shop_id });

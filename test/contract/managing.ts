@@ -4,12 +4,12 @@ import { NOON } from '../support/still-clock.js';
 import type { OperationName } from './portal-api.js';
 import type { Recorder } from './recorder.js';
 
-/** An organization's calls with its tenants and keys: every operation, every documented member. */
+/** An organization's calls on its shops, consumers, agents and keys: every operation and every documented member. */
 
 const NAMED = { name: 'Ada', description: 'Keeps the\nbooks.' };
 const at = (milliseconds: number) => new Date(NOON + milliseconds).toISOString();
 
-/** Calls the operations that both surfaces have. */
+/** Calls the operations that have a tool as well as a route. */
 export async function nameThings(by: Recorder, { demo }: TestPortal): Promise<void> {
   const shop = await by.call('create_shop', { name: 'Second', description: null });
   expect(shop).toMatchObject({ name: 'Second', description: null });

@@ -10,7 +10,7 @@ interface Kind {
 const RECOVERABLE: Kind = { type: 'error', severity: 'recoverable' };
 const WARNING: Kind = { type: 'warning' };
 
-/** design 5, Messages: every code of a checkout message with its type and severity. */
+/** Every code of a checkout message with its type and severity (docs/checkout.md, Messages). */
 export const CHECKOUT_MESSAGES: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['cart_empty', RECOVERABLE],
   ['item_unavailable', RECOVERABLE],
@@ -41,7 +41,7 @@ export const CHECKOUT_MESSAGES: ReadonlyMap<string, Kind> = new Map<string, Kind
   ['checkout_expired', { type: 'error', severity: 'unrecoverable' }],
 ]);
 
-/** API document, Checkout `messages`, with the `severity` that design 5 adds; `path` is an RFC 9535 JSONPath. */
+/** API document, Checkout `messages`, with the additional `severity`; `path` is an RFC 9535 JSONPath. */
 export const checkoutMessage = z
   .strictObject({
     type: z.enum(['error', 'warning']),

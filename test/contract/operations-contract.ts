@@ -9,9 +9,12 @@ export interface DocumentedOperation {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path as documented, with the parameter names of the API document. */
   readonly path: string;
-  /** `portal-api` if the API document names method and path, otherwise the section of the design that adds them. */
+  /**
+   * `portal-api` if the API document names method and path. Otherwise this portal adds the operation, and the source is
+   * a section of its design document, which is not in this repository.
+   */
   readonly source: 'portal-api' | 'design 4.2' | 'design 3';
-  /** Success bodies over HTTP; if there are several, `when` selects one. MCP always returns F. */
+  /** Success bodies over HTTP; if there are several, `when` selects one. MCP returns no variant B. */
   readonly responses: readonly { readonly body: ResponseName; readonly when?: string }[];
 }
 
@@ -76,7 +79,7 @@ const commerce = [
       { body: 'checkoutF', when: 'selection only: no `destinations`; and several, of which one is used' },
     ],
   },
-  // API document, Commerce: orders. The path of the list is from the design.
+  // API document, Commerce: orders. It does not name the path of the list.
   { name: 'get_order', method: 'GET', path: `${O}/{id}`, source: NAMED, responses: [{ body: 'orderWithReceipts' }] },
   { name: 'hold_order', method: 'POST', path: `${O}/{id}/hold`, source: NAMED, responses: ORDER },
   {
@@ -93,7 +96,7 @@ const commerce = [
     source: ADDED,
     responses: [{ body: 'orderSummaryList' }],
   },
-  // design 4.2.
+  // Not in the API document.
   {
     name: 'search_catalog',
     method: 'GET',
@@ -139,9 +142,7 @@ const commerce = [
   },
 ] as const satisfies readonly DocumentedOperation[];
 
-/**
- * design 6, the table of actions, and the history: a merchant's adapter has the scope for these operations (design 3).
- */
+/** Actions on orders, and their history. A merchant's adapter has the scope for these operations. */
 const fulfillment = [
   {
     name: 'record_fulfillment_event',
@@ -162,7 +163,7 @@ const fulfillment = [
   },
 ] as const satisfies readonly DocumentedOperation[];
 
-/** design 4.2, the row of shops: "settings, items, discounts, deployments, HTTP and CLI only". */
+/** Settings and discounts of a shop, which have routes but no tools. */
 const merchant = [
   { name: 'get_shop_settings', method: 'GET', path: `${S}/settings`, source: ADDED, responses: SETTINGS },
   { name: 'update_shop_settings', method: 'PUT', path: `${S}/settings`, source: ADDED, responses: SETTINGS },
@@ -194,7 +195,7 @@ function managed<const Name extends string>(
   return rows.map(([name, method, path, body]) => ({ name, method, path, source, scope, tool, responses: [{ body }] }));
 }
 
-/** design 3, 4.2 and 7: the objects that an organization manages, with tools and routes or with routes only. */
+/** Operations on the objects that an organization manages, with tools and routes or with routes only. */
 const organization = [
   ...managed('shops', NAMED, true, [
     ['create_shop', 'POST', '/api/shops', 'shop'],
@@ -238,7 +239,7 @@ const organization = [
   ]),
 ];
 
-/** Scopes of an organization's key (design 3). A deployment's key may also have the receipt scopes. */
+/** Scopes of an organization's key. A deployment's key may also have the receipt scopes. */
 export const ORGANIZATION_SCOPES: readonly string[] = [
   ...['shops', 'consumers', 'agents', 'keys', 'signing-keys', 'receipts:write', 'receipts:read'],
   ...['orders:read', 'privacy', 'webhooks'],
@@ -251,7 +252,7 @@ export type OperationName =
   | (typeof organization)[number]['name']
   | (typeof attestation)[number]['name'];
 
-/** An operation with its scope (design 3). `tool`: it is a tool as well as a route. */
+/** An operation with its scope. `tool` is true if it is a tool as well as a route. */
 export interface ScopedOperation extends DocumentedOperation {
   readonly name: OperationName;
   readonly scope:
@@ -268,8 +269,8 @@ export interface ScopedOperation extends DocumentedOperation {
 }
 
 /**
- * Every commerce operation of the API document and design 4.2 with the scopes `commerce` and `fulfillment`, and the
- * operations on tenants, signing keys and receipts. Excludes operations of the buyer's page (approve, confirm age).
+ * The operations with the scopes `commerce` and `fulfillment`, and those on tenants, signing keys and receipts.
+ * Excludes the operations of the buyer's page, such as `approve_totals`.
  */
 export const operations: readonly ScopedOperation[] = [
   ...commerce.map((operation) => ({ ...operation, scope: 'commerce', tool: true }) as const),
@@ -279,7 +280,7 @@ export const operations: readonly ScopedOperation[] = [
   ...attestation,
 ];
 
-/** API document and design 4.2: operationIds that differ from the operation's name in camel case. */
+/** OperationIds in OpenAPI that differ from the operation's name in camel case. */
 export const NAMED_OPERATION_IDS: Partial<Record<OperationName, string>> = {
   list_fulfillment_methods: 'listCheckoutFulfillmentMethods',
   select_fulfillment: 'setCheckoutFulfillment',

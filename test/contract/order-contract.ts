@@ -19,14 +19,14 @@ import {
   ucpVersion,
 } from './shared-contract.js';
 
-/** design 6. */
+/** docs/orders.md, States. */
 const orderStatus = z.enum(['processing', 'on_hold', 'partially_fulfilled', 'fulfilled', 'canceled']);
 const paymentStatus = z.enum(['pending', 'paid', 'partially_refunded', 'refunded', 'voided']);
 const permittedAction = z.enum(['hold', 'release', 'fulfill', 'cancel', 'refund', 'return', 'mark_paid']);
 
 const lineQuantity = z.strictObject({ id: lineId, quantity: z.int().min(1) });
 
-/** API document, Order `line_items`, with the statuses of design 6. There are no `property_specs` here. */
+/** API document, Order `line_items`. Lines of an order have no `property_specs`. */
 const orderLine = z.strictObject({
   id: lineId,
   item: lineItemItem,
@@ -46,7 +46,7 @@ const orderLine = z.strictObject({
   properties: z.array(property).optional(),
 });
 
-/** API document, Order `fulfillment.events`; the types of design 6. */
+/** API document, Order `fulfillment.events`, with the types in docs/orders.md, Fulfillment. */
 const fulfillmentEvent = z.strictObject({
   id: idOf('evt'),
   line_items: z.array(lineQuantity),
@@ -78,7 +78,7 @@ const expectation = z.strictObject({
   fulfillable_by: z.string().min(1),
 });
 
-/** design 6: the list is append-only, and present if not empty. */
+/** An entry of `adjustments`, a list that only grows and is absent while it is empty (docs/orders.md, Refunds). */
 const adjustment = z.strictObject({
   id,
   type: z.enum(['refund', 'return', 'cancellation']),
@@ -91,7 +91,7 @@ const adjustment = z.strictObject({
   created_at: dateTime,
 });
 
-/** API document, UcpEnvelope with a list: the F and B forms of design 5 apply only to checkouts. */
+/** API document, UcpEnvelope with a list of capabilities. Only checkouts have variants F and B. */
 const ucp = z.strictObject({
   version: ucpVersion,
   capabilities: z.array(
@@ -106,7 +106,7 @@ const ucp = z.strictObject({
   ),
 });
 
-/** API document, Order, with the `adjustments` of design 6. */
+/** API document, Order, with `adjustments`. */
 export const order = z.strictObject({
   id: idOf('ord'),
   created_at: dateTime,
@@ -153,7 +153,7 @@ export const orderWithReceipts = order.extend({
     .optional(),
 });
 
-/** design 6, List: one entry. */
+/** An entry of `list_orders` (docs/orders.md, Reading). */
 export const orderSummary = z.strictObject({
   id: idOf('ord'),
   display_id: z.string().min(1),
@@ -166,13 +166,13 @@ export const orderSummary = z.strictObject({
   permalink_url: z.url(),
 });
 
-/** API document, List orders; `pagination` is present only if there is a next page (design 6). */
+/** API document, List orders; `pagination` is present only if there is a next page. */
 export const orderSummaryList = z.strictObject({
   data: z.array(orderSummary),
   pagination: z.strictObject({ cursor: z.string().min(1) }).optional(),
 });
 
-/** design 6, last paragraph: actor, action, time and changed members, without personal data. Oldest first. */
+/** docs/orders.md, Reading: action, time, author and changed members, without personal data. Oldest first. */
 const historyEntry = z.strictObject({
   id,
   action: z.string().regex(/^order\.[a-z_]+$/),

@@ -23,8 +23,8 @@ export const paymentHandler = z.strictObject({
 const billingAddress = z.strictObject({ ...addressMembers, full_name: z.string().optional() });
 
 /**
- * API document, CheckoutPayment `instruments` without `credential`: credentials are never returned (design 5), so one
- * in a response counts as an unknown member.
+ * API document, CheckoutPayment `instruments` without `credential`: credentials are never returned (docs/paying.md,
+ * Complete), so one in a response counts as an unknown member.
  */
 export const paymentInstrument = z.strictObject({
   handler_id: id,

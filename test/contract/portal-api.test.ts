@@ -95,13 +95,13 @@ const names = [
 describe.each(names)('the lists of %s', (name) => {
   const documented: readonly string[] = DOCUMENTED_PATHS[name];
 
-  it('name members of the schema and credentials', () => {
+  it('name exactly the members of the schema, and credentials', () => {
     const allowed = schemaPaths(z.toJSONSchema(SCHEMAS[name]));
     const never = documented.filter((path) => NEVER_ANSWERED.includes(path));
     expect([...documented].sort()).toEqual([...allowed, ...never].sort());
   });
 
-  it('leave out only documented members', () => {
+  it('mark only documented members as not yet produced', () => {
     expect(documented).toEqual(expect.arrayContaining([...NOT_YET_PRODUCED[name]]));
   });
 });
@@ -140,8 +140,8 @@ describe('the schemas', () => {
   });
 
   it.each([
-    ['a member too many', { data: 1 }],
-    ['a list that is left out', { messages: undefined }],
+    ['an additional member', { data: 1 }],
+    ['an absent list', { messages: undefined }],
     [
       'totals that do not add up',
       {
@@ -170,10 +170,10 @@ describe('the schemas', () => {
 
 describe('the schemas of a shop', () => {
   it.each([
-    ['a member too many', { name: 'x' }],
-    ['a member that is left out', { links: undefined }],
+    ['an additional member', { name: 'x' }],
+    ['an absent member', { links: undefined }],
     ['a rate without price', { shipping: [{ ...shopSettingsSample.shipping[0], price: undefined }] }],
-    ['two options of one id', { shipping: [shopSettingsSample.shipping[0], shopSettingsSample.shipping[0]] }],
+    ['two options with one id', { shipping: [shopSettingsSample.shipping[0], shopSettingsSample.shipping[0]] }],
     ['a country in lower case', { country: 'us' }],
   ])('reject %s in settings', (_, change) => {
     expect(shopSettings.safeParse({ ...shopSettingsSample, ...change }).success).toBe(false);
@@ -182,8 +182,8 @@ describe('the schemas of a shop', () => {
   it.each([
     ['a percentage without value', { value_ppm: undefined }],
     ['a percentage with an amount', { amount: 1 }],
-    ['a limit without what is left', { uses_left: null }],
-    ['more left than there were', { uses_left: 6 }],
+    ['a limit without the uses left', { uses_left: null }],
+    ['more uses left than the limit', { uses_left: 6 }],
     ['a time as a number', { starts_at: 1 }],
     ['the shop', { shop_id: 'shop_1' }],
     ['the version', { version: 1 }],
@@ -198,7 +198,7 @@ describe('the schemas of keys and receipts', () => {
     ['a time of retirement on an active key', { retired_at: '2026-11-20T12:00:00.000Z' }],
     ['a retired key that does not say since when', { status: 'retired' }],
     ['a revoked key without reason', { status: 'revoked', revoked_at: '2026-11-20T12:00:00.000Z' }],
-    ['a fingerprint in the look of SSH', { key_fingerprint: 'SHA256:BuP9j9opu2CrWVV95h7bCuzbIxE0vjDnW0VfjhuSrak' }],
+    ['a fingerprint in the form of SSH', { key_fingerprint: 'SHA256:BuP9j9opu2CrWVV95h7bCuzbIxE0vjDnW0VfjhuSrak' }],
     ['a private key', { public_key: key.public_key.replaceAll('PUBLIC', 'PRIVATE') }],
     ['the organization', { organization_id: 'org_1' }],
   ])('reject %s', (_, change) => {
@@ -206,9 +206,9 @@ describe('the schemas of keys and receipts', () => {
   });
 
   it.each([
-    ['unsigned metadata as a member of what was signed', { metadata: {} }],
-    ['an order that is left out', { order: undefined }],
-    ['a signature with loose bits', { signature: attested.signature.replace('PAg==', 'PAh==') }],
+    ['unsigned metadata named metadata', { metadata: {} }],
+    ['an absent order', { order: undefined }],
+    ['a signature with unused bits set', { signature: attested.signature.replace('PAg==', 'PAh==') }],
     ['another version', { receipt: { ...attested.receipt, version: 'v1' } }],
   ])('reject %s', (_, change) => {
     expect(receipt.safeParse({ ...attested, ...change }).success).toBe(false);
@@ -247,8 +247,8 @@ describe('the schemas of an organization', () => {
 
   it.each([
     ['the shop', { shop_id: 'shop_1' }],
-    ['whether it is counted', { counted: true }],
-    ['a stock that is left out', { stock: undefined }],
+    ['the flag counted', { counted: true }],
+    ['an absent stock', { stock: undefined }],
   ])('reject %s in an item', (_, change) => {
     expect(shopItem.safeParse({ ...shopItemSample, ...change }).success).toBe(false);
   });

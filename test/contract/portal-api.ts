@@ -9,9 +9,9 @@ import { discount, discountList, shopSettings } from './shop-contract.js';
 import * as tenant from './tenant-contract.js';
 
 /**
- * Contract of shopping, tenants, signing keys and receipts, written by hand from the API document, `design.md` and
- * `attestation.md`. Nothing here is derived from the code, so tests against it find members that the code lacks or
- * adds. To change the contract, change the documents first.
+ * Contract of shopping, tenants, signing keys and receipts, written by hand from the API document and design documents,
+ * which are not in this repository; `docs` has the same rules. Nothing here is derived from the code, so tests against
+ * the contract find members that the code lacks or adds. To change the contract, change the documents first.
  */
 
 export { receipt, receiptContext, signingKey } from './attestation-contract.js';

@@ -11,7 +11,7 @@ const SUBMISSION = [...members('receipt', RECEIPT_MEMBERS), 'signature', 'public
 
 /**
  * API document, CheckoutPayment `credential`, members besides `type`: accepted only over HTTP and only by a handler
- * that declares it (design 5, Complete). No tool accepts them.
+ * that declares it (docs/paying.md, Complete). No tool accepts them.
  */
 export const rawCardMembers: readonly string[] = members(
   'payment.instruments[].credential',
@@ -30,7 +30,7 @@ export const documentedRequestMembers: Record<OperationName, readonly string[]> 
   get_item: NONE,
   get_cart: NONE,
   get_checkout: NONE,
-  /** API document, Add line items; `properties` by design 5, Lines. */
+  /** API document, Add line items, with `properties` (docs/checkout.md, Lines). */
   add_line_items: [
     ...members('line_items[]', 'id quantity parent_id'),
     ...members('line_items[].item', 'id'),
@@ -53,7 +53,7 @@ export const documentedRequestMembers: Record<OperationName, readonly string[]> 
     'address_country first_name last_name full_name phone_number street_address extended_address address_locality address_region postal_code instructions',
   ),
   list_fulfillment_methods: NONE,
-  /** API document, Fulfillment operation: the envelope; the selection-only form is `selected_option_id` alone. */
+  /** API document, Fulfillment operation: the form with `destinations`. The other has `selected_option_id` only. */
   select_fulfillment: [
     'selected_option_id',
     ...members(
@@ -61,7 +61,7 @@ export const documentedRequestMembers: Record<OperationName, readonly string[]> 
       'street_address address_locality postal_code address_country first_name last_name full_name phone_number extended_address address_region',
     ),
   ],
-  /** design 5, Complete, with its `credential` and the card data of the API document. */
+  /** docs/paying.md, Complete, with the card data of the API document in `credential`. */
   complete_checkout: [
     'expected_total',
     'payment',
@@ -80,7 +80,7 @@ export const documentedRequestMembers: Record<OperationName, readonly string[]> 
   /** API document, Hold an order. */
   hold_order: ['reason', 'note'],
   release_order: NONE,
-  /** design 6, the table of actions. */
+  /** docs/orders.md, Fulfillment. */
   record_fulfillment_event: [
     'type',
     ...members('line_items[]', 'id quantity'),
@@ -91,7 +91,7 @@ export const documentedRequestMembers: Record<OperationName, readonly string[]> 
   mark_order_paid: NONE,
   get_order_history: NONE,
   get_shop_settings: NONE,
-  /** design 7: PUT replaces, so the members are those of the response. */
+  /** PUT replaces the settings, so the members are those of the response. */
   update_shop_settings: SHOP_SETTINGS,
   list_discounts: NONE,
   get_discount: NONE,
@@ -105,7 +105,7 @@ export const documentedRequestMembers: Record<OperationName, readonly string[]> 
   list_deployments: NONE,
   list_shop_items: NONE,
   get_shop_item: NONE,
-  /** design 7: the import format; the id is only in the path. */
+  /** The members of an item in an import, except the id, which is only in the path. */
   put_item: [...ITEM_TERMS, 'expected_stock'],
   import_items: [...inside('items[]', ['id', ...ITEM_TERMS]), 'partial', 'stock', 'allow_free'],
   /** Units have a separate route. */
@@ -129,7 +129,7 @@ export const documentedRequestMembers: Record<OperationName, readonly string[]> 
   list_keys: NONE,
   create_key: ['name', 'deployment_id', 'scopes', 'buyer_required', 'expires_at'],
   revoke_key: NONE,
-  /** API document, Signing keys; `agent_id` by attestation.md 0.1. */
+  /** API document, Signing keys, with the additional `agent_id`. */
   register_signing_key: ['public_key', 'agent_id'],
   list_signing_keys: NONE,
   get_signing_key: NONE,
@@ -147,9 +147,7 @@ export const documentedRequestMembers: Record<OperationName, readonly string[]> 
   get_receipt_context: NONE,
 };
 
-/**
- * Query members of the operations that have any. API document, List orders; design 4.2 adds `status` and the catalog.
- */
+/** Documented query members of the operations that have any. */
 export const documentedQueryMembers: Partial<Record<OperationName, readonly string[]>> = {
   search_catalog: ['query', 'min_price', 'max_price', 'in_stock', 'category', 'limit', 'cursor'],
   list_orders: ['limit', 'cursor', 'status', 'payment_status', 'created_from', 'created_before'],
@@ -162,7 +160,7 @@ export const documentedQueryMembers: Partial<Record<OperationName, readonly stri
   list_agents: ['limit', 'cursor'],
   list_keys: ['limit', 'cursor'],
   list_signing_keys: ['limit', 'cursor'],
-  /** attestation.md 0.2 and 0.3. */
+  /** docs/receipts.md, Read. */
   list_receipts: [
     ...['agent_id', 'consumer_id', 'job_id', 'context_hash', 'resolution', 'signing_key_id', 'key_fingerprint'],
     ...['received_from', 'received_before', 'issued_from', 'issued_before', 'limit', 'cursor'],

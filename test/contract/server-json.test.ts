@@ -3,7 +3,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import server from '../../server.json' with { type: 'json' };
 import { SETTINGS } from '../../src/config.js';
 
-test('names the package in server.json, and server.json in the package', () => {
+test('names the same server and version in server.json and package.json', () => {
   expect(manifest.mcpName).toBe(server.name);
   expect(server.packages.map(({ identifier, version }) => [identifier, version])).toEqual([
     [manifest.name, manifest.version],

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
 /**
- * Values used by several resources. Written by hand from the API document ("Conventions", "Item", "Total") and
- * `design.md` 2.2 and 5; nothing here may be imported from `src/`.
+ * Values used by several resources. Written by hand from the API document ("Conventions", "Item", "Total") and `docs`;
+ * nothing here may be imported from `src/`.
  */
 
 const UUID_V7 = '[0-9a-f]{8}-?[0-9a-f]{4}-?7[0-9a-f]{3}-?[89ab][0-9a-f]{3}-?[0-9a-f]{12}';
 
-/** design 2.2: a prefix and a UUIDv7. The text form of the UUID is not specified, so hyphens may be absent. */
+/** An id is a prefix and a UUIDv7. The text form of the UUID is not specified, so hyphens may be absent. */
 export function idOf(prefix: 'chk' | 'ord' | 'evt'): z.ZodString {
   return z.string().regex(new RegExp(`^${prefix}_${UUID_V7}$`));
 }
@@ -15,14 +15,14 @@ export function idOf(prefix: 'chk' | 'ord' | 'evt'): z.ZodString {
 /** An id whose form the documents leave to the shop or the server. */
 export const id = z.string().min(1);
 
-/** design 5, Lines: the server's `li_…` or a caller-chosen line id. */
+/** An id of a line: `li_…` from the server, or chosen by the caller (docs/checkout.md, Lines). */
 export const lineId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 export const lineIds = z.array(lineId);
 
 /** API document, Conventions: ISO 8601; always in UTC, with Z. */
 export const dateTime = z.iso.datetime();
 
-/** design 2.2: money is an integer in minor units; only a Total may be negative. */
+/** Money is an integer in minor units; only a Total may be negative. */
 export const money = z.int();
 export const price = z.int().nonnegative();
 
@@ -31,7 +31,7 @@ export const currency = z.string().regex(/^[A-Z]{3}$/);
 /** API document, Conventions: ISO 3166-1 alpha-2, upper case. */
 export const country = z.string().regex(/^[A-Z]{2}$/);
 
-/** design 5, Variants. */
+/** Version in each `ucp` envelope. */
 export const ucpVersion = z.literal('2026-04-08');
 
 /** API document, Fulfillment: the named method types. */
@@ -51,7 +51,7 @@ export const lineItemItem = z.strictObject({
 /** API document, LineItem `properties`: both members required. */
 export const property = z.strictObject({ name: z.string(), value: z.string() });
 
-/** API document, LineItem `property_specs`; `values` is absent if any text is accepted (design 5, Lines). */
+/** API document, LineItem `property_specs`; `values` is absent if any text is accepted. */
 export const propertySpec = z.strictObject({
   name: z.string(),
   required: z.boolean(),
@@ -61,10 +61,10 @@ export const propertySpec = z.strictObject({
   description: z.string().optional(),
 });
 
-/** API document, Total: the enum, which is also the order of entries in design 5, Totals. */
+/** API document, Total: the enum, which is also the order of entries (docs/money.md, Totals). */
 export const TOTAL_TYPES = ['subtotal', 'items_discount', 'discount', 'fulfillment', 'tax', 'fee', 'total'] as const;
 
-/** API document, Total; design 5: every total has a `type`, in B too. */
+/** API document, Total. Every total has a `type`, in variant B too. */
 export const total = z.strictObject({
   type: z.enum(TOTAL_TYPES),
   amount: money,
@@ -78,7 +78,7 @@ export const optionTotal = z.strictObject({
   display_text: z.string().optional(),
 });
 
-/** design 5, Totals: an option has at least a `total`. */
+/** A fulfillment option has at least a `total`. */
 export const optionTotals = z
   .array(optionTotal)
   .refine((entries) => entries.some((entry) => entry.type === 'total'), 'needs a total');
@@ -100,14 +100,14 @@ function discountsBelowZero(entries: readonly Total[]): boolean {
   return discounts.every((entry) => entry.amount < 0);
 }
 
-/** design 5, Totals: entries in that order, with `total` last as the sum of the others; discounts are negative. */
+/** Entries in the order of `TOTAL_TYPES`, with `total` last as the sum of the others. Discounts are negative. */
 export const checkoutTotals = z
   .array(total)
   .refine(inOrder, 'entries must stand in the order of design 5')
   .refine(addUp, 'the entries before total must add up to it')
   .refine(discountsBelowZero, 'a discount is below zero');
 
-/** design 5, Totals: the three types of a line's totals. */
+/** Totals of a line, which have only three types. */
 export const lineTotals = checkoutTotals.refine(
   (entries) => entries.every((e) => ['subtotal', 'items_discount', 'total'].includes(e.type)),
   'a line has subtotal, items_discount, total',

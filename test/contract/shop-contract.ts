@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import { country, currency, dateTime, price } from './shared-contract.js';
 
-/** A shop as its merchant sees it: design 7, Settings, and the rules of design 5 that depend on them. */
+/** Settings and discounts of a shop as its merchant reads them (docs/catalog.md, Shops and Discounts). */
 
 const text = z.string().min(1);
-/** design 5: a rate in parts per million, 1,000,000 = 100 %. */
+/** A rate in parts per million: 1,000,000 is 100 %. */
 const ppm = z.int().min(0).max(1_000_000);
-/** design 5, Fulfillment: "the stable id of the shop's rate, pickup location or digital method". */
+/** The stable id of a shipping rate or pickup location. */
 const optionId = z.string().regex(/^[a-z0-9][a-z0-9_-]*$/);
 const days = z
   .strictObject({ min: z.int().nonnegative(), max: z.int().nonnegative() })
   .refine(({ min, max }) => min <= max, 'min is not above max');
 
-/** design 5, Tax: per country, region and item tax category. */
+/** Tax rate of a country, and optionally of a region and an item tax category. */
 const taxRate = z.strictObject({ country, region: text.optional(), category: text.optional(), rate_ppm: ppm });
 
-/** design 5, Fulfillment: flat price, per item or by weight. */
+/** Price of a shipping rate: flat, per item or by weight. */
 const shippingPrice = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('flat'), amount: price }),
   z.strictObject({ type: z.literal('per_item'), base: price, amount: price }),
@@ -25,7 +25,7 @@ const shippingPrice = z.discriminatedUnion('type', [
   }),
 ]);
 
-/** design 5, Fulfillment: rates by zone (country, region, postal prefix), free above an amount, carrier and transit days. */
+/** A shipping rate for a zone, with carrier and transit days; free from an amount on, if `free_from` is set. */
 const shippingRate = z.strictObject({
   id: optionId,
   title: text,
@@ -52,7 +52,7 @@ const place = z.strictObject({
   phone_number: text.optional(),
 });
 
-/** design 5, Fulfillment: pickup at the shop's locations. */
+/** A location of the shop where orders are picked up. */
 const pickupLocation = z.strictObject({
   id: optionId,
   title: text,
@@ -88,7 +88,7 @@ const shopBrand = z.strictObject({
   imprint: z.strictObject({ name: text.optional(), address: place.optional(), tax_number: text.optional() }).optional(),
 });
 
-/** design 7, Settings, with the fees: all members are returned, even those at their defaults. */
+/** Members that have a default are returned even if they are at their default. */
 export const shopSettings = z
   .strictObject({
     currency,
@@ -116,8 +116,8 @@ export const shopSettings = z
   }, 'every option has an id of its own');
 
 /**
- * design 5, Discounts: percent, fixed amount or free shipping; on the order or on named items; minimum subtotal, start,
- * end, total uses, once per buyer email, combinable or not, and automatic discounts without a code.
+ * A discount: percent, fixed amount or free shipping, on the order or on named items. It may have a minimum subtotal, a
+ * start, an end and a limit of uses, and may be once per buyer, combinable, or automatic without a code.
  */
 export const discount = z
   .strictObject({
@@ -144,7 +144,7 @@ export const discount = z
   .refine(({ max_uses, uses_left }) => (max_uses === undefined) === (uses_left === null), 'null = not limited')
   .refine(({ max_uses, uses_left }) => (uses_left ?? 0) <= (max_uses ?? 0), 'no more are left than there were');
 
-/** design 4: a paged list; `pagination` is present only if there is a next page. */
+/** A paged list (docs/api.md, HTTP). `pagination` is present only if there is a next page. */
 export const discountList = z.strictObject({
   data: z.array(discount),
   pagination: z.strictObject({ cursor: z.string().min(1) }).optional(),

@@ -2,7 +2,7 @@ import { members } from './path-list.js';
 
 /** Documented members of a shop's settings and of a discount, as `memberPaths` writes them. */
 
-/** Members of the settings, including tax rates and pickup locations (design 7, Settings; 5, Tax and Fulfillment). */
+/** Members of the settings, including tax rates and pickup locations (docs/catalog.md, Shops). */
 export const SHOP_SETTINGS: readonly string[] = [
   ...'currency country language time_zone payment_handlers review_limit order_retention_years order_link_days'.split(
     ' ',
@@ -35,7 +35,7 @@ export const SHOP_SETTINGS: readonly string[] = [
   ...members('links[]', 'type url title'),
 ];
 
-/** Discount members that a merchant sends (design 5, Discounts). */
+/** Discount members that a merchant sends (docs/catalog.md, Discounts). */
 export const DISCOUNT_TERMS: readonly string[] = [
   ...'title kind value_ppm amount item_ids option_ids minimum_subtotal starts_at ends_at max_uses'.split(' '),
   ...'once_per_buyer combinable automatic'.split(' '),

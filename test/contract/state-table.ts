@@ -1,12 +1,12 @@
 import type { OperationName } from './portal-api.js';
 
 /**
- * Result of each call on a checkout in each state: the status after a 200, or the error code, from design 5, Status,
- * Complete and The buyer's link. `404` is the page of an invalid link.
+ * Result of each call on a checkout in each state: the status after a 200, or the error code (docs/checkout.md, Status;
+ * docs/paying.md). `404` stands for the page of an invalid link.
  */
 interface Cells {
   readonly read: string;
-  /** Result of `list_fulfillment_methods`: the ids that come first. */
+  /** Result of `list_fulfillment_methods`: the id of the first method, or empty text. */
   readonly list: string;
   readonly change: string;
   /** Result of changes that name a line; an absent line is reported before the state. */

@@ -27,8 +27,8 @@ interface World {
 }
 
 /**
- * Starts a portal whose clock lets handlers use their full time; a call that waits for another call's payment checks
- * again immediately.
+ * Starts a portal whose clock really waits only for more than a second, as for handlers. A call that waits for another
+ * call's payment checks again immediately.
  */
 async function makeWorld(): Promise<World> {
   const sleep = (milliseconds: number) => (milliseconds > 1000 ? systemClock.sleep(milliseconds) : setImmediate());
@@ -80,7 +80,7 @@ const ENTER: Readonly<Record<State, (by: Shopper, cart: Cart, world: World) => P
   },
 };
 
-/** Brings a cart with a code into a state. Its total is the current one, or the last one if its lines were removed. */
+/** Brings a cart with a discount code into a state. Returns it with its total in that state. */
 async function cartIn(state: State, by: Shopper, where = world): Promise<Cart> {
   const { id } = await readyCart(by);
   await by.ok('apply_discount', { checkout_id: id, code: 'WELCOME10' });
@@ -178,7 +178,7 @@ async function act(by: Shopper, cart: Cart, action: string, change: Readonly<Rec
 }
 
 describe("every state with every operation of the buyer's page", () => {
-  it('shows a form for each operation of the buyer only', () => {
+  it('covers every operation that only the buyer can call', () => {
     const alone = OPERATIONS.filter(({ scope }) => scope === 'buyer').map(({ name }) => name);
     // Every button also saves the terms checkbox, and a cart can be refilled from a checkout in any state (test/pages).
     expect(alone.sort()).toEqual(['accept_terms', ...Object.keys(PAGE_COLUMNS), 'refill_checkout'].sort());
@@ -204,7 +204,7 @@ describe("every state with every operation of the buyer's page", () => {
     ['approve', 'a total that is no number', { expected_total: 'x' }, 'invalid_request'],
     ['approve', 'an old version', { version: '1' }, 'version_conflict'],
     ['confirm-age', 'an old version', { version: '1' }, 'version_conflict'],
-  ])('%s with %s is rejected and reveals nothing', async (action, why, change, problem) => {
+  ])('%s with %s is rejected and leaves the status unchanged', async (action, why, change, problem) => {
     const by = shopper(world.portal, { buyer: `${action}.${why}`.replaceAll(' ', '-') });
     const cart = await cartIn(action === 'approve' ? 'high value' : 'age unknown', by);
     expect(await act(by, cart, action, change)).toBe(problem);

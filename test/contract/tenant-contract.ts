@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { dateTime, price } from './shared-contract.js';
 
-/** Objects that an organization manages: API document, Shop, Consumer, Agent; design 3 and 7. */
+/** Objects that an organization manages: API document, Shop, Consumer, Agent; docs/tenants.md. */
 
-/** design 2.2: a prefix and a UUIDv7. */
+/** An id is a prefix and a UUIDv7. */
 const idOf = (prefix: string) =>
   z.string().regex(new RegExp(`^${prefix}_[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`));
-/** design 7: names have 1 to 120 characters; descriptions are null or have up to 2,000. */
+/** Names have 1 to 120 characters; descriptions are null or have up to 2,000. */
 const name = z.string().min(1).max(120);
 const description = z.string().max(2000).nullable();
 const stamps = { created_at: dateTime, updated_at: dateTime };
@@ -26,7 +26,7 @@ export const deploymentList = listOf(deployment);
 export const agent = z.strictObject({ id: idOf('agt'), name, description, ...stamps });
 export const agentList = listOf(agent);
 
-/** design 7: `linked_consumer_org_id` and `linked_at` are always present, and null until linked. */
+/** `linked_consumer_org_id` and `linked_at` are always present, and null until the consumer is linked. */
 export const consumer = z
   .strictObject({
     id: idOf('con'),
@@ -44,7 +44,7 @@ export const consumerList = listOf(consumer);
 
 export const linkCode = z.strictObject({ code: z.string().regex(/^lc_[0-9A-Za-z]{24}$/), expires_at: dateTime });
 
-/** design 3, the table of scopes. */
+/** Scopes of keys (docs/operations.md, Scopes). */
 const SCOPES = [
   'commerce',
   'fulfillment',
@@ -80,7 +80,7 @@ const ofItsKind = ({ kind, deployment_id }: { readonly kind: string; readonly de
 
 export const apiKey = z.strictObject(keyMembers).refine(ofItsKind, 'a deployment key has a deployment');
 export const apiKeyList = listOf(apiKey);
-/** design 3: prefix, 30 random characters, 6 characters of checksum; shown once. */
+/** A key has a prefix, 30 random characters and 6 characters of checksum. It is shown only once. */
 export const newApiKey = z
   .strictObject({ ...keyMembers, key: z.string().regex(/^(dk|ok)_[0-9A-Za-z]{36}$/) })
   .refine(ofItsKind, 'a deployment key has a deployment');
@@ -143,7 +143,7 @@ export const movementList = listOf(movement);
 
 const importedRows = z.array(z.strictObject({ row: z.int().min(1), id: z.string(), problem: text }));
 
-/** design 7: errors are reported per row. */
+/** Result of an import, which reports errors per row. */
 export const itemImport = z.strictObject({
   imported: z.int().nonnegative(),
   problems: importedRows,

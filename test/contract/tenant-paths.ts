@@ -5,7 +5,7 @@ const STAMPS = ['created_at', 'updated_at'];
 /** API document, Shop. */
 export const SHOP: readonly string[] = ['id', 'name', 'description', ...STAMPS];
 
-/** design 3: a deployment belongs to a shop. */
+/** A deployment, which belongs to a shop. */
 export const DEPLOYMENT: readonly string[] = ['id', 'shop_id', 'name', ...STAMPS];
 
 /** API document, Consumer. */
@@ -14,10 +14,10 @@ export const CONSUMER: readonly string[] = [...SHOP, 'linked_consumer_org_id', '
 /** API document, Agent. */
 export const AGENT: readonly string[] = SHOP;
 
-/** design 7: a one-time code that is valid for 15 minutes. */
+/** A one-time code that is valid for 15 minutes. */
 export const LINK_CODE: readonly string[] = ['code', 'expires_at'];
 
-/** design 3: an owner may have several keys, each with name, expiry, revocation and last use. */
+/** A key, with name, expiry, revocation and last use. An organization or deployment may have several. */
 export const API_KEY: readonly string[] = [
   ...'id hint kind deployment_id name scopes buyer_required created_by status'.split(' '),
   ...'created_at expires_at revoked_at last_used_at'.split(' '),
@@ -46,7 +46,7 @@ export const ITEM_TERMS: readonly string[] = [
   ...['value', 'price_delta', 'description'].map((member) => `property_specs[].values[].${member}`),
 ];
 
-/** design 7: items in the import format, with the units left. */
+/** An item in the form of an import; `stock` is the number of units left. */
 export const SHOP_ITEM: readonly string[] = ['id', ...ITEM_TERMS, ...STAMPS];
 
 /** An entry in the ledger of an item's stock. */

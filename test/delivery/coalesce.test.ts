@@ -25,7 +25,7 @@ test('makes calls during a run share one follow-up run, then becomes idle', asyn
   expect([ends.length, idles.length]).toEqual([2, 1]);
 });
 
-test('stays idle without further calls', async () => {
+test('becomes idle after a run without further calls', async () => {
   const { ends, idles, ask } = scene();
   const only = ask();
   ends[0]?.();

@@ -8,7 +8,7 @@ import { openScene, type Scene } from './scene.js';
 
 /** A portal that sends events about many objects to many receivers. */
 export interface ManyScene extends Pick<Scene, 'portal' | 'receiver' | 'close'> {
-  /** Creates `count` objects per path, or shared by all paths, and events about them. Returns the objects by path. */
+  /** Creates events about `count` objects, separate for each path or the same for all. Returns the objects by path. */
   tell(paths: readonly string[], count: number): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
   objectOf(sent: Sent): string;
   /** States of the deliveries to a path. */

@@ -6,7 +6,7 @@ import { anotherKey } from '../support/tenants.js';
 import { WrappedStore } from '../support/wrapped-store.js';
 import { type ListeningShop, listeningShop } from '../ucp/listening-shop.js';
 
-/** Extra reads of decisions for events; there must be none without receivers. */
+/** Records the reads of each decision. Events must cause no extra reads if nobody receives them. */
 
 class NotingStore extends WrappedStore {
   /** Reads of each decision. A decision may run more than once; only its last run counts. */

@@ -38,7 +38,7 @@ function faultsOf([country, street_address, address_locality, address_region, po
   return addressFaults(address, country).map(({ part, fault }) => `${part} ${fault}`);
 }
 
-test('accept published addresses of more than twenty countries', () => {
+test('accepts published addresses of more than twenty countries', () => {
   expect(new Set(PUBLISHED.map(([country]) => country)).size).toBeGreaterThan(20);
   const refused = PUBLISHED.map((place) => [place[0], faultsOf(place)] as const).filter(
     ([, faults]) => faults.length > 0,
@@ -46,7 +46,7 @@ test('accept published addresses of more than twenty countries', () => {
   expect(refused).toEqual([]);
 });
 
-test('accept other spellings of a postal code', () => {
+test('accepts other spellings of a postal code', () => {
   const spelled: readonly Place[] = [
     ['DE', 'Platz der Republik 1', 'Berlin', '', 'D-11011'],
     ['CH', 'Bundesplatz 3', 'Bern', '', 'CH-3005'],
@@ -60,7 +60,7 @@ test('accept other spellings of a postal code', () => {
   expect(spelled.map(faultsOf)).toEqual(spelled.map(() => []));
 });
 
-describe('name what is wrong', () => {
+describe('names what is wrong in an address with', () => {
   test.each<readonly [string, Place, string[]]>([
     [
       'no state, and a postal code of one digit',
@@ -80,7 +80,7 @@ describe('name what is wrong', () => {
     ['no postal code where mail needs one', ['DE', 'Hauptstr. 1', 'Berlin', '', ''], ['postal_code missing']],
     ['no town', ['FR', '1 Rue X', '', '', '75001'], ['address_locality missing']],
     [
-      'nothing',
+      'only a country',
       ['BR', '', '', '', ''],
       ['street_address missing', 'address_locality missing', 'address_region missing', 'postal_code missing'],
     ],

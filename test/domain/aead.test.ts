@@ -18,14 +18,14 @@ describe.each([12, 16] as const)('sealed with a tag of %i bytes', (tagBytes) => 
     expect(open(KEY, seal(KEY, Buffer.alloc(0), 'orders', tagBytes), 'orders', tagBytes)).toEqual(Buffer.alloc(0));
   });
 
-  test('opens with no other key or context', () => {
+  test('does not open with another key, context or tag length', () => {
     expect(open(OTHER_KEY, sealed, 'orders', tagBytes)).toBeUndefined();
     expect(open(KEY, sealed, 'items', tagBytes)).toBeUndefined();
     expect(open(KEY, sealed, '', tagBytes)).toBeUndefined();
     expect(open(KEY, sealed, 'orders', tagBytes === 12 ? 16 : 12)).toBeUndefined();
   });
 
-  test('does not open when any bit or the length was changed', () => {
+  test('does not open after a change of any bit or of the length', () => {
     for (let bit = 0; bit < sealed.length * 8; bit += 1) {
       const changed = Buffer.from(sealed);
       changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
@@ -52,14 +52,14 @@ test('seals equal inputs to equal bytes, and different inputs under different IV
 });
 
 describe('data sealed by earlier versions', () => {
-  test('reads a stored response', () => {
+  test('includes stored responses, which can still be opened', () => {
     const kept =
       'c6ypvtJGkWSdfSgvDzheEqUgsB5zPlfLzKy8iAFpbFrlkFgv3ccrFzg8pkqJB63Szkp0lKeeeq4riR4oZqHH80JIDAm6nXT4FrK440leakYiINqj/3ZLOsk=';
     const outcome = { answer: { status: 200, body: { data: { key: 'dk_secret' } } } };
     expect(new Seal('the-caller-key', 'record-1').open(kept)).toEqual(outcome);
   });
 
-  test('continues a cursor', () => {
+  test('includes cursors, which can still be continued', () => {
     const secret = Buffer.alloc(32, 7);
     const list = ['list_orders', 'shop_1', null];
     const position = { created_at: 1_700_000_000_000, id: 'ord_1' };

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { AlignedWork } from '../../src/domain/values/aligned-work.js';
 import { turns } from '../support/turns.js';
 
-/** Tasks that end when the test decides, and a record of those that have continued. */
+/** Runs tasks that end when the test decides. `gone`: results of the tasks whose callers have continued. */
 function works(together: AlignedWork, count: number) {
   const ends: ((outcome: Promise<number>) => void)[] = [];
   const gone: (number | string)[] = [];

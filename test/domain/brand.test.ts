@@ -9,13 +9,13 @@ test('computes the contrast of two colors like WCAG', () => {
 });
 
 describe('the accent color of a shop', () => {
-  test('may be any color and nothing else', () => {
+  test('can be any color in six hex digits, and nothing else', () => {
     for (const color of ['#0b6b53', '#ffee00', '#00FF00', '#000000']) expect(isColor(color), color).toBe(true);
     for (const wrong of ['red', '#fff', '#12345g', '#0b6b53;', '']) expect(isColor(wrong), wrong).toBe(false);
   });
 
   test.each(['#ffee00', '#00ff00', '#000000', '#ffffff', '#d40000', '#1f4f7a'])(
-    'keeps %s on buttons, and is readable in both schemes',
+    'stays %s on buttons, and has readable variants for both color schemes',
     (color) => {
       const { fill, text, light, dark } = accentOf('x', { accent_color: color });
       expect(fill).toBe(color);
@@ -45,6 +45,6 @@ test.each([
   ['東京', '東'],
   ['<b>', 'B'],
   ['🦔', '·'],
-])('abbreviates %s as %s', (name, initial) => {
+])('abbreviates the shop name %s as %s', (name, initial) => {
   expect(initialOf(name)).toBe(initial);
 });

@@ -14,11 +14,11 @@ describe('the start of a day in a time zone', () => {
     ['America/Havana', '2026-03-07', 1, '2026-03-08T05:00:00.000Z'],
     ['America/Santiago', '2026-09-05', 1, '2026-09-06T04:00:00.000Z'],
     ['Asia/Beirut', '2026-03-28', 1, '2026-03-28T22:00:00.000Z'],
-  ])('%s, from %s, %i ahead', (zone, from, ahead, expected) => {
+  ])('in %s, counted from %s, %i days ahead', (zone, from, ahead, expected) => {
     expect(new Date(startOfDay(day(from), ahead, zone)).toISOString()).toBe(expected);
   });
 
-  it('begins when the day before ends, for a year of days with clock changes', () => {
+  it('is one second after the end of the day before, on every day of a year with clock changes', () => {
     for (const zone of ['Europe/Berlin', 'America/Havana', 'Australia/Lord_Howe']) {
       for (let ahead = 0; ahead < 366; ahead += 1) {
         const from = day('2026-01-01');
@@ -29,7 +29,7 @@ describe('the start of a day in a time zone', () => {
 });
 
 describe('a day of a calendar in a time zone', () => {
-  // Days of 23 and 25 hours; in Havana and the Azores the clock shows midnight twice.
+  // Most of these zones have days of 23 and 25 hours. In Havana and the Azores, the clock shows midnight twice.
   const ZONES = ['Europe/Berlin', 'America/Havana', 'Atlantic/Azores', 'Asia/Beirut', 'Australia/Lord_Howe', 'UTC'];
 
   it.each(ZONES)('begins at its first instant, and ends before the next day: %s', (zone) => {

@@ -143,12 +143,12 @@ describe('the summary of a checkout', () => {
     });
   });
 
-  it('needs no handler when nothing is due', () => {
+  it('names no payment handlers when nothing is due', () => {
     const totals = [{ type: 'total' as const, amount: 0 }];
     expect(with_({ status: 'ready_for_complete', totals })).not.toHaveProperty('handlers');
   });
 
-  it('names the selected option instead of the choices', () => {
+  it('names the selected option instead of the available ones', () => {
     const summary = with_({
       fulfillment: { available_methods: [], tax_lines: [], methods: [method('shipping', 'standard')] },
     });
@@ -164,7 +164,7 @@ describe('the summary of a checkout', () => {
     expect(Object.keys(summary)).not.toContain('selected_option_id');
   });
 
-  it('shows the link if the buyer can pay or must act, the handlers only when ready, and the order once it is placed', () => {
+  it('has the link while the buyer can pay or must act, the handlers only if ready, and the order once placed', () => {
     expect(with_({ status: 'requires_escalation' }).continue_url).toBe('http://portal/checkout/x');
     expect(with_({ status: 'ready_for_complete' })).toMatchObject({
       handlers: ['invoice'],

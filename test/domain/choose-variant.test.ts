@@ -18,11 +18,11 @@ const values = (options: readonly { readonly value: string }[]) => options.map((
 const ids = (all: readonly { readonly id: string }[]) => all.map(({ id }) => id);
 
 test.each([
-  ['both fit', ['Color', 'Size'], 'red', 'm', ['Red', 'M'], ['Red-M']],
+  ['both options match', ['Color', 'Size'], 'red', 'm', ['Red', 'M'], ['Red-M']],
   ['the last preference is dropped first', ['Color', 'Size'], 'Blue', 'M', ['Blue'], ['Blue-S']],
   ['the last preference is dropped first', ['Size', 'Color'], 'Blue', 'M', ['M'], ['Red-M']],
-  ['what no preference names goes before', ['Color'], 'Blue', 'M', ['Blue'], ['Blue-S']],
-  ['all may go', ['Color', 'Size'], 'Green', 'XL', [], ids(ALL)],
+  ['options without a preference are dropped first', ['Color'], 'Blue', 'M', ['Blue'], ['Blue-S']],
+  ['all options can be dropped', ['Color', 'Size'], 'Green', 'XL', [], ids(ALL)],
 ])('%s: %j %s %s', (_name, preferences, color, size, selected, found) => {
   const chosen = chooseVariants(ALL, wish(color, size), preferences);
   expect([values(chosen.selected), ids(chosen.variants)]).toEqual([selected, found]);
@@ -33,7 +33,7 @@ test('ignores an option that the product does not have', () => {
   expect(ids(chosen.variants)).toEqual(['Blue-S']);
 });
 
-test('reports for each value whether a variant with it and the selection exists and is available', () => {
+test('reports for each value whether a variant with that value and the selected ones exists and is available', () => {
   const [color, size] = valueSignals(ALL, [{ name: 'Color', value: 'Red' }]);
   expect(size?.values).toEqual([
     { value: 'S', exists: true, available: false },

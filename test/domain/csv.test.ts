@@ -11,7 +11,7 @@ it.each([
   ['@SUM(A1)', "'@SUM(A1)"],
   ['\t=1', "'\t'=1"],
   ['\r1', '"\'\r1"'],
-  // Spreadsheets that split at semicolons or tabs start a new cell here.
+  // Spreadsheets that split lines at semicolons or tabs start a new cell within these texts.
   ['Ada;=1+1', "Ada;'=1+1"],
   ['Ada;@x;-2', "Ada;'@x;'-2"],
   ['Ada\t=1+1', "Ada\t'=1+1"],
@@ -24,7 +24,7 @@ it.each([
   ['＋1;－1', "'＋1;'－1"],
   ['＠SUM(A1)', "'＠SUM(A1)"],
   ['', ''],
-])('turns no text into a formula: %j', (text, cell) => {
+])('writes text in a form that spreadsheets do not read as a formula: %j', (text, cell) => {
   expect(line(text)).toBe(cell);
 });
 

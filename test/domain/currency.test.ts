@@ -8,7 +8,7 @@ describe('display of minor units with the decimals of ISO 4217', () => {
     ['USD', 1999, '$19.99'],
     ['JPY', 1999, '¥1,999'],
     ['KWD', 1999, 'KWD 1.999'],
-    // Intl formats these without decimals, as is usual; payment providers use decimals.
+    // Intl formats most of these without decimals, but payment providers use the decimals of ISO 4217.
     ['HUF', 199_000, 'HUF 1,990.00'],
     ['IQD', 199_000, 'IQD 199.000'],
     ['COP', 250, 'COP 2.50'],

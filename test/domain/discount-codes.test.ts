@@ -24,7 +24,7 @@ const LIMITS: readonly (readonly [string, Partial<Discount>, CartParts, 'applies
 const lines = three.lines.map(({ item_id, quantity }) => ({ item_id, subtotal: 1000 * quantity }));
 
 describe('a code', () => {
-  it.each(LIMITS)('%s', (_name, change, parts, outcome) => {
+  it.each(LIMITS)('applies only within its limits: %s', (_name, change, parts, outcome) => {
     const discounts = [discount('CODE', { ...TEN, ...change })];
     const fresh = cart({ ...parts, discounts, checkout: { discount_codes: [] } });
     if (outcome === 'applies') expect(applyCode(fresh, 'CODE', lines).discount_codes).toEqual(['CODE']);
@@ -62,7 +62,7 @@ describe('a code', () => {
     expect(price({ ...before, checkout })).toMatchObject({ discounts: [{ code: 'ALONE' }], total: 3200 });
   });
 
-  it('applies a code once it is the best for the buyer, and drops it again', () => {
+  it('applies a code only while it is the best one for the buyer', () => {
     const discounts = [discount('TENTH', TEN), discount('FIVE', { kind: 'fixed', amount: 500, combinable: false })];
     const taken = (quantity: number) => price(cart({ lines: [line('a', { quantity })], discounts })).discounts;
     expect([4, 6, 4].map((quantity) => taken(quantity).map(({ code }) => code))).toEqual([

@@ -7,7 +7,7 @@ import { type CartParts, cart, discount, item, line, rate } from './fixtures.js'
 const TEN = { kind: 'percent', value_ppm: 100_000 } as const;
 const fixed = (amount: number) => ({ kind: 'fixed', amount }) as const;
 
-/** Discounts of each line: on the item, and its share of order discounts. */
+/** Returns the discounts of each line: those on its item, and its share of order discounts. */
 function taken(parts: CartParts): (readonly [number, number])[] {
   return price(cart(parts)).lines.map(({ items_discount, order_discount }) => [items_discount, order_discount]);
 }
@@ -71,7 +71,7 @@ describe('a discount', () => {
       ],
     ],
     [
-      'fixed, that does not divide',
+      'a fixed amount that cannot be divided equally',
       priced(100, 100, 100),
       fixed(100),
       [
@@ -81,7 +81,7 @@ describe('a discount', () => {
       ],
     ],
     [
-      'fixed, more than the goods',
+      'a fixed amount above the subtotal',
       priced(100, 200),
       fixed(1000),
       [
@@ -100,7 +100,7 @@ describe('a discount', () => {
       ],
     ],
     [
-      'fixed on named items, more than they cost',
+      'a fixed amount on named items, above what they cost',
       three,
       { ...fixed(5000), item_ids: ['a'] },
       [
@@ -120,7 +120,7 @@ describe('a discount', () => {
       ],
     ],
     [
-      'on an item that is not there',
+      'on an item that is not in the cart',
       three,
       { ...TEN, item_ids: ['x'] },
       [
@@ -138,7 +138,7 @@ describe('a discount', () => {
         [0, 0],
       ],
     ],
-  ])('%s', (_name, parts, change, expected) => {
+  ])('is divided among the lines: %s', (_name, parts, change, expected) => {
     expect(taken({ ...parts, discounts: [discount('CODE', change)] })).toEqual(expected);
   });
 
@@ -161,7 +161,7 @@ describe('a discount', () => {
     expect(pricing.total).toBe(0);
   });
 
-  it('shows the shipping and its deduction for a discount of free shipping', () => {
+  it('shows the shipping price and its deduction for a free-shipping discount', () => {
     const checkout = { destination: { address_country: 'US' }, selected_option_id: 'post' };
     const settings = { shipping: [rate('post')] };
     const discounts = [discount('SHIP', { kind: 'free_shipping' }), discount('TEN', TEN)];
@@ -178,17 +178,17 @@ describe('discounts that exclude each other', () => {
   const automatic = { automatic: true };
 
   it.each<[string, readonly Discount[], string[]]>([
-    ['the greater', [off('A', 100), off('B', 200, { ...alone, ...automatic })], ['B']],
-    ['the code, of equals', [off('Z', 100), off('A', 100, { ...alone, ...automatic })], ['Z']],
-    ['the code that stands alone, of equals', [off('Z', 100, alone), off('A', 100, automatic)], ['Z']],
-    ['the first by code, of equal codes', [off('B', 100), off('A', 100, alone)], ['A']],
-    ['those that combine, together', [off('A', 60), off('B', 60, automatic), off('C', 100, alone)], ['A', 'B']],
+    ['the greater one', [off('A', 100), off('B', 200, { ...alone, ...automatic })], ['B']],
+    ['the code, if both take off the same', [off('Z', 100), off('A', 100, { ...alone, ...automatic })], ['Z']],
+    ['the exclusive code, if both take off the same', [off('Z', 100, alone), off('A', 100, automatic)], ['Z']],
+    ['the alphabetically first code, if both take off the same', [off('B', 100), off('A', 100, alone)], ['A']],
+    ['combinable ones, if greater', [off('A', 60), off('B', 60, automatic), off('C', 100, alone)], ['A', 'B']],
     [
-      'a code, beside an automatic one that takes nothing',
+      'a code, instead of an automatic one that takes off nothing',
       [off('Z', 100, alone), { ...off('A', 1), ...automatic, kind: 'free_shipping' }],
       ['Z'],
     ],
-  ])('%s', (_name, discounts, effective) => {
+  ])('take effect if best for the buyer: %s', (_name, discounts, effective) => {
     const { applied, discountStatuses } = price(cart({ lines: [line('mug')], discounts }));
     expect(applied.map((one) => one.discount.code)).toEqual(effective);
     const aside = discountStatuses.filter(({ status }) => status === 'superseded').map((one) => one.discount.code);
@@ -200,7 +200,7 @@ describe('discounts that exclude each other', () => {
     );
   });
 
-  it('compares exclusive discounts in at most one step per discount', () => {
+  it('compares one combination per exclusive discount, and one of all others', () => {
     const many = Array.from({ length: 60 }, (_, index) => off(`C${index}`, index + 1, index % 2 === 0 ? alone : {}));
     expect(listCombinations(many)).toHaveLength(31);
     expect(listCombinations([])).toEqual([[]]);

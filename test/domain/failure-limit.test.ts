@@ -11,7 +11,7 @@ function limited() {
   return { clock, limit: new FailureLimit(new RateLimit(1, BURST), clock) };
 }
 
-/** Outcome of each attempt so far: seconds to wait, 0 if it started, `undefined` while it is waiting. */
+/** Begins attempts. Returns the seconds that each must wait: 0 if it started, `undefined` while it is undecided. */
 function attempts(limit: FailureLimit, name: string, count: number) {
   const waits: (number | undefined)[] = Array(count).fill(undefined);
   for (let n = 0; n < count; n += 1) void limit.begin(name).then((wait) => (waits[n] = wait));

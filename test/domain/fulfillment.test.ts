@@ -6,7 +6,7 @@ import { type CartParts, COUNTER, cart, discount, item, line, NOW, rate } from '
 
 const PORTLAND = { address_country: 'US', address_region: 'OR', postal_code: '97214' };
 
-/** Quotes the shop's only rate for a cart; `undefined` if the rate is not offered. */
+/** Returns the price of the shop's only shipping rate for a cart, or `undefined` if the rate is not offered. */
 function quote(change: Partial<ShippingRate>, parts: CartParts = {}): number | undefined {
   const made = cart({
     lines: [line('mug')],
@@ -26,21 +26,21 @@ describe('the zone of a rate', () => {
     ['other country', { countries: ['CA'] }, {}, false],
     ['region', { regions: ['WA', 'OR'] }, {}, true],
     ['region in lower case', { regions: ['OR'] }, { address_region: 'or' }, true],
-    ['region that the shop writes out', { regions: ['Bayern'] }, { address_region: 'Bayern' }, true],
+    ['region that the shop has written out', { regions: ['Bayern'] }, { address_region: 'Bayern' }, true],
     ['other region', { regions: ['WA'] }, {}, false],
-    ['region that is not told', { regions: ['OR'] }, { address_region: undefined }, false],
+    ['region missing in the destination', { regions: ['OR'] }, { address_region: undefined }, false],
     ['postal prefix', { postal_prefixes: ['972'] }, {}, true],
     ['whole postal code', { postal_prefixes: ['97214'] }, {}, true],
-    ['postal prefix without spaces and case', { postal_prefixes: ['SW1A'] }, { postal_code: 'sw 1a 1aa' }, true],
+    ['postal prefix, ignoring spaces and case', { postal_prefixes: ['SW1A'] }, { postal_code: 'sw 1a 1aa' }, true],
     ['other postal prefix', { postal_prefixes: ['970'] }, {}, false],
-    ['postal code that is not told', { postal_prefixes: ['9'] }, { postal_code: undefined }, false],
-    ['all of them', { countries: ['US'], regions: ['OR'], postal_prefixes: ['97'] }, {}, true],
-    ['all but one', { countries: ['US'], regions: ['OR'], postal_prefixes: ['98'] }, {}, false],
-  ])('%s', (_name, zone, destination, served) => {
+    ['postal code missing in the destination', { postal_prefixes: ['9'] }, { postal_code: undefined }, false],
+    ['country, region and postal prefix', { countries: ['US'], regions: ['OR'], postal_prefixes: ['97'] }, {}, true],
+    ['all but the postal prefix', { countries: ['US'], regions: ['OR'], postal_prefixes: ['98'] }, {}, false],
+  ])('is compared with the destination: %s', (_name, zone, destination, served) => {
     expect(quote({ zone }, to(destination))).toBe(served ? 500 : undefined);
   });
 
-  it('finds no zone without a destination', () => {
+  it('contains no cart without a destination', () => {
     const made = cart({ lines: [line('mug')], settings: { shipping: [rate('post')], pickup: [] } });
     expect(listOptions(made, 1000)).toEqual([]);
   });
@@ -51,7 +51,7 @@ describe('the description of a rate', () => {
     ['of one day', 1, 1, '1 day with Carrier'],
     ['of a fixed number of days', 2, 2, '2 days with Carrier'],
     ['of a range', 1, 3, '1-3 days with Carrier'],
-  ])('names the days of %s', (_name, min, max, description) => {
+  ])('names a transit time %s', (_name, min, max, description) => {
     const made = cart({
       lines: [line('mug')],
       settings: { shipping: [rate('post', { carrier: 'Carrier', transit_days: { min, max } })], pickup: [] },
@@ -93,11 +93,11 @@ describe('the price of a rate', () => {
     [1001, 500],
     [1000, 0],
     [999, 0],
-  ])('is free from %i on, else unchanged', (free_from, expected) => {
+  ])('is 0 if the goods cost at least %i, otherwise unchanged', (free_from, expected) => {
     expect(quote({ free_from })).toBe(expected);
   });
 
-  it('becomes free based on the goods after discounts', () => {
+  it('becomes 0 depending on the price of the goods after discounts', () => {
     const discounts = [discount('TEN', { value_ppm: 100_000 })];
     expect(quote({ free_from: 901 }, { discounts })).toBe(500);
     expect(quote({ free_from: 900 }, { discounts })).toBe(0);
@@ -137,7 +137,7 @@ describe('the options of a cart', () => {
     expect(new Date(post?.latest ?? 0).toISOString()).toBe('2026-11-23T07:59:59.000Z');
   });
 
-  it('become exactly the fulfillment total', () => {
+  it('set the fulfillment total once selected', () => {
     const checkout = { destination: PORTLAND, selected_option_id: 'post' };
     expect(price(cart({ ...mixed, checkout })).fulfillment).toBe(500);
     expect(price(cart({ ...mixed, checkout: { destination: PORTLAND } })).fulfillment).toBeUndefined();

@@ -30,7 +30,7 @@ describe('updating', () => {
   const beans = (id: string, more: Partial<Cart['checkout']['lines'][number]> = {}) =>
     line(id, { item_id: 'beans', ...more });
 
-  it('sets the quantity, and leaves the properties', () => {
+  it('sets the quantity and keeps the properties', () => {
     const before = withLines(beans('a', { properties: [fine], seen_price: 1 }), line('b', { item_id: 'mug' }));
     expect(change(before, 'a', 5)).toEqual([
       beans('a', { quantity: 5, properties: [fine] }),
@@ -98,7 +98,7 @@ describe('removing', () => {
     ['child', ['a', 'b']],
     ['grandchild', ['a', 'child', 'b']],
     ['b', ['grandchild', 'a', 'child']],
-  ])('leaves %j when %s is removed', (id, left) => {
+  ])('line %s leaves %j', (id, left) => {
     expect(removeLine(family, findLine(family, id)).lines.map((one) => one.id)).toEqual(left);
   });
 

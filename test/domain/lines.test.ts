@@ -50,16 +50,16 @@ describe('adding', () => {
         ['li_2', 1, undefined],
       ],
     ],
-    ['no id after an own id', [of('mug', { id: 'a' }), of('mug')], [['a', 2, undefined]]],
+    ['an entry without an id after one with an id', [of('mug', { id: 'a' }), of('mug')], [['a', 2, undefined]]],
     [
-      'a new own id',
+      'an entry with a new id',
       [of('mug'), of('mug', { id: 'a' })],
       [
         ['li_1', 1, undefined],
         ['a', 1, undefined],
       ],
     ],
-    ['an own id twice', [of('mug', { id: 'a' }), of('mug', { id: 'a' })], [['a', 2, undefined]]],
+    ['the same id twice', [of('mug', { id: 'a' }), of('mug', { id: 'a' })], [['a', 2, undefined]]],
     [
       'a child',
       [of('mug', { id: 'a' }), of('wrap', { parent_id: 'a' })],
@@ -94,7 +94,7 @@ describe('adding', () => {
         ['li_1', 1, 'b'],
       ],
     ],
-  ])('%s', (_name, entries, expected) => {
+  ])('merges equal lines only: %s', (_name, entries, expected) => {
     expect(shape(add(withLines(), ...entries).lines)).toEqual(expected);
   });
 
@@ -102,11 +102,11 @@ describe('adding', () => {
     ['an absent item', of('absent'), 'item_not_found', /^line_items\[0\]\.item\.id/],
     ['a withdrawn item', of('old'), 'item_unavailable', /^line_items\[0\]\.item\.id/],
     ['an absent parent', of('wrap', { parent_id: 'x' }), 'parent_not_found', /^line_items\[0\]\.parent_id/],
-    ['itself as parent', of('wrap', { id: 'x', parent_id: 'x' }), 'parent_not_found', /^line_items\[0\]\.parent_id/],
+    ['itself as a parent', of('wrap', { id: 'x', parent_id: 'x' }), 'parent_not_found', /^line_items\[0\]\.parent_id/],
     ['an unknown property', of('mug', { properties: [fine] }), 'property_unknown', /^line_items\[0\]\.properties\[0\]/],
-    ['an id of another item', of('wrap', { id: 'a' }), 'line_item_conflict', /^line_items\[0\]\.id/],
-    ['an id of other properties', of('beans', { id: 'b' }), 'line_item_conflict', /^line_items\[0\]\.id/],
-    ['an id of another parent', of('mug', { id: 'a', parent_id: 'b' }), 'line_item_conflict', /^line_items\[0\]\.id/],
+    ['the id of a line with another item', of('wrap', { id: 'a' }), 'line_item_conflict', /^line_items\[0\]\.id/],
+    ['the id of a line with other properties', of('beans', { id: 'b' }), 'line_item_conflict', /^line_items\[0\]\.id/],
+    ["another parent's child", of('mug', { id: 'a', parent_id: 'b' }), 'line_item_conflict', /^line_items\[0\]\.id/],
     ['one unit too many', of('mug', { quantity: 9_999 }), 'limit_exceeded', /^line_items\[0\]\.quantity/],
   ])('rejects %s', (_name, entry, code, detail) => {
     const before = withLines(line('a', { item_id: 'mug' }), line('b', { item_id: 'beans', properties: [fine] }));
@@ -135,7 +135,7 @@ describe('adding', () => {
     expect(refusal('limit_exceeded', more)).toBe('line_items[0].quantity: one line holds at most 20000 units');
   });
 
-  it('keeps a quantity above a limit that the shop has lowered, until it changes', () => {
+  it('accepts an unchanged quantity above a limit that the shop has lowered', () => {
     const before = cart({ items, lines: [line('beans', { quantity: 50 })], settings: { max_quantity: 10 } });
     const [beans = line('none')] = before.checkout.lines;
     const change = (quantity: number) => updateLine(before, beans, { quantity, properties: [fine] }).lines[0]?.quantity;
@@ -144,7 +144,7 @@ describe('adding', () => {
     expect(change(10)).toBe(10);
   });
 
-  it('accepts lines up to the largest exact amount, and only reductions above it', () => {
+  it('accepts goods up to the largest exact amount; above it, only reductions', () => {
     const dear = [item('vault', { price: 1_000_000_000 }), item('mug', { price: 1 })];
     const of9 = Array.from({ length: 9 }, (_, at) => line(`v${at}`, { item_id: 'vault', quantity: 1_000_000 }));
     const full = { items: dear, lines: of9, settings: { max_quantity: 1_000_000 } };

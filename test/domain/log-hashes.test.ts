@@ -4,7 +4,7 @@ import { receiptHash as receiptOfLibrary } from '../../src/attestation/receipt.j
 import { leafHash, nodeHash, receiptHash } from '../../src/domain/receipt/log-hashes.js';
 
 it.each([0, 1, 31, 32, 54, 55, 56, 63, 64, 65, 200, 5000])(
-  "computes the library's hashes of %i bytes with OpenSSL",
+  'computes with OpenSSL the same hashes of %i bytes as the receipts library',
   (length) => {
     const data = Uint8Array.from({ length }, (_, at) => (at * 31) & 255);
     expect(Buffer.from(leafHash(data))).toEqual(Buffer.from(leafOfLibrary(data)));

@@ -12,7 +12,7 @@ const HOME = {
 };
 export const settings = { shipping: [rate('post'), rate('near', { zone: { countries: ['US'] } })] };
 
-/** A cart that is ready to complete; each row below makes one change that produces a message. */
+/** Returns a cart that is ready to complete. Each row below makes one change that produces a message. */
 export function ready(parts: CartParts = {}, checkout: CartParts['checkout'] = {}): CartParts {
   const given = { buyer: { email: 'ada@example.com' }, destination: HOME, selected_option_id: 'post', ...checkout };
   return { lines: [line('mug')], ...parts, settings: { ...settings, ...parts.settings }, checkout: given };
@@ -40,7 +40,7 @@ const TERMS = {
   terms_required: true,
   links: [{ type: 'terms_of_service', url: 'https://shop.example/terms' }],
 };
-/** A fee of this amount, in a shop whose delivery is free. */
+/** Settings of a shop with a fee of this amount and free delivery. */
 const feeOf = (amount: number) => ({
   settings: {
     shipping: [rate('post', { price: { type: 'flat', amount: 0 } })],
@@ -88,7 +88,7 @@ export const PRODUCED: readonly (readonly [name: string, MessageCode, CartParts,
       ready({ ...two, stock: { mug: 3 } }),
     ],
     [
-      'more than are there, and sold all the same',
+      'more than are left of an item that can be backordered',
       'backordered',
       ready({ ...two, items: [item('mug', { backorder: { days: 9 } })], stock: { mug: 2 } }),
       '$.line_items[1].quantity',
@@ -101,8 +101,8 @@ export const PRODUCED: readonly (readonly [name: string, MessageCode, CartParts,
       '$.line_items[0].properties',
       ready({ items: [item('mug', required)], lines: [line('mug', small)] }),
     ],
-    ['no region where it is taxed', 'field_required', from(), REGION, from('OR')],
-    ['unknown region where it is taxed', 'region_unknown', from('Oregano'), REGION, from('OR')],
+    ['no region where the tax depends on it', 'field_required', from(), REGION, from('OR')],
+    ['unknown region where the tax depends on it', 'region_unknown', from('Oregano'), REGION, from('OR')],
     [
       'no region where digital goods are billed',
       'field_required',
@@ -142,10 +142,10 @@ export const PRODUCED: readonly (readonly [name: string, MessageCode, CartParts,
         { buyer: { email: 'ada@example.com', last_name: 'Park' }, destination: { ...HOME, full_name: undefined } },
       ),
     ],
-    ['no region where letters need one', 'field_required', unset('address_region'), REGION, ready()],
-    ['unknown region where letters need one', 'region_unknown', to({ address_region: 'Oregano' }), REGION, ready()],
+    ['no region where addresses need one', 'field_required', unset('address_region'), REGION, ready()],
+    ['unknown region where addresses need one', 'region_unknown', to({ address_region: 'Oregano' }), REGION, ready()],
     [
-      'a postal code of another form',
+      'a postal code in the wrong format',
       'postal_code_invalid',
       to({ postal_code: '9' }),
       '$.fulfillment.methods[0].destinations[0].postal_code',
@@ -174,7 +174,7 @@ export const PRODUCED: readonly (readonly [name: string, MessageCode, CartParts,
     ],
     ['nothing selected', 'fulfillment_option_required', without('selected_option_id'), '$.fulfillment', ready()],
     [
-      'a line that pickup only serves',
+      'a line that can only be picked up',
       'fulfillment_unavailable',
       ready({ ...both, items: [item('mug'), stove] }),
       '$.line_items[1]',
@@ -182,14 +182,14 @@ export const PRODUCED: readonly (readonly [name: string, MessageCode, CartParts,
     ],
     ['no handler', 'payment_unavailable', ready({ settings: { payment_handlers: [] } }), '$.payment.handlers', ready()],
     [
-      'above the limit',
+      'above the review limit',
       'high_value_order',
       ready({ settings: { review_limit: 1499 } }),
       '$.totals',
       ready({ settings: { review_limit: 1500 } }),
     ],
     [
-      'for adults',
+      'item for adults',
       'age_verification_required',
       withItem({ age_restricted: true }),
       '$.line_items[0].item',
@@ -224,7 +224,7 @@ export const PRODUCED: readonly (readonly [name: string, MessageCode, CartParts,
       ready({}, { seen: SEEN }),
     ],
     [
-      'another rate of tax',
+      'another tax rate',
       'tax_changed',
       ready({}, { seen: { ...SEEN, taxes: [{ country: 'US', region: 'OR', category: 'standard', rate_ppm: 1 }] } }),
       '$.tax_lines',
@@ -245,7 +245,7 @@ export const PRODUCED: readonly (readonly [name: string, MessageCode, CartParts,
       ready({ lines: [line('mug', { quantity: 2 })], discounts: [half] }, codes),
     ],
     [
-      'code over',
+      'code after its end',
       'discount_code_expired',
       ready({ discounts: [over] }, codes),
       '$.discounts.codes[0]',
@@ -260,14 +260,14 @@ export const PRODUCED: readonly (readonly [name: string, MessageCode, CartParts,
     ],
     ['code deleted', 'discount_code_expired', ready({}, codes), '$.discounts.codes[0]', ready()],
     [
-      'code beside one that takes off more',
+      'code beside a discount that takes off more',
       'discount_code_combination_disallowed',
       ready({ discounts: [fifth, tenth] }, { discount_codes: ['TENTH'] }),
       '$.discounts.codes[0]',
       ready({ discounts: [tenth] }, { discount_codes: ['TENTH'] }),
     ],
     [
-      'automatic one beside a code that takes off as much',
+      'automatic discount beside a code that takes off as much',
       'discount_code_combination_disallowed',
       ready({ discounts: [fifth, { ...tenth, value_ppm: 200_000 }] }, { discount_codes: ['TENTH'] }),
       '$.discounts.applied',
@@ -288,7 +288,7 @@ export const PRODUCED: readonly (readonly [name: string, MessageCode, CartParts,
       ready({}, { dropped_option_id: 'near' }),
     ],
     [
-      'option gone from the shop',
+      'option that the shop no longer has',
       'fulfillment_option_dropped',
       ready({}, { selected_option_id: 'gone' }),
       '$.fulfillment',
@@ -299,7 +299,7 @@ export const PRODUCED: readonly (readonly [name: string, MessageCode, CartParts,
 /** Messages about carts with a line that can only be shipped. */
 export const SHIPPED: readonly (readonly [name: string, MessageCode, CartParts['checkout'], cleared: CartParts])[] = [
   ['no destination', 'fulfillment_destination_required', {}, ready({ items: [ship] })],
-  ['nowhere to ship', 'address_undeliverable', { destination: { address_country: 'DE' } }, ready({ items: [ship] })],
+  ['no rate applies', 'address_undeliverable', { destination: { address_country: 'DE' } }, ready({ items: [ship] })],
 ];
 
 function without(member: 'selected_option_id', more: CartParts['checkout'] = {}): CartParts {

@@ -24,7 +24,7 @@ describe('a message', () => {
     expect(messagesOf(cleared).map((message) => message.code)).not.toContain(code);
   });
 
-  it('tests every message code; checkout_expired is tested with the status', () => {
+  it('is tested for every message code (checkout_expired in status.test.ts)', () => {
     const codes = new Set([
       ...PRODUCED.map(([, code]) => code),
       ...SHIPPED.map(([, code]) => code),
@@ -40,12 +40,12 @@ describe('a message', () => {
 
   it.each<[string, CartParts, string[]]>([
     [
-      'what can be collected needs no destination',
+      'goods that can be picked up need no destination',
       { lines: [line('mug')], settings },
       ['fulfillment_option_required', 'field_required'],
     ],
     [
-      'what is digital needs no option',
+      'digital goods need no option',
       { lines: [line('mug')], items: [item('mug', { fulfillment_types: ['digital'] })] },
       ['field_required'],
     ],
@@ -54,13 +54,9 @@ describe('a message', () => {
       ready({}, { destination: { address_country: 'US' }, selected_option_id: 'counter' }),
       [],
     ],
+    ['a withdrawn item needs no properties', withItem({ status: 'withdrawn', ...required }), ['item_unavailable']],
     [
-      'a withdrawn item is not asked for properties',
-      withItem({ status: 'withdrawn', ...required }),
-      ['item_unavailable'],
-    ],
-    [
-      'errors stand before warnings',
+      'errors come before warnings',
       ready({ lines: [line('mug', { seen_price: 1, quantity: 2 })], stock: { mug: 1 } }),
       ['out_of_stock', 'price_changed'],
     ],

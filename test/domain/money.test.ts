@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { allocate, includedShare, mulDiv, share, sum } from '../../src/domain/values/money.js';
 
-/** Rounds half away from zero with quotient and remainder, unlike the program. */
+/** Rounds half away from zero by quotient and remainder, a method that the program does not use. */
 function reference(amount: bigint, numerator: bigint, denominator: bigint): bigint {
   const product = amount * numerator;
   const quotient = product / denominator;
@@ -72,7 +72,7 @@ describe('shares', () => {
     expect(includedShare(gross, ppm)).toBe(expected);
   });
 
-  it('computes included tax as the tax on the net amount, to the unit', () => {
+  it('computes included tax that differs by at most one unit from the tax on the net amount', () => {
     fc.assert(
       fc.property(fc.nat(1_000_000_000), fc.nat(1_000_000), (gross, ppm) => {
         const tax = includedShare(gross, ppm);

@@ -12,7 +12,7 @@ const PAYMENTS = [
 const REFUNDS = [{ state: 'completed' }, { state: 'failed', reason: 'the card is closed' }, { state: 'pending' }];
 const NOTHING = [undefined, null, '', 'authorized', 1, true, [], {}, { state: null }, { state: ['pending'] }];
 
-describe('an outcome of the port', () => {
+describe('a valid outcome from a payment handler', () => {
   test.each(PAYMENTS)('accepts a payment outcome without unknown members: %j', (outcome) => {
     expect(paymentOutcome({ ...outcome, card: '4242' })).toEqual(outcome);
   });
@@ -31,7 +31,7 @@ describe('an outcome of the port', () => {
   });
 });
 
-describe('an invalid outcome', () => {
+describe('an invalid outcome from a payment handler', () => {
   test.each([
     ...NOTHING,
     { state: 'completed' },

@@ -37,7 +37,7 @@ test.each([
   expect(parsePrice(text, currency)).toMatch(problem);
 });
 
-test('reads only whole numbers without a currency as minor units', () => {
+test('marks whole numbers without a currency, which may be minor units, and formats prices', () => {
   const whole = (text: string) => parsePrice(text, 'EUR');
   expect([whole('1999'), whole('1999 EUR'), whole('19.99')]).toMatchObject([
     { isBareInteger: true },

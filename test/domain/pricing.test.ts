@@ -45,7 +45,7 @@ const carts = fc.tuple(goods, offers, taxes, fc.nat(100_000)).map(([lines, given
   };
 });
 
-it('adds up the totals of every cart, with nothing below zero', () => {
+it('computes totals that add up and are never negative, for every cart', () => {
   fc.assert(
     fc.property(carts, (parts) => {
       const pricing = price(cart(parts));
@@ -59,7 +59,7 @@ it('adds up the totals of every cart, with nothing below zero', () => {
   );
 });
 
-it("adds the shares of lines and shipping up to the order's total, to the minor unit", () => {
+it("stores shares of lines and shipping that add up to the order's total, to the minor unit", () => {
   fc.assert(
     fc.property(carts, (parts) => {
       const made = cart(parts);
@@ -80,7 +80,7 @@ it("adds the shares of lines and shipping up to the order's total, to the minor 
   );
 });
 
-describe('the rules by which a cart was priced', () => {
+describe('the price of a cart by the rules', () => {
   const made = cart({
     lines: [line('mug'), line('ebook')],
     items: [item('mug'), item('ebook', { fulfillment_types: ['digital'] })],

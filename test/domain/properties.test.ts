@@ -44,9 +44,9 @@ describe('checkProperties', () => {
     ['a name in another case', [set('size', 'S')], 'property_unknown', /^p\[0\]\.name/],
     ['a value that is not listed', [set('Size', 'M')], 'property_value_invalid', /^p\[0\]\.value: .*"S", "L", "Kids"$/],
     ['a value in another case', [set('Size', 's')], 'property_value_invalid', /^p\[0\]\.value/],
-    ['no text', [set('Engraving', '')], 'property_value_invalid', /^p\[0\]\.value: .*1 to 500/],
+    ['an empty text', [set('Engraving', '')], 'property_value_invalid', /^p\[0\]\.value: .*1 to 500/],
     ['only spaces', [set('Engraving', ' \t')], 'property_value_invalid', /^p\[0\]\.value/],
-    ['nothing to see', [set('Engraving', '\u200b')], 'property_value_invalid', /^p\[0\]\.value/],
+    ['only invisible characters', [set('Engraving', '\u200b')], 'property_value_invalid', /^p\[0\]\.value/],
     ['501 characters', [set('Engraving', 'x'.repeat(501))], 'property_value_invalid', /^p\[0\]\.value/],
     ['a name twice', [set('Size', 'S'), set('Size', 'S')], 'invalid_request', /^p\[1\]\.name: .*once/],
   ])('rejects %s', (_name, properties, code, detail) => {
@@ -62,9 +62,9 @@ describe('checkProperties', () => {
 describe('missingProperties', () => {
   it.each<[string, LineProperty[], string[]]>([
     ['nothing is set', [], ['Size']],
-    ['only others are set', [set('Color', 'Red')], ['Size']],
-    ['it is set', [set('Size', 'S')], []],
-    ['its value is not listed any more', [set('Size', 'M')], []],
+    ['only other properties are set', [set('Color', 'Red')], ['Size']],
+    ['the required property is set', [set('Size', 'S')], []],
+    ['the value of the required property is not listed any more', [set('Size', 'M')], []],
   ])('when %s', (_name, properties, names) => {
     expect(missingProperties(shirt, properties).map(({ name }) => name)).toEqual(names);
   });
@@ -73,7 +73,7 @@ describe('missingProperties', () => {
 describe('goneProperties', () => {
   it.each<[string, LineProperty[], string[]]>([
     ['nothing is set', [], []],
-    ['all can be had', [set('Size', 'S'), set('Engraving', 'Ada')], []],
+    ['all are still offered', [set('Size', 'S'), set('Engraving', 'Ada')], []],
     ['a value is not listed any more', [set('Size', 'M'), set('Engraving', 'Ada')], ['Size']],
     ['the item has no such property any more', [set('Wrap', 'gold')], ['Wrap']],
   ])('when %s', (_name, properties, names) => {
@@ -88,7 +88,7 @@ describe('unitPrice', () => {
     ['a reduction', [set('Size', 'Kids')], 700],
     ['both', [set('Size', 'Kids'), set('Color', 'Blue')], 775],
     ['free text', [set('Engraving', 'Ada')], 1000],
-    ['a value that is gone', [set('Size', 'M')], 1000],
+    ['a value that is not listed any more', [set('Size', 'M')], 1000],
   ])('with %s', (_name, properties, price) => {
     expect(unitPrice(shirt, properties)).toBe(price);
   });

@@ -74,7 +74,7 @@ test.each([
   ['Wakanda', undefined],
   ['ZZ', undefined],
   ['', undefined],
-])('the country %j', (text, code) => {
+])('finds the code of the country %j', (text, code) => {
   expect(countryCode(text)).toBe(code);
 });
 
@@ -96,11 +96,11 @@ describe('settings', () => {
     [{ countries: ['US', 'AU'], regions: ['Washington', 'Western Australia'] }, ['WA']],
     [{ regions: ['Oregon', 'Bayern'] }, ['OR', 'BY']],
     [{ countries: ['DE'], regions: ['Oregon'] }, ['OR']],
-  ])('zone %j', (zone, regions) => {
+  ])('replace the regions of the zone %j', (zone, regions) => {
     expect(zoned(zone).shipping[0]?.zone.regions).toEqual(regions);
   });
 
-  test('list the countries where the region matters', () => {
+  test('list the regions of a country that matter for tax or shipping', () => {
     const settings = { ...DEFAULT_SETTINGS, tax: tax('WA'), shipping: [rate('near', { zone: { regions: ['BY'] } })] };
     expect(regionsThatMatter(settings, 'US')).toEqual(['WA']);
     expect(regionsThatMatter(settings, 'DE')).toEqual(['BY']);
@@ -117,6 +117,6 @@ test.each([
   ['abc', ['abd', 'xyz'], undefined],
   ['M', ['S', 'L'], undefined],
   ['', ['a'], undefined],
-])('nearest to %j', (text, candidates, found) => {
+])('finds the candidate nearest to %j', (text, candidates, found) => {
   expect(nearest(text, candidates)).toBe(found);
 });

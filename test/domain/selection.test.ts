@@ -23,9 +23,9 @@ const of = (parts: CartParts['checkout'], ...ids: string[]) =>
 describe('selectOption', () => {
   it.each<[string, CartParts['checkout'], string, string]>([
     ['shipping with a destination', { destination: US }, 'post', 'post'],
-    ['pickup without one', {}, 'counter', 'counter'],
-    ['another after one', { destination: US, selected_option_id: 'world' }, 'post', 'post'],
-  ])('%s', (_name, checkout, id, selected) => {
+    ['pickup without a destination', {}, 'counter', 'counter'],
+    ['another option after a first one', { destination: US, selected_option_id: 'world' }, 'post', 'post'],
+  ])('selects %s', (_name, checkout, id, selected) => {
     expect(selectOption(of(checkout), id).selected_option_id).toBe(selected);
   });
 
@@ -44,7 +44,7 @@ describe('selectOption', () => {
     expect(selectOption(before, 'digital')).toEqual(before.checkout);
   });
 
-  it('forgets the option that is no longer available', () => {
+  it('forgets the dropped option when another one is selected', () => {
     const after = selectOption(of({ destination: DE, dropped_option_id: 'post' }), 'world');
     expect(after.dropped_option_id).toBeUndefined();
   });
@@ -64,8 +64,8 @@ describe('selectWithDestinations', () => {
   });
 
   it.each<[string, string, readonly (typeof US)[], ErrorCode]>([
-    ['shipping with none', 'post', [], 'fulfillment_address_required'],
-    ['an unknown option with none', 'absent', [], 'fulfillment_option_unknown'],
+    ['shipping without destinations', 'post', [], 'fulfillment_address_required'],
+    ['an unknown option without destinations', 'absent', [], 'fulfillment_option_unknown'],
     ['a rate of another zone', 'post', [DE], 'fulfillment_option_unknown'],
   ])('rejects %s', (_name, id, destinations, code) => {
     refusal(code, () => select(id, destinations));
@@ -80,10 +80,10 @@ describe('setDestination', () => {
   it.each<[string, CartParts['checkout'], string | undefined, string | undefined]>([
     ['nothing selected', {}, undefined, undefined],
     ['an option that stays', { destination: US, selected_option_id: 'world' }, 'world', undefined],
-    ['an option that falls away', { destination: US, selected_option_id: 'post' }, undefined, 'post'],
+    ['an option that is dropped', { destination: US, selected_option_id: 'post' }, undefined, 'post'],
     ['pickup', { selected_option_id: 'counter' }, 'counter', undefined],
-    ['one that fell away before', { destination: US, dropped_option_id: 'post' }, undefined, 'post'],
-  ])('with %s', (_name, checkout, selected, dropped) => {
+    ['an option that was dropped before', { destination: US, dropped_option_id: 'post' }, undefined, 'post'],
+  ])('keeps or drops the selection, with %s', (_name, checkout, selected, dropped) => {
     const after = setDestination(of(checkout), DE);
     expect(after.destination).toEqual(DE);
     expect([after.selected_option_id, after.dropped_option_id]).toEqual([selected, dropped]);

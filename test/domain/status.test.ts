@@ -17,7 +17,7 @@ const READY: CartParts = {
 };
 const ATTEMPT = { id: 'pay', handler_id: 'invoice', amount: 1000, currency: 'USD', started_at: NOW };
 
-/** Evaluates the ready cart after a step, at an instant. */
+/** Assesses a cart after a step, at the time `now`. */
 function seen(step: (checkout: Checkout) => Checkout, parts: CartParts = READY, now = NOW) {
   const before = cart({ ...parts, now });
   return assess({ ...before, checkout: step(before.checkout) });
@@ -34,15 +34,15 @@ const TABLE: readonly (readonly [string, (checkout: Checkout) => Checkout, CartP
   ['ready', same, READY, NOW, 'ready_for_complete'],
   ['ready, in its last millisecond', same, READY, over - 1, 'ready_for_complete'],
   ['with a warning only', same, { ...READY, lines: [line('mug', { seen_price: 1 })] }, NOW, 'ready_for_complete'],
-  ['of adults', same, adults, NOW, 'requires_escalation'],
-  ['above the limit', same, review, NOW, 'requires_escalation'],
-  ['of adults, and incomplete', same, { ...adults, checkout: {} }, NOW, 'requires_escalation'],
+  ['with an item for adults', same, adults, NOW, 'requires_escalation'],
+  ['above the review limit', same, review, NOW, 'requires_escalation'],
+  ['with an item for adults, and incomplete', same, { ...adults, checkout: {} }, NOW, 'requires_escalation'],
   ['untouched for 6 hours', same, READY, over, 'canceled'],
-  ['of adults, untouched for 6 hours', same, adults, over, 'canceled'],
+  ['with an item for adults, untouched for 6 hours', same, adults, over, 'canceled'],
   ['paying', paying, READY, NOW, 'complete_in_progress'],
   ['paying, after 6 hours', paying, READY, over, 'complete_in_progress'],
   [
-    'paying, of an item that was withdrawn meanwhile',
+    'paying for an item that has been withdrawn since',
     paying,
     { ...READY, items: [item('mug', { status: 'withdrawn' })] },
     NOW,
@@ -59,7 +59,7 @@ const TABLE: readonly (readonly [string, (checkout: Checkout) => Checkout, CartP
     NOW,
     'canceled',
   ],
-  ['swept', expireCheckout, READY, over, 'canceled'],
+  ['expired by the sweep', expireCheckout, READY, over, 'canceled'],
 ];
 
 describe('the status of a checkout', () => {
@@ -100,7 +100,7 @@ describe('expiry', () => {
 });
 
 describe('a payment', () => {
-  it('freezes the terms, and releases them on reopening', () => {
+  it('freezes prices until the checkout is reopened', () => {
     const before = cart(READY);
     const checkout = paying(before.checkout);
     const dearer = new Map([['mug', item('mug', { price: 2000 })]]);

@@ -7,7 +7,7 @@ import type { Order } from '../../src/domain/order/order.js';
 import { item, line, NOW } from './fixtures.js';
 import { placed, settled } from './order/orders.js';
 
-/** Two mugs at 1000 each, and their adjustments. */
+/** A cart of two mugs at 1000 each. */
 const PARTS = { lines: [line('mug', { quantity: 2 })], items: [item('mug', { price: 1_000 })] };
 const due = placed(PARTS, 'pending');
 const paid = placed(PARTS, 'paid');
@@ -24,12 +24,12 @@ it.each<[name: string, order: Order, canceled: number, refunds: number]>([
   ['due, a unit of it canceled', cancel(due, units(1), 'adj', NOW), 1_000, 0],
   ['due, canceled before the handler knows', canceled, 2_000, 0],
   ['due, canceled and void', markVoided(canceled, NOW), 2_000, 0],
-  ['due, all of it back', tookBack, 2_000, 0],
-  ['due, all of it back and void', markVoided(tookBack, NOW), 2_000, 0],
+  ['due, all units returned', tookBack, 2_000, 0],
+  ['due, all units returned, and void', markVoided(tookBack, NOW), 2_000, 0],
   ['paid, canceled, the refund on its way', cancel(paid, {}, 'adj', NOW), 0, 0],
   ['paid, canceled and refunded', settled(cancel(paid, {}, 'adj', NOW)), 0, 2_000],
   ['paid, a unit of it refunded', settled(cancel(paid, units(1), 'adj', NOW)), 0, 1_000],
-])('an order that is %s', (_name, order, never, back) => {
+])('sums an order that is %s', (_name, order, never, back) => {
   expect(sumOrder(order)).toMatchObject({ orders: 1, gross: 2_000, net: 2_000, canceled: never, refunds: back });
   expect(addSums(NO_SUMS, sumOrder(order))).toEqual(sumOrder(order));
 });

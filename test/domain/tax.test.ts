@@ -18,7 +18,7 @@ const rateAt = (rates: readonly TaxRate[], place: Place | undefined, category: s
   taxRule({ included: false, on_shipping: false, rates }, place, category, PRICING_RULES)?.row.rate_ppm;
 
 describe('taxRule', () => {
-  it('taxes exempt goods only by a rate that names them, and in checkouts paid before version 3', () => {
+  it('taxes exempt goods only if a rate names them, or under pricing rules before version 3', () => {
     const rateOf = (rates: readonly TaxRate[], rules: 2 | 3) =>
       taxRule({ included: true, on_shipping: false, rates }, { country: 'US', region: 'OR' }, 'exempt', rules)?.row
         .rate_ppm;
@@ -37,7 +37,7 @@ describe('taxRule', () => {
     ['DE', undefined, 'standard', undefined],
     ['FR', undefined, 'food', undefined],
     [undefined, undefined, 'food', undefined],
-  ])('%s %s %s: %s', (country, region, category, expected) => {
+  ])('finds the rate for %s %s %s: %s', (country, region, category, expected) => {
     const place = country === undefined ? undefined : { country, region };
     for (const rates of [RATES, [...RATES].reverse()]) expect(rateAt(rates, place, category)).toBe(expected);
   });
@@ -62,7 +62,7 @@ describe('the place of tax', () => {
   it.each<[string, CartParts, number | undefined]>([
     ['goods: not known without a destination', mug, undefined],
     ['goods: the destination', { ...mug, checkout: to('DE') }, 190],
-    ['goods: its region', { ...mug, checkout: to('US', 'OR') }, 0],
+    ['goods: the region of the destination', { ...mug, checkout: to('US', 'OR') }, 0],
     ['goods: a country without a rate', { ...mug, checkout: to('FR') }, undefined],
     ['goods: not the billing country', { ...mug, checkout: { billing_address: { address_country: 'DE' } } }, undefined],
     ['pickup: the location', { ...mug, checkout: { ...to('DE'), selected_option_id: 'counter' } }, 0],
@@ -72,11 +72,11 @@ describe('the place of tax', () => {
       190,
     ],
     [
-      'digital: else the destination',
+      'digital: the destination if there is no billing country',
       { ...digital, checkout: { ...to('DE'), billing_address: { full_name: 'Ada' } } },
       190,
     ],
-    ["digital: else the shop's", digital, 73],
+    ["digital: otherwise the shop's country", digital, 73],
   ])('%s', (_name, parts, expected) => {
     expect(taxOf(parts)).toBe(expected);
   });
@@ -99,12 +99,12 @@ describe('tax on top', () => {
       14,
     ],
     [
-      'goes by category',
+      'depends on the category',
       { lines: [line('a'), line('b')], items: [item('a'), item('b', { tax_category: 'books' })], checkout: to('DE') },
       260,
     ],
     [
-      'is on discounted prices',
+      'applies to discounted prices',
       {
         ...mug,
         discounts: [discount('HALF', { value_ppm: 500_000 })],
@@ -112,7 +112,7 @@ describe('tax on top', () => {
       },
       95,
     ],
-    ['is not on shipping', { ...mug, checkout: { ...to('DE'), selected_option_id: 'post' } }, 190],
+    ['does not apply to shipping', { ...mug, checkout: { ...to('DE'), selected_option_id: 'post' } }, 190],
   ])('%s', (_name, parts, expected) => {
     const pricing = price(cart({ settings, ...parts }));
     const goods = pricing.subtotal - pricing.discount + (pricing.fulfillment ?? 0);
@@ -125,8 +125,8 @@ describe('tax on top', () => {
   });
 
   it.each<[string, CartParts['checkout'], number]>([
-    ['is on shipping where the shop says so', { ...to('DE'), selected_option_id: 'post' }, 285],
-    ['is not on shipping that is free', { ...to('DE'), selected_option_id: 'post', discount_codes: ['SHIP'] }, 190],
+    ['applies to shipping if the shop says so', { ...to('DE'), selected_option_id: 'post' }, 285],
+    ['does not apply to free shipping', { ...to('DE'), selected_option_id: 'post', discount_codes: ['SHIP'] }, 190],
   ])('%s', (_name, checkout, expected) => {
     const discounts = [discount('SHIP', { kind: 'free_shipping' })];
     const taxed = { ...settings, tax: { ...settings.tax, on_shipping: true } };
@@ -138,7 +138,7 @@ describe('tax on top', () => {
 describe('tax that prices include', () => {
   const included = { ...settings, tax: { ...settings.tax, included: true, on_shipping: true } };
 
-  it.each(['US', 'DE', 'FR'])('leaves the total unchanged in %s, without a tax entry', (country) => {
+  it.each(['US', 'DE', 'FR'])('leaves the total unchanged in %s, and adds no tax entry', (country) => {
     const checkout = { ...to(country), selected_option_id: 'post' };
     const pricing = price(cart({ ...mug, settings: included, checkout }));
     expect(pricing.total).toBe(1500);

@@ -17,7 +17,7 @@ import { run } from '../support/program.js';
 import { start, waitForExit } from '../support/spawn.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-/** So large that copying it takes several steps. */
+/** A picture so large that copying it takes several steps. */
 const PICTURE = Buffer.alloc(32 * 1024 * 1024, 'picture');
 
 let folder: string;

@@ -64,7 +64,7 @@ test('rebuilds when a source changed during the build', () => {
   expect(isBuilt(root)).toBe(false);
 });
 
-test('treats an unreadable stamp as missing', () => {
+test('rebuilds after a build that could not read a source', () => {
   symlinkSync('nowhere', join(root, 'src', '.#main.ts'));
   beginStamp(root)();
   expect(isBuilt(root)).toBe(false);

@@ -54,7 +54,7 @@ test('ships the license of every bundled package, and bundles no development dep
   const shipped = new Set([...licenses.matchAll(/^={80}\n(\S+) /gm)].map(([, name]) => name));
   expect(new Set(foreign).size).toBeGreaterThan(50);
   for (const name of foreign) expect(shipped).toContain(name);
-  // A dependency of a bundled package.
+  // `ajv` is not a dependency of the portal, but of a bundled package.
   expect(shipped).toContain('ajv');
   expect(shipped).not.toContain('commerce-portal');
   expect(shipped).not.toContain('better-sqlite3');

@@ -33,7 +33,7 @@ interface Entry {
   readonly changed: number;
 }
 
-/** Continues from the largest number read so far, as a merchant's accounting does. */
+/** Reads changed orders from the largest change number read so far, as a merchant's accounting does. */
 class Poller {
   readonly last = new Map<string, Entry>();
   pages = 0;
@@ -63,7 +63,9 @@ class Poller {
   }
 }
 
-/** Holds and releases orders; if another connection wins the race, nothing changes. */
+/**
+ * Holds and releases orders until `count` calls have succeeded. A call that loses a race gets 409 and changes nothing.
+ */
 async function work(by: Shopper, orders: readonly string[], count: number, from: number): Promise<number> {
   let done = 0;
   for (let turn = 0; done < count; turn += 1) {

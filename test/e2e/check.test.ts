@@ -54,12 +54,12 @@ test.each<[what: string, sql: string, said: RegExp]>([
     /^events {2}INVALID {2}lane whk_1\/order\/ord_1: 1 events wait, and it is never due/m,
   ],
   [
-    'a row that others need',
+    'a row that others refer to',
     'DELETE FROM deployment',
     /^file {2}INVALID {2}row \S+ of \w+ refers to a row of deployment that is not there/m,
   ],
   ['the head of a log', 'UPDATE log_head SET size = 7', /^log org_\S+ {2}INVALID/m],
-])('reports %s that was changed', async (_what, sql, said) => {
+])('reports %s that another program has changed or removed', async (_what, sql, said) => {
   write(sql);
   const { code, stdout, stderr } = await portal('check');
   expect(stdout).toMatch(said);

@@ -75,7 +75,7 @@ describe(`${ROUNDS.length} rounds of concurrent calls over HTTP`, () => {
     expect(await merchant.unitsLeft(JARS)).toBe(JARS_IN_STOCK - ROUNDS.length);
   });
 
-  test('sells the last unit to one buyer, even through two lines, and never twice', async () => {
+  test('sells the last unit to exactly one of the competing carts, some of which have it on two lines', async () => {
     scene = await RaceScene.open();
     await allowEngraving(scene.portal);
     const carts = new Map<number, Purchase>();
@@ -123,7 +123,7 @@ describe(`${ROUNDS.length} rounds of concurrent calls over HTTP`, () => {
     }
   });
 
-  test('serializes set_destination and select_fulfillment', async () => {
+  test('handles concurrent set_destination and select_fulfillment calls as if one followed the other', async () => {
     await openWithCode();
     const serial = await Promise.all(
       CLASHES.map(async (clash, index) => [

@@ -51,7 +51,7 @@ describe('portal log checkpoint', () => {
 });
 
 describe('portal log verify', () => {
-  test('verifies one log when it is named, and lists the known ones otherwise', async () => {
+  test('verifies the log of a named organization, and reports an unknown organization', async () => {
     const { organization_id } = scene.other;
     const { code, stdout } = await log('verify', '--organization', organization_id);
     expect(code).toBe(0);
@@ -90,7 +90,7 @@ describe('portal log verify', () => {
   });
 
   test.each(['verify', 'checkpoint'])(
-    'names the key file that %s misses, and accepts one from elsewhere',
+    'names the key file if it is missing for %s, and accepts one at another path',
     async (command) => {
       const { organization_id } = scene.mine;
       const elsewhere = folder.write('kept.log-key', folder.read('portal.db.log-key'));
@@ -107,7 +107,7 @@ describe('portal log verify', () => {
     },
   );
 
-  test('reports a checkpoint file that is absent, empty, or of another log', async () => {
+  test('reports a checkpoint file that is absent or is not a checkpoint', async () => {
     const absent = folder.at('absent.txt');
     expect((await log('verify', '--checkpoint', absent)).stderr).toContain(`portal: cannot read ${absent}: `);
     for (const [name, text] of [

@@ -26,7 +26,7 @@ const HELP: readonly (readonly [command: string, ...named: string[]])[] = [
   ['log checkpoint', '--organization <id>', '--log-key <file>', '--json'],
 ];
 
-test.each(HELP)('lists every option of portal %s with --help', async (command, ...named) => {
+test.each(HELP)('lists every command and option of portal %s with --help', async (command, ...named) => {
   const { code, stdout } = await run([...command.split(' ').filter(Boolean), '--help']);
   expect(code).toBe(0);
   for (const name of named) expect(stdout).toContain(name);

@@ -110,7 +110,7 @@ describe('portal receipt sign', () => {
   });
 
   test.each([
-    ['a member too many', { colour: 'red' }, 'colour: is not a member of a receipt'],
+    ['an unknown member', { colour: 'red' }, 'colour: is not a member of a receipt'],
     ['a wrong time', { issued_at: '2026-02-30T10:00:00Z' }, 'issued_at: must be an RFC 3339 time'],
     ['another version', { version: 'v1' }, 'version: must be "v0"'],
     ['a wrong outcome', { resolution: 'Success' }, 'resolution: must be a lower-case word'],
@@ -125,15 +125,15 @@ describe('portal receipt sign', () => {
 
   test.each([
     ['a member twice', '{"job_id":"a","job_id":"b"}', /must be strict JSON; a member appears twice\.$/],
-    ['a number that it would change', '{"metadata":{"n":9007199254740993}}', /metadata\.n: must be a whole number/],
-  ])("signs only the file's own members: %s", async (_what, text, refusal) => {
+    ['a number that would change', '{"metadata":{"n":9007199254740993}}', /metadata\.n: must be a whole number/],
+  ])('rejects a file that it could not sign unchanged: %s', async (_what, text, refusal) => {
     const file = folder.write('receipt.json', text);
     const { code, stdout, stderr } = await run(['receipt', 'sign', file, '--key', await keygen()]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr.trim()).toMatch(refusal);
   });
 
-  test('rejects input that is not JSON, and names an unknown option', async () => {
+  test('rejects input that is not JSON, and names an option with an invalid value', async () => {
     const key = await keygen();
     const file = folder.write('receipt.json', '{');
     expect((await run(['receipt', 'sign', file, '--key', key])).stderr).toBe(

@@ -101,7 +101,7 @@ describe('portal receipt submit', () => {
     expect((await submit(...right, folder.at('absent.json'))).stdout).toBe('');
   });
 
-  test('submits any number of receipts, in calls of 100 and of 1 MiB', async () => {
+  test('submits any number of receipts, in calls of at most 100 receipts and 1 MiB', async () => {
     await register(publicKey());
     const metadata = { text: Array.from({ length: 3 }, () => 'x'.repeat(8_000)) };
     const files = Array.from({ length: 130 }, (_, n) =>

@@ -62,7 +62,7 @@ describe('portal receipt verify', () => {
     expect(await verify(more, '--signer', fingerprint())).toMatchObject({ code: 0 });
   });
 
-  test('prints fewer caveats when signer and log are pinned', async () => {
+  test('prints no caveats when signer and log are pinned', async () => {
     const pem = folder.write('signer.pem', bundle.public_key);
     for (const signer of [fingerprint(), pem]) {
       const { code, stdout } = await verify(file, '--signer', signer, '--log', bundle.log.public_key);
@@ -119,19 +119,15 @@ describe('portal receipt verify', () => {
     ['other signed bytes', () => ({ signed_bytes: 'e30=' }), 'signed_bytes are not the canonical JSON of the receipt'],
     ["somebody else's receipt", forged, NOT_HELD],
     ['another id', () => ({ id: '01a1f8e7-9c20-7000-8000-00000000000f' }), NOT_HELD],
-    ['no UUID as id', () => ({ id: 'a\nb' }), 'id: must be a UUID'],
+    ['an id that is not a UUID', () => ({ id: 'a\nb' }), 'id: must be a UUID'],
     ['another time', () => ({ received_at: '2026-11-20T10:00:00.000Z' }), NOT_HELD],
-    ['another place', () => log({ index: 0 }), NOT_HELD],
-    ['a hash less', () => log({ hashes: bundle.log.hashes.slice(1) }), NOT_HELD],
+    ['another index', () => log({ index: 0 }), NOT_HELD],
+    ['a hash missing', () => log({ hashes: bundle.log.hashes.slice(1) }), NOT_HELD],
     ['another size', () => log({ tree_size: 9 }), "tree_size is 9, the checkpoint's is "],
     ['another root', () => log({ checkpoint: bundle.log.checkpoint.replace(/(\n\d+\n)./, '$1+') }), 'the '],
-    [
-      'a member that is wrong',
-      () => ({ receipt: { ...Object(bundle.receipt), job_id: '' } }),
-      'job_id: must be 1 to 255',
-    ],
+    ['an invalid member', () => ({ receipt: { ...Object(bundle.receipt), job_id: '' } }), 'job_id: must be 1 to 255'],
     ['no log', () => ({ log: undefined }), 'log: must be an object'],
-  ])('rejects a bundle with %s, even as JSON', async (_what, change, text) => {
+  ])('rejects a bundle with %s, also with --json', async (_what, change, text) => {
     const wrong = folder.write('wrong.json', { ...bundle, ...change() });
     const said = await verify(wrong);
     expect(said).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining(`portal: ${wrong}: ${text}`) });
@@ -148,7 +144,7 @@ describe('portal receipt verify', () => {
     expect((await verify(next)).stderr).toBe(`portal: ${next}: bundle: must be "v0", or "v0." and a number\n`);
   });
 
-  test('prints the receipt hash of the bytes', async () => {
+  test('prints the receipt hash of the signed bytes', async () => {
     const { stdout } = await verify(file, '--json');
     const bytes = Buffer.from(bundle.signed_bytes, 'base64');
     expect(JSON.parse(stdout).receipt_hash).toBe(receiptHash(bytes));

@@ -7,7 +7,7 @@ import { demoCommands } from '../support/demo-commands.js';
 const demo = demoCommands();
 const { done, refused } = demo;
 
-/** Writes this JSON to a file in the test's folder. Returns the path. */
+/** Writes a value as JSON, or a text unchanged, to a file in the test's folder. Returns the path. */
 function file(content: unknown): string {
   const path = join(demo.folder, 'in.json');
   writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
@@ -76,7 +76,7 @@ describe('portal discounts', () => {
 });
 
 test.each([['shop'], ['shop', 'get'], ['shop', 'put'], ['discounts'], ['discounts', 'put'], ['discounts', 'delete']])(
-  '%s --help',
+  'prints the help of portal %s',
   async (...command) => {
     expect(await done([...command, '--help'])).toContain('Usage: portal');
   },

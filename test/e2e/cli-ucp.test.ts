@@ -18,7 +18,7 @@ test('serves a deployment over UCP, and lists its settings', async () => {
   });
 });
 
-test('accepts a host once, and lists the accepted values in the error', async () => {
+test('accepts a host for one deployment only, and names the accepted values in errors', async () => {
   const [one = ''] = /dep_\S+/.exec(await done(['shops', 'list'])) ?? [];
   await done(['orgs', 'create', 'Other', '--shop', 'Other shop']);
   const two =

@@ -11,7 +11,7 @@ async function added(...more: string[]) {
   return { id: line.split(' ')[0] ?? '', line, secret };
 }
 
-test('adds, lists, changes, rotates and removes a webhook', async () => {
+test('adds, lists, shows, changes and removes a webhook', async () => {
   const { id, line, secret } = await added('--events', 'order.created, order.shipped', '--description', 'Warehouse');
   expect(line).toBe(`${id}  active  all shops  order.created,order.shipped  ${URL}  Warehouse`);
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -23,7 +23,7 @@ test('adds, lists, changes, rotates and removes a webhook', async () => {
   expect(await done(['webhooks', 'list', '--json'])).toBe('');
 });
 
-test('sends changes made by commands to webhooks, and resends them on request', async () => {
+test('pings a webhook, lists its deliveries, and resends them on request', async () => {
   const { id } = await added('--events', 'item.created');
   const [delivery] = [(await done(['webhooks', 'ping', id])).trim()];
   expect(await done(['webhooks', 'deliveries', id])).toContain(`${delivery}  `);
@@ -32,7 +32,7 @@ test('sends changes made by commands to webhooks, and resends them on request', 
   expect(await done(['webhooks', 'resend', id, '--dead'])).toBe('sent again: 0 deliveries\n');
 });
 
-test('lists the accepted values in an error', async () => {
+test('names the accepted values in errors', async () => {
   expect(await refused(['webhooks', 'add', 'http://merchant.example'])).toContain('url: must be an https URL');
   expect(await refused(['webhooks', 'add', 'https://10.0.0.1'])).toContain('url: must be the URL of a public host');
   expect(await refused(['webhooks', 'add', 'https://127.0.0.1'])).toContain('url: must be the URL of a public host');

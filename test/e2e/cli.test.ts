@@ -74,7 +74,7 @@ describe('help and wrong command lines', () => {
 
 describe('a missing database', () => {
   test.each([['serve'], ['stdio'], ['keys', 'list'], ['import', 'x.csv']])(
-    'names portal init in %s, and creates nothing',
+    'makes %s fail with a hint to run portal init, and is not created',
     async (...args) => {
       writeFileSync(join(folder, 'x.csv'), 'id,title,price,fulfillment_types\na,A,1,shipping\n');
       const given = args.map((arg) => (arg === 'x.csv' ? join(folder, arg) : arg));
@@ -182,7 +182,7 @@ describe('organizations and keys', () => {
 });
 
 describe('an additional shop', () => {
-  test('reads settings from a file over the defaults, and can sell', async () => {
+  test('is created with the settings in a file, and defaults for the others', async () => {
     await portal(['init'], env);
     const file = join(folder, 'shop.json');
     writeFileSync(file, '{ "payment_handlers": ["invoice"], "currency": "EUR" }');
@@ -217,7 +217,7 @@ describe('import', () => {
     return file;
   };
 
-  test('imports everything or nothing, and reports the reason for each bad row', async () => {
+  test('imports nothing if a row is invalid, except with --partial, and reports each such row', async () => {
     await portal(['init', '--demo'], env);
     const specs = JSON.stringify([{ name: 'Size', values: [{ value: 'S', price_delta: -20 }] }]).replaceAll('"', '""');
     const file = write(
@@ -282,7 +282,7 @@ describe('import', () => {
     ['items.csv', 'a,"b\n'],
     ['items.json', '{}'],
     ['items.json', 'x'],
-  ])('rejects a path that is not a readable file: %s %j', async (name, text) => {
+  ])('rejects a file with invalid content: %s %j', async (name, text) => {
     await portal(['init', '--demo'], env);
     const { code, stderr } = await portal(['import', write(name, text)], env);
     expect(code).toBe(1);

@@ -16,7 +16,7 @@ test('ends silently when the reader of its output closes the pipe', async () => 
   for (const args of COMMANDS) {
     const child = start(args, { PORTAL_DB: database });
     child.stdin.end();
-    // Before the program has written its first line.
+    // The pipe is closed before the program has written its first line.
     child.stdout.destroy();
     const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
     expect([args, code, stderr]).toEqual([args, 0, '']);

@@ -33,7 +33,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** Arguments of webhook commands after the id. */
 const ARGUMENTS: Readonly<Record<string, readonly string[]>> = { set: ['--status', 'paused'], resend: ['--dead'] };
 
-/** The other commands with arguments. To report an unknown order, a command must reach the database. */
+/** The other commands, with arguments. A command that reports an unknown object has reached the database. */
 const WORKS: Readonly<Record<string, () => readonly string[]>> = {
   init: () => [],
   migrate: () => [],
@@ -96,7 +96,7 @@ async function commandsOnDatabases(path: readonly string[] = []): Promise<string
   return (await Promise.all(names.map((name) => commandsOnDatabases([...path, name])))).flat();
 }
 
-test('lists every command on a database in one of the tables', async () => {
+test('covers every command that uses a database in one of the tables above', async () => {
   const refused = Object.keys(REFUSED).filter((name) => !name.includes('--'));
   expect((await commandsOnDatabases()).sort()).toEqual([...refused, ...Object.keys(WORKS), ...SERVING].sort());
 });

@@ -54,13 +54,13 @@ test("checks in the image's health check that the portal can read and write", ()
 });
 
 test.each(['portal.service', 'portal-backup.service'])(
-  'leaves the folder of settings as docs/install.md makes it: %s',
+  'keeps the mode that docs/install.md gives to the folder of settings: %s',
   (unit) => {
     const install = readFileSync(join(PACKAGE_ROOT, 'docs', 'install.md'), 'utf8');
     const [mode] = found(install, /^install -d .*-m (\d+) \/etc\/portal$/gm);
     expect(mode).toMatch(/^0\d{3}$/);
-    // With the default of 0755, everyone could read a folder created by systemd, which also warns about an existing
-    // one.
+    // With the default mode, 0755, everyone could read the folder if systemd creates it, and systemd would warn if it
+    // exists.
     expect(read(unit)).toContain(`ConfigurationDirectory=portal\nConfigurationDirectoryMode=${mode}\n`);
   },
 );

@@ -68,7 +68,7 @@ describe.each<[engine: string, Pick<Parameters<typeof startPortal>[0] & object, 
   const itemsOf = async (shop_id: string): Promise<Item[]> => owner.ok('list_shop_items', { shop_id, limit: 100 });
 
   it.each(FEEDS)(
-    'sells what can be sold of %s, names the rest, and changes nothing a second time',
+    'imports the valid rows of %s, reports the others, and changes nothing when repeated',
     async (name, feed, text, ignored) => {
       writeFileSync(join(folder, name), text);
       const { id: shop } = await owner.ok('create_shop', { name });

@@ -3,7 +3,7 @@
  * (support.google.com/merchants/answer/7052112) and Shopify's product CSV (help.shopify.com, Using CSV files).
  */
 
-/** Expected outcome of a row: the item, or the report. */
+/** Expected outcome of a row: the imported item, or the problem that is reported. */
 export type Outcome =
   | {
       readonly id: string;

@@ -44,7 +44,7 @@ const listed = async (shop: string) =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-describe('our own CSV', () => {
+describe("the portal's own CSV", () => {
   const HEAD = 'id;title;price;fulfillment_types;stock';
 
   test.each([
@@ -59,7 +59,7 @@ describe('our own CSV', () => {
     expect(await shown(shop, 'mug')).toMatchObject({ price: 1999, stock: 3 });
   });
 
-  test('rejects prices with and without decimals, and shows both readings', async () => {
+  test('rejects a file in which only some prices have decimals, and shows both readings', async () => {
     const shop = await newShop('EUR');
     const file = write('mixed.csv', 'id,title,price,fulfillment_types\na,A,1999,shipping\nb,B,24.50,shipping\n');
     const { code, stderr } = await portal('import', file, '--shop', shop);
@@ -159,13 +159,13 @@ describe('names each fault with its fix', () => {
   const HEAD = 'id,title,price,fulfillment_types';
   test.each<[what: string, name: string, text: string, problem: RegExp | string]>([
     [
-      'a decimal comma that divides cells',
+      'a decimal comma that splits a cell',
       'a.csv',
       'id,price\nmug,19,99\n',
       /^the row has 3 cells, and the header 2: put .* in quotes$/,
     ],
     [
-      'the same in a feed of tabs',
+      'a tab within a cell of a feed',
       'a.tsv',
       'id\tlink\tavailability\nmug\ta\tb\tc\n',
       /4 cells, .* header 3: a cell cannot contain a tab$/,
@@ -178,13 +178,13 @@ describe('names each fault with its fix', () => {
     ],
     ['a price with letters', 'c.csv', `${HEAD}\nmug,Mug,1OO,shipping\n`, /^price: must be a price/],
     [
-      'a column with a slip',
+      'a misspelled column',
       'd.csv',
       `${HEAD},stok\nmug,Mug,100,shipping,3\n`,
       'unknown member "stok"; did you mean "stock"?',
     ],
     [
-      'an unknown way to deliver',
+      'an unknown fulfillment type',
       'e.csv',
       `${HEAD}\nmug,Mug,100,shiping\n`,
       'fulfillment_types[0]: must be one of "shipping", "pickup", "digital"; did you mean "shipping"?',
@@ -202,7 +202,7 @@ describe('names each fault with its fix', () => {
     expect(await reported(shop, write('f.csv', `${HEAD}\nmug,Mug,100,shipping,,\n`))).toMatchObject({ created: 1 });
   });
 
-  test("rejects options of another format than the file's", async () => {
+  test('rejects a --format that the file does not have, and a row with too many cells', async () => {
     const shop = await newShop('EUR');
     const file = write('g.csv', `${HEAD}\nmug,Mug,100,shipping\n`);
     const { stderr } = await portal('import', file, '--shop', shop, '--format', 'shopify');
@@ -274,7 +274,7 @@ test.each([
     fulfillment_types: ['shipping'],
   });
   expect(await shown(shop, 'TEE-L')).toMatchObject({ price: 2700, stock: 0, gtin: null });
-  // A feed has no units to add.
+  // A feed contains no numbers of units, so `in_stock` does not change the stock.
   await reported(shop, write(name, text.replaceAll('out_of_stock', 'in_stock')), '--partial');
   expect(await shown(shop, 'TEE-L')).toMatchObject({ stock: 0 });
   write(name, text);
@@ -294,7 +294,7 @@ test('rejects a feed that is not well-formed or declares entities', async () => 
   }
 });
 
-test('imports a Shopify export: variants, pictures, stock', async () => {
+test('imports variants, pictures and stock from a Shopify export', async () => {
   const shop = await newShop('USD');
   const head =
     'Handle,Title,Body (HTML),Vendor,Product Category,Type,Tags,Published,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant SKU,Variant Grams,Variant Inventory Tracker,Variant Inventory Qty,Variant Inventory Policy,Variant Price,Variant Requires Shipping,Variant Barcode,Image Src,Image Position,Image Alt Text,Gift Card,Variant Image,Status';
@@ -335,7 +335,7 @@ test('imports a Shopify export: variants, pictures, stock', async () => {
   expect(await reported(shop, file)).toMatchObject({ unchanged: 2 });
 });
 
-test('writes many rows in pieces, and completes an interrupted import with the next one', async () => {
+test('writes many rows in pieces, and completes a partial import with the next one', async () => {
   const shop = await newShop('USD');
   const rows = volume(450, 99_999);
   const line = (index: number) => `item-${index},Item ${index},${100 + index},shipping,3`;

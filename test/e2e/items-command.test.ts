@@ -29,7 +29,7 @@ function write(name: string, text: string): string {
   return file;
 }
 
-test('changes members and moves units, and reports rejected ones', async () => {
+test('changes members and stock of an item, and reports rejected changes', async () => {
   await portal(
     'import',
     write('a.csv', 'id,title,price,fulfillment_types,stock\nmug,Mug,100,shipping,2\n'),

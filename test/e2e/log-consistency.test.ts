@@ -8,7 +8,7 @@ beforeEach(() => {
 });
 afterEach(() => history.remove());
 
-test('rejects a consistency proof with one bit changed or a hash missing', async () => {
+test('rejects a consistency proof with a changed or missing hash, or with the checkpoints swapped', async () => {
   await history.grow(9);
   const older = await history.open((door) => Monitor.at(door));
   await history.grow(4);

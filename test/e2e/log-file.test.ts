@@ -7,7 +7,7 @@ import { givenCopies } from './log-tampering/copies.js';
 import type { Copy } from './log-tampering/copy.js';
 import type { Scene } from './log-tampering/scene.js';
 
-/** SQL changes beyond a log's rows: tables, indexes, the log's name, and orphaned rows. */
+/** Changes by SQL to other things than a log's own rows: tables, indexes, the log's name, and orphaned rows. */
 
 let scene: Scene;
 let copy: Copy;
@@ -18,7 +18,7 @@ givenCopies((given) => {
 const OTHERWISE = 'is not as this program makes it';
 const CHANGED: readonly { readonly name: string; readonly sql: string; readonly says: string }[] = [
   {
-    name: 'a view that shows other rows to whoever only reads',
+    name: 'a view that shows other rows to read-only connections',
     sql: `CREATE TABLE agent_before AS SELECT * FROM agent;
           ALTER TABLE agent RENAME TO agent_now;
           CREATE VIEW agent AS SELECT * FROM agent_before WHERE (SELECT query_only FROM pragma_query_only)
@@ -30,13 +30,13 @@ const CHANGED: readonly { readonly name: string; readonly sql: string; readonly 
     sql: 'CREATE TRIGGER quiet AFTER INSERT ON LOG_ENTRY BEGIN DELETE FROM log_entry; END',
     says: 'trigger quiet was added',
   },
-  { name: 'a table that is gone', sql: 'DROP TABLE log_closed', says: `table log_closed ${OTHERWISE}` },
+  { name: 'a removed table', sql: 'DROP TABLE log_closed', says: `table log_closed ${OTHERWISE}` },
   {
-    name: 'a column that has another name',
+    name: 'a renamed column',
     sql: 'ALTER TABLE organization RENAME COLUMN public_log TO hidden',
     says: `table organization ${OTHERWISE}`,
   },
-  { name: 'an index that is gone', sql: 'DROP INDEX receipt_of_job', says: `index receipt_of_job ${OTHERWISE}` },
+  { name: 'a removed index', sql: 'DROP INDEX receipt_of_job', says: `index receipt_of_job ${OTHERWISE}` },
 ];
 
 describe('portal log verify', () => {
@@ -87,7 +87,7 @@ describe('portal log verify', () => {
     ['log_checkpoint', 'org_nobody/1/5', 'org_nobody'],
     ['log_publication', 'org_nobody/1', 'org_nobody'],
     ['log_checkpoint', 'astray', undefined],
-  ])('reports a row that was added to %s as %s', async (table, id, owner) => {
+  ])('reports a row that was added to %s under the key %s', async (table, id, owner) => {
     const { organization_id } = scene.mine;
     copy.change((database) => {
       database.exec(`CREATE TEMP TABLE added AS SELECT * FROM ${table} WHERE organization_id = '${organization_id}'`);

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => history.remove());
 
-/** A log of 9 receipts with a saved checkpoint, and a copy from when it had 5. */
+/** Creates a log of 9 receipts, copied when it had 5. Saves its checkpoint. */
 async function keptAtNine(): Promise<{ readonly file: string; readonly monitor: Monitor }> {
   await history.grow(EARLIER);
   history.copyTo('earlier');
@@ -120,7 +120,7 @@ describe('a note that is not a checkpoint of the log', () => {
     ['the size', /\n11\n/, '\n10\n'],
     ['the root', /\n11\n.{43}/, `\n11\n${'A'.repeat(43)}`],
     ['the signature', /.{6}==?\n$/, 'AAAAA=\n'],
-  ])('with %s changed', async (_what, pattern, to) => {
+  ])('is rejected with %s changed', async (_what, pattern, to) => {
     const { file } = await keptAtNine();
     const changed = readFileSync(file, 'utf8').replace(pattern, to);
     const [alone, withKept] = await verified(history.file(changed));

@@ -15,11 +15,11 @@ givenCopies((given) => {
 });
 
 const keyFile = () => `${copy.database}.log-key`;
-/** Reads the public key of the logs from the database. */
+/** Returns the public key of the original database's logs. */
 const identity = () => readVkey(scene.mine.vkey).publicKey;
 
 describe('the name and key of the logs', () => {
-  test('accepts no head under another log name in the database', async () => {
+  test('rejects the head of every log when the log name in the database was changed', async () => {
     const vkey = vkeyOf({ name: 'example.com/another', publicKey: identity() });
     copy.change((database) => database.prepare('UPDATE log_identity SET vkey = ?').run(vkey));
     const { code, audits } = await copy.audits();
@@ -39,7 +39,7 @@ describe('the name and key of the logs', () => {
     });
   });
 
-  test('creates no new name or key when the database has lost them, and leaves the key file', async () => {
+  test('creates no new name or key when the database has lost them, and keeps the key file', async () => {
     copy.change((database) => database.exec('DELETE FROM log_identity'));
     const before = readdirSync(join(folder, 'copy'));
     expect(await copy.verify()).toEqual({

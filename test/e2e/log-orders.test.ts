@@ -71,7 +71,7 @@ describe('the order that a receipt names', () => {
       'was changed: its context has another hash',
     ],
     [
-      'a body that is none',
+      'an emptied body',
       `UPDATE "order" SET body = '{}' WHERE key = 'ORDER'`,
       'was changed: its context has another hash',
     ],
@@ -98,7 +98,7 @@ describe('the order that a receipt names', () => {
   test.each([
     ['was changed', `UPDATE "order" SET body = json_set(body, '$.totals[#-1].amount', 1) WHERE key = 'ORDER'`],
     [
-      'has its hash from another one',
+      'has lost its hash to another order',
       `UPDATE "order" SET context_hash = (SELECT context_hash FROM "order" WHERE key = 'ORDER') WHERE key = 'OTHER'; UPDATE "order" SET context_hash = NULL WHERE key = 'ORDER'`,
     ],
   ])('does not link a changed order to the receipt when it %s', async (_what, change) => {

@@ -7,7 +7,7 @@ import { run } from '../support/program.js';
 import { History } from './log-history/history.js';
 import { done } from './receipts/organization.js';
 
-/** Restores only the database, as from a backup; the log key and the signed heads stay. */
+/** These tests restore only the database, as from a backup; the log key and the signed heads stay. */
 
 let history: History;
 beforeEach(() => {
@@ -175,7 +175,7 @@ describe('the file of the signed heads', () => {
     expect(JSON.parse((await history.log('verify', '--json')).stdout)).toMatchObject([{ signed_size: 5 }]);
   });
 
-  test('stops a portal from signing but not from accepting when the file is removed', async () => {
+  test('stops a portal from signing heads but not from accepting receipts when the file is removed', async () => {
     const lines: string[] = [];
     await history.grow(1);
     await history.open(async (door, parties, { app }) => {

@@ -179,7 +179,7 @@ describe('a copy of the database from before a rotation', () => {
   });
 });
 
-test('finds an earlier name with another epoch', async () => {
+test('detects a changed epoch of an earlier log name', async () => {
   await history.grow(1);
   await history.log('rotate');
   await history.log('rotate');

@@ -24,7 +24,7 @@ givenCopies((given) => {
 
 const RIGHT = /^org_\S+ {2}valid {2}\d+ receipts?, \d+ leaves, root \S{44} \(\S+\)$/;
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-/** Expected first line of the output: exact, or a prefix plus a contained text. */
+/** Matches the first line of the output: exactly `line`, or if `contains` is given, a line that begins with `line`. */
 const linePattern = (line: string, contains: string | undefined) =>
   new RegExp(`^${escaped(line)}${contains === undefined ? '' : `.*${escaped(contains)}.*`}\n`);
 const linesOf = (stdout: string) => stdout.trimEnd().split('\n');
@@ -70,7 +70,7 @@ describe('portal log verify', () => {
     expect(audits.get(scene.other.organization_id)).toMatchObject(other);
   });
 
-  test('changes every column of a receipt in these cases', () => {
+  test('covers every column of a receipt', () => {
     copy.change((database) => {
       const columns = database.prepare(`SELECT name FROM pragma_table_info('receipt')`).pluck().all();
       expect(new Set(columns)).toEqual(CHANGED_COLUMNS);

@@ -7,7 +7,7 @@ import { appendLeaf } from '../../src/attestation/merkle.js';
 import { readVkey } from '../../src/receipts.js';
 import { History } from './log-history/history.js';
 
-/** A log as written before log entries existed: only receipt leaves, and MACs over fewer members. */
+/** Tests of a log from before log entries existed: it has only receipt leaves, and its MACs cover fewer members. */
 
 let history: History;
 beforeEach(() => {
@@ -80,7 +80,7 @@ const entries = () => {
   return types;
 };
 
-test('logs existing rows once at the next start, and continues the log', async () => {
+test('adds entries for existing agents and keys once, at the next start, and continues the log', async () => {
   await history.grow(5);
   makeEarlier();
   await history.grow(2);
@@ -94,7 +94,7 @@ test('logs existing rows once at the next start, and continues the log', async (
   );
 });
 
-test('names a receipt that the found key could not sign', async () => {
+test('reports a receipt that was accepted before the key found at the upgrade was registered', async () => {
   await history.grow(3);
   makeEarlier();
   const created = Date.now() + 3_600_000;
@@ -115,7 +115,7 @@ test('does not make an invalid MAC valid', async () => {
   );
 });
 
-test('opens an old head or a backup from before the upgrade, but does not sign until it is adopted', async () => {
+test('opens a backup from before the upgrade, but does not sign until its log is adopted', async () => {
   await history.grow(3);
   makeEarlier();
   const head = history.row<{ size: number; peaks: Buffer; mac: Buffer }>('SELECT size, peaks, mac FROM log_head');
@@ -131,7 +131,7 @@ test('opens an old head or a backup from before the upgrade, but does not sign u
   expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('records an upgraded log immediately, so that no backup can be upgraded with other keys and agents', async () => {
+test('records the head of an upgraded log at once, so that no backup can be upgraded with changed agents', async () => {
   await history.grow(3);
   makeEarlier();
   const { size, peaks, mac } = history.row<{ size: number; peaks: Buffer; mac: Buffer }>('SELECT * FROM log_head');

@@ -23,7 +23,7 @@ export interface OldOrder {
   readonly created_at: number;
 }
 
-/** Sorted newest first, ties by id. Ids are random, so they do not reveal the age. */
+/** Returns orders newest first, those of the same time by descending id. Ids are scattered and do not show the age. */
 export function oldOrders(): readonly OldOrder[] {
   const orders = Array.from({ length: COUNT }, (_, index): OldOrder => {
     const scattered = Math.imul(index, 2_654_435_761) >>> 0;

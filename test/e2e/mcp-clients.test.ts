@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-test('finds the entries', () => expect(ENTRIES.length).toBeGreaterThanOrEqual(5));
+test('finds the client entries of docs/mcp.md', () => expect(ENTRIES.length).toBeGreaterThanOrEqual(5));
 
 test.each(ENTRIES)('connects with the entry of $name', async ({ file }) => {
   const { commerce } = 'mcpServers' in file ? file.mcpServers : file.servers;
@@ -65,7 +65,7 @@ function transportOf({ command, env = {}, url = '', headers = {} }: Entry) {
   }
   expect(Object.keys(env)).toEqual(['PORTAL_DB', 'PORTAL_API_KEY', 'PORTAL_PUBLIC_URL']);
   const given = { ...mapped(env), PORTAL_DB: portal.database, PORTAL_PUBLIC_URL: portal.url };
-  // Another working directory, as with a real client.
+  // Real clients start the portal in another working directory too.
   return new StdioClientTransport({ command: process.execPath, args: [MAIN, 'stdio'], env: given, cwd: '/' });
 }
 

@@ -19,7 +19,7 @@ const ADDRESS = {
   ...{ address_country: 'DE', street_address: 'Lindenweg 1', address_locality: 'Berlin', postal_code: '10115' },
 };
 
-/** design 7: after `POST /api/shops` a merchant can sell, without the command line. */
+/** After `POST /api/shops`, a merchant must be able to sell without the command line. */
 test('lets a merchant set up a shop over HTTP, and an agent buy with its key', async () => {
   const portal = await startPortal();
   const owner = registryCaller(() => portal.url, (await emptyOrganization(portal)).key);

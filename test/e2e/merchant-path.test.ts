@@ -40,7 +40,7 @@ function expectShown(blocks: readonly Block[], outputs: readonly string[]): void
   }
 }
 
-test('runs the documented path from a clone to the books as written, except for the port', async () => {
+test('runs the documented steps, from a fresh clone to the books, unchanged except for the port', async () => {
   const catalog = stepsOf('docs/catalog.md', '\n## 7. ');
   expect(catalog).toHaveLength(6);
   expectShown(catalog, await runPasted(catalog, folder, shell.env));
@@ -57,7 +57,7 @@ test('runs the documented path from a clone to the books as written, except for 
     expectShown(orders, outputs);
     expectBooks(outputs);
     await buyOverMcp();
-    // Git ignores `data`: the rest of the clone is unchanged.
+    // The steps create only `data`, which Git ignores.
     expect(readdirSync(folder).sort()).toEqual(['data', 'docs']);
   } finally {
     serving.kill('SIGTERM');
@@ -106,7 +106,7 @@ async function buyOverMcp(): Promise<void> {
   };
   const [found] = await call('search_catalog', { query: 't-shirt size M' });
   expect(found).toMatchObject({ id: 'tee-m', price: 2600 });
-  // The deployment's cart again has the content of step 7.
+  // Step 7 has left lines in the deployment's cart.
   const { line_items } = await call('get_cart');
   for (const { id } of line_items) await call('remove_line_item', { line_item_id: id });
   await call('add_line_items', { line_items: [{ item: { id: found.id }, quantity: 1 }] });

@@ -65,7 +65,7 @@ describe('a rejected move', () => {
     expect(await moving()).toMatchObject({ code: 2, stderr: expect.stringContaining(why) });
   });
 
-  test('rejects a target that is not empty, was moved or has another key', async () => {
+  test('rejects a target that is not empty, and a second move to another target', async () => {
     await scene.stop(await scene.serve());
     await scene.onServer("INSERT INTO secret (name, value) VALUES ('links', 'x')");
     expect(await scene.move()).toMatchObject({ code: 1, stderr: expect.stringContaining('is not empty') });

@@ -11,7 +11,7 @@ import { openOldFile } from '../store/old-file.js';
 import { run } from '../support/program.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-/** A schema without logs, which are created by the upgrade. */
+/** Version of a schema from before receipt logs, which the upgrade creates. */
 const OLD = 4;
 
 let folder: string;

@@ -10,7 +10,7 @@ import { diskFolder } from '../support/temporary-folder.js';
 
 /**
  * Runs the package as a desktop client does: `npx -y` with its tarball in an empty folder. Dependencies come from the
- * npm registry, except the driver's binary, which is this checkout's, so that none is compiled.
+ * npm registry, except the driver's binary, which comes from this checkout, so that the driver is not compiled.
  */
 const IS_ONLINE = process.env.PORTAL_TEST_REGISTRY === '1';
 
@@ -56,7 +56,7 @@ function takeDriver(): void {
   writeFileSync(join(installed, 'package.json'), JSON.stringify({ ...description(), version }));
 }
 
-test('shops in the demo shop with npx -y of the tarball from an empty folder', async ({ skip }) => {
+test('runs with npx -y and the tarball in an empty folder, and serves the demo shop', async ({ skip }) => {
   if (!IS_ONLINE) skip('it uses the npm registry; PORTAL_TEST_REGISTRY=1 allows that');
   const cwd = join(folder, 'empty');
   const first = spawnSync('npx', ['-y', spec, '--version'], { cwd, env: environment(), encoding: 'utf8' });

@@ -106,7 +106,7 @@ describe('the link of one order', () => {
     ]);
   });
 
-  test('accepts an end or a replacement, not both', async () => {
+  test('rejects --end together with --renew', async () => {
     const { code, stderr } = await run(['orders', 'link', order.id, '--end', '--renew'], {
       PORTAL_DB: portal.database,
     });
@@ -152,7 +152,7 @@ describe('the links of a shop', () => {
     expect((await fetch(data.continue_url)).status).toBe(200);
   });
 
-  test('expires links as configured, from the last change of the order on', async () => {
+  test('expires links the configured time after the last change of the order', async () => {
     const link = await theLink();
     clock.advance(400 * DAY);
     expect(await opened(link)).toEqual(OPEN);

@@ -75,7 +75,7 @@ describe(`a deployment with ${COUNT} orders`, () => {
   });
 
   test.each<[name: string, buyer: string | undefined, query: Query, holds: (order: OldOrder) => boolean]>([
-    ['of a time', undefined, WINDOW, inWindow],
+    ['of a period', undefined, WINDOW, inWindow],
     [
       'of a buyer and a status',
       'bob',
@@ -83,7 +83,7 @@ describe(`a deployment with ${COUNT} orders`, () => {
       ({ buyer_id, status }) => buyer_id === 'bob' && status === 'on_hold',
     ],
     [
-      'of a buyer, a status, a payment status and a time',
+      'of a buyer, a status, a payment status and a period',
       'ada',
       { status: 'canceled', payment_status: 'voided', ...WINDOW },
       (order) =>
@@ -115,29 +115,29 @@ describe('a cursor', () => {
     (await (await reader(list)).ok('list_orders', { limit: 2, ...list.query })).pagination.cursor;
 
   test.each<[name: string, made: List, used: List]>([
-    ['with a status', {}, { query: HELD }],
+    ['with an added status', {}, { query: HELD }],
     ['without its status', { query: HELD }, {}],
     ['with another status', { query: HELD }, { query: { status: 'canceled' } }],
-    ['with a payment status', {}, { query: { payment_status: 'paid' } }],
+    ['with an added payment status', {}, { query: { payment_status: 'paid' } }],
     ['with another payment status', { query: { payment_status: 'paid' } }, { query: { payment_status: 'pending' } }],
-    ['with a time that it starts from', {}, { query: { created_from: WINDOW.created_from } }],
-    ['without its time that it starts from', { query: { created_from: WINDOW.created_from } }, {}],
-    ['with a time that it ends before', {}, { query: { created_before: WINDOW.created_before } }],
+    ['with an added start', {}, { query: { created_from: WINDOW.created_from } }],
+    ['without its start', { query: { created_from: WINDOW.created_from } }, {}],
+    ['with an added end', {}, { query: { created_before: WINDOW.created_before } }],
     ['with another end', { query: { created_before: WINDOW.created_before } }, { query: { created_before: LATER } }],
-    ['with an end for a start', { query: { created_before: LATER } }, { query: { created_from: LATER } }],
+    ['with its end as a start', { query: { created_before: LATER } }, { query: { created_from: LATER } }],
     ['by another buyer', { buyer: 'ada' }, { buyer: 'bob' }],
-    ['by a buyer, from the whole deployment', {}, { buyer: 'ada' }],
-    ['by the whole deployment, from a buyer', { buyer: 'ada' }, {}],
+    ['by a buyer, but made without a buyer', {}, { buyer: 'ada' }],
+    ['without a buyer, but made by one', { buyer: 'ada' }, {}],
     ['by another deployment', {}, { key: 'second' }],
-  ])('rejects a cursor %s', async (_name, made, used) => {
+  ])('rejects a cursor used %s', async (_name, made, used) => {
     const cursor = await cursorOf(made);
     const by = await reader(used);
     await by.refused('list_orders', { ...used.query, cursor }, 'invalid_cursor');
   });
 
   test.each<[name: string, list: List]>([
-    ['another size of page', {}],
-    ['the same filters, and another size of page', { buyer: 'ada', query: { ...HELD, ...WINDOW } }],
+    ['another page size', {}],
+    ['the same filters, and another page size', { buyer: 'ada', query: { ...HELD, ...WINDOW } }],
   ])('continues a cursor with %s', async (_name, list) => {
     const by = await reader(list);
     const all = await by.ok('list_orders', { ...list.query, limit: 7 });

@@ -40,7 +40,7 @@ const RACES: readonly Race[] = [
     ends: ['200 order_on_hold: on_hold paid 0', '200 200: on_hold paid 1'],
   },
   {
-    name: 'two refunds that exceed together',
+    name: 'two refunds that together exceed the total',
     moves: (total) => [refund(total - 1), refund(2)],
     ends: [
       '200 adjustment_exceeds_paid: processing partially_refunded 0',

@@ -36,7 +36,7 @@ async function answersOf(blocks: readonly Block[]) {
     .map((line) => JSON.parse(line));
 }
 
-test('runs the shell blocks of docs/orders.md as written, except for the port, after the purchase of docs/start.md', async () => {
+test('runs the shell blocks of docs/orders.md, with another port, after the purchase of docs/start.md', async () => {
   const [order] = (await answersOf(blocksOf('docs/start.md').slice(0, 1))).slice(-1);
   expect(order.data.status).toBe('processing');
   const blocks = blocksOf('docs/orders.md');

@@ -179,13 +179,13 @@ const ROUNDS = volume(
 );
 
 describe('a portal killed while it authorizes at the provider', () => {
-  it.each(ASKED)('$name', (fault) => survive(fault, complete));
+  it.each(ASKED)('recovers from a kill at the provider, $name', (fault) => survive(fault, complete));
 });
 
 describe('a portal killed while it voids a canceled payment at the provider', () => {
-  it.each(CANCELED)('$name', (fault) => survive(fault, cancel));
+  it.each(CANCELED)('recovers from a kill at the provider, $name', (fault) => survive(fault, cancel));
 });
 
 describe('a portal killed while it voids a payment that is too old at the provider', () => {
-  it.each(AGED)('$name', (fault) => survive(fault, growOld));
+  it.each(AGED)('recovers from a kill at the provider, $name', (fault) => survive(fault, growOld));
 });

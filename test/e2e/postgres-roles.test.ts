@@ -60,7 +60,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test("requires the role's grants to serve, and then sells, accepts receipts and signs", async () => {
+test('fails without the grants of docs/scaling.md, and with them sells, accepts receipts and signs', async () => {
   expect((await run(['orgs', 'list'], serving)).code).toBe(1);
   expect(grants().match(/GRANT/g)).toHaveLength(3);
   await inPostgres(making.PORTAL_DB ?? '', (client) => client.query(grants()));
@@ -74,7 +74,7 @@ test("requires the role's grants to serve, and then sells, accepts receipts and 
     const owner = { url: server.url, key: organizationKey(files) };
     expect(await (await receiptWriter(() => owner))()).toMatch(/^[0-9a-f-]{36}$/);
     const headers = { 'x-api-key': owner.key };
-    // Erases only the rows; the server reclaims the space.
+    // This erases only the rows; the server reclaims their space.
     const erasure = { method: 'POST', body: JSON.stringify({ email: 'nobody@example.com' }) };
     const typed = { ...headers, 'content-type': 'application/json' };
     expect((await fetch(`${server.url}/api/privacy/erase`, { ...erasure, headers: typed })).status).toBe(200);
@@ -86,7 +86,7 @@ test("requires the role's grants to serve, and then sells, accepts receipts and 
   expect(await run(['log', 'verify'], serving)).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('lets only the other role change tables and erase a person', async () => {
+test('lets only the role that owns the tables change them and erase a person', async () => {
   for (const statement of ['CREATE TABLE more (id int)', 'DROP TABLE receipt', 'ALTER TABLE receipt ADD more int'])
     await expect(inPostgres(serving.PORTAL_DB ?? '', (client) => client.query(statement))).rejects.toMatchObject({
       code: '42501',
@@ -101,7 +101,7 @@ test('lets only the other role change tables and erase a person', async () => {
   expect(await run(erase, making)).toMatchObject({ code: 0 });
 });
 
-test('does not start with the serving role on an outdated database until the other role has migrated it', async () => {
+test('does not start with the serving role on an outdated database until the owning role has migrated it', async () => {
   const earlier = await databaseOf(MAKER);
   const [maker, server] = [as(MAKER, earlier), as(SERVER, earlier)];
   const migrations = migrationTexts();

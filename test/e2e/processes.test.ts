@@ -10,7 +10,7 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 /**
  * Runs each command as a process and in this process, and compares. Other tests run commands in process, so this shows
  * that the program passes arguments, environment, output and exit code to the same code. `serve` and `stdio` have
- * separate tests (two-processes, kill, cli).
+ * separate tests (start, two-processes, sigterm, stdio).
  */
 
 let portal: TestPortal;

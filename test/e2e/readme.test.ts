@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('runs the curl purchase of docs/start.md as written, except for the port', async () => {
+test('runs the curl purchase of docs/start.md, unchanged except for the port', async () => {
   const [, block = ''] = /<!-- test: [^\n]*-->\n```sh\n([\s\S]*?)```/.exec(START) ?? [];
   const script = block.replace('http://127.0.0.1:3000', serving.url);
   const { stdout, stderr } = await run('bash', ['--norc', '-euo', 'pipefail', '-c', script], { cwd: folder });
@@ -39,7 +39,7 @@ test('runs the curl purchase of docs/start.md as written, except for the port', 
     permitted_actions: ['hold'],
   });
   expect(answers.at(-2).data).toMatchObject({ status: 'completed' });
-  // Ships to a state with sales tax, so that tax is shown.
+  // The purchase ships to a state with sales tax, so that tax is shown.
   expect(answers.at(-1).data.fulfillment.expectations).toMatchObject([{ destination: { address_region: 'WA' } }]);
   const tax = answers.at(-1).data.totals.find(({ type }: { type: string }) => type === 'tax');
   expect(tax.amount).toBeGreaterThan(0);
@@ -63,7 +63,7 @@ test('resolves every relative link of the documents to an existing file and head
   }
 });
 
-test('contains every picture of the README at a small size', () => {
+test('has a file of less than 100 kB for every picture of the README', () => {
   const pictures = [...textOf('README.md').matchAll(/<img src="([^"]+)"[^>]* alt="[^"]+">/g)].map(
     ([, path = '']) => path,
   );
@@ -71,7 +71,7 @@ test('contains every picture of the README at a small size', () => {
   for (const path of pictures) expect(statSync(join(PACKAGE_ROOT, path)).size, path).toBeLessThan(100_000);
 });
 
-/** `npm run test:docs` finds the shell blocks by their language, and what they need by their marks. */
+/** `npm run test:docs` finds shell blocks by their language, and their requirements by the marks before them. */
 test('names the language of every block, and has only known marks for pasting', () => {
   const names = readdirSync(join(PACKAGE_ROOT, 'docs')).filter((name) => name.endsWith('.md'));
   const pages = ['README.md', ...names.map((name) => join('docs', name))].map((name) => ({

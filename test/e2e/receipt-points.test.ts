@@ -45,13 +45,13 @@ async function start(): Promise<Door & { readonly child: ChildProcess }> {
   return { url: greeting.parse(message).url, key: organization.key, child };
 }
 
-/** Counts the organization's receipts and leaves in the file, and reads the head's size, without log entries. */
+/** Returns the number of receipts in the file, and of leaves and the head's size, both without log entries. */
 async function held(): Promise<readonly number[]> {
   const { rows, leaves, size, entries } = await acceptedIn(database, organization.organization_id);
   return [rows.length, leaves - entries.length, size - entries.length];
 }
 
-/** Points at which the portal dies, and true if the file contains the receipt by then. */
+/** Points at which the portal dies, and the number of receipts that the file contains at that time. */
 const POINTS = [
   { point: 'asked', where: 'when it has verified the signature', taken: 0 },
   { point: 'decided', where: 'when it has decided, inside the transaction', taken: 0 },

@@ -43,8 +43,8 @@ async function keyStorm(door: Door, isOver: () => boolean): Promise<number> {
 }
 
 /**
- * Each job must have one accepted receipt: its submissions return its id, and other submissions of the job are
- * rejected.
+ * Checks that each job has one accepted receipt: submissions of this receipt return its id, and other submissions of
+ * the job are rejected.
  */
 function expectOneReceiptPerJob(rows: readonly Row[], answers: readonly Answer[]): void {
   const settled = new Map(rows.map((row) => [`${row.agent_id} ${row.job_id}`, row]));

@@ -84,13 +84,13 @@ describe("the worked example's proofs in other formats", () => {
   const { publicKey, name } = readVkey(cell("Log's public key"));
   const log = { origin: name, key: publicKey.bytes, kid: publicKey.thumbprint };
 
-  test('accepts the tlog-proof with code written from its specification', () => {
+  test('include a tlog-proof that code written from its specification accepts', () => {
     const text = block('example: receipt.tlog-proof');
     expect(acceptsTlogProof(Buffer.from(text), log)).toBe(true);
     expect(fromUtf8(readTlogProof(text).extra ?? new Uint8Array())).toBe(cell('Leaf data'));
   });
 
-  test('accepts the COSE receipt with a library for CBOR', () => {
+  test('include a COSE receipt that code with a CBOR library accepts', () => {
     const bytes = Buffer.from(block('example: receipt.cose').trim(), 'hex');
     expect(acceptsCose(bytes, log)).toBe(true);
     expect(bytes.includes(cell('Leaf data'))).toBe(true);
@@ -143,12 +143,12 @@ describe('the commands of the document', () => {
 
   const SHELL = blocks('test: this block is run by test/e2e/receipts-document.test.ts', USE);
 
-  test('runs every shell block', () => {
+  test('are all shell blocks of docs/receipts.md', () => {
     expect(SHELL).toHaveLength(2);
     expect(USE.match(/```sh\n/g)).toHaveLength(SHELL.length);
   });
 
-  test('runs the commands as written, except for the port, twice with the same key in the same folder', async () => {
+  test('run unchanged except for the port, and again in the same folder with the same key', async () => {
     const script = SHELL.join('\n').replace('http://127.0.0.1:3000', serving.url);
     const kept = join(home, 'data', 'receipts');
     const keys = () => ['agent.pem', 'agent.pub'].map((file) => readFileSync(join(kept, file), 'utf8'));
@@ -161,7 +161,7 @@ describe('the commands of the document', () => {
       const id = /^(\S+) verified$/m.exec(stdout)?.[1];
       expect(stdout).toContain(`receipt ${id} is valid\n`);
       expect(stdout).toMatch(new RegExp(`  valid  ${3 * times - 2} receipts?, ${3 * times} leaves, root `));
-      // The partial receipt, submitted again, and its successor, which the list of receipts names.
+      // Ids of the partial receipt, which was submitted again, and of its successor, which the list of receipts names.
       const [, part, next] = /-1\.json: (\S+) verified\n\S+-2\.json: (\S+) verified\n/.exec(stdout) ?? [];
       expect(new Set([id, part, next]).size).toBe(3);
       expect(stdout.endsWith(`"superseded_by":{"id":"${next}"}\n`)).toBe(true);

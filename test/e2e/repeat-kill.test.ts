@@ -22,10 +22,10 @@ const madeKey = z.object({ key: z.string() });
 
 /**
  * Receives a notification at each point that a portal reaches, authorizes every payment, and kills the portal before it
- * responds.
+ * responds to the armed call.
  */
 class Watch {
-  /** Last path segment of the call before whose response the next portal dies. */
+  /** Last path segment of the armed call, before whose response the portal is killed; `undefined` if none is armed. */
   armed: string | undefined;
   private readonly server = createServer((request, response) => {
     const point = decodeURIComponent((request.url ?? '').split('/').at(-1) ?? '');

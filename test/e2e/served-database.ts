@@ -7,7 +7,7 @@ import { newPostgres, releasePostgres } from '../support/postgres.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { checkFile, SOUND } from './database-file.js';
 
-/** A database for the processes of a test: a file, or on PostgreSQL if `PORTAL_TEST_ENGINE` selects it. */
+/** A database for the processes of a test: a file, or one on PostgreSQL if `PORTAL_TEST_ENGINE` is `postgres`. */
 export interface ServedDatabase {
   /** Value of `PORTAL_DB`. */
   readonly name: string;
@@ -29,7 +29,7 @@ export async function servedDatabase(engine = process.env.PORTAL_TEST_ENGINE): P
     name,
     env,
     files: readConfig(env, {}).files,
-    // A PostgreSQL server enforces the constraints.
+    // PostgreSQL enforces the constraints itself.
     assertSound: () => isOnServer || expect(checkFile(name)).toEqual(SOUND),
     async drop() {
       if (isOnServer) await releasePostgres(name);

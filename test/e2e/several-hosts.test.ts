@@ -24,7 +24,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Warnings about differing files that another portal on the database logs at start. */
+/** Starts another portal on the database. Returns its warnings about files that differ from the first portal's. */
 async function saidBy(env: Readonly<Record<string, string>>): Promise<{ event: string; level: string; fix: string }[]> {
   const portal = await startPortal({ open: openOnPostgres, database: first.database, env });
   others.push(portal);
@@ -77,7 +77,7 @@ describe('a portal on a database where another one runs', () => {
   });
 });
 
-test('prints mismatches on stderr in commands', async () => {
+test('prints warnings about differing files on stderr in commands', async () => {
   const orgs = (env: Readonly<Record<string, string>>) => run(['orgs', 'list'], { ...first.commandEnv, ...env });
   expect(await orgs({})).toMatchObject({ code: 0, stderr: '' });
   // The file is created when the first log is recorded.

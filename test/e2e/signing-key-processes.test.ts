@@ -8,7 +8,7 @@ import { type Serving, serveAll } from '../support/spawn.js';
 import { volume } from '../support/volume.js';
 import { type ServedDatabase, servedDatabase } from './served-database.js';
 
-/** Signing keys through two processes on one file (attestation.md 4.3, 84; revocation seen by a second process). */
+/** Signing keys through two processes on one database: concurrent first registrations, and revocations. */
 
 const REGISTRATIONS = volume(3, 10);
 const REVOCATIONS = volume(4, 20);
@@ -31,7 +31,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-it('creates exactly one key for many concurrent first registrations through both processes (row 84)', async () => {
+it('creates exactly one key for many concurrent first registrations through both processes', async () => {
   for (let round = 0; round < REGISTRATIONS; round += 1) {
     const { id: agent_id } = await callers[0].ok('create_agent', { name: `Agent ${round}` });
     const answers = await Promise.all(

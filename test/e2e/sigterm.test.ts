@@ -57,7 +57,7 @@ interface Pending {
   readonly body: string;
 }
 
-/** Sends the head of a write and waits until the server has accepted it. */
+/** Sends the headers of a write and waits until the server has accepted them. */
 async function begin({ by, cart, line }: LineWriter, quantity: number): Promise<Pending> {
   const { url, key } = door();
   const body = JSON.stringify({ quantity });

@@ -52,7 +52,7 @@ describe('files with secrets', () => {
     expect(readable(other)).toEqual([line(other, '0620')]);
   });
 
-  it('names files with secrets that others can read when a process starts', async () => {
+  it('warns of such files when a process starts', async () => {
     await init();
     await run(['orgs', 'create', 'Acme', '--shop', 'Acme'], { PORTAL_DB: database });
     chmodSync(database, 0o640);
@@ -81,7 +81,7 @@ describe('the name of public logs', () => {
   const named = (name: string, publicLogs = true) => warnings((log) => warnOfLogName(name, { publicLogs }, log));
 
   it.each(['portal.example', 'portal.example/logs', 'localhost:3000/logs', 'a.b-c.example/x/y.z'])(
-    'accepts %s as a URL',
+    'accepts %s, which is a URL without its scheme',
     (name) => {
       expect(named(name)).toEqual([]);
     },

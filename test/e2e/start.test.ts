@@ -53,21 +53,21 @@ async function ended(child: ChildProcessByStdio<null, Readable, Readable>): Prom
 }
 
 describe('without the build tools', () => {
-  test('explains npm start', async () => {
+  test('explains why npm start fails', async () => {
     const { code, stderr } = await ended(run('npm', ['start', '--silent']));
     expect(code).toBe(1);
     expect(stderr).toMatch(/^portal: it is not built, and .*`npm ci` \(without --omit=dev\)/m);
     expect(stderr).not.toMatch(/^ +at |not found/m);
   });
 
-  test('explains npm run build', async () => {
+  test('explains why npm run build fails', async () => {
     const { code, stderr } = await ended(run('npm', ['run', '--silent', 'build']));
     expect(code).toBe(1);
     expect(stderr).toMatch(/^portal: .*`npm ci` \(without --omit=dev\)/m);
     expect(stderr).not.toMatch(/^ +at |not found/m);
   });
 
-  test('explains npx portal', async () => {
+  test('explains why npx portal fails', async () => {
     const { code, stderr } = await ended(run('npx', ['--offline', 'portal', 'serve']));
     expect(code).toBe(1);
     expect(stderr).toMatch(/^portal: it is not built yet: run `npm ci` and `npm run build`/m);
@@ -75,7 +75,7 @@ describe('without the build tools', () => {
   });
 });
 
-/** Returns the ids of the `npm start` process and its descendants. */
+/** Returns the ids of all descendants of a process. */
 async function childrenOf(pid: number): Promise<number[]> {
   const { stdout } = run('ps', ['-eo', 'pid=,ppid=']);
   let text = '';
@@ -108,7 +108,7 @@ async function startText(npm: ReturnType<typeof run>): Promise<string> {
   return said;
 }
 
-test.each(['SIGTERM', 'SIGINT'] as const)('runs the build that %s starts through npm start', async (signal) => {
+test.each(['SIGTERM', 'SIGINT'] as const)('leaves no process of npm start running after %s', async (signal) => {
   addBuild();
   const npm = run('npm', ['start', '--silent']);
   const exited = once(npm, 'exit');
@@ -141,7 +141,7 @@ test('serves the demo on PostgreSQL with npm start and the URL of an empty datab
 });
 
 describe('better-sqlite3', () => {
-  /** A fake driver with this version, binary content and behavior when loaded. */
+  /** Installs a fake driver with this version, binary content and behavior when loaded. */
   function install(version: string, binary: string, script = 'module.exports = class { close() {} };'): void {
     const home = join(checkout, 'node_modules', 'better-sqlite3');
     rmSync(home);
@@ -153,7 +153,7 @@ describe('better-sqlite3', () => {
   }
   const HOOKS = '\0AddEnvironmentCleanupHook\0RemoveEnvironmentCleanupHook\0';
 
-  test('loads better-sqlite3 as it is installed here', () => {
+  test('is accepted as installed in this checkout', () => {
     expect(driverProblem(PACKAGE_ROOT)).toBeUndefined();
   });
 
@@ -168,7 +168,7 @@ describe('better-sqlite3', () => {
     else expect(problem).toContain(advice);
   });
 
-  test('names a better-sqlite3 that cannot be loaded in npm start, with the next step', async () => {
+  test('is reported by npm start if it cannot be loaded, with the next step', async () => {
     install('12.11.1', '', `throw new Error('compiled against\\na different Node.js version');`);
     addBuild();
     const { code, stderr } = await ended(run('npm', ['start', '--silent']));

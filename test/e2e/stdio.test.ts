@@ -17,7 +17,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const at = (...path: string[]) => join(folder, ...path);
 
 describe('the first answer', () => {
-  test('answers the first message before the database is opened, and later ones with its error', async () => {
+  test('is sent before the database is opened; a missing database then ends the process with an error', async () => {
     const stdio = startStdio(folder, { PORTAL_DB: at('none.db') }, []);
     stdio.send(INITIALIZE);
     expect((await stdio.answer(1)).result.serverInfo.name).toBe('commerce');
@@ -27,7 +27,7 @@ describe('the first answer', () => {
     expect(existsSync(at('none.db'))).toBe(false);
   });
 
-  test('answers requests that wait for an unusable database with the reason', async () => {
+  test('is followed by responses that say why the database is unusable', async () => {
     const stdio = startStdio(folder, { PORTAL_DB: at('none.db') }, []);
     stdio.send(INITIALIZE);
     stdio.send({ id: 2, method: 'tools/list' });
@@ -35,7 +35,7 @@ describe('the first answer', () => {
     expect(stdout.split('\n')[1]).toContain('there is no database at');
   });
 
-  test('requires no module of the operations, the database or HTTP', () => {
+  test('needs no module of the operations, the database or HTTP', () => {
     const rooms = new Set([...loadedWith('src/cli/stdio.ts')].map((file) => file.split('/').slice(0, 2).join('/')));
     expect([...rooms].sort()).toEqual([
       'src/built-file.ts',
@@ -110,7 +110,7 @@ describe('the default database', () => {
     return error ?? result.isError ?? 'a cart';
   };
 
-  test("uses the user's database, which --demo creates and every command finds", async () => {
+  test("is in the user's data folder, where --demo creates it and every command finds it", async () => {
     const env = { XDG_DATA_HOME: at('share') };
     expect(await cartOf(startStdio(folder, env, ['--demo']))).toBe('a cart');
     expect(existsSync(at('share', 'portal', 'portal.db'))).toBe(process.platform === 'linux');
@@ -118,7 +118,7 @@ describe('the default database', () => {
     expect(await cartOf(startStdio(folder, env, []))).toBe('a cart');
   });
 
-  test('uses the database below the current folder when there is one', async () => {
+  test('is the one below the current folder if it exists', async () => {
     await run(['init', '--demo'], { PORTAL_DB: at('data', 'portal.db') });
     expect(await cartOf(startStdio(folder, {}, []))).toBe('a cart');
     expect(existsSync(at('.local'))).toBe(false);
@@ -134,7 +134,7 @@ describe("the buyer's pages", () => {
   };
   const statusOf = async (url: string) => (await fetch(url)).status;
 
-  test('serves the pages itself when no server runs, and leaves them to a running one', async () => {
+  test('are served by the stdio process when no server runs, and otherwise by the server', async () => {
     await writeDemo(at('portal.db'));
     const stdio = startStdio(folder, { PORTAL_DB: at('portal.db') }, ['--demo']);
     stdio.send(INITIALIZE);
@@ -162,7 +162,7 @@ describe("the buyer's pages", () => {
     await expect(fetch(own)).rejects.toThrow();
   });
 
-  test('links the pages at PORTAL_PUBLIC_URL, and then serves none', async () => {
+  test('are linked at PORTAL_PUBLIC_URL if it is set', async () => {
     await writeDemo(at('portal.db'));
     const env = { PORTAL_DB: at('portal.db'), PORTAL_PUBLIC_URL: 'https://shop.example' };
     const stdio = startStdio(folder, env, ['--demo']);

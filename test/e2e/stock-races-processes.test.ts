@@ -74,7 +74,7 @@ async function everyPage(owner: Shopper, operation: string, args: object): Promi
   return all;
 }
 
-/** Units of an item according to the orders. */
+/** Returns how many units of an item were sold, canceled and returned according to the orders. */
 function unitsOf(item: string, orders: readonly Answered['json'][], known: Orders) {
   const lines = orders.flatMap(({ id, line_items }) =>
     line_items.map((line: Answered['json']) => ({ id, item: line.item.id, ...line.quantity })),

@@ -8,7 +8,7 @@ import { type Serving, serveAll } from '../support/spawn.js';
 import { volume } from '../support/volume.js';
 import { type ServedDatabase, servedDatabase } from './served-database.js';
 
-/** Concurrent receipts that supersede the same one, through two processes on one file: one wins. */
+/** Concurrent receipts that supersede the same receipt, through two processes on one database: one is accepted. */
 
 const ROUNDS = volume(5, 30);
 

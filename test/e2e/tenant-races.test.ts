@@ -37,7 +37,7 @@ function at<T>(list: readonly T[], index: number): T {
   return found;
 }
 
-/** Sends `count` concurrent calls, alternating between the portals. */
+/** Sends `CALLERS` concurrent calls, alternating between the portals. */
 const atOnce = (call: (door: RegistryCaller, index: number) => Promise<Answered>) =>
   Promise.all(Array.from({ length: CALLERS }, (_, index) => call(at(doors, index), index)));
 
@@ -57,7 +57,7 @@ const newConsumer = async () => (await at(doors, 0).ok('create_consumer', { name
 const newCode = async () => (await other.ok('create_link_code', {})).code;
 
 describe('link codes', () => {
-  test.each([1, 2, 3])('links only one of twenty consumers that use the same code (%i)', async () => {
+  test.each([1, 2, 3])('links only one of twenty consumers that use the same code (round %i)', async () => {
     const consumers = await Promise.all(Array.from({ length: CALLERS }, newConsumer));
     const code = await newCode();
     const answers = await atOnce((door, index) =>
@@ -93,7 +93,7 @@ describe('concurrent creation', () => {
     expect(keys.filter(({ name }: { name: string }) => name === 'one')).toHaveLength(1);
   });
 
-  test('creates twenty of each for twenty calls without a key', async () => {
+  test('creates twenty objects for twenty calls without an idempotency key', async () => {
     for (const [create, list] of [
       ['create_consumer', 'list_consumers'],
       ['create_agent', 'list_agents'],
@@ -116,7 +116,7 @@ describe('concurrent creation', () => {
     expect((await other.send('create_shop', { name: 'Of another' })).status).toBe(200);
   });
 
-  test('rejects one of two concurrent writers of an item with the same ETag', async () => {
+  test('accepts one of twenty concurrent writes of an item with the same ETag', async () => {
     const { id: shop_id } = await at(doors, 0).ok('create_shop', { name: 'Shop' });
     const item = { shop_id, item_id: 'mug', title: 'Mug', price: 1, fulfillment_types: ['pickup'] };
     const { headers } = await at(doors, 0).send('put_item', item);

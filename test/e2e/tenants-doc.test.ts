@@ -6,7 +6,7 @@ import { environment } from '../support/spawn.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { emptyOrganization } from '../support/tenants.js';
 
-test('creates a shop that sells with the curl lines of step 9 of docs/tenants.md, except for the port and the key', async () => {
+test('creates a shop with the curl lines of step 9 of docs/tenants.md, with only port and key changed', async () => {
   const portal = await startPortal();
   const { key } = await emptyOrganization(portal);
   const [, after = ''] = page('docs/tenants.md').split('\n## 9. ');

@@ -80,7 +80,7 @@ test(`sells the last unit once, in ${ROUNDS} rounds of ${BUYERS} buyers, and lea
   await assertMoreOrders(before, ROUNDS);
 });
 
-test('keeps all of twenty adds to one cart, and places one order for ten completes of it', async () => {
+test('loses none of twenty additions to a cart, and places one order for ten completions', async () => {
   const cart = await cartOf(buyer(0, 'adder'));
   const line_items = [{ item: { id: 'preserving-ebook' }, quantity: 1 }];
   await times(20, (index) => buyer(index, 'adder').ok('add_line_items', { checkout_id: cart, line_items }));
@@ -94,13 +94,13 @@ test('keeps all of twenty adds to one cart, and places one order for ten complet
   await assertMoreOrders(before, 1);
 });
 
-test(`accepts a code with a single use once from ${BUYERS} buyers, in ${ROUNDS} rounds`, async () => {
+test(`accepts a code with one use left from one of ${BUYERS} buyers, in ${ROUNDS} rounds`, async () => {
   const merchant = shopperAt(owner(0));
   const shop_id = await shopOf(merchant);
   const before = await ordersIn(database.name);
   const terms = { shop_id, code: 'ONCE', title: 'Once', kind: 'fixed', amount: 100 };
   for (let round = 1; round <= ROUNDS; round += 1) {
-    // Earlier rounds have used up uses.
+    // Earlier rounds have consumed uses, so each round allows one more.
     await merchant.ok('put_discount', { ...terms, max_uses: round });
     const carts = await times(BUYERS, (index) =>
       ready(buyer(index, `r${round}-${index}`), { ...BOOK, codes: ['ONCE'] }),

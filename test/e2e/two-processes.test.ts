@@ -6,7 +6,7 @@ import { volume } from '../support/volume.js';
 import { demoKey } from './database-file.js';
 import { type ServedDatabase, servedDatabase } from './served-database.js';
 
-/** Minimum that every check below needs, regardless of the machine's speed. */
+/** Number of rounds that the checks below need, regardless of the machine's speed. */
 const MIN_ROUNDS = 240;
 /** The load stops at either of these limits. */
 const MAX_ROUNDS = volume(MIN_ROUNDS, 6_000);

@@ -27,8 +27,8 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /**
- * Sends many requests and does not read. The returned function then reads, and resolves to the number of bytes
- * received.
+ * Sends many requests without reading the responses. Returns a function that reads them until the connection closes,
+ * and resolves to the number of bytes received.
  */
 async function flood(url: string, path: string): Promise<() => Promise<number>> {
   const { port, hostname, host } = new URL(url);

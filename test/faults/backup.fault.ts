@@ -104,7 +104,7 @@ async function addPicture(folder: string, database: string): Promise<void> {
   expect(await portal(['media', 'add', join(folder, 'mug.png')], database)).toMatchObject({ code: 0 });
 }
 
-/** Runs in a separate process, beside the portal. */
+/** Makes a backup in a separate process, beside the portal. */
 async function backup(database: string, sets: string) {
   const { code, stdout, stderr } = searchedOutput(
     await ownProcess(['backup', sets, '--keep', '2', '--json'], { PORTAL_DB: database }),
@@ -136,8 +136,8 @@ function missing(file: string, orders: readonly string[]): readonly string[] {
 }
 
 /**
- * Removes and alters each file of a backup in turn, expecting the check to name it. Returns the number of reported
- * files.
+ * Removes and alters each file of a backup in turn, and expects a restore to fail and name it. Returns the number of
+ * these faults.
  */
 async function eachFileIsNamed(folder: string, set: string, paths: readonly string[]): Promise<number> {
   const target = join(folder, 'refused', 'portal.db');
@@ -188,7 +188,7 @@ async function laterSet(url: string, database: string, sets: string): Promise<st
   return folder;
 }
 
-/** Loses only the database, and restores it next to newer and older signed heads. */
+/** Removes only the database and restores it: first beside newer signed heads, which stay, then beside emptied ones. */
 async function assertNeverLowered(set: string, database: string): Promise<void> {
   const signed = `${database}.log-key.signed`;
   const known = headsIn(signed);

@@ -139,7 +139,7 @@ async function assertClean(database: string): Promise<void> {
   expect(code).toBe(0);
 }
 
-/** Counts lines whose quantity is neither the last acknowledged nor the last sent one. */
+/** Counts lines whose quantity is below the last acknowledged or above the last sent one. */
 async function lostLines(lines: readonly LineWriter[]): Promise<number> {
   let lost = 0;
   for (const line of lines) {

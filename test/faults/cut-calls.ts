@@ -14,7 +14,7 @@ export interface CutCall {
   effects(): Promise<number>;
 }
 
-/** Doors of each portal, by number. */
+/** Access to each portal by its number, with the key of the shop's deployment or of its owner. */
 export interface Doors {
   shopOnce(index: number): Door;
   ownerOnce(index: number): Door;

@@ -20,14 +20,14 @@ export interface DiskLayer {
   set(fault: DiskFault): void;
 }
 
-/** Requirement of the layer that this machine lacks; `undefined` if none. */
+/** Returns a requirement of the layer that this machine lacks, or `undefined` if it lacks none. */
 export function lackingForLayer(): string | undefined {
   if (process.platform !== 'linux') return 'Linux';
   return spawnSync('cc', ['--version']).error ? 'a C compiler, cc' : undefined;
 }
 
 /**
- * Compiles the layer. `folder` gets the faults, `beside` does not.
+ * Compiles the layer. `folder`: its files get the faults. `beside`: a folder for the layer's own files, which get none.
  * @throws Error with the compiler's output
  */
 export function diskLayer(folder: string, beside: string): DiskLayer {

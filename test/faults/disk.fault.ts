@@ -61,7 +61,7 @@ async function sceneOf(server: WatchedPortal, database: string, layer: DiskLayer
   return { server, database, layer, writers, submit, shop: shop_id };
 }
 
-/** Makes the disk fail, writes and reads, then restores it. Returns the outcomes. */
+/** Makes the disk fail during writes and reads, then repairs it and checks what was kept. Returns the outcomes. */
 async function failing(scene: Scene, fault: DiskFault): Promise<string> {
   const { server, layer, writers, submit, database } = scene;
   const logged = server.log.size;
@@ -109,7 +109,10 @@ function assertClear({ status, json, headers, text }: Answered, seen: Seen): voi
   seen.refused += 1;
 }
 
-/** Requests a picture, a checkpoint and a search; reads succeed unless the fault affects reads. */
+/**
+ * Searches, checks readiness, and writes a picture, a checkpoint and an agent. Expects the search to succeed unless
+ * reads fail.
+ */
 async function otherCalls(scene: Scene, fault: DiskFault): Promise<readonly Answered[]> {
   const { server, database, shop } = scene;
   const key = organizationKey(database);
@@ -132,7 +135,7 @@ function get({ server }: Scene, path: string): Promise<Answered> {
   return request(server.url, '', 'GET', path, { key: null });
 }
 
-/** Checks that acknowledged writes are stored, and that the next write succeeds. */
+/** Checks that acknowledged writes are stored, and that further writes succeed. */
 async function assertKept(writer: LineWriter): Promise<void> {
   const quantity = await quantityOf(writer);
   expect(quantity).toBeGreaterThanOrEqual(writer.acknowledged);

@@ -1,4 +1,4 @@
-/** Disables a time or memory limit in the short run, which shares its machine: its figures are only printed. */
+/** Limit on time or memory in the short run: it shares its machine, so its figures are only printed. */
 export const UNLIMITED = Number.POSITIVE_INFINITY;
 
 /** Measurements by name, for docs/reliability.md. */

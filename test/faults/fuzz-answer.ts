@@ -6,7 +6,7 @@ import { messageOf } from './mcp-message.js';
 /** JSON-RPC's internal error: the server is at fault. */
 const INTERNAL = -32603;
 
-/** Problem of a response; `undefined` if none. `learn` receives the content of a success. */
+/** Returns the problem of a response, or `undefined` if it has none. `learn` receives the content of a success. */
 export function problemOf(call: FuzzCall, answer: HttpAnswer, learn: (said: unknown) => void): string | undefined {
   const { status, text } = answer;
   if (isFromParser(answer)) return undefined;
@@ -26,7 +26,7 @@ function problemOfRefusal({ path }: FuzzCall, status: number, json: unknown): st
   return ERROR_STATUS.get(data.error) === status ? undefined : `${status} with ${data.error}`;
 }
 
-/** Problem of a response over MCP, or of the first faulty one in a batch. */
+/** Returns the problem of an MCP response, or of the first faulty response in a batch. */
 export function problemOfMessage(message: unknown, learn: (said: unknown) => void): string | undefined {
   if (Array.isArray(message))
     return message.map((one) => problemOfMessage(one, learn)).find((one) => one !== undefined);

@@ -2,7 +2,7 @@ import { quantile } from './quantile.js';
 
 /** Calls that erase a person, on any surface. */
 const ERASURE = /privacy\/erase|erase_personal_data/;
-/** Faster calls are not recorded. Milliseconds. */
+/** Only calls that take longer are recorded, in milliseconds. */
 const SLOW = 200;
 
 /** Start and end of a call, in milliseconds of the same clock. */
@@ -45,17 +45,17 @@ export class Found {
     this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
   }
 
-  /** Heap at the end of the run, relative to its middle. */
+  /** Returns the heap at the end of the run, divided by the heap in its middle. */
   heapGrowth(): number {
     return this.growth(({ heap }) => heap);
   }
 
-  /** Resident memory of the process at the end of the run, relative to its middle. */
+  /** Returns the resident memory of the process at the end of the run, divided by that in its middle. */
   residentGrowth(): number {
     return this.growth(({ resident }) => resident);
   }
 
-  /** Median of the last tenth, relative to that of the tenth before the middle. */
+  /** Returns the median of the last tenth, divided by that of the tenth before the middle. */
   private growth(of: (memory: Memory) => number): number {
     const seen = this.memory.map(of);
     const middle = seen.slice(Math.floor(seen.length * 0.4), Math.ceil(seen.length * 0.5));

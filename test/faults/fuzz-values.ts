@@ -23,7 +23,7 @@ export interface Schema {
 }
 
 const EMAILS = Array.from({ length: 1_000 }, (_, n) => ADA.email.replace('@', `.${n}@`));
-/** Meaningful texts for a member with this name. */
+/** Meaningful texts, by the name of the member. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   ...{ email: EMAILS, phone_number: [ADA.phone_number], full_name: [ADA.full_name] },
   ...{ street_address: [HOME.street_address], address_locality: ['Portland'], address_region: ['OR', 'WA', 'CA'] },
@@ -54,7 +54,9 @@ export class Values {
     this.known = known;
   }
 
-  /** Generates a value for the schema, mostly the id of an existing object. `name`: the member's name. */
+  /**
+   * Generates a value for the schema. `name`: the member's name; if it names objects, the value is mostly a known id.
+   */
   valid(schema: Schema, name = ''): unknown {
     const { random } = this;
     const branches = schema.anyOf ?? schema.oneOf;

@@ -12,7 +12,7 @@ const INSTRUCTIONS = readFileSync(join(PACKAGE_ROOT, 'deploy', 'Dockerfile'), 'u
   .replaceAll('\\\n', ' ')
   .split('\n');
 
-/** Installs the tarball like the image, but with this machine's Node. */
+/** Installs the tarball as the image does, but with this machine's Node. */
 export function imageIn(folder: string, tarball: string): Installed {
   mkdirSync(folder);
   const home = join(folder, 'opt');

@@ -4,7 +4,7 @@ import { request } from '../support/portal.js';
 
 const MOMENT = 50;
 
-/** Repeats calls with the same idempotency key through the next portal until they succeed. */
+/** Repeats each call with the same idempotency key, through one portal after the other, until it succeeds. */
 export class Insistence {
   /** Number of calls interrupted or rejected with 503. */
   repeats = 0;

@@ -73,7 +73,7 @@ function install(folder: string, tarball: string, major: string, driver: string 
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, allowScripts, ...overrides }));
   const node = ['-y', '-p', `node@${major}`];
   run('npx', [...node, '-c', `npm install --omit=dev --no-audit --no-fund --silent '${tarball}'`], folder);
-  // Started without npx, which does not forward signals.
+  // The portal is started without npx, which does not forward signals.
   const program = run('npx', [...node, '-c', 'node -p process.execPath'], folder).trim();
   expect(run(program, ['--version'], folder)).toMatch(new RegExp(`^v${major}\\.`));
   return { folder, command: [program, join(folder, 'node_modules', manifest.name, manifest.bin.portal)] };

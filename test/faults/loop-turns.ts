@@ -22,7 +22,7 @@ export class LoopTurns {
     this.file = file;
   }
 
-  /** Adds the longest turn since `began` to the findings, and that it is short enough. */
+  /** Adds the longest turn since `began` to the findings, which fail if it exceeds the limit. */
   async addLongest(findings: Findings, name: string, began: number): Promise<void> {
     const longest = await this.longestSince(began);
     findings.add(
@@ -32,7 +32,7 @@ export class LoopTurns {
     );
   }
 
-  /** Longest turn since `began`, once everything until now is written. */
+  /** Waits until the file covers everything until now. Returns the longest turn since `began`. */
   private async longestSince(began: number): Promise<number> {
     const ended = Date.now();
     for (;;) {

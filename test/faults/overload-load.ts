@@ -110,7 +110,7 @@ interface Probe {
   readonly requests: readonly Asked[];
 }
 
-/** Sends calls continuously from a separate process until it is stopped. */
+/** Sends calls continuously from a separate process. Returns a function that stops it and returns its measurements. */
 export function probe(calls: Probe): () => Promise<Probed> {
   const program = join(import.meta.dirname, 'call-probe.mjs');
   const child = spawn(process.execPath, [program, JSON.stringify(calls)], { stdio: ['pipe', 'pipe', 'inherit'] });

@@ -5,7 +5,7 @@ import { Findings } from './findings.js';
 import { hold, Outcomes } from './overload-load.js';
 import { type Attack, attackPortal, callAtOnce, LASTS } from './under-attack.js';
 
-/** Number of connections that call without a pause: ten times as many as the portal accepts here. */
+/** Number of connections that call without a pause: ten times the portal's limit of requests in flight. */
 const WIDTH = volume(100, 400);
 const CONNECTIONS = volume(1_000, 10_000);
 const MOST_CONNECTIONS = volume(600, 2_000);

@@ -21,7 +21,7 @@ export class Platform {
   #agent = '';
   #key = '';
 
-  /** Opens the platform for a deployment that requires proof from every buyer. */
+  /** Serves the profile, and makes the deployment accept only platforms with a signature or a key. */
   async open(portal: string, database: string, deployment: string): Promise<void> {
     const env = { PORTAL_DB: database, PORTAL_LOCAL_ADDRESSES: '1' };
     const profile = `${await listenLocally(this.#server)}/${randomUUID()}`;
@@ -38,7 +38,7 @@ export class Platform {
     this.#server.close();
   }
 
-  /** Sends a signed request. `by`: overrides the profile's key pair. */
+  /** Sends a signed request. `by`: the key pair that signs, by default the profile's. */
   async signed(method: string, path: string, body?: object, by = this.#pair): Promise<Answered> {
     const text = body ? JSON.stringify(body) : '';
     const own = { 'idempotency-key': randomUUID(), 'content-type': 'application/json' };

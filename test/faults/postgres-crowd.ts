@@ -19,7 +19,7 @@ interface Line {
   units: number;
 }
 
-/** Doors of a deployment and of its organization, by writer number. */
+/** Access with the key of a deployment or of its organization, by writer number. */
 interface Doors {
   shop(writer: number): Door;
   owner(writer: number): Door;

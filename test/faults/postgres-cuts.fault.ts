@@ -15,7 +15,7 @@ import { PostgresPortals } from './postgres-portals.js';
 const STEP = volume(5, 1);
 /** Number of outages that last until the portal gives up. */
 const OUTAGES = volume(1, 2);
-/** Maximum outages until one cuts a write made by a call. */
+/** Maximum number of outages until one of them cuts a write that was made by a call. */
 const MOST_TRIES = 5;
 /** Index of the portal whose connections are cut, and of the other one. */
 const [CUT, SAFE] = [0, 1];
@@ -69,11 +69,11 @@ async function cutAll(portals: PostgresPortals, proxy: CuttingProxy): Promise<Fi
 
 interface Planned {
   readonly is: Cut;
-  /** True if the transaction has fewer statements. */
+  /** Set to true by the caller if the transaction has fewer statements. */
   isPast: boolean;
 }
 
-/** Cuts at all points of a transaction with enough statements. */
+/** Yields cuts at all points of a transaction, from statement to statement until `isPast` is set. */
 function* cutsOf(): Generator<Planned> {
   const of = 'a write' as const;
   yield { is: { of, at: 'BEGIN', when: 'before' }, isPast: false };
@@ -92,7 +92,7 @@ function nameOf({ at, when }: Cut): string {
   return `${when} ${typeof at === 'number' ? 'a statement' : at}`;
 }
 
-/** Returns true if the transaction reached that point. */
+/** Sends a call and cuts its transaction at a point. Returns true if the transaction reached that point. */
 async function cutOnce(proxy: CuttingProxy, call: CutCall, cut: Cut): Promise<boolean> {
   const before = proxy.cuts;
   const headers = { 'idempotency-key': randomUUID() };
@@ -110,7 +110,7 @@ async function cutUntilUnknown(portals: PostgresPortals, proxy: CuttingProxy, wh
   for (let tries = 1; !(await cutForLong(portals, proxy, when)); tries += 1) expect(tries).toBeLessThan(MOST_TRIES);
 }
 
-/** Returns true if a call got an unknown outcome. Each call must end correctly in any case. */
+/** Cuts a COMMIT and keeps the server away. Returns true if a call got an unknown outcome; each must end correctly. */
 async function cutForLong(portals: PostgresPortals, proxy: CuttingProxy, when: 'before' | 'after'): Promise<boolean> {
   const calls = await oneOfEach(portals);
   proxy.cutNext({ of: 'a write', at: 'COMMIT', when, thenGone: true });
@@ -145,7 +145,7 @@ function oneOfEach(portals: PostgresPortals): Promise<Sent[]> {
   );
 }
 
-/** Sends all calls concurrently. Returns their responses. */
+/** Sends all calls concurrently, and expects 503 for each. Returns the texts of the responses. */
 async function refusedAll(calls: readonly Sent[]): Promise<string[]> {
   const answers = await Promise.all(calls.map(({ call, headers }) => call.send(CUT, headers)));
   for (const { status, headers, text } of answers)
@@ -153,7 +153,7 @@ async function refusedAll(calls: readonly Sent[]): Promise<string[]> {
   return answers.map(({ text }) => text);
 }
 
-/** Checks that repeats through both portals return the first responses. */
+/** Checks that repeats through both portals return the first response, and that the call took effect once. */
 async function assertDoneOnce(
   call: CutCall,
   headers: Record<string, string>,

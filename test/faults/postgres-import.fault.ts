@@ -19,7 +19,7 @@ import { type WatchedPortal, watchedPortal } from './watched-portal.js';
 
 const ROWS = volume(1_000, 10_000);
 const BUYERS = 16;
-/** The first import creates all rows, and later ones change them. */
+/** Number of imports: the first one creates all rows, and later ones change them. */
 const IMPORTS = volume(1, 3);
 const MOST_TRIES = 40;
 const STOCK = 1_000_000;

@@ -100,7 +100,7 @@ export class PostgresPortals {
     for (const portal of this.portals) expect(await portal.stop('SIGTERM')).toBe(0);
   }
 
-  /** Stops all portals, including those that have died. */
+  /** Kills all portals, of which some may have died already. */
   async drop(): Promise<void> {
     await Promise.all(this.portals.map((portal) => portal.stop('SIGKILL')));
   }

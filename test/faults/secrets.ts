@@ -30,7 +30,7 @@ const SECRETS: ReadonlyMap<string, RegExp> = new Map([
   ['an address', new RegExp([HOME.street_address, ADA.full_name, ADA.phone_number.slice(1)].join('|'), 'i')],
 ]);
 
-/** Text searched while a script runs. */
+/** Searches texts for secrets while a script runs. */
 class Searched {
   /** Number of lines searched. */
   lines = 0;

@@ -27,7 +27,7 @@ const SAMPLES_A_MINUTE = volume(5, 20);
 const HEAP_EVERY = 5;
 /** Maximum heap in the last minute, relative to the third. */
 const MOST_MEMORY = volume(UNLIMITED, 1.1);
-/** Maximum resident memory in the last minute. V8 keeps empty pages for a while, so it varies without a trend. */
+/** The same for resident memory, which varies without a trend because V8 keeps empty pages for a while. */
 const MOST_RESIDENT = volume(UNLIMITED, 1.6);
 const MOST_DESCRIPTORS = volume(3, 1.1);
 /** In the short run, a minute on a busy machine may pass without a sample. */
@@ -102,7 +102,7 @@ function figuresOf(seen: readonly (readonly Minute[])[]) {
   return { calls, ...figures, 'portal check': 'clean' };
 }
 
-/** The current minute; `undefined` at the end. */
+/** Returns the record of the current minute, or `undefined` at the end. */
 type Now = () => Minute | undefined;
 
 async function sample(portal: WatchedPortal, now: Now): Promise<void> {

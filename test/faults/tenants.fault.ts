@@ -29,7 +29,7 @@ const REPEATS = Array.from({ length: 40 }, (_, n) => `repeat-${n}`);
 /** Buyer ids; '' means none. */
 const BUYERS = ['', 'ada', 'bob'];
 const ROUTED = OPERATIONS.filter(({ http }) => http);
-/** Operations in which PUT creates the named object, so the name must be unused. */
+/** Operations whose PUT would create an object under a foreign name, so calls name the organization's own object. */
 const NAMED: Readonly<Record<string, Thing>> = { put_item: 'item', put_discount: 'discount' };
 
 interface Organization {
@@ -89,7 +89,7 @@ interface Found {
   readonly leaks: string[];
 }
 
-/** Makes calls sequentially, and compares each with the same call for an absent id. */
+/** Makes calls sequentially, and compares each call with foreign ids to the same call with absent ids. */
 async function callOn(url: string, by: Organization, all: readonly Organization[], random: Random, found: Found) {
   const others = all.filter((one) => one !== by);
   for (let n = 1; n <= CALLS / NAMES.length; n += 1) {
@@ -132,7 +132,7 @@ function withoutForeign(things: Things, others: readonly Organization[]): Things
   return { ...things, ...Object.fromEntries(entries) };
 }
 
-/** Status and body of the response, without parts that always differ. */
+/** Sends a call with the given ids. Returns the status and the text of the response. */
 async function sent(url: string, by: Organization, call: Call, things: Things): Promise<string> {
   const { operation, headers, isTool } = call;
   const isShopping = KEY_SCOPES.deployment.allowed.some((one) => one === operation.scope);

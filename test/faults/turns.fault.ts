@@ -88,7 +88,7 @@ async function measureEngine(engine: string, env: Env, folder: string, findings:
   }
 }
 
-/** Long-running work of one key, in this order. */
+/** Returns the calls with one key that take long, in the order in which they are measured. */
 function worksOf(
   url: string,
   key: string,

@@ -119,7 +119,7 @@ async function cart(by: Shopper, buyer: string) {
   return { id: String(data.id), buyer };
 }
 
-/** Read and write requests of another organization's buyer. */
+/** Creates another organization. Returns read and write requests of its buyer. */
 async function callsOfAnother(url: string, database: string): Promise<readonly Asked[]> {
   const owner = registryCaller(() => url, await newOrganization(database, 'Other'));
   const shop = await owner.ok('create_shop', { name: 'Other' });
@@ -135,7 +135,7 @@ async function callsOfAnother(url: string, database: string): Promise<readonly A
   ];
 }
 
-/** p99 in milliseconds of another organization's calls without load. */
+/** Measures the p99 of another organization's calls without load, in milliseconds. */
 async function measureAlone(url: string, requests: readonly Asked[]): Promise<number> {
   const stop = probe({ url, from: OTHER_ADDRESS, every: 10, requests });
   await new Promise((resolve) => setTimeout(resolve, LASTS / 3));
@@ -214,7 +214,7 @@ export function countsText(counts: Iterable<readonly [string, number]>): string 
   return texts.length === 0 ? 'none' : texts.join(', ');
 }
 
-/** Milliseconds from the end of an attack until a call succeeds. */
+/** Returns the milliseconds from the end of an attack until a call succeeds. */
 async function recovery({ url }: WatchedPortal, key: string, ended: number): Promise<number> {
   const outcomes = new Outcomes();
   const asked = { path: '/api/commerce/items', headers: { 'x-api-key': key } };

@@ -33,7 +33,7 @@ export async function watchedPortal(
 }
 
 /**
- * Lines of a portal's metrics.
+ * Returns the lines of a portal's metrics.
  * @throws Error with the last log lines if the portal has ended
  */
 export async function metricsOf(url: string, { last }: LogLines): Promise<readonly string[]> {

@@ -17,7 +17,7 @@ test.each([
   '-1.7976931348623157e308',
   '5e-324',
   '33.33333333333333',
-])('keeps %s', (token) => {
+])('reports that a double keeps the value %s', (token) => {
   expect(isKept(token)).toBe(true);
 });
 
@@ -32,7 +32,7 @@ test.each([
   '1e-99999999999999999999',
   `1${'0'.repeat(100_000)}1`,
   `0.${'0'.repeat(100_000)}1`,
-])('changes %.30s', (token) => {
+])('reports that a double changes the value %.30s', (token) => {
   expect(isKept(token)).toBe(false);
 });
 

@@ -4,7 +4,7 @@ import { PortalError } from '../../src/domain/errors/portal-error.js';
 import { parseJsonInSlices } from '../../src/json/sliced-json.js';
 import { parseStrictJson } from '../../src/json/strict-json.js';
 
-/** Reports every time slice as used up, so that parsing pauses wherever it can. */
+/** Creates time slices that are always used up, so that parsing pauses wherever it can. */
 function slicing() {
   let count = 0;
   return {
@@ -47,7 +47,7 @@ const broken = fc
   });
 
 describe('parsing in slices', () => {
-  it('accepts and rejects the texts that strict parsing does, with the same values', async () => {
+  it('accepts and rejects the same texts as strict parsing, and returns the same values', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(text, broken), async (one) => {
         expect(await outcome(() => parsed(one))).toEqual(await outcome(() => parseStrictJson(Buffer.from(one))));
@@ -62,7 +62,7 @@ describe('parsing in slices', () => {
     ['a comma at the end', '{"items":[1,]}', 'invalid_json'],
     ['a string that does not end', '{"items":["a]}', 'invalid_json'],
     ['a large entry', `{"items":[1,"${'a'.repeat(300_000)}"]}`, 'payload_too_large'],
-    ['much outside of lists', `{"a":{"b":"${LONG}"}}`, 'payload_too_large'],
+    ['a large value outside of lists', `{"a":{"b":"${LONG}"}}`, 'payload_too_large'],
     ['a long name', `{"${LONG}":1}`, 'payload_too_large'],
     ['a long text that is no member', `{"${LONG}"}`, 'invalid_json'],
     ['a long text with half a surrogate pair', `{"a":"${LONG}\\ud800"}`, 'invalid_json'],
@@ -73,7 +73,7 @@ describe('parsing in slices', () => {
 
   it.each([
     ['long texts', { a: LONG, b: [{ c: 1 }], d: `${LONG}\\"[{`, e: 2 }],
-    ['lists that look like what stands for a long text', { a: ['0'], b: [['0']], c: LONG, d: [] }],
+    ['lists that look like the placeholder of a long text', { a: ['0'], b: [['0']], c: LONG, d: [] }],
     ['escaped quotes', { 'a\\"': `\\\\"${LONG}"\\`, b: 1 }],
   ])('reads %s as strict parsing does', async (_name, value) => {
     expect(await parsed(JSON.stringify(value, null, 1))).toEqual(value);

@@ -50,7 +50,7 @@ describe('log lines for a pipe', () => {
     expect(full.read(0)).toBe(lines.join(''));
   });
 
-  it('are counted when too many wait, and replaced by their count', () => {
+  it('are dropped when too many wait, and replaced by their number', () => {
     const full = pipe(0);
     const queue = new LineQueue(full.take, OPTIONS);
     for (const line of linesOf(20)) queue.add(line);

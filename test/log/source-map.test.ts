@@ -35,7 +35,7 @@ it('finds the same source positions as the SourceMap class of Node', () => {
   expect(compared).toBeGreaterThan(100);
 });
 
-it('finds nothing before the first segment of a line, after the last line, or at a segment without a source', () => {
+it('finds the segment that contains a column, but nothing at a segment without a source or after the last line', () => {
   const place = (line: number, column: number) => ({ line, column });
   const [before, first, none, behind] = [place(0, 3), place(0, 6), place(1, 0), place(9, 0)];
   // "EAAA" begins at column 2, "IAAC" at 6, and "A" of the next line names no source.

@@ -40,7 +40,7 @@ describe('checkpoints', () => {
     expect((await scene.client.checkpoint()).size).toBe(size);
   });
 
-  it('does not delay checkpoints when signing is slow or the clock is set back', async () => {
+  it('does not delay checkpoints when a round is slightly early or the clock is set back', async () => {
     for (const passed of [5, 4.99, 5, -3_600, 5]) {
       clock.advance(passed * SECOND);
       await scene.grow(1);

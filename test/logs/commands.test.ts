@@ -67,7 +67,7 @@ describe('GET /api/receipts/{id}/proof', () => {
     ['text/plain; charset=utf-8', 'text/plain; charset=utf-8'],
     ['application/cose;q=0.5, text/plain;q=0.9', 'text/plain; charset=utf-8'],
     ['application/cose;q=0, */*', 'application/json; charset=utf-8'],
-  ])('returns for Accept: %s %s', async (accept, type) => {
+  ])('returns for Accept: %s the type %s', async (accept, type) => {
     const { status, headers } = await answer(accept);
     expect([status, headers.get('content-type'), headers.get('vary'), headers.get('cache-control')]).toEqual([
       200,

@@ -91,7 +91,7 @@ describe('a dishonest log is detected, with exit code 6', () => {
       (at, bytes) => (/tile\/[01]\//.test(at) ? flipped(bytes, 5) : bytes),
     ],
     [
-      'a bundle that is cut',
+      'a truncated bundle',
       /ends within an entry|entries, not/,
       (at, bytes) => (at.includes('entries') ? bytes.subarray(0, -1) : bytes),
     ],
@@ -150,7 +150,7 @@ describe('a dishonest log is detected, with exit code 6', () => {
     await grown(2);
     expect((await monitor('--checkpoint', kept)).code).toBe(0);
     expect((await following()).code).toBe(0);
-    // The checkpoint may be older than the state: the log is read from the beginning.
+    // The checkpoint may be older than the state, because the log is then read from the beginning.
     expect((await following('--checkpoint', kept)).code).toBe(0);
     await withFork(async (other) => {
       await other.grow(1);
@@ -187,7 +187,7 @@ describe('a dishonest log is detected, with exit code 6', () => {
   });
 });
 
-it('does not blame the log for unreadable input: exit code 1, and metrics for both', async () => {
+it('exits with 1 for an unreachable log and with 6 for an invalid one, and writes metrics of both', async () => {
   const metrics = join(folder, 'metrics');
   expect((await monitor('--metrics', metrics)).code).toBe(0);
   const origin = scene.vkey.split('+')[0];
@@ -256,10 +256,10 @@ it('prints an entry that is not a receipt in full, regardless of its claimed typ
 
 describe('the key that the portal names', () => {
   const answers: readonly (readonly [string, string])[] = [
-    ['a URL that is none', JSON.stringify({ data: { logs: [{ url: 'http://[', public_key: 'x' }] } })],
-    ['no JSON', '<html>'],
-    ['another form', '[]'],
-    ['without an end', 'x'.repeat(17 * 1024 * 1024)],
+    ['a response with an invalid URL', JSON.stringify({ data: { logs: [{ url: 'http://[', public_key: 'x' }] } })],
+    ['a response that is not JSON', '<html>'],
+    ['a response of another form', '[]'],
+    ['a response that is too large', 'x'.repeat(17 * 1024 * 1024)],
   ];
   it.each(answers)("rejects the portal's key from %s", async (_what, text) => {
     proxy.alter = (at, bytes) => (at.endsWith(scene.organizationId) ? Buffer.from(text) : bytes);
@@ -279,7 +279,7 @@ describe('the key that the portal names', () => {
   });
 });
 
-/** Test logs share a key and a name, so another portal's log is the same log with another history. */
+/** Opens another portal. Test logs share a key and a name, so its log is the same log with another history. */
 async function withFork(use: (other: LogScene) => Promise<void>): Promise<void> {
   const other = await logScene({ clock });
   try {

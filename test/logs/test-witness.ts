@@ -132,7 +132,7 @@ function isSigned(text: string, lines: string, origin: string, key: KeyObject): 
     .some(([, , base64 = '']) => verify(null, Buffer.from(text), key, Buffer.from(base64, 'base64').subarray(4)));
 }
 
-/** RFC 9162, 2.1.4.2. */
+/** Verifies a consistency proof as in RFC 9162, section 2.1.4.2. */
 function isConsistent(
   first: number,
   second: number,

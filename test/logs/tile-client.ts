@@ -52,7 +52,7 @@ export const sha256 = (...parts: readonly Uint8Array[]) => {
   return hash.digest();
 };
 
-/** MTH of RFC 6962 from the hashes of complete subtrees at one level, and of the incomplete rest on their right. */
+/** Computes the MTH of RFC 6962 from the hashes of complete subtrees at one level and of the rest on their right. */
 function fold(hashes: readonly Buffer[]): Buffer {
   const [first] = hashes;
   if (!first) return sha256();

@@ -83,7 +83,7 @@ describe('a log as tiles', () => {
   });
 });
 
-it('reveals only the names of the log about its organization', async () => {
+it('reveals nothing of an organization but its id and the names of its log', async () => {
   const { json } = await scene.get(`/logs/${scene.organizationId}`);
   expect(Object.keys(json.data)).toEqual(['organization_id', 'logs']);
   expect(Object.keys(json.data.logs[0])).toEqual(['epoch', 'url', 'origin', 'public_key', 'closed_by']);

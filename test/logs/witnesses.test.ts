@@ -64,7 +64,7 @@ async function bundleOf(of: LogScene, form: 'bundle' | 'proof' = 'bundle') {
 
 const down = (...names: readonly (typeof NAMES)[number][]) => Promise.all(names.map((name) => witnesses[name].stop()));
 
-/** Makes a witness cosign a different tree under the log's name. */
+/** Makes a witness remember a different tree under the log's name. */
 function sawFork(of: LogScene, name: (typeof NAMES)[number], size: number): void {
   const origin = of.vkey.split('+')[0] ?? '';
   witnesses[name].seen.set(origin, { size, root: Buffer.alloc(32, 7).toString('base64') });
@@ -140,7 +140,7 @@ describe('with five witnesses, three of which must cosign', () => {
     await expect.poll(conflicts).toBe(2);
   });
 
-  it('retries from the size that a witness reports if it forgot the log or saw a larger tree', async () => {
+  it('retries from the size that a witness reports if the witness forgot the log', async () => {
     const of = await witnessed();
     await bundleOf(of);
     for (const name of NAMES) witnesses[name].seen.clear();
@@ -278,7 +278,7 @@ describe('with five witnesses, three of which must cosign', () => {
 });
 
 describe('required witnesses', () => {
-  /** Creates the key in advance, so that the witnesses can register it. */
+  /** Starts a portal that requires a quorum, and registers its log with the witnesses. */
   async function closed(): Promise<LogScene> {
     scene = await logScene({ clock, env: { PORTAL_WITNESS_POLICY: policy, PORTAL_WITNESS_REQUIRED: '1' } });
     for (const name of NAMES) witnesses[name].trust(scene.vkey);
@@ -318,7 +318,7 @@ describe('required witnesses', () => {
     expect((await bundleOf(of)).status).toBe(200);
   });
 
-  it('behaves the same with a quorum as without', async () => {
+  it('returns a witnessed bundle and publishes its checkpoint when there is a quorum', async () => {
     const of = await closed();
     await down('a', 'e');
     const { status, json } = await bundleOf(of);
@@ -334,7 +334,7 @@ describe('required witnesses', () => {
 
 describe('the policy of the portal', () => {
   const refusals: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
-    ['a file that is not there', { PORTAL_WITNESS_POLICY: '/nowhere/policy' }],
+    ['a policy file that does not exist', { PORTAL_WITNESS_POLICY: '/nowhere/policy' }],
     ['a requirement without a policy', { PORTAL_WITNESS_REQUIRED: '1' }],
   ];
   it.each(refusals)('stops the start with %s', async (_what, env) => {

@@ -18,7 +18,7 @@ const BOOK = { lines: ['preserving-ebook'], option: 'digital' };
 
 let portal: TestPortal;
 let text: string;
-/** Metrics text of a portal on PostgreSQL, some of which differ from those on a file. */
+/** Metrics text of a portal on PostgreSQL, which has some metrics that a portal on SQLite does not have. */
 let onServer: string;
 let total: number;
 
@@ -53,7 +53,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** Submits a receipt, its repeat, and a rejected receipt of another agent; then all of them in one batch. */
+/** Submits a valid receipt and one with a wrong signature, each in its own call, and then both in one batch. */
 async function prove(): Promise<void> {
   const attester = demoAttester(portal);
   const signer = await newSignerOf(attester);
@@ -66,7 +66,7 @@ async function prove(): Promise<void> {
 }
 
 describe('every metric', () => {
-  it('declares HELP and TYPE, and a name by the conventions of Prometheus', () => {
+  it('has HELP, TYPE and a name that follows the conventions of Prometheus', () => {
     const metrics = allMetrics();
     expect(metrics.length).toBeGreaterThan(30);
     for (const { name, type, help } of metrics) {
@@ -109,7 +109,7 @@ describe('every metric', () => {
     ]);
   });
 
-  it('exists for every dashboard panel', () => {
+  it('exists under the name that a dashboard panel uses', () => {
     const names = new Set(allMetrics().flatMap(({ name, type }) => seriesOf(name, type)));
     const shown = readFileSync(DASHBOARD, 'utf8').match(/\b(portal|process|nodejs)_[a-z0-9_]+/g) ?? [];
     expect(shown.length).toBeGreaterThan(20);
@@ -150,7 +150,7 @@ describe('the metrics count', () => {
     expect(seriesValue(text, 'portal_receipts_total{outcome="signature_invalid"}')).toBe(2);
   });
 
-  it("reports an organization's usage and quotas", async () => {
+  it('the items of an organization, and show its quotas', async () => {
     const [row] = (await portal.app.store.list('organizations', {}, undefined, 1)).entries;
     const { items } = await portal.app.store.read((rows) => rows.find('usage', row?.id ?? ''));
     expect(items).toBeGreaterThan(10);

@@ -53,7 +53,7 @@ it('refreshes the usage after a minute', async () => {
   expect((await fullest.found())[0]?.id).toBe(nearest(2)[1]);
 });
 
-it('shows those with the most bytes first without quotas, and none when the database cannot be read', async () => {
+it('shows organizations by bytes if there are no quotas, and none if the database cannot be read', async () => {
   const other = await startPortal();
   const { store, ids } = other.app.portal;
   const organization = newOrganization({ ids, now: 0, actor: 'test' }, 'New');

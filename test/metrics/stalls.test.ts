@@ -2,7 +2,7 @@ import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
 import { Stalls } from '../../src/metrics/stalls.js';
 
-it('counts the longest stall of each second, without the time between two samples', async () => {
+it('counts the longest stall of each second, minus the time between two samples', async () => {
   const registry = new Registry();
   const stalls = new Stalls(registry);
   let resets = 0;

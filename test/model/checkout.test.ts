@@ -10,7 +10,7 @@ import { shrink } from './shrink.js';
 
 /**
  * Compares the real server over HTTP with a model written only from the documents. Each seed is a sequence of
- * operations of two buyers and their merchant. A failure shows the shortest failing part.
+ * operations of two buyers and their merchant. If a sequence fails, the test reports the shortest part that fails.
  */
 
 const seeds = (first: number, sequences: number) => Array.from({ length: sequences }, (_, index) => first + index);
@@ -18,7 +18,7 @@ const seeds = (first: number, sequences: number) => Array.from({ length: sequenc
 /** Operations per sequence. */
 const LENGTH = 50;
 const USUAL = seeds(1, 60);
-/** For a longer search: the first seed, and the number of sequences. */
+/** Variables for a longer search: the first seed, and the number of sequences. */
 const { MODEL_SEED, MODEL_SEQUENCES } = process.env;
 const meets = (seed: number) => [...met(sequence(seed, LENGTH))];
 /**
@@ -43,7 +43,7 @@ async function difference(operations: readonly Operation[]): Promise<string | un
   );
 }
 
-test('reaches every error, message, state and option with the sequences', () => {
+test('the sequences reach every error, message, state and option', () => {
   const all = new Set(SEEDS.flatMap(meets));
   expect(TO_MEET.filter((one) => !all.has(one))).toEqual([]);
 });

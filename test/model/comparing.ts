@@ -10,7 +10,7 @@ import { allTaxed, taxByRate } from './taxes.js';
 
 /** Comparisons of model and server after each step, and at the end. */
 
-/** Compares a response with the model. A line without an id from the caller adopts the server's id, once. */
+/** Compares a response with the model. A line without an id from the caller gets that of the first response. */
 export function compareCheckout({ model, lines }: Run, checkout: Checkout, body: Body): void {
   const idOf = (line: string, index: number) => {
     if (!line.startsWith('#')) return line;
@@ -23,7 +23,7 @@ export function compareCheckout({ model, lines }: Run, checkout: Checkout, body:
   for (const member of Object.keys(actual)) compare(member, wanted[member], actual[member]);
 }
 
-/** Compares the last cart of each buyer, read with get_cart if the model considers it current. */
+/** Compares the last cart of each buyer. It is read with get_cart only if the model considers it current. */
 export async function compareCurrent(both: Run): Promise<void> {
   const { model, ids, shoppers } = both;
   const answers = BUYERS.map(async (by) => {
@@ -64,7 +64,7 @@ export async function compareCounters({ model, real }: Run): Promise<void> {
   compare('uses left', Object.fromEntries(wanted), Object.fromEntries(actual));
 }
 
-/** Every order must still match its payment, and there must be no others. */
+/** Checks that every order is still as it was when it was paid, and that there are no other orders. */
 export async function compareOrders({ model, ids, shoppers }: Run): Promise<void> {
   for (const by of BUYERS) {
     const completed = model.checkouts[by].filter(({ order }) => order);

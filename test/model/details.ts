@@ -34,7 +34,7 @@ export function setBuyer(
   checkout.billing = sent.billing ?? checkout.billing;
 }
 
-/** An option that the new destination does not offer is dropped permanently. */
+/** Sets the destination. If the selected option is not offered for it, the option is dropped permanently. */
 export function setDestination(shop: Shop, checkout: Checkout, destination: Address): void {
   checkout.destination = destination;
   if (checkout.option === undefined || priced(shop, checkout).selected) return;
@@ -42,7 +42,7 @@ export function setDestination(shop: Shop, checkout: Checkout, destination: Addr
   checkout.option = undefined;
 }
 
-/** `destinations` is the envelope's list; `undefined` if only the option is sent. */
+/** `destinations` is a member of the request; it is `undefined` if only the option is sent. */
 export function select(shop: Shop, checkout: Checkout, id: string, destinations: readonly Address[] | undefined): void {
   const canShip = checkout.lines.some((line) => goodsOf(shop, line).types.includes('shipping'));
   if (canShip && shop.settings.shipping.some((rate) => rate.id === id)) {

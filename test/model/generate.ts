@@ -19,7 +19,7 @@ import { visits } from './visits.js';
 /** Random sequences of operations, with weights that make the interesting cases frequent. */
 
 const oneOf = <T>(...values: readonly T[]) => fc.constantFrom(...values);
-/** Present in `n` of ten draws. */
+/** Draws a value in `times` of ten draws, otherwise `undefined`. */
 const inTen = <T>(times: number, arbitrary: fc.Arbitrary<T>) =>
   fc.oneof({ weight: times, arbitrary }, { weight: 10 - times, arbitrary: fc.constant(undefined) });
 
@@ -69,7 +69,7 @@ const entry: fc.Arbitrary<Entry> = fc
 
 const written = (code: string) => oneOf(code, ` ${code.toLowerCase()} `);
 const address = oneOf<AddressName>(...keysOf(ADDRESSES), 'portland', 'portland', 'fresno');
-/** A destination in the envelope needs more members than the country. */
+/** A destination in the list `destinations` needs more members than the country. */
 const envelope = fc.oneof(
   { weight: 8, arbitrary: address.filter((name) => name !== 'the US') },
   { weight: 3, arbitrary: oneOf('nowhere' as const) },

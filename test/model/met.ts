@@ -37,7 +37,7 @@ function shownBy(model: Model): string[] {
 
 const each = (operation: string, ...ends: readonly string[]) => ends.map((end) => `${operation}: ${end}`);
 
-/** Cases that the test's sequences must meet between them, so that a passing test proves something. */
+/** Cases that the test's sequences must meet together, so that a passing test proves something. */
 export const TO_MEET: readonly string[] = [
   ...each('add', 'done', 'item_not_found', 'item_unavailable', 'line_item_conflict', 'parent_not_found'),
   ...each('add', 'property_unknown', 'property_value_invalid', 'limit_exceeded', 'payment_in_progress'),

@@ -42,7 +42,7 @@ export class Model {
     return HOUR - ((this.shop.now + SECOND - this.shop.start) % HOUR);
   }
 
-  /** Advances time. Returns the checkouts whose payment was open for too long, which the next read settles. */
+  /** Advances time and voids payments open for too long. Returns their checkouts, so that the server reads them. */
   pass(milliseconds: number): Checkout[] {
     this.shop.now += milliseconds;
     const all = Object.values(this.checkouts).flat();
@@ -94,7 +94,7 @@ export class Model {
     return operation.do === 'complete' && checkout.state === 'paying';
   }
 
-  /** The total that the caller expects and sends. */
+  /** The total that the caller sends as `expected_total`. */
   expectedTotal(operation: CartOperation, checkout: Checkout): number {
     const { total } = checkout.frozen ?? priced(this.shop, checkout);
     return operation.do === 'complete' ? total + operation.over : total;
@@ -145,7 +145,7 @@ export class Model {
     else if (operation.do === 'approve') checkout.approved = approvalOf(priced(shop, checkout));
   }
 
-  /** Performs a merchant operation. Rejected only if an object is unknown. */
+  /** Performs a merchant operation. Returns an error code only if it names an unknown object. */
   arrange(operation: Exclude<ShopOperation, { readonly do: 'wait' }>): string | undefined {
     const { discounts } = this.shop;
     switch (operation.do) {

@@ -38,7 +38,7 @@ export interface CartActions {
   readonly 'remove code': { readonly code: string };
   readonly 'set buyer': { readonly email?: string | undefined; readonly billing?: string | undefined };
   readonly 'set destination': { readonly to: AddressName };
-  /** `to` selects the envelope form of the request; 'nowhere' is an empty list. */
+  /** `to` is the only entry of the request's `destinations`; 'nowhere' sends an empty list. */
   readonly select: { readonly option: string; readonly to?: AddressName | 'nowhere' | undefined };
   readonly 'list methods': Readonly<Record<never, never>>;
   /** `over`: difference between the sent total and the correct one. */
@@ -55,7 +55,7 @@ export interface ShopActions {
   /** `terms`: index into the code's list of terms, capped at its end. */
   readonly 'put discount': { readonly code: string; readonly terms: number };
   readonly 'delete discount': { readonly code: string };
-  /** Zero minutes: until one second before the next full hour since the start. */
+  /** `minutes`: 0 waits until one second before the next full hour since the start. */
   readonly wait: { readonly minutes: number };
 }
 

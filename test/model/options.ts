@@ -11,7 +11,7 @@ export interface Option {
   readonly lines: readonly string[];
 }
 
-/** `goods`: price of the lines after discounts, which decides `free_from`. */
+/** `goods`: price after discounts of the lines that can be shipped, which is compared with `free_from`. */
 export function optionsOf(shop: Shop, checkout: Checkout, goods: number): Option[] {
   const { settings } = shop;
   const served = (type: Option['type']) => checkout.lines.filter((line) => goodsOf(shop, line).types.includes(type));

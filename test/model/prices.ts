@@ -28,7 +28,7 @@ export interface Priced {
   /** The selected option, unless it is digital. */
   readonly selected: Option | undefined;
   readonly discounts: readonly Discount[];
-  /** Discounts with a positive amount, in order of application: a payment counts their uses. */
+  /** Discounts with a positive amount, in order of application. A payment counts one use of each. */
   readonly used: readonly Used[];
   readonly totals: readonly (readonly [type: string, amount: number])[];
   readonly fees: readonly PricedFee[];
@@ -110,7 +110,7 @@ function usedFor(discount: Discount, amount: number): Used[] {
   return amount > 0 ? [{ discount, amount }] : [];
 }
 
-/** Applies discounts on named items, by code, each to the remaining amount. Returns those with an effect. */
+/** Applies discounts on named items in order of code, each to the remaining amount. Returns those with an effect. */
 function takeFromItems(lines: readonly PricedLine[], discounts: readonly Discount[]): Used[] {
   const used: Used[] = [];
   for (const discount of byCode(discounts).filter(({ terms }) => terms.item_ids)) {

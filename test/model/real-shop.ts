@@ -59,7 +59,7 @@ export async function openShop(portal: TestPortal, now: number): Promise<RealSho
   return real;
 }
 
-/** Sets up the initial state of every sequence. */
+/** Puts the shop into the state in which every sequence starts. */
 async function stockShelf(real: RealShop): Promise<void> {
   const goods = Object.entries(GOODS).map(async ([name, one]) => {
     await real.putGoods(name, one);
@@ -102,7 +102,8 @@ function shopOf(portal: TestPortal, start: number, { shop_id, key, organization_
 }
 
 /**
- * Builds the body of a settings request. The defaults result from omitting every member except the payment handlers.
+ * Builds the body of a settings request. For the settings named `defaults` it has only the payment handlers, so that
+ * the server applies its defaults to the rest.
  */
 export function sentSettings(settings: Settings): Readonly<Record<string, unknown>> {
   if (settings === settingsNamed('defaults')) return { payment_handlers: settings.payment_handlers };

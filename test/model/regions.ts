@@ -9,7 +9,7 @@ import { type Checkout, goodsOf, isDigital, type Shop } from './state.js';
 
 const PATH = '$.fulfillment.methods[0].destinations[0].address_region';
 
-/** Settings have regions only in the US, even in a zone that names no country. */
+/** Regions in the model's shipping zones are always US regions, even if the zone names no country. */
 function dependsOnRegion({ settings }: Shop, country: string): boolean {
   const taxed = settings.tax.rates.some((row) => row.country === country && row.region !== undefined);
   return taxed || (country === 'US' && settings.shipping.some(({ zone }) => zone.regions !== undefined));

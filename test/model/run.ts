@@ -56,7 +56,7 @@ async function step(both: Run, operation: Operation): Promise<void> {
   if (operation.do !== 'wait') await (isOnCart(operation) ? shop(both, operation) : arrange(both, operation));
 }
 
-/** Advances time. A read settles each payment that is due, so that both carts can be compared afterwards. */
+/** Advances time and reads each cart whose payment has been open too long, so that the server voids it, too. */
 async function pass({ clock, model, shoppers, ids }: Run, milliseconds: number): Promise<void> {
   clock.advance(milliseconds);
   const settled = model.pass(milliseconds);

@@ -16,8 +16,8 @@ export interface Seen {
 }
 
 /**
- * Updates the terms after a change of the cart. Selecting an option accepts all current terms; otherwise, terms seen
- * earlier remain.
+ * Updates the terms that the buyer has seen after a change of the cart. If `accepted`, they become the current terms;
+ * otherwise, terms seen earlier remain.
  */
 export function remember(shop: Shop, checkout: Checkout, selected: Priced['selected'], accepted: boolean): void {
   const { seen: before } = checkout;

@@ -132,7 +132,7 @@ export const SETTINGS = {
   },
 } as const satisfies Record<string, Settings>;
 
-/** Settings after a PUT without members: no tax and one rate for the whole world; here also no payment handler. */
+/** Settings after a PUT of an empty list of payment handlers alone: no tax, and one rate for the whole world. */
 export const DEFAULTS: Settings = {
   country: 'US',
   tax: { included: false, on_shipping: false, rates: [] },

@@ -1,6 +1,6 @@
 /**
- * The small shop of the model test, in which rules often interact. Amounts are minor units. Limits of 3210 are the
- * price of two mugs, so that they are met exactly.
+ * The small shop of the model test, in which rules often interact. Amounts are minor units. Many limits are 3210,
+ * the price of two mugs, so that carts meet them exactly.
  */
 
 export interface Spec {
@@ -52,7 +52,7 @@ export const GOODS = {
 } as const satisfies Record<string, Goods>;
 export type GoodsName = keyof typeof GOODS;
 
-/** Merchant's changes to an item. */
+/** Changes that a merchant makes to an item. */
 export const GOODS_CHANGES = {
   dearer: (goods: Goods): Goods => ({ ...goods, price: goods.price + 151 }),
   cheaper: (goods: Goods): Goods => ({ ...goods, price: Math.max(100, goods.price - 350) }),

@@ -55,7 +55,7 @@ interface Total {
   readonly display_text: string;
 }
 
-/** Discounts, fees and taxes of a checkout in shape F, or of an order. */
+/** Discounts, fees and taxes of an order, or of a checkout in variant F (docs/checkout.md). */
 export interface Charges {
   readonly discounts: {
     readonly codes: readonly string[];
@@ -91,7 +91,7 @@ export function taxesIn(tax_lines: Charges['tax_lines']) {
   );
 }
 
-/** Compared members of a checkout; members that only shape F has are `undefined` in shape B. */
+/** Compared members of a checkout. Members that only variant F has are `undefined` in variant B. */
 export interface Body extends Partial<Charges> {
   readonly id: string;
   readonly status?: string;
@@ -140,7 +140,7 @@ export function answered(body: Body): Shown {
   };
 }
 
-/** Reads the tax from the display text of the total, such as "$7.00 (includes $1.12 tax)", in minor units. */
+/** Reads the included tax, in minor units, from the total's display text, such as "$7.00 (includes $1.12 tax)". */
 function includedTax(totals: readonly Total[]): number | undefined {
   const [, tax] = totals.find(({ type }) => type === 'total')?.display_text.match(/\$[\d,.]+/g) ?? [];
   return tax === undefined ? undefined : Number(tax.replace(/\D/g, ''));

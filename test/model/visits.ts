@@ -170,7 +170,7 @@ const visit = fc.record({
   payment: oneOf<PaymentName>('a card', 'a card', 'an invoice', 'a declined card', 'nothing named'),
 });
 
-/** Four visits, which is what fits into a long sequence. */
+/** Generates four visits, as many as fit into a long sequence. */
 export function visits(by: BuyerName): fc.Arbitrary<readonly Operation[]> {
   const me: Target = { by, at: 'current' };
   const steps = visit.map(({ entries, email, to, option, story, payment }): readonly Operation[] => [

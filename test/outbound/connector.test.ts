@@ -48,7 +48,7 @@ test('fails for a response that is cut off', async () => {
   await expect(get('/cut')).rejects.toThrow();
 });
 
-test('fails at its time limit', async () => {
+test('fails when its signal is aborted', async () => {
   const ending = new AbortController();
   const asked = get('/endless', { ...LIMITS, signal: ending.signal });
   ending.abort();

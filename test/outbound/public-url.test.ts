@@ -13,7 +13,7 @@ test.each([
 });
 
 test.each(['https://shop.example/', 'https://shop.example./', 'https://168.63.129.17/'])(
-  'is a public host: %s',
+  'accepts a public host: %s',
   (url) => {
     expect(publicUrl(url, 200, { local: false })).toBeInstanceOf(URL);
   },

@@ -29,7 +29,7 @@ test("returns a name's IPv4 addresses, then its IPv6 addresses", async () => {
 test.each([
   ['absent.example', 'ENOTFOUND'],
   ['none.example', 'ENODATA'],
-])('%s: %s', async (host, code) => {
+])('rejects %s with %s', async (host, code) => {
   await expect(resolved(host)).rejects.toMatchObject({ code });
 });
 
@@ -39,7 +39,7 @@ test('resolves local names without a query', async () => {
   expect(names.asked).toEqual([]);
 });
 
-test('delays neither other lookups nor file access while a name has no answer, and stops on abort', async () => {
+test('a lookup without an answer delays neither other lookups nor file access, and stops on abort', async () => {
   const endings = Array.from({ length: MANY }, () => new AbortController());
   const ended = Promise.allSettled(endings.map(({ signal }) => resolved('silent.example', signal)));
   expect(await resolved('both.example')).toHaveLength(3);

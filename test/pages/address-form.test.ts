@@ -32,11 +32,11 @@ describe('the fields of an address', () => {
     ['HK', [LOCALITY, REGION]],
     ['SG', [CODE]],
     ['ZZ', [LOCALITY]],
-  ])('follow the order of the country for %s', async (country, fields) => {
+  ])('are in the order that the country uses: %s', async (country, fields) => {
     expect(addressForm(await merchant.settings(), country, false).fields).toEqual(fields);
   });
 
-  test('are required as in the country, unless the shop requires only a street', async () => {
+  test('are required if the country requires them, unless the shop requires only a street', async () => {
     const settings = await merchant.settings();
     const required = (country: string) => addressForm(settings, country, false).required;
     expect(required('US')).toEqual([STREET, LOCALITY, REGION, CODE]);
@@ -59,7 +59,7 @@ describe('the fields of an address', () => {
     expect(addressForm(settings, 'DE', true).regions('BY')).toBeUndefined();
   });
 
-  test('include a given region, and require one when prices depend on it', async () => {
+  test('include a region that is already given, and require one if prices depend on it', async () => {
     const settings = await merchant.settings();
     expect(addressForm(settings, 'DE', true).fields).toContain(REGION);
     const rates = [...settings.tax.rates, { country: 'DE', region: 'BY', rate_ppm: 70_000 }];
@@ -68,7 +68,7 @@ describe('the fields of an address', () => {
     expect(form.required).toEqual([STREET, LOCALITY, CODE, REGION]);
   });
 
-  test('labels the address fields for the country', () => {
+  test('have labels that fit the country', () => {
     const called = (country: string, texts = en) => [
       addressLabel(REGION, country, texts),
       addressLabel(CODE, country, texts),
@@ -80,7 +80,7 @@ describe('the fields of an address', () => {
   });
 });
 
-test.each([true, false])('follow the chosen country, and keep the input; scripts: %s', async (scripts) => {
+test.each([true, false])('the fields follow the chosen country and keep the input; scripts: %s', async (scripts) => {
   const agent = await stage.agent([{ item: { id: 'vacuum-flask' }, quantity: 1 }]);
   const { page, settle } = await stage.person(agent.continue_url, { javaScriptEnabled: scripts });
   const asked = async () =>

@@ -17,7 +17,7 @@ export interface Agent {
   readonly continue_url: string;
   /** Calls a tool and returns its data. An error fails the test. */
   call(tool: string, args?: Args): Promise<Outcome['body']>;
-  /** The same with the id of the agent's cart. */
+  /** Does the same, with the id of the agent's cart among the arguments. */
   cart(tool: string, args?: Args): Promise<Outcome['body']>;
   /** Calls a tool on the agent's cart and returns the error code. */
   refused(tool: string, args?: Args): Promise<string | undefined>;

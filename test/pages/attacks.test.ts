@@ -16,7 +16,7 @@ const EVIL = `"'><script>document.title=666</script><img src=x onerror=alert(1)>
 /** Markup that fits into a short field. */
 const SHORT = '"><img src=x onerror=alert(3)>';
 
-/** Puts the markup into every free text of the settings, but not into formatted values. */
+/** Puts the markup into every free text of the settings, but not into values that must have a certain form. */
 function poisoned(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return value.map((one) => poisoned(one, name));
   if (typeof value === 'object' && value !== null)
@@ -71,7 +71,7 @@ async function filled(): Promise<Agent> {
 test('escapes all input on the checkout page, after payment, and on the order page', async () => {
   await poisonShop();
   const agent = await filled();
-  // Uses separate windows, whose listeners are removed with them.
+  // A window of its own, so that the listeners below end with it.
   const { page, settle } = await back.stage.person(agent.continue_url, {});
   const dialogs: string[] = [];
   const loaded: string[] = [];

@@ -5,7 +5,8 @@ import { ACCEPTED, DECLINED, type Person } from './person.js';
 import { openStage, type Stage } from './stage.js';
 
 /**
- * After a rejected form, the page is always the response to a GET, and shows each error while the portal reports it.
+ * After a rejected form, the page is always the response to a GET, and shows each error as long as the portal reports
+ * it.
  */
 
 let stage: Stage;
@@ -57,7 +58,7 @@ describe.each(WINDOWS)('with %s', (_name, options) => {
     expect(await ordersOf(agent)).toBe(1);
   });
 
-  test('takes a buyer whose card is declined back to the payment, with the reason', async () => {
+  test('after a declined card, takes the buyer back to the payment, and shows the reason', async () => {
     const agent = await cartWith('rolling-pin');
     const person = await stage.person(agent.continue_url, { ...options, viewport: { width: 390, height: 844 } });
     await person.pay(DECLINED);
@@ -72,7 +73,7 @@ describe.each(WINDOWS)('with %s', (_name, options) => {
     await person.look();
   });
 
-  test('lists errors in the order of the page, by its labels', async () => {
+  test('lists errors in the order of the fields on the page, by their labels', async () => {
     const agent = await stage.agent([{ item: { id: 'vacuum-flask' }, quantity: 1 }]);
     const person = await stage.person(agent.continue_url, options);
     await person.page.getByLabel('Street and house number').fill('12 Main St');

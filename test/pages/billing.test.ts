@@ -38,7 +38,7 @@ const field = ({ page }: Person, part: string) => page.locator(`#billing_${part}
 
 describe.each([true, false])('the billing address, with scripts: %s', (javaScriptEnabled) => {
   const buyer = (agent: Agent) => stage.person(agent.continue_url, { javaScriptEnabled });
-  /** Leaves the fields, which saves them; without scripts, presses the button. */
+  /** Saves the fields by leaving them or, without scripts, by pressing the button. */
   const save = async ({ page, settle }: Person) => {
     if (javaScriptEnabled) await page.getByRole('heading', { name: 'Billing address' }).click();
     else await settle(() => page.getByRole('button', { name: 'Save and update the total' }).first().click());
@@ -70,7 +70,7 @@ describe.each([true, false])('the billing address, with scripts: %s', (javaScrip
     expect(await agent.call('get_order', { order_id: order.id })).toMatchObject({ billing_address: BILLING });
   });
 
-  test('is removed when the box is checked again; until then, members without a field are preserved', async () => {
+  test('is removed when the box is checked again; until then, it keeps members without a field', async () => {
     const agent = await shipped();
     const phone_number = '+49 89 1234';
     await agent.cart('set_buyer', { buyer: BUYER, billing_address: { ...BILLING, phone_number } });
@@ -118,7 +118,7 @@ const WORDS = [
 ] as const;
 
 test.each(volume(WORDS.slice(0, 1), [...WORDS]))(
-  'is offered in words that fit the delivery in %s',
+  'the checkbox of the billing address has words that fit the delivery method; language: %s',
   async (locale, same, none) => {
     const agent = await shipped();
     const { page } = await stage.person(agent.continue_url, { locale });
@@ -129,14 +129,14 @@ test.each(volume(WORDS.slice(0, 1), [...WORDS]))(
   },
 );
 
-test('is asked for in a digital cart too', async () => {
+test('a digital cart offers a billing address, too, and has none at first', async () => {
   const agent = await stage.agent([{ item: { id: 'preserving-ebook' }, quantity: 1 }]);
   await agent.cart('set_buyer', { buyer: BUYER });
   const { page } = await stage.person(agent.continue_url);
   expect(await page.getByLabel('No billing address').isChecked()).toBe(true);
 });
 
-test('is removed by an empty address, and unchanged when none is sent', async () => {
+test('set_buyer removes the billing address if an empty one is sent, and keeps it if none is sent', async () => {
   const agent = await stage.agent([SHIPPED]);
   await agent.cart('set_buyer', { buyer: BUYER, billing_address: BILLING });
   await agent.cart('set_buyer', { buyer: BUYER });

@@ -149,7 +149,7 @@ describe('a person who completes a cart that an agent began', () => {
     expect(await person.text()).toContain('The shop sends your order by email.');
   });
 
-  test('sees on the line that the item sold out at the last click, and loses no input', async () => {
+  test('sees on its line that an item sold out just before the last click, and loses no input', async () => {
     const agent = await readyFor(await stage.agent([{ item: { id: 'jam-jars' }, quantity: 2 }]));
     const person = await stage.person(agent.continue_url);
     await setStock(stage.portal, 'jam-jars', 1);
@@ -211,7 +211,7 @@ describe('a person who completes a cart that an agent began', () => {
     expect(await blocking(agent)).toEqual([]);
   });
 
-  test('sees the next step in an empty cart', async () => {
+  test('sees that the cart is empty', async () => {
     const person = await stage.person((await stage.agent()).continue_url);
     expect(await person.heading()).toBe('Your cart is empty');
   });

@@ -35,7 +35,7 @@ interface Scene {
   readonly checkout_id: string;
   text(): Promise<string>;
   press(button: string): Promise<void>;
-  /** The checkout in the shop's API. */
+  /** The checkout as `get_checkout` returns it. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose form they assert
   checkout(): Promise<any>;
 }
@@ -75,8 +75,8 @@ async function withSettings(change: Partial<ShopSettings>): Promise<void> {
   onTestFinished(() => merchant.replaceSettings(before));
 }
 
-describe('what a host can load', () => {
-  test('serves one small, self-contained resource of the right type', async () => {
+describe('the cart view as a resource', () => {
+  test('is the only one listed, small, self-contained and of the right type', async () => {
     const client = await connected(portal);
     const { resources } = await client.listResources();
     expect(resources.map(({ uri, mimeType }) => [uri, mimeType])).toEqual([[CART_VIEW, RESOURCE_MIME_TYPE]]);
@@ -92,7 +92,7 @@ describe('what a host can load', () => {
     expect(text).not.toMatch(/\bsrc="|\bhref="|@import|\burl\(|\bimport /);
   });
 
-  test('links the view from every tool that returns a cart, and from no other', async () => {
+  test('is linked from every tool that returns a cart, and from no other tool', async () => {
     const { tools } = await (await connected(portal)).listTools();
     const shown = tools.filter(({ _meta }) => _meta).map(({ name, _meta }) => ({ name, _meta }));
     expect(shown.map(({ _meta }) => _meta)).toEqual(shown.map(() => ({ ui: { resourceUri: CART_VIEW } })));
@@ -113,7 +113,7 @@ describe('what a host can load', () => {
     ]);
   });
 
-  test('serves no other resource', async () => {
+  test('is the only one that can be read', async () => {
     const client = await connected(portal);
     await expect(client.readResource({ uri: 'ui://commerce/other' })).rejects.toMatchObject({ code: -32602 });
     expect((await client.listResourceTemplates()).resourceTemplates).toEqual([]);
@@ -136,7 +136,7 @@ describe('a person with the view', () => {
     expect(chat.complaints).toEqual([]);
   });
 
-  test("changes a quantity, chooses a delivery and continues to pay, with the agent's tools", async () => {
+  test("changes a quantity, chooses a delivery and opens the checkout page, with the agent's tools", async () => {
     const { chat, text, press, checkout, checkout_id } = await withMugs();
     await press('One more: Enamel camp mug');
     await expect.poll(text).toContain('$48.00');
@@ -155,7 +155,7 @@ describe('a person with the view', () => {
     expect(chat.complaints).toEqual([]);
   });
 
-  test("sees a line's variant in a response and in the whole checkout", async () => {
+  test("sees a line's variant in a summary and in the whole checkout", async () => {
     const { chat, text, checkout_id } = await openScene();
     const line_items = [{ item: { id: 'felt-slippers-m' }, quantity: 1 }];
     await chat.agent('add_line_items', { checkout_id, line_items });
@@ -257,7 +257,7 @@ test('shows the first letter of the title in place of a foreign or absent pictur
   await expect.poll(() => chat.frame.locator('.picture').allInnerTexts()).toEqual(['B', '2', 'É']);
 });
 
-test('names discounts and fees, and free delivery, for a summary and the whole checkout', async () => {
+test('names discounts, fees and free delivery, both in a summary and in the whole checkout', async () => {
   await new Merchant(portal).putDiscount('TENTH', { title: 'A tenth off', kind: 'percent', value_ppm: 100_000 });
   const { chat, text, checkout_id } = await withMugs();
   await chat.agent('select_fulfillment', { checkout_id, ...PICKUP });
@@ -284,7 +284,7 @@ test('names discounts and fees, and free delivery, for a summary and the whole c
 describe.each([
   ['Pacific/Auckland', 'New Zealand Time'],
   ['America/Los_Angeles', 'Pacific Time'],
-])('days of a shop in %s', (time_zone, zone) => {
+])('promised days of a shop in %s', (time_zone, zone) => {
   const format = new Intl.DateTimeFormat('en-US', {
     weekday: 'short',
     day: 'numeric',
@@ -294,7 +294,7 @@ describe.each([
   const written = (...instants: string[]) =>
     `${[...new Set(instants.map((instant) => format.format(new Date(instant))))].join(' – ')} (${zone})`;
 
-  test('are the same for the buyer, in the view and for agents, before and after the purchase', async () => {
+  test('are the same on pages, in the view and for agents, before and after the purchase', async () => {
     await withSettings({ time_zone });
     const { chat, client, text, checkout, checkout_id } = await withMugs();
     const call = async (name: string, args: object = {}) => {
@@ -344,7 +344,7 @@ async function expectFit({ frame }: Chat, theme: 'light' | 'dark'): Promise<void
   expect(await frame.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
 }
 
-/** Words of a cart that is not complete, and of one that can be paid. */
+/** Words that the view shows for an incomplete cart; the last entry is the button of a cart that can be paid. */
 const SAID = {
   en: ['Your cart', 'Not complete yet', 'Still missing', 'Your email address is missing.', 'Check and pay'],
   de: ['Ihr Warenkorb', 'Noch nicht vollständig', 'Es fehlt noch', 'Ihre E-Mail-Adresse fehlt.', 'Prüfen und bezahlen'],
@@ -353,7 +353,7 @@ const SAID = {
   it: ['Il suo carrello', 'Ancora incompleto', 'Manca ancora', 'Manca il suo indirizzo email.', 'Controlla e paga'],
 } as const satisfies Readonly<Record<Language, readonly string[]>>;
 
-test('speaks the language of the shop, as the answers that it shows do', async () => {
+test('the view uses the language of the shop, like the responses that it shows', async () => {
   await checkEach(
     volume<readonly Language[]>(['de'], ['en', 'de', 'fr', 'es', 'it']),
     (language) => language,
@@ -381,14 +381,14 @@ interface Promised {
   readonly latest_fulfillment_time: string;
 }
 
-test('shows no shop to a key that has none', async () => {
+test('the view names no shop for a key that has no shop', async () => {
   const client = await connected(portal, portal.demo.organization_key);
   const { contents } = await client.readResource({ uri: CART_VIEW });
   expect(JSON.stringify(contents)).toContain('<!-- shop -->');
 });
 
-describe('looks', () => {
-  test.each(['light', 'dark'] as const)('%s, in the shop’s name and colors, and accessible', async (theme) => {
+describe('the appearance of the view', () => {
+  test.each(['light', 'dark'] as const)('is accessible with the shop’s name and colors: %s', async (theme) => {
     const name = '<i>Sun</i> & Sons';
     await checkEach(
       volume<readonly (keyof typeof SHOP_COLORS)[]>(['yellow'], ['black', 'yellow', 'navy', 'green', 'white', 'red']),

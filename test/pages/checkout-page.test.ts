@@ -14,7 +14,7 @@ const THANKS = 'Thank you, Ada Lovelace';
 const DECLINED_TEXT = 'The payment was declined. Nothing was charged. You can try again, or choose another way to pay.';
 
 describe('a person who takes over from an agent', () => {
-  test('approves a high total, pays, and the agent reads the order', async () => {
+  test('approves a high total and pays, after which the agent reads the order', async () => {
     const agent = await stage.agent([{ item: { id: 'butcher-block-island' }, quantity: 2 }]);
     await agent.cart('set_buyer', EMAIL);
     const cart = await agent.cart('select_fulfillment', PICKUP);
@@ -101,7 +101,7 @@ describe('a payment that does not succeed immediately', () => {
     expect(await ordersOf(agent)).toBe(1);
   });
 
-  test('reloads while the payment is in flight; a failed payment lets the buyer refill the cart', async () => {
+  test('reloads its page while it is in flight; after a cancellation, the buyer can fill the cart again', async () => {
     const agent = await readyFor(await stage.agent([{ item: { id: 'desk-calendar' }, quantity: 1 }]));
     const person = await stage.person(agent.continue_url);
     await person.pay(STAYS_OPEN);

@@ -20,7 +20,7 @@ interface Computed {
   readonly own: string;
   /** Background behind the element. */
   readonly behind: string;
-  /** Accent color, which fills the box of a checked check mark. */
+  /** Accent color, which fills a checkbox that is checked. */
   readonly box: string;
 }
 
@@ -57,8 +57,8 @@ interface Selectors {
 type Where = Pick<Page, 'evaluate'>;
 
 /**
- * Faults of a page's colors as the browser shows them: surfaces have the shop's color, their text is black or white by
- * contrast, their edges stand out, and links and boxes can be seen.
+ * Returns the faults of a page's colors as the browser computed them. Surfaces must have the shop's color, readable
+ * text and visible edges; links must be readable, and boxes visible.
  */
 export async function colorFaults(
   page: Where,

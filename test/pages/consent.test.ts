@@ -15,7 +15,7 @@ const CART_CHANGED =
 const TOTAL_CHANGED = 'The total has changed since you saw it. Nothing was charged. Please look at it again.';
 const NOT_READY = 'Something is still missing. Nothing was charged.';
 
-/** Creates a cart with one line that lacks only the buyer's consent, and opens its page as the buyer. */
+/** Creates a cart that lacks only the buyer's consent, and opens its page as the buyer. */
 async function atThePage(item: string, quantity: number): Promise<{ agent: Agent; person: Person }> {
   const agent = await readyFor(await stage.agent([{ id: 'line', item: { id: item }, quantity }]));
   return { agent, person: await stage.person(agent.continue_url) };
@@ -25,7 +25,7 @@ const setQuantity = (agent: Agent, quantity: number) =>
   agent.cart('update_line_item', { line_item_id: 'line', quantity });
 
 describe('a change by the agent while the person looks', () => {
-  test('does not approve a cart that has changed', async () => {
+  test('prevents the approval of the changed cart', async () => {
     const { agent, person } = await atThePage('butcher-block-island', 2);
     await setQuantity(agent, 3);
     await person.press('Approve $1,909.05');
@@ -35,7 +35,7 @@ describe('a change by the agent while the person looks', () => {
     expect(await person.primary()).toEqual(['Approve $2,863.58']);
   });
 
-  test('revokes an approval and its payment when a quantity changes', async () => {
+  test('revokes an earlier approval, and prevents the payment', async () => {
     const { agent, person } = await atThePage('gooseneck-kettle', 20);
     await person.press('Approve $1,265.55');
     expect(await statusOf(agent)).toBe('ready_for_complete');
@@ -47,7 +47,7 @@ describe('a change by the agent while the person looks', () => {
     expect(await ordersOf(agent)).toBe(0);
   });
 
-  test('charges nothing for a cart that has changed', async () => {
+  test('prevents the payment until the buyer has seen the changed cart', async () => {
     const { agent, person } = await atThePage('rolling-pin', 1);
     await setQuantity(agent, 2);
     await person.pay(ACCEPTED);
@@ -58,7 +58,7 @@ describe('a change by the agent while the person looks', () => {
     expect((await agent.call('get_order', { order_id: order.id })).totals.at(-1)).toMatchObject({ amount: 5577 });
   });
 
-  test('confirms an age for the cart that was seen', async () => {
+  test('prevents an age confirmation for the changed cart', async () => {
     const { agent, person } = await atThePage('pear-brandy', 1);
     await setQuantity(agent, 2);
     await person.press('I am 21 or older');
@@ -68,7 +68,7 @@ describe('a change by the agent while the person looks', () => {
 });
 
 describe('a change by the merchant while the person looks', () => {
-  test('accepts an age confirmation only up to the confirmed age', async () => {
+  test('to the minimum age makes the buyer confirm the new age', async () => {
     const { agent, person } = await atThePage('pear-brandy', 1);
     await changeItem(stage.portal, 'pear-brandy', { minimum_age: 25 });
     await person.press('I am 21 or older');
@@ -78,7 +78,7 @@ describe('a change by the merchant while the person looks', () => {
     await changeItem(stage.portal, 'pear-brandy', { minimum_age: 21 });
   });
 
-  test('stops the payment for a price that changed before it', async () => {
+  test('to a price stops the payment of the old total', async () => {
     const { agent, person } = await atThePage('pepper-mill', 1);
     await changeItem(stage.portal, 'pepper-mill', { price: 4000 });
     await person.pay(ACCEPTED);
@@ -93,7 +93,7 @@ describe('a change by the merchant while the person looks', () => {
     expect(await ordersOf(agent)).toBe(1);
   });
 
-  test('stops the approval for a price that changed before it', async () => {
+  test('to a price stops the approval of the old total', async () => {
     const { agent, person } = await atThePage('dutch-oven', 9);
     await changeItem(stage.portal, 'dutch-oven', { price: 12000 });
     await person.press('Approve $1,148.65');
@@ -103,7 +103,7 @@ describe('a change by the merchant while the person looks', () => {
     expect(await statusOf(agent)).toBe('ready_for_complete');
   });
 
-  test('stops the payment for a price that changed after the approval', async () => {
+  test('to a price after the approval stops the payment', async () => {
     const { agent, person } = await atThePage('hand-coffee-grinder', 16);
     await person.press('Approve $1,098.24');
     await changeItem(stage.portal, 'hand-coffee-grinder', { price: 6500 });

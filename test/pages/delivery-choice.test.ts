@@ -5,7 +5,7 @@ import { blocking, EMAIL, ordersOf, readyFor } from './agent.js';
 import { ACCEPTED, type Person } from './person.js';
 import { openStage, type Stage } from './stage.js';
 
-/** The form asks for contact, shipping or pickup, and its fields, then for consents as the next step. */
+/** The form asks for the contact, then for shipping or pickup and the fields of that choice, then for consents. */
 
 let stage: Stage;
 beforeAll(async () => {

@@ -94,7 +94,7 @@ describe('forms that were not filled in on the page', () => {
     ['any version', { version: '*' }],
     ['several versions', { version: '1", "2", "3", "4", "5' }],
     ['an old version', { version: '1' }],
-  ])('does nothing, and explains it on the page: %s', async (_name, form) => {
+  ])('change nothing, and the page explains why: %s', async (_name, form) => {
     const agent = await wine();
     const { text } = await post(`${agent.continue_url}/confirm-age`, { years: '21', ...form });
     expect(text).toContain('Your entries are kept, and nothing was charged.');
@@ -110,7 +110,7 @@ describe('forms that were not filled in on the page', () => {
       'This payment method cannot be used. Nothing was charged.',
     ],
     ['an unknown handler', { handler_id: 'nobody' }, 'This payment method cannot be used. Nothing was charged.'],
-  ])('charges nothing, and explains it on the page: %s', async (_name, wrong, words) => {
+  ])('charge nothing, and the page explains why: %s', async (_name, wrong, words) => {
     const agent = await readyFor(await stage.agent([{ item: { id: 'rolling-pin' }, quantity: 1 }]));
     const { text } = await open(agent.continue_url);
     const version = /name="version" value="(\d+)"/.exec(text)?.[1] ?? '';
@@ -123,7 +123,7 @@ describe('forms that were not filled in on the page', () => {
 });
 
 describe('the checks that other tests use', () => {
-  test("switches colors with the reader's color scheme", async () => {
+  test("see the page's colors change with the reader's color scheme", async () => {
     const { page } = await stage.person(`${stage.portal.url}/checkout/none`);
     const colors = async (colorScheme: 'light' | 'dark') => {
       await page.emulateMedia({ colorScheme });
@@ -133,7 +133,7 @@ describe('the checks that other tests use', () => {
     expect(await colors('dark')).not.toBe('rgb(255, 255, 255)');
   });
 
-  test('detects a picture without alt text, low contrast and a page that is too wide', async () => {
+  test('detect a picture without alt text, low contrast and a page that is too wide', async () => {
     const html =
       '<html lang="en"><title>x</title><main><h1>x</h1><img src="x"><p style="color:#ccc;width:2000px">x</p></main>';
     const found = (await auditOf(stage.auditor, `data:text/html,${encodeURIComponent(html)}`)).map(({ rule }) => rule);
@@ -141,7 +141,7 @@ describe('the checks that other tests use', () => {
     expect(found).toContain('no scrolling sideways at 360');
   });
 
-  test('explains how to install a browser when there is none', () => {
+  test('explain how to install a browser if there is none', () => {
     expect(() => chromiumPath(['/nowhere'])).toThrow('apt-get install chromium-headless-shell');
   });
 });

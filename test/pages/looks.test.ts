@@ -7,8 +7,8 @@ import { runAxe } from './audit.js';
 import { openBackstage, SCENES } from './scenes.js';
 
 /**
- * Accessibility and appearance of every page: axe, widths, color schemes, languages. `npm run test:full` runs all of
- * them.
+ * Accessibility and appearance of every page: axe, widths, color schemes, languages. `npm run test:full` checks
+ * all combinations, other runs only some.
  */
 
 let back: Awaited<ReturnType<typeof openBackstage>>;
@@ -53,8 +53,9 @@ const TOO_WIDE = `[...document.querySelectorAll('body *')].filter((one) => {
 }).map((one) => one.outerHTML.slice(0, 120))`;
 
 /**
- * Faults of the auditor's current page. Forced colors are the reader's own, so contrast is not checked then.
- * @param audited the looks in which axe checks the page; its width is checked in all
+ * Returns the faults of the auditor's current page. Forced colors are chosen by the reader, so their contrast is not
+ * checked.
+ * @param audited the looks in which axe checks the page; the width is checked in all looks
  */
 async function faultsAt(auditor: Page, looks: readonly Look[], audited = looks) {
   await auditor.evaluate(axe.source);
@@ -125,7 +126,7 @@ describe('a page with errors', () => {
   test.each([
     ['checkout-bare', 1],
     ['checkout-mend', 4],
-  ])('is accessible with %s', async (name, wrong) => {
+  ])('is accessible: %s', async (name, wrong) => {
     const { auditor } = back.stage;
     await auditor.setExtraHTTPHeaders({ 'accept-language': 'de' });
     await auditor.goto((await SCENES[name]?.(back)) ?? '');
@@ -160,7 +161,7 @@ describe('the pay button is visible when the page opens', () => {
   });
 });
 
-test('keeps a page with its style and script below 40 kB', async () => {
+test('a checkout page with its style and script is smaller than 40 kB', async () => {
   const agent = await back.stage.agent([{ item: { id: 'shop-tee' }, quantity: 1 }]);
   const { page } = await back.stage.person('about:blank');
   const bytes: number[] = [];

@@ -45,9 +45,9 @@ interface Scene {
 }
 
 interface Mishap {
-  /** Item in addition to an engraved mug. */
+  /** Items in addition to an engraved mug. */
   readonly items?: readonly LineInput[];
-  /** The agent's calls between choosing a delivery and the person's visit. */
+  /** Calls of the agent after it has chosen a delivery, before the person opens the page. */
   readonly prepare?: (agent: Agent) => Promise<unknown>;
   /** Field that the person leaves empty. */
   readonly without?: Label;
@@ -98,7 +98,7 @@ const isSaved = ({ page }: Person, agent: Agent) =>
     })
     .toEqual([[expect.objectContaining({ value: 'For Ada' })], true]);
 
-/** Checks that all input is there, then the person changes it. */
+/** Sets a buyer, a full address and a delivery, so that the person can pay for shipping. */
 async function readyToShip(agent: Agent): Promise<void> {
   await agent.cart('set_buyer', EMAIL);
   const destination = { full_name: 'Ada Lovelace', street_address: '1 Pine St', address_locality: 'Salem' };
@@ -207,7 +207,7 @@ const CELLS = Object.keys(MISHAPS).flatMap((name, index) =>
   WINDOWS.flatMap(([window, options], at) => (volume(at === index % 4, true) ? [{ name, window, options }] : [])),
 );
 
-test.each(CELLS)('$name, on $window', async ({ name, options }) => {
+test.each(CELLS)('loses no input and places one order after $name, on $window', async ({ name, options }) => {
   const mishap = MISHAPS[name] ?? expect.unreachable();
   const agent = await stage.agent([one('keepsake-mug'), ...(mishap.items ?? [])]);
   await agent.cart('set_destination', { destination: { address_country: 'US', address_region: 'OR' } });

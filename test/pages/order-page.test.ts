@@ -68,7 +68,7 @@ const byInvoice = async (person: Person) => {
   await person.press('Place the order for $106.18');
 };
 
-/** Lines of text under a heading of the page. */
+/** Entries of the order's timeline, with their dates but without their times. */
 const timeline = async ({ page }: Person) =>
   (await page.locator('.timeline > li').allInnerTexts()).map((text) => text.replace(/,? \d+:\d\d\s[AP]M\n/u, ': '));
 /** State of each line, below its title. */

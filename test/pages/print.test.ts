@@ -23,7 +23,7 @@ const CASES = volume(
   PAPERS.flatMap((paper) => ['order', 'order-told'].map((scene) => ({ scene, paper }))),
 );
 
-test.each(CASES)('$scene on $paper.format', async ({ scene, paper }) => {
+test.each(CASES)('prints the scene $scene on one page of $paper.format', async ({ scene, paper }) => {
   const { page } = await back.stage.person((await SCENES[scene]?.(back)) ?? '');
   await page.emulateMedia({ media: 'print' });
   await page.setViewportSize({ width: paper.width, height: 900 });

@@ -48,7 +48,7 @@ const WAYS: readonly Way[] = volume<readonly Way[]>(
 const nameOf = ({ language, colorScheme, javaScriptEnabled }: Way) =>
   `${language}, ${colorScheme}, ${javaScriptEnabled ? 'scripts' : 'no scripts'}`;
 
-/** Words for an order that has arrived, as used by shops in the country. */
+/** Words about an order, as shops of each country use them. */
 const ARRIVED: Readonly<Record<Language, readonly [placed: string, delivered: string, expected: string]>> = {
   en: ['Placed', 'Delivered', 'Expected by'],
   de: ['Bestellt', 'Zugestellt', 'Voraussichtlich'],
@@ -93,7 +93,7 @@ class Walk {
     return this.person.settle(() => this.page.locator('.primary').first().click());
   }
 
-  /** Leaves the fields, which saves them; without scripts, presses the button. */
+  /** Saves the fields by leaving them or, without scripts, by pressing the button. */
   async save(): Promise<void> {
     const { javaScriptEnabled } = this.way;
     if (javaScriptEnabled) await this.page.locator('h1, h2').first().click({ force: true });
@@ -148,7 +148,7 @@ async function expectForm({ page, person, texts, way }: Walk): Promise<void> {
   expect(await page.locator('label:has(#billing_same) span:visible').first().innerText()).toBe(billing_same);
 }
 
-/** An error must disappear with its cause. */
+/** Checks that an error disappears with its cause. */
 async function expectNoStaleError(walk: Walk): Promise<void> {
   const { texts, person } = walk;
   await walk.fill({ code: 'NOSUCH' });
@@ -159,7 +159,7 @@ async function expectNoStaleError(walk: Walk): Promise<void> {
   expect(await walk.marks()).toBe(0);
 }
 
-/** The next step asks for the age, then for the terms. */
+/** Confirms the age and accepts the terms, for which the page asks one after the other. */
 async function consent(walk: Walk): Promise<void> {
   const { texts, page } = walk;
   await expect.poll(() => walk.person.primary()).toEqual([texts.consent.age_button(21)]);
@@ -170,7 +170,7 @@ async function consent(walk: Walk): Promise<void> {
   await expect.poll(() => walk.person.primary()).not.toEqual([texts.checkout.go_on]);
 }
 
-/** An undeliverable address is rejected at its fields, in the order and words of the page. */
+/** Checks that an undeliverable address is rejected, and that its errors are in the order and the words of the page. */
 async function expectNoUndeliverableOrder(walk: Walk): Promise<void> {
   const { texts, page } = walk;
   await walk.fill({ email: 'ada@example.com', ...NOWHERE });
@@ -196,7 +196,7 @@ async function expectNoUndeliverableOrder(walk: Walk): Promise<void> {
   await expect.poll(() => walk.marks()).toBe(0);
 }
 
-/** After a declined card, the buyer is at the payment, and Back leads to a page of the shop. */
+/** Checks that a declined card takes the buyer to the payment, and that Back leads to a page of the shop. */
 async function expectDeclined(walk: Walk): Promise<void> {
   const { texts, page } = walk;
   await walk.pay('tok_decline');
@@ -233,7 +233,7 @@ async function totalOf({ agent, way }: Walk): Promise<string> {
 
 const said = ({ language }: Way) => ({ 'accept-language': language });
 
-/** Checks the promised days on the page of a browser across the date line. */
+/** Checks the promised days on a page whose browser is across the date line from the shop. */
 async function expectDays({ agent, page, way }: Walk): Promise<void> {
   const checkout_id = (await agent.cart('get_checkout')).id;
   const { data } = await shopper(back.stage.portal).ok('get_checkout', { checkout_id }, said(way));
@@ -287,4 +287,4 @@ async function buy(way: Way): Promise<void> {
   await expectOrder(walk);
 }
 
-test('leads every buyer to the order, past errors that disappear with their cause', () => checkEach(WAYS, nameOf, buy));
+test('every buyer gets an order, and each error disappears with its cause', () => checkEach(WAYS, nameOf, buy));

@@ -30,7 +30,7 @@ async function rejected(buyer: string, typed: Readonly<Record<string, string>>) 
   return { url: data.continue_url, response, cookie, page, open };
 }
 
-test('reaches its page encrypted in a cookie, not in the URL', async () => {
+test('a rejected form reaches its page encrypted in a cookie, not in the URL', async () => {
   const { response, cookie, page, open } = await rejected('form-1', { ...TYPED, 'sandbox_card.number': CARD_NUMBER });
   expect(response.status).toBe(303);
   expect(page.href).not.toMatch(/grace|NOSUCH|4000/);
@@ -42,7 +42,7 @@ test('reaches its page encrypted in a cookie, not in the URL', async () => {
   expect(text).not.toContain(CARD_NUMBER);
 });
 
-test('is not shown at another URL, for another checkout, without its cookie, or after ten minutes', async () => {
+test('a rejected form is not shown at another URL or checkout, without its cookie, or after ten minutes', async () => {
   const { url, page, open } = await rejected('form-2', TYPED);
   const other = await rejected('form-3', TYPED);
   expect(await open(new URL(url))).not.toMatch(/grace@|role="alert"/);
@@ -55,14 +55,14 @@ test('is not shown at another URL, for another checkout, without its cookie, or 
   expect(await open(page)).not.toContain('value="grace@"');
 });
 
-test('fits into a cookie regardless of its length, and keeps the short entries', async () => {
+test('a rejected form fits into a cookie regardless of its length, and keeps its short entries', async () => {
   const noise = Array.from({ length: 9_000 }, (_value, index) => (index * 7_919).toString(36)).join('');
   const { cookie, page, open } = await rejected('form-4', { ...TYPED, instructions: noise });
   expect(cookie.length).toBeLessThan(4_096);
   expect(await open(page)).toContain('value="grace@"');
 });
 
-test('is removed by the next form that succeeds', async () => {
+test('a rejected form is removed by the next form that succeeds', async () => {
   const { url, cookie } = await rejected('form-5', TYPED);
   const headers = { cookie: cookie.split(';', 1)[0] ?? '' };
   const body = new URLSearchParams(await hiddenFields(url));

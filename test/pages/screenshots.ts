@@ -6,8 +6,8 @@ import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { openBackstage, SCENES } from './scenes.js';
 
 /**
- * `npm run screenshots`: every page in every state, on a phone and a desktop, light and dark, into a folder ignored by
- * git.
+ * `npm run screenshots`: captures every page in every state, on a phone and a desktop, light and dark, into a folder
+ * that git ignores.
  */
 
 const FOLDER = join(PACKAGE_ROOT, 'screenshots');

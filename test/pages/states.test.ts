@@ -71,7 +71,7 @@ describe.each(Object.entries(STATES))('%s', (name, { happened, next, actions }) 
   });
 });
 
-test('reloads a payment in flight without a script', async () => {
+test('the page of a payment in flight reloads without a script', async () => {
   const url = (await SCENES.pending?.(back)) ?? '';
   const [, seconds, to = ''] =
     /<noscript><meta http-equiv="refresh" content="(\d+); url=([^"]+)"><\/noscript>/.exec(

@@ -31,7 +31,7 @@ export async function connected({ url, demo }: TestPortal, key = demo.deployment
   return client;
 }
 
-/** Returns the view's page in a host's frame, with the content security policy from its metadata. */
+/** Returns the view's page as a host would frame it, with the content security policy from its metadata. */
 export async function viewPage(client: Client): Promise<string> {
   const { contents } = await client.readResource({ uri: 'ui://commerce/cart' });
   const [content] = contents;

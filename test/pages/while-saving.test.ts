@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/** Holds the script's requests; `goes` decides whether they continue or fail. */
+/** Holds the script's requests until the returned function is called. `goes` then lets each one continue or fail. */
 async function holdSaving({ page }: Person, goes: (route: Route) => Promise<void> = (route) => route.continue()) {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -50,7 +50,7 @@ const quantityOf = ({ page }: Person, item: string) => page.getByLabel(`Quantity
 const at = ({ page }: Person) =>
   page.evaluate<string>('document.activeElement.value + " " + document.activeElement.selectionStart');
 
-describe('while something is being saved', () => {
+describe('the page while something is being saved', () => {
   test('keeps entries in other fields, and saves them next', async () => {
     const { agent, person } = await arrived();
     const { page } = person;
@@ -109,7 +109,7 @@ describe('while something is being saved', () => {
     expect(await ordersOf(agent)).toBe(1);
   });
 
-  test('removes a line by its button despite a new total', async () => {
+  test('removes a line when its button is pressed, even if the total has changed', async () => {
     const { agent, person } = await arrived();
     const release = await holdSaving(person);
     await quantityOf(person, 'Steel vacuum flask').fill('2');
@@ -122,11 +122,11 @@ describe('while something is being saved', () => {
   });
 });
 
-describe('when the portal does not answer', () => {
+describe('the page when the portal does not answer', () => {
   test.each([
     ['no network', (route: Route) => route.abort()],
     ['too many requests', (route: Route) => route.fulfill({ status: 429, body: 'later' })],
-  ])('%s: keeps the page, reports the failure, and saves with the next change', async (_name, goes) => {
+  ])('%s: stays as it is, reports the failure, and saves with the next change', async (_name, goes) => {
     const { agent, person } = await arrived();
     const { page } = person;
     (await holdSaving(person, goes))();

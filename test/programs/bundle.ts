@@ -15,7 +15,7 @@ const STAMP = join(FOLDER, 'stamp');
 const READ = ['src', 'db', 'views', 'build', 'test/programs', 'docs/examples.json', 'node_modules/.package-lock.json'];
 
 /**
- * Global setup: bundles the test programs, which then start three times as fast, and the cart view. Reuses the last
+ * Global setup: bundles the cart view and the test programs, which then start three times as fast. Reuses the last
  * bundle if its inputs are unchanged.
  */
 export default async function bundlePrograms(): Promise<void> {

@@ -3,8 +3,8 @@ import { readConfig } from '../../src/config.js';
 import { makeLog } from '../../src/log.js';
 
 /**
- * A portal that sends the events of the database in its environment. Its clock is ahead, so that the leases of a killed
- * portal have expired. It exits with its parent.
+ * A portal that only sends the events stored in the database that its environment names. Its clock is ahead, so that
+ * the leases of a killed portal have expired. It exits with its parent.
  */
 const ahead = Number(process.argv[2]);
 process.once('disconnect', () => process.exit());

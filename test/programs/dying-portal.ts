@@ -6,9 +6,9 @@ import { NO_LOAD_LIMITS } from '../support/no-load-limits.js';
 import { listen } from './listen.js';
 
 /**
- * A portal on a given file that its parent can kill at a chosen point: when a call requests a write (`asked`), inside
- * the transaction after the decision (`decided`), or once the write is on disk (`committed`). It sends its URL to its
- * parent, waits for a reply at each point, and exits with it.
+ * A portal on a given file that kills itself at the point its parent chose: when a call requests a write (`asked`),
+ * inside the transaction after the decision (`decided`), or once the write is on disk (`committed`). It sends its URL
+ * to its parent, confirms each chosen point, and exits with its parent.
  */
 const [database = ''] = process.argv.slice(2);
 let point = '';

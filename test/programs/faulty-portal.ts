@@ -12,8 +12,8 @@ import { listen } from './listen.js';
 
 /**
  * A portal on a given file with an external payment provider. It notifies the provider of each point in a payment, so
- * that tests can kill it there. Arguments: the file, the provider's URL, and the clock offset in milliseconds. It sends
- * its URL and the demo's ids and keys to its parent, and exits with it.
+ * that tests can kill the portal there. Arguments: the file, the provider's URL, and the clock offset in milliseconds.
+ * The portal sends its URL and the demo's ids and keys to its parent, and exits with its parent.
  */
 const [database = '', provider = '', ahead = '0'] = process.argv.slice(2);
 

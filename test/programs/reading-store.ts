@@ -1,8 +1,8 @@
 import { openStore } from '../../src/store/open-store.js';
 
 /**
- * Reads the named rows and prints them as JSON; a missing row is `null`. Each argument is a JSON array of table and
- * key.
+ * Reads rows and prints them as JSON; a missing row is `null`. Arguments: the database, the log key, and for each row
+ * a JSON array of its table and key.
  */
 const [database = '', logKey, ...named] = process.argv.slice(2);
 const store = await openStore(database, { create: false, needsLogKey: true, logKey });

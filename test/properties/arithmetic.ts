@@ -16,12 +16,12 @@ export function expectNearest(result: number, amount: number, numerator: number,
 }
 
 /**
- * Remainders after an amount is shared by weight: the fraction each share lost to rounding down, and the units left
- * over.
+ * Compares each share of an amount spread by weight with its exact share: `extra` is the units above the exact share
+ * rounded down, and `remainder` is what that rounding lost.
  */
 export function sharing(shares: readonly number[], weights: readonly number[]) {
   const amount = BigInt(sumOf(shares));
-  // Without any weight, there is nothing to share.
+  // If all weights are zero, there is nothing to share.
   const total = BigInt(Math.max(1, sumOf(weights)));
   return shares.map((share, at) => {
     const exact = amount * BigInt(weights[at] ?? 0);

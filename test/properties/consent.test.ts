@@ -22,7 +22,7 @@ const seen = (pricing: Pricing) => ({
   totals: orderTotals(pricing),
 });
 
-it('keeps an approval exactly as long as lines and totals match those the buyer saw', () => {
+it('an approval holds exactly as long as lines and totals equal those that the buyer saw', () => {
   const held = { true: 0, false: 0 };
   always(fc.tuple(carts, changes), ([parts, drawn]) => {
     const before = cart(parts);
@@ -36,7 +36,7 @@ it('keeps an approval exactly as long as lines and totals match those the buyer 
   expect(Math.min(held.true, held.false)).toBeGreaterThan(volume(3, 100));
 });
 
-it('requires an approval, and accepts no other total than the approved one', () => {
+it('a cart is not approved at first, and is approved only with its current total', () => {
   always(fc.tuple(carts, fc.integer({ min: 1, max: 100_000 }), fc.boolean()), ([parts, off, less]) => {
     const made = cart(parts);
     const pricing = price(made);
@@ -45,7 +45,7 @@ it('requires an approval, and accepts no other total than the approved one', () 
   });
 });
 
-it('drops an approval when any price changes, even if every total remains the same', () => {
+it('an approval ends when any price changes, even if every total remains the same', () => {
   const goods = fc.array(money, { minLength: 1, maxLength: 4 });
   always(fc.tuple(goods, quantity, exchanges), ([prices, each, drawn]) => {
     const costing = (all: readonly number[]) =>
@@ -62,7 +62,7 @@ it('drops an approval when any price changes, even if every total remains the sa
   });
 });
 
-it('requires a review of exactly the carts above the limit without approval', () => {
+it('exactly the carts above the limit without a valid approval must be reviewed', () => {
   const limits = fc.constantFrom(-1, 0, 1, null);
   always(fc.tuple(carts, changes, fc.boolean(), limits), ([parts, drawn, approves, above]) => {
     const before = cart(parts);

@@ -14,7 +14,7 @@ import { carts, cartsWith } from './generators/carts.js';
 import { drawnDiscounts, terms, termsOf } from './generators/discounts.js';
 import { exchanges, reordered } from './generators/orders.js';
 
-it('never exceeds the amount it reduces', () => {
+it('a discount never exceeds the amount that it reduces', () => {
   always(carts, (parts) => {
     const { lines, fulfillment = 0, shipping_discount } = price(cart(parts));
     for (const { subtotal, items_discount, order_discount } of lines) {
@@ -26,7 +26,7 @@ it('never exceeds the amount it reduces', () => {
   });
 });
 
-it('reduces only the items a discount names', () => {
+it('a discount on named items reduces only these items', () => {
   always(carts, (parts) => {
     const { lines, discounts, shipping_discount, discount: off } = price(cart(parts));
     const takes = discounts.filter(({ kind }) => kind !== 'free_shipping');
@@ -38,7 +38,7 @@ it('reduces only the items a discount names', () => {
   });
 });
 
-it('applies a discount alone, or combines it with everything applied', () => {
+it('a discount that cannot be combined applies alone', () => {
   always(carts, (parts) => {
     const { discounts } = price(cart(parts));
     const standsAlone = discounts.filter(({ combinable }) => !combinable);
@@ -46,7 +46,7 @@ it('applies a discount alone, or combines it with everything applied', () => {
   });
 });
 
-it('finds no combination that costs the buyer less, and prefers codes to automatic ones of equal value', () => {
+it('no other combination costs the buyer less; at the same total, entered codes win over automatic discounts', () => {
   always(carts, (parts) => {
     const made = cart(parts);
     const chosen = price(made);
@@ -69,7 +69,7 @@ it('finds no combination that costs the buyer less, and prefers codes to automat
 const effective = ({ discountStatuses }: Pricing) =>
   discountStatuses.filter(({ status }) => status === 'applies').map(({ discount }) => discount);
 
-/** Sets with an entered code come first; then the first code decides. */
+/** Returns a sort key: sets with an entered code come first, and sets of the same kind are sorted by first code. */
 function placeOf(set: readonly Discount[]): string {
   const entered = set.filter(({ automatic }) => !automatic);
   const codes = (entered.length > 0 ? entered : set).map(({ code }) => code.toUpperCase()).sort();
@@ -88,7 +88,7 @@ function onlyWith(made: Cart, set: readonly Discount[]): Cart {
   };
 }
 
-it('reports every eligible discount that was not applied, and the ones that exclude it', () => {
+it('a message reports each eligible discount that was not applied, and the discounts that exclude it', () => {
   let aside = 0;
   always(carts, (parts) => {
     const made = cart(parts);
@@ -107,7 +107,7 @@ it('reports every eligible discount that was not applied, and the ones that excl
   expect(aside).toBeGreaterThan(0);
 });
 
-it('applies discounts in a fixed order: named items, the whole order, shipping; among equals by code', () => {
+it('discounts apply in a fixed order: named items, the whole order, shipping; within each by code', () => {
   const place = ({ kind, item_ids, code }: Discount) =>
     `${kind === 'free_shipping' ? 'c' : item_ids ? 'a' : 'b'} ${code.toUpperCase()}`;
   always(carts, (parts) => {
@@ -140,7 +140,7 @@ describe('one discount alone', () => {
     });
   });
 
-  it('spreads by largest remainder, so each line gets its exact share', () => {
+  it('is spread by largest remainder, so each line gets its exact share, rounded down or up', () => {
     always(alone, ({ one, parts }) => {
       const pricing = price(cart(parts));
       const spread = one.kind === 'fixed' || (one.kind === 'percent' && !one.item_ids);
@@ -162,7 +162,7 @@ describe('one discount alone', () => {
   });
 });
 
-it('does not depend on the order of codes and stored discounts', () => {
+it('the price does not depend on the order of codes and stored discounts', () => {
   always(fc.tuple(carts, exchanges), ([parts, drawn]) => {
     const codes = parts.checkout?.discount_codes ?? [];
     const again: CartParts = {

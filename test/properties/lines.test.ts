@@ -13,7 +13,7 @@ import { carts, cartsWith, drawnLine, lineOf } from './generators/carts.js';
 import { lineByLine, oneOnTheOrder } from './generators/discounts.js';
 import { exchanges, reordered } from './generators/orders.js';
 
-/** Lines added here have distinct ids and never merge, so this id is not used. */
+/** Lines added here have an id or merge with an existing line, so no id is generated. */
 const nextLineId = () => 'unused';
 const sameness = ({ item_id, properties }: Pick<Line, 'item_id' | 'properties'>) =>
   JSON.stringify([item_id, properties]);
@@ -39,7 +39,7 @@ describe('the order of the lines', () => {
     });
   });
 
-  it('only decides which line gets the last minor unit of a spread discount, and at most one minor unit of its tax', () => {
+  it('only decides which line gets the last unit of a spread discount; tax differs by at most 1 per line', () => {
     always(fc.tuple(cartsWith(oneOnTheOrder), exchanges), ([parts, drawn]) => {
       const [before, after] = [price(cart(parts)), price(cart(inOtherOrder(parts, drawn)))];
       const goods = ({ tax, tax_lines, total, shipping_tax, lines, applied, ...rest }: Pricing) => rest;
@@ -130,7 +130,7 @@ describe('setting a quantity', () => {
     });
   });
 
-  it('removes the line at quantity 0, once', () => {
+  it('removes the line at quantity 0, and is rejected the second time', () => {
     always(fc.tuple(carts, fc.nat(99)), ([parts, at]) => {
       const made = cart(parts);
       const { id } = firstLine(made, at);

@@ -45,7 +45,7 @@ const OF_SERVER: Dialect = {
   entryId: "convert_from(data, 'UTF8')::json ->> 'id'",
 };
 
-/** Columns of each table, with an SQL expression for a different value. */
+/** Tables, each with SQL that assigns another value to a column. */
 const CHANGES = [
   ['receipt', () => 'metadata = \'{"forged":1}\''],
   ['receipt', () => 'received_at = received_at - 1'],
@@ -138,7 +138,7 @@ async function change(database: string, [table, setIn]: (typeof CHANGES)[number]
   return true;
 }
 
-it('stays valid while keys and agents change, and reveals every tampered row', async () => {
+it('a log stays valid while keys and agents change, and reveals every tampered row', async () => {
   const step = fc.tuple(fc.constantFrom(...STEPS), fc.nat(50));
   const changed = fc.tuple(fc.constantFrom(...CHANGES), fc.nat(100));
   let run = 0;

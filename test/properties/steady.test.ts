@@ -58,7 +58,7 @@ function madeAt({ parts, now, time_zone, spread, life, today }: Moment): Cart {
   });
 }
 
-it('evaluates a cart the same from now until the instant it promises', () => {
+it('the assessment of a cart stays the same until the last instant that it promises', () => {
   always(fc.tuple(moments, fc.double({ min: 0, max: 1, noNaN: true })), ([moment, part]) => {
     const { now } = moment;
     const made = madeAt(moment);
@@ -75,7 +75,7 @@ const MUG = { lines: [line('mug')] };
 const EBOOK = { lines: [line('ebook')], items: [item('ebook', { fulfillment_types: ['digital'] })] };
 const MORNING = NOW + 7 * MINUTE;
 
-describe('the last instant', () => {
+describe('the last valid instant', () => {
   test.each<[string, Cart, number]>([
     ['of goods that are sent: the last second of the quarter', cart({ ...MUG, now: MORNING }), NOW + QUARTER - SECOND],
     ['in the last second of a quarter: its end', cart({ ...MUG, now: NOW - 1 }), NOW - 1],

@@ -67,7 +67,7 @@ async function transcriptOfAgent(sequence: readonly Step[]) {
   return { told, canceled };
 }
 
-/** Returns shape F of a response; a response in shape B or as a summary must match it. */
+/** Returns variant F of a response. Checks that a response in variant B, or a summary, agrees with it. */
 async function fullOf(by: Surface, { body }: Outcome) {
   if (by.name !== 'http') {
     const { data } = await succeeded(by, 'get_checkout', { checkout_id: body.data.id });
@@ -90,7 +90,7 @@ async function succeeded(by: Surface, operation: string, args: Readonly<Record<s
   return body;
 }
 
-it('adds up after any calls in both response variants, with the same result over HTTP and MCP', async () => {
+it('the amounts of a cart add up after any calls, in both variants, and are the same over HTTP and MCP', async () => {
   const property = fc.asyncProperty(sequences, async (sequence) => {
     const buyer = await nextBuyer();
     const { data: cart } = await succeeded(buyer, 'get_cart', {});

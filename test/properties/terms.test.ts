@@ -23,7 +23,7 @@ const paidAndLater = fc
 /** Everything except discount statuses, which are stored only for discounts with an effect. */
 const priced = ({ discountStatuses, ...rest }: Pricing) => rest;
 
-it('prices a cart the same during its payment regardless of changes in the shop', () => {
+it('the price of a cart stays the same during its payment, regardless of changes in the shop', () => {
   always(paidAndLater, ({ before, paying, shop }) => {
     const then = price(before);
     const { pricing, status } = assess({ ...shop, checkout: paying });
@@ -36,7 +36,7 @@ it('prices a cart the same during its payment regardless of changes in the shop'
   });
 });
 
-it('prices a paid cart the same forever', () => {
+it('the price of a paid cart never changes', () => {
   always(paidAndLater, ({ before, paying, shop }) => {
     const checkout = completeCheckout(paying, 'ord', shop.now);
     const { pricing, status } = assess({ ...shop, checkout });
@@ -45,7 +45,7 @@ it('prices a paid cart the same forever', () => {
   });
 });
 
-it('prices a cart by the current state of the shop after its payment failed', () => {
+it('after a failed payment, the price of a cart follows the current state of the shop', () => {
   always(paidAndLater, ({ before, paying, shop }) => {
     const items = new Map([...before.items, ...shop.items]);
     const reopened = assess({ ...shop, items, checkout: reopenCheckout(paying, shop.now) });

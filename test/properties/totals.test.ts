@@ -19,7 +19,7 @@ const ATTEMPT = { id: 'pay', handler_id: 'invoice', amount: 0, currency: 'USD', 
 const totalOf = (totals: readonly { readonly amount: number }[]) => totals.at(-1)?.amount;
 const leftOf = (line: PricedLine) => line.subtotal - line.items_discount - line.order_discount;
 
-it('lists entries in order that add up to the total', () => {
+it('the entries before the total are in order and add up to it', () => {
   always(carts, (parts) => {
     const pricing = price(cart(parts));
     checkoutTotals.parse(orderTotals(pricing));
@@ -27,7 +27,7 @@ it('lists entries in order that add up to the total', () => {
   });
 });
 
-it('lists line totals that add up to the subtotal with the discounts on items', () => {
+it('line totals add up to the subtotal minus the discounts on items', () => {
   always(carts, (parts) => {
     const pricing = price(cart(parts));
     const [subtotal, ...others] = orderTotals(pricing);
@@ -37,7 +37,7 @@ it('lists line totals that add up to the subtotal with the discounts on items', 
   });
 });
 
-it('computes no total and no line below zero', () => {
+it('no amount is below zero', () => {
   always(carts, (parts) => {
     const { lines, total, subtotal, tax = 0, shipping_tax, fulfillment = 0, options } = price(cart(parts));
     const ofLines = lines.flatMap((line) => [line.unit_price, line.subtotal, leftOf(line), line.tax]);
@@ -47,7 +47,7 @@ it('computes no total and no line below zero', () => {
   });
 });
 
-it('computes only safe integers as amounts', () => {
+it('all amounts are safe integers', () => {
   always(carts, (parts) => {
     const pricing = price(cart(parts));
     const ofLines = pricing.lines.flatMap(({ line, item_id, tax_lines, ...amounts }) => Object.values(amounts));
@@ -59,7 +59,7 @@ it('computes only safe integers as amounts', () => {
   });
 });
 
-it('lists shares of lines and shipping that add up to each amount', () => {
+it('the shares of lines, shipping and fees add up to each amount', () => {
   always(carts, (parts) => {
     const { lines, ...pricing } = price(cart(parts));
     const shares = (of: (line: PricedLine) => number) => sumOf(lines.map(of));
@@ -71,7 +71,7 @@ it('lists shares of lines and shipping that add up to each amount', () => {
   });
 });
 
-it("reconciles an order's parts with its total", () => {
+it('the parts of an order add up to its total', () => {
   always(carts, (parts) => {
     const made = cart({ ...parts, checkout: { ...parts.checkout, attempt: ATTEMPT } });
     const order = placeOrder(assess(made), { id: 'ord', display_id: '1', payment_status: 'paid' }, NOW);
@@ -94,7 +94,7 @@ it("reconciles an order's parts with its total", () => {
   });
 });
 
-it('lists tax lines that add up to the tax, and with the taxable amounts to the price', () => {
+it('tax lines add up to the tax, and together with the taxable amounts to the price', () => {
   always(carts, (parts) => {
     const pricing = price(cart(parts));
     const amountsOf = (lines: readonly TaxLine[]) => sumOf(lines.map(({ amount }) => amount));
@@ -120,7 +120,7 @@ it('lists tax lines that add up to the tax, and with the taxable amounts to the 
   });
 });
 
-it('splits applied discounts into the parts of lines and shipping', () => {
+it('applied discounts are split into exactly the reductions of lines and shipping', () => {
   always(carts, (parts) => {
     const pricing = price(cart(parts));
     pricing.lines.forEach((line, at) => {
@@ -133,7 +133,7 @@ it('splits applied discounts into the parts of lines and shipping', () => {
   });
 });
 
-it('changes no total by included tax at any rate', () => {
+it('included tax changes no total, at any rate', () => {
   always(carts, (parts) => {
     const made = cart(parts);
     const withRates = (rates: typeof made.shop.settings.tax.rates) =>
@@ -146,7 +146,7 @@ it('changes no total by included tax at any rate', () => {
   });
 });
 
-it('taxes each line and the shipping on its net amount, to the nearest unit', () => {
+it('each line and the shipping are taxed on their amount after discounts, to the nearest unit', () => {
   always(carts, (parts) => {
     const made = cart(parts);
     const pricing = price(made);

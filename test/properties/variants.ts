@@ -10,7 +10,7 @@ export function isBase(checkout: Cart | Base): checkout is Base {
   return Array.isArray(checkout.ucp.capabilities);
 }
 
-/** On the checkout and on each line, the entries before `total` must add up to it. */
+/** Checks that, on the checkout and on each line, the entries before `total` add up to it. */
 export function expectAddUp({ totals, line_items }: Pick<Base, 'totals' | 'line_items'>): void {
   for (const entries of [totals, ...line_items.map((line) => line.totals)]) {
     const sum = sumOf(entries.slice(0, -1).map(({ amount }) => amount));
@@ -19,7 +19,7 @@ export function expectAddUp({ totals, line_items }: Pick<Base, 'totals' | 'line_
   }
 }
 
-/** Each member of shape B must equal that of shape F. Only F contains the requirements of a line's item. */
+/** Checks that each member of variant B equals that of F. Only F has the requirements of a line's item. */
 export function expectBaseOf(base: Base, full: Cart): void {
   const { id, currency, totals, buyer, links, payment, ucp } = full;
   const line_items = full.line_items.map(({ minimum_age, property_specs, tax_lines, ...line }) => line);

@@ -26,7 +26,7 @@ function ensureInstalled() {
   process.exit(1);
 }
 
-/** npm does not install packages for other systems. */
+/** Packages for other systems may be missing, since npm does not install them. */
 function isInstalled() {
   const installed = join(FOLDER, 'node_modules', '.package-lock.json');
   if (!existsSync(installed)) return false;

@@ -13,7 +13,7 @@ export interface MadeItem {
   readonly keywords: readonly string[];
 }
 
-/** All variants of the families, or the first `count`, taken in turn from each family. */
+/** Makes `count` items: the first variant of each family, then the second of each, and so on. */
 export function madeItems(families: readonly Family[], count: number): MadeItem[] {
   const items: MadeItem[] = [];
   for (let variant = 0; items.length < count; variant += 1) {

@@ -42,7 +42,7 @@ test.each([
   ['thunder 30 dollars', 'USD', {}, 'thunder 30 dollars'],
   ['50 shades', 'USD', {}, '50 shades'],
   ['', 'USD', {}, ''],
-])('%s in %s', (query, currency, bounds, rest) => {
+])('reads the price in "%s", for a shop in %s', (query, currency, bounds, rest) => {
   const taken = priceInWords(query, currency);
   expect(taken.bounds).toEqual(bounds);
   expect(taken.rest.replace(/\s+/g, ' ').trim()).toBe(rest);

@@ -1,4 +1,4 @@
-/** A shop of the queries: the demo's, or one with made items. */
+/** Shop in which a query searches: the demo's, or one with generated items. */
 export type ShopName = 'demo' | 'store' | 'laden';
 
 /** A query, and a pattern for the `id title` a person would choose. */

@@ -22,13 +22,13 @@ describe('words', () => {
     },
   );
 
-  test('ranks items with all words before those with some', async () => {
+  test('rank items with all words before those with some', async () => {
     const all = await found('cherry wood spoon');
     expect(all[0]).toBe('wooden-spoon');
     expect(await found('chocolate honey salt', { limit: '1' })).toEqual(['gift-box']);
   });
 
-  test('match the last word as a prefix, ranked after whole words', async () => {
+  test('match as a prefix if they are last in the query; prefixes rank after whole words', async () => {
     expect((await found('choc'))[0]).toBe('dark-chocolate');
     expect((await found('gooseneck ket'))[0]).toBe('gooseneck-kettle');
     expect(await found('ch', {})).toEqual([]);
@@ -44,12 +44,12 @@ describe('words', () => {
     expect((await found('indigo'))[0]).toBe('shop-tee');
   });
 
-  test('match stop words only when the query has no other words', async () => {
+  test('that are stop words match only if the query has no other words', async () => {
     expect(await found('you for')).not.toEqual([]);
     expect(codes(await shops.search('demo', { query: '👍' }))).toEqual(['nothing_found']);
   });
 
-  test('splits words by the language of the shop', async () => {
+  test('are split by the language of the shop', async () => {
     expect((await found('Tassen', {}, 'laden'))[0]).toMatch(/^tasse-/);
     expect((await found('Lampen', {}, 'laden'))[0]).toMatch(/^schreibtischlampe-/);
     expect(await found('Tassen')).not.toContain('enamel-mug');
@@ -57,7 +57,7 @@ describe('words', () => {
 });
 
 describe('messages', () => {
-  test('adds no message if everything matched as requested', async () => {
+  test('are absent if everything matched as requested', async () => {
     expect(await shops.search('demo', { query: 'mug' })).not.toHaveProperty('messages');
     expect(await shops.search('demo', {})).not.toHaveProperty('messages');
   });
@@ -124,7 +124,7 @@ describe('filters', () => {
   });
 });
 
-test('return each item once across pages, in a stable order, even while items are added and removed', async () => {
+test('pages return each item once, in a stable order, even while items are added and removed', async () => {
   const whole = await found('coffee', { limit: '100' }, 'store');
   const paged: string[] = [];
   let cursor: string | undefined;
@@ -143,7 +143,7 @@ test('return each item once across pages, in a stable order, even while items ar
   );
 });
 
-test('bind a cursor to its query and filters', async () => {
+test('a cursor is bound to its query and filters', async () => {
   const { pagination } = await shops.search('demo', { query: 'coffee', limit: '1' });
   for (const other of ['query=tea', 'query=coffee&max_price=1', 'category=Coffee', '']) {
     const path = `/api/commerce/items?${other}&cursor=${pagination?.cursor}`;

@@ -15,8 +15,8 @@ test('delays the next call in proportion to the weight used beyond the limit', (
 
 test.each([
   ['a search counts as five requests', '?query=mug', 60],
-  ['so does a filter', '?max_price=100', 60],
-  ['a plain list counts as one', '?limit=1', 300],
+  ['a filter counts as five requests', '?max_price=100', 60],
+  ['a plain list counts as one request', '?limit=1', 300],
 ])('%s', async (_name, query, most) => {
   const portal = await startPortal({ rateLimit: '1', clock: stillClock() });
   const get = async (path: string) => (await portal.request('GET', path)).status;

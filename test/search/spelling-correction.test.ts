@@ -59,7 +59,7 @@ describe('an unknown word', () => {
     ['teapotmug', ['teapot', 'mug']],
     ['750ml', [undefined]],
     ['qwertzui', [undefined]],
-  ])('corrects %s to %j', (word, taken) => {
+  ])('is corrected: %s becomes %j', (word, taken) => {
     expect(mend(word)).toEqual(taken);
   });
 
@@ -70,7 +70,7 @@ describe('an unknown word', () => {
   });
 });
 
-test('finds every word of at least four letters after any single edit', () => {
+test('is corrected after any single edit if it has at least four letters', () => {
   const letters = fc.string({ unit: fc.constantFrom(...'abcdefghij'), minLength: 4, maxLength: 12 });
   const edited = fc
     .tuple(letters, fc.nat(), fc.constantFrom(...'klmn'), fc.nat(3))

@@ -77,7 +77,7 @@ export function receiptRow(id: string, change: Partial<CheckedReceipt> = {}): Ch
   };
 }
 
-/** The same for the second organization. */
+/** Builds the same for the second organization. */
 export function otherReceiptRow(id: string, change: Partial<CheckedReceipt> = {}): CheckedReceipt {
   const of = { organization_id: OTHER_ORG.id, agent_id: 'agt_3', consumer_id: 'con_3', signing_key_id: 'key_3' };
   return receiptRow(id, { ...of, ...change });
@@ -86,8 +86,8 @@ export function otherReceiptRow(id: string, change: Partial<CheckedReceipt> = {}
 export const accept = (receipt: CheckedReceipt): Write => ({ type: 'receipt', receipt });
 
 /**
- * Hash of a receipt's leaf (attestation.md 0.3 and RFC 6962, 2.1), computed without code from `src`. Members are in JCS
- * order.
+ * Computes the hash of a receipt's leaf (docs/receipts-format.md and RFC 6962, 2.1) without code from `src`. Members
+ * are in JCS order.
  */
 export function leafOf({ id, receipt_hash, received_at }: CheckedReceipt): Buffer {
   const at = new Date(received_at).toISOString();
@@ -95,7 +95,7 @@ export function leafOf({ id, receipt_hash, received_at }: CheckedReceipt): Buffe
   return hashOfLeaf(Buffer.from(data));
 }
 
-/** RFC 6962, 2.1. */
+/** Computes the hash of a leaf's data (RFC 6962, 2.1). */
 export function hashOfLeaf(data: Uint8Array): Buffer {
   return createHash('sha256').update(Uint8Array.of(0)).update(data).digest();
 }

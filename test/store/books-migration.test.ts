@@ -113,7 +113,7 @@ describe('orders from a version without books', () => {
 
   const order = (id: string) => store.read((rows) => rows.get('order', id));
 
-  it('copies buyer, billing address, discounts and taxes by rate from the checkout', async () => {
+  it('get buyer, billing address, discounts and taxes by rate from their checkouts', async () => {
     const found = await order('plain');
     expect(found).toEqual({ ...PLAIN.order, version: OLD_VERSION });
     expect(found?.buyer).toEqual(BUYER);
@@ -125,7 +125,7 @@ describe('orders from a version without books', () => {
     ]);
   });
 
-  it('adds no numbers that cannot be derived from the checkout', async () => {
+  it('get no numbers that cannot be derived from their checkouts', async () => {
     const found = await order('otherwise');
     expect(found?.buyer).toEqual(BUYER);
     expect(found).not.toHaveProperty('discounts');
@@ -133,7 +133,7 @@ describe('orders from a version without books', () => {
     expect(found?.line_items.filter((one) => 'tax_lines' in one)).toEqual([]);
   });
 
-  it('keeps the amounts of their checkouts, under the rules of that time', async () => {
+  it('keep the amounts of their checkouts, under the rules of that time', async () => {
     const checkout = await store.read((rows) => rows.get('checkout', 'chk_plain'));
     expect(checkout?.frozen?.rules).toBe(1);
     expect(checkout?.frozen?.shop.settings.fees).toEqual([]);
@@ -142,7 +142,7 @@ describe('orders from a version without books', () => {
     expect(await store.read((rows) => rows.get('checkout', OPEN.id))).toEqual({ ...OPEN, version: OLD_VERSION });
   });
 
-  it('gives their shops no fees', async () => {
+  it('leave their shops without fees', async () => {
     expect(await store.read((rows) => rows.get('shop', SHOP.id)?.settings.fees)).toEqual([]);
   });
 });

@@ -44,7 +44,7 @@ export function changedOrdersSuite(bench: () => Bench): void {
     expect(await changes(store, 6)).toEqual([]);
   });
 
-  it('numbers each of many concurrent writes on its own', async () => {
+  it('gives each of many concurrent writes its own number', async () => {
     const { store, open } = bench();
     const other = await open();
     await write(store, ...['a', 'b'].flatMap((id) => orderRows(id, { created_at: NOW })));
@@ -67,7 +67,7 @@ export function changedOrdersSuite(bench: () => Bench): void {
     expect([await found(store, 'ada@example.com'), await found(store, 'bob')]).toEqual([[], ['a']]);
   });
 
-  it('finds a common word even when few of its orders match, in the order of both lists', async () => {
+  it('finds orders by a common word even if few of them match the filter, in the order of both lists', async () => {
     const { store } = bench();
     const count = 1_100;
     const rows = Array.from({ length: count }, (_, index) => {

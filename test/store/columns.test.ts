@@ -56,7 +56,7 @@ describe('a migrated file', () => {
     expect(stored.sort()).toEqual(expected.sort());
   });
 
-  it.each(TABLE_NAMES)('writes %s after the tables it refers to', (name) => {
+  it.each(TABLE_NAMES)('has the declared references of %s to other tables', (name) => {
     const found = inFile((database) =>
       database.prepare<[string], string>('SELECT DISTINCT "table" FROM pragma_foreign_key_list(?)').pluck().all(name),
     );
@@ -66,7 +66,7 @@ describe('a migrated file', () => {
   });
 });
 
-it('sends rows after the rows they refer to', () => {
+it('rows are sent after the rows that they refer to', () => {
   for (const [place, name] of TABLE_NAMES.entries()) {
     const { after }: Referred = TABLES[name];
     for (const referred of after)
@@ -74,13 +74,13 @@ it('sends rows after the rows they refer to', () => {
   }
 });
 
-it('makes code that removes permanent rows fail to compile', () => {
+it('code that removes permanent rows does not compile', () => {
   const key = 'x';
   const removals: readonly Write[] = [
     { type: 'remove', table: 'discount', key },
     // @ts-expect-error orders are kept
     { type: 'remove', table: 'order', key },
-    // @ts-expect-error so are receipts
+    // @ts-expect-error receipts are kept, too
     { type: 'remove', table: 'receipt', key },
   ];
   expect(removals).toHaveLength(3);

@@ -90,8 +90,8 @@ export const SMALL_PARTS: readonly Part[] = [
 ];
 
 /**
- * Requirements of every engine of the storage port (src/ports.ts, design 2.1). `decide` need not see its own writes, so
- * that is not tested. `parts`: the parts to run.
+ * Requirements of every engine of the storage port (src/ports/store.ts). `decide` need not see its own writes, so that
+ * is not tested. `parts`: the suites to run.
  */
 export function storeConformance(name: string, make: () => Promise<Database>, parts = ALL_PARTS): void {
   describe(name, () => {

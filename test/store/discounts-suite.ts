@@ -51,7 +51,7 @@ export function discountsSuite(bench: () => Bench): void {
     ]);
   });
 
-  it('lists each discount once while others are created, replaced and ended', async () => {
+  it('lists each discount once while others are created, replaced and removed', async () => {
     const { store } = bench();
     await write(store, ...['A', 'B', 'C', 'D', 'E'].map((code, at) => put1(code, { created_at: NOW + at })));
     const seen = await codes(SHOP.id, 2, async (turn) => {
@@ -110,7 +110,7 @@ export function discountsSuite(bench: () => Bench): void {
     expect(await automatic()).toEqual(['KEPT']);
   });
 
-  it('creates a removed discount again, and again as a permanent row next to its other rows', async () => {
+  it('creates a removed discount again, next to counters that remain', async () => {
     await write(bench().store, put1('AGAIN', { title: 'first' }), {
       type: 'set',
       counter: 'discount_use',

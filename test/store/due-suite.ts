@@ -7,7 +7,7 @@ import { checkoutRow, NOW, put, recordRow, write } from './sample-rows.js';
 const made = (id: string, change: Partial<Checkout>): Put => put('checkout', checkoutRow(id, change));
 const attempt = { id: 'pay_1', handler_id: 'h', amount: 1, currency: 'USD', started_at: NOW };
 
-/** Queries for maintenance work (design 5, Status; 6, the last line). */
+/** Queries that find the rows for maintenance work. */
 export function dueSuite(bench: () => Bench): void {
   const expiredCarts = async (at: number, limit = 10) =>
     [...(await bench().store.due('expired_carts', at, limit))].sort();
@@ -22,7 +22,7 @@ export function dueSuite(bench: () => Bench): void {
     expect(await expiredCarts(NOW + 1, 1)).toHaveLength(1);
   });
 
-  it('lists neither a cart with an open payment nor a final one', async () => {
+  it('lists neither a cart with an open payment nor a completed or canceled one', async () => {
     const over = { expires_at: NOW };
     await write(
       bench().store,
@@ -34,7 +34,7 @@ export function dueSuite(bench: () => Bench): void {
     expect(await expiredCarts(NOW + 1)).toEqual(['open']);
   });
 
-  it('updates its list when a cart changes or becomes final', async () => {
+  it('updates the list of expired carts when a cart changes or becomes final', async () => {
     const { store } = bench();
     await write(store, made('kept', { expires_at: NOW }), made('left', { expires_at: NOW }));
     await write(store, made('kept', { expires_at: NOW + 5, version: 1 }));
@@ -60,7 +60,7 @@ export function dueSuite(bench: () => Bench): void {
     expect(await erasable(NOW + 2, 3)).toEqual(['early', 'tie', 'expired']);
   });
 
-  it('lists no erased, paid or open cart', async () => {
+  it('lists no erased, completed, paying or open cart as erasable', async () => {
     const old = { updated_at: NOW, expires_at: NOW };
     await write(
       bench().store,

@@ -44,7 +44,7 @@ export class FetchingStore extends WrappedStore {
       const { result, fetched, data } = await this.run(decide);
       let applied = false;
       const written = await this.inner.update((rows) => {
-        // After a failed guard the decision runs again, except the last time.
+        // After a failed guard the decision runs again, unless this was the last try.
         const isRefused = applied && tries < MAX_TRIES - 1;
         if (isRefused || !isAsRead(rows, fetched, data)) return { writes: [], result: undefined };
         applied = true;

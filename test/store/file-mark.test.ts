@@ -32,7 +32,7 @@ function bareCopy(name: string): string {
 
 const BARE = /was copied while it was in use, without .*-wal/;
 
-test('rejects a copy of the file alone once the mark is set, and leaves it unchanged', async () => {
+test('a copy of the file without its WAL is rejected once the mark is set, and stays unchanged', async () => {
   store.fileMark.keep();
   const copy = bareCopy('bare.db');
   const { mtimeMs, size } = statSync(copy);
@@ -71,7 +71,7 @@ test('opens a copy with its WAL, a copy made by SQLite, and a closed file', asyn
   store = await open(bareCopy('closed.db'));
 });
 
-test('reports a missing WAL in a check', async () => {
+test('a check of the database reports a missing WAL', async () => {
   store.fileMark.keep();
   for (const [path, isBare] of [
     [bareCopy('bare.db'), true],
@@ -104,7 +104,7 @@ async function assertWhole(): Promise<void> {
   await check.close();
 }
 
-test('leaves the file complete when the last process closes it, even after another was killed', async () => {
+test('the file is complete after the last process closes it, even if another was killed', async () => {
   store.fileMark.keep();
   killAProcess();
   await store.close();
@@ -112,7 +112,7 @@ test('leaves the file complete when the last process closes it, even after anoth
   store = await open(file);
 });
 
-test('leaves the file complete after a command or backup that follows a kill', async () => {
+test('the file is complete after a command or backup that follows a kill', async () => {
   await store.close();
   for (const look of [
     async () => (await open(file)).close(),

@@ -185,13 +185,13 @@ describe('a file of the portal', () => {
     return id;
   };
 
-  it('gives a new file its application id', async () => {
+  it('has the application id if it is new', async () => {
     await (await newStore(file)).close();
     expect(idOf()).toBe(Buffer.from('Port').readInt32BE());
   });
 
   it.each([1, 2, 3, 4])(
-    'recognizes schema %i, which had no application id, by its tables, and sets the id',
+    'is recognized by its tables with schema %i, which had no application id, and gets the id',
     async (version) => {
       openOldFile(file, version).close();
       expect(idOf()).toBe(0);
@@ -202,7 +202,7 @@ describe('a file of the portal', () => {
     },
   );
 
-  it('recognizes a file without an application id even if no migration is due', async () => {
+  it('is recognized without an application id even if no migration is due', async () => {
     await (await newStore(file)).close();
     withFile((database) => void database.pragma('application_id = 0'));
     await (await storeOn(file)).close();
@@ -215,7 +215,7 @@ describe('a file of the portal', () => {
     await (await storeOn(file)).close();
   });
 
-  it('creates the database in an empty file if creation is allowed', async () => {
+  it('is created in an empty file if creation is allowed', async () => {
     writeFileSync(file, '');
     await expect(storeOn(file)).rejects.toThrow(/there is no database at .*: create one with `portal init`/);
     expect(readFileSync(file)).toHaveLength(0);

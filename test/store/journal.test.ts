@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 /** Time that each try waits for writers, in milliseconds. */
 const BUSY = 50;
 
-it('stops trying a constantly busy journal at its time limit, and empties it once it is free', async () => {
+it('stops trying to empty a constantly busy journal at the time limit, and empties it once it is free', async () => {
   const folder = temporaryFolder();
   const connected = () => new DatabaseConstructor(join(folder, 'portal.db'));
   const [database, reader] = [connected(), connected()];

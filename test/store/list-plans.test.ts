@@ -132,7 +132,7 @@ const FOUND = { shop_id: 's', terms: undefined, created_from: undefined, created
 const ANY = { status: undefined, payment_status: undefined };
 const TERMS = [{ term: 'a', isStart: true }];
 
-/** Queries in which a rare term drives the search. */
+/** Further indexes and steps of a query that starts from a rare term. */
 const BY_TERM = [
   'order_by_seq',
   'order_term_pkey',
@@ -204,7 +204,7 @@ function receipts(filters: readonly string[]) {
   return LISTS.receipts({ ...organization, ...Object.fromEntries(given) }, undefined, 10);
 }
 
-/** Returns the part of the index that SQLite uses: the columns compared by equality, and the range. */
+/** Returns the expected plan on SQLite: the index, its columns that are compared by equality, and the range. */
 function receiptPlan(filters: readonly string[]): string[] {
   const has = (name: string) => filters.includes(name);
   const search = (index: string, equal: readonly string[], range: string) =>
@@ -271,7 +271,7 @@ const VOCABULARY = [
   [{ by: 'end', text: 'a', longest: 5, limit: 3 }, 'vocabulary_by_end'],
 ] as const;
 
-/** Either of the first two serves words by prefix; the planners choose differently. */
+/** Words by prefix can be read by either of the first two; the two engines choose differently. */
 const VOCABULARY_INDEXES = ['vocabulary_pkey', 'vocabulary_by_start', 'vocabulary_by_term', 'vocabulary_by_end'];
 /** All shops are scanned, with two searches of the second index for each. */
 const MISINDEXED = ['item_pkey', 'item_search_by_form'];
@@ -283,10 +283,10 @@ const MANY_RECEIPTS = `
   SELECT 'r' || n, 'o', n, 'a', 'c', 'j' || n, 'success', 'h', 'h' || n, 'k', 'f', '', '', n, n, ''
   FROM generate_series(1, 2000) AS n`;
 
-/** Indexes that keep rows unique. */
+/** Indexes that only keep rows unique. */
 const UNIQUE_ONLY = ['shop_by_seq'];
 
-it('covers every list and due query', () => {
+it('the cases below cover every list and due query', () => {
   const names = [...Object.keys(LISTS), ...Object.keys(DUE).map((name) => `due: ${name}`)];
   const covered = [...ALL.map(({ name }) => name.replace(/ by .*/, '')), ...OTHERS];
   expect(names.filter((name) => !covered.includes(name))).toEqual([]);
@@ -308,7 +308,7 @@ describe('plans on SQLite', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('covers every index', () => {
+  it('cover every index', () => {
     const names = database
       .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL")
       .pluck()
@@ -344,7 +344,7 @@ describe('plans on SQLite', () => {
   });
 
   it.each(ORDER_LISTS)(
-    'reads orders by %j from an index alone, from its first column to its last',
+    'reads orders by %j from one index alone, and uses all columns of that index in their order',
     (filters, index) => {
       readNow(orders(filters, index).reads(), plans);
       const equal = [

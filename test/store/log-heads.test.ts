@@ -104,7 +104,7 @@ it('writes no head in a flush that rejects all receipts', async () => {
   expect(await soundReceipts(ORG.id)).toEqual(['a']);
 });
 
-it('shows later decisions of a flush the head before it is written', async () => {
+it('later decisions of a flush see the new head before it is written', async () => {
   const sizes = await Promise.all([
     add(receiptRow('a'), receiptRow('b')).then(() => undefined),
     store.update((rows) => ({ writes: [], result: rows.logHead(ORG.id).size })),
@@ -112,7 +112,7 @@ it('shows later decisions of a flush the head before it is written', async () =>
   expect(sizes).toEqual([undefined, seededEntries(ORG.id) + 2]);
 });
 
-it('covers the entry of a key that is changed between two receipts', async () => {
+it('the head covers the entry of a key that is changed between two receipts', async () => {
   const before = seededEntries(ORG.id);
   await Promise.all([
     add(receiptRow('a')),
@@ -141,7 +141,7 @@ it('fails the whole flush when the head cannot be written: acknowledges and stor
   expect(await soundReceipts(OTHER_ORG.id)).toEqual(['y']);
 });
 
-it('continues from the head that another process wrote, from one flush to the next', async () => {
+it('each flush continues from the head that another process wrote', async () => {
   const other = await storeOn(path);
   for (const id of ['a', 'b', 'c', 'd']) {
     const [by, receipt] = [id < 'c' ? store : other, receiptRow(id)];

@@ -13,7 +13,7 @@ import { accept, hashOfLeaf, leafOf, receiptRow, seedAttested, seededEntries, tr
 import { ORG, seed, write } from './sample-rows.js';
 import { spiedStore } from './spied-store.js';
 
-/** The log key in its own file (attestation.md 0.3: "kept outside the database file's rows"). */
+/** The log key is stored in its own file, never in a row of the database. */
 
 let folder: string;
 let database: string;
@@ -35,7 +35,7 @@ const names = () =>
     .sort();
 
 describe('the key file', () => {
-  it('creates the key beside a new database, readable by its owner alone', async () => {
+  it('is created beside a new database, readable by its owner alone', async () => {
     await make();
     expect(names()).toEqual(['portal.db', 'portal.db.log-key']);
     expect(statSync(keyFile).mode & 0o777).toBe(0o600);
@@ -69,7 +69,7 @@ describe('the key file', () => {
     expect(bytes.includes(name.slice(0, -ORG.id.length - 1))).toBe(true);
   });
 
-  it("computes each head's MAC from the logs' name, the size and the largest complete subtrees", async () => {
+  it("yields the key for each head's MAC, which covers the name, the size and the complete subtrees", async () => {
     const store = await newStore(database);
     await seed(store);
     await seedAttested(store);
@@ -90,7 +90,7 @@ describe('the key file', () => {
   });
 });
 
-/** Sizes of complete subtrees follow the binary digits of the count, largest first. */
+/** Returns the roots of the complete subtrees whose sizes are the binary digits of the count, largest first. */
 function peaksOf(leaves: readonly Buffer[]): Buffer[] {
   if (leaves.length === 0) return [];
   const width = 2 ** Math.floor(Math.log2(leaves.length));
@@ -119,7 +119,7 @@ describe('an invalid key file', () => {
     ],
   ];
 
-  it.each(WRONG)('names a key file that %s, and logs nothing without it', async (_what, message, spoil) => {
+  it.each(WRONG)('that %s is named in the error, and nothing is logged', async (_what, message, spoil) => {
     await make();
     await spoil();
     await expect(reopen()).rejects.toThrow(message);
@@ -130,7 +130,7 @@ describe('an invalid key file', () => {
     await store.close();
   });
 
-  it.each(WRONG)('ends the start with one message when it %s', async (_what, message, spoil) => {
+  it.each(WRONG)('that %s ends the start with one message', async (_what, message, spoil) => {
     await make();
     await spoil();
     const { code, stdout, stderr } = await run(['serve', '--port', '0'], { PORTAL_DB: database });
@@ -156,7 +156,7 @@ describe('the key of a deleted database', () => {
 });
 
 describe('an existing file at the configured path', () => {
-  it('rejects the key file of another database', async () => {
+  it('is rejected if it is the key file of another database', async () => {
     await make();
     const other = join(folder, 'other.db');
     const mine = readFileSync(keyFile, 'utf8');
@@ -201,7 +201,7 @@ describe('several processes', () => {
 });
 
 describe('a disk that is full', () => {
-  it('stores no leaf without its receipt, and continues when there is space', async () => {
+  it('stores no leaf without its receipt, and the log continues when there is space again', async () => {
     const { store, connection } = await spiedStore(database);
     await seed(store);
     await seedAttested(store);

@@ -30,8 +30,8 @@ export function logSuite(bench: () => Bench): void {
   }
 
   /**
-   * Checks that `count` receipts follow the seeded entries without gaps, and that the nodes are exactly the complete
-   * subtrees of the leaves.
+   * Checks that `receiptCount` receipts follow the seeded entries without gaps, and that the nodes are exactly the
+   * complete subtrees of the leaves.
    */
   async function expectWhole(store: Store, receiptCount: number, organizationId = ORG.id): Promise<void> {
     const entries = seededEntries(organizationId);

@@ -25,7 +25,7 @@ function fetched(): KnownRows {
 
 const keptIn = ({ data }: KnownRows) => LOOKUP_NAMES.filter((name) => data.answersOf(name).size > 0);
 
-test('derives the tables of each lookup from its statement, matching its query plan', async () => {
+test('the tables derived from the statement of each lookup are those of its query plan', async () => {
   const folder = temporaryFolder();
   const file = join(folder, 'portal.db');
   await (await newStore(file)).close();

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 
 const PICTURE = new Uint8Array([1, 2, 3]);
 
-it('rejects a picture that cannot be written as unavailable, with a Retry-After', async () => {
+it('fails as unavailable, with a Retry-After, if a picture cannot be written', async () => {
   const folder = temporaryFolder();
   const file = join(folder, 'file');
   writeFileSync(file, '');

@@ -24,6 +24,6 @@ test.each([
   ["json_set(body, '$.a', json((SELECT json_group_array(x) FROM t)))", false],
   ["json_set(body, '$.a', json(\n(SELECT json_object('b', 1))))", false],
   ["(SELECT max(0, json_extract(body, '$.a')) FROM t)", false],
-])('finds the pattern: %s', (sql, found) => {
+])('finds the pattern in %s: %s', (sql, found) => {
   expect(BARE_JSON.test(sql)).toBe(found);
 });

@@ -50,7 +50,7 @@ function ruin(page: unknown, { from = 0, byte = 0xff } = {}): void {
 
 const rootOf = (name: string) => sql(`SELECT rootpage FROM sqlite_schema WHERE name = '${name}'`);
 
-/** Leaf pages of the organization table, in order. */
+/** SQL for the first leaf page of the organization table, in this order. */
 const leaves = (order: 'ASC' | 'DESC') =>
   `SELECT pageno FROM dbstat WHERE name = 'organization' AND pagetype = 'leaf' ORDER BY path ${order} LIMIT 1`;
 
@@ -100,7 +100,7 @@ describe('a database with corrupted pages', () => {
   });
 });
 
-test('does not report a file that another process is migrating as corrupted', async () => {
+test('is not reported for a file that another process is migrating', async () => {
   const [database, other] = [new DatabaseConstructor(file), new DatabaseConstructor(file)];
   const { prepare } = database;
   vi.spyOn(database, 'prepare').mockImplementation((text: string) => {

@@ -109,7 +109,7 @@ export function orderListsSuite(bench: () => Bench): void {
     ['callers without a buyer', { buyer_id: '' }, ['c']],
     ['a buyer with a quote', { buyer_id: "b' OR 1" }, []],
     ['another deployment', { deployment_id: OTHER_DEPLOYMENT.id }, ['theirs']],
-  ])('lists orders of %s', async (_name, filter, ids) => {
+  ])('lists orders by a filter: %s', async (_name, filter, ids) => {
     await write(
       bench().store,
       ...orderRows('a', { created_at: NOW, buyer_id: 'b' }),

@@ -103,7 +103,7 @@ const brought = (order: OldOrder, counted: readonly boolean[]) => ({
   adjustments: [],
 });
 
-/** A receipt's own view of an order (attestation.md 0.2). */
+/** The context of an order, whose hash receipts contain (docs/receipts-format.md, Context). */
 const contextOf = (order: OldOrder) => ({
   v: 1,
   order_id: order.id,
@@ -159,7 +159,7 @@ describe('orders of a file of the second schema', () => {
 
   const read = (id: string) => store.read((rows) => rows.get('order', id));
 
-  it('adds only adjustments and line members for counted and canceled units', async () => {
+  it('gain only adjustments, and line members for counted and canceled units', async () => {
     expect(await read('mixed')).toStrictEqual(brought(MIXED, COUNTED));
     expect(await read('held')).toStrictEqual(brought(HELD, [false]));
     expect(await read('empty')).toStrictEqual(brought(EMPTY, []));
@@ -167,7 +167,7 @@ describe('orders of a file of the second schema', () => {
     expect(await read('theirs')).toStrictEqual(brought(THEIRS, [true, false]));
   });
 
-  it('keeps counters and checkouts unchanged', async () => {
+  it('leave counters and checkouts unchanged', async () => {
     for (const [name, key, value] of COUNTERS)
       expect(await store.read((rows) => rows.counters(name, [key]).get(key))).toBe(value);
     const checkout = await store.read((rows) => rows.get('checkout', 'chk_mixed'));
@@ -178,14 +178,14 @@ describe('orders of a file of the second schema', () => {
     [{}, ['over', 'empty', 'held', 'mixed']],
     [{ payment_status: 'paid' }, ['empty', 'mixed']],
     [{ payment_status: 'pending', status: 'on_hold', buyer_id: 'ada' }, ['held']],
-  ])('lists orders by %j', async (filter, ids) => {
+  ])('are listed by %j', async (filter, ids) => {
     const none = { buyer_id: undefined, status: undefined, payment_status: undefined };
     const all = { deployment_id: DEPLOYMENT.id, ...none, created_from: undefined, created_before: undefined };
     const { entries } = await store.list('orders', { ...all, ...filter }, undefined, 10);
     expect(entries.map(({ id }) => id)).toEqual(ids);
   });
 
-  it('finds no pending money until a transfer starts', async () => {
+  it('have no pending money until a transfer starts', async () => {
     expect(await store.due('open_money', Number.MAX_SAFE_INTEGER, 10)).toEqual([]);
     await store.update((rows) => {
       const row = rows.get('order', 'held');
@@ -197,7 +197,7 @@ describe('orders of a file of the second schema', () => {
     expect((await read('held'))?.version).toBe(OLD_VERSION + 1);
   });
 
-  it.each(ORDERS)("finds an order by its receipt's data: $id", async (order) => {
+  it.each(ORDERS)('are found by the hash of their context: $id', async (order) => {
     const context = contextOf(order);
     const found = (organization: string) =>
       store.read((rows) => rows.find('orderByContext', organization, contextHashOf(context)));
@@ -208,7 +208,7 @@ describe('orders of a file of the second schema', () => {
     ).toBeUndefined();
   });
 
-  it('gets the tables, columns and indexes of a new file', async () => {
+  it('are in a file with the tables, columns and indexes of a new one', async () => {
     const fresh = join(folder, 'fresh.db');
     await (await newStore(fresh)).close();
     expect(shapeOf(file)).toEqual(shapeOf(fresh));

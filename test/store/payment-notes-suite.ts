@@ -37,7 +37,7 @@ export function paymentNotesSuite(bench: () => Bench): void {
     expect((await rowIn(store, 'card/pay_1'))?.version).toBe(1);
   });
 
-  it('keeps one of the texts stored at once, and returns it to all processes', async () => {
+  it('keeps one of several texts stored concurrently, and returns it to all processes', async () => {
     const { store } = bench();
     const other = await bench().open();
     const texts = Array.from({ length: 12 }, (_, index) => `text ${index}`);
@@ -59,7 +59,7 @@ export function paymentNotesSuite(bench: () => Bench): void {
     expect(await rowIn(store, 'card/pay_1')).toEqual(stored);
   });
 
-  it('loses no replacement when processes replace a text at once', async () => {
+  it('loses no replacement when processes replace a text concurrently', async () => {
     const { store } = bench();
     const other = await bench().open();
     await Promise.all(

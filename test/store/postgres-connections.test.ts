@@ -45,7 +45,7 @@ it('counts requests that wait for an opening connection or a free one', async ()
   await connections.close();
 });
 
-it('fails a transaction that could not begin with the first error', async () => {
+it('a transaction that could not begin fails with the first error, not with a later one', async () => {
   const connections = new Connections(database, 1);
   connections.fence = Object.assign(new Fence('nobody'), {
     statement: "DO $$ BEGIN RAISE EXCEPTION 'others came first' USING ERRCODE = '40001'; END $$",

@@ -23,7 +23,7 @@ const ORDERS = `SELECT pg_relation_filenode('"order"')::text AS file, last_vacuu
   FROM pg_stat_user_tables WHERE relname = 'order'`;
 const orders = async () => (await inPostgres(database, (client) => client.query(ORDERS))).rows[0];
 
-it('waits for no writes and blocks none', async () => {
+it('cleans the tables without a rewrite and without waiting for open transactions', async () => {
   const { file } = await orders();
   const reader = new Client({ connectionString: database });
   await reader.connect();
@@ -34,7 +34,7 @@ it('waits for no writes and blocks none', async () => {
   await expect.poll(orders).toMatchObject({ file, cleaned: expect.any(Date) });
 });
 
-it('shares one connection and one run among concurrent erasures', async () => {
+it('erasures requested during another one share one further run', async () => {
   const run = vi.spyOn(Session.prototype, 'run');
   const first = store.forget();
   // The erasure has started by now.

@@ -34,9 +34,9 @@ const MEANINGS: readonly (readonly [string, string, Outcome])[] = [
 ];
 
 describe('errors of a server', () => {
-  it.each(MEANINGS)('%s %s: %s', (code, _name, outcome) => expect(told(code).outcome).toBe(outcome));
+  it.each(MEANINGS)('%s %s has the outcome %s', (code, _name, outcome) => expect(told(code).outcome).toBe(outcome));
 
-  it('tests each row of the table', () => {
+  it('have a case for each key of OUTCOMES', () => {
     const codes = MEANINGS.map(([code]) => code);
     const missing = Object.keys(OUTCOMES).filter((key) => !codes.some((code) => code.startsWith(key)));
     expect(missing).toEqual([]);
@@ -56,7 +56,7 @@ it.each([
   ['28000', 'pg_hba.conf rejects connection for host "10.0.0.7", user "portal", database "portal"'],
   ['28P01', 'password authentication failed for user "portal"'],
   ['08P01', 'a rule of pg_hba.conf for host "10.0.0.7" does not hold'],
-])('names only the SQLSTATE of a server that rejects all connections: %s %s', (code, text) => {
+])('the fault of a server that rejects all connections names only the SQLSTATE: %s %s', (code, text) => {
   const fault = new PostgresFault(Object.assign(new Error(text), { severity: 'FATAL', code }));
   expect(fault).toMatchObject({ outcome: 'lost', code, message: expect.stringContaining(code) });
   expect(`${fault.stack} ${String(fault.cause)}`).not.toMatch(/10\.0\.0\.7|"portal"/);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-it('reports not ready once a newer program has migrated the database, even if its own files are present', async () => {
+it('reports not ready after a newer program has migrated the database, even with its files installed', async () => {
   const { database } = scene;
   const store = await scene.open(database);
   await store.check();

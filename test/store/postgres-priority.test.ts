@@ -121,7 +121,7 @@ it('lets two prioritized batches take turns', async () => {
 it.each([
   ['goes first when it has worked for long', 'deciding', [false, true]],
   ['continues as before when it has waited for long', 'waiting', [false, false]],
-] as const)('runs a batch that has lost once: it %s', async (_what, when, goesFirst) => {
+] as const)('a batch that has lost once %s', async (_what, when, goesFirst) => {
   const now = performance.now.bind(performance);
   let late = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => now() + late);

@@ -36,7 +36,7 @@ it('grants slots to previous holders first, then in order of arrival', async () 
   }
 });
 
-it('grants no slot while more are in use than the lowered limit, and all again later', async () => {
+it('grants no slot while more are in use than a lowered limit allows, and continues when it is raised', async () => {
   const told: string[] = [];
   let most = 2;
   const places = new Slots(() => most);

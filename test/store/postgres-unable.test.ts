@@ -67,7 +67,7 @@ it.each(['53100', '53200', '58030'])(
 );
 
 it.each(['53400', '58P01', 'XX001', 'XX002', '57014'])(
-  'rejects a write that fails with %s alone, and not the others of its batch',
+  'rejects only the write that fails with %s, not the others of its batch',
   async (code) => {
     await refuse(code, '%bad');
     const keys = Array.from({ length: WRITES }, (_, n) => `${code} ${n}${n === 3 ? ' bad' : ''}`);
@@ -126,7 +126,7 @@ function connectClient(): Promise<Client> {
   return vi.waitFor(connect, { timeout: 600_000 });
 }
 
-it('does not retry a server that accepts no connections for a moment', async () => {
+it('waits a moment before it again contacts a server that accepts no connections', async () => {
   const holders = [await connectClient(), await connectClient()];
   const connections = new Connections(crowded(), MOST);
   const use = () => connections.use((session) => session.query('SELECT 1 AS one'));

@@ -39,7 +39,7 @@ export class SqlitePlans extends SqliteReader {
     return unique(this.take().map((line) => this.nameConstraint(indexOfSqlite(line))));
   }
 
-  /** SQLite numbers the index of a constraint; PostgreSQL names it by its columns. */
+  /** Names the index of a constraint by its columns, as PostgreSQL does; SQLite only numbers it. */
   private nameConstraint(index: string | undefined): string | undefined {
     const [name, table] = /^sqlite_autoindex_(\w+)_\d+$/.exec(index ?? '') ?? [];
     if (name === undefined) return index;
@@ -68,12 +68,12 @@ function indexOfSqlite(line: string): string | undefined {
   return index ?? `${table}_pkey`;
 }
 
-/** With statistics of an empty table, the server would consider all indexes equally good. */
+/** Removes the statistics, since with those of empty tables the server would consider all indexes equally good. */
 const WITHOUT_STATISTICS = `
   UPDATE pg_class SET relpages = 0, reltuples = -1
   WHERE relkind IN ('r', 'i') AND relnamespace = (SELECT relnamespace FROM pg_class WHERE oid = 'organization'::regclass)`;
 
-/** Does the same on a PostgreSQL server with empty tables, in a transaction that is rolled back. */
+/** Reads lists of empty tables on PostgreSQL and collects the query plans, in a transaction that is rolled back. */
 export class PostgresPlans extends PostgresReader {
   private lines: string[] = [];
 

@@ -11,9 +11,9 @@ import { signingKeyRow } from './attested-rows.js';
 import { insert, openOldFile, shapeOf } from './old-file.js';
 import { NOW, ORG } from './sample-rows.js';
 
-/** Migration 19 adds the columns for receipt lists, filled from the signed bytes. */
+/** Migration 17 adds the columns for receipt lists, and fills them from the signed bytes. */
 
-/** The last version that finds receipts only by agent, consumer and job. */
+/** A version that finds receipts only by agent, consumer and job, and whose logs have no entries yet. */
 const BEFORE = 14;
 
 let folder: string;

@@ -73,7 +73,7 @@ export function receiptsSuite(bench: () => Bench): void {
     expect(change.id ?? (await read('s'))).toBe(change.id);
   });
 
-  it('stores a successor for each receipt of a job, found by the one it supersedes, and the first by the job', async () => {
+  it('stores one successor per receipt, found by the receipt it supersedes; the job finds the first one', async () => {
     const { store } = bench();
     const job_id = 'the job';
     const first = receiptRow('first', { job_id, resolution: 'partial' });
@@ -183,7 +183,7 @@ export function receiptsSuite(bench: () => Bench): void {
     { agent_id: 'agt_1', consumer_id: 'con_1', job_id: 'c', signing_key_id: 'key_2' },
     { agent_id: 'agt_2', consumer_id: 'con_2', job_id: 'b', signing_key_id: 'key_2', context_hash: 'x' },
     { agent_id: 'agt_2', consumer_id: 'con_1', job_id: 'd', issued_at: NOW },
-    // Same instant as the last: the later one in the log is newer.
+    // Received and issued at the same instants as the previous one, so the later one in the log is newer.
     { agent_id: 'agt_2', consumer_id: 'con_1', job_id: 'e', received_at: NOW + 6, issued_at: NOW },
     // Simulates a clock that was set back.
     { agent_id: 'agt_1', consumer_id: 'con_1', job_id: 'f', received_at: NOW },

@@ -43,7 +43,7 @@ describe('a file whose regions are spelled out', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('replaces known region names in settings with codes, in a new version of the row', async () => {
+  it('gets codes for the known region names in settings, in a new version of the row', async () => {
     const [changed, same] = await store.read((rows) => [rows.get('shop', SPELLED.id), rows.get('shop', SHOP.id)]);
     expect(changed?.settings.tax.rates[0]).toEqual({ country: 'US', region: 'WA', rate_ppm: 101_000 });
     expect(changed?.settings.shipping[0]?.zone).toEqual({ countries: ['US'], regions: ['OR', 'Up North'] });

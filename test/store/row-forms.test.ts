@@ -10,7 +10,7 @@ it.each([
   ['lacks a member', `json_remove(body, '$.name')`],
   ['has an extra member', `json_set(body, '$.other', 1)`],
   ['has a member of the wrong type', `json_set(body, '$.name', 1)`],
-])('rejects a row that %s on every read in a test', async (_what, body) => {
+])('in tests, every read rejects a row that %s', async (_what, body) => {
   const folder = temporaryFolder();
   const file = join(folder, 'portal.db');
   const store = await newStore(file);

@@ -30,7 +30,7 @@ export const OTHER_SHOP = shopRow('shop_2');
 export const DEPLOYMENT = deploymentRow('dep_1', SHOP);
 export const OTHER_DEPLOYMENT = deploymentRow('dep_2', OTHER_SHOP);
 
-/** The tenants that every other row refers to. */
+/** Stores the tenants that all other rows refer to. */
 export async function seed(store: Store): Promise<void> {
   await write(
     store,
@@ -40,7 +40,7 @@ export async function seed(store: Store): Promise<void> {
   );
 }
 
-/** Replaces a row's previous version; version 0 inserts it. */
+/** Replaces the previous version of a row. A row with version 0 is inserted. */
 export function put<T extends TableName>(table: T, row: Tables[T]): Put {
   // A generic pair of table and row is one of the union's members.
   return (row.version === 0 ? insertWrite(table, row) : replaceWrite(table, row, row)) as Put;

@@ -59,7 +59,7 @@ it('finds the items of an older file by the terms of their shop', async () => {
   expect(await store.due('misindexed_items', NOW, 10)).toEqual([]);
 });
 
-it('adds new members and a list price to its items', async () => {
+it('adds new members and a list price to the items of an older file', async () => {
   const item = await store.read((rows) => rows.get('item', `${SHOP.id}/mug`));
   expect(item).toEqual({ ...itemRow('mug', { title: 'Blue mugs', price: 1600 }), version: OLD_VERSION });
   const filter = { shop_id: SHOP.id, min_price: 1600, max_price: undefined, in_stock: undefined, categories: [] };

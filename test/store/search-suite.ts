@@ -78,7 +78,7 @@ export function searchSuite(bench: () => Bench): void {
     expect(await found([])).toEqual([]);
   });
 
-  it('returns the search stages in turn, each item once, until there are enough', async () => {
+  it('returns the items of one stage after another, each item once, until there are enough', async () => {
     await items({ id: 'c', title: 'Blue' }, { id: 'b', title: 'Mug' }, { id: 'a', title: 'Blue mug' });
     const stages = [[['blue'], ['mug']], [['mug']], [['blue']]];
     expect(await found(stages)).toEqual(['a', 'b', 'c']);

@@ -22,7 +22,7 @@ export function sharedDiscountsSuite(bench: () => Bench): void {
   const one = (title: string, version: number) =>
     put('discount', discountRow('CODE', { title, version, automatic: true }));
 
-  it('shows at once that another store created, replaced, ended and recreated a discount', async () => {
+  it('shows immediately that another store created, replaced, removed and recreated a discount', async () => {
     const [store, other] = await both();
     expect(await seenBy(store)).toEqual(NONE);
     await write(other, one('first', 0));
@@ -35,7 +35,7 @@ export function sharedDiscountsSuite(bench: () => Bench): void {
     for (const reader of [store, other]) expect(await seenBy(reader)).toEqual(all('third'));
   });
 
-  it("decides on another store's latest writes", async () => {
+  it("decisions see another store's latest writes", async () => {
     const [store, other] = await both();
     await write(store, one('first', 0));
     await seenBy(store);
@@ -47,7 +47,7 @@ export function sharedDiscountsSuite(bench: () => Bench): void {
     expect(decided).toEqual([undefined, [], true]);
   });
 
-  it('lets one of two stores end a discount that both have read, and shows the other that it is gone', async () => {
+  it('lets only one of two stores remove a discount that both have read, and shows both its removal', async () => {
     const [store, other] = await both();
     await write(store, one('first', 0));
     const end = (by: Store) =>

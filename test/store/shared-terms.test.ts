@@ -82,7 +82,7 @@ describe('the terms of completed checkouts', () => {
   ];
   const put = () => write(store, ...all.map((row) => insertWrite('checkout', row)));
 
-  it('stores each part once, by the hash of its JSON', async () => {
+  it('are stored with each part once, by the hash of its JSON', async () => {
     await put();
     const { parts, bodies } = stored();
     // The shop occurs twice, since its name changed; the two items and the discount occur once.
@@ -92,7 +92,7 @@ describe('the terms of completed checkouts', () => {
     expect(parts.filter(({ body }) => body.includes('example.com'))).toEqual([]);
   });
 
-  it('returns terms as they were written, alone, together and in their list, to another process too', async () => {
+  it('are returned unchanged when read alone, together or in a list, also by another process', async () => {
     await put();
     const expected = all.map((row) => ({ ...row, version: 1 }));
     const other = await storeOn(file);
@@ -105,7 +105,7 @@ describe('the terms of completed checkouts', () => {
     await other.close();
   });
 
-  it('keeps the terms when the row is written again', async () => {
+  it('stay unchanged when the row is written again', async () => {
     await put();
     await store.update((rows) => {
       const row = rows.get('checkout', 'chk_1');
@@ -117,7 +117,7 @@ describe('the terms of completed checkouts', () => {
     expect(stored().parts).toHaveLength(5);
   });
 
-  it('does not share terms during a payment or when the write fails', async () => {
+  it('are not shared during a payment or when the write fails', async () => {
     await write(store, insertWrite('checkout', checkoutRow('chk_1', { state: 'paying', frozen: termsOf() })));
     const taken = checkoutRow('chk_1', { state: 'completed', frozen: termsOf() });
     await expect(write(store, insertWrite('checkout', taken))).rejects.toMatchObject({ code: 'unavailable' });
@@ -180,7 +180,7 @@ describe('a file from before terms were shared', () => {
     [SHOP.id, 'example', []],
     [OTHER.shop_id, 'ada', ['ord_2']],
     [OTHER.shop_id, 'ord_1', []],
-  ])('finds the orders of %s by %s, even after one is written again', async (shop_id, query, ids) => {
+  ])('finds the orders of %s by %s, and no longer by old words after a write', async (shop_id, query, ids) => {
     oldFile();
     const store = await storeOn(file);
     const found = async () => {

@@ -8,7 +8,7 @@ const keyOf = (store: Store) => store.read((rows) => rows.get('api_key', 'key_1'
 
 /** Requirements for processes that share a database. */
 export function sharingSuite(bench: () => Bench): void {
-  it('shows at once that another store revoked a key', async () => {
+  it('shows immediately that another store revoked a key', async () => {
     const { store } = bench();
     const other = await bench().open();
     await write(store, put('api_key', keyRow('key_1')));
@@ -18,7 +18,7 @@ export function sharingSuite(bench: () => Bench): void {
     expect((await store.findKeyByHash('hash of key_1'))?.revoked_at).toBe(5);
   });
 
-  it("shows another store's new and changed rows at once", async () => {
+  it("shows another store's new and changed rows immediately", async () => {
     const { store } = bench();
     const other = await bench().open();
     const title = (from: Store) => from.read((rows) => rows.get('item', `${SHOP.id}/mug`)?.title);

@@ -117,8 +117,8 @@ it('waits for readers before it finishes a write', async () => {
 
 it.each<[string, (heads: SignedHeadsFile) => unknown]>([
   ['reads', (heads) => heads.all()],
-  ['notes', (heads) => heads.record([head(1), head(0, 'b')])],
-  ['gives up', (heads) => heads.abandon('org_c')],
+  ['records heads', (heads) => heads.record([head(1), head(0, 'b')])],
+  ['abandons a log', (heads) => heads.abandon('org_c')],
 ])('%s while another process records a signed head', async (_what, does) => {
   const heads = open();
   await advance(heads, head(1));

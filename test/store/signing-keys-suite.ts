@@ -84,7 +84,7 @@ export function signingKeysSuite(bench: () => Bench): void {
     expect(await byFingerprint(store, same.key_fingerprint)).toBe('key_1');
   });
 
-  it('shows at once that another store revoked a key', async () => {
+  it('shows immediately that another store revoked a key', async () => {
     const { store } = bench();
     const other = await bench().open();
     const status = (from: Store) =>

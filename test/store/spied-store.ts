@@ -71,7 +71,7 @@ const DUE: { readonly [N in DueName]: N } = {
   old_deliveries: 'old_deliveries',
 };
 
-/** Uses every lookup and list, since most statements are prepared at first use. */
+/** Reads every table, list and due query, since most statements are prepared at first use. */
 async function needAll(store: OpenedStore): Promise<void> {
   await store.read((rows) => {
     for (const table of TABLE_NAMES) {

@@ -59,7 +59,7 @@ describe('SQLite file', () => {
     other.close();
   });
 
-  it('flushes to disk on close but not on each write', async () => {
+  it("with syncs 'on close', flushes to disk on close but not on each write", async () => {
     const said: string[] = [];
     const { pragma, prepare } = DatabaseConstructor.prototype;
     vi.spyOn(DatabaseConstructor.prototype, 'pragma').mockImplementation(function (this: Database, text, options) {

@@ -14,7 +14,7 @@ const answering = (seen: (readonly NeededRead[])[]) => async (needed: readonly N
 
 const read = (rows: Rows, key: string) => rows.counters('stock', [key]).get(key);
 
-test('gives a decision the same ids and secrets in each run, and new ones to others', async () => {
+test('gives a decision the same ids and secrets in each run, and gives new ones to other decisions', async () => {
   const ids = new StableIds(systemIds);
   const taken: string[][] = [];
   const decide = () =>
@@ -41,7 +41,7 @@ test('fetches expected rows with the missing ones, in one trip', async () => {
   expect(trips).toHaveLength(1);
 });
 
-test('discards a run that continued without missing rows', async () => {
+test('discards a run that caught the error about a missing row', async () => {
   const swallowing = (rows: Rows) => {
     try {
       return read(rows, 'a');

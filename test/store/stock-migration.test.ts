@@ -125,7 +125,7 @@ describe('items and stock of a file without a ledger', () => {
     await expect(write(store, less)).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  it.each(CHECKOUTS)('adds these members to the items in the frozen terms of $id', async (row) => {
+  it.each(CHECKOUTS)('adds the new members to the items in the frozen terms of $id', async (row) => {
     const found = await store.read((rows) => rows.get('checkout', row.id));
     expect(found).toEqual({ ...row, version: OLD_VERSION });
   });

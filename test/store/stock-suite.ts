@@ -67,7 +67,7 @@ export function stockSuite(bench: () => Bench): void {
     ]);
   });
 
-  it('returns the ledger in pages from the newest on', async () => {
+  it('returns the ledger in pages, newest entries first', async () => {
     await attempt(setStock('s', 0), ...[1, 2, 3, 4].map((by) => moveStock('s', by)));
     const first = await ledger('s', undefined, 2);
     expect(first.entries.map(({ seq }) => seq)).toEqual([5, 4]);

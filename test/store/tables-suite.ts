@@ -158,7 +158,7 @@ const COLUMNS: {
  * error.
  */
 export function tablesSuite(bench: () => Bench): void {
-  it('stores a row of every table that another process reads unchanged', async () => {
+  it('another process reads a stored row of every table unchanged', async () => {
     const puts = newRows();
     await write(bench().store, ...puts);
     const { database, logKey } = bench().place;
@@ -170,7 +170,7 @@ export function tablesSuite(bench: () => Bench): void {
     );
   });
 
-  it('stores the columns of every row, and the changing ones again with each write', async () => {
+  it('stores the columns of every row, and updates them when the row changes', async () => {
     await write(bench().store, ...newRows());
     const before = await storedColumns(bench().place.database);
     await bench().store.update((rows) => ({ writes: changedRows(rows), result: undefined }));

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 import { insert, openOldFile } from './old-file.js';
 import { checkoutRow, DEPLOYMENT, discountRow, itemRow, keyRow, NOW, ORG, SHOP } from './sample-rows.js';
 
-/** The last schema without usage counters. */
+/** A schema from before usage was counted. */
 const BEFORE = 21;
 
 it('counts the existing rows of an older file', async () => {

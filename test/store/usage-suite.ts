@@ -83,7 +83,7 @@ export function usageSuite(bench: () => Bench): void {
     );
   });
 
-  it('counts the bytes of pictures of all its shops, as they change', async () => {
+  it('counts the bytes of the pictures of all shops of the organization', async () => {
     const { store } = bench();
     const more = (key: string, by: number) => ({ type: 'add', counter: 'media_bytes', key, by, from: 0 }) as const;
     const seen = await store.update((rows) => ({
@@ -96,7 +96,7 @@ export function usageSuite(bench: () => Bench): void {
     expect((await usageOf(store, ORG.id)).bytes - seen).toBe(31);
   });
 
-  it('shows the usage to the decisions of one batch, one after the other', async () => {
+  it('shows each decision of a batch the usage after the previous decision', async () => {
     const { store } = bench();
     const seen = await Promise.all(
       ['a', 'b', 'c'].map((id) =>
@@ -124,7 +124,7 @@ export function usageSuite(bench: () => Bench): void {
   });
 }
 
-/** Inserts rows and updates them. */
+/** Inserts, updates and removes rows. */
 class Player {
   private readonly store: Store;
   private readonly name: string;
@@ -221,7 +221,7 @@ async function counted(store: Store): Promise<Usage> {
   };
 }
 
-/** Size of a row as stored, where the version is a separate column. */
+/** Size of a row as stored, without its version, which is a separate column. */
 function bytesOf(row: object): number {
   return Buffer.byteLength(JSON.stringify({ ...row, version: undefined }));
 }

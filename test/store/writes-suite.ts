@@ -22,7 +22,7 @@ export function writesSuite(bench: () => Bench): void {
   const uses = (key: string) => bench().store.read((rows) => rows.counters('discount_use', [key]).get(key));
   const attempt = (...writes: readonly Write[]) => write(bench().store, ...writes);
 
-  it('inserts as version 1, and counts each replacement', async () => {
+  it('inserts rows with version 1, and increases it with each replacement', async () => {
     await attempt(put('idempotency', recordRow('a', 'first')));
     expect(await record('a')).toEqual({ ...recordRow('a', 'first'), version: 1 });
     await attempt(put('idempotency', { ...recordRow('a', 'second'), version: 1 }));
@@ -123,7 +123,7 @@ export function writesSuite(bench: () => Bench): void {
     expect(await uses('s')).toBe(1);
   });
 
-  it('starts a counter where a step specifies, within its guards', async () => {
+  it('starts a counter at the value that its first step specifies, within the guards', async () => {
     const step = (key: string, by: number, most?: number) =>
       ({ type: 'add', counter: 'discount_use', key, by, most, from: 10 }) as const;
     await attempt(step('s', 1), step('s', 1));
@@ -146,7 +146,7 @@ export function writesSuite(bench: () => Bench): void {
     await attempt(claim);
   });
 
-  it('runs a decision again on the rows of conflicting writes, eight times at most', async () => {
+  it('runs a decision again on the rows of conflicting writes, at most eight times in all', async () => {
     let runs = 0;
     const late = bench().store.update(() => {
       runs += 1;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import DatabaseConstructor from 'better-sqlite3';
 
-/** Settings of a database file, and the count and SHA-256 of each table's rows, sorted by content. */
+/** Returns the integrity of a database file, and the count and SHA-256 of each table's rows, sorted by content. */
 export function allRows(path: string): Readonly<Record<string, unknown>> {
   const database = new DatabaseConstructor(path, { readonly: true, fileMustExist: true });
   try {

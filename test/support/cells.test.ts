@@ -21,7 +21,7 @@ describe('checkEach', () => {
     await expect(failure).rejects.toThrow('1 of 2 cells failed:\nb\n    no connection');
   });
 
-  it('rejects an empty matrix and cells of one name', async () => {
+  it('rejects an empty matrix, and two cells with the same name', async () => {
     await expect(checkEach([], name, () => undefined)).rejects.toThrow('no cell');
     await expect(checkEach(['a', 'b', 'a'], name, () => undefined)).rejects.toThrow('two cells have one name: a');
   });

@@ -9,11 +9,11 @@ import { temporaryFolder } from './temporary-folder.js';
 
 /**
  * Creates databases by copying a template, since migrating and loading the demo would take half of a portal's startup.
- * Each has separate secrets and demo keys; all databases of a worker share the log key. Tests of database creation use
- * `newStore` or the program.
+ * Each copy has separate secrets and demo keys; all copies of a worker share the log key. Tests of database creation
+ * use `newStore` or the program.
  */
 
-/** The demo rows are created before the start of every test clock. */
+/** Clock for creating the demo's rows, at a time before the start of every test clock. */
 const WRITTEN = { now: () => Date.UTC(2020, 0), sleep: async () => undefined };
 
 /** Files of a database, as functions of its path. */

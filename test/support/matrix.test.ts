@@ -27,7 +27,7 @@ describe('pairwise', () => {
   });
 });
 
-it('drops rows whose pairs others cover', () => {
+it('covering drops rows whose values other rows cover', () => {
   expect(covering(['ab', 'a', 'bc', 'c', ''], (letters) => letters)).toEqual(['ab', 'bc']);
   expect(covering([], () => [])).toEqual([]);
 });

@@ -11,7 +11,7 @@ const CODE = 'ONCE';
 const DISCOUNT = { title: 'Once', kind: 'fixed', amount: 100, max_uses: 3, once_per_buyer: true };
 const INVOICE = { instruments: [{ id: 'i', handler_id: 'invoice' }] };
 
-/** Units left in the shop, and the number of sales. */
+/** Units and discount uses left in the shop, and the number of orders. */
 export interface Books {
   readonly units: number;
   readonly uses: number;
@@ -23,7 +23,7 @@ export const SOLD: Books = { units: 0, uses: 2, orders: 1 };
 
 /** Milliseconds. */
 export const MINUTE = 60_000;
-/** Shorter waits are for another call's payment; milliseconds. */
+/** Waits shorter than this, in milliseconds, are for another call's payment. */
 const SHORT = 1_000;
 
 interface Cart {
@@ -107,7 +107,7 @@ export class PaymentShop {
 
   async status(as = this.by): Promise<string> {
     const { data } = await as.ok('get_checkout', { checkout_id: this.checkout_id });
-    // If the discount use were not returned, the discount would be unavailable.
+    // If the discount's use were not released, the discount would not apply and the total would differ.
     expect(totalOf(data)).toBe(given(this.ready).cart.expected_total);
     return data.status;
   }

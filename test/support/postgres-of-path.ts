@@ -46,7 +46,7 @@ export async function copyPostgresOf(from: string, to: string): Promise<void> {
   urls.set(to, Promise.resolve(url));
 }
 
-/** Returns the database to the pool. Call it only once no connection is open. */
+/** Returns the database to the pool. Call it only when no connection is open. */
 export async function releasePostgresOf(path: string): Promise<void> {
   const url = urls.get(path);
   urls.delete(path);

@@ -48,7 +48,7 @@ export async function emptyPostgres(): Promise<string> {
   return url.href;
 }
 
-/** Empties a database for the next test. Call it only once no connection is open. */
+/** Empties a database for the next test. Call it only when no connection is open. */
 export async function releasePostgres(url: string): Promise<void> {
   await inDatabase(
     url,

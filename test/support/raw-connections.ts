@@ -1,7 +1,7 @@
 import { afterEach } from 'vitest';
 import { type RawConnection, rawConnection } from './raw-http.js';
 
-/** Opens connections that are closed after each test of the file, before earlier-declared hooks run. */
+/** Returns a function that opens connections. They are closed after each test, before hooks declared earlier run. */
 export function rawConnections(url: () => string): (from?: string) => Promise<RawConnection> {
   const connections: RawConnection[] = [];
   afterEach(() => {

@@ -16,7 +16,7 @@ export async function sumResponseBytes(database: string): Promise<Record<string,
   return sums;
 }
 
-/** Size counted for each caller, without zeros. */
+/** Counted size of each caller's stored responses, without callers at zero. */
 export async function readByteCounters(database: string): Promise<Record<string, unknown>> {
   const counters = `SELECT key, value FROM counter WHERE name = 'answer_bytes' AND value > 0`;
   return Object.fromEntries((await readStored(database, counters)).map(({ key, value }) => [key, value]));

@@ -29,7 +29,7 @@ export interface Target {
   readonly url: string;
   readonly database: string;
   readonly key: string;
-  /** Buyer for whom the calls act. */
+  /** Buyer on whose behalf the calls are made. */
   readonly buyer?: string;
 }
 
@@ -114,7 +114,7 @@ function httpSurface(target: Target): Surface {
   };
 }
 
-/** Argument names for a path's `{id}`; the item id comes last, since the shop id precedes it. */
+/** Arguments that can fill a path's `{id}`. `item_id` is last, since in paths with both ids `{id}` is the shop's. */
 const ID_MEMBERS = [
   ...['signing_key_id', 'receipt_id', 'checkout_id', 'order_id', 'shop_id'],
   ...['consumer_id', 'agent_id', 'key_id', 'item_id'],

@@ -4,7 +4,7 @@ interface ToolResult {
   readonly content: readonly { readonly type?: string; readonly text?: string }[];
 }
 
-/** Both clients validate results before they return them. */
+/** Casts a result, since both clients validate results before they return them. */
 function asResult(result: unknown): ToolResult {
   return result as ToolResult;
 }

@@ -11,7 +11,7 @@ it('finds the files that depend on the volume, directly or through a helper', ()
   expect(FILES).not.toContain('test/faults/faults.test.ts');
 });
 
-it('selects a fifth of them by commit, and each one for some commit', () => {
+it('selects a fifth of these files by commit, and each file for some commit', () => {
   const drawn = drawFifth(FILES, 'commit 1');
   expect(drawn).toHaveLength(Math.ceil(FILES.length / 5));
   expect(drawFifth(FILES, 'commit 1')).toEqual(drawn);

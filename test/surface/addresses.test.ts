@@ -36,7 +36,7 @@ async function shipped(by: Shopper, destination: object) {
 const amountOf = (data: { readonly totals: readonly { readonly type: string; readonly amount: number }[] }) =>
   data.totals.find(({ type }) => type === 'total')?.amount;
 
-test('reject an address without a name, state and valid ZIP code over HTTP, MCP and on the page', async () => {
+test('an address without a name, state and valid ZIP code is rejected over HTTP, MCP and on the page', async () => {
   const by = shopper(portal, { buyer: 'nowhere' });
   const { checkout_id, data } = await shipped(by, UNDELIVERABLE);
   const found = data.messages.map(({ code, path }: { code: string; path: string }) => [code, path.replace(HERE, '')]);
@@ -56,7 +56,7 @@ test('reject an address without a name, state and valid ZIP code over HTTP, MCP 
   expect((await by.ok('get_checkout', { checkout_id })).data.status).toBe('ready_for_complete');
 });
 
-test("quote for a country alone, and use the buyer's name as the recipient", async () => {
+test("shipping is quoted for a country alone, and the buyer's name can serve as the recipient's", async () => {
   const by = shopper(portal, { buyer: 'quote' });
   const { checkout_id, data } = await shipped(by, { address_country: 'US' });
   expect(amountOf(data)).toBeGreaterThan(0);
@@ -67,7 +67,7 @@ test("quote for a country alone, and use the buyer's name as the recipient", asy
   expect((await by.ok('get_checkout', { checkout_id })).data.status).toBe('ready_for_complete');
 });
 
-test('send an empty postal code to handlers only in countries without postal codes', async () => {
+test('an empty postal code is accepted only in countries without postal codes', async () => {
   const by = shopper(portal, { buyer: 'envelope' });
   const { checkout_id } = await shipped(by, { address_country: 'US' });
   const select = (destination: object) => ({
@@ -87,7 +87,7 @@ test('send an empty postal code to handlers only in countries without postal cod
   expect((await by.ok('get_checkout', { checkout_id })).data.status).toBe('ready_for_complete');
 });
 
-test('may require only a street in a shop', async () => {
+test('a shop can require no more than a street', async () => {
   await merchant.changeSettings(() => ({ address_check: 'street' }));
   const { data } = await shipped(shopper(portal, { buyer: 'lenient' }), UNDELIVERABLE);
   expect(data.status).toBe('ready_for_complete');

@@ -16,7 +16,7 @@ async function setEmail(by: Shopper, n: number): Promise<string> {
   return id;
 }
 
-it('reads stored responses in slices, once for all lookups queued before the read, and gives each its own', async () => {
+it('reads stored responses in slices, once for all queued lookups, and returns to each its own matches', async () => {
   const portal = await startPortal();
   onTestFinished(() => portal.close());
   const carts: string[] = [];

@@ -181,7 +181,7 @@ describe('a full quota for stored responses', () => {
     expect(await readByteCounters(database)).toEqual(await sumResponseBytes(database));
   });
 
-  it('sets no quota when limits are off', async () => {
+  it('has no effect when limits are off', async () => {
     await portal.close();
     portal = await start('0');
     await fill(QUOTA);
@@ -191,7 +191,7 @@ describe('a full quota for stored responses', () => {
 });
 
 describe('a record written before bytes were counted', () => {
-  it('replays a record without a byte count, counts it for no key, and sweeps it', async () => {
+  it('is replayed, counts for no key, and is swept', async () => {
     const by = buyer('ada');
     const checkout_id = await cartOf(by);
     const first = await by.send('add_line_items', { checkout_id, ...MUG }, key('k'));

@@ -27,7 +27,7 @@ const newBuyer = () => {
   return `asked-${buyers}`;
 };
 
-/** Connects an agent whose client asks its person, with a scripted reply. */
+/** Connects an agent whose client answers each question to its person with a scripted reply. */
 async function agent(over: Transport, buyer: string, elicitation: Elicitation | undefined, answer: Answer) {
   const asked: Elicited[] = [];
   const client = new Client(
@@ -59,7 +59,7 @@ async function agent(over: Transport, buyer: string, elicitation: Elicitation | 
 const FORM = { form: {} };
 const ASKING: readonly Transport[] = ['HTTP', 'stdio', 'stdio, 2025'];
 
-/** Fills a ready cart. On stdio the portal uses system time, so the test clock is moved to it first. */
+/** Fills a cart that is ready to be paid. On stdio the portal uses system time, so the test clock is set to it. */
 async function cartFor(over: Transport, by: Shopper) {
   if (!over.startsWith('stdio')) return readyCart(by);
   clock.advance(Date.now() - clock.now());
@@ -131,7 +131,7 @@ describe('a client that cannot ask', () => {
     ['HTTP, 2025', FORM],
     ['stdio', undefined],
     ['stdio, 2025', undefined],
-  ])('rejects the call over %s as for clients without elicitation', async (over, elicitation) => {
+  ])('gets an error about expected_total over %s', async (over, elicitation) => {
     const buyer = newBuyer();
     const { id } = await cartFor(over, shopper(portal, { buyer }));
     const { asked, call, close } = await agent(over, buyer, elicitation, { action: 'accept' });

@@ -94,7 +94,7 @@ test('filters the trail by object, actor and time, in pages', async () => {
   expect(paged).toEqual(all);
 });
 
-test('rejects keys without the scope keys', async () => {
+test('rejects keys that lack the scope `keys`', async () => {
   for (const key of [portal.demo.deployment_key, null])
     expect((await portal.request('GET', '/api/audit', { key })).status).toBe(key === null ? 401 : 403);
 });

@@ -30,7 +30,7 @@ describe('/mcp without a valid key', () => {
     ['none', null, '/mcp'],
     ['malformed', 'dk_x', '/mcp'],
     ['in the query', null, '/mcp?api_key=KEY&key=KEY'],
-  ])('%s', async (_name, key, path) => {
+  ])('returns 401; key: %s', async (_name, key, path) => {
     const url = path.replaceAll('KEY', portal.demo.deployment_key);
     const { status, headers, json } = await portal.request('POST', url, { key, body: LIST, headers: ACCEPT });
     expect({ status, challenge: headers.get('www-authenticate') }).toEqual({
@@ -101,7 +101,7 @@ describe("the tools of a merchant's adapter", () => {
 describe('operations without a tool', () => {
   const routes = OPERATIONS.filter(({ http, mcp }) => http && !mcp).map(({ name }) => name);
 
-  it('gives no tool to operations excluded by design, nor to those of an organization', () => {
+  it("are those documented without a tool, and need an organization's scope", () => {
     const documented = describedIn(OPERATIONS)
       .filter(({ tool }) => !tool)
       .map(({ name }): string => name);
@@ -111,7 +111,7 @@ describe('operations without a tool', () => {
     expect(scopes.filter((scope) => !ORGANIZATION_SCOPES.includes(scope))).toEqual([]);
   });
 
-  it('calls no operation without a tool, even with a key that may use its route', async () => {
+  it('cannot be called over MCP, even with a key that may use their routes', async () => {
     const client = await clientOf(portal.demo.organization_key);
     expect((await client.listTools()).tools.filter(({ name }) => routes.includes(name))).toEqual([]);
     for (const name of routes) {
@@ -147,7 +147,7 @@ describe('the buyer over MCP', () => {
 });
 
 describe('the endpoint /mcp', () => {
-  /** Used because `fetch` does not allow setting Host. */
+  /** Sends a request with `node:http`, since `fetch` does not allow setting Host. */
   function send(method: string, headers: Readonly<Record<string, string>>, body?: string) {
     const sent = { 'x-api-key': portal.demo.deployment_key, 'content-type': 'application/json', ...ACCEPT, ...headers };
     return new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {

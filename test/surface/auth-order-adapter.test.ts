@@ -4,7 +4,7 @@ import { startPortal, type TestPortal } from '../support/portal.js';
 import { stillClock } from '../support/still-clock.js';
 import { anotherKey } from '../support/tenants.js';
 
-/** Design 2, precedence of errors, for order adapters; auth-order.test.ts covers shopping. */
+/** Precedence of errors for order adapters; auth-order.test.ts covers shopping. */
 
 const O = '/api/commerce/orders';
 const STALE = { 'if-match': '"99"' };
@@ -57,7 +57,7 @@ describe.each(PATHS)('401 and 403 of %s come before', (path) => {
 const EVENT = '{"type":"shipped","line_items":[{"id":"absent","quantity":1}]}';
 const REFUND = '{"type":"refund","line_items":[{"id":"absent","quantity":1}]}';
 
-describe('the rest of the order', () => {
+describe('precedence of the other errors', () => {
   it.each<[string, () => Sent, [number, string]]>([
     ['form before absent order', () => ({ path: '/absent/adjustments', raw: '{}' }), [400, 'invalid_request']],
     [

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { stillClock } from '../support/still-clock.js';
 
-/** Design 2, precedence of errors, for merchants; auth-order.test.ts covers shopping. */
+/** Precedence of errors for merchants; auth-order.test.ts covers shopping. */
 
 const S = '/api/shops';
 const STALE = { 'if-match': '"99"' };
@@ -42,7 +42,7 @@ describe('401 and 403 come before', () => {
   });
 });
 
-describe('the rest of the order', () => {
+describe('precedence of the other errors', () => {
   const NEW = '{"title":"x","kind":"free_shipping","item_ids":["absent"]}';
   const at = (path: string, rest: Partial<Sent> = {}): Sent => ({
     method: 'PUT',

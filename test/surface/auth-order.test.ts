@@ -5,7 +5,7 @@ import { startPortal, type TestPortal } from '../support/portal.js';
 import { stillClock } from '../support/still-clock.js';
 import { anotherKey, fullKey } from '../support/tenants.js';
 
-/** Design 2: 401, 403, 429, 405/413/415, 400 (form), 404, 412, 409 (state), 400/402 (business). */
+/** Precedence of errors: 401, 403, 429, 405/413/415, 400 (form), 404, 412, 409 (state), 400/402 (business rules). */
 
 const C = '/api/commerce/checkouts';
 const STALE = { 'if-match': '"99"' };
@@ -184,7 +184,7 @@ describe('404 comes before 412 and 409', () => {
   });
 });
 
-describe('412 comes before 409 and 400 of the business', () => {
+describe('412 comes before 409 and 400 of business rules', () => {
   it.each<[string, () => Sent]>([
     ['completed checkout', () => ({ path: `${C}/${done}/discount`, raw: '{"code":"ABSENT"}', headers: STALE })],
     ['canceling what is completed', () => ({ path: `${C}/${done}/cancel`, headers: STALE })],
@@ -196,7 +196,7 @@ describe('412 comes before 409 and 400 of the business', () => {
   });
 });
 
-describe('409 comes before 400 of the business', () => {
+describe('409 comes before 400 of business rules', () => {
   it.each<[string, () => Sent, string]>([
     [
       'unknown code, completed checkout',

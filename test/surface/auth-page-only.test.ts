@@ -8,7 +8,7 @@ import { run as runPortal } from '../support/program.js';
 import { MAIN } from '../support/spawn.js';
 import { anotherKey } from '../support/tenants.js';
 
-/** design 5: the page behind `continue_url` "alone can approve a high-value total or confirm age". */
+/** Only the page behind `continue_url` can approve a high total, confirm an age, accept terms or refill a cart. */
 
 const NAMES = ['accept_terms', 'approve_totals', 'confirm_age', 'refill_checkout'];
 /** Likely routes of each operation, guessed by the API's conventions. */
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** Fills a cart with wine, which requires an age confirmation and, because of its price, an approval. */
+/** Reads the cart, and checks that it still needs an age confirmation and, because of its price, an approval. */
 async function waiting() {
   const read = await shopper(portal).ok('get_checkout', { checkout_id: checkout });
   expect(read.data.status).toBe('requires_escalation');
@@ -74,7 +74,7 @@ describe('over HTTP', () => {
   });
 });
 
-/** Expects that no tool list has these tools, and that calls to them report an unknown tool. */
+/** Checks that the client's tool list has none of these tools, and that calls to them report an unknown tool. */
 async function expectNoTools(client: Client): Promise<void> {
   const { tools } = await client.listTools();
   expect(tools.filter(({ name }) => NAMES.includes(name))).toEqual([]);
@@ -111,8 +111,8 @@ describe('over MCP', () => {
   );
 });
 
-describe('no key', () => {
-  it("never gives a key the link's scope, by default or on request", async () => {
+describe('the scope of the link', () => {
+  it('is given to no key, by default or on request', async () => {
     for (const { granted, allowed } of Object.values(KEY_SCOPES)) {
       expect([...granted, ...allowed].map(String)).not.toContain('buyer');
     }

@@ -72,7 +72,7 @@ const unauthorized = (json: unknown) => ({
 /** Operations of the buyer's page have no route; auth-page-only.test.ts covers them. */
 const ROUTED = OPERATIONS.flatMap(({ name, scope, http }) => (http ? [{ name, scope, ...http }] : []));
 
-/** Kind of key that has a scope by default or on request (design 3); the other kind never has it by default. */
+/** Kind of key that has a scope by default or on request; the other kind never has it by default. */
 const KIND_OF: Readonly<Record<string, 'deployment' | 'organization'>> = {
   commerce: 'deployment',
   fulfillment: 'deployment',
@@ -87,7 +87,7 @@ const KIND_OF: Readonly<Record<string, 'deployment' | 'organization'>> = {
   privacy: 'organization',
   webhooks: 'organization',
 };
-/** design 3: keys for shopping and keys for managing may both submit receipts. */
+/** Keys for shopping and keys for managing may both submit receipts. */
 const OF_BOTH = 'receipts:write';
 
 const lacking = ({ name, scope }: { readonly name: string; readonly scope: string }) => ({

@@ -98,14 +98,14 @@ describe.each(SEEDS)('the books of seed %d', (seed) => {
         .split('\n')
         .map((line) => JSON.parse(line));
 
-    it('covers every case in the requests', () => {
+    it('the requests cover every case', () => {
       const steps = new Set(all.flatMap(({ requests }) => requests.map(({ step }) => step)));
       expect([...steps].sort()).toEqual([...STEPS].sort());
       const missing = Object.entries(MET).filter(([, holds]) => !all.some(holds));
       expect(missing.map(([name]) => name)).toEqual([]);
     });
 
-    it('returns the summary', async () => {
+    it('the summary equals the computed sums', async () => {
       const reader = ownerOf(portal, portal.demo.organization_key);
       const day = (at: number) => new Date(at).toISOString().slice(0, 10);
       const days = { from: day(NOON - DAY), to: day(clock.now() + DAY) };
@@ -145,7 +145,7 @@ describe.each(SEEDS)('the books of seed %d', (seed) => {
       }
     });
 
-    it('exports JSON Lines, and the whole orders', async () => {
+    it('exports whole orders as JSON Lines, equal to those that get_order returns', async () => {
       const orders = new Map((await jsonLines()).map((order) => [order.id, order]));
       expect(orders.size).toBe(ORDERS);
       for (const { id, worked } of placed) {

@@ -51,7 +51,7 @@ test("titles a merchant's page without a title by its type, in the reader's lang
   expect(text).toContain('>store locator<');
 });
 
-describe('an invalid brand', () => {
+describe('rejects an invalid brand', () => {
   test.each([
     [{ accent_color: 'red;}body{display:none' }, 'brand.accent_color: must be a color such as "#0b6b53"'],
     [{ logo: 'https://elsewhere.example/logo.png' }, 'brand.logo: must be the path of a picture of the portal'],
@@ -65,7 +65,7 @@ describe('an invalid brand', () => {
   });
 });
 
-test("serves the shop's icon as an image that runs nothing", async () => {
+test("serves the shop's icon as an image that cannot run scripts", async () => {
   const { headers, text } = await portal.request('GET', '/assets/icon/1f4f7a/Q', { key: null });
   expect(headers.get('content-type')).toBe('image/svg+xml');
   expect(headers.get('content-security-policy')).toBe("default-src 'none'");
@@ -79,7 +79,7 @@ test("serves the shop's icon as an image that runs nothing", async () => {
     expect((await portal.request('GET', path, { key: null })).status).toBe(404);
 });
 
-test('formats addresses as their country does', () => {
+test('formats an address as is usual in its country', () => {
   const parts = { name: 'Ada', addressLines: ['Weg 1'], locality: 'Berlin', postalCode: '10115' };
   expect(formatAddress({ ...parts, postalCountry: 'DE' })).toEqual(['Ada', 'Weg 1', '10115 Berlin']);
   expect(formatAddress({ ...parts, postalCountry: 'US', administrativeArea: 'OR' }).at(-1)).toBe('Berlin, OR 10115');

@@ -30,7 +30,7 @@ test('rejects a quantity over HTTP and MCP that is not exactly a whole number', 
   expect((await by.ok('get_cart', {})).data.line_items).toEqual([]);
 });
 
-test('rejects such a quantity over stdio, in any chunks, and reads the next message', async () => {
+test('rejects an inexact quantity over stdio, even if split into chunks, and reads the next message', async () => {
   const [stdin, stdout] = [new PassThrough(), new PassThrough()];
   const env = { ...portal.commandEnv, PORTAL_API_KEY: portal.demo.deployment_key, PORTAL_BUYER_ID: 'stdio-numbers' };
   const ended = run(['stdio'], env, false, undefined, { stdin, stdout });

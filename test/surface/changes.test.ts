@@ -28,7 +28,7 @@ class Filler {
     return new Filler(surface, body.data.id);
   }
 
-  /** Makes a step, or reads after the last one. Returns the checkout. */
+  /** Makes the step, or reads the checkout if there is no such step. Returns the checkout. */
   async step(index: number) {
     const [operation, args] = STEPS[index] ?? ['get_checkout', {}];
     const outcome = await this.surface.call(operation, { checkout_id: this.id, ...args });
@@ -74,8 +74,8 @@ function saysSo({ code }: Change, now: Checkout, before: Checkout): boolean {
 }
 
 /**
- * Makes the change after `after` steps: it must be reported in the next response and reject completing, and nothing may
- * be lost.
+ * Makes the change after `after` steps. Responses must report it, completing at the old total must fail, and undoing it
+ * must restore the checkout.
  */
 async function disturbed(where: Scene, change: Change, after: number, expected: readonly Checkout[]): Promise<void> {
   const filler = await Filler.of(where, `ada-${after}`);
@@ -100,7 +100,8 @@ async function disturbed(where: Scene, change: Change, after: number, expected: 
 }
 
 /**
- * Steps that a change can follow. At small volume: the first, the last, and every third in between, offset by change.
+ * Steps that a change can follow. At small volume: the first, the last, and every third in between, starting at a
+ * different step for each change.
  */
 const CELLS = CHANGES.map((change, index) => {
   const all = STEPS.map((_step, at) => at + 1).filter((after) => after >= change.after);

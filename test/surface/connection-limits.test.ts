@@ -10,7 +10,7 @@ const open = rawConnections(() => portal.url);
 const HEALTH = requestText('/healthz');
 const OVERLOADED = expect.stringContaining('503 Service Unavailable');
 
-/** Request without its body, which stays in flight until the body arrives. */
+/** A request without its body. It stays in flight until the body arrives. */
 const begun = () =>
   requestText(
     '/api/commerce/checkouts/current/line-items',

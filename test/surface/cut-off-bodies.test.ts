@@ -18,7 +18,7 @@ const open = rawConnections(() => portal?.url ?? '');
 
 const BEGUN = { 'content-type': 'application/json', 'content-length': '100' };
 
-it.each(['gzip', 'deflate', 'br', 'identity'])('releases the space of a body in %s that is cut off', async (coding) => {
+it.each(['gzip', 'deflate', 'br', 'identity'])('releases the memory of a cut-off body in %s', async (coding) => {
   const started = await startPortal({ env: { PORTAL_MAX_BODY_MIB: '8' } });
   portal = started;
   const { organization_key, shop_id } = started.demo;

@@ -3,7 +3,7 @@ import { readyCart, type Shopper, shopper } from '../actors/shopper.js';
 import { FetchingStore, Turns } from '../store/fetching-store.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 
-/** Database round trips of an engine without synchronous reads before a write: at most two if hints name the rows. */
+/** An engine without synchronous reads needs at most two round trips for a read or decision if hints name its rows. */
 
 let portal: TestPortal;
 let by: Shopper;

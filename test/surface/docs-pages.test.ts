@@ -76,7 +76,7 @@ describe('/docs', () => {
     expect(Object.keys(ERRORS).every((code) => texts.get('/docs/errors')?.includes(`id="${code}"`))).toBe(true);
   });
 
-  test('shows for each example the response of its route', () => {
+  test('shows the recorded example of an operation as a curl command', () => {
     const examples = recordedExamples();
     const routed = OPERATIONS.filter(({ http }) => http);
     const [page] = openPages({
@@ -106,7 +106,7 @@ describe('/docs', () => {
     }
   });
 
-  test.each(['/', '/docs', '/docs/get_cart'])('allows only scripts of %s itself, and no framing', async (path) => {
+  test.each(['/', '/docs', '/docs/get_cart'])('allows %s only scripts of the portal, and no framing', async (path) => {
     const { headers, text } = await portal.request('GET', path, { key: null });
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy.split('; ')).toEqual([
@@ -133,7 +133,7 @@ describe("the demo's keys", () => {
     return { status, headers, keys };
   };
 
-  test('are at a secret path per start, with their scopes, and never cached or indexed', async () => {
+  test('are at a secret path that changes at each start, with their scopes, and never cached or indexed', async () => {
     const { demo, demoPath = '' } = portal;
     const { status, headers, keys } = await page(portal);
     expect(keys).toEqual([

@@ -20,7 +20,7 @@ afterAll(() => portal.close());
 const cart = (buyer: string) => ready(shopper(portal, { buyer }), { lines: ['enamel-mug'], email: EMAIL });
 const stored = (checkout_id: string) => portal.app.store.read((rows) => rows.get('checkout', checkout_id));
 
-/** An eraser that runs each callback of `happens` once: before its first write, or before it first reads the carts. */
+/** Returns an eraser that runs `happens` once: before its first write, or before it first reads the carts. */
 function eraser(happens: () => Promise<void>, when: 'before the carts are read' | 'before a write'): Eraser {
   const { store } = portal.app;
   let done: Promise<void> | undefined;

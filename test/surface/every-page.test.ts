@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { eachPage } from '../../src/lists/every-page.js';
 
-it('reads each page of a list in its own event-loop turn, from a store that never waits', async () => {
+it('reads each page of a list in its own event-loop turn, even if the store never waits', async () => {
   let turn = 0;
   let isDone = false;
   const count = () => {

@@ -18,7 +18,7 @@ const SHARE = 8;
 const OTHER_ADDRESS = '127.0.0.2';
 const ITEMS = '/api/commerce/items';
 
-/** Request without its body, which stays in flight until the body arrives. */
+/** A request without its body. It stays in flight until the body arrives. */
 const begun = (key: string, length = 2, headers: Readonly<Record<string, string>> = {}) =>
   requestText(
     '/api/commerce/checkouts/current/line-items',
@@ -104,7 +104,7 @@ describe('one address', () => {
     expect(await rejects('address_connections')).toBe(0);
   });
 
-  it('leaves room for other addresses when one has requests in flight, and sees through a trusted proxy', async () => {
+  it('leaves room for other addresses when one has requests in flight, also behind a trusted proxy', async () => {
     portal = await startPortal({
       env: {
         ...DEFAULT_SHARES,
@@ -122,7 +122,7 @@ describe('one address', () => {
     const call = (from: Readonly<Record<string, string>>) => requestText(ITEMS, { 'x-api-key': key, ...from });
     expect(await answerTo(call(busy))).toEqual(TOO_MANY);
     expect(await answerTo(call(calm))).toEqual(OK);
-    // Connections of the proxy have no share.
+    // Connections of the proxy are not limited to the share of an address.
     for (let n = 0; n < SHARE; n += 1) await open();
     expect(await metric('portal_connections')).toBe(2 * SHARE);
     expect(await rejects('address_requests')).toBe(1);

@@ -13,7 +13,8 @@ beforeAll(async () => {
 afterAll(() => doors.close());
 
 /**
- * Removes the allowed differences (docs/dev/mcp.md, Plain calls): a stream of one event or JSON, and Content-Length.
+ * Removes the differences that docs/dev/mcp.md (Plain calls) allows: JSON instead of a stream with one event, and
+ * Content-Length.
  */
 function compared({ status, message }: Reply) {
   return { status, message };
@@ -40,23 +41,23 @@ const withParams = (draft: Draft, more: object) =>
 
 const PLAIN: readonly (readonly [string, Draft])[] = [
   ['newer, a read', newer('get_item', ITEM)],
-  ['newer, a refusal', newer('get_item', { item_id: 'nothing' })],
+  ['newer, an error of the operation', newer('get_item', { item_id: 'nothing' })],
   ['newer, wrong arguments', newer('search_catalog', { limit: 0, other: [] })],
   ['newer, without arguments', newer('get_cart')],
   ['newer, a list', newer('search_catalog', { query: 'mug' })],
-  ['newer, a tool beyond the key', newer('create_shop', { name: 'x' })],
+  ['newer, a tool that the key does not permit', newer('create_shop', { name: 'x' })],
   ['newer, a write', newer('set_buyer', { checkout_id: 'chk_none', buyer: { email: 'ann@example.com' } })],
-  ['newer, a client that can ask', newer('get_item', ITEM, newerMeta({ elicitation: { form: {}, url: {} } }))],
+  ['newer, a client with elicitation', newer('get_item', ITEM, newerMeta({ elicitation: { form: {}, url: {} } }))],
   ['newer, an extension', newer('get_item', ITEM, newerMeta({ extensions: { [`${RESERVED}ui`]: { a: [1] } } }))],
   ['newer, a progress token', newer('get_item', ITEM, { ...newerMeta(), progressToken: 'p', 'x/y': [1] })],
   ['newer, a text as id', changed(newer('get_item', ITEM), (message) => ({ ...message, id: 'é"\u2028' }))],
   ['older, a read', older('get_item', ITEM)],
-  ['older, a refusal', older('get_checkout', { checkout_id: 'chk_none' })],
+  ['older, an error of the operation', older('get_checkout', { checkout_id: 'chk_none' })],
   ['older, without arguments', older('get_cart')],
   ['older, without a version', older('get_item', ITEM, undefined, undefined)],
   ['older, 2024-11-05', older('get_item', ITEM, undefined, '2024-11-05')],
   ['older, a progress token', older('get_item', ITEM, { progressToken: 7, 'claudecode/toolUseId': 't' })],
-  ['older, with names of the newer in its headers', withHeaders(older('get_item', ITEM), { 'mcp-name': 'other' })],
+  ['older, a header of the newer protocol', withHeaders(older('get_item', ITEM), { 'mcp-name': 'other' })],
 ];
 
 const UNUSUAL: readonly (readonly [string, Draft])[] = [
@@ -73,10 +74,10 @@ const UNUSUAL: readonly (readonly [string, Draft])[] = [
     'newer, an older version in the header',
     withHeaders(newer('get_item', ITEM), { 'mcp-protocol-version': '2025-11-25' }),
   ],
-  ['newer, JSON alone accepted', withHeaders(newer('get_item', ITEM), { accept: 'application/json' })],
-  ['newer, answers to a question', withParams(newer('get_item', ITEM), { inputResponses: {}, requestState: 'x' })],
-  ['newer, a member more', withParams(newer('get_item', ITEM), { extra: 1 })],
-  ['older, JSON alone accepted', withHeaders(older('get_item', ITEM), { accept: 'application/json' })],
+  ['newer, accepting only JSON', withHeaders(newer('get_item', ITEM), { accept: 'application/json' })],
+  ['newer, responses to a question', withParams(newer('get_item', ITEM), { inputResponses: {}, requestState: 'x' })],
+  ['newer, an additional member', withParams(newer('get_item', ITEM), { extra: 1 })],
+  ['older, accepting only JSON', withHeaders(older('get_item', ITEM), { accept: 'application/json' })],
   ['older, an unknown version', older('get_item', ITEM, undefined, '1999-01-01')],
   ['older, a newer version in the header', older('get_item', ITEM, undefined, '2026-07-28')],
   ['older, an unknown tool', older('no_tool', {})],
@@ -87,9 +88,9 @@ const UNUSUAL: readonly (readonly [string, Draft])[] = [
   ['older, a notification', changed(older('get_item', ITEM), ({ id, ...message }) => message)],
   ['older, another method', changed(older('get_item', ITEM), (message) => ({ ...message, method: 'tools/list' }))],
   ['older, a batch of one', { ...older('get_item', ITEM), message: [older('get_item', ITEM).message] }],
-  ['older, a member more', changed(older('get_item', ITEM), (message) => ({ ...message, extra: 1 }))],
-  ['no message', { message: 5, headers: { accept: ACCEPT } }],
-  ['no JSON', { message: '{', headers: { accept: ACCEPT } }],
+  ['older, an additional member', changed(older('get_item', ITEM), (message) => ({ ...message, extra: 1 }))],
+  ['a number instead of a message', { message: 5, headers: { accept: ACCEPT } }],
+  ['invalid JSON', { message: '{', headers: { accept: ACCEPT } }],
   ['a member twice', { message: '{"jsonrpc":"2.0","jsonrpc":"2.0"}', headers: { accept: ACCEPT } }],
 ];
 

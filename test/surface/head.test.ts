@@ -29,7 +29,7 @@ describe('HEAD', () => {
     expect((await head(CURRENT, 'head-1')).headers.get('etag')).toBe(made.headers.get('etag'));
   });
 
-  it('settles no open payment', async () => {
+  it('does not resolve an open payment, unlike GET', async () => {
     const by = shopper(portal, { buyer: 'head-2' });
     const { id: checkout_id, total } = await readyCart(by);
     const credential = { type: 'token', token: 'tok_pending' };
@@ -56,7 +56,7 @@ describe('HEAD', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it("leaves the key's last use unchanged, which GET records", async () => {
+  it("does not record the key's last use, unlike GET", async () => {
     const clock = stillClock();
     const own = await startPortal({ clock });
     const { key, id } = await anotherKey(own, 'deployment');

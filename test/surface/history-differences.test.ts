@@ -83,7 +83,7 @@ describe('a history entry names each difference between two reads of the order',
     expect([...entries[0].changed].sort()).toEqual(differing(first, second));
   });
 
-  test('names every member that can change for a new order', async () => {
+  test('the entry of a new order names every member that can change', async () => {
     shop = await RefundShop.open();
     const [placed] = await historyOf(shop.by, shop.order_id);
     expect(placed.changed).toEqual(['status', 'payment_status', 'payment', 'line_items', 'fulfillment', 'messages']);

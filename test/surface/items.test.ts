@@ -131,7 +131,7 @@ describe('an item that is imported again', () => {
     ...more,
   });
 
-  it('leaves sold units sold, and changes nothing', async () => {
+  it('does not restock sold units, and changes nothing', async () => {
     await owner.ok('import_items', sent('resent', 33));
     expect((await buy('resent', 'resent', 5)).paid.status).toBe(200);
     const ledger = await ledgerOf('resent');
@@ -148,7 +148,7 @@ describe('an item that is imported again', () => {
       await owner.ok('import_items', sent('synced', 43, { stock: 'difference' }));
       expect(await stockOf('synced')).toBe(38);
     }
-    // An import with unchanged units still records them as the last sent.
+    // An import that does not change the stock still records the units that it sent.
     await owner.ok('import_items', sent('synced', 50));
     await owner.ok('import_items', sent('synced', 51, { stock: 'difference' }));
     expect(await stockOf('synced')).toBe(39);
@@ -156,7 +156,7 @@ describe('an item that is imported again', () => {
     expect(await stockOf('synced')).toBe(7);
   });
 
-  it('starts counting at the first import with units, and warns until then', async () => {
+  it('ignores the units of the first import with a warning, and adds later differences to it', async () => {
     await put('by-hand', { stock: 4 });
     const { data } = await owner.ok('import_items', sent('by-hand', 9, { stock: 'difference' }));
     expect(data.warnings).toEqual([{ row: 1, id: 'by-hand', problem: expect.stringContaining('no earlier import') }]);
@@ -208,7 +208,7 @@ describe('an item sold before it is in stock', () => {
     expect((await readyCart('too-late', 'later', 1)).checkout.messages[0].code).toBe('out_of_stock');
   });
 
-  it('accepts incoming units after the presale has ended, until all orders are covered', async () => {
+  it('accepts incoming but no outgoing units after the presale has ended and while the stock is negative', async () => {
     await put('ended', { stock: 0, backorder: { days: 20 } });
     expect((await buy('ended', 'ended', 3)).paid.status).toBe(200);
     await owner.ok('patch_item', { shop_id, item_id: 'ended', backorder: null });
@@ -237,7 +237,7 @@ interface Option {
 describe('goods that are not new', () => {
   const titlesOf = (of: { line_items: { item: { title: string } }[] }) => of.line_items.map(({ item }) => item.title);
 
-  it('have their condition in the title on every surface', async () => {
+  it("have their condition in the title of lines and on the buyer's page, and as a member in a search", async () => {
     await put('camera', { title: 'Field camera', condition: 'used' });
     const [found] = await search({ query: 'field camera' });
     expect([found.title, found.condition]).toEqual(['Field camera', 'used']);
@@ -248,7 +248,7 @@ describe('goods that are not new', () => {
     expect(await page.text()).toContain('Field camera – gebraucht');
   });
 
-  it('become new, and lose other optional members, when set to null', async () => {
+  it('become new, and lose other optional members, when these members are set to null', async () => {
     await put('renewed', { condition: 'refurbished', sku: 'R 1', age_restricted: true, minimum_age: 21 });
     const change = (members: object) => owner.ok('patch_item', { shop_id, item_id: 'renewed', ...members });
     for (const [name, value] of Object.entries({ condition: 'new', sku: null, minimum_age: null })) {

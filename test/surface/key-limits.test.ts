@@ -5,7 +5,10 @@ import { startPortal, type TestPortal } from '../support/portal.js';
 import { NOON, stillClock } from '../support/still-clock.js';
 import { anotherKey } from '../support/tenants.js';
 
-/** A key cannot create keys with more scopes or a longer life than it has. */
+/**
+ * A key cannot create keys that outlive it, or grant scopes that it lacks,
+ * except the shopping scopes of a deployment's key.
+ */
 
 const HOUR = 60 * 60 * 1000;
 const at = (hours: number) => new Date(NOON + hours * HOUR).toISOString();
@@ -29,7 +32,7 @@ async function creator(scopes: readonly KeyScope[], expires_at?: number): Promis
 }
 
 describe("a deployment's key", () => {
-  it.each<KeyScope>(['commerce', 'fulfillment'])('lets a key with only the scope keys grant %s', async (scope) => {
+  it.each<KeyScope>(['commerce', 'fulfillment'])('lets a key with only the scope "keys" grant %s', async (scope) => {
     const { scopes } = await (await creator([])).ok('create_key', { name: 'n', ...deployment, scopes: [scope] });
     expect(scopes).toEqual([scope]);
   });
@@ -51,7 +54,7 @@ describe("a deployment's key", () => {
   });
 });
 
-describe('a key whose creator expires', () => {
+describe('a new key', () => {
   it('expires with its creator by default', async () => {
     const by = await creator(['shops'], NOON + HOUR);
     expect((await by.ok('create_key', { name: 'n' })).expires_at).toBe(at(1));
@@ -76,7 +79,7 @@ describe('a key whose creator expires', () => {
     ]);
   });
 
-  it('may expire at any time or never when its creator never does', async () => {
+  it('may expire at any time or never if its creator never expires', async () => {
     const by = await creator(['shops']);
     expect((await by.ok('create_key', { name: 'n' })).expires_at).toBe(null);
     expect((await by.ok('create_key', { name: 'n', expires_at: at(99_999) })).expires_at).toBe(at(99_999));

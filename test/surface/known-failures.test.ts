@@ -13,6 +13,6 @@ describe('known failures of shops do not happen', () => {
   describe('a price changes after its payment has begun', movedAfterwards);
   describe('one of two parallel writes is lost', lostWrites);
   describe('a repeated complete places a second order', secondOrders);
-  describe('a repeated key gets the response to another call', mixedUpAnswers);
+  describe('a repeated idempotency key gets the response to another call', mixedUpAnswers);
   describe('a discount is used beyond its limit', beyondItsLimit);
 });

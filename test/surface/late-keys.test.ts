@@ -40,7 +40,7 @@ describe('changes nothing when the key is revoked while the body arrives', () =>
       scopes: [operation.scope],
       ...(kind === 'deployment' && { deployment_id: own.things.deployment }),
     });
-    // A caller without a cart would get one.
+    // Rows are counted because a call could create a cart for a caller who has none.
     const kept = async () => [
       await tableCounts(portal.database),
       readdirSync(dirname(portal.database), { recursive: true }).sort(),

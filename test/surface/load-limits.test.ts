@@ -27,7 +27,7 @@ async function rejects(reason: string): Promise<number> {
 const MUG = { line_items: [{ item: { id: 'enamel-mug' }, quantity: 1 }] };
 
 describe('the queue of writes', () => {
-  it('rejects writes early with Retry-After when they would wait too long; reads and started writes continue', async () => {
+  it('rejects writes with Retry-After as long as they would wait too long, but not reads', async () => {
     portal = await startPortal({ env: { PORTAL_WRITE_WAIT_SECONDS: '2' } });
     const by = shopper(portal, { buyer: 'b' });
     const checkout_id = await cartOf(by);
@@ -85,7 +85,7 @@ describe('requests of one organization', () => {
   });
 });
 
-describe('a call whose client has gone', () => {
+describe('a call whose client has disconnected', () => {
   const gone = (input: unknown): Call => ({
     authenticate: () =>
       portal.app.authenticate({ key: portal.demo.deployment_key, buyerId: undefined, address: undefined }),
@@ -93,7 +93,7 @@ describe('a call whose client has gone', () => {
     isGone: () => true,
   });
 
-  it('aborts a read when the client disconnects, and finishes a write', async () => {
+  it('is aborted if it reads, and finished if it writes', async () => {
     portal = await startPortal();
     await expect(portal.app.invoke(getItem, gone({ item_id: 'enamel-mug' }))).rejects.toMatchObject({
       code: 'unavailable',
@@ -110,7 +110,7 @@ describe('a call whose client has gone', () => {
 });
 
 describe('the bodies being received', () => {
-  it('returns 503 for a body larger than the space left, and recovers', async () => {
+  it('returns 503 for a body larger than the space left', async () => {
     portal = await startPortal({ env: { PORTAL_MAX_BODY_MIB: '8' } });
     const { organization_key, shop_id } = portal.demo;
     const headers = {

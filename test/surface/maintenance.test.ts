@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 const PENDING = { state: 'pending' } as const;
-/** Number of payments, which is more than one round checks. */
+/** Number of stuck payments: more than one round of maintenance checks. */
 const STUCK = 150;
 
 const handler = (id: string, more: Partial<PaymentHandler>): PaymentHandler => ({

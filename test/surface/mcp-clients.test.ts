@@ -53,7 +53,7 @@ async function connected(name: (typeof CLIENTS)[number], transport: 'http' | 'st
   return client;
 }
 
-it.each(ROWS)('%s over %s', async (name, transport) => {
+it.each(ROWS)('client %s buys, changes its order and submits a receipt over %s', async (name, transport) => {
   const client = await connected(name, transport, `${name}-${transport}`.replaceAll(' ', '-'));
   const orders: string[] = [];
   const call: CallTool = async (tool, args) => {

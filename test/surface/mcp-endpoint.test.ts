@@ -32,14 +32,14 @@ describe('a batch', () => {
     expect((await post(batch(2))).text.match(/rate_limited/g)?.length).toBeGreaterThanOrEqual(2);
   });
 
-  it('counts entries that call no tool, too', async () => {
+  it('also counts entries that do not call a tool', async () => {
     portal = await startPortal({ clock: stillClock(), rateLimit: '1' });
     const pings = Array.from({ length: 20 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' }));
     for (let n = 0; n < 15; n += 1) expect((await post(pings)).status).toBe(200);
     expect((await post(pings)).status).toBe(429);
   });
 
-  it('rejects a batch of more than 20 as a whole, and counts it once', async () => {
+  it('rejects a batch of more than 20 messages as a whole, and counts it once', async () => {
     portal = await startPortal({ clock: stillClock(), rateLimit: '1' });
     const { status, json } = await post(batch(21));
     expect([status, json]).toEqual([
@@ -57,12 +57,12 @@ describe('a batch', () => {
 
 describe('a response', () => {
   it.each<[what: string, version: string, body: unknown, key?: null]>([
-    ['of a call', '2025-06-18', call(1)],
-    ['of a batch', '2025-03-26', batch(2)],
-    ['of a call of the newer era', MODERN, call(1)],
-    ['without a key', MODERN, call(1), null],
-    ['to what is no message', '2025-06-18', { jsonrpc: '2.0' }],
-  ])('forbids storing a response of %s', async (_what, version, body, key) => {
+    ['a call', '2025-06-18', call(1)],
+    ['a batch', '2025-03-26', batch(2)],
+    ['a call of the newer protocol', MODERN, call(1)],
+    ['a call without a key', MODERN, call(1), null],
+    ['an object that is not a message', '2025-06-18', { jsonrpc: '2.0' }],
+  ])('forbids storing the response to %s', async (_what, version, body, key) => {
     portal = await startPortal();
     const { headers } = await post(body, version, key);
     expect([headers.get('cache-control'), headers.get('x-content-type-options')]).toEqual(['no-store', 'nosniff']);
@@ -76,7 +76,7 @@ describe('a response', () => {
   });
 });
 
-it('acknowledges a subscription to nothing, and ends it, since no list changes', async () => {
+it('acknowledges a subscription without any notifications and ends it, because no list changes', async () => {
   portal = await startPortal();
   const { status, text } = await portal.request('POST', '/mcp', {
     headers: {

@@ -18,7 +18,7 @@ async function connected(mode: 'legacy' | 'auto', key = portal.demo.deployment_k
 }
 
 describe.each(['legacy', 'auto'] as const)('prompts, %s', (mode) => {
-  it("lists the prompts that the key's scopes can use", async () => {
+  it("lists only the prompts that the key's scopes permit", async () => {
     const named = async (key: string) => {
       const client = await connected(mode, key);
       const { prompts } = await client.listPrompts();
@@ -67,7 +67,7 @@ describe.each(['legacy', 'auto'] as const)('prompts, %s', (mode) => {
     expect(error).toEqual({ code: -32602, message: 'what: must be a string' });
   });
 
-  it('names only tools that exist in prompts', async () => {
+  it('names only existing tools in its prompts', async () => {
     const client = await connected(mode);
     const { tools } = await client.listTools();
     const texts = await Promise.all(

@@ -21,7 +21,7 @@ interface Message {
 
 const rows = Object.entries(TABLE).flatMap(([code, all]) => all.map((row) => ({ code, ...row })));
 
-/** Error when completing while a message applies: warnings do not block, but a closed checkout does. */
+/** Returns the error of completing while a message applies. Warnings do not block, but a closed checkout does. */
 function refusalOf(code: string, { before }: Row): string | undefined {
   if (before === 'ready_for_complete') return undefined;
   if (before === 'canceled') return 'checkout_closed';
@@ -44,7 +44,7 @@ async function saysInOthers({ by, id }: Scene, messages: readonly Message[]): Pr
 }
 
 describe('a message', () => {
-  test.each(rows)('$code: $how', async ({ code, ...row }) => {
+  test.each(rows)('$code appears and is resolved: $how', async ({ code, ...row }) => {
     const own = await openShop(row.start ?? 'collected');
     world = own;
     const { cart, by, id: checkout_id } = own;

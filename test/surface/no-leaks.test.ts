@@ -23,7 +23,7 @@ import { FIELDS, fullCredential, holds, marker, NAMED, SECRET } from './leaks/ma
 import { buyOnPage, tryForms } from './leaks/pages.js';
 import { httpSpeaker, mcpSpeaker, type Speaker, Witness } from './leaks/speakers.js';
 
-/** Operations called explicitly with every field set; for all others the sample is called. */
+/** Operations that are called explicitly with every field set. All others are called with their samples. */
 const DOCUMENTED = OPERATIONS.filter(({ name }) => operations.some((one) => one.name === name));
 const OTHERS = OPERATIONS.filter((one) => one.http && !DOCUMENTED.includes(one));
 
@@ -207,7 +207,7 @@ describe('API keys and links', () => {
     }
   });
 
-  it("stores a link's token only in stored responses, and shows it only in payment errors, never in log lines", () => {
+  it("stores a link's token only in stored responses, and shows it in payment errors but not in other errors", () => {
     const tokens = new Set(witness.answers.join('\n').match(/(?<=\/(?:checkout|orders)\/)[\w-]+\.\w+\.[\w-]{22}/g));
     expect(tokens.size).toBeGreaterThan(5);
     const inText = (text: string) => [...tokens].some((token) => text.includes(token));

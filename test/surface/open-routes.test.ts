@@ -56,7 +56,7 @@ describe('static responses', () => {
     for (const path of links) expect((await get(path)).status).toBe(200);
   });
 
-  it("describes the API's version, and the program's beside it", async () => {
+  it("states the API's version and the portal's version in openapi.json", async () => {
     const { info, paths } = (await get('/openapi.json')).json;
     expect(info).toMatchObject({ version: '0.1.1-beta', 'x-portal-version': VERSION });
     expect(paths['/orgs/{organization_id}/jwks.json'].get.security).toEqual([]);

@@ -24,10 +24,10 @@ import {
 /** State of the refund in the payment handler. */
 type Fate = RefundOutcome['state'];
 
-/** State of refunds for payments started from now on, except refunds of one minor unit. */
+/** State of the refunds of payments that start from now on. Refunds of one minor unit always complete. */
 let fate: Fate = 'completed';
 
-/** Wraps a handler so that each payment keeps the refund outcome set at its start, and nothing settles unexpectedly. */
+/** Wraps a handler: the fate at a payment's start decides its refunds, and voids fail unless it is `completed`. */
 function fated(handler: PaymentHandler): PaymentHandler {
   const fates = new Map<string, Fate>();
   return {

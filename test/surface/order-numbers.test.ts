@@ -25,7 +25,7 @@ async function placedOrder(buyer: string): Promise<{ readonly id: string; readon
   return { id, number: display_id };
 }
 
-it('covers every tool that takes an order id', () => {
+it('covers at least ten tools that accept an order id', () => {
   expect(TOOLS.length).toBeGreaterThanOrEqual(10);
 });
 

@@ -33,19 +33,19 @@ async function mugsAfter(rest: (order_id: string) => Promise<unknown>): Promise<
 }
 
 it.each<[string, number, (order_id: string) => Promise<unknown>]>([
-  ['a canceled unit does', 99, (order_id) => by.ok('cancel_order', { order_id, ...mug(1) })],
+  ['restocks a canceled unit', 99, (order_id) => by.ok('cancel_order', { order_id, ...mug(1) })],
   [
-    'a canceled unit does not, if the merchant says so',
+    'does not restock a canceled unit if the merchant opts out',
     98,
     (order_id) => by.ok('cancel_order', { order_id, ...mug(1), restock: false }),
   ],
   [
-    'a canceled order does not, if the merchant says so',
+    'does not restock a canceled order if the merchant opts out',
     98,
     (order_id) => by.ok('cancel_order', { order_id, restock: false }),
   ],
   [
-    'the rest of an order does, each unit once',
+    'restocks the rest of a canceled order, each unit once',
     100,
     async (order_id) => {
       await by.ok('cancel_order', { order_id, ...mug(1) });
@@ -53,22 +53,22 @@ it.each<[string, number, (order_id: string) => Promise<unknown>]>([
     },
   ],
   [
-    'a unit that is refunded before it was shipped does',
+    'restocks a unit that is refunded before it is shipped',
     99,
     (order_id) => by.ok('adjust_order', { order_id, type: 'refund', ...mug(1) }),
   ],
   [
-    'a unit that is refunded does not, if the merchant says so',
+    'does not restock a refunded unit if the merchant opts out',
     98,
     (order_id) => by.ok('adjust_order', { order_id, type: 'refund', ...mug(1), restock: false }),
   ],
   [
-    'an amount that is refunded does not',
+    'restocks nothing when an amount is refunded',
     98,
     (order_id) => by.ok('adjust_order', { order_id, type: 'refund', amount: 100 }),
   ],
   [
-    'a unit that came back does not',
+    'does not restock a returned unit',
     98,
     async (order_id) => {
       await ship(order_id, 1);
@@ -76,7 +76,7 @@ it.each<[string, number, (order_id: string) => Promise<unknown>]>([
     },
   ],
   [
-    'a unit that came back does, if the merchant says so',
+    'restocks a returned unit if the merchant asks for it',
     99,
     async (order_id) => {
       await ship(order_id, 2);
@@ -85,14 +85,14 @@ it.each<[string, number, (order_id: string) => Promise<unknown>]>([
     },
   ],
   [
-    'a unit whose shipped one is refunded does not',
+    'restocks nothing when a shipped unit is refunded',
     98,
     async (order_id) => {
       await ship(order_id, 2);
       await by.ok('adjust_order', { order_id, type: 'refund', ...mug(1) });
     },
   ],
-])('restocks units: %s', async (_name, left, rest) => {
+])('%s', async (_name, left, rest) => {
   expect(await mugsAfter(rest)).toBe(left);
 });
 

@@ -1,6 +1,6 @@
 /**
- * Result of each action in each state of an order, from the table of actions in design 6: the status and payment status
- * after a success, or the error code.
+ * Result of each action in each state of an order, by the rules of docs/orders.md: the status and payment status after
+ * a success, or the error code.
  */
 
 export const ACTIONS = [
@@ -73,7 +73,7 @@ export type Payment = keyof typeof PAID;
 
 const OPEN: readonly Payment[] = ['pending', 'paid', 'partially_refunded', 'refunded'];
 
-/** Payment states in which an order can be canceled. */
+/** Payment states that a canceled order can have. */
 const OVER: readonly Payment[] = [
   'voided',
   'refunded',

@@ -43,7 +43,7 @@ const REFUSED: readonly (readonly [operation: string, args: object, code: string
 
 describe('an error of a purchase', () => {
   test.each(REFUSED)(
-    "explains %s in the caller's language, with the same code",
+    "is explained in the caller's language, with the same code: %s",
     async (operation, args, code, says) => {
       const call = { checkout_id: cart.id, ...args };
       const german = await by.send(operation, call, wanting('de-AT, en;q=0.5'));

@@ -52,7 +52,7 @@ it('spreads many requests of one turn over later turns, and starts all of them',
   expect(turns).toEqual([...turns].sort((a, b) => a - b));
 });
 
-it('starts one request per turn while connections arrive, since Node accepts one per turn', async () => {
+it('starts one request per turn while connections arrive, because Node accepts one per turn', async () => {
   let accepted = 0;
   const turns = await turnsOf(20, 10, () => {
     accepted += 1;

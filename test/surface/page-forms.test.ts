@@ -20,11 +20,11 @@ async function withoutBody(path: string): Promise<string> {
 }
 
 describe('a form of a page', () => {
-  it('rejects a form with an invalid link without reading it', async () => {
+  it('rejects a form at an invalid link, without reading its body', async () => {
     expect(await withoutBody('/checkout/forged.link.x/pay')).toMatch(/^HTTP\/1\.1 404 /);
   });
 
-  it('rejects a form that the page does not have without reading it', async () => {
+  it('rejects a form that the page does not have, without reading its body', async () => {
     const by = shopper(portal, { buyer: 'form-1' });
     const { id: checkout_id } = await readyCart(by);
     const { data } = await by.ok('get_checkout', { checkout_id });

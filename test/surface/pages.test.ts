@@ -81,7 +81,7 @@ describe('the page behind continue_url', () => {
     ['fr;q=0.1, it;q=0.9', 'it', 'Cassa'],
     ['ja, es;q=0.5', 'es', 'Finalizar la compra'],
     ['tlh, nonsense!', 'en', 'Checkout'],
-  ])('uses the language that a reader with %s prefers', async (wanted, tag, title) => {
+  ])('uses the language that Accept-Language "%s" prefers', async (wanted, tag, title) => {
     const { url } = await filledCart(`page-${tag}`);
     const response = await fetch(url, { headers: { 'accept-language': wanted } });
     const text = await response.text();
@@ -108,7 +108,7 @@ describe('the page behind continue_url', () => {
 });
 
 describe('the page behind permalink_url', () => {
-  test('shows the order and its state, even after a hold', async () => {
+  test('shows the order with its status and the visible reason of a hold', async () => {
     const { at, call } = await filledCart('page-3');
     await call('POST', `${at}/buyer`, { buyer: { email: 'ann@example.com' } });
     await call('POST', `${at}/fulfillment`, { selected_option_id: 'pickup-portland' });
@@ -128,8 +128,8 @@ describe('the page behind permalink_url', () => {
   });
 });
 
-describe('paying twice', () => {
-  test('shows the order without an error after a second press', async () => {
+describe('the forms of a checkout', () => {
+  test('show the order without an error if the pay button is pressed twice', async () => {
     const by = shopper(portal, { buyer: 'page-twice' });
     const { id: checkout_id, total } = await readyCart(by);
     const { data } = await by.ok('get_checkout', { checkout_id });
@@ -146,7 +146,7 @@ describe('paying twice', () => {
     expect((await by.ok('list_orders', {})).data).toHaveLength(1);
   });
 
-  test("keeps the agent's delivery instructions in the address form", async () => {
+  test("keep the agent's delivery instructions in the address form", async () => {
     const by = shopper(portal, { buyer: 'page-keeps' });
     const { id: checkout_id } = await readyCart(by);
     const destination = { address_country: 'US', phone_number: '+1 503 555 0100', instructions: 'Gate code 1234' };
@@ -193,7 +193,7 @@ describe('the choice of a payment', () => {
     ['?sandbox_card.token=tok_decline', ['sandbox_card', 'tok_decline']],
     ['?handler_id=nobody&sandbox_card.token=tok_free&email=eve@example.com', ['sandbox_card']],
     ['?handler_id="><script>alert(1)</script>', ['sandbox_card']],
-  ])('preselects %s from the address when the page offers it, else nothing', async (query, wanted) => {
+  ])('preselects the payment in the query "%s" if the page offers it, otherwise the default', async (query, wanted) => {
     const by = shopper(portal, { buyer: `choice-${query.length}` });
     const { id: checkout_id } = await readyCart(by);
     const { data } = await by.ok('get_checkout', { checkout_id });
@@ -202,7 +202,7 @@ describe('the choice of a payment', () => {
     expect(text).not.toMatch(/eve@|alert\(1\)/);
   });
 
-  test('keeps the choice after another form was sent, but not the typed input', async () => {
+  test('keeps the choice in the address after another form is sent, but no typed input', async () => {
     const by = shopper(portal, { buyer: 'choice-kept' });
     const { id: checkout_id } = await readyCart(by);
     const { data } = await by.ok('get_checkout', { checkout_id });
@@ -251,7 +251,7 @@ describe('routes without a key', () => {
     ['/media/demo/enamel-mug.svg', 'image/svg+xml'],
     ['/media/demo/terms.txt', 'text/plain'],
     ['/payment-handlers/sandbox_card/config.schema.json', 'application/json'],
-  ])('%s', async (path, type) => {
+  ])('serves %s', async (path, type) => {
     const { status, headers } = await portal.request('GET', path, { key: null });
     expect(status).toBe(200);
     expect(headers.get('content-type')).toContain(type);
@@ -278,7 +278,7 @@ describe('routes without a key', () => {
     expect(json.error).toBe('not_found');
   });
 
-  test('resolves the links and schemas of a checkout', async () => {
+  test('serves every link and schema that a checkout names', async () => {
     const { data } = (await portal.request('GET', `${CARTS}/current`)).json;
     const urls = [
       ...data.links.map(({ url }: { url: string }) => url),

@@ -57,7 +57,7 @@ const CASES = matrix(
   ({ name, scenario }) => [clientOf(name), name.includes('stdio') ? 'stdio' : 'http', scenario.name],
 );
 
-/** `mcp 2.x stdio` belongs to the client `2.x`. */
+/** Returns the client of a surface, for example `2.x` for `mcp 2.x stdio`. */
 function clientOf(name: SurfaceName): string {
   return name.replaceAll(/^mcp | http| stdio/g, '');
 }
@@ -89,14 +89,14 @@ async function transcript(surfaces: Surfaces, scenario: Scenario, start: Known):
 describe('every scenario has the same results on every surface', () => {
   interface Door {
     readonly portal: TestPortal;
-    /** Also has the scopes of an order adapter. */
+    /** A deployment key that also has the scopes `fulfillment` and `receipts:write`. */
     readonly key: string;
   }
   let door: Door;
   let fetching: Door;
   const expected = new Map<string, Transcript>();
 
-  /** Creates an agent without a registered key. */
+  /** Creates an agent without a registered key. Returns the values that a scenario starts with. */
   const start = async ({ portal }: Door, agent: string): Promise<Known> => {
     const { organization_id, consumer_id } = portal.demo;
     const agent_id = await anotherAgent(portal, organization_id);

@@ -40,7 +40,7 @@ describe('a handler that throws', () => {
   test.each([
     { taker: 'a read', take: () => shop.status() },
     { taker: 'maintenance', take: () => shop.maintenance() },
-  ])('places the order on $taker after a handler authorized and then threw, and voids nothing', async ({ take }) => {
+  ])('places the order at $taker if the handler threw but had authorized, and voids nothing', async ({ take }) => {
     await thrown();
     shop.handler.known = PAID;
     await take();
@@ -51,9 +51,9 @@ describe('a handler that throws', () => {
   });
 
   test.each([
-    { what: 'knows nothing', known: { state: 'unknown' } as const },
-    { what: 'says pending', known: { state: 'pending' } as const },
-    { what: 'fails as well', known: BROKEN },
+    { what: 'is unknown', known: { state: 'unknown' } as const },
+    { what: 'is pending', known: { state: 'pending' } as const },
+    { what: 'cannot be read', known: BROKEN },
   ])('voids a payment after 15 minutes when its status $what', async ({ known }) => {
     await thrown();
     shop.handler.known = known;
@@ -113,7 +113,7 @@ describe('a handler that never answers', () => {
   test.each([
     { taker: 'the maintenance of another process', take: () => shop.maintenance(), looks: ['status'] },
     { taker: 'the timer of the process that waits', take: tick, looks: [] },
-  ])('voids an attempt of a silent handler by $taker after 15 minutes', async ({ take, looks }) => {
+  ])('has $taker void an attempt after 15 minutes', async ({ take, looks }) => {
     await begun();
     shop.clock.advance(15 * MINUTE - 1);
     await take();

@@ -34,7 +34,7 @@ describe('a handler that returns a status to one portal, then an outcome to the 
     expect(shop.handler.calls).toEqual(['authorize', 'status']);
   });
 
-  test('returns the reservation once when declined, and declines the call and its repeat', async () => {
+  test('releases the reservation once when declined, and declines the call and its repeat', async () => {
     const { seen, answer } = await answeredTwice(DECLINED);
     expect([seen, answer.status, answer.json.error]).toEqual(['ready_for_complete', 402, 'payment_failed']);
     expect(await shop.books()).toEqual(UNTOUCHED);
@@ -71,7 +71,7 @@ describe('two portals that settle one payment at once', () => {
     },
   );
 
-  test('returns the reservation once when canceled, and answers every cancel', async () => {
+  test('releases the reservation once when both portals cancel, and every cancel succeeds', async () => {
     shop = await PaymentShop.open();
     await shop.begin();
     const other = shopper(await shop.another());
@@ -95,7 +95,7 @@ describe('a second complete while the first one runs', () => {
   }
 
   test.each(['the same portal', 'another portal'] as const)(
-    'waits through %s for the first complete, and returns the same order',
+    'waits for the first complete when sent to %s, and returns the same order',
     async (from) => {
       const { first, second, authorization } = await joined(from);
       authorization.answer(PAID);

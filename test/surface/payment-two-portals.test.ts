@@ -32,7 +32,7 @@ describe.each(ENGINES)('on $engine', ({ options }) => {
     return { one, other, here, there, checkout_id, complete: { checkout_id, expected_total: total, payment } };
   }
 
-  test('lets one portal repeat and void a payment that the other took', async () => {
+  test('lets one portal repeat and refund a payment that the other made', async () => {
     const { here, there, complete } = await scene('tok_approve');
     const key = { 'idempotency-key': 'pay' };
     const paid = await here.ok('complete_checkout', complete, key);
@@ -41,7 +41,7 @@ describe.each(ENGINES)('on $engine', ({ options }) => {
     expect(canceled.data.payment_status).toBe('refunded');
   });
 
-  test("resolves an attempt whose response the other portal lost by the handler's status", async () => {
+  test("resolves by the handler's status an attempt whose response the other portal lost", async () => {
     let isLost = () => {};
     const lost = new Promise<void>((resolve) => {
       isLost = resolve;
@@ -64,7 +64,7 @@ describe.each(ENGINES)('on $engine', ({ options }) => {
     expect((await here.ok('get_checkout', { checkout_id })).data.status).toBe('completed');
   });
 
-  test('never charges a payment through one portal that the other has voided', async () => {
+  test('declines a payment in both portals after one of them has voided it', async () => {
     const { one, other, here, there, checkout_id, complete } = await scene('tok_pending');
     expect((await here.ok('complete_checkout', complete)).data.status).toBe('complete_in_progress');
     const attempt = (await one.app.store.read((rows) => rows.get('checkout', checkout_id)))?.attempt;

@@ -25,7 +25,7 @@ async function growOld(): Promise<void> {
 describe('a response after the payment was voided', () => {
   const ENDS = [
     { end: 'the buyer canceled', ending: cancel, status: 'canceled' },
-    { end: 'it became too old', ending: growOld, status: 'ready_for_complete' },
+    { end: 'the payment became too old', ending: growOld, status: 'ready_for_complete' },
   ];
   const LATE: readonly { readonly late: string; readonly answer: PaymentOutcome | Error }[] = [
     { late: 'an authorization', answer: PAID },
@@ -34,7 +34,7 @@ describe('a response after the payment was voided', () => {
   ];
 
   test.each(ENDS.flatMap((end) => LATE.map((late) => ({ ...end, ...late }))))(
-    'changes nothing and returns nothing twice for $late after $end',
+    'changes nothing and releases nothing twice for $late after $end',
     async ({ ending, status, answer }) => {
       const authorization = await begun();
       await ending();
@@ -64,7 +64,7 @@ describe('a response after the payment was voided', () => {
   }
 
   test.each(LATE.filter(({ answer }) => answer !== DECLINED))(
-    'pays for a repeat of the key after $late',
+    'starts a new payment for a repeat of the key after $late',
     async ({ answer }) => {
       expect(await repeated(answer)).toBe('the handler is asked anew');
       await shop.written();
@@ -92,7 +92,7 @@ describe('a void that fails at first', () => {
 
   const DECISIONS = [
     { decision: 'a cancel', decide: refusedCancel, status: 'canceled' },
-    { decision: 'its age', decide: oldRead, status: 'ready_for_complete' },
+    { decision: 'the time limit', decide: oldRead, status: 'ready_for_complete' },
   ];
   const TAKERS = [
     { taker: 'a read', take: () => shop.status() },
@@ -101,7 +101,7 @@ describe('a void that fails at first', () => {
   ];
 
   test.each(DECISIONS.flatMap((decision) => TAKERS.map((taker) => ({ ...decision, ...taker }))))(
-    'retries a void that failed after $decision on $taker',
+    'retries at $taker a void that failed after $decision',
     async ({ decide, take, status }) => {
       await begun();
       shop.handler.failingVoids = 1;
@@ -116,7 +116,7 @@ describe('a void that fails at first', () => {
     },
   );
 
-  test.each(DECISIONS)('retries a void that failed after $decision in a cancel, which is final', async ({ decide }) => {
+  test.each(DECISIONS)('retries at a later cancel a void that failed after $decision', async ({ decide }) => {
     await begun();
     shop.handler.failingVoids = 1;
     await decide();

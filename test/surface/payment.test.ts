@@ -13,7 +13,7 @@ const INVOICE = { instruments: [{ id: 'i', handler_id: 'invoice' }] };
 let portal: TestPortal;
 afterEach(() => portal.close());
 
-/** Starts a portal with only this handler. Waits for a slow handler end immediately. */
+/** Starts a portal with only this handler, and with a clock that ends each wait for a slow handler immediately. */
 async function shopWith(handler: ControlledHandler) {
   const clock = { ...stillClock(), sleep: () => setImmediate() };
   portal = await startPortal({ handlers: [handler], clock });
@@ -68,7 +68,7 @@ describe('a decline', () => {
 });
 
 describe('a handler that does not answer', () => {
-  test('keeps the checkout in progress: readable, unchangeable, still the current cart, its unit reserved', async () => {
+  test('keeps the checkout in progress: readable, unchangeable, the current cart, its unit reserved', async () => {
     const handler = controlledHandler();
     const { by, complete } = await shopWith(handler);
     const { checkout_id } = complete;
@@ -133,7 +133,7 @@ describe('a handler that does not answer', () => {
 });
 
 describe('a repeat while the outcome is open', () => {
-  test('does not return complete_in_progress forever', async () => {
+  test('returns the outcome to a repeat as soon as it is known', async () => {
     const handler = controlledHandler();
     const { by, complete } = await shopWith(handler);
     const key = { 'idempotency-key': 'pay-1' };
@@ -190,7 +190,7 @@ describe('a handler that fails', () => {
 });
 
 describe('a handler that cannot be reached', () => {
-  test('keeps the checkout readable, rejects a cancel as unavailable, and does not delay other payments', async () => {
+  test('keeps the checkout in progress and readable, and rejects a cancel as unavailable', async () => {
     const handler = controlledHandler();
     const { by, complete, clock } = await shopWith(handler);
     const { checkout_id } = complete;

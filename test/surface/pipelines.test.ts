@@ -13,7 +13,7 @@ function pipelinesOf(maxUnanswered: number) {
     pipelines.take(socket, { response, begin: () => void begun.push(name) });
     return { response };
   };
-  /** Ends a response as Node does once all of it is sent, and returns the requests that have begun since. */
+  /** Ends a response as Node does when all of it is sent. Returns the requests that begin then and in the next turn. */
   const end = async ({ response }: { response: ServerResponse }) => {
     response.emit('close');
     const now = begun.splice(0);

@@ -65,7 +65,7 @@ it("lists each variant's siblings with their stock", async () => {
   expect((await shopper(portal).ok('get_item', { item_id: 'enamel-mug' })).data.siblings).toBeUndefined();
 });
 
-it('marks variants on presale as such in searches and among siblings', async () => {
+it('marks variants that can be backordered in searches and among siblings', async () => {
   const lamp = (size: string) => ({
     product_id: 'lamp',
     options: [{ name: 'Size', value: size }],
@@ -121,7 +121,7 @@ it('returns variants as separate hits once they leave the product, and shows no 
   expect((await hits()).map(([, items]: readonly [string, number | undefined]) => items)).toEqual([2]);
 });
 
-it('shows other products regardless of the number of variants', async () => {
+it('finds each product once, regardless of its number of variants', async () => {
   const many = (product: string, count: number) =>
     Array.from({ length: count }, (_, index) => ({
       id: `${product}-${index}`,

@@ -91,7 +91,7 @@ describe('a quota', () => {
     await setQuota('--quota-rows', 'none');
   });
 
-  it('lets buyers pay for a cart regardless of quotas', async () => {
+  it('lets buyers change a stored cart regardless of quotas', async () => {
     const by = registryCaller(() => portal.url, portal.demo.deployment_key, 'e');
     const { id } = await by.ok('get_cart', {});
     await setQuota('--quota-rows', '0', '--quota-mib', '0', '--quota-items', '0', '--quota-open-carts', '0');
@@ -121,7 +121,7 @@ describe("an organization's usage", () => {
     expect(await run(['orgs', 'show', 'org_none'], portal.commandEnv)).toMatchObject({ code: 1 });
   });
 
-  it.skipIf(process.env.PORTAL_TEST_ENGINE === 'postgres')('checks the usage against the rows', async () => {
+  it.skipIf(process.env.PORTAL_TEST_ENGINE === 'postgres')('finds a wrong usage in the database check', async () => {
     const faults = async () => {
       const check = await openDatabaseCheck(portal.database);
       const found = (await check.run(() => undefined)).find(({ part }) => part === 'usage');

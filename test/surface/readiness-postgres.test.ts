@@ -9,7 +9,7 @@ import { newPostgres, releasePostgres } from '../support/postgres.js';
 import { inPostgres } from '../support/postgres-rows.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-/** Longer than the outcome of a write affects readiness, in milliseconds. */
+/** Longer than the time for which the outcome of a write affects readiness, in milliseconds. */
 const LATER = 20_000;
 
 let folder: string;
@@ -69,14 +69,14 @@ describe('/readyz on PostgreSQL', () => {
   it('returns 503 while the server is away, and 200 when it is back', async () => {
     expect(await ready()).toEqual(isReady);
     await proxy.pause();
-    // Breaks connections and accepts no new ones.
+    // The first check meets a broken connection, the second one gets no new connection.
     for (const _of of ['break', 'none']) expect(await ready()).toEqual(refused('cannot be reached'));
     expect((await portal.request('GET', '/healthz', { key: null })).status).toBe(200);
     await proxy.resume();
     await expect.poll(ready).toEqual(isReady);
   });
 
-  it('returns 503 while the server rejects writes or writes wait for a slow one', async () => {
+  it('returns 503 while the server rejects writes, and while a slow write delays others', async () => {
     await readOnly(true);
     const now = performance.now.bind(performance);
     vi.spyOn(performance, 'now').mockImplementation(() => now() + LATER);

@@ -5,7 +5,7 @@ import { orderOnAccount, readyCart, shopper } from '../actors/shopper.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { secondTenant, type Tenant } from '../support/tenants.js';
 
-/** `refill_checkout` copies personal data, so any link except the checkout's own gets 404. */
+/** `refill_checkout` copies personal data, so every link except those of the checkout and its order gets 404. */
 
 let portal: TestPortal;
 let second: Tenant;
@@ -89,7 +89,7 @@ describe('nothing is copied', () => {
     ],
   ];
 
-  test.each(attackers)('%s', async (_who, caller, checkout) => {
+  test.each(attackers)('rejects a refill %s', async (_who, caller, checkout) => {
     await expect(refill(await caller(), await checkout())).rejects.toMatchObject({ code: 'checkout_not_found' });
   });
 

@@ -91,7 +91,7 @@ describe('many refunds that a handler does not answer', () => {
     shop.clock.waits = 'told';
   }
 
-  test('delays maintenance by one time limit, and continues with the rest in the next round', async () => {
+  test('delay maintenance by one time limit, and the rest of them is tried in the next round', async () => {
     await hanging(6);
     const asked = shop.handler.asked.length;
     const portal = await shop.start();
@@ -104,7 +104,7 @@ describe('many refunds that a handler does not answer', () => {
     await portal.close();
   });
 
-  test('delays no other order', async () => {
+  test('do not delay the refund of another order', async () => {
     await hanging(6);
     shop.clock.waits = 'patient';
     shop.handler.answering = PENDING;
@@ -120,7 +120,7 @@ describe('many refunds that a handler does not answer', () => {
     await portal.close();
   });
 
-  test('delays no newly recorded refund of the same order', async () => {
+  test('do not delay a new refund of the same order', async () => {
     await hanging(6);
     shop.clock.waits = 'no';
     await shop.start();
@@ -149,7 +149,7 @@ test('reports that the database cannot be written, and returns the recorded refu
 
 describe('a handler that returns an invalid refund outcome', () => {
   test.each([undefined, null, {}, { state: 'done' }, 'completed'])(
-    'leaves the refund pending and logs it: %j',
+    'leaves the refund pending and logs the invalid outcome: %j',
     async (answer) => {
       shop = await RefundShop.open();
       shop.handler.answering = async () => JSON.parse(JSON.stringify(answer ?? null));
@@ -158,14 +158,14 @@ describe('a handler that returns an invalid refund outcome', () => {
     },
   );
 
-  test('records a failure without a reason as such', async () => {
+  test('says that no reason was given if a failure has none', async () => {
     shop = await RefundShop.open();
     shop.handler.answering = async () => JSON.parse('{"state":"failed"}');
     const { data } = (await shop.refund(500)).json;
     expect(data.messages[0].content).toMatch(/failed: no reason was given$/);
   });
 
-  test('leaves the refund pending and logs it when its handler was removed', async () => {
+  test('leaves the refund pending and logs a fault if the handler was removed', async () => {
     shop = await RefundShop.open();
     shop.handler.answering = PENDING;
     await shop.refund(500);

@@ -10,7 +10,7 @@ const SETTLED = 'processing partially_refunded [500 completed]';
 
 describe('one refund settled concurrently', () => {
   test.each(['completed', 'failed'] as const)(
-    'settles a refund %s once when the call and maintenance settle it at the same time',
+    'settles a refund as %s once when the call and maintenance settle it at the same time',
     async (state) => {
       shop = await RefundShop.open({ waits: 'patient' });
       const held = heldAnswer();

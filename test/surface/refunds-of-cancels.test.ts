@@ -33,10 +33,10 @@ describe('a cancel of a paid order', () => {
   });
 
   test.each([
-    { name: 'says pending', answering: PENDING },
+    { name: 'returns pending', answering: PENDING },
     { name: 'hangs', answering: HANGING },
     { name: 'throws', answering: THROWING },
-  ])('stays paid until maintenance settles it when the handler $name', async ({ answering }) => {
+  ])('keeps the order paid until maintenance settles the refund when the handler $name', async ({ answering }) => {
     shop = await RefundShop.open();
     const left = await shop.units();
     shop.handler.answering = answering;
@@ -79,7 +79,7 @@ describe('a cancel of an order that is not paid yet', () => {
     expect(await shop.actions()).toEqual(['order.placed', 'order.canceled', 'order.payment_voided']);
   });
 
-  test.each(['maintenance', 'the start of another process'])('retries a void that failed once by %s', async (by) => {
+  test.each(['maintenance', 'the start of another process'])('retries at %s a void that failed once', async (by) => {
     shop = await RefundShop.open({ due: 'pending' });
     const left = await shop.units();
     shop.handler.failingVoids = 1;

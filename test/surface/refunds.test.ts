@@ -10,7 +10,7 @@ const OPEN = 'processing paid [500 pending]';
 
 /** Handler behaviors that leave a refund open. */
 const LEFT_OPEN = [
-  { name: 'says pending', answering: PENDING },
+  { name: 'returns pending', answering: PENDING },
   { name: 'does not answer within the wait', answering: HANGING },
   { name: 'throws', answering: THROWING },
 ];
@@ -31,7 +31,7 @@ describe('a refund', () => {
     expect(await shop.actions()).toEqual(['order.placed', 'order.refund_recorded', 'order.refund_completed']);
   });
 
-  test('marks the order refunded after a full refund left', async () => {
+  test('marks the order refunded after a refund of the remaining amount', async () => {
     await shop.refund(500);
     const { json } = await shop.refund();
     expect(json.data.payment_status).toBe('refunded');
@@ -59,7 +59,7 @@ describe('a refund', () => {
     expect(await shop.actions()).toEqual(['order.placed', 'order.refund_recorded', 'order.refund_completed']);
   });
 
-  test('counts a pending refund as returned', async () => {
+  test('counts the amount of a pending refund as refunded', async () => {
     shop.handler.answering = PENDING;
     await shop.refund(shop.total - 1);
     const more = await shop.refund(2);
@@ -121,7 +121,7 @@ describe('a refund', () => {
 
 describe('a repeat of a refund with its key', () => {
   test.each(LEFT_OPEN)(
-    'replays the first response after the handler $name, and returns nothing twice',
+    'replays the first response after the handler $name, and refunds nothing twice',
     async ({ answering }) => {
       shop = await RefundShop.open();
       shop.handler.answering = answering;
@@ -141,7 +141,7 @@ describe('a repeat of a refund with its key', () => {
     },
   );
 
-  test('returns the settled refund after its outcome', async () => {
+  test('replays the response with the settled refund', async () => {
     shop = await RefundShop.open();
     const first = await shop.refund(500, 'k');
     const again = await shop.refund(500, 'k');

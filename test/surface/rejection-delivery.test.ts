@@ -34,7 +34,7 @@ describe('a client that is still sending can read why it was rejected', () => {
   it.each([
     ['a wrong key, on a connection for one request', 401, posted({ connection: 'close', 'x-api-key': 'wrong' })],
     ['more headers than are read', 431, posted({ 'x-pad': 'a'.repeat(20_000) })],
-    ['what is not HTTP', 400, 'nothing of HTTP\r\n\r\n'],
+    ['bytes that are not HTTP', 400, 'nothing of HTTP\r\n\r\n'],
   ])('%s', async (_what, status, head) => {
     expect(await answerTo(head)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   });

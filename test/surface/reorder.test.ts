@@ -45,7 +45,7 @@ const shown = (cart: {
   ]);
 
 describe('an old order', () => {
-  it('adds an old order to the current cart, add-ons with their products', async () => {
+  it('is added to the current cart, with add-ons under their products', async () => {
     const { by, order_id } = await ordered();
     const cart = await by.ok('reorder', { order_id });
     expect(shown(cart)).toEqual([
@@ -62,13 +62,13 @@ describe('an old order', () => {
     expect(shown(again).filter(([item]) => item === 'shop-tee')).toEqual([['shop-tee', 2, undefined]]);
   });
 
-  it('rejects other buyers', async () => {
+  it('cannot be reordered by another buyer', async () => {
     const { order_id } = await ordered();
     const other = registryCaller(() => portal.url, portal.demo.deployment_key, 'somebody');
     expect((await other.send('reorder', { order_id })).json.error).toBe('order_not_found');
   });
 
-  it('reports unavailable items, and adds the rest', async () => {
+  it('is added without its unavailable items, which are reported', async () => {
     const { by, order_id } = await ordered();
     await merchant.withdraw('enamel-mug');
     const cart = await by.ok('reorder', { order_id });
@@ -81,7 +81,7 @@ describe('an old order', () => {
     await changeItem(portal, 'enamel-mug', { status: 'active' });
   });
 
-  it('omits a choice that is no longer offered, and reports it', async () => {
+  it('is added without property values that are no longer offered, which are reported', async () => {
     const { by, order_id } = await ordered();
     const before = await portal.app.store.read((rows) => rows.get('item', `${portal.demo.shop_id}/shop-tee`));
     const specs = before?.property_specs ?? [];
@@ -96,7 +96,7 @@ describe('an old order', () => {
     await changeItem(portal, 'shop-tee', { property_specs: specs });
   });
 
-  it('reports omitted items over MCP too', async () => {
+  it('is added over MCP with a report of omitted items too', async () => {
     const { by, order_id } = await ordered();
     await merchant.withdraw('shop-tee');
     const key = portal.demo.deployment_key;

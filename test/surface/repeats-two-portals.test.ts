@@ -45,13 +45,13 @@ describe.each(WRITES)('$name', (operation) => {
   });
 });
 
-describe('a repeat of a refund that is recorded and not settled', () => {
+describe('a repeat of a refund that is recorded but not settled', () => {
   let shop: RefundShop;
   afterEach(() => shop.close());
   const SETTLED = 'processing partially_refunded [500 completed]';
   const OPEN = 'processing paid [500 pending]';
 
-  test('waits for the outcome through another portal without asking the handler', async () => {
+  test('waits in another portal for the outcome, without calling the handler', async () => {
     shop = await RefundShop.open({ waits: 'patient' });
     const first = shop.by;
     const held = heldAnswer();
@@ -81,7 +81,7 @@ describe('a repeat of a refund that is recorded and not settled', () => {
     expect([repeat.text, replayed(repeat)]).toEqual([answer.text, true]);
   });
 
-  test("waits no longer than the call's time limit when the first process is gone", async () => {
+  test("waits no longer than the call's time limit when the first process has died", async () => {
     shop = await RefundShop.open();
     shop.handler.answering = HANGING;
     const answer = await shop.refund(500, 'k');

@@ -69,7 +69,7 @@ describe('Idempotency-Key', () => {
     expect((await by.ok('complete_checkout', args('tok_approve', cart.total), key('c'))).data.status).toBe('completed');
   });
 
-  test('rejects a repeat with another card as a conflict, before and after the first one is paid', async () => {
+  test('rejects a repeat with another card as a conflict, after a declined and after an approved payment', async () => {
     const by = shopper(portal, { buyer: 'repeat-9' });
     const cart = await readyCart(by);
     const target = { url: portal.url, database: portal.database, key: portal.demo.deployment_key, buyer: 'repeat-9' };
@@ -147,7 +147,7 @@ describe('Idempotency-Key', () => {
     ['', 400],
     ['x'.repeat(256), 400],
     ['x'.repeat(255), 200],
-  ])('returns for the key %j: %d', async (value, status) => {
+  ])('accepts only a key of 1 to 255 characters, %j: %d', async (value, status) => {
     const by = shopper(portal, { buyer: 'repeat-7' });
     const { id: checkout_id } = (await by.ok('get_cart', {})).data;
     expect((await by.send('add_line_items', { checkout_id, ...MUG }, key(value))).status).toBe(status);

@@ -36,7 +36,7 @@ afterEach(async () => {
 const agent = (buyer: string) =>
   httpSpeaker(new Witness(), { url: portal.url, key: portal.demo.deployment_key }, buyer);
 
-/** Fields in the row of a checkout. */
+/** Returns the fields whose markers the row of a checkout contains. */
 const fieldsIn = async (id: string) => {
   const row = await rowText(database, 'checkout', id);
   return [...FIELDS.keys()].filter((field) => holds(row, field));
@@ -111,7 +111,7 @@ describe('after the retention period', () => {
 });
 
 describe('an expired cart', () => {
-  it('closes an expired cart once by the sweep, and starts a new one next', async () => {
+  it('is closed once by the sweep, and the next call gets a new cart', async () => {
     const by = agent('ada');
     const checkout_id = await fullCart(by);
     clock.advance(CART_LIFETIME - 1);

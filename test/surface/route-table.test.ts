@@ -12,7 +12,7 @@ const TABLE = new RouteTable([
   route('any', '/api/stream'),
 ]);
 
-/** Template and path parts of a match, or the methods that the path accepts. */
+/** Returns the template and path parts of a match, or the nearest template and the methods that the path accepts. */
 function look(path: string, method = 'GET') {
   const found = TABLE.find(path, method);
   if (!found) return undefined;

@@ -10,7 +10,7 @@ import { startPortal, type TestPortal } from '../support/portal.js';
 import { fullKey } from '../support/tenants.js';
 import { ABSENT, sampleOf } from './tenancy/samples.js';
 
-/** Design 3, the table: allowed and default scopes of each kind of key. */
+/** Scopes that each kind of key has by default (`yes`), on request, or never. */
 const TABLE: Readonly<Record<KeyScope, Readonly<Record<KeyKind, 'yes' | 'on request' | 'cannot have it'>>>> = {
   commerce: { deployment: 'yes', organization: 'cannot have it' },
   fulfillment: { deployment: 'on request', organization: 'cannot have it' },
@@ -29,7 +29,7 @@ const KINDS = ['deployment', 'organization'] as const;
 const CELLS = SCOPES.flatMap((scope) => KINDS.map((kind) => ({ scope, kind, cell: TABLE[scope][kind] })));
 const POSSIBLE = CELLS.filter(({ cell }) => cell !== 'cannot have it');
 
-/** A key with only this scope, of every kind that can have it. */
+/** A key with only one scope. There is one for each scope and each kind of key that can have it. */
 interface Narrow {
   readonly scope: KeyScope;
   readonly kind: KeyKind;
@@ -161,7 +161,7 @@ describe('a creator that lacks scopes', () => {
     expect((await by.ok('create_key', { name: 'x', scopes: ['keys'] })).scopes).toEqual(['keys']);
   });
 
-  test('lets an organization create keys of its deployments with any of their scopes', async () => {
+  test('lets a key with only the scope "keys" create deployment keys for shopping and fulfillment', async () => {
     const by = await creatorWith(['keys']);
     const { scopes } = await by.ok('create_key', { ...requestFor('deployment'), scopes: ['fulfillment', 'commerce'] });
     expect(scopes).toEqual(['fulfillment', 'commerce']);

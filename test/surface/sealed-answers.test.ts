@@ -65,7 +65,7 @@ describe.each(SECRETS)('%s', (operation, args, secretIn, howKept) => {
   const send = (headers: Readonly<Record<string, string>> = KEY, more: object = {}) =>
     by.send(operation, { ...args(), ...more }, headers);
 
-  it('keeps its secret out of the file, and replays it to anyone who has the key', async () => {
+  it('keeps its secret out of the file, and replays it to a repeat with the idempotency key', async () => {
     const first = await send();
     const secret = secretIn(first);
     expect(secret.length).toBeGreaterThan(20);
@@ -83,7 +83,7 @@ describe.each(SECRETS)('%s', (operation, args, secretIn, howKept) => {
     expect((await send()).text).toBe(first.text);
   });
 
-  it('opens only with the idempotency key, which is not stored', async () => {
+  it('stores a record that opens only with the idempotency key', async () => {
     const first = await send();
     const { id, fingerprint, outcome } = await record();
     const key = KEY['idempotency-key'];
@@ -140,7 +140,7 @@ it('rejects other arguments under the same key, and reveals nothing', async () =
   expect(other.text).not.toContain(first.json.data.key.slice(3));
 });
 
-it('stores no errors', async () => {
+it('does not store an error as the response to an idempotency key', async () => {
   const args = { name: 'one', deployment_id: 'dep_absent' };
   expect((await by.send('create_key', args, KEY)).status).toBe(404);
   const { deployment_id } = portal.demo;

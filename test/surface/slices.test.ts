@@ -63,7 +63,7 @@ it('accepts a large picture in JSON, and decodes it in slices', async () => {
   expect(turns.mock.calls.length).toBeGreaterThanOrEqual(2);
 });
 
-it('reads the rows of an import in slices only, and their empty texts as absent', async () => {
+it('reads the rows of an import only in slices, and treats their empty texts as absent', async () => {
   let reads = 0;
   const row = Object.defineProperty({}, 'title', {
     enumerable: true,
@@ -80,7 +80,7 @@ it('reads the rows of an import in slices only, and their empty texts as absent'
   });
 });
 
-it('begins an import with a few rows, and with one where rows are long', async () => {
+it('begins an import with a few rows, and with a single row if rows are long', async () => {
   for (const [name, description, most] of [
     ['short', 'A bowl', 8],
     ['long', 'bowl '.repeat(900), 1],

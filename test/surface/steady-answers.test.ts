@@ -34,7 +34,7 @@ afterEach(async () => {
 const WISH = { lines: [CHANGING.item], codes: [CHANGING.code], email: EMAIL };
 const filled = () => fill(shopper(portal, { buyer: BUYER }), WISH);
 
-/** Fetches a response, to compare it with that of a portal without a cache. */
+/** Fetches a response, which must equal that of a newly started portal, whose cache is empty. */
 async function shownAt(path: string, headers: Readonly<Record<string, string>> = {}): Promise<string> {
   const sent = { headers: { 'x-buyer-id': BUYER, ...headers } };
   const { text } = await portal.request('GET', path, sent);
@@ -66,7 +66,7 @@ describe("a cart that was read shows another process's changes", () => {
     expect(totalIn(await shownAt(path))).not.toBe(totalIn(before));
   });
 
-  test('shows units left, and a withdrawn item', async () => {
+  test('shows that no units are left, and that an item is withdrawn', async () => {
     const { path, before } = await keptCart();
     await there.setUnits(CHANGING.item, 0);
     const without = await shownAt(path);
@@ -82,7 +82,7 @@ describe("a cart that was read shows another process's changes", () => {
     expect(totalIn(await shownAt(path))).toBeLessThan(totalIn(before));
   });
 
-  test("shows a discount's last use taken by another buyer", async () => {
+  test('shows that another buyer took the last use of a discount', async () => {
     await there.putDiscount('LAST', { ...TENTH, max_uses: 1 });
     const by = shopper(portal, { buyer: BUYER });
     const { checkout_id } = await fill(by, { ...WISH, codes: ['LAST'] });
@@ -93,7 +93,7 @@ describe("a cart that was read shows another process's changes", () => {
     expect(totalIn(await shownAt(path))).toBeGreaterThan(totalIn(before));
   });
 
-  test('shows the changed cart itself', async () => {
+  test('shows a change of the cart itself', async () => {
     const { purchase, path, before } = await keptCart();
     const { checkout_id } = purchase;
     await shopper(other, { buyer: BUYER }).ok('set_buyer', { checkout_id, buyer: { email: 'new@example.com' } });
@@ -113,7 +113,7 @@ describe("a cart that was read shows another process's changes", () => {
     expect((await portal.request('GET', path, { headers: { 'x-buyer-id': BUYER } })).text).not.toContain(EMAIL);
   });
 
-  test('shows a revoked key and changed access', async () => {
+  test('is not returned to another buyer, or for a revoked key', async () => {
     const { path } = await keptCart();
     expect((await portal.request('GET', path, { headers: { 'x-buyer-id': 'somebody' } })).status).toBe(404);
     const by = shopper(other, { key: await fullKey(other, 'organization') });
@@ -158,7 +158,7 @@ describe('a cart that was read changes with time', () => {
     expect(await shownAt(path)).toContain('checkout_expired');
   });
 
-  it('returns the same response in another language except for the language', async () => {
+  it('is returned in the requested language, and unchanged in the first one afterwards', async () => {
     const { path, before } = await keptCart();
     const german = await shownAt(path, { 'accept-language': 'de' });
     expect(german).not.toBe(before);

@@ -86,7 +86,7 @@ it('returns text only and no output schemas to clients that do not request them'
 });
 
 it.each(['structured=true', 'structured=', 'structured=2', 'structured=1&structured=1'])(
-  'rejects %s',
+  'rejects the query %s',
   async (query) => {
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
     const headers = { accept: 'application/json, text/event-stream' };

@@ -20,7 +20,8 @@ import {
 import { furnish, type Tenant } from './tenancy/things.js';
 
 /**
- * Design 3: another tenant's object gets the same response as an absent one, and the response does not repeat the id.
+ * A call for another tenant's object gets the same response as for an absent one, and the response does not repeat the
+ * id.
  */
 
 const ROUTED = OPERATIONS.filter(({ http }) => http);
@@ -59,7 +60,7 @@ function overHttp(operation: Operation, things: Things): Promise<Answered> {
   );
 }
 
-/** Expects the error for an absent object: 404, or the operation's declared 400; order lines have no code. */
+/** Expects the operation's declared error for an absent object, a 404 or 400. Order lines have no code of their own. */
 function expectAbsent({ errors }: Operation, { status, json }: Answered, thing?: Thing): void {
   const declared: readonly string[] = errors;
   expect(thing === 'orderLine' ? ['invalid_request'] : declared).toContain(json.error);
@@ -110,7 +111,7 @@ describe.each(NAMING)('$name', (operation) => {
     },
   );
 
-  test.each(mcp ? things : [])('behaves the same over MCP: %s', async (thing) => {
+  test.each(mcp ? things : [])("treats another organization's %s as absent over MCP", async (thing) => {
     const surface = surfaces.get(kindOf(operation));
     const before = await tableCounts(portal.database);
     const call = (id: Things[Thing]) => surface?.call(name, sampleOf(operation)(withThing(thing, id)));

@@ -122,7 +122,7 @@ describe('a link code', () => {
     expect(await link(await consumer(), 'nonsense')).toEqual(used);
   });
 
-  it('stays valid when the consumer is already linked, absent or has changed', async () => {
+  it('stays valid after a failed link to a consumer that is already linked, absent or changed', async () => {
     const linked = await consumer();
     await by.ok('link_consumer', { consumer_id: linked, code: (await other.ok('create_link_code', {})).code });
     const { code } = await other.ok('create_link_code', {});

@@ -80,7 +80,7 @@ it("records a span for each call, write, flush and payment in the caller's trace
     expect(all, secret).not.toContain(secret);
 });
 
-it('is off and loads nothing unless the standard variables enable it', async () => {
+it('is off unless the standard variables enable it', async () => {
   const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' };
   for (const env of [{}, { ...endpoint, OTEL_SDK_DISABLED: 'true' }, { ...endpoint, OTEL_TRACES_EXPORTER: 'none' }])
     expect(await openTracing(env)).toBeUndefined();

@@ -16,7 +16,7 @@ const carts = async () =>
 const add = (by: RegistryCaller, checkout_id: string, headers = {}, id = 'enamel-mug') =>
   by.send('add_line_items', { checkout_id, line_items: [{ item: { id }, quantity: 1 }] }, headers);
 
-it('returns the same unstored cart to everyone who reads it, and writes nothing', async () => {
+it('returns the same unstored cart to every read of its buyer, and writes nothing', async () => {
   const by = buyer('reader');
   const before = await carts();
   const first = await by.send('get_cart', {});

@@ -24,13 +24,13 @@ const send = (name: string, text: string, type: string) =>
 test.each([
   ['an SVG', 'logo.svg', SVG, 'image/svg+xml'],
   ['an SVG that says it is a PNG', 'logo.png', SVG, 'image/png'],
-  ['an SVG below an XML head', 'logo.jpg', `<?xml version="1.0"?>${SVG}`, 'image/jpeg'],
+  ['an SVG after an XML declaration', 'logo.jpg', `<?xml version="1.0"?>${SVG}`, 'image/jpeg'],
   ['an HTML page', 'page.html', `<html>${SCRIPT}`, 'text/html'],
   ['an HTML page that is named .png', 'page.png', `<html>${SCRIPT}`, 'image/png'],
   ['a PNG that is named .svg', 'picture.svg', PNG_HEAD, 'image/png'],
   ['a PNG that is named .jpg', 'picture.jpg', PNG_HEAD, 'image/png'],
   ['a script', 'logo.webp', 'RIFF1234alert(1)', 'image/webp'],
-  ['a name with two ends', 'picture.png.svg', PNG_HEAD, 'image/png'],
+  ['a name with two extensions', 'picture.png.svg', PNG_HEAD, 'image/png'],
 ])('rejects %s, and stores nothing', async (_what, name, text, type) => {
   const { status } = await send(name, text, type);
   expect([400, 415]).toContain(status);
@@ -42,8 +42,8 @@ test.each([
 });
 
 test.each([
-  ['a page behind the head of a PNG', 'two.png', `${PNG_HEAD}<html>${SCRIPT}`, 'image/png'],
-  ['a script behind the head of a GIF', 'two.gif', `GIF89a/*<html>${SCRIPT}*/=alert(1)`, 'image/gif'],
+  ['an HTML page after a PNG signature', 'two.png', `${PNG_HEAD}<html>${SCRIPT}`, 'image/png'],
+  ['a script after a GIF signature', 'two.gif', `GIF89a/*<html>${SCRIPT}*/=alert(1)`, 'image/gif'],
 ])('serves %s as a picture that cannot run scripts', async (_what, name, text, type) => {
   expect((await send(name, text, type)).status).toBe(200);
   const { headers } = await portal.request('GET', `/media/${portal.demo.shop_id}/${name}`, { key: null });

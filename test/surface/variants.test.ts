@@ -40,7 +40,7 @@ async function ordered() {
   return { purchase, order: await orderOf(purchase) };
 }
 
-/** Options of each line, and its item. */
+/** Returns the options of each line, and the names of its item's members. */
 const shown = (lines: readonly { item: object; options?: object }[]) =>
   lines.map(({ item, options }) => [options, Object.keys(item).sort()]);
 

@@ -88,7 +88,7 @@ describe.each(['http', 'mcp 2.x http'] as const)('over %s', (surface) => {
     return (await by.call('get_checkout', { checkout_id })).body.data;
   }
 
-  it('completes a total of zero at once, without an instrument or handler', async () => {
+  it('completes a checkout with a total of zero at once, without an instrument or handler', async () => {
     const cart = await readyCart('ALL');
     expect([cart.status, amountOf(cart.totals, 'total')]).toEqual(['ready_for_complete', 0]);
     const { data } = (await by.call('complete_checkout', { checkout_id: cart.id, expected_total: 0 })).body;
@@ -114,7 +114,7 @@ describe.each(['http', 'mcp 2.x http'] as const)('over %s', (surface) => {
     await changeSettings(portal, { payment_handlers: payment_handlers ?? [] });
   });
 
-  it('applies the better of two discounts that exclude each other, and marks the other', async () => {
+  it('applies the better of two discounts that exclude each other, and adds a message about the other', async () => {
     const cart = await readyCart('MUG5');
     expect(cart.discounts.applied.map(({ title }: { title: string }) => title)).toHaveLength(1);
     expect(cart.discounts.applied[0]).toMatchObject({ code: 'MUG5', amount: 500 });

@@ -33,7 +33,7 @@ describe.each(Object.entries(LANGUAGES))('%s', (language, texts) => {
     for (const [path, text] of ENGLISH) expect(partsOf(own.get(path)), path).toEqual(partsOf(text));
   });
 
-  test('has a distinct text in each language', () => {
+  test('differs from English in almost every text', () => {
     const same = ENGLISH.filter(([path, text]) => language !== 'en' && own.get(path) === text);
     expect(same.length, same.join('\n')).toBeLessThan(ENGLISH.length / 20);
   });

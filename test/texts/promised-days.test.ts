@@ -23,7 +23,7 @@ test("writes promised days in each language with the shop's time zone", async ()
   expect(promisedDays(EARLIEST, LATEST, 'en', 'America/Los_Angeles')).toBe('Tue, Nov 24 – Sat, Nov 28 (Pacific Time)');
 });
 
-test('writes a single day once, and a range with its last day in full', () => {
+test('writes a single day once, and the last promised day in full', () => {
   expect(promisedDays(LATEST - 3_600_000, LATEST, 'en', 'Pacific/Auckland')).toBe('Sat, Nov 28 (New Zealand Time)');
   expect(lastPromisedDay(LATEST, 'de', 'Pacific/Auckland')).toBe('28. November 2026 (Neuseeland-Zeit)');
 });

@@ -35,7 +35,7 @@ const wrongsOf = (body: unknown): readonly Wrong[] => [...wrongJson(body), ...wr
 /** Operations whose body, if any, must be JSON. */
 const WITH_JSON = WAYS.filter((way) => way.transport === 'mcp' || takesBody(way));
 
-test.each(table(WITH_JSON))('%s rejects what is not JSON, or of another type, encoding or size', async (_name, way) => {
+test.each(table(WITH_JSON))('%s rejects invalid JSON, and a wrong type, encoding or size', async (_name, way) => {
   const before = await rows();
   for (const { name, raw, headers, refusal } of wrongsOf(
     way.transport === 'mcp' ? messageOf(world, way) : bodyOf(way),
@@ -132,6 +132,6 @@ describe.each(table(TAKE_BODY))('%s', (_name, way) => {
   });
 });
 
-test.each(table(TAKE_BODY))('%s has a test body with every member that it reads', (_name, way) => {
+test.each(table(TAKE_BODY))('%s has a test body with members', (_name, way) => {
   expect(Object.keys(wholeOf(way))).not.toEqual([]);
 });

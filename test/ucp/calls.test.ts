@@ -31,7 +31,7 @@ describe('a repeat', () => {
     expect([other.status, other.json.code]).toEqual([409, 'idempotency_conflict']);
   });
 
-  test('runs a repeat for another checkout on its own', async () => {
+  test('runs a call with the same key for another checkout separately', async () => {
     const [one, two] = [
       await post('/checkout-sessions', { body: BODY }),
       await post('/checkout-sessions', { body: BODY }),
@@ -58,14 +58,14 @@ describe('a repeat', () => {
 
 describe('an invalid call', () => {
   test.each([
-    ['no JSON', { raw: '{' }, 'invalid_json'],
+    ['invalid JSON', { raw: '{' }, 'invalid_json'],
     ['no lines', { body: {} }, 'invalid_request'],
     ['a quantity of 0', { body: { line_items: [{ item: { id: 'enamel-mug' }, quantity: 0 }] } }, 'invalid_request'],
-    ['an email that is none', { body: { ...BODY, buyer: { email: 'ada' } } }, 'invalid_request'],
-    ['a type that is none', { body: { ...BODY, fulfillment: { methods: [{ type: 'drone' }] } } }, 'invalid_request'],
+    ['an invalid email', { body: { ...BODY, buyer: { email: 'ada' } } }, 'invalid_request'],
+    ['an unknown type', { body: { ...BODY, fulfillment: { methods: [{ type: 'drone' }] } } }, 'invalid_request'],
     ['another content type', { raw: '{}', headers: { 'content-type': 'text/plain' } }, 'unsupported_media_type'],
     ['a body that is too large', { raw: ' '.repeat(300_000) }, 'payload_too_large'],
-  ])('%s', async (_name, sent, code) => {
+  ])('returns 400 with a code for %s', async (_name, sent, code) => {
     const { status, json } = await post('/checkout-sessions', sent);
     expect([status, json.code]).toEqual([400, code]);
     expect(Object.keys(json)).toEqual(['code', 'content']);
@@ -102,7 +102,7 @@ describe('the amount that complete charges', () => {
     await priceOf(before);
   });
 
-  test("warns of a buyer's claim, and records the buyer's origin in the order", async () => {
+  test('warns that a claimed eligibility is not accepted, and stores the attribution in the order', async () => {
     const context = { eligibility: ['com.example.gold'], address_country: 'US' };
     const { json } = await post('/checkout-sessions', { body: { ...READY, context, attribution: { source: 'mail' } } });
     expect(json.messages).toMatchObject([{ code: 'eligibility_not_accepted', path: '$.context.eligibility[0]' }]);
@@ -117,7 +117,7 @@ describe('the amount that complete charges', () => {
 describe('consent', () => {
   const MARKETING = 'dev.ucp.consent.marketing';
 
-  test('keeps consent when it is not sent, and accepts it with the payment', async () => {
+  test('keeps consent that an update omits, and changes it with the payment', async () => {
     const consent = {
       [MARKETING]: { granted: true, source: 'platform' },
       'com.example.other': { granted: true, source: 'platform' },

@@ -161,7 +161,7 @@ describe('a cart over REST', () => {
         expect(after.line_items).toMatchObject([{ id: mug.id, quantity: 7 }]);
       });
 
-      test('disappears when it is paid', async () => {
+      test('disappears when its checkout is paid', async () => {
         const cart = await create({ buyer: BUYER });
         const { json } = await convert(cart.id);
         const path = `/checkout-sessions/${json.id}`;

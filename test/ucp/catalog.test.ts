@@ -60,7 +60,7 @@ describe('the catalog over REST', () => {
         expect(json.messages).toMatchObject([{ type: 'info', code: 'price_filter_ignored' }]);
       });
 
-      test('requires a query or a filter, and a cursor of its own', async () => {
+      test('requires a query or a filter, and rejects an invalid cursor', async () => {
         for (const body of [{}, { query: ' ' }, { filters: {} }, { filters: { categories: [] } }]) {
           const { status, json } = await ask('search', body);
           expect([status, json.code]).toEqual([400, 'invalid_request']);
@@ -145,7 +145,7 @@ describe('the catalog over REST', () => {
         expect([json.product.options, json.product.selected]).toEqual([undefined, undefined]);
       });
 
-      test('returns an outcome for an unknown product or one that the filters exclude', async () => {
+      test('returns a not_found message for an unknown product or one that the filters exclude', async () => {
         for (const body of [{ id: 'nothing' }, { id: 'enamel-mug', filters: { price: { max: 1 } } }]) {
           const { status, json } = await ask('product', body);
           expect([status, json.ucp.status]).toEqual([200, 'error']);

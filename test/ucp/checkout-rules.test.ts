@@ -82,7 +82,7 @@ describe.each(PUBLISHED)('%s', (version) => {
     expect(made.messages).toMatchObject([{ code: 'field_required', path: '$.buyer.email', severity: 'recoverable' }]);
   });
 
-  test('reports destinations that are not used, only in that response', async () => {
+  test('reports unused destinations, but only in the response to the call that sent them', async () => {
     const destinations = [
       { id: 'home', ...ADDRESS },
       { id: 'work', ...ADDRESS, street_address: '2 Main St' },
@@ -102,7 +102,7 @@ describe.each(PUBLISHED)('%s', (version) => {
     expect(codes(await put(made.id, to(destinations.slice(1))))).not.toContain('destination_ignored');
   });
 
-  test('reports an address outside all zones, and completes only with a corrected one', async () => {
+  test('reports missing and invalid members of an address, and is ready only with a corrected one', async () => {
     const { first_name: _first, last_name: _last, address_region: _region, ...rest } = ADDRESS;
     const to = (destination: object) => ({
       ...ready(),
@@ -129,7 +129,7 @@ describe.each(PUBLISHED)('%s', (version) => {
     expect((await put(made.id, to(ADDRESS))).status).toBe('ready_for_complete');
   });
 
-  test("stores no signals, and ignores the buyer's origin", async () => {
+  test('stores no signals, and returns the same with and without signals and attribution', async () => {
     const signals = { 'dev.ucp.buyer_ip': '198.51.100.77' };
     const right = await create();
     const made = await create({ ...ready(), signals, attribution: { source: 'mail' } });
@@ -150,7 +150,7 @@ describe.each(PUBLISHED)('%s', (version) => {
     expect((await read(id)).status).toBe('incomplete');
   });
 
-  test('accepts one instrument of an offered handler', async () => {
+  test('accepts only a single selected instrument, of an offered handler', async () => {
     const { id } = await create();
     for (const body of [
       pay({ ...CARD, handler_id: 'nothing' }),
@@ -172,7 +172,7 @@ describe.each(PUBLISHED)('%s', (version) => {
     expect([totals(made).total, made.ucp.payment_handlers]).toEqual([0, {}]);
   });
 
-  test('rejects or reports a destination that is no longer offered, and never replaces it', async () => {
+  test('reports a pickup location that is not offered, and keeps the selected one', async () => {
     const made = await create();
     const other = { methods: [{ ...PICKUP.methods[0], selected_destination_id: 'nowhere' }] };
     const after = await put(made.id, { ...ready(), fulfillment: other });

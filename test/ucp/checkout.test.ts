@@ -133,7 +133,7 @@ describe('a checkout over REST', () => {
       expect((await send('POST', path)).json.status).toBe('canceled');
     });
 
-    test('returns an outcome for an item that is not sold: creates and changes nothing', async () => {
+    test('returns a message for an item that is not sold, and creates and changes nothing', async () => {
       const none = await create({ line_items: [{ item: { id: 'no-such-item' }, quantity: 1 }] });
       expect(none.status).toBe(200);
       expect(none.json.messages).toMatchObject([
@@ -147,7 +147,7 @@ describe('a checkout over REST', () => {
       expect(after.json.messages.at(-1)).toMatchObject({ code: 'not_found', severity: 'recoverable' });
     });
 
-    test("returns not found for another buyer's checkout", async () => {
+    test('returns not found for an absent checkout', async () => {
       const { status, json } = await send('GET', '/checkout-sessions/chk_none');
       expect(status).toBe(200);
       expect(json).toMatchObject({ ucp: { version, status: 'error' }, messages: [{ code: 'not_found' }] });

@@ -77,14 +77,14 @@ describe('2026-01-11', () => {
       400,
       'item_not_found',
     ],
-    ['a form that is none', 'POST', '', { line_items: 1 }, 400, 'invalid_request'],
+    ['line items that are not a list', 'POST', '', { line_items: 1 }, 400, 'invalid_request'],
     ['an unknown id', 'GET', '/chk_none', undefined, 404, 'checkout_not_found'],
   ] as const)("returns the status of the portal's own API for %s", async (_name, method, below, body, status, code) => {
     const refused = await send(method, `/checkout-sessions${below}`, body);
     expect([refused.status, refused.json.code]).toEqual([status, code]);
   });
 
-  test('leaves an unfinished checkout unchanged when it is paid', async () => {
+  test('does not complete an unfinished checkout', async () => {
     const { id } = await create({ line_items: LINES });
     const tried = await send('POST', `/checkout-sessions/${id}/complete`, { payment_data: CARD });
     expect([tried.status, tried.json.status]).toEqual([200, 'incomplete']);
@@ -130,7 +130,7 @@ describe('2026-01-11', () => {
     expect([names.includes('dev.ucp.shopping.cart'), names.includes('dev.ucp.shopping.order')]).toEqual([false, true]);
   });
 
-  test('reports the same messages for a cart as the other versions', async () => {
+  test('returns the same totals and lines for a checkout as the other versions', async () => {
     const bare = ({ totals: all, line_items }: Answered) => ({
       totals: all.map(({ type, amount: of }) => [type, Math.abs(of)]),
       lines: line_items.map(({ item, quantity }) => [item.id, quantity]),

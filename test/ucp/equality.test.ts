@@ -19,13 +19,13 @@ beforeAll(async () => {
 afterAll(() => shop.portal.close());
 
 /**
- * Messages about the state before a single update: prices that the buyer saw, and a selection that is no longer
- * offered.
+ * Messages about earlier states, which a single replacement does not have: prices that the buyer saw, and a selection
+ * that is no longer offered.
  */
 const BEFORE = new Set(['fulfillment_option_dropped', 'fulfillment_price_changed', 'tax_changed', 'fee_changed']);
 
 /**
- * Content that both have in common, without ids, versions and times. The portal's own API is compared with 2026-04-08.
+ * Returns the content that both APIs have, without ids, versions and times. The portal's own API is read as 2026-04-08.
  */
 function said(answer: Answer, version: string) {
   const { line_items, totals, discounts, buyer, status, fulfillment, currency, messages, links } = answer;

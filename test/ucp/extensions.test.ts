@@ -64,7 +64,7 @@ describe('the profile', () => {
     },
   );
 
-  // Names use "_" for "-" in hosts; the test portal has an IP address and no https.
+  // Names have "_" instead of "-", so they would not match the first host. With `null`, the host is an IP address.
   test.each(['my-shop.example.com', '3.example.com', 'localhost', null])('names no extensions at %s', async (host) => {
     await at(host);
     for (const version of PUBLISHED) {
@@ -80,7 +80,7 @@ describe('the profile', () => {
 
 describe('the schema', () => {
   test.each(OWN_EXTENSIONS.map((one) => [one.id, one] as const))(
-    'serves the schema of %s where the profile specifies',
+    'serves the schema of %s at the URL in the profile',
     async (_id, one) => {
       for (const version of PUBLISHED) {
         const [, entry] = (await ownAt(version)).find(([name]) => name.endsWith(one.id)) ?? [];

@@ -63,15 +63,15 @@ withSchemas('the published schemas', () => {
   const capabilities = ['dev.ucp.shopping.fulfillment', 'dev.ucp.shopping.discount'];
 
   test.each<[string, (answer: Answer) => void]>([
-    ['a member that is required', (answer) => delete answer.line_items],
-    ['a member of another type', (answer) => Object.assign(answer, { currency: 7 })],
+    ['a required member is missing', (answer) => delete answer.line_items],
+    ['a member has another type', (answer) => Object.assign(answer, { currency: 7 })],
     [
-      'a member of an extension',
+      'a member of an extension has another type',
       ({ fulfillment }) => {
         fulfillment.methods[0].groups[0].options[0].title = 7;
       },
     ],
-    ['the payment handlers', ({ ucp }) => delete ucp.payment_handlers],
+    ['the payment handlers are missing', ({ ucp }) => delete ucp.payment_handlers],
   ])('reject a response: %s', (_name, change) => {
     const { answer } = heldOf('create_checkout');
     expect(answerProblems(VERSION, 'create_checkout', capabilities, answer)).toEqual([]);

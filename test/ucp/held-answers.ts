@@ -44,7 +44,7 @@ export function toldProblems(text: string): string[] {
   return exchangeProblems({ version, operation: getOrder, body: undefined, answer });
 }
 
-/** A call in terms of its binding, with the whole response body. */
+/** A call without the details of its binding, with the whole response body. */
 interface Exchange {
   readonly version: ProtocolVersion;
   readonly operation: UcpOperation;

@@ -19,19 +19,19 @@ type Answer = any;
 const BREAKS: readonly (readonly [name: string, operation: string, change: (answer: Answer) => void])[] = [
   ['a member that is absent', 'get_order', (order) => delete order.on_hold],
   ['a member of another type', 'get_order', (order) => Object.assign(order, { permitted_actions: 'hold' })],
-  ['a member of no schema', 'get_order', (order) => Object.assign(order, { hold_note: 'Ask Ann' })],
-  ['a member of a line that is absent', 'get_order', ({ line_items: [line] }) => delete line.properties],
+  ['a member that no schema has', 'get_order', (order) => Object.assign(order, { hold_note: 'Ask Ann' })],
+  ['an absent member of a line', 'get_order', ({ line_items: [line] }) => delete line.properties],
   [
-    'what orders do not say of lines',
+    'a member that lines of orders do not have',
     'get_order',
     ({ line_items: [line] }) => Object.assign(line, { property_specs: [] }),
   ],
   [
-    'what receipts do not say',
+    'a member that receipts of orders do not have',
     'get_order',
     ({ attestation }) => Object.assign(attestation.receipts[0], { job_id: 'j' }),
   ],
-  ['a hash that is none', 'get_order', ({ attestation }) => Object.assign(attestation, { context_hash: 'x' })],
+  ['an invalid hash', 'get_order', ({ attestation }) => Object.assign(attestation, { context_hash: 'x' })],
   ['lines without specs', 'create_checkout', ({ line_items: [line] }) => delete line.property_specs],
   ['a property without a name', 'create_cart', ({ line_items: [line] }) => line.properties.push({ value: 'Ada' })],
   [
@@ -42,12 +42,12 @@ const BREAKS: readonly (readonly [name: string, operation: string, change: (answ
         delete ucp.capabilities[name];
     },
   ],
-  ['a member that is none of a checkout', 'create_checkout', (checkout) => Object.assign(checkout, { on_hold: false })],
+  ['a member that checkouts do not have', 'create_checkout', (checkout) => Object.assign(checkout, { on_hold: false })],
 ];
 
 const NEWEST = required(VERSIONS[0], 'version');
 
-withSchemas('a right answer that is broken is found out', () => {
+withSchemas('the checks of the extensions', () => {
   const answers = new Map<string, Answer>();
   let shop: UcpPortal;
   beforeAll(async () => {
@@ -70,7 +70,7 @@ withSchemas('a right answer that is broken is found out', () => {
   });
   afterAll(() => shop.portal.close());
 
-  test.each(BREAKS)('%s (%s)', (_name, operation, change) => {
+  test.each(BREAKS)('detect %s (%s)', (_name, operation, change) => {
     const declared = required(
       listOperations(NEWEST).find(({ name }) => name === operation),
       operation,

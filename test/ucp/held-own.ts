@@ -20,8 +20,8 @@ const PUBLISHED_MEMBERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Problems of a response and its request body by the schemas of the portal's active extensions; [] if none. Schemas are
- * open, so this check also reports members that no active schema has.
+ * Returns how a response and its request body break the schemas of the portal's active extensions; [] if they do not.
+ * Since schemas allow unknown members, this also reports members that no active schema has.
  */
 export function ownProblems(version: string, operation: UcpOperation, body: unknown, answer: Answer): string[] {
   if (answer?.ucp?.status === 'error') return [];
@@ -78,7 +78,7 @@ function addedBy({ adds, definitions }: OwnExtension, capability: string) {
 
 const lineDefinition = (lines: Answer): string => lines.items.$ref.replace('#/$defs/', '');
 
-/** Rejects other members in the extension's definitions, except in those of a line, which may have more. */
+/** Makes the extension's definitions reject unknown members, except in lines, to which other extensions add members. */
 function closed({ adds, definitions, ...one }: OwnExtension): OwnExtension {
   const lines = Object.values(adds).flatMap(({ properties }: Answer) =>
     properties.line_items ? [lineDefinition(properties.line_items)] : [],
@@ -90,7 +90,7 @@ function closed({ adds, definitions, ...one }: OwnExtension): OwnExtension {
   return { ...one, adds, definitions: Object.fromEntries(shut) };
 }
 
-/** The schema as the host in its name serves it. */
+/** Returns the schema as the host in the extension's name serves it. */
 function schemaOf(one: OwnExtension, name: string): Parameters<typeof servedProblems>[1] {
   const namespace = name.slice(0, -one.id.length - 1);
   const base = `https://${namespace.split('.').reverse().join('.')}`;

@@ -48,7 +48,7 @@ const OF_THE_SDK = new Set([-32600, -32601, -32602, -32603, -32700]);
 /** Errors for which the message was not read, so its id is unknown. */
 const UNREAD = new Set(['invalid_json', 'unsupported_media_type', 'payload_too_large', 'rate_limited']);
 
-/** Problems of an error. */
+/** Problems of an error response. */
 export function rpcProblems(version: ProtocolVersion, sent: unknown, answered: Answered): string[] {
   const { status, json, headers } = answered;
   const { code, message, data } = json.error;

@@ -89,9 +89,9 @@ withSchemas('the properties of lines', () => {
     });
 
     test.each([
-      ['that the item has not', [{ name: 'Font', value: 'Serif' }], 'property_unknown', 'name'],
-      ['with a value that is none of its', [{ name: 'Grind', value: 'Dust' }], 'property_value_invalid', 'value'],
-      ['in other words than its own', [{ name: 'grind', value: 'Espresso' }], 'property_unknown', 'name'],
+      ['that the item does not have', [{ name: 'Font', value: 'Serif' }], 'property_unknown', 'name'],
+      ['with a value that is not offered', [{ name: 'Grind', value: 'Dust' }], 'property_value_invalid', 'value'],
+      ['with a name in another case', [{ name: 'grind', value: 'Espresso' }], 'property_unknown', 'name'],
     ])('rejects properties %s, and changes nothing', async (_what, properties, code, member) => {
       const none = await create([{ ...BEANS, properties }]);
       expect(none.messages).toMatchObject([{ code, severity: 'unrecoverable' }]);
@@ -107,10 +107,10 @@ withSchemas('the properties of lines', () => {
     });
 
     test.each([
-      ['no list', 'x'],
-      ['no pairs', [{ name: 'Grind' }]],
+      ['not a list', 'x'],
+      ['not pairs', [{ name: 'Grind' }]],
       ['too many', Array.from({ length: 21 }, (_, index) => ({ name: `n${index}`, value: 'x' }))],
-      ['one twice', [...GRIND, ...GRIND]],
+      ['not distinct', [...GRIND, ...GRIND]],
     ])('rejects properties that are %s as an invalid request', async (_what, properties) => {
       const { status, json } = await shop.portal.request('POST', `/ucp/${version}/checkout-sessions`, {
         key: shop.key,
@@ -121,7 +121,7 @@ withSchemas('the properties of lines', () => {
       expect(json.content).toContain('line_items[0].properties');
     });
 
-    test('stay with the line id for a platform that cannot send them, and are not returned', async () => {
+    test('stay with the line id in updates by a platform without the extension, which does not get them', async () => {
       const made = await create([{ ...MUG, properties: ENGRAVING }]);
       const [{ id }] = made.line_items;
       await handTo(shop, made.id, PLAIN_PROFILE);
@@ -138,7 +138,7 @@ withSchemas('the properties of lines', () => {
       expect(again.line_items).toMatchObject([{ id, quantity: 2, properties: ENGRAVING }]);
     });
 
-    test('leaves a line with a required property to the buyer without the extension', async () => {
+    test('are left to the buyer if they are required and the platform does not have the extension', async () => {
       const plain = await taken(shop, version, ['POST', '/checkout-sessions'], {
         body: { line_items: [BEANS], ...READY },
         profile: PLAIN_PROFILE,
@@ -147,7 +147,7 @@ withSchemas('the properties of lines', () => {
       expect(plain.messages).toMatchObject([{ code: 'field_required', severity: 'requires_buyer_input' }]);
     });
 
-    test('stay in carts, move into a checkout, and come back', async () => {
+    test('move from a cart into its checkout, and back when they change there', async () => {
       const body = { line_items: [{ ...MUG, properties: ENGRAVING }] };
       const cart = await taken(shop, version, ['POST', '/carts'], { body });
       expect(cart.line_items).toMatchObject([{ properties: ENGRAVING, property_specs: [{ name: 'Engraving' }] }]);

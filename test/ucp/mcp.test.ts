@@ -129,10 +129,10 @@ describe('the MCP binding', () => {
 
         test.each([
           ['no profile', { id: 'chk_1' }, 400, -32001, 'invalid_profile_url'],
-          ['a profile that is no URL', args('nonsense'), 400, -32001, 'invalid_profile_url'],
-          ['a profile that is not there', args('https://none.example/p.json'), 403, -32001, 'profile_not_trusted'],
+          ['a profile that is not a URL', args('nonsense'), 400, -32001, 'invalid_profile_url'],
+          ['a profile the key is not for', args('https://none.example/p.json'), 403, -32001, 'profile_not_trusted'],
           ['no id', { meta: meta() }, 400, -32602, 'invalid_request'],
-        ])('%s', async (_name, sent, status, code, name) => {
+        ])('is rejected, %s', async (_name, sent, status, code, name) => {
           expect(await refused(post(message('get_checkout', sent)))).toEqual([status, code, name]);
         });
 
@@ -166,7 +166,7 @@ describe('the MCP binding', () => {
           expect([status, json.result.structuredContent.messages[0].code]).toEqual([200, 'capabilities_incompatible']);
         });
 
-        test("rejects the portal's other tools, and corrects no arguments", async () => {
+        test('is rejected if its arguments need a correction, or its method is unknown', async () => {
           const sent = message('create_cart', { meta: meta(), line_items: READY.line_items });
           expect(await refused(post(sent))).toEqual([400, -32602, 'invalid_request']);
           const { text } = await post({ jsonrpc: '2.0', id: 1, method: 'nothing' });

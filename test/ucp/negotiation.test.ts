@@ -117,7 +117,7 @@ describe('access to a shop', () => {
   const status = async (sent: { readonly key?: string; readonly profile?: string }) =>
     (await call(shop, VERSION, 'POST', '/checkout-sessions', { ...sent, body: BODY })).status;
 
-  test('lets any platform buy in an open shop, and only keys for this profile in others', async () => {
+  test('lets any platform buy in an open shop, but only keys of the profile in a closed one', async () => {
     shop.connector.serve(OTHER_PROFILE, platformProfile(VERSION));
     expect(await status({})).toBe(201);
     expect(await status({ key: shop.key })).toBe(201);
@@ -138,7 +138,7 @@ describe('access to a shop', () => {
     expect([own.status, own.json.error]).toEqual([403, 'forbidden']);
   });
 
-  test('separates the checkouts of platforms, and of claimed and proven ones', async () => {
+  test('separates the checkouts of different platforms, and of claimed and proven ones', async () => {
     shop.connector.serve(OTHER_PROFILE, platformProfile(VERSION));
     const proven = await call(shop, VERSION, 'POST', '/checkout-sessions', { key: shop.key, body: BODY });
     const claimed = await call(shop, VERSION, 'POST', '/checkout-sessions', { body: BODY });

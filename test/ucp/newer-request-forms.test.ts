@@ -53,7 +53,7 @@ describe('a quantity', () => {
     }
   });
 
-  test('rejects a quantity in an unknown unit, and has no unit in an earlier version', async () => {
+  test('rejects a unit of the wrong form, and ignores units in an earlier version', async () => {
     const { status, json } = await send('POST', '/carts', { line_items: [lineIn('kg')] });
     expect([status, json.code]).toEqual([400, 'invalid_request']);
     const old = await call(shop, '2026-04-08', 'POST', '/carts', {
@@ -74,7 +74,7 @@ describe('card data', () => {
     ['2026-08-25', { type: 'network_token', number: NUMBER, cryptogram: 'gXc5' }],
   ] as const;
 
-  test.each(SENT)('reaches a handler of %s in one form: %o', async (version, credential) => {
+  test.each(SENT)('reaches the handler in the same form from version %s: %o', async (version, credential) => {
     const handler = cardHandler();
     const shop = await ucpPortal(version, {}, { handlers: [handler] });
     try {

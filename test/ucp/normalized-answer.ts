@@ -11,7 +11,7 @@ import { isUnsigned, signed } from './rules/signs.js';
 
 export const NEWEST = required(VERSIONS[0], 'version').date;
 
-/** Names of purposes in 2026-08-25. */
+/** Names of the purposes of consent in 2026-08-25. */
 export const PURPOSE_NAMES = {
   marketing: 'dev.ucp.consent.marketing',
   analytics: 'dev.ucp.consent.analytics',

@@ -66,7 +66,7 @@ withSchemas('an order', () => {
       expect((await read(order_id)).permitted_actions).toEqual(own.permitted_actions);
     });
 
-    test('hides all of it from a platform without the extensions', async () => {
+    test('has no members of the extensions for a platform without them', async () => {
       const order = await read(await bought(PLAIN_PROFILE), PLAIN_PROFILE);
       for (const member of ['on_hold', 'hold_reason', 'permitted_actions', 'attestation'])
         expect(order).not.toHaveProperty(member);

@@ -104,7 +104,7 @@ describe('an order over REST', () => {
       { name: 'free', content: { discounts: { codes: [FREE.code] } }, type: 'cancellation', gives: false },
     ];
     test.each(BOUGHT)(
-      'shows no units left and no promise for $name that is canceled, and names the canceled ones',
+      'shows no units left and no promise for a canceled order that is $name, and lists canceled units',
       async (one) => {
         const { id: order_id, line, total } = await bought(undefined, one.content, one.payment);
         await merchant.ok('cancel_order', { order_id });
@@ -133,7 +133,7 @@ describe('an order over REST', () => {
       expect(owed[0] + owed[1]).toBe(total);
     });
 
-    test('keeps units canceled when their refund failed, and reports only the money', async () => {
+    test('keeps units canceled when their refund failed, and reports the failure separately', async () => {
       const { id: order_id, line } = await bought();
       card.refunds = { state: 'failed', reason: 'expired card' };
       const { data } = await merchant.ok('cancel_order', { order_id, ...units(line, 1) });

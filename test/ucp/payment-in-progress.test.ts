@@ -19,7 +19,7 @@ describe.each([...PUBLISHED, EARLY])('%s', (version) => {
     isEarly ? { payment_data: instruments[0] } : { payment: { instruments } };
   let shop: UcpPortal;
   const still = stillClock();
-  /** Number of times a call checked its payment. Waits end immediately. */
+  /** Number of times that a call waited to check its payment again. The clock ends these waits immediately. */
   let looks = 0;
   const clock = {
     ...still,
@@ -50,7 +50,7 @@ describe.each([...PUBLISHED, EARLY])('%s', (version) => {
     return { path, key, complete, first: first.json };
   };
 
-  test('allows reading a checkout in progress, and no change', async () => {
+  test('allows reading a checkout in progress, but not changing it', async () => {
     const { path, first } = await begun();
     expect([first.status, first.order]).toEqual(['complete_in_progress', undefined]);
     expect((await send('GET', path)).json.status).toBe('complete_in_progress');
@@ -79,7 +79,7 @@ describe.each([...PUBLISHED, EARLY])('%s', (version) => {
     expect(looks).toBe(0);
   });
 
-  test('rejects its key with another body as a conflict', async () => {
+  test('rejects the key of the first complete with another body as a conflict', async () => {
     const { key, complete } = await begun();
     const bodies = [pay({ ...OPEN_CARD, id: 'card-2' }), ...(isEarly ? [] : [pay(CARD, { ...CARD, id: 'card-2' })])];
     for (const body of bodies) {

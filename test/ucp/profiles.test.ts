@@ -99,7 +99,7 @@ describe('profiles of platforms', () => {
     });
   });
 
-  test('ends a fetch that is never answered', async () => {
+  test('treats a profile whose fetch times out as unreachable', async () => {
     const { connector, code } = scene();
     connector.answer(PROFILE, () => Promise.reject(new DOMException('too slow', 'TimeoutError')));
     expect(await code()).toBe('profile_unreachable');
@@ -129,10 +129,10 @@ describe('blocked addresses', () => {
     '2001:db8::1',
     '2002:a00:1::',
     'nonsense',
-  ])('%s', (address) => expect(isSpecialAddress(address)).toBe(true));
+  ])('include %s', (address) => expect(isSpecialAddress(address)).toBe(true));
 
   test.each(['93.184.215.14', '8.8.8.8', '172.32.0.1', '2606:4700::6810:84e5'])(
-    'allows %s, which is public',
+    'do not include %s, which is public',
     (address) => expect(isSpecialAddress(address)).toBe(false),
   );
 });

@@ -33,7 +33,7 @@ const orderRow = (id: string) => world.portal.app.store.read((rows) => rows.get(
 const codesOf = (answers: readonly { readonly body: { readonly messages?: readonly { readonly code: string }[] } }[]) =>
   new Set(answers.flatMap(({ body }) => (body.messages ?? []).map(({ code }) => code)));
 
-/** Race of each operation that writes; the test of a new operation fails until it has a row here. */
+/** Simultaneous calls of each operation that writes. A test fails until a new operation has a row here. */
 const RACES: Readonly<Record<string, () => Promise<void>>> = {
   async create_checkout() {
     const { id } = await made('create_cart');
@@ -109,12 +109,12 @@ const RACES: Readonly<Record<string, () => Promise<void>>> = {
   },
 };
 
-test('races every operation that writes', () => {
+test('has a race for every operation that writes', () => {
   const writing = UCP_OPERATIONS.filter(({ effect }) => effect !== 'read').map(({ name }) => name);
   expect(Object.keys(RACES).sort()).toEqual([...writing].sort());
 });
 
-test.each(Object.keys(RACES))('runs %s at once', async (name) => {
+test.each(Object.keys(RACES))('runs simultaneous calls of %s consistently', async (name) => {
   for (let round = 0; round < volume(2, 40); round += 1) await RACES[name]?.();
 });
 

@@ -45,7 +45,7 @@ describe.each(table(WAYS.filter(isWrite)))('%s', (_name, way) => {
     expect(answers.filter(({ answered }) => answered.headers.get('idempotent-replayed') === null)).toHaveLength(1);
   });
 
-  test('runs a call of another platform with the same key on its own', async () => {
+  test('runs a call of another platform with the same key separately', async () => {
     const call = await scene(way);
     const first = await callWay(world, way, call);
     const claimed = await callWay(world, way, { ...call, key: null });

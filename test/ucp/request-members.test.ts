@@ -79,7 +79,7 @@ describe('request members', () => {
       expect((await complete(made.id)).status).toBe('completed');
     });
 
-    test('rejects a claim that the version does not define', async () => {
+    test('rejects a claim that is repeated or not in the form of the version', async () => {
       const claims = [['com.example-shop.gold'], ['com.example.gold', 'com.example.gold'], ['gold']];
       const [own, ...others] = await Promise.all(
         claims.map(async (eligibility) => {

@@ -5,7 +5,7 @@ import { type Direction, FOLDER, problems } from './published.js';
 
 /** Published schemas of responses and requests, by operation and active capabilities. */
 
-/** Without the schemas nothing is checked, as `withSchemas` reports. */
+/** False if the schemas are absent. Then nothing is checked against them, and `withSchemas` reports a skipped test. */
 export const HAS_SCHEMAS = existsSync(FOLDER);
 
 /** Declares tests that need the schemas. If the schemas are absent, one skipped test reports that. */

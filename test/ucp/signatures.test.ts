@@ -66,7 +66,7 @@ describe('a signed request', () => {
     expect(verdict(signed(SENT, one), [one.jwk])).toEqual(VERIFIED);
   });
 
-  test('verifies without a body, and with a query', () => {
+  test('verifies a request without a body, and requires that a query is covered', () => {
     const get: Sent = { method: 'GET', target: '/ucp/orders/1?a=b', headers: { 'ucp-agent': 'x="y"' }, body: '' };
     const components = ['@method', '@authority', '@path', '@query', 'ucp-agent'];
     expect(verdict(signed(get, pair, { components }), [pair.jwk])).toEqual(VERIFIED);
@@ -143,7 +143,7 @@ describe('a signed request', () => {
     }
   });
 
-  test('fails for another host', () => {
+  test('fails for a signature over another host', () => {
     expect(verdict(signed(SENT, pair, { authority: 'evil.example' }), [pair.jwk])).toEqual(failed('signature_invalid'));
   });
 
@@ -160,14 +160,14 @@ describe('a signed request', () => {
     expect(verdict(signed(SENT, pair), readKeys(odd))).toEqual(VERIFIED);
   });
 
-  test('verifies with a bad key beside a good one, in either order', () => {
+  test('verifies if one of two signatures is by a known key, in either order', () => {
     const bad = pairOf('bad');
     const one = signed(signed(SENT, bad, { label: 'a' }), pair, { label: 'b' });
     const other = signed(signed(SENT, pair, { label: 'a' }), bad, { label: 'b' });
     for (const sent of [one, other]) expect(verdict(sent, [pair.jwk])).toEqual(VERIFIED);
   });
 
-  test('accepts a signature for as long as it specifies', () => {
+  test('accepts a signature only within its times, and only with a fitting algorithm and tag', () => {
     const seconds = NOW / 1000;
     const at = (parameters: string) =>
       verdict(signed(SENT, pair, { parameters: `;keyid="key-1"${parameters}` }), [pair.jwk]);
@@ -197,10 +197,10 @@ describe('a signed request', () => {
   });
 
   test.each([
-    ['no dictionary', { 'signature-input': '((', signature: '((' }],
-    ['no list', { 'signature-input': 'sig1=1', signature: 'sig1=:AAAA:' }],
-    ['no bytes', { 'signature-input': 'sig1=("@method");keyid="key-1"', signature: 'sig1="x"' }],
-    ['one half', { 'signature-input': 'sig1=("@method");keyid="key-1"' }],
+    ['headers that are not dictionaries', { 'signature-input': '((', signature: '((' }],
+    ['an input that is not a list', { 'signature-input': 'sig1=1', signature: 'sig1=:AAAA:' }],
+    ['a signature that is not bytes', { 'signature-input': 'sig1=("@method");keyid="key-1"', signature: 'sig1="x"' }],
+    ['only one of the two headers', { 'signature-input': 'sig1=("@method");keyid="key-1"' }],
   ])('treats a request with %s as unsigned', (_name, headers) => {
     expect(verdict({ ...SENT, headers: { ...SENT.headers, ...headers } }, [pair.jwk])).toEqual({ state: 'unsigned' });
   });

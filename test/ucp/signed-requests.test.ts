@@ -54,7 +54,7 @@ describe('over HTTP', () => {
     ]);
   });
 
-  test('separates a proven platform from the claim of its profile, and its orders too', async () => {
+  test('separates a proven platform from a claim of its profile, with its idempotency keys', async () => {
     await setUcp(shop.portal, { ...OPEN, host: AUTHORITY });
     const { json } = await send(sentBy(pair, { headers: { ...SENT.headers, 'idempotency-key': 'own' } }));
     const claimed = await call(shop, version, 'GET', `/checkout-sessions/${json.id}`);
@@ -68,13 +68,13 @@ describe('over HTTP', () => {
   });
 
   test.each<[string, () => Sent, number, string]>([
-    ['a key that the profile has not', () => sentBy(pairOf('other')), 401, 'key_not_found'],
-    ['another key of the same id', () => sentBy(pairOf('key-1')), 401, 'signature_invalid'],
-    ['a body that was changed', () => ({ ...sentBy(pair), body: '{}' }), 400, 'digest_mismatch'],
-    ['too little', () => sentBy(pair, {}, { components: ['@method'] }), 401, 'unauthorized'],
-    ['DER', () => sentBy(pair, {}, { encoding: 'der' }), 401, 'signature_invalid'],
+    ['a key that the profile does not have', () => sentBy(pairOf('other')), 401, 'key_not_found'],
+    ['another key with the same id', () => sentBy(pairOf('key-1')), 401, 'signature_invalid'],
+    ['a changed body', () => ({ ...sentBy(pair), body: '{}' }), 400, 'digest_mismatch'],
+    ['a signature that covers too little', () => sentBy(pair, {}, { components: ['@method'] }), 401, 'unauthorized'],
+    ['a signature in DER', () => sentBy(pair, {}, { encoding: 'der' }), 401, 'signature_invalid'],
     ['a key of another curve', () => sentBy(pairOf('key-1', 'P-384')), 401, 'signature_invalid'],
-    ['another host', () => sentBy(pair, {}, { authority: 'other.example.com' }), 401, 'signature_invalid'],
+    ['a different signed host', () => sentBy(pair, {}, { authority: 'other.example.com' }), 401, 'signature_invalid'],
   ])('rejects %s', async (_name, sent, status, code) => {
     const answered = await send(sent());
     expect([answered.status, answered.json.code]).toEqual([status, code]);
@@ -169,7 +169,7 @@ describe('over HTTP', () => {
     }
   });
 
-  test('ignores the profile of another platform', async () => {
+  test('rejects a signature whose key is not that of the named profile', async () => {
     shop.connector.serve(OTHER_PROFILE, profileWith([pairOf('key-1').jwk]));
     const headers = { ...SENT.headers, 'ucp-agent': `profile="${OTHER_PROFILE}"` };
     const { status, json } = await send(sentBy(pair, { headers }));

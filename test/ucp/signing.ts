@@ -74,7 +74,7 @@ export function signed(sent: Sent, { jwk, key }: Pair, how: Signing = {}): Sent 
   return { ...sent, headers };
 }
 
-/** Verifies a message with http-message-signatures, which ignores digests, and the keys of a profile. */
+/** Verifies a message with the keys of a profile and the library http-message-signatures, which ignores digests. */
 export async function verifiedElsewhere(message: Request | Response, keys: readonly Jwk[]) {
   const keyLookup = async ({ keyid }: { readonly keyid?: string }) => {
     const jwk = keys.find(({ kid }) => kid === keyid);

@@ -45,8 +45,7 @@ const foreignBody = (name: string) => ({
 describe.each(table(WITH_ID))('%s', (_name, way) => {
   const isOrder = way.operation.name === 'get_order';
 
-  // An order of the other organization would need a purchase there, but its item has no delivery; the table below has
-  // such an order.
+  // There is no order of the other organization, because its item cannot be delivered.
   test.each(OTHERS.filter(([name]) => !isOrder || !name.endsWith('organization')))(
     'returns not found for %s',
     async (name, asOther) => {
@@ -74,7 +73,7 @@ describe.each(table(WITH_ID))('%s', (_name, way) => {
       expect([id, await toldBy(way, { id })]).toEqual([id, absent]);
   });
 
-  test('finds its own objects', async () => {
+  test("finds the caller's own objects", async () => {
     const id = await madeFor(world, way);
     expect((await callWay(world, way, { id })).body.id).toBe(id);
   });

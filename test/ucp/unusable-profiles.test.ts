@@ -63,32 +63,28 @@ const at = (...addresses: readonly string[]): Arrange => {
 const PUBLIC = '93.184.215.14';
 
 describe.each<[string, string | undefined, Arrange]>([
-  ['that is right', undefined, at(PUBLIC)],
-  ['that is not there', 'profile_unreachable', () => undefined],
+  ['that is valid', undefined, at(PUBLIC)],
+  ['that cannot be fetched', 'profile_unreachable', () => undefined],
   ['that is not found', 'profile_unreachable', answered('{}', { status: 404 })],
   ['that redirects', 'profile_unreachable', answered('', { status: 302 })],
-  ['that moved for good', 'profile_unreachable', answered('', { status: 308 })],
+  ['that redirects permanently', 'profile_unreachable', answered('', { status: 308 })],
   ['whose server fails', 'profile_unreachable', answered('', { status: 500 })],
   ['that is cut off', 'profile_unreachable', failing('the connection was closed')],
   ['whose name has no address', 'profile_unreachable', at()],
-  ['whose name leads to this machine', 'invalid_profile_url', at('127.0.0.1')],
-  ['whose name leads into this network too', 'invalid_profile_url', at(PUBLIC, '10.0.0.7')],
-  ['whose name leads to metadata', 'invalid_profile_url', at('169.254.169.254')],
-  ['that is no JSON', 'profile_malformed', answered('<html>')],
+  ['whose name resolves to this machine', 'invalid_profile_url', at('127.0.0.1')],
+  ['whose name also resolves to this network', 'invalid_profile_url', at(PUBLIC, '10.0.0.7')],
+  ['whose name resolves to a metadata service', 'invalid_profile_url', at('169.254.169.254')],
+  ['that is not JSON', 'profile_malformed', answered('<html>')],
   ['that has a member twice', 'profile_malformed', answered('{"ucp":{},"ucp":{}}')],
   ['that is a list', 'profile_malformed', answered([])],
   ['without a version', 'profile_malformed', answered({ ucp: { capabilities: {} } })],
-  ['whose version is no date', 'profile_malformed', answered({ ucp: { version: 'latest', capabilities: {} } })],
+  ['whose version is not a date', 'profile_malformed', answered({ ucp: { version: 'latest', capabilities: {} } })],
   [
     'without capabilities',
     'profile_malformed',
     (connector, url, version) => connector.serve(url, { ucp: { version } }),
   ],
-  [
-    'of a version that nobody knows',
-    'version_unsupported',
-    answered({ ucp: { version: '2031-01-01', capabilities: {} } }),
-  ],
+  ['of an unknown version', 'version_unsupported', answered({ ucp: { version: '2031-01-01', capabilities: {} } })],
   [
     'of another version than the endpoint',
     'version_unsupported',
@@ -98,7 +94,7 @@ describe.each<[string, string | undefined, Arrange]>([
     },
   ],
 ])('a profile %s', (_name, code, arrange) => {
-  test.each(WAYS)('%s over %s', async (...way) => {
+  test.each(WAYS)('has the expected error, if any, in %s over %s', async (...way) => {
     const url = fresh();
     shop.connector.addresses = [PUBLIC];
     arrange(shop.connector, url, way[0]);
@@ -130,7 +126,7 @@ describe('over the network, a profile', () => {
     ['/silent', 'profile_unreachable'],
     ['/slow', 'profile_unreachable'],
     ['/cut', 'profile_unreachable'],
-  ])('%s', async (path, code) => {
+  ])('has the expected error, if any, at %s', async (path, code) => {
     const rest = codeOf(network, `${origin}${path}`, ['2026-08-25', 'rest']);
     const mcp = codeOf(network, `${origin}${path}?mcp`, ['2026-08-25', 'mcp']);
     expect(await Promise.all([rest, mcp])).toEqual([code, code]);

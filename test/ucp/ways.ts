@@ -8,7 +8,7 @@ import { mugs, PAYMENT, ready } from './bodies.js';
 import { CARD, PROFILE } from './platform.js';
 import { HOST, profileOf, type World } from './world.js';
 
-/** Every operation of the registry, in every version and over every transport. */
+/** An operation of the registry in one version and over one transport. */
 export interface Way {
   readonly version: string;
   readonly isEarly: boolean;

@@ -85,8 +85,8 @@ describe('a platform', () => {
   const slow = () => new Promise<never>((_resolve, reject) => (given = () => reject(new Error('too slow'))));
   test.each<[string, string, () => void]>([
     ['cannot be reached', 'unreachable', () => shop.connector.serve(PROFILE, '', { status: 500 })],
-    ['is none', 'unreachable', () => shop.connector.serve(PROFILE, 'nonsense')],
-    ['is slow to come', 'timeout', () => shop.connector.answer(PROFILE, slow)],
+    ['is not a profile', 'unreachable', () => shop.connector.serve(PROFILE, 'nonsense')],
+    ['comes too late', 'timeout', () => shop.connector.answer(PROFILE, slow)],
   ])('sends later to a platform whose profile %s', async (_what, outcome, breaks) => {
     const { id } = await shop.bought();
     await heard(1);
@@ -106,11 +106,11 @@ describe('a platform', () => {
 
   test.each<[string, () => string, string, string]>([
     ['https://10.0.0.1/orders', () => 'https://10.0.0.1/orders', '93.184.215.14', 'not_public'],
-    ['http', () => 'http://agent.example/orders', '93.184.215.14', 'not_public'],
-    ['a name of a private address', () => 'https://agent.example/orders', '10.0.0.1', 'not_public'],
-    ['one that redirects', () => `${shop.receiver.url}/elsewhere`, '127.0.0.1', 'refused'],
-    ['one that is gone', () => `${shop.receiver.url}/gone`, '127.0.0.1', 'gone'],
-  ])('sends nothing to a platform that names %s', async (_what, url, address, outcome) => {
+    ['an http URL', () => 'http://agent.example/orders', '93.184.215.14', 'not_public'],
+    ['a host with a private address', () => 'https://agent.example/orders', '10.0.0.1', 'not_public'],
+    ['a URL that redirects', () => `${shop.receiver.url}/elsewhere`, '127.0.0.1', 'refused'],
+    ['a URL that is gone', () => `${shop.receiver.url}/gone`, '127.0.0.1', 'gone'],
+  ])('gives up sending to a platform that names %s', async (_what, url, address, outcome) => {
     poster = { resolve: async () => [address], post: networkConnector.post };
     shop.receiver.answers('/elsewhere', { status: 302, headers: { location: '/orders' } });
     shop.receiver.answers('/gone', 410);
@@ -126,7 +126,7 @@ describe('a platform', () => {
   });
 
   test.each<[string, () => void, (() => { key?: string }) | undefined]>([
-    ['has proved nothing', () => undefined, () => ({})],
+    ['has not proved its identity', () => undefined, () => ({})],
     ['names no URL', () => shop.listensAt(undefined), undefined],
     [
       'has no order capability',
@@ -180,7 +180,7 @@ describe('a platform', () => {
     expect([listed.json.error, resent.json.error]).toEqual(['webhook_not_found', 'webhook_not_found']);
   });
 
-  test('sends a request to erase a person, and removes them from all events', async () => {
+  test('removes an erased person from all events, and sends the event of the erasure', async () => {
     shop.receiver.answers('/orders', 500);
     const { id } = await shop.bought();
     await expect.poll(async () => (await shop.deliveries())[0]?.attempts).toBe(1);

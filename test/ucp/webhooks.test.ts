@@ -108,7 +108,7 @@ withSchemas('the webhook of an order', () => {
     });
   });
 
-  test("signs the body for 2026-01-11 too, with the event's name in it", async () => {
+  test("signs the body for 2026-01-11 too, which has the event's id and time", async () => {
     const shop = await listeningShop(EARLY);
     const { id } = await shop.bought();
     const [sent] = await shop.told(id, 1);
@@ -158,7 +158,7 @@ withSchemas('the webhook of an order', () => {
     await shop.close();
   });
 
-  test('names the negotiated portal extensions, and none when the host differs', async () => {
+  test('names the negotiated portal extensions, and none after the host has changed', async () => {
     const version = '2026-08-25';
     const shop = await listeningShop(version);
     shop.connector.serve(PROFILE, platformProfile(version, undefined, `${shop.receiver.url}/orders`, OWN));

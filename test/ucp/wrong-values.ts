@@ -1,9 +1,9 @@
-/** Makes bodies that are wrong in one member from a valid body. */
+/** Makes, from a valid body, bodies in which one member is wrong. */
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [member: string]: Json };
 
 export interface WrongBody {
-  /** Path of the member, as details name it. */
+  /** Path of the member, as in the detail of an error. */
   readonly at: string;
   readonly value: Json;
   readonly body: Json;

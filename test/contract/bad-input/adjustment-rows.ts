@@ -13,7 +13,7 @@ const cancelOrder: MakeRow = ({ order, moved }) => ({
   wrong: [
     ...bodies(wrongText({}, 'reason', 500)),
     {
-      name: 'of which something moved',
+      name: 'order of which a unit was shipped',
       path: `${O}/${moved}/cancel`,
       refusal: [409, 'order_not_cancelable', /shipped/],
     },
@@ -40,9 +40,9 @@ const adjustOrder: MakeRow = ({ moved, due }) => ({
       ['more than was paid', { ...REFUND, amount: 1_000_000 }, tooMuch],
       ['the largest amount', { ...REFUND, amount: Number.MAX_SAFE_INTEGER }, tooMuch],
       ['more than was paid for the line', { ...REFUND, line_items: MUG, amount: 5_000 }, tooMuch],
-      ['more than was paid, returned', { type: 'return', line_items: MUG, amount: 1_000_000 }, tooMuch],
+      ['return of more than was paid', { type: 'return', line_items: MUG, amount: 1_000_000 }, tooMuch],
       ['return without lines', { type: 'return' }, invalid(/^line_items: is required for a return/)],
-      ['a return that gives less than nothing', { type: 'return', line_items: MUG, amount: -1 }, invalid(/^amount: /)],
+      ['return with a negative amount', { type: 'return', line_items: MUG, amount: -1 }, invalid(/^amount: /)],
       ['return of an amount alone', { type: 'return', amount: 1 }, invalid(/^line_items: is required for a return/)],
       [
         'more units than there are',
@@ -50,27 +50,27 @@ const adjustOrder: MakeRow = ({ moved, due }) => ({
         invalid(/quantity: must be at most 2, the units of the line that have not been refunded$/),
       ],
       [
-        'return of more than moved',
+        'return of more than was shipped',
         { type: 'return', line_items: units(2) },
         invalid(/quantity: must be at most 1, the units of the line that have left the shop and have not come back$/),
       ],
-      ['return of what did not move', { type: 'return', line_items: TEE }, invalid(/quantity: must be at most 0, /)],
+      ['return of an unshipped line', { type: 'return', line_items: TEE }, invalid(/quantity: must be at most 0, /)],
       ['a line twice', { ...REFUND, line_items: [...MUG, ...MUG] }, invalid(/^line_items\[1\]\.id: /)],
     ]),
     {
-      name: 'return without lines, of what did not move',
+      name: 'return without lines, of an order that was not shipped',
       path: `${O}/${due}/adjustments`,
       body: { type: 'return' },
       refusal: invalid(/^line_items: is required for a return/),
     },
     {
-      name: 'return without lines, of no order',
+      name: 'return without lines, of an absent order',
       path: `${O}/absent/adjustments`,
       body: { type: 'return' },
       refusal: invalid(/^line_items: is required for a return/),
     },
     {
-      name: 'nothing is paid yet',
+      name: 'refund of an order that is not paid',
       path: `${O}/${due}/adjustments`,
       body: REFUND,
       refusal: [409, 'order_not_payable', /pending/],
@@ -85,7 +85,7 @@ const markPaid: MakeRow = ({ order, due }) => ({
   right: { path: `${O}/${due}/mark-paid` },
   wrong: [
     {
-      name: 'what is paid',
+      name: 'order that is paid already',
       path: `${O}/${order}/mark-paid`,
       refusal: [409, 'order_not_payable', /its payment is paid/],
     },

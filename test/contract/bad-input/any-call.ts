@@ -17,7 +17,7 @@ export function commonWrongs(operation: Described, row: Row, world: Objects): Wr
   ];
 }
 
-/** Operations on objects without a version (design 4): lists, API keys, catalog items, signing keys and receipts. */
+/** Operations on objects without a version (docs/api.md, HTTP), such as lists, API keys, catalog items and receipts. */
 const UNVERSIONED =
   /commerce\/items\/|\/(discounts|deployments|items)$|\/items\/import$|\/keys\/|\/signing-keys\/|\/receipts\/|\/media\/|\/webhooks\/\{id\}\/(ping|resend|deliveries)$/;
 
@@ -44,7 +44,7 @@ function wrongHeaders({ method, path }: Described, right: Call): Wrong[] {
 }
 
 type BodyLimit = NonNullable<Row['bodyLimit']>;
-/** design 4. */
+/** The limit of operations that declare no other (docs/api.md, HTTP). */
 const BODY_LIMIT: BodyLimit = [256 * 1024, '256 KiB'];
 
 const notJson: Refusal = [400, 'invalid_json', /JSON/];
@@ -91,7 +91,7 @@ export function wrongJson(body: unknown, bodyLimit = BODY_LIMIT): Wrong[] {
     named('lone surrogate in a value', '{"x":"\\ud83d"}'),
     named('lone surrogate in a name', '{"\\ude00":1}'),
     named('depth 65', nested(65)),
-    named('as deep as the limit lets it be', `{"x":${'['.repeat(deepest)}${']'.repeat(deepest)}}`),
+    named('as deep as the size limit permits', `{"x":${'['.repeat(deepest)}${']'.repeat(deepest)}}`),
   ];
 }
 
@@ -148,8 +148,8 @@ export function wrongTransport(body: unknown, [bytes, said] = BODY_LIMIT): Wrong
     ...['text/plain', 'application/jsonp', 'application/json; charset=latin1', 'multipart/form-data', ''].map(type),
     encoded('zstd', 'zstd', Buffer.from(text), unknownEncoding),
     encoded('gzip in gzip', 'gzip, gzip', gzipSync(gzipSync(text)), unknownEncoding),
-    encoded('gzip that is none', 'gzip', Buffer.from(text), notPacked),
-    encoded('gzip cut off', 'gzip', gzipSync(text.padEnd(1024)).subarray(0, -12), notPacked),
+    encoded('gzip that is not compressed', 'gzip', Buffer.from(text), notPacked),
+    encoded('truncated gzip', 'gzip', gzipSync(text.padEnd(1024)).subarray(0, -12), notPacked),
     ...BOMBS.map(([encoding, packed]) => encoded(`10 MiB in ${encoding}`, encoding, packed, large)),
     { name: `${said} + 1`, raw: text.padEnd(bytes + 1), refusal: large },
   ];

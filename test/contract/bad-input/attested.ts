@@ -6,7 +6,7 @@ import { NOON } from '../../support/still-clock.js';
 export interface Attested {
   readonly agent: string;
   readonly consumer: string;
-  /** The organization's active key; a key that it replaced, and one that was revoked. */
+  /** Ids of the organization's keys: the active one, the one that it replaced, and a revoked one. */
   readonly active: string;
   readonly retired: string;
   readonly revoked: string;

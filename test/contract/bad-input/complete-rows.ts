@@ -85,7 +85,7 @@ const CARD_DATA_REFUSED = [
   ['cryptogram', 'AAAA'],
 ].map(
   ([member = '', value]): WrongPayment => [
-    `${member} for a handler of tokens`,
+    `${member} for a handler that accepts only tokens`,
     withData({ [member]: value }),
     refused(`credential: .*${member}`),
   ],

@@ -68,7 +68,7 @@ describe.each(PACKERS)('%s', (encoding, pack) => {
   });
 });
 
-it('rejects deflate without its header, as some clients send it, without a fault', async () => {
+it('rejects raw deflate without the zlib header, which some clients send, as invalid JSON', async () => {
   const answered = await send('/api/receipts', 'deflate', deflateRawSync('{}'));
   expect([answered.status, answered.json.error]).toEqual([400, 'invalid_json']);
 });

@@ -9,7 +9,7 @@ import { LINK_CODE, type Objects } from './world.js';
 
 /** Rows derived from a declaration. The tables add rows for specific operations. */
 
-/** The sample, with ids of objects in the world. */
+/** Returns the call of the operation's sample, with ids of objects in the world. */
 export function rightCall(operation: Operation, world: Objects): Call {
   const { path, body } = requestOf(operation, operation.sample(thingsOf(world)));
   return { path, ...(body && Object.keys(body).length > 0 && { body }) };
@@ -30,7 +30,7 @@ function thingsOf(world: Objects): Parameters<Operation['sample']>[0] {
   };
 }
 
-/** Omits each member, gives it another type, and exceeds its limits; for a list, also the paging members. */
+/** Omits each body member, gives it another type, and exceeds its limits. For a list, varies the paging members. */
 export function declaredWrongs(operation: Operation, right: Call, world: Objects): Wrong[] {
   const { http, input } = operation;
   const members = Object.keys(input.shape).filter((name) => !Object.values(http?.parts ?? {}).includes(name));

@@ -13,7 +13,7 @@ const listDiscounts: MakeRow = (world) => ({
     ...paths([
       ['cursor of the catalog', `${of(world)}?cursor=${world.cursors.items}`, [400, 'invalid_cursor', /^cursor/]],
       [
-        "cursor of another shop's",
+        "cursor of another shop's discounts",
         `${of(world)}?cursor=${world.cursors.plainDiscounts}`,
         [400, 'invalid_cursor', /^cursor/],
       ],
@@ -24,7 +24,7 @@ const listDiscounts: MakeRow = (world) => ({
 
 const absent: Refusal = [404, 'discount_not_found', /./];
 
-/** Unknown codes in the path; a malformed code counts as unknown (design 2.2). */
+/** Unknown codes in the path. A malformed code counts as unknown, except one that does not percent-decode. */
 function absentCodes(list: string): Wrong[] {
   return paths([
     ['absent code', `${list}/ABSENT`, absent],
@@ -101,7 +101,7 @@ const WRONG_VALUES = bodies([
 ]);
 
 const WRONG_OPTIONS = bodies([
-  ['options of a percent', { ...PERCENT, option_ids: ['standard'] }, namedAt('option_ids')],
+  ['options of a percent discount', { ...PERCENT, option_ids: ['standard'] }, namedAt('option_ids')],
   ['options of a fixed amount', { ...FIXED, option_ids: ['standard'] }, namedAt('option_ids')],
   ...['standard', {}, [], null, Array(201).fill('standard')].map(
     (option_ids) =>

@@ -76,7 +76,7 @@ const recordEvent: MakeRow = ({ order, held, moved }) => ({
       ...overQuantity(),
     ]),
     ...[order, held].map((id, index) => ({
-      name: `a fact about what was not moved, ${['open', 'held'][index]}`,
+      name: `delivered, but nothing has left the shop, ${['open', 'held'][index]} order`,
       path: `${O}/${id}/fulfillment-events`,
       body: { ...SHIPPED, type: 'delivered' },
       refusal: invalid(/^line_items\[0\]\.quantity: must be at most 0, the units of the line that have left the shop$/),
@@ -99,21 +99,21 @@ function overQuantity() {
   const mugs = (quantity: number) => [{ id: 'mug', quantity }];
   return [
     ['more than is left', { type: 'shipped', line_items: mugs(2) }, left],
-    ['the most of a quantity', { type: 'provisioned', line_items: mugs(9999) }, left],
+    ['the highest quantity allowed', { type: 'provisioned', line_items: mugs(9999) }, left],
     ['a line twice', { type: 'picked_up', line_items: [...MUG, ...MUG] }, invalid(/^line_items\[1\]\.id: each line/)],
-    ['one right and one over', { type: 'shipped', line_items: [...MUG, { id: 'tee', quantity: 2 }] }, second],
+    ['a valid and an excessive line', { type: 'shipped', line_items: [...MUG, { id: 'tee', quantity: 2 }] }, second],
     [
-      'a fact about more than was moved',
+      'delivered: more units than have left the shop',
       { type: 'delivered', line_items: mugs(2) },
       invalid(/quantity: must be at most 1, /),
     ],
     [
-      'a fact about a line twice',
+      'in_transit: a line twice',
       { type: 'in_transit', line_items: [...MUG, ...MUG] },
       invalid(/^line_items\[1\]\.id: /),
     ],
     [
-      'a fact about a line of which none moved',
+      'delivered: a line of which no unit has left the shop',
       { type: 'delivered', line_items: TEE },
       invalid(/quantity: must be at most 0,/),
     ],

@@ -35,7 +35,7 @@ const selectFulfillment: MakeRow = (world) => ({
   wrong: bodies([
     ['selected_option_id absent', {}, invalid(/^selected_option_id: is required/)],
     [
-      'selected_option_id absent in the envelope',
+      'selected_option_id absent beside destinations',
       { destinations: [address] },
       invalid(/^selected_option_id: is required/),
     ],
@@ -45,9 +45,9 @@ const selectFulfillment: MakeRow = (world) => ({
     ['selected_option_id too long', option(tooLong(128)), unknown],
     ['unknown option', option('absent'), unknown],
     ['option in another case', option('STANDARD'), unknown],
-    ['unknown option in the envelope', { ...envelope({}), selected_option_id: 'absent' }, unknown],
+    ['unknown option beside destinations', { ...envelope({}), selected_option_id: 'absent' }, unknown],
     ['digital option without digital lines', option('digital'), unknown],
-    ['option that the address has not', envelope({ address_country: 'DE' }), unknown],
+    ['option that is not offered at the address', envelope({ address_country: 'DE' }), unknown],
     ['shipping without destination', option('standard'), [400, 'fulfillment_destination_required', /destination/]],
     [
       'shipping with no destinations',
@@ -67,7 +67,7 @@ const selectFulfillment: MakeRow = (world) => ({
   ]),
 });
 
-/** The test cart can be picked up, so its methods are listed even without a destination. */
+/** `list_fulfillment_methods` needs no row, because it succeeds: the test cart can be picked up. */
 
 export const fulfillmentRows = {
   set_destination: setDestination,

@@ -146,7 +146,7 @@ const putItem: MakeRow = (world) => ({
 const FIRST = { id: 'first', ...MUG };
 const RIGHT = { items: [FIRST, { id: 'second', ...MUG }], partial: false };
 
-/** Values to reject. Null is one of them only for a required member, since it selects the default of any other. */
+/** Removes null from the wrong values of an optional member, where null selects the default. */
 const withoutNull = (path: string, values: readonly unknown[]) =>
   REQUIRED.includes(path) || path.includes('[') ? values : values.filter((value) => value !== null);
 
@@ -167,7 +167,7 @@ const patchItem: MakeRow = (world) => ({
     ),
     ...bodies([
       ['stock', { stock: 3 }, [400, 'invalid_request', stockRoute]],
-      ['stock beside others', { price: 1, stock: null }, [400, 'invalid_request', stockRoute]],
+      ['stock and another member', { price: 1, stock: null }, [400, 'invalid_request', stockRoute]],
       ['no title', { title: null }, namedAt('title')],
       ['id in the body', { id: 'enamel-mug' }, invalid(/unknown member "id"/)],
       ['a list of changes', [{ price: 1 }], invalid(/object/)],
@@ -188,13 +188,13 @@ const moveStock: MakeRow = (world) => ({
   right: { path: `${of(world)}/umbrella-navy/stock`, body: { by: 2, reason: 'Found two' } },
   wrong: [
     ...bodies([
-      ['nothing', {}, namedAt('by')],
-      ['both', { by: 1, reason: 'x', to: 1, expected: 12 }, namedAt('by')],
+      ['neither by nor to', {}, namedAt('by')],
+      ['both by and to', { by: 1, reason: 'x', to: 1, expected: 12 }, namedAt('by')],
       ['by without a reason', { by: 1 }, namedAt('reason')],
-      ['to without what is expected', { to: 1 }, namedAt('expected')],
+      ['to without expected', { to: 1 }, namedAt('expected')],
       ['expected beside by', { by: 1, reason: 'x', expected: 12 }, namedAt('expected')],
-      ['by nothing', { by: 0, reason: 'x' }, namedAt('by')],
-      ['by a part', { by: 1.5, reason: 'x' }, namedAt('by')],
+      ['by 0', { by: 0, reason: 'x' }, namedAt('by')],
+      ['by 1.5', { by: 1.5, reason: 'x' }, namedAt('by')],
       ['by text', { by: '1', reason: 'x' }, namedAt('by')],
       ['a blank reason', { by: 1, reason: ' ' }, namedAt('reason')],
       ['to text', { to: '1', expected: 12 }, namedAt('to')],
@@ -255,8 +255,8 @@ const putMedia: MakeRow = ({ shop }) => ({
     ...wrongMembers(GIF, [['data', '', 'a b', '=', 1, null]]),
     ...bodies([['no picture', { data: 'AAAA' }, invalid(/no JPEG, PNG, WebP, AVIF or GIF/)]]),
     ...paths([
-      ['another end', `/api/shops/${shop}/media/mug.png`, invalid(/^name: .*\.gif$/)],
-      ['no picture by its name', `/api/shops/${shop}/media/mug.svg`, invalid(/^name: /)],
+      ['name with another extension', `/api/shops/${shop}/media/mug.png`, invalid(/^name: .*\.gif$/)],
+      ['name with the extension of no accepted picture', `/api/shops/${shop}/media/mug.svg`, invalid(/^name: /)],
       ['name with a slash', `/api/shops/${shop}/media/a%2Fmug.gif`, invalid(/^name: /)],
     ]),
   ],

@@ -22,7 +22,7 @@ const WRONG: readonly WrongValues[] = [
 
 const noDeployment: Refusal = [404, 'deployment_not_found', /^There is no deployment/];
 
-/** Scopes that a kind of key cannot have (design 3, the table). */
+/** Scopes that a kind of key cannot have (docs/operations.md, Scopes). */
 function scopesOfAnotherKind(world: Objects): Wrong[] {
   const { deployment, organization } = KEY_SCOPES;
   const only = (of: readonly string[], not: readonly string[]) => of.filter((scope) => !not.includes(scope));
@@ -49,7 +49,7 @@ const createKey: MakeRow = (world) => {
       ...bodies([
         ['an absent deployment', { ...right, deployment_id: absentTenants.deployment }, noDeployment],
         ["another organization's deployment", { ...right, deployment_id: world.foreign.deployment }, noDeployment],
-        ['a shop for the deployment', { ...right, deployment_id: world.shop }, noDeployment],
+        ["a shop's id for the deployment", { ...right, deployment_id: world.shop }, noDeployment],
         ['a deployment with an empty id', { ...right, deployment_id: '' }, noDeployment],
         ['a deployment with an id too long', { ...right, deployment_id: tooLong(128) }, noDeployment],
         ['a buyer without deployment', { ...MANAGING, buyer_required: true }, namedAt('buyer_required')],

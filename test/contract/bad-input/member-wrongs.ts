@@ -37,7 +37,7 @@ export const namedAt = (path: string) => invalid(new RegExp(`^${escaped(path)}(?
 
 const escaped = (path: string) => path.replaceAll(/[[\].]/g, '\\$&');
 
-/** Text of a value for a title: long values by their length, and values that JSON cannot represent by name. */
+/** Returns the text of a value for a title. Long texts are cut, with their length; values without JSON are named. */
 function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'undefined';
   return text.length > 60 ? `${text.slice(0, 40)}… (${text.length})` : text;

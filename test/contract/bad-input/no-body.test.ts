@@ -57,7 +57,7 @@ describe.each(NOTHING)('%s', (_name, headers, body) => {
     expect(released).toMatchObject({ status: 200, json: { data: { status: 'processing' } } });
   });
 
-  it('accepts an empty body for mark-paid and the cancel of an order', async () => {
+  it('accepts an empty body to mark an order paid and to cancel it, but not for an adjustment', async () => {
     const by = shopper(portal);
     const id = await orderOnAccount(by, await readyCart(by));
     const adapter = { 'x-api-key': fulfillmentKey };
@@ -72,7 +72,7 @@ describe.each(NOTHING)('%s', (_name, headers, body) => {
     expect(entries).toHaveLength(1);
   });
 
-  it('accepts an empty body for cancel and the removals', async () => {
+  it('accepts an empty body to cancel a cart, and to remove a code or a line', async () => {
     const by = shopper(portal);
     const { id } = await readyCart(by);
     await by.ok('apply_discount', { checkout_id: id, code: 'WELCOME10' });

@@ -71,7 +71,7 @@ describe.each(byId)('$name', ({ name, method, path, scope }) => {
     }
   });
 
-  // Design 2.2: a malformed id in a path is an absent object.
+  // A malformed id in a path counts as the id of an absent object.
   it('returns the same bytes for a malformed id and an absent one', async () => {
     await checkEach(MALFORMED, nameOf, async ([, id]) => {
       expect(await answerOf(id)).toBe(await answerOf(kind === 'order' ? absentOrder : absentCheckout));

@@ -33,7 +33,7 @@ export function wrongUnits(right: object): WrongBody[] {
     line('unknown line', { id: 'absent', quantity: 1 }, id),
     line('line in another case', { id: 'MUG', quantity: 1 }, id),
     line('line __proto__', { id: '__proto__', quantity: 1 }, id),
-    line("the line's item", { id: 'enamel-mug', quantity: 1 }, id),
+    line('item id of the line', { id: 'enamel-mug', quantity: 1 }, id),
     line('line without quantity', { id: 'mug' }, quantity),
     ...[0, -1, 1.5, 10_000, 2 ** 53, null, '1', [1]].map((value) =>
       line(`quantity ${JSON.stringify(value)}`, { id: 'mug', quantity: value }, quantity),
@@ -52,7 +52,7 @@ export function wrongText(right: object, member: string, limit: number): WrongBo
     ['with a C1 control', 'a\u009b31m'],
     ['with a line separator', 'a\u2028b'],
     ['with an override of its direction', 'a\u202eb'],
-    ['of what cannot be seen', '\u200b\u2060'],
+    ['of invisible characters', '\u200b\u2060'],
     ['null', null],
     ['a number', 1],
     ['a list', ['x']],

@@ -112,12 +112,12 @@ const getInclusion: MakeRow = ({ attested }) => ({
 
 const C = `${R}/log/consistency`;
 
-/** The log has two leaves. */
+/** The log has at least two leaves, and fewer than 1,000. */
 const getConsistency: MakeRow = () => ({
   right: { path: `${C}?from=1&to=2` },
   wrong: paths([
     ['from absent', C, invalid(/^from: is required/)],
-    ['from 0, of which nothing can be shown', `${C}?from=0`, invalid(/^from/)],
+    ['from 0, from which nothing can be proved', `${C}?from=0`, invalid(/^from/)],
     ['from negative', `${C}?from=-1`, invalid(/^from/)],
     ['from with a fraction', `${C}?from=1.5`, invalid(/^from/)],
     ['from a word', `${C}?from=first`, invalid(/^from/)],
@@ -146,15 +146,15 @@ const submitReceipts: MakeRow = ({ attested: { submission } }) => {
       ...bodies([
         ['receipts absent', {}, invalid(/^receipts: is required/)],
         ['receipts null', { receipts: null }, invalid(/^receipts: /)],
-        ['receipts one receipt', { receipts: submission }, invalid(/^receipts: /)],
+        ['receipts a single receipt', { receipts: submission }, invalid(/^receipts: /)],
         ['no receipts', { receipts: [] }, invalid(/^receipts: must have at least 1 entry/)],
         [
           '101 receipts',
           { receipts: Array(101).fill(submission) },
           invalid(/^receipts: must have at most 100 entries/),
         ],
-        ['a receipt alone', submission, invalid(/^receipts: is required/)],
-        ['a member beside', { receipts: [submission], metadata: {} }, invalid(/"metadata"/)],
+        ['a single receipt without receipts', submission, invalid(/^receipts: is required/)],
+        ['another member beside receipts', { receipts: [submission], metadata: {} }, invalid(/"metadata"/)],
       ]),
       {
         name: 'a number that a double cannot hold',

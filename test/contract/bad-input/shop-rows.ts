@@ -169,14 +169,14 @@ const withId = (path: string, id: string) => changed(FULL_SETTINGS, path, id);
 const counter = FULL_SETTINGS.pickup[0];
 
 /**
- * design 5: "the stable id of the shop's rate, pickup location or digital method", so each id identifies one option.
+ * An option's id is that of the shop's rate, pickup location or digital method, so each id must occur only once.
  */
 const OPTION_IDS = bodies([
-  ['two rates of one id', withId('shipping[1].id', 'flat-rate'), namedAt('shipping')],
+  ['two rates with one id', withId('shipping[1].id', 'flat-rate'), namedAt('shipping')],
   ['a rate with the id of a place', withId('shipping[0].id', 'counter'), invalid(/^(shipping|pickup).*id/)],
   ['a rate with the id of the digital method', withId('shipping[0].id', 'digital'), namedAt('shipping')],
   ['a place with the id of the digital method', withId('pickup[0].id', 'digital'), namedAt('pickup')],
-  ['two places of one id', { ...FULL_SETTINGS, pickup: [counter, counter] }, namedAt('pickup')],
+  ['two places with one id', { ...FULL_SETTINGS, pickup: [counter, counter] }, namedAt('pickup')],
 ]);
 
 /** Rows that depend on the shop: its items, and whether it is a demo. */
@@ -185,7 +185,7 @@ function ofTheShop({ plainShop }: Objects): Wrong[] {
   return [
     ...bodies([
       ['another currency once there are items', { ...FULL_SETTINGS, currency: 'CAD' }, invalid(/^currency: .*USD/)],
-      ['the default in place of the currency', { ...FULL_SETTINGS, currency: 'EUR' }, namedAt('currency')],
+      ['EUR in place of the currency', { ...FULL_SETTINGS, currency: 'EUR' }, namedAt('currency')],
       ['unknown handler', { payment_handlers: ['invoice', 'absent'] }, invalid(/^payment_handlers\[1\]: /)],
       ['handler in another case', { payment_handlers: ['INVOICE'] }, handler],
     ]),
@@ -206,7 +206,7 @@ const updateShopSettings: MakeRow = (world) => ({
     ...surplusMembers(FULL_SETTINGS, OBJECTS),
     ...bodies([
       [
-        'a member of flat in per_item',
+        'a member of per_item in flat',
         changed(FULL_SETTINGS, 'shipping[0].price.base', 1),
         namedAt('shipping[0].price'),
       ],

@@ -55,7 +55,7 @@ const registerKey: MakeRow = ({ attested: { agent, pem }, foreign }) => {
         ['agent_id a number', { ...body, agent_id: 1 }, invalid(/^agent_id/)],
         ['agent_id empty', { ...body, agent_id: '' }, invalid(/^agent_id/)],
         ['agent_id too long', { ...body, agent_id: tooLong(128) }, invalid(/^agent_id/)],
-        ['agent_id of nobody', { ...body, agent_id: 'agt_absent' }, unknown],
+        ['agent_id of no agent', { ...body, agent_id: 'agt_absent' }, unknown],
         ['agent_id of another kind', { ...body, agent_id: foreign.shop }, unknown],
         ['key that was revoked', { public_key: pem.revoked }, key('signing_key_revoked')],
         ['key that was retired', { public_key: pem.retired }, key('signing_key_retired')],
@@ -93,7 +93,7 @@ const rotateKey: MakeRow = ({ attested: { active, retired, revoked, pem } }) => 
       { name: 'of a retired key', path: `${K}/${retired}/rotate`, refusal: over },
       { name: 'of a revoked key', path: `${K}/${revoked}/rotate`, refusal: over },
       {
-        name: 'of an absent key to a wrong one',
+        name: 'of an absent key to an invalid one',
         path: `${K}/${absentUuid}/rotate`,
         body: {},
         refusal: key('invalid_public_key'),

@@ -103,7 +103,7 @@ export function describeBadInput(scopes: readonly string[], rows: Readonly<Recor
   const own = describedIn(OPERATIONS).filter(({ scope }) => scopes.includes(scope));
   afterAll(closeWorlds);
 
-  it('lists only these operations', () => {
+  it('has rows only for operations with these scopes', () => {
     expect(own.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(rows)));
   });
 

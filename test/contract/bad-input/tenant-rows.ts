@@ -9,7 +9,7 @@ const NAMING = { name: 'Ada', description: 'Keeps the\n\tbooks.' };
 const NAME: WrongValues = ['name', '', ' ', '\n\t', 'a\u0000b', 'a\u001bb', tooLong(120), 1, null, ['x']];
 const DESCRIPTION: WrongValues = ['description', 'a\u0000b', 'a\u001bb', tooLong(2000), 1, false, ['x'], {}];
 
-/** design 7: names have 1 to 120 characters; descriptions are null or have up to 2,000. */
+/** Names have 1 to 120 characters; descriptions are null or have up to 2,000. */
 const wrongNaming: readonly Wrong[] = [
   ...wrongMembers(NAMING, [NAME, DESCRIPTION]),
   ...absentMembers(NAMING, ['name']),
@@ -69,7 +69,7 @@ const linkConsumer: MakeRow = ({ tenants }) => ({
       ['a code in another case', { code: LINK_CODE.toUpperCase() }, noCode],
       ['an empty code', { code: '' }, [400, 'link_code_invalid', /^code: /]],
       ['a code that is too long', { code: tooLong(128) }, [400, 'link_code_invalid', /^code: /]],
-      ['a consumer in the body', { ...CODE, linked_at: null }, invalid(/"linked_at"/)],
+      ['linked_at in the body', { ...CODE, linked_at: null }, invalid(/"linked_at"/)],
     ]),
   ],
 });

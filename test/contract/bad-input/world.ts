@@ -19,12 +19,12 @@ import { type Attested, attest } from './attested.js';
 export interface Objects {
   /** The demo's shop, with items and discounts, including `WELCOME10`. */
   readonly shop: string;
-  /** Another shop of the same organization, which is not a demo and has one discount but no items. */
+  /** Another shop of the same organization, which is not a demo and has two discounts but no items. */
   readonly plainShop: string;
   readonly keys: Keys;
   readonly cursors: Cursors;
   readonly checkout: string;
-  /** Arguments to complete the checkout. */
+  /** Total of `checkout`, sent as `expected_total` to complete it. */
   readonly total: number;
   readonly order: string;
   readonly held: string;
@@ -49,7 +49,7 @@ interface Tenants {
   readonly key: string;
 }
 
-/** Tenants that also have a webhook with events and deliveries. */
+/** Ids of the demo organization's objects, which include a webhook and a delivery. */
 interface OwnTenants extends Tenants {
   readonly webhook: string;
   /** A delivery waiting for the webhook. */
@@ -66,7 +66,7 @@ interface Keys {
   readonly organization: string;
   /** A key of the demo's deployment, with `commerce` and `fulfillment`. */
   readonly fulfillment: string;
-  /** Keys of the demo's deployment and organization, of which neither has `commerce` or `shops`. */
+  /** Keys of the demo's deployment and organization that have only `receipts:write`. */
   readonly poorDeployment: string;
   readonly poorOrganization: string;
   /** A key of the demo's organization, with `shops` only. */
@@ -94,7 +94,7 @@ const ALL_OF_ORGANIZATION = KEY_SCOPES.organization.allowed;
 /** A link code created by the second organization. */
 export const LINK_CODE = 'lc_abcdefghijklmnopqrstuvwx';
 
-/** Buyer for whom the tables' calls act. */
+/** Buyer that calls in the tables of bad input name in `x-buyer-id`. */
 export const BUYER = 'ada';
 /** Items that cannot be bought in the first shop: one exists only in the second shop, the other is withdrawn. */
 export const FOREIGN_ITEM = 'foreign-mug';
@@ -204,7 +204,7 @@ async function callerOfAll(portal: TestPortal) {
   return registryCaller(() => portal.url, key);
 }
 
-/** Creates a second object for each list, and returns the ids of objects that calls name. */
+/** Creates more objects, so that these lists have two entries, and returns ids for calls. */
 async function ownTenants(portal: TestPortal): Promise<OwnTenants> {
   const { deployment_id, consumer_id, organization_id } = portal.demo;
   const author = { ids: systemIds, now: NOON, actor: 'test' };
@@ -284,7 +284,7 @@ async function foreignThings(portal: TestPortal, key: string): Promise<Others> {
   return { order, checkout: (await cart()).id };
 }
 
-/** A well-formed id that belongs to nobody. */
+/** Well-formed ids of objects that do not exist. */
 export const absentCheckout = systemIds.next('chk');
 export const absentOrder = systemIds.next('ord');
 export const absentShop = systemIds.next('shop');

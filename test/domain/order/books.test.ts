@@ -23,7 +23,7 @@ function inEveryState(check: (order: Order) => void): void {
   );
 }
 
-it('adds taxes on goods, delivery and fees up to the tax total, included or on top', () => {
+it('records taxes on goods, delivery and fees that add up to the tax total, included or on top', () => {
   inEveryState((order) => {
     const { line_items, shipping, fees = [], included_tax, totals } = order;
     const { tax, tax_lines, gross, net } = sumOrder(order);
@@ -40,7 +40,7 @@ it('adds taxes on goods, delivery and fees up to the tax total, included or on t
   });
 });
 
-it('matches amounts due, paid and returned', () => {
+it('reconciles the amounts due, paid, canceled and refunded', () => {
   let [unpaid, back] = [0, 0];
   inEveryState((order) => {
     const isPaid = !['pending', 'voided'].includes(order.payment_status);
@@ -60,7 +60,7 @@ it('matches amounts due, paid and returned', () => {
   expect(Math.min(unpaid, back)).toBeGreaterThan(RUNS.numRuns / 10);
 });
 
-it("adds the lines' rows up to the order's row", () => {
+it("exports rows of lines that add up to the order's row", () => {
   inEveryState((order) => {
     const column = (name: string) => {
       const at = columnNames('lines').indexOf(name);

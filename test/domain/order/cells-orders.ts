@@ -31,7 +31,7 @@ const money = (name: string, left: boolean, price: number, ...given: Money['give
   left,
 });
 
-/** Members of an adjustment in each status. */
+/** Members of an adjustment that depend on its status. */
 const ENDS = {
   pending: { status: 'pending' },
   completed: { status: 'completed', settled_at: NOW },
@@ -62,7 +62,7 @@ export interface Situation {
   readonly order: Order;
 }
 
-/** For each order status, the possible values of "units have left the shop". */
+/** For each order status, the possible values of `moved`, which is true if units have left the shop. */
 const MOVED: Readonly<Record<OrderStatus, readonly boolean[]>> = {
   processing: [false],
   on_hold: [false, true],
@@ -112,7 +112,7 @@ function orderOf({ price, given }: Money, moved: boolean, states: Pick<Order, 's
 
 export const LATER = NOW + 1;
 
-/** Function under test for each action. */
+/** Calls the function under test for each act. */
 export const CALL: Readonly<Record<Act, (order: Order) => Order>> = {
   hold: (order) => hold(order, { reason: 'Wrong size' }, LATER),
   release: (order) => release(order, LATER),
@@ -130,7 +130,7 @@ export const CALL: Readonly<Record<Act, (order: Order) => Order>> = {
   mark_paid: (order) => markPaid(order, LATER),
 };
 
-/** Number of units still in the shop: all four mugs, or those not yet shipped. */
+/** Returns the number of mugs that have not been shipped. */
 function inShop(order: Order): number {
   const { total = 0, fulfilled = 0 } = order.line_items[0]?.quantity ?? {};
   return total - fulfilled;

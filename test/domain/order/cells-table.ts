@@ -4,11 +4,11 @@ import type { OrderAction } from '../../../src/domain/order/transitions.js';
 import type { KeyScope } from '../../../src/domain/tenant/tenant.js';
 
 /**
- * Expected outcome of every combination of order status, payment status and action, from the order tables in the design
- * and the errors in docs/orders.md, independent of `src`.
+ * Expected outcome of every combination of order status, payment status and action. The table was written by hand from
+ * the rules and errors in docs/orders.md, and does not use the tables of `src`.
  */
 
-/** Actions, with variants for different outcomes. */
+/** Tested acts, with the order action that each performs; an action has several acts if their outcomes differ. */
 export const ACTS = {
   hold: 'hold',
   release: 'release',
@@ -38,13 +38,14 @@ export const SCOPE_OF: Readonly<Record<OrderAction, KeyScope>> = {
 };
 
 /**
- * Next order status, and payment status once the handler confirms; absent members are unchanged. A string is an error
- * code.
+ * The next order status, and the payment status after the handler has confirmed. If a member is absent, that status
+ * does not change. A string is an error code.
  */
 export type Outcome = { readonly status?: OrderStatus; readonly payment?: PaymentStatus } | ErrorCode;
 
 /**
- * Conditions that further divide a cell: units have left the shop, an amount is due, part of the payment is refundable.
+ * Conditions that divide a cell further: units have left the shop or not, the order was free or not, and part of the
+ * payment can still be refunded or not.
  */
 export type Cell =
   | { readonly always: Outcome }
@@ -80,7 +81,7 @@ const CANCEL: ByPayment = {
   voided: unlessMoved(to('canceled')),
 };
 
-/** One of four units in the shop is canceled: its amount is refunded, or the refund is pending. */
+/** One of the four units is canceled. Its amount is refunded, unless all of the payment is already on its way back. */
 const CANCEL_A_PART: ByPayment = {
   ...each({}),
   paid: { left: pays('partially_refunded'), spent: { free: always({}), priced: pays('refunded') } },
@@ -88,8 +89,8 @@ const CANCEL_A_PART: ByPayment = {
 };
 
 /**
- * Names all units still in the shop, so that none is left to ship. If one of four was refunded, the other three are
- * worth the remainder.
+ * Cancels all units still in the shop, so that none is left to ship. If the amount of one unit was refunded before, the
+ * rest of the payment is refunded.
  */
 const CANCEL_THE_REST: ByPayment = {
   pending: { unmoved: always(to('canceled', 'voided')), moved: always(to('fulfilled')) },
@@ -125,7 +126,7 @@ const REFUND_THE_REST = refunds(
   { unmoved: always(to('canceled', 'refunded')), moved: always(to('fulfilled', 'refunded')) },
 );
 
-/** For statuses in which no unit can be canceled anymore. */
+/** Outcome of full refunds in statuses in which no unit can be canceled anymore. */
 const REFUND_THE_MONEY = refunds(pays('refunded'), pays('refunded'));
 
 /** Returns are accepted regardless of the payment; their refund is pending at first. */

@@ -48,7 +48,7 @@ describe('a cell of the transition table', () => {
     }
   });
 
-  it.each(acts)('%s allows or rejects the action in every situation, as in the table', async (act) => {
+  it.each(acts)('for "%s" has the actual outcome in every situation', async (act) => {
     await checkEach(SITUATIONS, nameOf, (situation) => expectCell(act, situation));
   });
 });
@@ -70,7 +70,7 @@ function expectCell(act: Act, situation: Situation): void {
   expect(asks ? settled(after) : after).toMatchObject({ status, payment_status: payment });
 }
 
-/** The outcome must match the program's own table, from which the documents are generated. */
+/** Checks the outcome against the program's own table, from which the documents are generated. */
 function expectInTable(action: OrderAction, before: Order, after: Order): void {
   const { to = {}, may_stay, payment_to = {} } = TRANSITIONS[action];
   const ends = to === 'the status before' ? TRANSITIONS.hold.from : (to[before.status] ?? [before.status]);
@@ -121,7 +121,7 @@ function succeeds(call: () => unknown): boolean {
 
 describe('permittedActions', () => {
   it.each(SCOPE_SETS.map((scopes) => [scopes] as const))(
-    'lists exactly the actions that succeed in every situation, with the scopes %j',
+    'lists in every situation exactly the actions that would succeed and that the scopes %j permit',
     async (scopes) => {
       await checkEach(SITUATIONS, nameOf, ({ order }) => {
         const works = acts.filter((act) => succeeds(() => CALL[act](order))).map((act): OrderAction => ACTS[act]);
@@ -169,7 +169,7 @@ describe('the error detail', () => {
 describe('hold and release', () => {
   const processing = placed({ lines: [line('mug')] });
 
-  it('keep the reason, and restore the order', () => {
+  it('keep the reason until the release, which restores the order', () => {
     const held = hold(processing, { reason: 'Wrong size' }, NOW + 1);
     expect(held).toEqual({
       ...processing,
@@ -180,7 +180,7 @@ describe('hold and release', () => {
     expect(release(held, NOW + 2)).toEqual({ ...processing, updated_at: NOW + 2 });
   });
 
-  it('accept a missing reason, and drop the earlier one', () => {
+  it('accept a missing reason, and keep no earlier one', () => {
     const again = hold(
       release(hold(processing, { reason: 'first', visible: true, note: 'Ask Ada' }, NOW), NOW),
       {},
@@ -226,7 +226,7 @@ describe('cancel', () => {
     expect(markVoided(canceled, LATER + 1)).toEqual({ ...canceled, ...paymentIsVoid });
   });
 
-  it('cancels all units left when no money is returned', () => {
+  it('has the same effect as canceling all remaining units, when no money is returned', () => {
     const part = { line_items: [{ id: 'mug', quantity: 1 }] };
     const free = { ...parts, items: [item('mug', { price: 0 })] };
     for (const order of [placed(parts, 'pending'), placed(free)]) {
@@ -235,7 +235,7 @@ describe('cancel', () => {
     }
   });
 
-  it('names the units with a pending refund', () => {
+  it('names units whose refund is already pending, without refunding them again', () => {
     const back = adjust(placed(parts), { type: 'refund', amount: 2000 }, 'first', NOW);
     expect(cancel(back, {}, 'adj', LATER).adjustments.at(-1)).toMatchObject({
       type: 'cancellation',

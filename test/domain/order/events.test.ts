@@ -26,12 +26,12 @@ function order(): Order {
 
 const unitsOf = ({ line_items }: Order) => line_items.map(({ quantity }) => quantity.fulfilled);
 
-it('moves units or describes moved units, for every type', () => {
+it('every event type either moves units or describes moved units', () => {
   expect([...EVENT_TYPES].sort()).toEqual([...MOVING, ...FACTS].sort());
 });
 
 describe('an event that moves units', () => {
-  it.each(MOVING)('counts units of %s line by line, until all are moved', (type) => {
+  it.each(MOVING)('counts %s units per line, and fulfills the order with the last one', (type) => {
     const more = recordEvent(order(), event(type, [['mug', 1]]), NOW + 1);
     expect(unitsOf(more)).toEqual([2, 0]);
     expect(more).toMatchObject({ status: 'partially_fulfilled', updated_at: NOW + 1 });
@@ -71,7 +71,7 @@ describe('an event that moves units', () => {
       /^line_items\[2\]\.id: each line can be named once$/,
     ],
     [
-      'another line',
+      'a line that the order does not have',
       [
         ['mug', 1],
         ['cup', 1],
@@ -110,7 +110,7 @@ describe('the time of an event', () => {
   const MINUTE = 60_000;
 
   it.each<EventType>(['shipped', 'delivered'])(
-    'may differ as clocks do, but not be in the future or before the order: %s',
+    'may be up to five minutes in the future or before the order: %s',
     (type) => {
       const at = (occurred_at: number) => recordEvent(order(), event(type, [['mug', 1]], occurred_at), NOW);
       expect(at(NOW + 5 * MINUTE).fulfillment.events).toHaveLength(2);

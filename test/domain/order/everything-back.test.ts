@@ -45,7 +45,7 @@ describe('the amounts paid for the lines', () => {
   });
 });
 
-/** Units to refund: a percentage of the refundable ones, or one. */
+/** Selects a line and how many of its units to refund, as a percentage; `settles`: the refund completes at once. */
 interface Cut {
   readonly line: number;
   readonly part: number;
@@ -83,7 +83,7 @@ function openLines(order: Order) {
 
 type Sizing = (line: ReturnType<typeof openLines>[number], cut: Cut) => number;
 
-/** Refunds units until none is left, and checks each amount. Returns the final order. */
+/** Refunds units until no line has refundable money, and checks each amount. Returns the final order. */
 function giveBackAll(start: Order, by: readonly Cut[], sizeOf: Sizing): Order {
   let order = start;
   for (let turn = 0; openLines(order).length > 0; turn++) {
@@ -110,7 +110,7 @@ function expectAllBack(order: Order): void {
   if (orderTotal(order) > 0) expect(settled(order).payment_status).toBe('refunded');
 }
 
-/** At least enough units to be worth one minor unit, and at most ten steps per line. */
+/** Chooses enough units to be worth at least one minor unit, and to need at most ten refunds per line. */
 const worthSomething: Sizing = ({ back, left, units, paid }, { part }) => {
   const least = Math.ceil(units / 10);
   const wanted = units <= 10 && part === 0 ? 1 : Math.max(least, Math.floor((left * part) / 100));

@@ -5,7 +5,7 @@ import type { CartParts } from '../fixtures.js';
 
 export const total = (amounts: readonly number[]) => amounts.reduce((so_far, amount) => so_far + amount, 0);
 
-/** Adjustments in these states; by default, all that did not fail. */
+/** Returns the adjustments in the states `counts`; by default, all that did not fail. */
 export function given(order: Order, counts: readonly string[] = ['completed', 'pending']) {
   return order.adjustments.filter(({ status }) => counts.includes(status));
 }
@@ -43,7 +43,7 @@ export function paymentStatusOf(order: Order, begun: PaymentStatus): PaymentStat
   return canceled && payable === 0 ? 'refunded' : begun;
 }
 
-/** Amount paid for the goods of each line, and the shipping and fees to spread over the lines. */
+/** Returns the amounts paid for the goods of each line, and those for shipping and fees, to be spread over lines. */
 export function partsPaid(order: Order, parts: CartParts): { goods: number[]; shipping: number; fees: number } {
   const on_top = parts.settings?.tax?.included ? 0 : 1;
   const { fulfillment, discount, tax } = order.shipping;
@@ -56,7 +56,7 @@ export function partsPaid(order: Order, parts: CartParts): { goods: number[]; sh
   };
 }
 
-/** Weights by price, or by units if all shipped goods are free; lines that are not shipped weigh nothing. */
+/** Weighs lines by price, or by units if all shipped goods are free; lines that are not shipped weigh nothing. */
 export function shippingWeights(order: Order, parts: CartParts, goods: readonly number[]): number[] {
   const is_brought = order.line_items.map(({ item }) =>
     parts.items?.some(({ id, fulfillment_types }) => id === item.id && fulfillment_types.includes('shipping')),

@@ -111,7 +111,7 @@ describe('partial refunds, some of which fail', () => {
     );
   });
 
-  it('refund no more than a requested amount', () => {
+  it('never refund later what a unit refunded for a lower amount left over', () => {
     const kept = fc.record({ price: fc.nat(500), units: fc.integer({ min: 2, max: 7 }), part: fc.nat(99) });
     fc.assert(
       fc.property(kept, moves, ({ price, units, part }, all) => {
@@ -141,7 +141,7 @@ describe('partial refunds, some of which fail', () => {
     );
   });
 
-  it('complete in some runs and fail in others', () => {
+  it('fail more than once in many of the random runs', () => {
     const ends = fc.sample(fc.tuple(small, moves), { numRuns: 200, seed: 3 }).map(([parts, all]) => {
       const order = all.reduce((current, move, index) => take(current, move, `adj_${index}`), moved(parts));
       return given(order, ['failed']).length;

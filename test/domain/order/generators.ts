@@ -87,7 +87,8 @@ export type Step =
       /** Omit for the whole order. */
       readonly picks?: readonly Pick[];
       /**
-       * Share of the refundable amount in percent; `too many` is one more than that. Omit for the value of the units.
+       * Share of the refundable amount in percent; `too many` is one minor unit above it. Omit for the value of the
+       * units.
        */
       readonly amount?: Pick['part'];
     }

@@ -14,7 +14,7 @@ const MOVING: ReadonlySet<string> = new Set(MOVING_EVENTS);
 
 type Units = readonly { readonly id: string; readonly quantity: number }[];
 
-/** Units that a step requests: at least one from each picked line with units left, each line once. */
+/** Returns the units that a step requests: at least one of each picked line that has units left, each line once. */
 function unitsOf(order: Order, picks: readonly Pick[], left: (id: string) => number): Units {
   const open = order.line_items.filter(({ id }) => left(id) > 0);
   const lines = open.length > 0 ? open : order.line_items;
@@ -85,7 +85,7 @@ function take(order: Order, step: Step, id: string, now: number): Order {
   return recordEvent(order, { id, type: step.type, line_items, occurred_at: now }, now);
 }
 
-/** Settles the first open refund as the payment handler would. */
+/** Settles the open void, or else the first open refund, as the payment handler would. */
 function resolveFirst(order: Order, state: 'completed' | 'failed', now: number): Order {
   if (isVoiding(order)) return markVoided(order, now);
   const open = order.adjustments.find(({ status }) => status === 'pending');

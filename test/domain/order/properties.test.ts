@@ -18,7 +18,7 @@ import { type Change, play, requestOf, unitsBack, unitsReturned, unlessRefused }
 
 const RUNS = { numRuns: volume(50, 1_000) };
 
-/** Checks every state in a history; `changes`: the steps so far. */
+/** Checks the order after every step of random histories; `changes`: the steps so far. */
 function always(check: (order: Order, changes: readonly Change[], history: History) => void): void {
   fc.assert(
     fc.property(histories, (history) => {
@@ -121,7 +121,7 @@ describe('every history of an order', () => {
     });
   });
 
-  it('returns to the status before a hold on release', () => {
+  it('returns on release to the status before the hold', () => {
     always((order) => {
       const held = unlessRefused(() => hold(order, { reason: 'Wrong size' }, NOW));
       if (held) expect(release(held, order.updated_at)).toEqual(order);
@@ -129,7 +129,7 @@ describe('every history of an order', () => {
     });
   });
 
-  it('counts a failed refund as not returned, and allows another', () => {
+  it('does not count a failed refund as returned, and allows the same refund again', () => {
     fc.assert(
       fc.property(histories, gifts, (history, gift) => {
         const { placed: start, changes } = play(history);

@@ -106,7 +106,7 @@ describe('a worked refund', () => {
     worked.steps.reduce((current, step, index) => frozen(take(current, step, `adj_${index}`)), order);
   });
 
-  it('accepts each line once', () => {
+  it('rejects a request that names a line twice', () => {
     const line_items = [
       { id: 'mug', quantity: 1 },
       { id: 'mug', quantity: 1 },
@@ -118,8 +118,8 @@ describe('a worked refund', () => {
   });
 
   it.each<[string, Pick<Ask, 'of' | 'type' | 'amount'>, RegExp]>([
-    ['of the order', { of: 'the order', amount: 6720 }, /^amount: .*\b6719\b/],
-    ['of named lines', { of: { mug: 1 }, amount: 4744 }, /^amount: .*\b4743\b/],
+    ['the amount of the order', { of: 'the order', amount: 6720 }, /^amount: .*\b6719\b/],
+    ['the amount of named lines', { of: { mug: 1 }, amount: 4744 }, /^amount: .*\b4743\b/],
     [
       'units',
       { of: { shirt: 1, mug: 4 } },
@@ -164,7 +164,7 @@ describe('the number of adjustments', () => {
     expect(may(full)).not.toContain('refund');
   });
 
-  it('still allows canceling the order with a refund', () => {
+  it('does not prevent canceling the whole order with a refund', () => {
     const canceled = cancel(told(MANY), {}, 'adj', NOW);
     expect(canceled.adjustments.at(-1)).toMatchObject({ id: 'adj', amount: orderTotal(start), status: 'pending' });
     const [line] = start.line_items;

@@ -5,10 +5,10 @@ import type { Order } from '../../../src/domain/order/order.js';
 import { item, line, NOW } from '../fixtures.js';
 import { placed } from './orders.js';
 
-/** A return: number of units, true if they are restocked, and the outcome of the refund. */
+/** A return: number of units, true if the merchant asks to restock them, and the outcome of the refund. */
 type Return = readonly [units: number, restock: boolean, fate: 'completed' | 'failed'];
 
-/** Three mugs that were handed over. */
+/** Returns an order of three mugs that were picked up. */
 function handedOver(): Order {
   const order = placed({ lines: [line('mug', { quantity: 3 })], items: [item('mug')] });
   const line_items = order.line_items.map(({ id, quantity }) => ({ id, quantity: quantity.total }));
@@ -30,7 +30,7 @@ function restocked(returns: readonly Return[]): number[] {
 
 it.each<[name: string, returns: readonly Return[], units: readonly number[]]>([
   [
-    'each with its return',
+    'all units of each return',
     [
       [2, true, 'completed'],
       [1, true, 'completed'],
@@ -38,7 +38,7 @@ it.each<[name: string, returns: readonly Return[], units: readonly number[]]>([
     [2, 1],
   ],
   [
-    'none where the merchant does not say so',
+    'none if the merchant does not ask for it',
     [
       [2, false, 'completed'],
       [1, true, 'completed'],
@@ -46,7 +46,7 @@ it.each<[name: string, returns: readonly Return[], units: readonly number[]]>([
     [0, 1],
   ],
   [
-    'once where the refund failed, and the return is recorded again',
+    'only once if the refund failed and the return is recorded again',
     [
       [2, true, 'failed'],
       [2, true, 'completed'],
@@ -55,7 +55,7 @@ it.each<[name: string, returns: readonly Return[], units: readonly number[]]>([
     [2, 0, 1],
   ],
   [
-    'with the second try, where the first did not say so',
+    'with the second try if the first did not ask for it',
     [
       [1, false, 'failed'],
       [1, true, 'completed'],
@@ -63,7 +63,7 @@ it.each<[name: string, returns: readonly Return[], units: readonly number[]]>([
     [0, 1],
   ],
   [
-    'those that are not on sale yet, where a part is recorded again',
+    'only units not restocked before if a part is recorded again',
     [
       [2, true, 'failed'],
       [1, false, 'completed'],

@@ -3,8 +3,8 @@ import type { Order } from '../../../src/domain/order/order.js';
 import type { Change } from './play.js';
 
 /**
- * Model of orders that tracks the place and refund of every single unit. It receives the requests, and uses none of the
- * quantities that the program counts.
+ * Model of an order that tracks where every single unit is and if it was refunded. It reads the events and adjustments
+ * that the program records, but not the line quantities that the program counts.
  */
 
 interface Unit {
@@ -13,7 +13,7 @@ interface Unit {
   money: 'kept' | 'gone';
 }
 
-/** Effect of an adjustment on units, which its failure reverts: refunds and returns. */
+/** Effect of a refund or return on one unit, to be reverted if the refund fails. */
 interface Taken {
   readonly unit: Unit;
   readonly returned: boolean;
@@ -113,7 +113,7 @@ export class UnitsModel {
     );
   }
 
-  /** Units in the order in which a refund applies: canceled ones first, then units in the shop, then shipped ones. */
+  /** Returns the units that a refund covers: canceled ones first, then units in the shop, then shipped ones. */
   private paid(id: string, quantity: number): Unit[] {
     const rank = ({ at }: Unit) => ['canceled', 'shop', 'out', 'back'].indexOf(at);
     const kept = (this.lines.get(id) ?? []).filter(({ money }) => money === 'kept');

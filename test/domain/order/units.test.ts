@@ -8,7 +8,7 @@ import { UnitsModel } from './units-model.js';
 
 const RUNS = { numRuns: volume(200, 1_000) };
 
-/** Few units, so that each can be tracked separately. */
+/** Histories of orders with few units, so that each unit can be tracked separately. */
 const small: fc.Arbitrary<History> = histories.map((history) => ({
   ...history,
   parts: {
@@ -17,7 +17,7 @@ const small: fc.Arbitrary<History> = histories.map((history) => ({
   },
 }));
 
-it('tracks every unit like the order model, and derives the status', () => {
+it('counts units and derives the status like the model that tracks every unit', () => {
   let partial = 0;
   fc.assert(
     fc.property(small, (history) => {

@@ -1,7 +1,7 @@
 /**
  * Recomputes the written steps of a case with exact fractions, independent of `src`, to find mistakes in them. A step
- * is `expression = value`. A value that does not end is cut off with `…`; after a fraction comes its rounding: `-> 15`
- * rounds half away from zero, `down 14` drops the fraction.
+ * is `expression = value`. A value with endless decimals is cut off with `…`. A value with decimals is followed by its
+ * rounding: `-> 15` rounds half away from zero, `down 14` drops the decimals.
  */
 
 /** `under` is positive. */
@@ -27,7 +27,7 @@ export function mistakeIn(step: string): string | undefined {
   return whole === String(due) ? undefined : `"${step}": the last number is ${due}`;
 }
 
-/** Every integer in the steps. */
+/** Returns every integer in the steps. */
 export function numbersOf(working: readonly string[]): ReadonlySet<number> {
   return new Set(working.join(' ').match(/\d+/g)?.map(Number));
 }
@@ -37,7 +37,7 @@ function isLessThanOnePlace(rest: Fraction, places: number): boolean {
   return rest.over > 0n && rest.over * 10n ** BigInt(places) < rest.under;
 }
 
-/** Steps write amounts without signs, so away from zero is up. */
+/** Rounds half up. For the rounded numbers in steps, which have no sign, this is away from zero. */
 function halfAway({ over, under }: Fraction): bigint {
   return over / under + (2n * (over % under) >= under ? 1n : 0n);
 }

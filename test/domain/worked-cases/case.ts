@@ -32,7 +32,7 @@ export interface WorkedCase {
   readonly discounts?: readonly string[];
   /** The arithmetic, one step per entry (arithmetic.ts); an entry without `=` is a remark. */
   readonly working: readonly string[];
-  /** In the expected order. */
+  /** Expected totals, in the expected order. */
   readonly totals: Readonly<Partial<Record<TotalType, number>>>;
   /** Shares stored for the order's lines, in line order. */
   readonly per_line?: Readonly<Partial<Record<Allocated, readonly number[]>>>;
@@ -48,7 +48,7 @@ export interface WorkedCase {
 export const ALLOCATED = ['items_discount', 'order_discount', 'tax'] as const;
 export type Allocated = (typeof ALLOCATED)[number];
 
-/** Several equal lines: `l1`, `l2`, and so on. */
+/** Returns several equal lines, named `l1`, `l2`, and so on. */
 export function copies(count: number, text: string): string[] {
   return Array.from({ length: count }, (_, index) => `l${index + 1}: ${text}`);
 }

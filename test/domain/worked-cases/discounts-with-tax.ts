@@ -77,7 +77,7 @@ export const DISCOUNTS_WITH_TAX: readonly WorkedCase[] = [
     },
   },
   {
-    name: 'goods for nothing have a tax of zero',
+    name: 'goods discounted to 0 have a tax of 0',
     lines: ['mug: 1000 x 1'],
     discounts: ['ALL: 100 % off the order'],
     tax: ['DE 19 %'],

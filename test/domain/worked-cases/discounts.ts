@@ -129,7 +129,7 @@ export const DISCOUNTS: readonly WorkedCase[] = [
     per_line: { items_discount: [1600, 0] },
   },
   {
-    name: 'where nothing is left a discount takes nothing',
+    name: 'a discount takes nothing when nothing is left',
     lines: ['mug: 3000 x 1'],
     discounts: ['ALL: 100 % off the order', 'MORE: 500 off the order'],
     working: ['100 % of 3000 = 3000', '3000 - 3000 = 0'],

@@ -1,12 +1,12 @@
 import { ALLOCATED, type WorkedCase } from './case.js';
 
-/** A case in docs/dev/money-cases.md: input, steps and result. */
+/** Writes a case as docs/dev/money-cases.md shows it: input, steps and result. */
 export function exampleOf(worked: WorkedCase): string {
   const rows = [...given(worked), ['working', worked.working] as const, ...follows(worked)];
   const lines = rows.flatMap(([label, values]) =>
     values.map((value, index) => `${(index === 0 ? label : '').padEnd(14)}${value}`),
   );
-  // In the document a no-break space looks like any other.
+  // The document uses ordinary spaces instead, because a no-break space would look the same.
   return [`case: ${worked.name}`, ...lines].join('\n').replaceAll('\u00a0', ' ');
 }
 

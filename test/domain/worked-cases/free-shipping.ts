@@ -5,7 +5,10 @@ const FREE_FROM = { to: 'DE', shipping: ['post: 599; free from 7500'], option: '
 const TAXED = { tax: ['DE 19 %'], tax_on_shipping: true } as const;
 const MUG = ['mug: 1000 x 1'];
 
-/** Rates that are free above an amount cost 0; a free-shipping discount shows the price and deducts it. */
+/**
+ * Once the goods reach a rate's `free from` amount, shipping is shown as 0. A free-shipping discount instead shows the
+ * full price and deducts it.
+ */
 export const FREE_SHIPPING: readonly WorkedCase[] = [
   {
     name: 'free from an amount that is met exactly',

@@ -110,7 +110,7 @@ export const ORDER_ALLOCATIONS: readonly WorkedCase[] = [
     shipping_tax: 63,
   },
   {
-    name: 'ten codes of one unit go round the lines',
+    name: 'ten codes of one unit each are taken from the lines in turn',
     lines: ['a: 10 x 1', 'b: 10 x 1', 'c: 10 x 1'],
     discounts: Array.from('ABCDEFGHIJ', (code) => `${code}: 1 off the order`),
     working: [

@@ -1,6 +1,9 @@
 import type { WorkedCase } from './case.js';
 
-/** The unit price is the item's price with the deltas of the chosen properties; the subtotal is that times the quantity. */
+/**
+ * The unit price is the item's price with the deltas of the chosen properties; the subtotal is the unit price times the
+ * quantity.
+ */
 export const PRICES: readonly WorkedCase[] = [
   {
     name: 'price times quantity',

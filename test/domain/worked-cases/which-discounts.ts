@@ -90,7 +90,7 @@ export const WHICH_DISCOUNTS: readonly WorkedCase[] = [
     per_line: { order_discount: [200] },
   },
   {
-    name: 'those that combine are compared together with one that does not',
+    name: 'combinable discounts are compared together with one that cannot be combined',
     lines: MUG,
     discounts: [
       'TEN: 10 % off the order',
@@ -123,7 +123,7 @@ export const WHICH_DISCOUNTS: readonly WorkedCase[] = [
     per_line: { order_discount: [500] },
   },
   {
-    name: 'only the one that does not combine has no effect',
+    name: 'only the discount that cannot be combined has no effect',
     lines: MUG,
     discounts: ['AOFF: 100 off the order', 'BONLY: 120 off the order; alone', 'COFF: 50 off the order'],
     working: ['aoff and coff: 100 + 50 = 150', 'BONLY takes off 120, which is less', '1000 - 150 = 850'],

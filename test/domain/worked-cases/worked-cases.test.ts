@@ -67,7 +67,7 @@ describe.each(Object.entries(SUBJECTS))('%s', (_subject, cases) => {
     });
   });
 
-  it('adds up the parts of every order to its totals', async () => {
+  it('stores parts of every order that add up to its totals', async () => {
     await checkEach(cases, nameOf, (worked) => {
       const order = orderOf(worked);
       const { line_items, shipping, fees = [], totals, included_tax, discounts } = order;
@@ -141,13 +141,13 @@ describe('the working', () => {
 });
 
 describe('the cases', () => {
-  it('names each case uniquely', () => {
+  it('have unique names', () => {
     const names = ALL_CASES.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     expect(names.length).toBeGreaterThan(100);
   });
 
-  it('expect totals in the order of the document', async () => {
+  it('list their expected totals in the order of TOTAL_TYPES', async () => {
     await checkEach(ALL_CASES, nameOf, ({ totals }) => {
       const types = Object.keys(totals);
       expect(types).toEqual(TOTAL_TYPES.filter((type) => type in totals));

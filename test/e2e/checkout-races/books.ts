@@ -95,7 +95,7 @@ function stockProblems({ counters, orders, checkouts }: Books, item: string, sta
   return [`${item}: ${start} at the start, ${left} left, ${sold} ordered, ${open} held`];
 }
 
-/** Counted uses equal those of paid orders plus open payments, within the limit. */
+/** Checks that a discount's counter is the number of checkouts paid or in payment with it, and at most the limit. */
 function useProblems({ counters, checkouts }: Books, code: string, limit: number): string[] {
   const counted = counters.find(({ name, key }) => name === 'discount_use' && key.includes(`/${code}/`))?.value ?? 0;
   const used = checkouts.filter((checkout) => paysWith(checkout, (one) => one.code === code)).length;
@@ -103,12 +103,14 @@ function useProblems({ counters, checkouts }: Books, code: string, limit: number
   return [`${code}: limit ${limit}, ${counted} counted, ${used} used or held`];
 }
 
-/** True if the checkout is paid or in payment with such a discount. */
+/** True if the checkout is paid or in payment with a discount that `which` accepts. */
 function paysWith({ state, frozen }: CheckoutRow, which: (one: z.output<typeof discount>) => boolean): boolean {
   return (state === 'paying' || state === 'completed') && (frozen?.discounts.some(which) ?? false);
 }
 
-/** Each buyer's use belongs to one payment, and each such payment is counted. */
+/**
+ * Checks that the buyers recorded for once-per-buyer discounts are those of the checkouts paid or in payment with one.
+ */
 function buyerUseProblems({ counters, checkouts }: Books): string[] {
   const counted = counters.filter(({ name }) => name === 'buyer_use').map(({ key }) => key.split('/').at(-1) ?? '');
   const made = checkouts
@@ -118,7 +120,7 @@ function buyerUseProblems({ counters, checkouts }: Books): string[] {
   return [`uses by buyers: ${counted.length} counted, ${made.length} paid or held`];
 }
 
-/** Each checkout has at most one order, with the amount that was paid. */
+/** Checks that each completed checkout has one order with the amount that was paid, and any other has none. */
 function pairingProblems({ checkouts, orders }: Books): string[] {
   const byCheckout = new Map<string, OrderRow[]>();
   for (const order of orders) byCheckout.set(order.checkout_id, [...(byCheckout.get(order.checkout_id) ?? []), order]);

@@ -7,7 +7,7 @@ interface Step {
   readonly args: object;
 }
 
-/** Two calls on one cart whose order matters. */
+/** Two calls on one cart that have another result if they are made in the reverse order. */
 export interface Clash {
   readonly name: string;
   readonly before: readonly Step[];

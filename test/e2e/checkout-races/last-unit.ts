@@ -19,7 +19,7 @@ export interface Way {
   readonly lines: readonly object[];
   /** False if the cart has two units, so that it can never be paid. */
   readonly canWin: boolean;
-  /** True if the cart is a new one afterwards. */
+  /** True if `go` changes the cart, so that the next round needs a new one. */
   readonly changes: boolean;
   /** Returns the response to `complete_checkout`. */
   go(cart: Purchase): Promise<Answered>;

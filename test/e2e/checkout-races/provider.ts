@@ -34,7 +34,7 @@ export function raceProvider(declineEvery: number): RaceProvider {
     },
     status: async (attempt) => known(attempt),
     async void({ id }) {
-      // Long enough for an authorization in flight to end first.
+      // In some rounds this is long enough for an authorization in flight to end first.
       await turns(asked % 30);
       voided.add(id);
       charged.delete(id);

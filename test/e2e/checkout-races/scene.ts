@@ -48,7 +48,7 @@ export class RaceScene {
     return shopper(this.portal, { buyer: name });
   }
 
-  /** `count` buyers that each run the same action. */
+  /** Runs the same action for each of `count` buyers. */
   each<T>(count: number, name: string, run: (by: Shopper, index: number) => Promise<T>): Promise<T[]> {
     return Promise.all(Array.from({ length: count }, (_, index) => run(this.buyer(`${name}-${index}`), index)));
   }

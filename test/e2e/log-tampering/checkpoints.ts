@@ -43,7 +43,7 @@ export const CHECKPOINT_TAMPERINGS: readonly Tampering[] = [
     says: invalid(NOT_SIGNED),
   },
   {
-    name: "the note of another organization's log, as that of this one",
+    name: "the note of a stored checkpoint, replaced by that of another organization's log",
     change: (database, scene) =>
       set(
         database,
@@ -74,7 +74,7 @@ export const CHECKPOINT_TAMPERINGS: readonly Tampering[] = [
     says: invalid('its column organization_id differs from its body'),
   },
   {
-    name: 'a stored checkpoint under an epoch that never was',
+    name: 'a stored checkpoint under an epoch that never existed',
     change: (database, scene) => {
       const id = `${scene.mine.organization_id}/2/${scene.mine.size}`;
       const body = `json_set(body, '$.epoch', 2, '$.id', '${id}')`;
@@ -92,12 +92,12 @@ export const CHECKPOINT_TAMPERINGS: readonly Tampering[] = [
     says: (scene) => notShown(`it has the size ${scene.mine.size}, and the newest checkpoint is gone`)(scene),
   },
   {
-    name: 'what is shown, put back to before the last checkpoint',
+    name: 'the size of the published checkpoint, set back to before the last one',
     change: (database, scene) => setShown(database, scene, "'$.size', 1", ', size = 1'),
     says: (scene) => notShown(`it has the size 1, and the newest checkpoint ${scene.mine.size}`)(scene),
   },
   {
-    name: 'what is shown, deleted',
+    name: 'the row of the published checkpoint, deleted',
     change: (database, scene) => run(database, 'DELETE FROM log_publication WHERE key = ?', shownId(scene)),
     says: () => 'the row of the checkpoints that are shown under epoch 1 is gone',
   },
@@ -120,7 +120,7 @@ export const CHECKPOINT_TAMPERINGS: readonly Tampering[] = [
     says: NOBODY('public_receipts'),
   },
   {
-    name: 'a log that is signed for as if it were public',
+    name: 'a column that makes the log public, unlike the body',
     change: (database, scene) => setOrganization(database, scene, 'public_log = 1'),
     says: () => 'the column public_log of the organization differs from its body',
   },

@@ -3,7 +3,7 @@ import { canonicalJson } from '../../../src/receipts.js';
 import { newId, type Scene } from './scene.js';
 import { nameOf, placeOf, receiptRow, setReceipt, type Tampering, VICTIM } from './tampering.js';
 
-/** A column and a value to tamper it with. */
+/** A column of a receipt, and the value that an attacker sets it to. */
 interface Change {
   readonly column: string;
   readonly to: string;
@@ -123,7 +123,7 @@ const CHANGES: readonly Change[] = [
   },
   {
     column: 'received_at',
-    to: 'text that is not a time',
+    to: 'a number that is not a time',
     value: () => Number.MAX_SAFE_INTEGER,
     wrong: 'its received_at is not a time',
   },

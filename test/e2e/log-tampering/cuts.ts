@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { Scene } from './scene.js';
 import { placeOf, setReceipt, storedLeaves, type Tampering, writeTree } from './tampering.js';
 
-/** Size to which the log is cut; such a tree has several peaks too. */
+/** Number of receipts to which the log is cut; the smaller tree has several peaks too. */
 const CUT = 7;
 
 export function notTheHead(size: number): string {

@@ -22,7 +22,7 @@ const SIGNATURE = 'its signature is not valid for its signing key and its signed
 
 const CHANGES: readonly KeyChange[] = [
   { name: 'another public key', set: body('public_key'), value: () => stranger.pem, wrong: CHANGED },
-  { name: 'a public key that is none', set: body('public_key'), value: () => 'none', wrong: CHANGED },
+  { name: 'a public key that is not one', set: body('public_key'), value: () => 'none', wrong: CHANGED },
   {
     name: 'another public key and its fingerprint',
     set: `body = json_set(body, '$.public_key', @value, '$.key_fingerprint', '${stranger.fingerprint}'), key_fingerprint = '${stranger.fingerprint}'`,
@@ -53,7 +53,7 @@ const CHANGES: readonly KeyChange[] = [
     wrong: COLUMNS,
   },
   { name: 'column agent_id', set: 'agent_id = @value', value: ({ mine }) => mine.others.agent_id, wrong: COLUMNS },
-  { name: 'column agent_id, to none', set: `agent_id = NULL, status = 'retired'`, wrong: COLUMNS },
+  { name: 'column agent_id, set to NULL', set: `agent_id = NULL, status = 'retired'`, wrong: COLUMNS },
   {
     name: 'column organization_id',
     set: 'organization_id = @value',

@@ -91,7 +91,7 @@ const KEYS: readonly Tampering[] = KEY_LIVES.map(({ name, of, members, columns =
   contains: `is not as the log says: ${wrong}`,
 }));
 
-/** A row inserted directly into a table. */
+/** Rows of keys and agents that were inserted into or deleted from their tables directly. */
 const ghosts: readonly Tampering[] = [
   {
     name: 'a ghost key',
@@ -149,7 +149,7 @@ const AGENTS: readonly Tampering[] = [
     `created_at is "${ISO}", and`,
   ),
   agent('back-dated in its column', `created_at = ${AT}`, 'its column created_at differs from its body'),
-  agent('a body that is none', `body = '[]'`, 'its body is not that of an agent'),
+  agent('given another body', `body = '[]'`, 'its body is not that of an agent'),
 ];
 
 const entry = (name: string, sql: string, says: Tampering['says']): Tampering => ({

@@ -69,7 +69,7 @@ const extra = (level: number, position: number): Tampering => ({
   rightUntil: ({ mine }) => mine.size,
 });
 
-/** Changes the row that stores the log's size. */
+/** Returns a change to the row that stores the log's size. */
 const head = (name: string, set: string, says: Tampering['says']): Tampering => ({
   name: `head: ${name}`,
   change: (database, { mine }) =>

@@ -22,7 +22,7 @@ export interface Logged extends Parties {
   readonly vkey: string;
 }
 
-/** The log to tamper with. At these sizes, trees have several peaks and inner levels. */
+/** The log to tamper with, and another one. Trees of these sizes have several peaks and inner levels. */
 export interface Scene {
   readonly folder: string;
   /** 13 receipts: some of an agent with a key of its own, some of another agent with the organization's key. */
@@ -51,7 +51,7 @@ export async function makeScene(folder: string): Promise<Scene> {
 
 type Unlogged = Pick<Logged, 'organization_id' | 'agent_id' | 'consumer_id' | 'key'>;
 
-/** Every third receipt is from the other parties, signed with the organization's key. */
+/** Creates an organization's log. Every third receipt is from `others`, signed with the organization's key. */
 async function logged(
   portal: TestPortal,
   own: Unlogged,

@@ -12,7 +12,7 @@ export interface Tampering {
   readonly contains?: string;
   /** Valid leaves before the first fault; not asserted by default. */
   rightUntil?(scene: Scene): number;
-  /** True if the other log becomes invalid too, since something was moved into it. */
+  /** True if the other log becomes invalid too, because something was moved into it. */
   readonly touchesOther?: boolean;
 }
 

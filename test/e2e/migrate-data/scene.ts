@@ -106,7 +106,10 @@ export class MoveScene {
   }
 }
 
-/** Tables that differ per file: the state of a move, the token index, and the numbers of shops without an order. */
+/**
+ * Tables that differ per file: the state of a move, the token index, and the number that a shop gets with its first
+ * order.
+ */
 const OWN = /^(data_move|shop|item_token.*|file_mark)$/;
 
 /** Row counts and hashes of each table of a file, without data specific to the file. */
@@ -126,7 +129,7 @@ export interface Life {
 
 const KEY = { 'idempotency-key': 'paid' };
 
-/** Creates data: purchases, an open cart, a refund, a deleted discount and receipts. */
+/** Creates two purchases, an open cart and receipts. Returns the data that a move must preserve. */
 export async function live(portal: TestPortal, receipts = 4): Promise<Life> {
   const ada = shopper(portal, { buyer: 'ada' });
   const bought = await ready(ada, { lines: ['enamel-mug'], email: 'ada@example.com' });
@@ -186,7 +189,7 @@ export async function stillHolds(portal: TestPortal, life: Life, folder: string)
   expect(totalOf(order)).toBeGreaterThan(0);
 }
 
-/** Removes the host, since ports differ between portals. */
+/** Replaces the host in all URLs by the portal's, since ports differ between portals. */
 function withoutHost(value: unknown, { url }: TestPortal): unknown {
   return JSON.parse(JSON.stringify(value).replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, url));
 }

@@ -87,8 +87,8 @@ export interface Finish {
 }
 
 /**
- * Both racers call concurrently. The history must contain one entry per write, in version order, each matching the
- * response with that version.
+ * Lets both racers call concurrently. Checks that the history contains one entry per write, in version order, and that
+ * each response's version is that of the caller's last entry.
  */
 export async function race(racers: readonly Racer[], order_id: string, moves: readonly Move[]): Promise<Finish> {
   const [watcher] = racers;

@@ -5,15 +5,16 @@ import { type Parties, receiptOf, type Signer } from '../receipts/signer.js';
 /** Number of distinct jobs. The first receipt of a job determines its outcome. */
 const JOBS = volume(300, 3_000);
 /**
- * Submissions per job, repeated for every ten jobs; the jobs in CONTRADICTED are also submitted with a second outcome.
+ * Number of submissions of each of ten jobs; the pattern repeats. The jobs in CONTRADICTED are also submitted with a
+ * second outcome.
  */
 const OFTEN = [1, 1, 1, 1, 1, 2, 2, 3, 1, 1];
 const CONTRADICTED = new Set([8, 9]);
 export const SUBMISSIONS = volume(500, 5_000);
 
 /**
- * Receipts in sending order, with repeats and conflicting outcomes for some jobs. Copies are close together so that
- * they overlap in flight.
+ * Returns the receipts in sending order, with repeats and conflicting outcomes for some jobs. Copies are close together
+ * so that they overlap in flight.
  */
 export function planned(signer: Signer, agents: readonly Parties[]): readonly SignedReceipt[] {
   const told = Array.from({ length: JOBS }, (_, job) => tellings(signer, agents, job)).flat();
@@ -32,7 +33,7 @@ function tellings(signer: Signer, agents: readonly Parties[], job: number): Sign
   return [...copies, signer.sign(receiptOf(parties, name, { resolution: 'failure' }))];
 }
 
-/** Maximum distance that a submission is moved. */
+/** Maximum distance by which a submission is moved. */
 const NEARBY = 24;
 
 /** Shuffles deterministically. */

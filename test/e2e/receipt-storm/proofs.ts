@@ -23,7 +23,7 @@ export interface Row {
 
 const bytes = (hashes: readonly string[]) => hashes.map((hash) => fromBase64(hash) ?? new Uint8Array());
 
-/** Ids of receipts without a valid inclusion proof at their index in the current log. */
+/** Returns the ids of receipts without a valid inclusion proof at their index in the current log. */
 export async function unproven(door: Door, rows: readonly Row[], now: Seen): Promise<string[]> {
   const { size, root } = openCheckpoint(now.note, readVkey(now.vkey));
   const wrong: string[] = [];
@@ -39,7 +39,7 @@ export async function unproven(door: Door, rows: readonly Row[], now: Seen): Pro
   return wrong;
 }
 
-/** Pairs of sizes whose later checkpoint is not consistent with the earlier one. */
+/** Returns the pairs of log sizes whose later checkpoint is not proven consistent with the earlier one. */
 export async function inconsistent(door: Door, seen: readonly Seen[]): Promise<string[]> {
   const opened = [...new Map(seen.map((look) => [look.note, look])).values()]
     .map(({ note, vkey }) => openCheckpoint(note, readVkey(vkey)))

@@ -8,8 +8,8 @@ const entry = z.array(z.object({ log_index: z.int() }));
 const count = z.array(z.object({ n: z.int() }));
 
 /**
- * An organization's receipts by log index, the size of its log, and the indices of its log entries. `database`: a path
- * or a URL.
+ * Reads an organization's receipts by log index, the number of leaves and the size of its log, and the indices of its
+ * log entries. `database`: a path or a URL.
  */
 export async function acceptedIn(database: string, organization_id: string) {
   const own = `WHERE organization_id = '${organization_id}'`;

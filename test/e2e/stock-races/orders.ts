@@ -7,7 +7,7 @@ export class Orders {
   private readonly out = new Map<string, number>();
   private readonly back = new Map<string, number>();
 
-  /** One of the last orders, so that several writers change the same order. */
+  /** Returns one of the last orders, so that several writers change the same order. */
   any(next: (below: number) => number): string | undefined {
     return this.ids.at(-1 - next(Math.min(6, Math.max(1, this.ids.length))));
   }

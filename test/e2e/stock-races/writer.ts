@@ -10,7 +10,7 @@ import { ITEMS, type Orders } from './orders.js';
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** The database that writers share, and access to its two processes: a writer's usual one, and an alternative. */
+/** The database that the writers share, and access to both processes that serve it. */
 export interface Place {
   /** Environment with which a program uses the same database. */
   readonly env: Readonly<Record<string, string>>;
@@ -136,7 +136,7 @@ export class Writer {
     if (order_id !== undefined) await this.change('cancel_order', { order_id });
   }
 
-  /** An order records only restocked units, so the other canceled units are counted here. */
+  /** An order does not record if a canceled unit went on sale again, so units that did not are counted here. */
   async cancelUnit(): Promise<void> {
     const order_id = this.orders.any(this.next);
     if (order_id === undefined) return;

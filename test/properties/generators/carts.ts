@@ -14,7 +14,7 @@ export type DrawnLine = typeof drawnLine extends fc.Arbitrary<infer T> ? T : nev
 
 const LARGEST: DrawnLine = { item: 0, quantity: DEFAULT_MAX_QUANTITY, choices: [] };
 
-/** Mostly one to twelve lines, sometimes the maximum number, also of the most expensive item. */
+/** Mostly one to twelve lines, sometimes the maximum number of lines, some of these with the maximum quantity each. */
 const drawnLines = fc.oneof(
   { withCrossShrink: true },
   { weight: 40, arbitrary: fc.array(drawnLine, { minLength: 1, maxLength: 12 }) },

@@ -21,7 +21,7 @@ const ofCheckout = (change: CartParts['checkout']): Change => {
   return (parts) => ({ ...parts, checkout: { ...parts.checkout, ...change } });
 };
 
-/** The first two lines swap everything except their quantities. */
+/** Swaps the quantities of the first two lines. */
 const exchangedQuantities: Change = (parts) => {
   const [first, second, ...others] = parts.lines ?? [];
   if (!first || !second) return parts;

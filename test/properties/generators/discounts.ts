@@ -3,7 +3,7 @@ import { type Discount, normalizeCode } from '../../../src/domain/shop/discount.
 import { discount, NOW } from '../../domain/fixtures.js';
 import { maybe, money, ppm } from './amounts.js';
 
-/** Terms of a discount; item indices may exceed the list. */
+/** Terms of a discount. The item indices in `named` may exceed the list of items. */
 export interface DrawnTerms {
   readonly kind: Discount['kind'];
   readonly part: number;
@@ -84,7 +84,7 @@ export function termsOf({ kind, part, amount, named }: DrawnTerms): Partial<Disc
   };
 }
 
-/** Returns the shop's discounts, and their uses on a cart. */
+/** Returns the shop's discounts, their uses left, those that the buyer has used, and the codes on the cart. */
 export function discountParts(drawn: readonly DrawnDiscount[]) {
   const all = drawn.map((one, at) => ({ one, made: discountOf(one, `${one.letter}${at}`) }));
   const left = all.flatMap(({ one, made }) =>

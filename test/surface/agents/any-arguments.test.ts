@@ -30,7 +30,7 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
 }));
 const args = dictionary(value, 5);
 
-/** Outcome of the arguments: the operation would run, or an error. Any other exception is a fault. */
+/** Returns the result, or the code of a portal error. Any other exception is a fault. */
 function outcome(run: () => unknown): unknown {
   try {
     return run();
@@ -40,7 +40,7 @@ function outcome(run: () => unknown): unknown {
   }
 }
 
-test('accepts or rejects arbitrary arguments, and reads accepted ones without changing their meaning', () => {
+test('arbitrary arguments are accepted or rejected, and normalizing accepted ones again changes nothing', () => {
   fc.assert(
     fc.property(fc.constantFrom(...TOOLS.map((tool) => tool.name)), args, (toolName, given) => {
       const tool = TOOLS.find((one) => one.name === toolName);

@@ -30,7 +30,7 @@ describe('a call without checkout_id', () => {
     expect(await linesOf(scene)).toBe(1);
   });
 
-  test('rejects an idempotency key used with other arguments before it looks for a cart', async () => {
+  test('before it looks for a cart, rejects an idempotency key that was used with other arguments', async () => {
     const { buyer } = await sceneOf(portal, 'empty', 'conflicts');
     await callTool(portal, buyer, 'add_line_items', { line_items: MUG, idempotency_key: 'add-1' });
     const other = { line_items: [{ ...MUG[0], quantity: 2 }], idempotency_key: 'add-1' };
@@ -60,7 +60,7 @@ describe('completing without checkout_id', () => {
     expect(await ordersOf(scene)).toBe(1);
   });
 
-  test('completes the current cart as soon as it has an item', async () => {
+  test('tries to complete the current cart as soon as it has an item', async () => {
     const scene = await sceneOf(portal, 'ordered', 'next-cart');
     await callTool(portal, scene.buyer, 'add_line_items', { line_items: MUG });
     const pay = { expected_total: scene.known.total, payment: PAYMENT };

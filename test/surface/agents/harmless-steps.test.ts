@@ -39,7 +39,7 @@ it.each([
   ['resume_order', 'release_order'],
   ['cancel_orders', 'cancel_order'],
   ['delete_checkout', undefined],
-])('suggests for the unknown tool %s, similar to harmful ones, only %s', (name, meant) => {
+])('for the unknown tool %s, suggests no harmful tool except %s', (name, meant) => {
   const text = unknownToolText(name, [...TOOLS.values()]);
   expect(harmfulIn(text, name)).toEqual(meant === undefined ? [] : [meant]);
 });

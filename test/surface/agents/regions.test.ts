@@ -13,7 +13,7 @@ const HOME = {
   street_address: '12 Main St',
 };
 
-/** A shipped cart in the demo shop, which taxes one region, spelled as in the shop's settings. */
+/** A cart that ships from the demo shop. The shop taxes one region, whose name its settings spell out. */
 let portal: TestPortal;
 let by: Shopper;
 let checkout_id: string;
@@ -100,7 +100,7 @@ test('requests a region when the shop needs one, and accepts no payment without 
   expect(detail).toMatch(/address_region: Set address_region of the destination/);
 });
 
-test('blocks a checkout with an unknown region, and suggests the nearest one', async () => {
+test('blocks a checkout with an unknown region, and keeps the region as it was sent', async () => {
   await ship({ ...HOME, address_region: 'Oregan' });
   expect(await state()).toMatchObject({ status: 'incomplete', codes: ['region_unknown'], region: 'Oregan' });
 });
@@ -114,7 +114,7 @@ test.each([
   expect((await state()).codes).not.toContain('field_required');
 });
 
-test('requests a missing region on the page', async () => {
+test('accepts a missing region on the page', async () => {
   await ship(HOME);
   const { data } = await by.ok('get_checkout', { checkout_id });
   expect(await submitForm(data.continue_url, 'save', { ...HOME, address_region: 'washington' })).toBeNull();

@@ -29,7 +29,10 @@ export const HOME = {
   street_address: '1450 Juniper Street',
 };
 
-/** A new buyer, prepared by plain calls: lines `mug` and `tee`, an email address, pickup in Portland. */
+/**
+ * Prepares a new buyer with plain calls. Unless `start` is `empty`, the cart has the lines `mug` and `tee`, an email
+ * address and pickup in Portland; for `shipped`, it has shipping instead.
+ */
 export async function sceneOf(portal: TestPortal, start: Start, buyer: string): Promise<Scene> {
   const by = shopper(portal, { buyer });
   if (start === 'empty') {
@@ -50,7 +53,7 @@ export interface Answer {
   readonly ok: boolean;
   /** Error code; for an unknown tool, the number of the protocol error. */
   readonly error: string;
-  /** Text of an error: the detail and the next step. */
+  /** Text of the result; for an error, its detail and the next step. */
   readonly says: string;
 }
 

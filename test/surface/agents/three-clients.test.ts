@@ -22,7 +22,7 @@ const ADDRESS = {
 const NO_NAMES = { first_name: null, last_name: null, full_name: null, phone_number: null };
 const [CARD] = PAYMENT.instruments;
 
-/** Sends lists and objects as JSON text, and known ids. */
+/** Sends lists and objects as JSON text. */
 const textClient: Purchase = (total) => [
   ['search_catalog', args({ query: 'shirt' })],
   ['add_line_items', args({ line_items: json([{ item: { id: 'shop-tee' }, quantity: 1, properties: TEE }]) })],

@@ -59,24 +59,24 @@ describe('a member under two names', () => {
   const destination = (given: object) => ({ destination: { address_country: 'US', ...given } });
   const read = (given: object) => normalizeArguments(operation('set_destination'), destination(given));
 
-  test('accepts a member sent under two names with the same value', () => {
+  test('is accepted if both names have the same value', () => {
     expect(read({ city: 'Portland', address_locality: 'Portland' })).toEqual(
       destination({ address_locality: 'Portland' }),
     );
   });
 
-  test('accepts a member sent under two names when one of them has no value', () => {
+  test('is accepted if one of the names has no value', () => {
     expect(read({ city: 'Portland', address_locality: null })).toEqual(destination({ address_locality: 'Portland' }));
     expect(read({ city: null, address_locality: 'Portland' })).toEqual(destination({ address_locality: 'Portland' }));
   });
 
-  test('rejects a member sent under two names with two values', () => {
+  test('is rejected if the names have different values', () => {
     expect(() => read({ city: 'Seattle', address_locality: 'Portland' })).toThrow(/alias of "address_locality"/);
     expect(() => read({ city: 'Seattle', locality: 'Portland' })).toThrow(/alias of "address_locality"/);
   });
 });
 
-test('names a member sent under two names by its path', () => {
+test('the error about a member sent under two names has its path', () => {
   const line = { item_id: 'a', item: { id: 'b' }, quantity: 1 };
   expect(() => normalizeArguments(operation('add_line_items'), { items: [line] })).toThrow(/item_id: .* "item\.id"/);
 });

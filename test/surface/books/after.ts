@@ -47,7 +47,7 @@ export function accountOf({ goods }: Wish, { worth, price }: Costs): Account {
 const leftOf = ({ worth, given }: Line) => worth - given;
 const inShop = ({ units, shipped, canceled }: Line) => units - shipped - canceled;
 
-/** The first k of n units are together worth k/n of the line, rounded half up. */
+/** Returns the value of the next unit, so that the first k of n units have k/n of the line's value, rounded half up. */
 function worthOfUnit({ worth, units, back, counted }: Line): number {
   const all = (2 * worth * (back + 1) + units) / (2 * units);
   return Math.max(0, Math.floor(all) - counted);
@@ -123,7 +123,7 @@ function refundAmount(account: Account, amount: number): Request | undefined {
   return refund({ amount });
 }
 
-/** Refunds one more unit: its value, or a requested amount. */
+/** Refunds one more unit, either its value or a requested amount. */
 function giveUnit(account: Account, line: Line, named?: number): void {
   const worth = worthOfUnit(line);
   const amount = named ?? Math.min(worth, leftOf(line));

@@ -59,7 +59,7 @@ const atRandom = fc
   .tuple(fc.boolean(), fc.array(step, { maxLength: 5 }))
   .map(([paid, all]) => (paid ? [...named('pay'), ...all] : all));
 
-/** 100 % off, including delivery. */
+/** Changes a wish so that discounts make it free, delivery included. */
 const free = (wish: Wish): Wish => ({ ...wish, goods: [['pot', 2]], codes: ['ALL', 'SHIP'], option: 'post' });
 
 const wishIn = ({ places, billed }: BookShop): fc.Arbitrary<Wish> =>

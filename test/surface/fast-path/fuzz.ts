@@ -2,7 +2,7 @@ import { type Draft, type Json, newer, newerMeta, older, RESERVED } from './mess
 
 /** Nearly valid calls: some are valid, most have one to three faults. */
 
-/** Generates numbers from 0 to below 1, the same ones for each seed. */
+/** Returns a generator of numbers from 0 to below 1. The same seed gives the same numbers. */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

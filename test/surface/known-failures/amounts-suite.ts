@@ -13,7 +13,7 @@ interface Entry {
   readonly amount: number;
 }
 
-/** Identity function that sets the type of test rows. */
+/** Pairs each row with its name, for the title of its test. */
 const named = <Row extends { readonly name: string }>(rows: readonly Row[]) =>
   rows.map((row): [string, Row] => [row.name, row]);
 
@@ -92,9 +92,9 @@ export function chargedMore(): void {
 }
 
 const MORE_CHANGES: typeof PRICE_CHANGES = [
-  { name: 'the sale of the item', make: (merchant) => merchant.withdraw(CHANGING.item) },
-  { name: 'the place of the pickup', make: (merchant) => merchant.changeSettings(() => ({ pickup: [] })) },
-  { name: 'the way to pay', make: (merchant) => merchant.changeSettings(() => ({ payment_handlers: [] })) },
+  { name: 'the status of the item', make: (merchant) => merchant.withdraw(CHANGING.item) },
+  { name: 'the pickup locations', make: (merchant) => merchant.changeSettings(() => ({ pickup: [] })) },
+  { name: 'the payment handlers', make: (merchant) => merchant.changeSettings(() => ({ payment_handlers: [] })) },
   {
     name: 'everything at once',
     async make(merchant) {

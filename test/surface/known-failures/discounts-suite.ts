@@ -63,7 +63,7 @@ export function beyondItsLimit(): void {
     expect(await merchant.usesLeft(CODE)).toBe(0);
   });
 
-  test('is prevented when the code was recreated during a failed payment with the old one', async () => {
+  test('is prevented when the code is recreated during a payment with the old one, which then fails', async () => {
     const shop = await openShop(scriptedHandler());
     const { merchant, buyer } = shop;
     await limit(merchant, 1);

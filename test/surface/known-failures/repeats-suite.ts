@@ -53,7 +53,7 @@ export function lostWrites(): void {
 export function secondOrders(): void {
   test.each(
     REPEATS.flatMap((repeat) => KEYS.map((keys) => [repeat.times, keys.keys, { ...repeat, ...keys }] as const)),
-  )('is prevented for %s, %s', async (_times, _keys, { declines, send, of }) => {
+  )('is prevented when completing %s, %s', async (_times, _keys, { declines, send, of }) => {
     const { buyer, handler, orders, merchant } = await openShop(till());
     const cart = await ready(buyer('a'), { lines: [LAST_ONE] });
     handler.declines = declines;
@@ -92,7 +92,7 @@ export function mixedUpAnswers(): void {
     const carts = await Promise.all(
       ['a', 'b'].map(async (name) => {
         const { data } = await buyer(name).ok('get_cart', {});
-        // Without the buyer reference, only stored carts can be read.
+        // Stores the cart, because an unstored cart cannot be read without the buyer reference.
         await buyer(name).ok('set_buyer', { checkout_id: data.id, buyer: { full_name: name } });
         // Without a buyer reference, both carts belong to the same caller: the deployment's key.
         return { by: buyers ? buyer(name) : shopper(portal), checkout_id: String(data.id), total: 0 };

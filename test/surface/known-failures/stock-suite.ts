@@ -13,9 +13,9 @@ const line = (more: object) => ({ item: { id: LAST_ONE }, quantity: 1, ...more }
 const ENGRAVING = { name: 'Engraving', required: false, description: 'To 500 characters', values: [] };
 
 const TWO_UNITS: readonly (readonly [by: string, lines: readonly object[]])[] = [
-  ['two lines of own ids', [line({ id: 'one' }), line({ id: 'two' })]],
-  ['two lines of other properties', [line({}), line({ properties: [{ name: 'Engraving', value: 'Ann' }] })]],
-  ['two entries of one line', [line({}), line({})]],
+  ['two lines with different ids', [line({ id: 'one' }), line({ id: 'two' })]],
+  ['two lines with different properties', [line({}), line({ properties: [{ name: 'Engraving', value: 'Ann' }] })]],
+  ['two entries for the same line', [line({}), line({})]],
 ];
 
 export function soldTwice(): void {
@@ -42,7 +42,7 @@ export function soldTwice(): void {
 }
 
 export function blockedByCarts(): void {
-  test('is prevented since an open cart holds no stock', async () => {
+  test('is prevented because an open cart holds no stock', async () => {
     const { buyer, merchant } = await openShop(till());
     await ready(buyer('a'), { lines: [LAST_ONE] });
     expect(await merchant.unitsLeft(LAST_ONE)).toBe(1);
@@ -50,7 +50,7 @@ export function blockedByCarts(): void {
   });
 
   for (const swept of ['before', 'after']) {
-    test(`is prevented since an expired cart holds no stock and cannot be completed, ${swept} it is swept`, async () => {
+    test(`is prevented because an expired cart holds no stock and is not completed, ${swept} the sweep`, async () => {
       const clock = stillClock();
       const { portal, buyer, merchant } = await openShop(till(), clock);
       const late = await ready(buyer('a'), { lines: [LAST_ONE] });
@@ -62,7 +62,7 @@ export function blockedByCarts(): void {
     });
   }
 
-  test('is prevented since voiding a payment of an expired cart returns exactly its units', async () => {
+  test('is prevented because voiding a payment of an expired cart returns exactly its units', async () => {
     const clock = { ...stillClock(), sleep: () => setImmediate() };
     const { portal, buyer, merchant, handler } = await openShop(scriptedHandler(), clock);
     await merchant.putDiscount('LAST', { kind: 'fixed', amount: 100, max_uses: 1 });

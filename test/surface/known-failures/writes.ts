@@ -2,7 +2,7 @@ import type { Answered } from '../../support/portal.js';
 
 type Call = (attempt: number) => Promise<Answered>;
 
-/** Idempotency key of each attempt, by how the client chooses keys. */
+/** Ways in which a client chooses the idempotency keys of its attempts. */
 export const KEYS: readonly { readonly keys: string; of(attempt: number): Readonly<Record<string, string>> }[] = [
   { keys: 'without Idempotency-Key', of: () => ({}) },
   { keys: 'with the same Idempotency-Key', of: () => ({ 'idempotency-key': 'k' }) },

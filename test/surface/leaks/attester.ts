@@ -43,7 +43,7 @@ export async function attest(by: Speaker, place: Place): Promise<void> {
   const submission = marked(signer, place, by.name);
   await wrongReceipts(by, submission, signer);
   const { id: receipt_id } = await accepted(by, submission);
-  // Text outside the receipt may vary: the receipt is the same, so nothing is stored.
+  // Any text is valid in the metadata outside the receipt. Such calls repeat the same receipt, so nothing is stored.
   await all(by, 'submit_receipt', submission);
   const other = { ...Object(submission.receipt), resolution: marker('resolution tried') };
   await refused(by, 'submit_receipt', { ...signer.submission(other) }, 'receipt_conflict');

@@ -40,7 +40,7 @@ export const BY_ENVELOPE: typeof WRITES = [
   ['select_fulfillment', { selected_option_id: 'standard', destinations: DESTINATIONS }],
 ];
 
-/** Two instruments, of which the second is selected; an agent's has no card number. */
+/** Returns two instruments, the second of which is selected. Over MCP it has no card number. */
 function paymentOf(by: Speaker, billing: boolean) {
   const other = { token: marker('other instrument.token'), type: 'token' };
   const shown = (name: string) => ({

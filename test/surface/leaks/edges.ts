@@ -14,7 +14,7 @@ const BUYER = { buyer: { email: emailOf('buyer'), ...personOf('buyer') } };
 const PAYMENT = { payment: { instruments: [{ credential: fullCredential() }] } };
 const TEXT = JSON.stringify({ ...BUYER, ...PAYMENT });
 
-/** Bodies with markers that are not valid JSON. */
+/** Bodies with markers that the portal rejects before an operation runs. */
 const BODIES: readonly (readonly [name: string, raw: string, type?: string])[] = [
   ['cut off', TEXT.slice(0, -3)],
   ['text after it', `${TEXT} ${marker('buyer.email')}`],
@@ -45,7 +45,7 @@ export async function unreadable(witness: Witness, { url, key }: Place): Promise
 const ACCEPT = { accept: 'application/json, text/event-stream' };
 const call = (params: unknown) => ({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
 
-/** MCP messages that are JSON but not a tool call. */
+/** MCP messages that are valid JSON but not a valid tool call. */
 const MESSAGES: readonly unknown[] = [
   call({ name: 'set_buyer', arguments: marker('buyer.email') }),
   call({ name: 'set_buyer', arguments: [BUYER] }),

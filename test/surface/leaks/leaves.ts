@@ -40,8 +40,8 @@ const WRONGS: readonly ((value: unknown) => unknown)[] = [
 ];
 
 /**
- * Arguments in which one text is invalid in each of four ways, or has an unknown member beside it. At small volume,
- * each text gets two of these five variants in turn.
+ * Returns five variants of the arguments for each text in them: four in which the text is invalid, and one with an
+ * unknown member beside it. At small volume, each text gets two of the five, by its position.
  */
 export function wrongArgs(args: Args): Args[] {
   return leavesOf(args).flatMap(({ path, value }, leaf) => {

@@ -91,7 +91,7 @@ const NOWHERE: Rows = [
 /** Every field with exactly the columns that contain it after all calls. */
 export const FIELDS: ReadonlyMap<string, readonly string[]> = new Map([...KEPT, ...NOWHERE]);
 
-/** Names rather than data: caller-chosen ids are returned, and protocol versions are logged. */
+/** Fields that are names rather than data: errors may repeat them, and log lines may have the protocol version. */
 export const NAMED: Readonly<Record<string, readonly ('refusal' | 'log')[]>> = {
   'line.id': ['refusal'],
   'protocol version': ['refusal', 'log'],

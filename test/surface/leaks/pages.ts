@@ -71,7 +71,7 @@ async function submit(witness: Witness, page: string, action: string, fields: Fi
   return '';
 }
 
-/** Submits a form of every kind, regardless of the outcome. Returns the statuses. */
+/** Submits the buyer and the destination, regardless of the outcome. Returns the results of `submit`. */
 export async function tryForms(witness: Witness, page: string): Promise<string[]> {
   const results: string[] = [];
   for (const fields of [BUYER, DESTINATION]) results.push(await submit(witness, page, 'save', fields));

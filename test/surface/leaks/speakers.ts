@@ -39,7 +39,7 @@ export class Witness {
     const isForm = text.includes('<form method="post"');
     const refused = (response.status >= 400 && !isForm) || /"isError":true|"error":\{/.test(text);
     (refused ? this.refusals : this.answers).push(text);
-    // Skipped, since a length can equal a numeric marker.
+    // The content length is skipped, because it could equal a numeric marker.
     for (const [name, value] of response.headers) if (name !== 'content-length') this.headers.push(`${name}: ${value}`);
     return response;
   };

@@ -22,7 +22,7 @@ const without = (member: keyof typeof HOME): Row => {
   };
 };
 
-/** Makes the shop tax by region. */
+/** Makes the tax rates of the US depend on the region. */
 const taxesWashington: Act = ({ merchant }) =>
   merchant.changeSettings(({ tax }) => ({
     tax: { ...tax, rates: [...tax.rates, { country: 'US', region: 'Washington', rate_ppm: 101_000 }] },
@@ -86,7 +86,7 @@ export const BLOCKING = {
       ...mended,
     },
     {
-      how: 'the merchant takes the chosen size away',
+      how: 'the merchant removes the chosen size',
       happens: ({ portal }) =>
         changeItem(portal, 'shop-tee', {
           property_specs: [
@@ -131,7 +131,7 @@ export const BLOCKING = {
   ],
   postal_code_invalid: [
     {
-      how: 'a postal code of another form',
+      how: 'a postal code that is not in the form of the country',
       start: 'shipped',
       happens: destination({ ...HOME, postal_code: '9' }),
       says: /^postal_code of the destination is not in the form of US\. Correct it/,
@@ -169,14 +169,14 @@ export const BLOCKING = {
   ],
   fulfillment_unavailable: [
     {
-      how: 'a line that cannot be collected',
+      how: 'a line without pickup, and no destination is set',
       happens: add('vacuum-flask'),
       says: /Select another option, or remove the line/,
       step: remove('vacuum-flask'),
       ...mended,
     },
     {
-      how: 'a line that can only be shipped',
+      how: 'a line without pickup, and a destination is set',
       happens: all(destination(HOME), add('vacuum-flask')),
       says: /Select another option, or remove the line/,
       step: select('standard'),
@@ -185,7 +185,7 @@ export const BLOCKING = {
   ],
   address_undeliverable: [
     {
-      how: 'the shop does not ship there',
+      how: 'the shop does not ship to the destination',
       start: 'empty',
       happens: all(buyer(ADA), add('vacuum-flask'), destination({ ...HOME, address_country: 'DE' })),
       says: /Set another destination/,
@@ -195,7 +195,7 @@ export const BLOCKING = {
   ],
   payment_unavailable: [
     {
-      how: 'the merchant takes all handlers away',
+      how: 'the merchant removes all payment handlers',
       happens: ({ merchant }) => merchant.changeSettings(() => ({ payment_handlers: [] })),
       says: /accepts no payments at the moment/,
       step: ({ merchant }) => merchant.changeSettings(() => ({ payment_handlers: ['sandbox_card'] })),

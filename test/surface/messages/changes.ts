@@ -137,7 +137,7 @@ export const CHANGES: readonly Change[] = [
     undone: welcome(),
   },
   {
-    name: 'the rate is taken away',
+    name: 'the selected rate is removed',
     ...{ after: OPTION, shown: OPTION, code: 'fulfillment_option_dropped', refusal: NOT_READY },
     happens: settings(({ original }) => ({
       shipping: original.shipping.filter(({ id }) => id === 'express'),
@@ -151,7 +151,7 @@ export const CHANGES: readonly Change[] = [
     undone: asBefore,
   },
   {
-    name: 'the rate becomes free from less',
+    name: 'the rate becomes free at a lower amount',
     ...{ after: LINES, shown: OPTION, says: 'fulfillment_price_changed', refusal: TOTAL },
     happens: settings((world) => standard(world, { free_from: 5000 })),
     undone: asBefore,
@@ -183,7 +183,7 @@ export const CHANGES: readonly Change[] = [
     undone: asBefore,
   },
   {
-    name: 'the buyer must review from now on',
+    name: 'the buyer must review the order from now on',
     ...{ ...onLines, code: 'high_value_order', refusal: NOT_READY },
     happens: settings(() => ({ review_limit: 0 })),
     undone: asBefore,

@@ -63,7 +63,7 @@ export const OTHERS = {
       ...escalated,
     },
     {
-      how: 'the buyer has confirmed less than another item asks for',
+      how: 'the buyer has confirmed a lower age than another item requires',
       happens: all(
         ({ portal }) => changeItem(portal, 'enamel-mug', { age_restricted: true, minimum_age: 16 }),
         onPage('confirm-age'),
@@ -76,7 +76,7 @@ export const OTHERS = {
   ],
   terms_acceptance_required: [
     {
-      how: 'the merchant requires it',
+      how: 'the merchant begins to require it',
       happens: ({ merchant }) => merchant.changeSettings(() => ({ terms_required: true })),
       says: /accept its terms\. Ask the buyer to open continue_url/,
       step: onPage('continue', { terms: '1' }),
@@ -94,7 +94,7 @@ export const OTHERS = {
   ],
   backordered: [
     {
-      how: 'more are wanted than are there of what is sold before it is there',
+      how: 'the quantity of an item with backorders exceeds its stock',
       happens: all(
         ({ portal }) => changeItem(portal, 'enamel-mug', { backorder: { days: 20 } }),
         ({ portal }) => setStock(portal, 'enamel-mug', 1),
@@ -104,7 +104,7 @@ export const OTHERS = {
       ...warned,
     },
     {
-      how: 'somebody else has the last unit, and nothing is chosen yet',
+      how: 'no unit is left, and no option is selected yet',
       start: 'empty',
       happens: all(
         ({ portal }) => changeItem(portal, 'enamel-mug', { backorder: { days: 20 } }),
@@ -159,7 +159,7 @@ export const OTHERS = {
   ],
   fee_changed: [
     {
-      how: 'the merchant introduces one, and something else is written first',
+      how: 'the merchant introduces a fee, and the next call is another write',
       happens: all(
         ({ merchant }) => merchant.changeSettings(() => ({ fees: [PACKING] })),
         buyer({ email: 'ada@example.com' }),
@@ -178,7 +178,7 @@ export const OTHERS = {
       ...warned,
     },
     {
-      how: 'the merchant makes it stand alone',
+      how: 'the merchant makes a code of two not combinable',
       happens: all(apply('MUG5'), apply('WELCOME10'), put('WELCOME10', { combinable: false, value_ppm: 10_000 })),
       says: /WELCOME10 .* cannot be combined with MUG5, and the buyer does not pay less/,
       step: removeCode('WELCOME10'),
@@ -213,14 +213,14 @@ export const OTHERS = {
       ...warned,
     },
     {
-      how: 'its item leaves the cart',
+      how: "the code's item is removed from the cart",
       happens: all(apply('MUG5'), remove('mug')),
       says: /needs one of its items in the cart/,
       step: add('enamel-mug'),
       ...warned,
     },
     {
-      how: 'the same buyer has paid with it elsewhere',
+      how: 'the same buyer has paid with the code in another cart',
       happens: all(put('ONCE', { once_per_buyer: true }), apply('ONCE'), ({ portal }) =>
         payWith(portal, 'ONCE', 'ada-elsewhere', 'Ada@example.com'),
       ),
@@ -231,28 +231,28 @@ export const OTHERS = {
   ],
   discount_code_expired: [
     {
-      how: 'the merchant deletes it',
+      how: 'the merchant deletes the code',
       happens: all(apply('WELCOME10'), ({ merchant }) => merchant.deleteDiscount('WELCOME10')),
       says: /the shop ended it/,
       step: removeCode('welcome10'),
       ...warned,
     },
     {
-      how: 'the merchant ends it',
+      how: 'the merchant ends the code',
       happens: all(apply('WELCOME10'), put('WELCOME10', { ends_at: new Date(NOON).toISOString() })),
       says: /is no longer valid/,
       step: removeCode('WELCOME10'),
       ...warned,
     },
     {
-      how: 'the merchant postpones it',
+      how: 'the merchant postpones the code',
       happens: all(apply('WELCOME10'), put('WELCOME10', { starts_at: new Date(NOON + 1).toISOString() })),
       says: /is not valid yet/,
       step: removeCode('WELCOME10'),
       ...warned,
     },
     {
-      how: 'somebody else has the last use',
+      how: 'another buyer has taken the last use of the code',
       happens: all(put('LAST', { max_uses: 1 }), apply('LAST'), ({ portal }) => payWith(portal, 'LAST', 'bob')),
       says: /has been used up/,
       step: removeCode('LAST'),
@@ -261,7 +261,7 @@ export const OTHERS = {
   ],
   fulfillment_option_dropped: [
     {
-      how: 'another destination',
+      how: 'the destination changes',
       start: 'shipped',
       happens: destination({ address_country: 'DE' }),
       says: /"standard" is no longer offered .* Select another/,
@@ -269,7 +269,7 @@ export const OTHERS = {
       ...mended,
     },
     {
-      how: 'the merchant takes the rate away',
+      how: 'the merchant removes the rate',
       start: 'shipped',
       happens: ({ merchant, original }) =>
         merchant.changeSettings(() => ({ shipping: original.shipping.filter(({ id }) => id !== 'standard') })),
@@ -280,7 +280,7 @@ export const OTHERS = {
   ],
   checkout_expired: [
     {
-      how: 'nobody touched it for 6 hours',
+      how: 'nobody changed the cart for 6 hours',
       happens: async ({ clock }) => clock.advance(CART_LIFETIME),
       says: /Start a new one/,
       step: ({ by }) => by.ok('get_cart', {}),

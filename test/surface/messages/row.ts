@@ -4,14 +4,14 @@ import type { Scene, Start } from './scene.js';
 
 export type Act = (world: Scene) => Promise<unknown>;
 
-/** The cause of a message, the step that its text recommends, and that step, executed literally. */
+/** The cause of a message, the step that its text recommends, and a function that takes exactly this step. */
 export interface Row {
   readonly how: string;
   readonly start?: Start;
   readonly happens: Act;
   readonly says: RegExp;
   readonly step: Act;
-  /** Status of the checkout while the message stands, and after the step. */
+  /** Status of the checkout while it has the message, and after the step. */
   readonly before: string;
   readonly after: string;
 }

@@ -56,7 +56,7 @@ describe('each error of a single receipt', () => {
   );
 });
 
-it('returns results in the order of the receipts and the log, and the same ones again', async () => {
+it('returns results in the order of the receipts, logs them in this order, and repeats the results', async () => {
   const submissions = Array.from({ length: 100 }, () => stage.signed());
   const [, before = 0] = await stage.sizes();
   const { data } = await batch(submissions);
@@ -124,7 +124,7 @@ it('replays a batch with an idempotency key if all were accepted, otherwise runs
   expect([other.status, other.json.error]).toEqual([409, 'idempotency_conflict']);
 });
 
-it('writes all accepted receipts, or none if the API key is revoked in the meantime', async () => {
+it('writes nothing for an API key that is revoked or lacks the scope', async () => {
   const before = await stage.tables();
   const headers = [JSON_TYPE, keyLine(stage.keys.revoked)];
   const body = Buffer.from(JSON.stringify({ receipts: [stage.signed()] }));

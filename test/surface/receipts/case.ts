@@ -14,7 +14,10 @@ export interface OverMcp {
 /** Additional check of a response. */
 export type Also = (stage: Stage, answer: Answer) => Promise<void> | void;
 
-/** One input of a row of attestation.md 4.3. */
+/**
+ * One input of `submit_receipt` and its result. Cases of one `row` test the same rule: rows 1 to 22 are in
+ * transport-rows.ts, 23 to 50 in member-rows.ts, 51 to 62 in signature-rows.ts, and 63 to 78 in key-rows.ts.
+ */
 export interface Case {
   readonly row: number;
   readonly what: string;

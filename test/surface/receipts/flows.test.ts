@@ -14,7 +14,7 @@ import { oneOfTenTaken } from './one-of-ten.js';
 import type { Stage } from './stage.js';
 import { StageSurfaces, SURFACES } from './stage-surfaces.js';
 
-/** attestation.md 4.3, rows with several calls: 46, 79 to 81, 88. test/e2e/receipt-points.test.ts covers row 86. */
+/** Rules of receipts that take several calls. test/e2e/receipt-points.test.ts has those of a process that dies. */
 
 let surfaces: StageSurfaces;
 let stage: Stage;
@@ -28,20 +28,20 @@ describe.each(SURFACES)('over %s', (name) => {
   const submit = (submission: Submission, more: object = {}) =>
     surfaces.call(name, 'submit_receipt', { ...submission, ...more });
 
-  it('stores one receipt and one leaf when a request is sent twice (row 79)', async () => {
+  it('stores one receipt and one leaf when a request is sent twice', async () => {
     const submission = stage.signed();
     const [receipts = 0, leaves = 0] = await stage.sizes();
     const first = await submit(submission);
     expect(first.body).toEqual({ id: expect.any(String), status: 'verified' });
     expect(await submit(submission)).toEqual(first);
     const written = await stage.tables();
-    // Unsigned members do not make it another receipt; those of the first submission stay.
+    // With other unsigned members it is still the same receipt, which keeps those of the first submission.
     expect(await submit(submission, { metadata: { channel: 'again' } })).toEqual(first);
     expect(await stage.tables()).toEqual(written);
     expect(await stage.sizes()).toEqual([receipts + 1, leaves + 1]);
   });
 
-  it('stores one receipt and one leaf for 20 simultaneous submissions (row 79)', async () => {
+  it('stores one receipt and one leaf for 20 simultaneous submissions', async () => {
     const [receipts = 0, leaves = 0] = await stage.sizes();
     const submission = stage.signed();
     const answers = await Promise.all(
@@ -52,7 +52,7 @@ describe.each(SURFACES)('over %s', (name) => {
     expect(await stage.sizes()).toEqual([receipts + 1, leaves + 1]);
   });
 
-  it('stores one receipt for the same bytes under a second key (row 79)', async () => {
+  it('stores one receipt for the same bytes under a second key', async () => {
     const receipt = stage.receipt();
     const first = await submit(stage.a.signer.submission(receipt));
     expect(await submit(stage.organization.submission(receipt))).toEqual(first);
@@ -62,7 +62,7 @@ describe.each(SURFACES)('over %s', (name) => {
     ['another outcome', { resolution: 'failure' }],
     ['another context', { context_hash: 'another' }],
     ['metadata {}', { metadata: {} }],
-  ])('rejects the same job of an agent with %s as a conflict that names the first (row 80)', async (_what, change) => {
+  ])('rejects the same job of an agent with %s as a conflict that names the first', async (_what, change) => {
     const job_id = `job ${stage.receipt().job_id}`;
     const first = await submit(stage.signed({ job_id }));
     const before = await stage.tables();
@@ -73,12 +73,12 @@ describe.each(SURFACES)('over %s', (name) => {
     expect(await stage.tables()).toEqual(before);
   });
 
-  it('accepts one of 10 simultaneous outcomes of a job, and names it to the others (row 80)', async () => {
+  it('accepts one of 10 simultaneous outcomes of a job, and names it to the others', async () => {
     const job_id = `job ${stage.receipt().job_id}`;
     await oneOfTenTaken(stage, (n) => submit(stage.signed({ job_id, resolution: `outcome_${n}` })));
   });
 
-  it('stores another receipt for the same job of another agent or organization (row 81)', async () => {
+  it('stores another receipt for the same job of another agent or organization', async () => {
     const change = { job_id: `job ${stage.receipt().job_id}` };
     const first = await submit(stage.signed(change));
     const other = await submit(stage.signed({ ...change, agent_id: stage.b.agent_id }, stage.b.signer));
@@ -90,7 +90,7 @@ describe.each(SURFACES)('over %s', (name) => {
   });
 });
 
-describe('row 46: issued_at older than the operator allows', () => {
+describe('a maximum age of issued_at', () => {
   const DAY = 86_400_000;
   let portal: TestPortal;
   let clock: ReturnType<typeof stillClock>;
@@ -104,11 +104,11 @@ describe('row 46: issued_at older than the operator allows', () => {
   afterAll(() => portal.close());
 
   it.each<[what: string, age: number, code: string | undefined]>([
-    ['at exactly that age', 2 * DAY, undefined],
+    ['at exactly the maximum', 2 * DAY, undefined],
     ['a millisecond older', 2 * DAY + 1, 'issued_at_too_old'],
     ['as old as the agent', 5 * DAY, 'issued_at_too_old'],
     ['now', 0, undefined],
-  ])('%s', async (_what, age, code) => {
+  ])('accepts a receipt up to the maximum, and rejects an older one: %s', async (_what, age, code) => {
     const attester = demoAttester(portal);
     const submission = signer.submission(receiptFor(attester, clock.now() - age));
     const before = await tableCounts(portal.database);
@@ -120,7 +120,7 @@ describe('row 46: issued_at older than the operator allows', () => {
   });
 });
 
-describe('row 88: 1,000 bad signatures', () => {
+describe('many bad signatures', () => {
   it('returns 429 after 60 bad signatures a minute by any signer, without limiting another API key', async () => {
     const clock = stillClock();
     const portal = await startPortal({ clock, rateLimit: '1' });
@@ -155,7 +155,7 @@ describe('row 88: 1,000 bad signatures', () => {
     await portal.close();
   });
 
-  it('counts bad signatures of any key, and returns the checked hash', async () => {
+  it("counts bad signatures of any key, and names the receipt's hash in the error", async () => {
     const clock = stillClock();
     const portal = await startPortal({ clock, rateLimit: '1' });
     const attester = demoAttester(portal);
@@ -202,7 +202,7 @@ function heapAfterCollection(): number {
   return process.memoryUsage().heapUsed;
 }
 
-describe('row 87 on stdio, where nothing has checked the text earlier', () => {
+describe('receipts over stdio, where no HTTP layer has checked the text before', () => {
   let stdio: StdioLines;
   beforeAll(async () => {
     const { commandEnv, database } = stage.portal;
@@ -222,7 +222,7 @@ describe('row 87 on stdio, where nothing has checked the text earlier', () => {
     ['metadata nested 40 deep', 21, `{"x":${'['.repeat(40)}${']'.repeat(40)}}`, 'invalid_receipt'],
     ['20,000 nested [', 22, `{"x":${'['.repeat(20_000)}${']'.repeat(20_000)}}`, 'invalid_json'],
     ['1e400', 24, '{"x":1e400}', 'invalid_request'],
-  ])('rejects %s, stores nothing and answers the next call (row %d)', async (_what, row, metadata, code) => {
+  ])('rejects %s, stores nothing and answers the next call (id %d)', async (_what, row, metadata, code) => {
     const before = await stage.tables();
     const text = JSON.stringify(stage.signed({ metadata: 'LITERAL' })).replace('"LITERAL"', () => metadata);
     const call = `{"jsonrpc":"2.0","id":${row},"method":"tools/call","params":{"name":"submit_receipt","arguments":${text}}}`;

@@ -5,7 +5,7 @@ import { jcs, newSigner, receiptFor, sha256 } from '../../actors/signer.js';
 import { startPortal, type TestPortal } from '../../support/portal.js';
 import { stillClock } from '../../support/still-clock.js';
 
-/** design 4: `/orgs/{organization_id}/jwks.json`, without a key; attestation.md 0.1: active and retired keys. */
+/** `/orgs/{organization_id}/jwks.json` lists the active and retired keys of an organization to anyone. */
 
 let portal: TestPortal;
 let attester: Attester;
@@ -81,7 +81,7 @@ describe('the public keys of an organization', () => {
     expect(json.detail).toMatch(/^before: /);
   });
 
-  it("returns 404 for an older page by another organization's key", async () => {
+  it("returns 400 for an older page that is named by another organization's key", async () => {
     const other = await newSignerOf(await anotherOrganization(portal));
     const path = `/orgs/${attester.organization_id}/jwks.json?before=${other.id}`;
     expect((await portal.request('GET', path, { key: null })).status).toBe(400);

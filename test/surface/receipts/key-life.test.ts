@@ -57,7 +57,7 @@ describe('every action in every status', () => {
     for (const cells of Object.values(CELLS)) expect(Object.keys(cells)).toEqual([...SIGNING_KEY_STATUSES]);
   });
 
-  it.each(SIGNING_KEY_STATUSES)('rotates or rejects a key that is %s as the table says', async (status) => {
+  it.each(SIGNING_KEY_STATUSES)('rotates a key that is %s, or rejects the rotation, as in CELLS', async (status) => {
     const { agent_id, signing_key_id } = await keyIn(status);
     const before = await read(signing_key_id);
     const { public_key } = newSigner();
@@ -75,7 +75,7 @@ describe('every action in every status', () => {
     }
   });
 
-  it.each(SIGNING_KEY_STATUSES)('revokes or rejects a key that is %s as the table says', async (status) => {
+  it.each(SIGNING_KEY_STATUSES)('revokes a key that is %s, without effect if already revoked', async (status) => {
     const { signing_key_id } = await keyIn(status);
     const before = await read(signing_key_id);
     const tables = await tableCounts(portal.database);
@@ -91,7 +91,7 @@ describe('every action in every status', () => {
     ['active', false, false],
     ['retired', 'signing_key_retired', false],
     ['revoked', 'signing_key_revoked', true],
-  ])('registers or rejects a key where it is %s as the table says', async (status, same, another) => {
+  ])('registers or rejects the same key and another one if a key is %s', async (status, same, another) => {
     const { agent_id, public_key } = await keyIn(status);
     if (same) await attester.by.refused('register_signing_key', { public_key, agent_id }, same);
     else expect((await attester.by.ok('register_signing_key', { public_key, agent_id })).created).toBe(same);
@@ -99,7 +99,7 @@ describe('every action in every status', () => {
     expect((await attester.by.ok('register_signing_key', next)).created).toBe(another);
   });
 
-  it("leaves a key with its owner when another organization's agent registers it", async () => {
+  it('leaves a key with its agent when another agent or the organization registers it', async () => {
     const { public_key, signing_key_id } = await keyIn('active');
     const other = await anotherAgent(portal, attester.organization_id);
     await attester.by.refused('register_signing_key', { public_key, agent_id: other }, 'agent_key_mismatch');
@@ -131,8 +131,8 @@ describe('the grace period', () => {
   it.each<[days: string, env: Readonly<Record<string, string>>, grace: number]>([
     ['seven days', {}, 7 * DAY],
     ['one day', { PORTAL_KEY_GRACE_DAYS: '1' }, DAY],
-    ['none', { PORTAL_KEY_GRACE_DAYS: '0' }, 0],
-  ])('accepts %s until its last millisecond', async (_days, env, grace) => {
+    ['no days', { PORTAL_KEY_GRACE_DAYS: '0' }, 0],
+  ])('accepts receipts of a retired key until the last millisecond of a period of %s', async (_days, env, grace) => {
     const clock = stillClock();
     const portal = await startPortal({ clock, env });
     const attester = demoAttester(portal);
@@ -197,7 +197,7 @@ describe('rotation with receipts in flight', () => {
     const retired = Date.parse(data.retired_at);
     for (const { by, issued, answer } of sent) {
       if (by === 'next') expect([200, 'signing_key_unknown']).toContain(codeOf(answer));
-      // Receipts issued before the rotation are accepted whenever they arrive; later ones are not.
+      // Receipts issued before the rotation are accepted even if they arrive later; those issued after it are not.
       else if (issued <= retired) expect(codeOf(answer)).toBe(200);
       else if (issued > rotated) expect(codeOf(answer)).toBe('signing_key_retired');
       else expect([200, 'signing_key_retired']).toContain(codeOf(answer));

@@ -39,7 +39,7 @@ h3GCmf7MwQQWa0Kaw+F4JbUAOCIywGcE
 -----END CERTIFICATE-----
 `;
 
-/** All encodings of low-order points (C2SP/CCTV), of which the last six are not canonical. */
+/** All encodings of low-order points (C2SP/CCTV). Six are not canonical: the fourth and the last five. */
 export const LOW_ORDER: readonly string[] = [
   '0000000000000000000000000000000000000000000000000000000000000000',
   '0000000000000000000000000000000000000000000000000000000000000080',
@@ -91,7 +91,7 @@ export const PEM_CASES: readonly Case[] = [
       ['RSA private key', sent(() => '-----BEGIN RSA PRIVATE KEY-----\nMIIB\n-----END RSA PRIVATE KEY-----\n')],
     ],
   ),
-  // A text with both a public and a private key is reported as row 64, the more urgent problem (attestation.md 2.4).
+  // A text with both a public and a private key is reported as row 64, because the private key is more urgent.
   ...cases(65, INVALID, [
     ['certificate', sent(() => CERTIFICATE)],
     ['two public keys', sent((pem) => `${pem}${pem}`)],
@@ -159,7 +159,7 @@ export const PEM_CASES: readonly Case[] = [
   ...cases(71, WEAK, [['y = p + 2, which is not reduced', sent(() => spki(`${PREFIX}ef${'ff'.repeat(30)}7f`))]]),
 ];
 
-/** Next base64 letter. As the last letter, it differs only in bits that no byte uses. */
+/** Returns the next base64 letter. As the last letter of a text, it differs only in bits that belong to no byte. */
 function looseBits(letter: string): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
   return alphabet[alphabet.indexOf(letter) + 1] ?? '';
@@ -276,7 +276,7 @@ const WHOSE: readonly Case[] = [
       { also: same('unknown agent') },
     ],
     [
-      'consumer for an agent',
+      "a consumer's id as agent_id",
       by(
         ({ organization }) => organization,
         ({ own }) => ({ agent_id: own.consumer_id }),
@@ -292,7 +292,7 @@ const WHOSE: readonly Case[] = [
     ],
     ['unknown consumer', (stage) => stage.signed({ consumer_id: 'con_nobody' }), { also: same('unknown consumer') }],
     [
-      'agent for a consumer',
+      "an agent's id as consumer_id",
       (stage) => stage.signed({ consumer_id: stage.a.agent_id }),
       { also: same('unknown consumer') },
     ],
@@ -313,7 +313,7 @@ const WHOSE: readonly Case[] = [
   ),
   ...cases(78, 'verified', [
     [
-      "the organization's key speaks for each of its agents",
+      "the organization's key for a receipt of its agent",
       by(
         ({ organization }) => organization,
         ({ b }) => ({ agent_id: b.agent_id }),
@@ -334,7 +334,7 @@ function newKeyOf({ a }: Stage): Signer {
   return { ...signer, submission: (receipt) => ({ ...a.signer.submission(receipt), public_key: signer.public_key }) };
 }
 
-/** Checks that the responses are indistinguishable on each surface. */
+/** Checks that all cases with this name get the same response on a surface. */
 function same(what: string): NonNullable<Case['also']> {
   return (stage, { status, text }) => {
     const known = seen.get(stage) ?? new Map<string, string>();

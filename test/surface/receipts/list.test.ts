@@ -72,14 +72,14 @@ const matching = (filter: Filter) =>
     .map(({ id }) => id)
     .reverse();
 
-/** Each set of filters, with the values of an existing receipt. */
+/** Every combination of filters. */
 const SETS = [0, 1, 2, 3, 4, 5, 6, 7].map((bits) =>
   ['agent_id', 'consumer_id', 'job_id'].filter((_name, index) => (bits >> index) & 1),
 );
 
 describe('a list of receipts', () => {
   it.each(SETS.map((names) => [names.join() || 'nothing', names] as const))(
-    'returns receipts by %s, newest first',
+    'returns the receipts filtered by %s, newest first',
     async (_title, names) => {
       const filter = Object.fromEntries(names.map((name) => [name, String(Reflect.get(made[3] ?? {}, name))]));
       const expected = matching(filter);
@@ -93,9 +93,9 @@ describe('a list of receipts', () => {
     ["another organization's agent", () => ({ agent_id: other.agent_id })],
     ["another organization's consumer", () => ({ consumer_id: other.consumer_id })],
     ['a job in another case', () => ({ job_id: 'JOB-1' })],
-    ['the agent of one receipt and the job of another', () => ({ agent_id: attester.agent_id, job_id: 'job-99' })],
-    ['a job with the letters of a pattern', () => ({ job_id: 'job-%' })],
-  ])('returns an empty list of %s', async (_what, filter) => {
+    ['an existing agent and an absent job', () => ({ agent_id: attester.agent_id, job_id: 'job-99' })],
+    ['a job id that would be a pattern in SQL', () => ({ job_id: 'job-%' })],
+  ])('returns an empty list for %s', async (_what, filter) => {
     expect(await attester.by.ok('list_receipts', filter())).toEqual({ data: [] });
   });
 

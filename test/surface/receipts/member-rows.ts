@@ -18,7 +18,7 @@ function literal(stage: Stage, sent: string, canonical: string, signer: Signer =
   return withLiteral({ receipt, signature, public_key: signer.public_key }, sent);
 }
 
-/** Checks the receipt as stored, and as returned. */
+/** Returns the receipt's row, and the receipt as `get_receipt` returns it. */
 export async function stored({ portal, own }: Stage, { json }: Answer) {
   const { id }: { readonly id: string } = json.result ? parseToolResult(json.result) : json;
   const row = await portal.app.store.read((rows) => rows.find('receipt', id));
@@ -37,7 +37,7 @@ const bytesAre =
   };
 
 /** The message is rejected before it becomes a call. */
-const UNREAD: OverMcp = { outcome: 'unread number', why: 'no message has a number that a double cannot hold' };
+const UNREAD: OverMcp = { outcome: 'unread number', why: 'messages must not have numbers that a double cannot hold' };
 const NUMBERS = '{"value":{"a":-0,"b":1.0,"c":1e21,"d":1e-7,"e":-0.0}}';
 const CANONICAL = '{"value":{"a":0,"b":1,"c":1e+21,"d":1e-7,"e":0}}';
 /** JSON with members in the order of their UTF-16 code units. */
@@ -54,7 +54,7 @@ const VALUES: readonly Case[] = [
         { mcp: UNREAD },
       ],
       [
-        'integer -9007199254740993, signed as a double has it',
+        'integer -9007199254740993, signed as the nearest double',
         (stage) => literal(stage, '-9007199254740993', '-9007199254740992'),
         { mcp: UNREAD },
       ],
@@ -136,7 +136,7 @@ const without = (receipt: Readonly<Record<string, unknown>>, member: string) =>
 
 const missing = (row: number, member: string): Case[] =>
   cases(row, at(member), [
-    [`${member} missing, signed so`, (stage) => stage.a.signer.submission(without(stage.receipt(), member))],
+    [`${member} missing, validly signed`, (stage) => stage.a.signer.submission(without(stage.receipt(), member))],
   ]);
 
 const of = (row: number, member: string, values: readonly unknown[], outcome: Refusal = at(member)): Case[] =>
@@ -253,7 +253,7 @@ const METADATA: readonly Case[] = [
   ...of(48, 'metadata', [null, [], 'x', 1, true]),
   ...cases(49, 'verified', [
     [
-      'metadata beside the receipt, other than that inside',
+      'metadata beside the receipt that differs from its own',
       (stage) => ({
         ...stage.signed({ metadata: { channel: 'signed' } }),
         metadata: { channel: 'beside', '__proto__ ': 1 },

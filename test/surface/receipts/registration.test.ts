@@ -6,7 +6,7 @@ import { OTHER_KEYS, PEM_CASES } from './key-rows.js';
 import { Stage } from './stage.js';
 import { type Answer, send } from './wire.js';
 
-/** attestation.md 4.3: rows 63 to 71 at registration, and rows 82 to 85. */
+/** The keys of rows 63 to 71 (case.ts) when they are registered, and keys that are registered again. */
 
 let stage: Stage;
 let agent_id: string;
@@ -35,7 +35,7 @@ async function unchanged(call: () => Promise<Answer>): Promise<Answer> {
 const REFUSED = [...PEM_CASES, ...OTHER_KEYS].sort((one, two) => one.row - two.row);
 
 describe('at registration', () => {
-  it.each(REFUSED.map((one) => [title(one), one] as const))('%s', async (_title, one) => {
+  it.each(REFUSED.map((one) => [title(one), one] as const))('rejects the key over HTTP, %s', async (_title, one) => {
     if (one.outcome === 'verified') throw new Error('the row is of a key that is refused');
     const [status, error, detail = /./] = one.outcome;
     const answer = await unchanged(() => register(bodyOf(one)));
@@ -45,7 +45,7 @@ describe('at registration', () => {
   });
 
   const TOLD = REFUSED.filter(({ mcp }) => !mcp);
-  it.each(TOLD.map((one) => [title(one), one] as const))('over MCP, %s', async (_title, one) => {
+  it.each(TOLD.map((one) => [title(one), one] as const))('rejects the key over MCP, %s', async (_title, one) => {
     const answer = await unchanged(() => stage.call('register_signing_key', bodyOf(one)));
     const { result } = answer.json;
     expect([result.isError, JSON.parse(result.content[0].text).error]).toEqual([true, one.outcome[1]]);
@@ -55,7 +55,7 @@ describe('at registration', () => {
   it.each([
     ['CRLF line ends', (pem: string) => pem.replaceAll('\n', '\r\n')],
     ['no final newline', (pem: string) => pem.trimEnd()],
-  ])('creates the same key from %s (row 70)', async (_what, write) => {
+  ])('creates the same key from a PEM with %s', async (_what, write) => {
     const { public_key, fingerprint } = newSigner();
     const agent = await anotherAgent(stage.portal, stage.own.organization_id);
     const ok = (pem: string) => stage.own.by.ok('register_signing_key', { public_key: pem, agent_id: agent });
@@ -78,7 +78,7 @@ describe('registering again', () => {
     };
   }
 
-  it.each(owners)('creates the same key of an %s once, under one id (row 82)', async (kind) => {
+  it.each(owners)('creates the same key of an %s once, under one id', async (kind) => {
     const { register: first } = await owner(kind);
     const { public_key } = newSigner();
     const made = await first(public_key);
@@ -87,7 +87,7 @@ describe('registering again', () => {
   });
 
   it.each(owners)(
-    'returns the active key when an %s registers another one, which only a rotation replaces (row 83)',
+    'returns the active key when an %s registers another one, which only a rotation replaces',
     async (kind) => {
       const { attester, register: first } = await owner(kind);
       const [old, next] = [newSigner(), newSigner()];
@@ -105,7 +105,7 @@ describe('registering again', () => {
     },
   );
 
-  it.each(owners)('creates exactly one key for many concurrent first registrations of an %s (row 84)', async (kind) => {
+  it.each(owners)('creates exactly one key for many concurrent first registrations of an %s', async (kind) => {
     for (let round = 0; round < 5; round += 1) {
       const { attester, register: first } = await owner(kind);
       const signers = Array.from({ length: 8 }, newSigner);
@@ -116,7 +116,7 @@ describe('registering again', () => {
     }
   });
 
-  it('registers a key that another organization also has, without revealing the other (row 85)', async () => {
+  it('registers a key that another organization also has, without revealing the other', async () => {
     const [first, second] = [await owner('organization'), await owner('agent')];
     const { public_key, fingerprint } = newSigner();
     const [one, two] = [await first.register(public_key), await second.register(public_key)];

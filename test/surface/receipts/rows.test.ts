@@ -10,7 +10,7 @@ import { Stage } from './stage.js';
 import { BAD_CHECKSUM, TRANSPORT_ROWS } from './transport-rows.js';
 import type { Answer } from './wire.js';
 
-/** attestation.md 4.3: inputs of a single submission. flows.test.ts covers the rows with several calls, and row 88. */
+/** The rows of case.ts, each over HTTP and MCP. flows.test.ts has the rules that take several calls. */
 
 const SUBJECTS = {
   transport: [BAD_CHECKSUM, ...TRANSPORT_ROWS],
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.portal.close());
 
-/** Runs one case: a rejected submission changes no row, and an accepted one adds one receipt and one leaf. */
+/** Runs one case. A rejected submission must write nothing, and an accepted one must add one receipt and one leaf. */
 async function run(
   one: Case,
   verified: boolean,
@@ -73,7 +73,7 @@ async function checkHttp(one: Case): Promise<void> {
 }
 
 describe('over HTTP', () => {
-  it.each(subjectsOf(ROWS))('accepts or rejects every row about the %s as the table says', async (subject) => {
+  it.each(subjectsOf(ROWS))('returns the expected result for every row about the %s', async (subject) => {
     await checkEach(casesOf(subject, ROWS), title, checkHttp);
   });
 });
@@ -113,8 +113,8 @@ async function checkMcp(one: Case): Promise<void> {
 
 const overMcp = ({ mcp }: Case) => (mcp ? ` (over MCP ${mcp.outcome}: ${mcp.why})` : '');
 
-describe('over MCP (row 87)', () => {
-  it.each(subjectsOf(SURVIVING))('accepts or rejects every row about the %s as the table says', async (subject) => {
+describe('over MCP', () => {
+  it.each(subjectsOf(SURVIVING))('returns the expected result for every row about the %s', async (subject) => {
     await checkEach(casesOf(subject, SURVIVING), (one) => `${title(one)}${overMcp(one)}`, checkMcp);
   });
 });

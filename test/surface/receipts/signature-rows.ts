@@ -133,13 +133,13 @@ const WRONG: readonly Case[] = [
       'signed over SHA-256 of the canonical JSON',
       over(({ receipt }) => createHash('sha256').update(jcs(receipt)).digest()),
     ],
-    ['signed over the hex of that', over(({ receipt }) => createHash('sha256').update(jcs(receipt)).digest('hex'))],
+    ['signed over this SHA-256 in hex', over(({ receipt }) => createHash('sha256').update(jcs(receipt)).digest('hex'))],
     ['signed over the canonical JSON and a newline', over(({ receipt }) => `${jcs(receipt)}\n`)],
     ['signed over the whole request', over(({ receipt, public_key }) => jcs({ receipt, public_key }))],
   ]),
   ...cases(59, INVALID, [['metadata {} added', altered({}, { metadata: {} })]]),
   ...cases(59, INVALID, [
-    ['metadata {} taken away', altered({ metadata: {} }, { metadata: undefined })],
+    ['metadata {} removed', altered({ metadata: {} }, { metadata: undefined })],
     ['a member of metadata made null', altered({ metadata: { a: 1 } }, { metadata: { a: 1, b: null } })],
   ]),
   ...cases(60, INVALID, [
@@ -185,7 +185,7 @@ const SAME: readonly Case[] = cases(62, 'verified', [
     { also: sameBytes },
   ],
   [
-    'a name of a member in escapes',
+    'a member name with escapes',
     rewritten((submission) => JSON.stringify(submission).replace('"job_id"', '"\\u006aob\\u005fid"')),
     { also: sameBytes },
   ],

@@ -16,7 +16,7 @@ import { tableCounts } from '../../support/table-counts.js';
 import { anotherKey } from '../../support/tenants.js';
 import { type Answer, send } from './wire.js';
 
-/** Milliseconds. */
+/** A minute in milliseconds. */
 export const MINUTE = 60_000;
 
 type Change = Readonly<Record<string, unknown>>;
@@ -123,7 +123,7 @@ export class Stage {
     return send(this.portal.url, '/mcp', headers, body);
   }
 
-  /** All rows of keys, receipts and the log, and the row counts of other tables. */
+  /** The row counts of all tables, and a hash of all signing keys, receipts and log rows. */
   tables() {
     return tableCounts(this.portal.database);
   }

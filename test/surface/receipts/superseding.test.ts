@@ -109,7 +109,7 @@ describe.each(SURFACES)('over %s', (name) => {
     ['null', null],
     ['a list', ['a'.repeat(64)]],
     ['an object', {}],
-    ['nothing in it', ''],
+    ['an empty text', ''],
   ])('rejects supersedes that is not a hash: %s', async (_what, supersedes) => {
     await refused(
       stage.receipt({ metadata: { supersedes } }),
@@ -127,7 +127,7 @@ describe.each(SURFACES)('over %s', (name) => {
     expect(answer.error).toBe('signature_invalid');
   });
 
-  it('reads supersedes from the signed metadata, not beside it', async () => {
+  it('reads supersedes only from the signed metadata, not from the metadata beside the receipt', async () => {
     const first = stage.receipt({ resolution: 'partial' });
     await accepted(first);
     const metadata = { supersedes: hashOf(first) };

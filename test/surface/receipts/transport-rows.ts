@@ -6,7 +6,7 @@ import { type Case, cases, JSON_TYPE, keyLine, type Refusal, withLiteral } from 
 
 const NO_KEY: Refusal = [401, 'unauthorized'];
 const NO_JSON: Refusal = [400, 'invalid_json'];
-const PARSED = { outcome: 'parse error', why: 'the message itself is no JSON of ours' };
+const PARSED = { outcome: 'parse error', why: 'the message itself is not valid JSON' };
 
 const right: Case['body'] = (stage) => stage.signed();
 const text = (stage: Parameters<Case['body']>[0]) => JSON.stringify(stage.signed());
@@ -156,9 +156,9 @@ const unreadable = (one: Case): Case => (one.row === 21 ? one : { ...one, mcp: P
 
 export const TRANSPORT_ROWS: readonly Case[] = [...KEYS, ...TYPES, ...[...BODIES, ...JSON_ROWS].map(unreadable)];
 
-/** Row 3, whose test also checks that certain functions are not called. */
+/** Row 3. It also checks that the key is not looked up in the database. */
 export const BAD_CHECKSUM: Case = {
-  ...{ row: 3, what: 'API key with a wrong checksum, which no database is asked about', body: right, outcome: NO_KEY },
+  ...{ row: 3, what: 'API key with a wrong checksum, rejected without a look-up', body: right, outcome: NO_KEY },
   headers(stage) {
     vi.spyOn(stage.portal.app.store, 'findKeyByHash');
     return [JSON_TYPE, keyLine(lastCharChanged(stage.keys.right))];

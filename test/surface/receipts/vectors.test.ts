@@ -27,7 +27,7 @@ const FILE = z.object({
 });
 type File = z.infer<typeof FILE>;
 
-/** "Times assume a server clock of 2026-11-20T10:01:00Z." */
+/** The server time that the vectors assume. */
 const NOW = Date.UTC(2026, 10, 20, 10, 1);
 
 /** Starts a portal with the vectors' agents, keys and consumer. */
@@ -92,7 +92,7 @@ vectors('receipts made here, over HTTP: 9 valid and 28 invalid', () => {
     });
     afterAll(() => portal.close());
 
-    it.each(file.invalid)('$name: $expect', async ({ body, bodyBase64, expect: code }) => {
+    it.each(file.invalid)('is rejected, $name: $expect', async ({ body, bodyBase64, expect: code }) => {
       const bytes = bodyBase64 === undefined ? JSON.stringify(body) : Buffer.from(bodyBase64, 'base64');
       const { status, json } = await submit(portal, Buffer.from(bytes));
       expect([status, json.error]).toEqual([400, code]);

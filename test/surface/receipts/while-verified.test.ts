@@ -7,7 +7,7 @@ import { request, startPortal, type TestPortal } from '../../support/portal.js';
 import { tableCounts } from '../../support/table-counts.js';
 import { anotherKey, fullKey } from '../../support/tenants.js';
 
-/** Other threads verify signatures; changes made meanwhile count as if made before the call. */
+/** Other threads verify signatures. A change during the verification counts as if it was made before the call. */
 
 let portal: TestPortal;
 let signer: Signer;
@@ -43,8 +43,8 @@ const WAYS = [
 
 describe.each(WAYS)('$way', ({ count, submit }) => {
   /**
-   * Submits a receipt, and runs `meanwhile` during its verification. Returns the response, and whether a row was
-   * written afterwards.
+   * Submits a receipt, and runs `meanwhile` during its verification. Returns the response, and whether the tables
+   * stayed unchanged afterwards.
    */
   async function answered(meanwhile: () => Promise<unknown>) {
     const answering = submit();

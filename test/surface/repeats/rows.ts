@@ -15,8 +15,8 @@ export interface Row {
   /** Arguments that name objects used nowhere else in the test. */
   fresh(stage: Stage): Promise<Args>;
   /**
-   * The arguments with another value, which make it a different call; `undefined` if the operation accepts only path
-   * ids.
+   * A member with another value, which makes the arguments those of a different call; `undefined` if the operation
+   * accepts only path ids.
    */
   other(args: Args): Args | undefined;
   /** Operation that reads the written object with its version. */
@@ -98,7 +98,7 @@ async function freshSample(operation: Operation, stage: Stage, isListed: boolean
   return isListed && 'name' in args ? { ...args, name: randomUUID() } : args;
 }
 
-/** Finds the read operation with the same path as the write, or its longest prefix. */
+/** Finds the read operation whose path is that of the write or the longest prefix of it. */
 function readOf({ http }: Operation, operations: readonly Operation[]): Operation | undefined {
   const reads = operations.filter(
     (one) => one.http?.method === 'get' && !isList(one.name) && `${http?.path}/`.startsWith(`${one.http.path}/`),

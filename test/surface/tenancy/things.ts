@@ -5,7 +5,7 @@ import type { TestPortal } from '../../support/portal.js';
 import { BY_INVOICE } from '../repeats/stage.js';
 import { ABSENT, SIGNER, type Things } from './samples.js';
 
-/** A tenant's callers: a key of the organization and one of a deployment, each with all scopes of its kind. */
+/** A tenant's API keys, of the organization and of a deployment, and the ids of its objects. */
 export interface Tenant {
   readonly keys: { readonly deployment: string; readonly organization: string };
   readonly things: Things;
@@ -24,7 +24,7 @@ const SETTINGS = {
   ],
 };
 
-/** Creates one of each object through operations; `name` distinguishes the tenant's ids, and `signer` signs for it. */
+/** Creates objects of each kind through operations. `name` distinguishes the tenant's ids, `signer` signs receipts. */
 export async function furnish(
   portal: Pick<TestPortal, 'url'>,
   organizationKey: string,

@@ -59,7 +59,7 @@ export interface RefundCase {
   readonly tax_on_shipping?: boolean;
   /** The arithmetic in words. */
   readonly working: string;
-  /** Amount paid for each line, including shipping. */
+  /** Amount paid for each line, including its share of shipping and fees. */
   readonly paid: Readonly<Record<string, number>>;
   /** The order is placed with payment due, and never paid. */
   readonly due?: true;

@@ -42,7 +42,7 @@ export const CHARGES: readonly RefundCase[] = [
     ],
   },
   {
-    name: 'two rates on top: shipping goes by what the lines cost with their tax',
+    name: 'two rates on top: shipping is spread by the prices of the lines with their tax',
     goods: { book: [1000, 1, 'books'], mug: [1000, 1] },
     shipping: 226,
     tax: { books: 70_000, standard: 190_000 },
@@ -51,7 +51,7 @@ export const CHARGES: readonly RefundCase[] = [
     steps: [{ of: { book: 1, mug: 1 }, gives: { book: [1, 1177], mug: [1, 1309] } }],
   },
   {
-    name: 'a fee is shared by all lines, the shipping by what is shipped',
+    name: 'a fee is shared by all lines, shipping only by lines that are shipped',
     goods: { mug: [1000, 1], ebook: [3000, 1, 'digital'] },
     shipping: 500,
     fee: 400,
@@ -105,7 +105,7 @@ export const CHARGES: readonly RefundCase[] = [
     steps: [{ of: { sample: 1 }, gives: { sample: [1, 250] } }],
   },
   {
-    name: 'all is discounted away but the shipping, which goes by units',
+    name: 'all goods are discounted to 0, so shipping is spread by units',
     goods: { mug: [1000, 3], shirt: [2000, 1] },
     discounts: [discount('ALL', { value_ppm: 1_000_000 })],
     shipping: 500,
@@ -114,7 +114,7 @@ export const CHARGES: readonly RefundCase[] = [
     steps: [{ of: { mug: 1, shirt: 1 }, gives: { mug: [1, 125], shirt: [1, 125] } }],
   },
   {
-    name: 'a line of no price bears no shipping beside one that has a price',
+    name: 'a free line bears no shipping beside a line with a price',
     goods: { sample: [0, 2], mug: [1000, 1] },
     shipping: 500,
     working: '500 by 0 : 1000 = 0 + 500',
@@ -149,7 +149,7 @@ export const CHARGES: readonly RefundCase[] = [
     ],
   },
   {
-    name: 'what a counter costs goes with what is fetched there',
+    name: 'the price of pickup is borne by the lines that are picked up',
     goods: { mug: [1000, 2], ebook: [500, 1, 'digital'] },
     pickup: 250,
     working: '2000 + 250 = 2250; 2250 / 2 = 1125',

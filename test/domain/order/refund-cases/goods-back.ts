@@ -6,11 +6,11 @@ const MUGS_AND_SHIRT = {
   paid: { mug: 3000, shirt: 1000 },
 } as const;
 
-/** Returns, regardless of the payment. */
+/** Returns of units, before and after their money was refunded. */
 export const GOODS_BACK: readonly RefundCase[] = [
   {
     ...MUGS_AND_SHIRT,
-    name: 'what came back after all was given back has no money left',
+    name: 'units returned after a full refund bring no more money',
     working: 'all 4000 were given back before',
     steps: [
       { shipped: { mug: 3, shirt: 1 } },
@@ -22,7 +22,7 @@ export const GOODS_BACK: readonly RefundCase[] = [
   },
   {
     ...MUGS_AND_SHIRT,
-    name: 'what came back while its money was on its way has none of its own',
+    name: 'units returned while their refund is pending bring no more money',
     working: '3000 are on their way; when they fail, 3000 / 3 x 3 = 3000 are due again',
     steps: [
       { shipped: { mug: 3 } },
@@ -34,7 +34,7 @@ export const GOODS_BACK: readonly RefundCase[] = [
   },
   {
     ...MUGS_AND_SHIRT,
-    name: 'units that were not given back yet come first',
+    name: 'a return counts units that were not refunded first',
     working: '3000 / 3 = 1000 was given back for one; of the 3 that came back, 2 have 2000 left',
     steps: [
       { shipped: { mug: 3 } },
@@ -44,7 +44,7 @@ export const GOODS_BACK: readonly RefundCase[] = [
   },
   {
     ...MUGS_AND_SHIRT,
-    name: 'units that come back for nothing keep their worth',
+    name: 'a return with amount 0 leaves the value of the other units unchanged',
     working: 'the 1000 of one went before it came back; 2 x 1000 are left for the other two',
     steps: [
       { shipped: { mug: 3 } },
@@ -55,7 +55,7 @@ export const GOODS_BACK: readonly RefundCase[] = [
   },
   {
     ...MUGS_AND_SHIRT,
-    name: 'a named amount of a return ends at what is left of its lines',
+    name: 'the amount of a return is limited to what is left of its lines',
     working: '3000 - 3000 = 0',
     steps: [
       { shipped: { mug: 3 } },
@@ -65,7 +65,7 @@ export const GOODS_BACK: readonly RefundCase[] = [
     ],
   },
   {
-    name: 'what cost nothing comes back too',
+    name: 'units that cost nothing can be returned too',
     goods: { card: [0, 2], mug: [1000, 1] },
     working: 'the cards were free',
     paid: { card: 0, mug: 1000 },
@@ -81,7 +81,7 @@ export const GOODS_BACK: readonly RefundCase[] = [
 /** Partial refunds, some of which fail at the handler. */
 export const FAILING: readonly RefundCase[] = [
   {
-    name: 'a piece that failed leaves no cent behind',
+    name: 'after a failed partial refund, the others still add up to the amount paid',
     goods: { sticker: [200, 1], mug: [67, 3] },
     working: '201 - 1 = 200 for the mugs: 200 / 3 = 66.67 -> 67; 133 - 67 = 66; the first fails; 200 - 66 = 134',
     paid: { sticker: 200, mug: 200 },
@@ -95,7 +95,7 @@ export const FAILING: readonly RefundCase[] = [
     ],
   },
   {
-    name: 'what was given for less by name stays less, whatever fails',
+    name: 'a unit refunded for a lower amount stays at that amount when another refund fails',
     goods: { mug: [1000, 3] },
     working: '1000 - 900 = 100 were kept; 2000 are due for the other two, in pieces that fail at first',
     paid: { mug: 3000 },

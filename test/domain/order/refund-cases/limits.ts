@@ -11,7 +11,7 @@ const MUGS_AND_SHIRT = {
 export const LIMITS: readonly RefundCase[] = [
   {
     ...MUGS_AND_SHIRT,
-    name: 'an amount goes over the lines by what is left of each, without units',
+    name: 'an amount is spread over the lines by what is left of each, and counts no units',
     working: '500 x 3000 / 4000 = 375; 500 - 375 = 125; then 100 x 2625 / 3500 = 75 and 25',
     steps: [
       { of: 'the order', amount: 500, gives: { mug: [0, 375], shirt: [0, 125] } },
@@ -54,7 +54,7 @@ export const LIMITS: readonly RefundCase[] = [
     steps: [{ of: { mug: 1, shirt: 1 }, amount: 1000, gives: { mug: [1, 706], shirt: [1, 294] } }],
   },
   {
-    name: 'what units are worth ends at what is left of their line',
+    name: 'the value of units is limited to what is left of their line',
     goods: { mug: [1000, 3], shirt: [1000, 1] },
     working: '3000 - 2500 = 500, less than 1000; then 0',
     paid: { mug: 3000, shirt: 1000 },
@@ -67,7 +67,7 @@ export const LIMITS: readonly RefundCase[] = [
   },
   {
     ...MUGS_AND_SHIRT,
-    name: 'a unit given back for less leaves the rest to be given back',
+    name: 'what a unit refunded for less left over can be refunded with the order',
     working: '3000 x 3 / 3 - 3000 x 1 / 3 = 2000; 3000 - 900 - 2000 = 100',
     steps: [
       { of: { mug: 1 }, amount: 900, gives: { mug: [1, 900] } },
@@ -78,7 +78,7 @@ export const LIMITS: readonly RefundCase[] = [
   },
   {
     ...MUGS_AND_SHIRT,
-    name: 'never more than is left, of the order or of a line',
+    name: 'a refund is limited to what is left of the order and of its lines',
     working: '3000 + 1000 = 4000',
     steps: [
       { of: 'the order', amount: 4001, refused: 'adjustment_exceeds_paid' },
@@ -106,8 +106,8 @@ export const LIMITS: readonly RefundCase[] = [
   },
   {
     ...MUGS_AND_SHIRT,
-    name: 'units that were moved can be returned after one that was not was refunded',
-    working: '1 of 3 was not to be had; the other 2 were moved, and none of them was given back',
+    name: 'units that were moved can be returned after another unit was refunded',
+    working: '1 of 3 was refunded before shipment; the other 2 were moved, and neither was refunded',
     steps: [
       { of: { mug: 1 }, gives: { mug: [1, 1000] } },
       { shipped: { mug: 2 } },
@@ -117,7 +117,7 @@ export const LIMITS: readonly RefundCase[] = [
   },
   {
     ...MUGS_AND_SHIRT,
-    name: 'a return names its units',
+    name: 'a return must name its units',
     working: 'nothing was moved, so nothing can have come back',
     steps: [
       { of: 'the order', type: 'return', refused: 'invalid_request' },
@@ -126,7 +126,7 @@ export const LIMITS: readonly RefundCase[] = [
   },
   {
     ...MUGS_AND_SHIRT,
-    name: 'each unit is given back once',
+    name: 'each unit is refunded once',
     working: '3 - 2 = 1',
     steps: [
       { shipped: { mug: 3, shirt: 1 } },
@@ -142,7 +142,7 @@ export const LIMITS: readonly RefundCase[] = [
   ...FAILING,
   {
     ...MUGS_AND_SHIRT,
-    name: 'a failed refund gave nothing',
+    name: 'a failed refund counts for nothing',
     working: '3000 / 3 = 1000, twice; 3000 - 1000 = 2000',
     steps: [
       { of: { mug: 1 }, gives: { mug: [1, 1000] }, handler: 'fails' },
@@ -153,7 +153,7 @@ export const LIMITS: readonly RefundCase[] = [
   },
   {
     ...MUGS_AND_SHIRT,
-    name: 'a refund that is on its way counts',
+    name: 'a pending refund counts like a completed one',
     working: '4000 - 1500 = 2500',
     steps: [
       { of: { mug: 2 }, amount: 1500, gives: { mug: [2, 1500] }, handler: 'waits' },
@@ -175,7 +175,7 @@ export const LIMITS: readonly RefundCase[] = [
   },
   {
     ...MUGS_AND_SHIRT,
-    name: 'a line must be of the order',
+    name: 'a line must belong to the order',
     working: 'there are mugs and a shirt',
     steps: [{ of: { cup: 1 }, refused: 'invalid_request' }],
   },

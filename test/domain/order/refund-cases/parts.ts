@@ -20,7 +20,7 @@ export const PARTS: readonly RefundCase[] = [
   },
   {
     ...MUGS_AND_SHIRT,
-    name: 'what is left after a part was shipped is canceled: the order is fulfilled',
+    name: 'the order is fulfilled when a part was shipped and the rest is canceled',
     working: '3000 / 3 x 2 = 2000 and 1000',
     steps: [
       { shipped: { mug: 1 } },
@@ -32,7 +32,7 @@ export const PARTS: readonly RefundCase[] = [
   },
   {
     ...MUGS_AND_SHIRT,
-    name: 'units that are refunded before they were shipped are canceled, the shipped ones last',
+    name: 'units refunded before shipment are canceled, and a refund covers shipped units last',
     working: '3 x 1000: two are in the shop, one has left it',
     steps: [
       { shipped: { mug: 1 } },
@@ -55,7 +55,7 @@ export const PARTS: readonly RefundCase[] = [
   },
   {
     ...MUGS_AND_SHIRT,
-    name: 'a refund that failed leaves its units canceled, and is asked for again',
+    name: 'a failed refund leaves its units canceled, and can be requested again',
     working: '3000 / 3 x 2 = 2000, twice',
     steps: [
       { of: { mug: 2 }, gives: { mug: [2, 2000] }, handler: 'fails' },

@@ -117,7 +117,7 @@ export const WORTH: readonly RefundCase[] = [
     ],
   },
   {
-    name: 'free shipping is nothing to give back',
+    name: 'free shipping adds nothing to a refund',
     goods: { mug: [1000, 2] },
     discounts: [discount('SHIP', { kind: 'free_shipping' })],
     shipping: 500,

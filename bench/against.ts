@@ -11,7 +11,7 @@ import { ofWorker, prepareShop, type Shop } from './shop.js';
 
 /** Maximum slowdown of a row, relative to the other checkout. */
 const MOST_SLOWER = 1.03;
-/** Share of a row's requests per round: short alternating rounds meet the same background load. */
+/** Share of a row's requests per round. Rounds are short, so that alternating ones meet the same background load. */
 const PART = 1 / 3;
 
 /** A row of this build, compared with the other checkout and with a second portal of this build. */
@@ -32,7 +32,7 @@ interface Side {
   readonly platform: Platform & { close(): void };
 }
 
-/** `checkout`: folder of a built checkout of another version. */
+/** Compares this build with the one in `checkout`, the folder of a built checkout of another version. */
 export async function measureAgainst(
   checkout: string,
   rows: readonly Row[],

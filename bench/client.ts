@@ -59,7 +59,7 @@ export class Client {
   }
 }
 
-/** Creating operations return 201. */
+/** Operations that create an object return 201. */
 function isDone({ statusCode }: IncomingMessage): boolean {
   return statusCode === 200 || statusCode === 201;
 }

@@ -52,7 +52,7 @@ const TICKS = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
 function costOf(pid: number): Pick<Cost, 'cpu' | 'memory'> | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // Fields 14 and 15 of the stat file, counted after the name in parentheses.
+    // `fields` begins with field 3 of the stat file, after the name in parentheses. CPU times are fields 14 and 15.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const peak = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
     if (peak === undefined) return undefined;

@@ -16,8 +16,8 @@ export async function commits(portal: Measured): Promise<Commits> {
 }
 
 /**
- * Mean jobs per flush. `undefined` after only a few flushes, as in a read-only row: a key's last use is written once a
- * minute.
+ * Returns the mean number of jobs per flush, or `undefined` after at most ten flushes. A read-only row has so few,
+ * since it writes only the key's last use, once a minute.
  */
 export function batchOf(before: Commits, after: Commits): number | undefined {
   const flushes = after.flushes - before.flushes;

@@ -5,7 +5,7 @@ import { type Bought, ofWorker, purchase, type Shop } from './shop.js';
 /** A workload that is measured on both engines. */
 export interface EngineRow {
   readonly name: string;
-  /** Requests per round at 16 connections; a third of that at one connection. */
+  /** Requests per round at several connections; a third of that at one connection. */
   readonly count: number;
   /** Minimum throughput of one portal on PostgreSQL at 16 connections, as a share of the echo server's. */
   readonly target?: number;

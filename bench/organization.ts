@@ -80,7 +80,7 @@ export function leafId(organization_id: string, index: number): string {
   return `bench-${organization_id}-${index}`;
 }
 
-/** Returns the write of a leaf. Its receipt has no valid signature, which nothing checks. */
+/** Returns the write of a leaf. The signature of its receipt is invalid, but nothing checks it. */
 export function leaf(
   {
     organization_id,

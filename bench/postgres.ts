@@ -12,7 +12,8 @@ export interface Server {
 const SETTINGS = ['max_connections=100', 'shared_buffers=256MB'];
 
 /**
- * Starts the PostgreSQL installed on this machine, with its data in the folder. Its user needs access to the folder.
+ * Starts the PostgreSQL installed on this machine, with its data in the folder, which the server's user must be able
+ * to access.
  */
 export async function startPostgres(folder: string): Promise<Server> {
   chmodSync(folder, 0o755);

@@ -31,7 +31,7 @@ export function startEcho(): Promise<Measured> {
   return start([join(DIST, 'bench', 'echo.js')], {}, 'ignore', LISTENING);
 }
 
-/** `characters`: length of the constant response of its tool. */
+/** Starts the bare SDK server, whose tool returns a constant text of `characters` characters. */
 export function startSdkServer(characters: number): Promise<Measured> {
   return start([join(DIST, 'bench', 'sdk-server.js'), String(characters)], {}, 'ignore', LISTENING);
 }

@@ -18,7 +18,7 @@ interface Profile {
 }
 
 const SHOWN = 30;
-/** Names under which V8 reports time in which no function runs. */
+/** Names under which V8 reports the time when no function runs. */
 const NOT_WORK = new Set(['(idle)', '(root)']);
 
 /** Lists the functions of the folder's newest profile by self time, one per line. */

@@ -70,10 +70,10 @@ async function accepted(bench: Bench): Promise<TextFigure> {
 
 const SMALL = 1_000;
 const LARGE = 100_000;
-/** Rounds of three requests. */
+/** Proofs per round, of three requests each. */
 const PROOFS = 300;
 
-/** A complete proof of a receipt: inclusion, consistency with an earlier checkpoint, and the checkpoint. */
+/** Returns a function that reads a proof: inclusion, consistency with an earlier checkpoint, and the checkpoint. */
 function proofOf({ organization_id, key }: Organization, leaves: number) {
   const headers = { 'x-api-key': key };
   const get = (client: Client, path: string) =>

@@ -31,7 +31,7 @@ export function table(figures: readonly Figure[]): string {
   return aligned(HEAD, figures.map(cells), [0, HEAD.length - 1]);
 }
 
-/** A table header and rows with columns as wide as their longest cell. `texts`: left-aligned columns. */
+/** Returns a table whose columns are as wide as their longest cell. `texts`: indexes of the left-aligned columns. */
 export function aligned(
   head: readonly string[],
   rows: readonly (readonly string[])[],

@@ -52,8 +52,8 @@ export async function round(
 }
 
 /**
- * Alternates rounds between several servers. Returns the rounds by server, without a warm-up round each. Every second
- * turn runs in reverse order.
+ * Alternates rounds between several servers; every second turn runs in reverse order. Returns the rounds by server. The
+ * first turn warms up the servers and is not returned.
  */
 export async function alternate<Side>(
   sides: readonly Side[],

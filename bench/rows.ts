@@ -90,14 +90,14 @@ const legacy = (tool: Tool): Make => {
 const SDK_MODERN = row('mcp bare SDK server, 2026-07-28', 1_000, modern(getCart));
 const SDK_LEGACY = row('mcp bare SDK server, 2025-11-25', 1_000, legacy(getCart));
 
-/** Maximum CPU time of an MCP call: as a multiple of the echo's, and baseline for the multiple of the SDK server's. */
+/** Maximum CPU time of an MCP call: 3.2 times that of an echo, and no more than that of the bare SDK server. */
 const MODERN = { cpu: 3.2, cpuOf: SDK_MODERN.name };
 const LEGACY = { cpu: 3.2, cpuOf: SDK_LEGACY.name };
 
-/** Request whose response length the SDK server's constant copies. */
+/** The constant text of the SDK server is as long as the response to this request. */
 export const constantLike = modern(getCart);
 
-/** The same work in bare `node:http` and SQLite, without the portal. */
+/** Reads and updates of a cart by bare `node:http` with SQLite, without the portal. */
 const LIMIT_READ = row('limit: read the cart', 2_400, (_shop, { buyer }) => ({ method: 'GET', path: `/${buyer}` }));
 const LIMIT_UPDATE = row('limit: update a line, durable', 2_000, (_shop, { buyer }, turn) => ({
   method: 'PATCH',
@@ -108,7 +108,7 @@ const LIMIT_UPDATE = row('limit: update a line, durable', 2_000, (_shop, { buyer
 /** Request whose response the limit server returns. */
 export const readCart = get(({ id }) => `/api/commerce/checkouts/${id}`);
 
-/** A row for a buyer's page, which may cost twice as much as reading its object over the API. */
+/** A row for a buyer's page, which may use twice the CPU time of reading the same object over the API. */
 function page(name: string, path: (cart: Cart) => string, cpuOf: string): Row {
   return row(name, 1_200, (_shop, cart) => ({ method: 'GET', path: path(cart), headers: {} }), { cpuOf, times: 2 });
 }

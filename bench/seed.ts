@@ -60,7 +60,7 @@ async function seed(database: string): Promise<void> {
   });
 }
 
-/** Creates the rows to copy with API calls of agents and merchants, including an order in every status. */
+/** Creates the rows to be copied, by API calls of agents and merchants. They include an order in every status. */
 async function makeModels(database: string): Promise<Models> {
   const portal = await startPortal(database, undefined);
   try {

@@ -98,7 +98,7 @@ export function ofWorker<T>(carts: readonly T[], worker: number): T {
   return cart;
 }
 
-/** Returns a different quantity each time, so that every write changes the row. */
+/** Returns a quantity that differs from the previous turn's, so that every write changes the row. */
 export const quantityOf = (turn: number) => (turn % 9) + 1;
 
 /** Reads a text from a response. Throws if it is missing. */

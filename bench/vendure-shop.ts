@@ -12,7 +12,7 @@ export interface VendureCart {
 const IN_CART = ['1', '2', '3', '4', '5'];
 const SPARE = '6';
 
-/** The members that the portal's response contains too. */
+/** Members that the portal's response contains as well. */
 const CART = `
   id code state currencyCode subTotal subTotalWithTax shipping total totalWithTax totalQuantity couponCodes
   discounts { description amountWithTax } taxSummary { description taxRate taxBase taxTotal }

@@ -6,7 +6,7 @@ import { refusalOf } from './shared/consent.js';
 import { HEADERS, URL_OF_PORTAL } from './shared/portal.js';
 import { INSTRUCTIONS, MODEL, MOST_TURNS, WISH } from './shared/task.js';
 
-/** A purchase with the Vercel AI SDK: its own MCP client, and its own loop. Any provider of the SDK takes the model's place. */
+/** A purchase with the Vercel AI SDK: its own MCP client and loop. Any provider of the SDK can supply the model. */
 
 const anthropic = createAnthropic(MODEL ? {} : { apiKey: 'none', fetch: scriptedMessages });
 const portal = await createMCPClient({
@@ -30,7 +30,7 @@ console.log(text);
 await portal.close();
 
 /**
- * The tools, with the buyer's consent before money is spent.
+ * Wraps the tools, so that the buyer's consent is checked before money is spent.
  * @param {Awaited<ReturnType<typeof portal.tools>>} all
  */
 function withConsent(all) {

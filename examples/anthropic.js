@@ -34,7 +34,7 @@ for (let turn = 0; turn < MOST_TURNS; turn += 1) {
 await portal.close();
 
 /**
- * One after the other: calls on one cart depend on each other.
+ * Calls the tools one after the other, since calls on one cart depend on each other.
  * @param {Anthropic.ContentBlock[]} content
  */
 async function resultsOf(content) {

@@ -14,7 +14,7 @@ const tools = portal.tools.map(({ name, description, inputSchema }) => ({
   name,
   description: description ?? null,
   parameters: inputSchema,
-  // Strict mode wants every member required; these tools have optional ones.
+  // Strict mode allows only required members; these tools have optional ones.
   strict: false,
 }));
 
@@ -27,7 +27,7 @@ for (let turn = 0; turn < MOST_TURNS; turn += 1) {
     instructions: `${INSTRUCTIONS}\n\n${portal.instructions}`,
     tools,
     input,
-    // Nothing is kept at the provider: the whole conversation is sent with each turn.
+    // Nothing is stored at the provider, since the whole conversation is sent with each turn.
     store: false,
     include: ['reasoning.encrypted_content'],
   });

@@ -18,7 +18,7 @@ const app = await populate(() => bootstrap(config(folder)), initialData(), produ
 process.stdout.write(`listening http://127.0.0.1:${app.getHttpServer().address().port}\n`);
 process.once('SIGTERM', () => process.exit(0));
 
-/** One process with a SQLite file in WAL mode, which is faster than Vendure's default, without jobs and search. */
+/** Configures one process without jobs and search. Its SQLite file is in WAL mode, faster than Vendure's default. */
 function config(folder) {
   return {
     apiOptions: { port: 0, hostname: '127.0.0.1', shopApiPath: 'shop-api', adminApiPath: 'admin-api' },

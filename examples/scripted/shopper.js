@@ -1,11 +1,11 @@
 /**
- * The scripted model: what a model would do next, from what the tools have answered so far. It reads answers as a model
- * does, from their text, and goes wrong where they lack what is needed.
+ * The scripted model. It chooses the next call from the tools' responses so far. Like a real model, it reads only their
+ * text, and fails if they lack what it needs.
  */
 
 /**
  * @typedef {{ readonly tool: string, readonly args: Record<string, unknown> }} Step a call
- * @typedef {{ readonly say: string }} End what it says at last
+ * @typedef {{ readonly say: string }} End the final message
  */
 
 const BUYER = { email: 'robin@example.com', full_name: 'Robin Park' };
@@ -47,7 +47,7 @@ export function nextStep(answers) {
 }
 
 /**
- * The data of an answer; of a refusal, nothing.
+ * Returns the data of a response; `undefined` for an error.
  * @param {string} text
  */
 function dataOf(text) {
@@ -66,7 +66,7 @@ function inPortland(options) {
 }
 
 /**
- * The total of a whole checkout, or of a summary.
+ * Returns the total of a full checkout, which lists its totals, or of a summary, which has them by type.
  * @param {{ readonly totals: Record<string, number> | readonly { readonly type: string, readonly amount: number }[] }} checkout
  */
 function totalOf({ totals }) {

@@ -1,11 +1,11 @@
 import { BUDGET } from './task.js';
 
 /**
- * What stands between the model and the buyer's money: nothing is paid that the buyer has not consented to, whatever the
- * model thinks. A program with a person in front of it would ask here.
+ * Checks the buyer's consent in code: regardless of the model, nothing is paid that the buyer has not consented to. A
+ * program used by a person would ask them here.
  * @param {string} tool
  * @param {unknown} args
- * @returns {string | undefined} why the call is not made
+ * @returns {string | undefined} why the call must not be made; `undefined` if it may be
  */
 export function refusalOf(tool, args) {
   if (tool !== 'complete_checkout') return undefined;

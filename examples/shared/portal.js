@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { refusalOf } from './consent.js';
 
-/** Where the portal is and with which key: what `npm start` prints. A key can buy for many, each with carts of their own. */
+/** URL and key that `npm start` prints. One key can buy for many buyers, each with their own carts. */
 export const URL_OF_PORTAL = process.env.PORTAL_URL ?? 'http://127.0.0.1:3000';
 export const HEADERS = { 'x-api-key': process.env.PORTAL_API_KEY ?? '', 'x-buyer-id': process.env.BUYER_ID ?? 'robin' };
 

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-/** Each example, with the scripted model, at a portal of its own with the demo shop. */
+/** Runs each example with the scripted model, against one portal with the demo shop. */
 
 const EXAMPLES = join(dirname(fileURLToPath(import.meta.url)), '..');
 const PORTAL = join(EXAMPLES, '..', 'bin', 'portal.js');
@@ -45,7 +45,7 @@ after(() => {
 });
 
 /**
- * Where the portal listens, as it says on its stdout.
+ * Reads the portal's URL from its stdout.
  * @param {import('node:child_process').ChildProcess} child
  * @returns {Promise<string>}
  */
@@ -62,7 +62,7 @@ async function urlOf({ stdout }) {
 }
 
 /**
- * What an example prints, for a buyer of its own.
+ * Runs an example for its own buyer, and returns the lines that it prints.
  * @param {string} example
  * @param {{ readonly BUYER_ID: string, readonly BUDGET?: string }} settings
  */
@@ -77,7 +77,7 @@ async function lines(example, settings) {
 }
 
 /**
- * How many orders a buyer has.
+ * Counts the orders of a buyer.
  * @param {string} buyer
  * @returns {Promise<number>}
  */

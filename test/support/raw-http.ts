@@ -6,7 +6,7 @@ export interface RawConnection {
   send(text: string): void;
   /** Resolves with all received bytes once the server has closed the connection. */
   readonly closed: Promise<string>;
-  /** Resolves after `count` responses. */
+  /** Resolves after `count` responses. Rejects if the server closes the connection first. */
   answers(count: number): Promise<string>;
   end(): void;
 }
@@ -33,9 +33,10 @@ function onSocket(socket: Socket): RawConnection {
     send: (sent) => void socket.write(sent),
     closed,
     answers: (count) =>
-      new Promise((resolve) => {
+      new Promise((resolve, reject) => {
         if (answersIn(text) >= count) resolve(text);
         else waiting = { count, resolve };
+        void closed.then(() => reject(new Error(`closed after ${answersIn(text)} of ${count} responses`)));
       }),
     end: () => void socket.destroy(),
   };

@@ -43,7 +43,7 @@ function isMessage(_value: unknown): _value is Request & Response {
 }
 
 it('starts quick requests in the turn in which they arrive', async () => {
-  expect(await turnsOf(200, 0.1, () => 0)).toEqual(Array.from({ length: 200 }, () => 0));
+  expect(await turnsOf(40, 0.1, () => 0)).toEqual(Array.from({ length: 40 }, () => 0));
 });
 
 it('spreads many requests of one turn over later turns, and starts all of them', async () => {

@@ -1,6 +1,6 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { openSync, readFileSync, writeFileSync } from 'node:fs';
+import { openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stopWith } from './stop-with.js';
@@ -124,13 +124,14 @@ async function saidUntil(child: ChildProcess, ready: RegExp): Promise<string> {
   return said;
 }
 
-const TICKS = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
-
-/** Reads fields 14 and 15 of /proc/<pid>/stat; the process name in parentheses may contain spaces. */
+/** Sums the running times of all threads, which are in nanoseconds: the ticks of /proc/<pid>/stat are 10 ms long. */
 function cpuSeconds(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / TICKS;
+  const tasks = `/proc/${pid}/task`;
+  const times = readdirSync(tasks).map((thread) => {
+    const [running] = readFileSync(join(tasks, thread, 'schedstat'), 'utf8').split(' ');
+    return Number(running);
+  });
+  return times.reduce((sum, time) => sum + time, 0) / 1e9;
 }
 
 function rssBytes(pid: number): number {

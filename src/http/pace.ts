@@ -8,9 +8,10 @@ const SLICE = 5;
 const SLICE_BESIDE_ARRIVALS = 1;
 
 /**
- * Starts requests so that no turn of the event loop takes long. Most requests are answered in the turn in which they
- * are read, so hundreds of busy connections would otherwise delay new connections and health checks. Waiting requests
- * start in rotation by address, and within an address by key.
+ * Starts the requests that were read in a turn of the event loop together at its end, so that they share one snapshot
+ * of the database and their clients answer together. No turn takes long: the rest wait for the next turn, in rotation
+ * by address, and within an address by key. Most requests are answered in the turn in which they start, so hundreds of
+ * busy connections would otherwise delay new connections and health checks.
  *
  * @param accepted number of connections accepted since the start
  * @param now milliseconds of any clock that never goes back
@@ -21,38 +22,34 @@ export function pace(
   now: () => number = () => performance.now(),
 ): RequestHandler {
   const waiting = new FairQueue<() => void>();
-  /** Time of the first request of this turn, if any. */
-  let began: number | undefined;
-  let slice = SLICE;
+  let isScheduled = false;
+  /** End of the time in which requests start in this turn. */
+  let until = 0;
   let seen = 0;
 
-  const isOver = () => began !== undefined && now() - began >= slice;
-  const beginTurn = () => {
-    const count = accepted();
-    slice = count > seen ? SLICE_BESIDE_ARRIVALS : SLICE;
-    seen = count;
-    began = now();
-    setImmediate(endTurn);
+  const scheduleTurn = () => {
+    if (isScheduled) return;
+    isScheduled = true;
+    setImmediate(beginTurn);
   };
-  const endTurn = () => {
-    began = undefined;
-    if (waiting.length > 0) beginTurn();
+  const beginTurn = () => {
+    isScheduled = false;
+    const count = accepted();
+    until = now() + (count > seen ? SLICE_BESIDE_ARRIVALS : SLICE);
+    seen = count;
     beginWaiting();
   };
   const beginWaiting = () => {
-    const begin = isOver() ? undefined : waiting.shift();
-    if (!begin) return;
-    begin();
-    // Runs after the synchronous part of the request, so that its time counts.
-    queueMicrotask(() => process.nextTick(beginWaiting));
+    const begin = now() < until ? waiting.shift() : undefined;
+    if (begin) {
+      begin();
+      // Runs after the synchronous part of the request, so that its time counts.
+      queueMicrotask(() => process.nextTick(beginWaiting));
+    } else if (waiting.length > 0) scheduleTurn();
   };
   return (request, _response, begin) => {
-    if (waiting.length > 0 || isOver()) {
-      const { address = '', key = '' } = clientOf(request);
-      waiting.push(begin, [address, key]);
-      return;
-    }
-    if (began === undefined) beginTurn();
-    begin();
+    const { address = '', key = '' } = clientOf(request);
+    waiting.push(begin, [address, key]);
+    scheduleTurn();
   };
 }

@@ -42,7 +42,7 @@ function isMessage(_value: unknown): _value is Request & Response {
   return true;
 }
 
-it('starts quick requests in the turn in which they arrive', async () => {
+it('starts quick requests together in the turn in which they arrive', async () => {
   expect(await turnsOf(40, 0.1, () => 0)).toEqual(Array.from({ length: 40 }, () => 0));
 });
 

@@ -11,6 +11,8 @@ const NETWORK = 4;
  */
 export function limitedAddress(address: string | undefined): string {
   if (address === undefined) return 'local';
+  // Most addresses are IPv4, and the patterns for IPv6 are slow.
+  if (!address.includes(':')) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
   return isIPv6(address) ? networkOf(address) : address;

@@ -30,6 +30,8 @@ interface Connection {
   busy: number;
   /** The limit that the connection exceeded when no other connection could be closed for it. */
   surplus: Level | undefined;
+  /** The groups that count the connection: all, its address's and its key's. */
+  groups: readonly Group[];
 }
 
 /**
@@ -55,10 +57,11 @@ export class Connections {
 
   /** Counts a connection until it closes. `address` is `undefined` for a trusted proxy, which has no share. */
   connected(socket: Socket, address: string | undefined): void {
-    const connection: Connection = { socket, address, key: undefined, busy: 0, surplus: undefined };
+    const connection: Connection = { socket, address, key: undefined, busy: 0, surplus: undefined, groups: [] };
     this.known.set(socket, connection);
     this.all.add(connection);
     join(this.byAddress, address, connection);
+    connection.groups = this.groupsOf(connection);
     if (this.isAbove(connection, 'address')) this.makeRoom(connection, 'address');
     if (this.isAbove(connection, 'all')) this.makeRoom(connection, 'all');
     socket.once('close', () => this.remove(connection));
@@ -69,11 +72,11 @@ export class Connections {
     const connection = this.known.get(socket);
     if (!connection) return;
     connection.busy += 1;
-    if (connection.busy === 1) for (const group of this.groupsOf(connection)) group.idle.delete(connection);
+    if (connection.busy === 1) for (const group of connection.groups) group.idle.delete(connection);
     response.once('close', () => {
       connection.busy -= 1;
       if (connection.busy > 0 || !this.all.open.has(connection)) return;
-      for (const group of this.groupsOf(connection)) group.idle.add(connection);
+      for (const group of connection.groups) group.idle.add(connection);
     });
   }
 
@@ -92,6 +95,7 @@ export class Connections {
     leave(this.byKey, connection.key, connection);
     connection.key = key;
     join(this.byKey, key, connection);
+    connection.groups = this.groupsOf(connection);
     if (this.isAbove(connection, 'key')) this.makeRoom(connection, 'key');
   }
 

@@ -1,8 +1,17 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { hasPostgres, POSTGRES_TESTS } from './support/postgres-binaries.js';
 
 /** Timeout in milliseconds that only a hanging test reaches, even on a busy machine. */
 const HANGS = 600_000;
+
+const NODE_MODULES = join(import.meta.dirname, '..', 'node_modules');
+/** Hash of the installed packages. */
+const PACKAGES = createHash('sha256')
+  .update(readFileSync(join(NODE_MODULES, '.package-lock.json')))
+  .digest('hex');
 
 export default defineConfig({
   test: {
@@ -14,8 +23,12 @@ export default defineConfig({
     isolate: false,
     // Requests and responses are short-lived: with more space for them, the garbage collector copies fewer.
     execArgv: ['--max-semi-space-size=32'],
-    // Transformed modules are cached between runs and shared by the projects of the gate.
-    experimental: { fsModuleCache: true },
+    // Transformed modules are cached between runs and shared by the projects of the gate. Each set of packages has a
+    // folder of its own: Vitest deletes the folder of another set, and then cannot write to it.
+    experimental: {
+      fsModuleCache: true,
+      fsModuleCachePath: join(NODE_MODULES, `.vitest-modules-${PACKAGES.slice(0, 12)}`),
+    },
     testTimeout: HANGS,
     hookTimeout: HANGS,
     expect: { poll: { timeout: HANGS } },

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../../package-root.js';
 import { DatabaseFault } from '../../../ports.js';
+import { migrationsIn } from '../../migrations-in.js';
 import type { Connections } from './connections.js';
 import { PostgresFault } from './postgres-fault.js';
 import type { Session } from './session.js';
@@ -20,10 +21,10 @@ const CREATED_BY_ANOTHER = new Set(['23505', '42P07', '42710']);
 
 /**
  * Migrates a database to the newest schema. Each migration runs once, in order, in its own transaction, even if several
- * processes start concurrently: its row is unique, so the second process waits for the first. Returns the number of
- * migrations that this program knows.
+ * processes start concurrently: its version is unique in `schema_version`, so the second process waits for the first.
+ * Returns the number of migrations that this program knows.
  * @throws DatabaseFault if the database belongs to a newer version
- * @throws Error if it is empty and `create` is false
+ * @throws Error if it has no tables of a portal and `create` is false
  */
 export function migrate(connections: Connections, create: boolean): Promise<number> {
   return connections.use(async (session) => {
@@ -32,7 +33,7 @@ export function migrate(connections: Connections, create: boolean): Promise<numb
       if (!create) throw new Error('the database has no tables of a portal: create them with `portal init`');
       await ignoreDuplicate(() => session.run(CREATE_VERSIONS));
     }
-    const files = migrationFiles();
+    const files = migrationsIn(FOLDER);
     const version = await knownVersion(session, files.length);
     for (let next = version; next < files.length; next += 1)
       await ignoreDuplicate(() => apply(session, next + 1, readFileSync(join(FOLDER, files[next] ?? ''), 'utf8')));
@@ -42,12 +43,12 @@ export function migrate(connections: Connections, create: boolean): Promise<numb
 }
 
 /**
- * Names of the migrations that a database needs, in order. Changes nothing.
+ * Returns the names of the migrations that a database needs, in order. Changes nothing.
  * @throws DatabaseFault if the database belongs to a newer version
  */
 export function missingMigrations(connections: Connections): Promise<readonly string[]> {
   return connections.use(async (session) => {
-    const files = migrationFiles();
+    const files = migrationsIn(FOLDER);
     return (await isNew(session)) ? files : files.slice(await knownVersion(session, files.length));
   });
 }
@@ -98,13 +99,7 @@ async function ignoreDuplicate(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** SQL texts of this program's migrations, in order. */
+/** Reads the SQL texts of this program's migrations, in order. */
 export function migrationTexts(): string[] {
-  return migrationFiles().map((name) => readFileSync(join(FOLDER, name), 'utf8'));
-}
-
-function migrationFiles(): string[] {
-  return readdirSync(FOLDER)
-    .filter((name) => name.endsWith('.sql'))
-    .sort();
+  return migrationsIn(FOLDER).map((name) => readFileSync(join(FOLDER, name), 'utf8'));
 }

@@ -1,4 +1,4 @@
-import { decodeRow } from '../../decode-row.js';
+import { decodeIndexed, type IndexedItem } from '../../move/indexed-item.js';
 import type { MovedTable } from '../../move/moved-tables.js';
 import { type Cell, cellsOf, type MovedRow } from '../../move/side.js';
 import { awaitSent } from '../connection/await-sent.js';
@@ -7,7 +7,7 @@ import { quote, rowsOf } from '../connection/tables.js';
 import { toArrayText } from '../connection/texts.js';
 import { indexedOf } from '../search/indexed-item.js';
 
-/** Deletes the words of orders before they are rewritten. */
+/** Deletes the search terms of orders whose rows are about to be replaced. */
 const DROP_TERMS = `
   DELETE FROM order_term USING "order" AS had, shop, unnest(string_to_array(had.terms, E'\\n')) AS words (word)
   WHERE had.key = ANY($1) AND shop.key = had.shop_id
@@ -22,16 +22,12 @@ const INDEXED = `
   SELECT item.seq, item.version, item.body, shop.version AS shop_version, shop.body AS shop_body
   FROM item JOIN shop ON shop.key = item.shop_id WHERE item.seq = ANY($1)`;
 
-interface IndexedRow {
+interface IndexedRow extends IndexedItem {
   readonly [column: string]: unknown;
   readonly seq: number;
-  readonly version: number;
-  readonly body: string;
-  readonly shop_version: number;
-  readonly shop_body: string;
 }
 
-/** Writes rows in one transaction, including the words of orders and the tokens of items. */
+/** Writes rows in one transaction, together with the derived search terms of orders and tokens of items. */
 export async function putRows(session: Session, table: MovedTable, rows: readonly MovedRow[]): Promise<void> {
   if (table.name === 'order') {
     const keys = rows.map((row) => String(cellsOf(table, ['key'], row)[0]));
@@ -60,7 +56,7 @@ export async function removeRows(session: Session, table: MovedTable, rows: read
   );
 }
 
-/** Inserts or updates rows. `more`: a column that only this engine has; the server casts its texts to its type. */
+/** Inserts or updates rows. `more`: a column that only this engine has, as texts that the server casts to its type. */
 function upsert(
   session: Session,
   table: MovedTable,
@@ -87,7 +83,7 @@ function typeOf(table: MovedTable, column: string): string {
   return table.types[table.columns.indexOf(column)] ?? 'text';
 }
 
-/** Tokens of each item for this engine's index, derived in the language of the item's shop. */
+/** Derives the tokens of each item for this engine's index, in the language of the item's shop. */
 async function tokensOf(session: Session, table: MovedTable, rows: readonly MovedRow[]): Promise<string[]> {
   const seqs = rows.map((row) => Number(cellsOf(table, ['seq'], row)[0]));
   const found = await session.query<IndexedRow>(INDEXED, [seqs]);
@@ -100,7 +96,7 @@ async function tokensOf(session: Session, table: MovedTable, rows: readonly Move
   });
 }
 
-function tokensIn({ version, body, shop_version, shop_body }: IndexedRow): readonly string[] {
-  const { language } = decodeRow('shop', { version: shop_version, body: shop_body }).settings;
-  return indexedOf(decodeRow('item', { version, body }), language)?.tokens ?? [];
+function tokensIn(indexed: IndexedItem): readonly string[] {
+  const { item, language } = decodeIndexed(indexed);
+  return indexedOf(item, language)?.tokens ?? [];
 }

@@ -1,10 +1,11 @@
 import type { RowPut, TableName, Tables } from '../../../ports.js';
 import { decodeRow } from '../../decode-row.js';
+import { encodeRow, type VersionedRow } from '../../encode-row.js';
 import { readColumns, type Table } from '../../tables/table.js';
 import { TABLES } from '../../tables/tables.js';
 import type { ColumnValues, RowWrite } from './changes.js';
 
-/** The key of a row. */
+/** Returns the key of a row. */
 export function keyOf<T extends TableName>(table: T, row: Tables[T]): string {
   const { key }: Table<Tables[T]> = TABLES[table];
   return key(row);
@@ -14,8 +15,8 @@ export function keyOf<T extends TableName>(table: T, row: Tables[T]): string {
 export function buildRowWrite<T extends TableName>(put: RowPut<T>, { stored, own = {} }: AsStored = {}): RowWrite {
   const { table, row, replaces } = put;
   const { columns }: Table<Tables[T]> = TABLES[table];
-  const whole = bodyOf(row);
-  const body = stored ? bodyOf(stored) : whole;
+  const whole = encodeRow(row);
+  const body = stored ? encodeRow(stored) : whole;
   const write = { version: row.version, body, whole: body === whole ? undefined : whole };
   const changing = { ...readColumns(columns, 'changing').of(row), ...own };
   if (replaces !== undefined) return { ...write, isNew: false, values: changing };
@@ -30,17 +31,7 @@ export function toWrittenRow<T extends TableName>(table: T, { version, body, who
 
 /** Stored form of a row, where it differs from the row itself. */
 export interface AsStored {
-  readonly stored?: Versioned;
+  readonly stored?: VersionedRow;
   /** Columns that only this engine has. */
   readonly own?: ColumnValues;
-}
-
-/** Leaves out the version, which has a column of its own. */
-function bodyOf(row: Versioned): string {
-  return JSON.stringify({ ...row, version: undefined });
-}
-
-interface Versioned {
-  readonly version: number;
-  readonly created_at: number;
 }

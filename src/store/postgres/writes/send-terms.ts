@@ -1,5 +1,5 @@
 import { itemKey } from '../../../domain/shop/item.js';
-import { reverse } from '../../search/reverse.js';
+import { reverseWord } from '../../search/reverse.js';
 import type { Session } from '../connection/session.js';
 import { rowsOf } from '../connection/tables.js';
 import { toArrayText } from '../connection/texts.js';
@@ -12,7 +12,7 @@ const NOW = rowsOf('now', [
 /** Joins orders with their numbers and the numbers of their shops, to which the rows of `order_term` refer. */
 const NUMBERED = `${NOW} JOIN "order" ON "order".key = now.key JOIN shop ON shop.key = "order".shop_id`;
 const WORD_OF = (terms: string) => `CROSS JOIN LATERAL unnest(string_to_array(${terms}, E'\\n')) AS word (term)`;
-/** Deletes the words that an order has lost. The stored row must still have its earlier words. */
+/** Deletes the terms that an order has lost. Must run while the stored row still has the order's earlier terms. */
 const OLD_TERMS = `
   DELETE FROM order_term USING (
     SELECT shop.seq AS shop_seq, word.term, "order".seq AS order_seq FROM ${NUMBERED} ${WORD_OF('"order".terms')}
@@ -59,13 +59,13 @@ const FEWER_WORDS = `
 const NO_WORDS = `
   DELETE FROM vocabulary USING ${rowsOf('counted', WORD_COLUMNS)} WHERE ${ONE_WORD} AND vocabulary.items = 0`;
 
-/** Deletes lost words of orders, before the rows of the orders are sent. */
+/** Deletes lost terms of orders, before the rows of the orders are sent. */
 export function sendOldOrderTerms(session: Session, changes: Changes): Promise<unknown>[] {
   const changed = writtenOrders(changes).filter(({ isNew }) => !isNew);
   return changed.length > 0 ? [session.query(OLD_TERMS, termsOf(changed))] : [];
 }
 
-/** Inserts the words of orders, after the rows of the orders. */
+/** Inserts the terms of orders, after the rows of the orders. */
 export function sendOrderTerms(session: Session, changes: Changes): Promise<unknown>[] {
   const written = writtenOrders(changes);
   return written.length > 0 ? [session.query(NEW_TERMS, termsOf(written))] : [];
@@ -114,7 +114,7 @@ function sendWords(session: Session, words: readonly WordChange[]): Promise<unkn
   }
   const rows = [...sums].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, change]) => change);
   const valuesOf = (some: readonly WordChange[]) =>
-    columnsOf(some.map(({ shop_id, word, term, by }) => [shop_id, word, term, backwards(word), by]));
+    columnsOf(some.map(({ shop_id, word, term, by }) => [shop_id, word, term, reverseWord(word), by]));
   const [more, fewer] = [rows.filter(({ by }) => by > 0), rows.filter(({ by }) => by < 0)];
   return [
     ...(more.length > 0 ? [session.query(MORE_WORDS, valuesOf(more))] : []),
@@ -122,11 +122,6 @@ function sendWords(session: Session, words: readonly WordChange[]): Promise<unkn
       ? [session.query(FEWER_WORDS, valuesOf(fewer)), session.query(NO_WORDS, valuesOf(fewer))]
       : []),
   ];
-}
-
-/** Reverses a word, to search for words by their end; `null` if it contains a digit. */
-function backwards(word: string): string | null {
-  return word === '' || /\p{N}/u.test(word) ? null : reverse(word);
 }
 
 function columnsOf(rows: readonly (readonly (string | number | null)[])[]) {

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { PACKAGE_ROOT } from '../../../package-root.js';
+import { migrationsIn } from '../../migrations-in.js';
 
 const FOLDER = join(PACKAGE_ROOT, 'db', 'sqlite', 'migrations');
 
@@ -9,7 +10,7 @@ const FOLDER = join(PACKAGE_ROOT, 'db', 'sqlite', 'migrations');
 export const APPLICATION_ID = 0x506f7274;
 
 export function newestVersion(): number {
-  return migrationFiles().length;
+  return migrationsIn(FOLDER).length;
 }
 
 /**
@@ -18,7 +19,7 @@ export function newestVersion(): number {
  * `onStep` with the name of each before it begins.
  */
 export function migrate(database: Database, onStep?: (name: string) => void): void {
-  migrationFiles().forEach((file, index) => {
+  migrationsIn(FOLDER).forEach((file, index) => {
     if (userVersion(database) > index) return;
     onStep?.(nameOf(file));
     apply(database, readFileSync(join(FOLDER, file), 'utf8'), index);
@@ -27,19 +28,13 @@ export function migrate(database: Database, onStep?: (name: string) => void): vo
   if (!hasId(database)) database.transaction(() => setId(database)).immediate();
 }
 
-/** Names of the migrations that a schema lacks, in order. */
+/** Returns the names of the migrations that a schema lacks, in order. */
 export function missingMigrations(schema: number): readonly string[] {
-  return migrationFiles().slice(schema).map(nameOf);
+  return migrationsIn(FOLDER).slice(schema).map(nameOf);
 }
 
 function nameOf(file: string): string {
   return file.replace(/\.sql$/, '');
-}
-
-function migrationFiles(): string[] {
-  return readdirSync(FOLDER)
-    .filter((name) => name.endsWith('.sql'))
-    .sort();
 }
 
 function apply(database: Database, sql: string, index: number): void {

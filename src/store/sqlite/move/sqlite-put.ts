@@ -1,25 +1,18 @@
 import type { Database } from 'better-sqlite3';
 import { itemTerms } from '../../../domain/search/item-terms.js';
-import { decodeRow } from '../../decode-row.js';
+import { decodeIndexed, type IndexedItem } from '../../move/indexed-item.js';
 import type { MovedTable } from '../../move/moved-tables.js';
 import { type Cell, cellsOf, type MovedRow } from '../../move/side.js';
 import { sqliteToken } from '../../sql/token-text.js';
 import { splitTerms } from '../../term-lines.js';
 
-/** Columns that a file does not have, since its events are stored in order. */
+/** Columns that a file does not have, since its audit events are stored in order. */
 const WITHOUT: Readonly<Record<string, readonly string[]>> = { audit_event: ['seq', 'trail'] };
 
 interface NumberedOrder {
   readonly shop: number;
   readonly order: number;
   readonly terms: string;
-}
-
-interface IndexedItem {
-  readonly version: number;
-  readonly body: string;
-  readonly shop_version: number;
-  readonly shop_body: string;
 }
 
 const NUMBERS = `
@@ -29,7 +22,7 @@ const ITEM = `
   SELECT item.version, item.body, shop.version AS shop_version, shop.body AS shop_body
   FROM item JOIN shop ON shop.key = item.shop_id WHERE item.seq = ?`;
 
-/** Writes rows into a file, including the words of orders and the tokens of items. */
+/** Writes rows into a file, together with the derived search terms of orders and tokens of items. */
 export function putRows(database: Database, table: MovedTable, rows: readonly MovedRow[]): void {
   const columns = table.columns.filter((column) => !WITHOUT[table.name]?.includes(column));
   const write = database.prepare(upsertOf(table, columns));
@@ -104,9 +97,8 @@ function itemTokens(database: Database, table: MovedTable): Follower {
   };
 }
 
-function tokensOf({ version, body, shop_version, shop_body }: IndexedItem): string {
-  const { language } = decodeRow('shop', { version: shop_version, body: shop_body }).settings;
-  const item = decodeRow('item', { version, body });
+function tokensOf(indexed: IndexedItem): string {
+  const { item, language } = decodeIndexed(indexed);
   return itemTerms(item, language)
     .tokens.map((token) => sqliteToken(item.shop_id, token))
     .join(' ');

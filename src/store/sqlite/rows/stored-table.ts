@@ -3,6 +3,7 @@ import { type SQL, type SQLChunk, sql } from 'drizzle-orm';
 import { once } from '../../../domain/values/once.js';
 import { StoreConflict, type TableName, type Tables } from '../../../ports.js';
 import { checkWritten, decodeRow, type StoredRow } from '../../decode-row.js';
+import { encodeRow, type VersionedRow } from '../../encode-row.js';
 import { SQLITE_WORDS } from '../../sql/sqlite-dialect.js';
 import { readColumns, type Table } from '../../tables/table.js';
 import { TABLES } from '../../tables/tables.js';
@@ -14,7 +15,7 @@ const { placeholder } = sql;
 /** Reads and writes the rows of one table, with statements that are prepared on first use. */
 export interface StoredTable<R> {
   one(key: string): R | undefined;
-  /** Existing rows, by key; absent ones are left out. */
+  /** Returns the existing rows by their keys; absent ones are left out. */
   many(keys: readonly string[]): Map<string, R>;
   /**
    * Inserts a row, or replaces the version that was read. Returns the row's key.
@@ -28,17 +29,12 @@ export interface StoredTable<R> {
 /** Stored form of rows, where it differs from the rows themselves. */
 export interface RowForm<R> {
   read(stored: StoredRow): R;
-  /** Splits a row into its stored form, and a function that afterwards writes the rest elsewhere. */
-  split(row: R): { readonly row: Versioned; writeRest(): void };
+  /** Splits a row into its stored form, and a function that writes the rest elsewhere once that form is written. */
+  split(row: R): { readonly row: VersionedRow; writeRest(): void };
 }
 
 /** Called with the body length of each row read or written. */
 export type OnBody = (characters: number) => void;
-
-interface Versioned {
-  readonly version: number;
-  readonly created_at: number;
-}
 
 /** `onBody` gets the body length of each row read or written. */
 export function makeStoredTable<T extends TableName>(
@@ -76,7 +72,7 @@ export function makeStoredTable<T extends TableName>(
     put(row, replaces) {
       const key = keyOf(row);
       const split = form.split(row);
-      const body = bodyOf(split.row);
+      const body = encodeRow(split.row);
       onBody(body.length);
       const values = { key, version: row.version, body, ...changing.of(row) };
       const { changes } = orConflict(name, key, () =>
@@ -98,11 +94,6 @@ function asTheyAre<T extends TableName>(name: T): RowForm<Tables[T]> {
 }
 
 function nothing(): void {}
-
-/** Leaves out the version, which has a column of its own. */
-function bodyOf(row: Versioned): string {
-  return JSON.stringify({ ...row, version: undefined });
-}
 
 function selectMany(table: SQL): SQL {
   return sql`SELECT "key", "version", "body" FROM ${table} WHERE ${SQLITE_WORDS.anyOf(sql`"key"`, placeholder('keys'))}`;

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { reverse } from '../../search/reverse.js';
+import { reverseWord } from '../../search/reverse.js';
 
 /** Change of the number of items that have a word. */
 interface Change {
@@ -38,7 +38,7 @@ export class WordCounts {
   /** Writes the sums. */
   write(): void {
     for (const { shop_id, word, term, by } of this.changes.values()) {
-      if (by > 0) this.add.run({ shop_id, word, term, backwards: backwards(word), by });
+      if (by > 0) this.add.run({ shop_id, word, term, backwards: reverseWord(word), by });
       if (by < 0 && this.countDown.run({ shop_id, word, term, by }).changes > 0) this.drop.run({ shop_id, word, term });
     }
     this.changes.clear();
@@ -55,8 +55,3 @@ const ONE = 'shop_id = $shop_id AND word = $word AND term = $term';
 const ADD = `
   INSERT INTO vocabulary (shop_id, word, term, backwards, items) VALUES ($shop_id, $word, $term, $backwards, $by)
   ON CONFLICT (shop_id, word, term) DO UPDATE SET items = items + excluded.items`;
-
-/** Reverses a word, to search for words by their end; `null` if it contains a digit. */
-function backwards(word: string): string | null {
-  return word === '' || /\p{N}/u.test(word) ? null : reverse(word);
-}

@@ -13,8 +13,8 @@ import { echoRound, type Round, ratio, round } from './rounds.js';
 import { prepareShop, type Shop, textAt } from './shop.js';
 
 const HELP = `Measures one portal and two portals on a SQLite file, and the same on a PostgreSQL database, in one run. Rounds
-alternate with those of a bare express echo. Without --server, PostgreSQL comes from the npm registry and waits for the
-disk at each commit.
+alternate with those of a bare express echo. Without --server, it starts the installed PostgreSQL, which waits for
+the disk at each commit.
 
   npm run bench:engines -- [options]
 
@@ -76,7 +76,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** Starts two setups on one database: one portal, and two portals. */
+/** Starts two portals on one database. Returns two setups: the first portal alone, and both. */
 async function portals(
   engine: string,
   database: string,
@@ -117,7 +117,7 @@ async function measureAll(echoes: readonly Measured[], setups: readonly Setup[])
   return figures;
 }
 
-/** Upper bound on the gain of a second process on this machine, which also runs the client. */
+/** Measures the most that a second process can gain on this machine, which also runs the client. */
 async function twoEchoes(echoes: readonly Measured[], connections: number): Promise<EngineFigure> {
   const pairs: Pair[] = [];
   for (let pair = 0; pair < Number(values.pairs); pair += 1) {

@@ -5,7 +5,7 @@ import { COUNTRY_CODES } from '../domain/values/countries.js';
 import { countryCode, nearCountry } from '../domain/values/country-names.js';
 import { line, text } from './primitives.js';
 
-/** Address members of the API document: optional strings, stored exactly as sent. */
+/** Address members of the API document: optional strings, stored as sent except for known region names. */
 const parts = {
   first_name: text(100, 'Given name').optional(),
   last_name: text(100, 'Family name').optional(),
@@ -32,7 +32,7 @@ const country = z
   .refine((value) => COUNTRY_CODES.has(value), { error: countryText })
   .describe('ISO 3166-1 alpha-2 country code, such as "US"');
 
-/** Tools advertise only `full_name`, to keep schemas short for models. The other names are still accepted. */
+/** Of the three names, tools advertise only `full_name`, to keep schemas short for models. All are accepted. */
 const { first_name, last_name, ...announcedParts } = parts;
 
 /** Known region names are replaced by their codes. */

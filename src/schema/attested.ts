@@ -13,9 +13,9 @@ const OF_TYPE: { readonly [Type in keyof Typed]: (value: unknown) => value is Ty
 };
 
 /**
- * A member that the attestation library parses. A rejected value becomes an issue with the library's code, text and
- * path, so that the same error is reported everywhere. An absent value or one of another type gets `code`. `form` is
- * the JSON Schema shown in documents and tools.
+ * Schema of a member that the attestation library parses. A value that the library rejects becomes an issue with its
+ * code, text and path, so that the same error is reported everywhere. For an absent value or one of another type, the
+ * issue has `code`. `form` is the JSON Schema shown in documents and tools.
  */
 export function attested<Type extends keyof Typed, T>(
   type: Type,

@@ -37,7 +37,7 @@ const members = {
 
 type Terms = z.output<z.ZodObject<typeof members>>;
 
-/** Adds rules that relate members: each kind has its own value member, and a discount ends after it starts. */
+/** Adds rules that relate members: `kind` determines the value members, and a discount ends after it starts. */
 export function discountRules<Schema extends z.ZodType<Terms>>(schema: Schema) {
   return schema
     .refine(({ kind, value_ppm }) => (kind === 'percent') === (value_ppm !== undefined), {

@@ -7,7 +7,7 @@ import { signingKey } from './signing-key.js';
 
 /** Bodies sent to receivers (docs/webhooks.md). */
 
-/** An order without the buyer's link, which is never stored. */
+/** An order without the buyer's link to it, because that link is never stored. */
 const orderData = order.omit({ permalink_url: true });
 export type OrderEventData = z.input<typeof orderData>;
 

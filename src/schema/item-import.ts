@@ -55,14 +55,14 @@ export const IMPORT_LIMITS = { title: 200, description: 5000, images: 20, catego
 const FORMS = {
   title: importedText(IMPORT_LIMITS.title),
   description: importedLongText(IMPORT_LIMITS.description),
-  product_id: z.string().regex(ID, { error: ID_ERROR }).describe('What the variants of one product share'),
+  product_id: z.string().regex(ID, { error: ID_ERROR }).describe('Id of the product, shared by its variants'),
   options: z
     .array(option)
     .max(10)
     .refine((options) => new Set(options.map(({ name }) => name.toLowerCase())).size === options.length, {
       error: 'names an option twice',
     })
-    .describe('What this variant of the product has, such as the size M'),
+    .describe('Options of this variant, such as the size M'),
   gtin: codeText('must be 8, 12, 13 or 14 digits, the last of which is the check digit', isGtin).describe(
     'Global Trade Item Number',
   ),
@@ -85,7 +85,7 @@ const FORMS = {
     .refine((types) => new Set(types).size === types.length, { error: 'lists a type twice' }),
   backorder: z
     .strictObject({ days: z.int().min(1).max(365) })
-    .describe('Allows selling below zero; days added to the promise of units that are not in stock'),
+    .describe('Allows selling below zero; days added to the promised delivery time of units that are not in stock'),
   weight_grams: z.int().min(0).max(MAX_WEIGHT),
   tax_category: z
     .string()

@@ -17,7 +17,10 @@ export const AVAILABILITIES = ['in_stock', 'backorder', 'out_of_stock'] as const
 const availability = answer({
   status: z.enum(AVAILABILITIES),
   quantity: z.int().nullable().describe('Units left; null when not counted'),
-  backorder_days: z.int().optional().describe('Days added to the promise of units that are not in stock'),
+  backorder_days: z
+    .int()
+    .optional()
+    .describe('Days added to the promised delivery time of units that are not in stock'),
 });
 
 const sibling = answer({
@@ -30,8 +33,8 @@ const sibling = answer({
 /** An item of the catalog (docs/search.md, An item). */
 export const item = answer({
   id: z.string(),
-  product_id: z.string().optional().describe('What the variants of one product share'),
-  options: itemOptions.optional().describe('What this variant of the product has'),
+  product_id: z.string().optional().describe('Id of the product, shared by its variants'),
+  options: itemOptions.optional().describe('Options of this variant, such as the size M'),
   title: z.string(),
   description: z.string(),
   gtin: z.string().optional(),
@@ -47,11 +50,13 @@ export const item = answer({
   images: z
     .array(answer({ url: z.string(), alt: z.string().optional() }))
     .optional()
-    .describe('All pictures, where they say more than image_url'),
+    .describe('All images, if image_url does not say all'),
   fulfillment_types: z.array(z.enum(FULFILLMENT_TYPES)),
   availability,
   property_specs: z.array(propertySpec),
-  varies: varies.optional().describe('In a search, which answers one item of each product: what the others have'),
+  varies: varies
+    .optional()
+    .describe('In a search, which returns one item per product: options and prices of all its items'),
   siblings: z.array(sibling).optional().describe('In get_item: the other items of the product'),
 });
 
@@ -66,7 +71,7 @@ export interface SearchMessage {
 
 /** A page of the catalog. */
 export const catalogPage = pageOf(item).extend({
-  messages: z.array(searchMessage).optional().describe('How the query was taken, where it matters'),
+  messages: z.array(searchMessage).optional().describe('Notes on how the query was understood'),
 });
 
 export type ItemAnswer = z.infer<typeof item>;

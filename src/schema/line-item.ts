@@ -4,7 +4,7 @@ import { line, text } from './primitives.js';
 
 /** Schemas shared by line item requests (API document, LineItem; docs/checkout.md, Lines). */
 
-/** Has no maximum, so that too many units give `limit_exceeded` with the shop's limit. */
+/** The schema has no maximum, so that too many units are rejected with `limit_exceeded` and the shop's limit. */
 export const quantity = z.int().describe('Units');
 
 /** Id that the caller chooses for a line. */

@@ -4,7 +4,7 @@ import { parsedUrl } from '../parsed-url.js';
 
 /** Schemas shared by other files. Every string, list and number has a limit (docs/api.md, HTTP). */
 
-/** Longer than any of the portal's ids. Ids that are longer or malformed give the same error as an absent object. */
+/** More characters than any id of the portal has. Longer and malformed ids give the same error as an absent object. */
 export const MAX_ID = 128;
 
 export const id = (what: string) => z.string().min(1).max(MAX_ID).describe(what);
@@ -41,7 +41,7 @@ function withLineFeeds(value: string): string {
 
 const LINK = 'must be an http(s) URL';
 
-/** A link that pages may show, so its scheme must not run code. Demo pictures have paths below `/media/`. */
+/** A link that pages may show, so its scheme must not run code. Pictures stored here have paths below `/media/`. */
 export const linkUrl = z
   .string()
   .max(2000, { abort: true })

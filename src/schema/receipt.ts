@@ -33,7 +33,7 @@ export const receiptInput = attested('object', RECEIPT_FORM, 'invalid_request', 
 
 /**
  * Reads a receipt that the portal accepts.
- * @throws AttestationError as `readCanonicalReceipt`, and `invalid_receipt` for a `supersedes` that is not a hash
+ * @throws AttestationError for the reasons of `readCanonicalReceipt`, or `invalid_receipt` if `supersedes` is no hash
  */
 function readAcceptable(value: unknown): { readonly receipt: Receipt; readonly bytes: Uint8Array } {
   const read = readCanonicalReceipt(value);
@@ -78,7 +78,7 @@ function metadataProblem(value: unknown) {
   return utf8(JSON.stringify(value)).length > MAX_METADATA ? `must be at most ${MAX_METADATA / 1024} KiB` : undefined;
 }
 
-/** Response for an accepted receipt. Repeats get the same response. */
+/** Response for an accepted receipt. A repeated submission gets the same response. */
 export const acceptedAnswer = answer({ id: z.string(), status: z.literal('verified') });
 
 /** Result for one receipt of a batch. */

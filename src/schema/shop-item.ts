@@ -7,7 +7,7 @@ import { amount, answer, dateTime } from './primitives.js';
 /** An item as returned to its merchant: the import format with stock and times. */
 export const shopItem = answer({
   id: z.string(),
-  product_id: z.string().nullable().describe('What the variants of one product share'),
+  product_id: z.string().nullable().describe('Id of the product, shared by its variants'),
   options: itemOptions,
   title: z.string(),
   description: z.string(),
@@ -25,7 +25,7 @@ export const shopItem = answer({
   stock: z.int().nullable().describe('Units left; null = not counted'),
   backorder: answer({ days: z.int() })
     .nullable()
-    .describe('Allows selling below zero; days added to the promise of units that are not in stock'),
+    .describe('Allows selling below zero; days added to the promised delivery time of units that are not in stock'),
   weight_grams: z.int(),
   tax_category: z.string(),
   age_restricted: z.boolean(),

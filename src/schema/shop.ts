@@ -10,7 +10,7 @@ import { brand, invoiceTerms } from './brand.js';
 import { country, name, placeAddress } from './place.js';
 import { codeText, linkUrl, text } from './primitives.js';
 
-/** A shop's settings as JSON (docs/catalog.md, Shops). Amounts in minor units. */
+/** A shop's settings as JSON (docs/catalog.md, Shops). Amounts are in minor units. */
 
 const amount = z.int().min(0).max(MAX_PRICE);
 /** Maximum value of `max_quantity`. A line with this quantity at the highest price stays far below 2^53. */
@@ -173,14 +173,14 @@ function areDistinct(values: readonly string[]): boolean {
   return new Set(values).size === values.length;
 }
 
-/** Key of a tax rate. Known regions are compared by code, others ignoring case. */
+/** Returns the key of a tax rate. Known regions are compared by code, other regions without regard to case. */
 function rowOf({ country, region = '', category = '' }: z.output<typeof taxRate>): string {
   return [country, regionCode(country, region) ?? region.trim().toUpperCase(), category].join('|');
 }
 
 /**
- * Adds rules that relate members: option ids must be unique, and required terms need a link. Replaces known region
- * names by their codes.
+ * Adds rules that relate members: the ids of shipping rates and pickup locations must be unique, and `terms_required`
+ * needs a link to the terms. Replaces known region names by their codes.
  */
 export function settingsRules<
   Schema extends z.ZodType<Pick<ShopSettings, 'country' | 'tax' | 'shipping' | 'pickup' | 'links' | 'terms_required'>>,

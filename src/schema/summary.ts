@@ -19,7 +19,7 @@ const sums = {
   refunds: amount('Given back, as the payment handlers have confirmed'),
 };
 
-/** A shop's sales over a number of days. An order counts entirely on the day it was placed. */
+/** A shop's sales over a range of days. Each order, with its refunds, counts for the day on which it was placed. */
 export const shopSummary = answer({
   from: z.string().describe('First day'),
   to: z.string().describe('Last day'),

@@ -34,7 +34,7 @@ export const CHECKOUT_ERRORS = errorRows({
   },
   fulfillment_address_required: {
     status: 400,
-    when: 'A shipping option was selected in the envelope form, and `destinations` is empty.',
+    when: 'A shipping option was selected with an empty list of `destinations`.',
     fix: 'Send the destination as the first entry of `destinations`.',
     next: 'select_fulfillment',
   },
@@ -52,7 +52,7 @@ export const CHECKOUT_ERRORS = errorRows({
   },
   discount_code_invalid: {
     status: 400,
-    when: 'The shop has no such discount code, or it is not on the checkout (removal).',
+    when: 'The shop has no such discount code; or, when a code is removed, the checkout does not have it.',
     fix: 'Check the spelling, or go on without a code.',
   },
   discount_code_expired: {
@@ -68,7 +68,7 @@ export const CHECKOUT_ERRORS = errorRows({
   },
   consent_declined: {
     status: 409,
-    when: 'Over MCP only: without `expected_total`, the person was asked to pay the total and declined.',
+    when: 'Over MCP only: the call had no `expected_total`, so the person was asked to agree to the total, and declined.',
     fix: 'Do not pay. Ask the buyer what to change; complete the checkout only when they want it.',
   },
   payment_instrument_invalid: {

@@ -40,8 +40,8 @@ export const ORDER_ERRORS = errorRows({
   },
   order_not_cancelable: {
     status: 409,
-    when: 'Cancel was requested for an order that is canceled or fulfilled; or, without `line_items`, for one of which units were shipped, picked up or provisioned.',
-    fix: "List the units that have not left the shop in `line_items`. If the order's permitted_actions contains return, the others can be returned.",
+    when: 'Cancel was requested for an order that is canceled or fulfilled; or it was requested without `line_items` after units had been shipped, picked up or provisioned.',
+    fix: "In `line_items`, list the units that have not left the shop. If the order's permitted_actions contains return, the others can be returned.",
     next: 'get_order',
   },
   order_not_payable: {

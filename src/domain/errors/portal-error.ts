@@ -10,8 +10,8 @@ interface NextStep {
 }
 
 /**
- * The only error type that the domain and the layers above throw deliberately. `detail` is one sentence that names the
- * field and the fix. It never contains keys, credentials, personal data or other tenants' ids.
+ * The reason for a failed call, and the only error type that callers see. `detail` is one sentence that names the field
+ * and the fix. It never contains keys, credentials, personal data or other tenants' ids.
  */
 export class PortalError extends Error {
   override readonly name = 'PortalError';

@@ -1,6 +1,6 @@
 import { errorRows } from './error-row.js';
 
-/** Error codes that any request can cause. */
+/** Error codes that do not belong to a kind of object: form, authentication, conflicts, limits and faults. */
 export const REQUEST_ERRORS = errorRows({
   invalid_request: {
     status: 400,

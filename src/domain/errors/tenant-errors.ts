@@ -1,6 +1,6 @@
 import { errorRows } from './error-row.js';
 
-/** Error codes of deployments, consumers, agents and keys. */
+/** Error codes of deployments, consumers, agents, keys and quotas. */
 export const TENANT_ERRORS = errorRows({
   deployment_not_found: {
     status: 404,

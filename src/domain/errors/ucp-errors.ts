@@ -1,6 +1,6 @@
 import { errorRows } from './error-row.js';
 
-/** Error codes for UCP platforms, named as in the protocol (UCP, Negotiation). */
+/** Error codes for UCP platforms (UCP, Negotiation). Responses use the protocol's name where `when` gives one. */
 export const UCP_ERRORS = errorRows({
   invalid_profile_url: {
     status: 400,

@@ -45,7 +45,7 @@ export const searchCatalog = defineOperation({
     answer: linesOf(catalogPage, itemLineForm, itemLine),
     description:
       'Find items by what they are or are for, or list all: a line per item. "under 30 dollars" filters by price. price is in minor units (1999 = 19.99); quantity is what is left; ' +
-      'properties says what may or must be chosen; a product with variants is one line, and varies says what the others have. get_item has an item in full. Next: add_line_items with the item id.',
+      'properties says what may or must be chosen; a product with variants is one line, and varies has the options and prices of all its items. get_item has an item in full. Next: add_line_items with the item id.',
   },
   async handle(context: Context<'view' | 'lists' | 'search'>, { limit, cursor, category, ...input }) {
     const categories = category === undefined ? [] : [category];

@@ -17,7 +17,7 @@ export const getShopSummary = defineOperation({
   name: 'get_shop_summary',
   title: "Sum up a shop's orders",
   description:
-    'What a shop has sold in some days, by day in its time zone. All of an order counts for the day on which it was placed, its refunds too, so that the sums are those of the orders. At most 366 days.',
+    'What a shop has sold in a range of days, at most 366, by day in its time zone. An order with its refunds counts for the day on which it was placed, so the daily sums add up to those of the orders.',
   scope: 'orders:read',
   effect: 'read',
   idempotent: true,
@@ -48,8 +48,8 @@ export const getShopSummary = defineOperation({
 });
 
 /**
- * Problem with the requested days, if any. If `to` is omitted, this can be checked only once the shop's time zone is
- * known.
+ * Returns the problem with the requested days, if any. If `to` is omitted, the days can be checked only once the shop's
+ * time zone is known.
  */
 function daysProblem(from: string, to: string): string | undefined {
   if (from > to) return 'must not be before `from`';

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { PACKAGE_ROOT } from '../src/package-root.js';
 
 /** Reads comments, titles and texts of the project's files for `tidy.test.ts`. */
@@ -12,7 +12,7 @@ export interface File {
 /** Lists the files in a folder whose names have this ending, except those of installed packages. */
 export function filesIn(folder: string, ending: string): File[] {
   return readdirSync(join(PACKAGE_ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith(ending) && !name.startsWith('node_modules'))
+    .filter((name) => name.endsWith(ending) && !name.split(sep).includes('node_modules'))
     .sort()
     .map((name) => join(folder, name))
     .map((path) => ({ path, text: readFileSync(join(PACKAGE_ROOT, path), 'utf8') }));

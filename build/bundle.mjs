@@ -8,8 +8,8 @@ import { sbomText } from './sbom.mjs';
 const EXTERNAL = new Set(['better-sqlite3', 'pg-native']);
 
 /**
- * True for modules that stay outside the bundle. Imports of OpenTelemetry stay outside in src/tracing, since users
- * install these packages beside the program. The OpenTelemetry API that prom-client imports is bundled.
+ * True for modules that stay outside the bundle. The OpenTelemetry packages that src/tracing imports are among them,
+ * since users install these beside the program. The OpenTelemetry API that prom-client imports is bundled.
  * @param {string} id
  * @param {string | undefined} importer
  */
@@ -18,8 +18,8 @@ function isExternal(id, importer) {
 }
 
 /**
- * Bundles the program with everything it imports, except the native better-sqlite3 and the tracing packages, which few
- * users install.
+ * Bundles the program with everything it imports, except native packages and the tracing packages, which few users
+ * install.
  */
 export async function bundle() {
   const program = await rolldown({

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { ROOT } from './project.mjs';
 
 /**
- * Writes the files that the built program reads instead of generating them at every start (src/built-file.ts), from the
- * compiled modules.
+ * Generates, from the compiled modules, the files that the built program reads (src/built-file.ts), so that it need not
+ * generate them at every start.
  */
 export async function writeSchemas() {
   /** @type {typeof import('../src/operations/index.js')} */

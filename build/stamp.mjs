@@ -19,7 +19,7 @@ const WRITTEN = 'src';
 const STAMP = 'stamp.json';
 
 /**
- * True if the last build read the current files, and everything it wrote is still there.
+ * True if the last build ran on this version of Node and read the current files, and all that it wrote is unchanged.
  * @param {string} root the folder of package.json
  */
 export function isBuilt(root) {

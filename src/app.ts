@@ -52,7 +52,7 @@ export const systemIds: Ids = {
   secret: randomText,
 };
 
-/** Picture storage of a configuration. */
+/** Returns the picture storage that a configuration names. */
 export function mediaOf({ media }: Pick<Config, 'media'>): Media {
   return new MediaFolder(media);
 }
@@ -116,7 +116,7 @@ const DAY = 24 * 60 * 60 * 1000;
 const MEBIBYTE = 2 ** 20;
 /**
  * Limits of docs/api.md, Rate limits: calls per key, and failed authentications per address. `FAILURES` also limits
- * wrong receipt signatures and unknown discount codes, per key.
+ * wrong receipt signatures per key, and unknown discount codes per key or UCP platform.
  */
 const CALLS = { perSecond: 100, burst: 300 };
 const FAILURES = { perSecond: 1, burst: 60 };
@@ -294,7 +294,7 @@ function maintain(opened: OpenedStore, portal: Portal, config: Config, log: Log,
     markFile: () => opened.fileMark.keep(),
     assertServing: () =>
       opened.assertServing().catch((error: unknown) => {
-        // Other faults are reported by the users of the database.
+        // Other faults are reported by the calls that meet them.
         if (!(error instanceof DatabaseFault)) return;
         moved.abort(error);
         throw error;

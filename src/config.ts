@@ -28,11 +28,11 @@ export interface Config {
   /** Public base URL without a trailing slash. Defaults to the listen address. */
   readonly publicUrl: string | undefined;
   readonly logLevel: LogLevel;
-  /** False disables the rate limits per key, organization and address, and the limit on stored responses. */
+  /** False to disable the rate limits per key, organization and address, and the limit on stored responses. */
   readonly rateLimit: boolean;
   /** Maximum size of the stored responses of an API key, in MiB. */
   readonly answerQuota: number;
-  /** Quotas of each organization; an absent member is unlimited. */
+  /** Quotas of organizations that have none of their own; an absent member is unlimited. */
   readonly quotas: ConfiguredQuotas;
   /** Hostnames accepted in Host and Origin of requests to /mcp. */
   readonly allowedHosts: readonly string[];
@@ -48,21 +48,21 @@ export interface Config {
   readonly logName: string | undefined;
   /** File of the signed heads. Defaults to a file beside the logs' key. */
   readonly logSigned: string | undefined;
-  /** True publishes the logs of the organizations that chose to publish theirs. */
+  /** True to publish the logs of those organizations that chose to publish theirs. */
   readonly publicLogs: boolean;
   /** Interval between two checkpoints of a public log. */
   readonly checkpointSeconds: number;
   /** File of the policy that names the witnesses; `undefined` for no witnesses. */
   readonly witnessPolicy: string | undefined;
-  /** True hides checkpoints that lack a quorum of witnesses. */
+  /** True to hide checkpoints that lack a quorum of witnesses. */
   readonly witnessRequired: boolean;
   /** Absolute path of the folder for pictures. */
   readonly media: string;
-  /** True copies the database before it is upgraded. */
+  /** True to copy the database before it is upgraded. */
   readonly upgradeCopy: boolean;
-  /** Development only: allows webhook and profile URLs on this machine. */
+  /** True to allow webhook and profile URLs on this machine, for development only. */
   readonly localAddresses: boolean;
-  /** True serves /metrics to every address; false, to this machine only. */
+  /** True to serve /metrics to every address, false to serve it to this machine only. */
   readonly publicMetrics: boolean;
   /** Separate port for /metrics. Defaults to the main port. */
   readonly metricsPort: number | undefined;
@@ -83,9 +83,9 @@ export interface Config {
   readonly keyShare: number;
   /** Maximum requests of one connection whose responses it has not read yet. */
   readonly maxUnanswered: number;
-  /** Memory for all request bodies that are being read, in MiB. */
+  /** Maximum memory for all request bodies that are being read, in MiB. */
   readonly maxBodyMib: number;
-  /** Maximum time that a write may be expected to wait for its transaction. */
+  /** A write is accepted only if its expected wait for a transaction is at most this long. */
   readonly writeWaitSeconds: number;
   /** Requests per second for all keys of one organization together. */
   readonly organizationRate: number;

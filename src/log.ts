@@ -3,7 +3,10 @@ import { RepeatedFaults } from './log/repeated-faults.js';
 import { toStderr } from './log/stderr.js';
 import { withSourceLines } from './source-lines.js';
 
-/** One event: a name and flat members. Never log keys, credentials, addresses or emails (docs/running.md). */
+/**
+ * Members of a log line besides its time, level and name; they are not nested. Never log keys, credentials, addresses
+ * or emails (docs/running.md).
+ */
 type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 export interface Log {
@@ -37,14 +40,15 @@ export function makeLog(level: LogLevel, write: (line: string) => void = toStder
 }
 
 /**
- * Identifies equal faults: those with the same cause, such as a full disk, or else the same event, subject and text.
+ * Identifies equal faults: those with the same cause, such as a full disk, or, if they have no cause, with the same
+ * event, subject and text.
  */
 function sameFault(event: string, { fault, cause, about }: LogFields): string | undefined {
   if (fault === undefined) return undefined;
   return JSON.stringify(cause === undefined ? [event, about, fault] : [cause]);
 }
 
-/** Fields of an unknown error, for the log only. */
+/** Returns the fields of an unknown error, for the log only. */
 export function faultFields(error: unknown): LogFields {
   if (!(error instanceof Error)) return { fault: String(error) };
   return {

@@ -21,11 +21,11 @@ export type IdPrefix =
   | 'whk';
 
 export interface Ids {
-  /** A new time-ordered id: prefix, `_`, UUIDv7. */
+  /** Returns a new time-ordered id: prefix, `_`, UUIDv7. */
   next(prefix: IdPrefix): string;
-  /** A new time-ordered id without prefix: UUIDv7, as receipts and signing keys have. */
+  /** Returns a new time-ordered id without a prefix: UUIDv7, for example of a receipt or a signing key. */
   uuid(): string;
-  /** `length` random base62 characters, for a key or a code. */
+  /** Returns `length` random base62 characters, for a secret such as an API key or a code. */
   secret(length: number): string;
 }
 

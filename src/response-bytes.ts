@@ -1,6 +1,6 @@
 /**
- * Reads the body of a `fetch` response up to a limit, so that an endless one cannot fill the memory.
- * @throws Error when it has more than `most` bytes or cannot be read
+ * Reads the body of a `fetch` response up to a limit, so that an endless body cannot fill the memory.
+ * @throws Error when the body has more than `most` bytes or cannot be read
  */
 export async function responseBytes({ body }: Response, most: number): Promise<Buffer> {
   const parts: Uint8Array[] = [];

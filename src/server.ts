@@ -37,7 +37,7 @@ const UCP_BODY_LIMIT = 256 * 1024;
 const STALLED_SECONDS = 120;
 
 export interface PortalServer {
-  /** HTTP, MCP over HTTP, and the buyer's pages, as one Express app. */
+  /** The HTTP API, MCP over HTTP, UCP and the buyer's pages, as one Express app. */
   readonly http: Express;
   /** The HTTP server, which does not listen yet. */
   readonly server: Server;
@@ -46,7 +46,7 @@ export interface PortalServer {
   readonly demoPath: string | undefined;
   /** Server for the metrics port if one is set; it does not listen yet. */
   readonly metricsServer: Server | undefined;
-  /** Ends open MCP streams. */
+  /** Ends the open MCP streams of all surfaces. */
   close(): Promise<void>;
 }
 
@@ -148,7 +148,7 @@ function docsPages({ operations, handlers, portal }: PortalApp, keysOfDemo: read
   };
 }
 
-/** Sources of metrics, except those that the HTTP server measures. */
+/** Collects the sources of the metrics, except those that the HTTP server measures. */
 function sourcesOf({ store, portal }: PortalApp, config: Config): Omit<MetricSources, 'load' | 'closed'> {
   const fullest = new FullestOrganizations(portal.store, portal.quotas, () => portal.clock.now());
   return {

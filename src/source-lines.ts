@@ -15,7 +15,7 @@ interface MapText {
 
 /** Read on the first fault, since most processes have none. Node's built-in support would slow down every start. */
 let map: MapText | undefined;
-/** Source positions by `:line:column`, so that a repeated fault reads nothing. */
+/** Source positions, keyed by `:line:column`, so that a repeated fault reads nothing. */
 const known = new Map<string, string>();
 
 /** Replaces positions in the built program with those in its sources. Without a source map, the stack is unchanged. */
@@ -27,7 +27,7 @@ export function withSourceLines(stack: string): string {
   return start + frames.map((text, at) => inSource(places[at] ?? '', text)).join('');
 }
 
-/** Replaces the part of a frame after this file's name. */
+/** Replaces the file name and position of a frame if its source is known. `text` is what follows the file name. */
 function inSource(place: string, text: string): string {
   const source = known.get(place);
   return source === undefined ? `${HERE}${text}` : source + text.slice(place.length);
@@ -88,14 +88,14 @@ const SEMICOLON = 0x3b;
 /** Bit of a Base64 digit which means that another digit follows, and the mask of the other bits. */
 const CONTINUES = 0b100000;
 const BITS = 0b011111;
-/** Count of numbers in a segment that has a source. */
+/** Minimum count of numbers in a segment that has a source. */
 const WITH_SOURCE = 4;
-/** Values of the Base64 digits by code unit. */
+/** Values of the Base64 digits, indexed by code unit. */
 const DIGITS = new Uint8Array(128);
 for (const [value, digit] of [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].entries())
   DIGITS[digit.charCodeAt(0)] = value;
 
-/** Reads the segments of mappings one after another. Each number is relative to the previous one. */
+/** Reads the segments of mappings in order. Each number is a difference from the previous number of the same kind. */
 class Segments {
   line = 0;
   private column = 0;

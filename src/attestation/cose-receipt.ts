@@ -10,7 +10,7 @@ const KID = 4;
 const CWT_CLAIMS = 15;
 const VDS = 395;
 const VDP = 396;
-/** EdDSA. RFC 9864 defines a newer number only for Ed25519 (-19), which few verifiers support yet. */
+/** EdDSA. RFC 9864 defines a newer number for Ed25519 alone (-19), which few verifiers support yet. */
 const EDDSA = -8;
 const ISSUER = 1;
 const RFC9162_SHA256 = 1;
@@ -37,8 +37,8 @@ export interface CoseProof {
 }
 
 /**
- * Bytes to sign for COSE receipts: the Sig_structure of RFC 9052, 4.4, with the root as payload. No UTF-8 text starts
- * with their first byte, so they can never be mistaken for a signed note.
+ * Returns the bytes to sign for COSE receipts: the Sig_structure of RFC 9052, 4.4, with the root as payload. No UTF-8
+ * text starts with their first byte, so they can never be mistaken for a signed note.
  */
 export function coseSignedBytes(size: number, root: Uint8Array, log: NoteVerifier): Uint8Array {
   return cborBytes(['Signature1', protectedHeader(size, log), new Uint8Array(), root]);
@@ -62,8 +62,8 @@ export function coseReceipt(
 }
 
 /**
- * Header that identifies the key by its RFC 7638 thumbprint, as the public key set does. The issuer is the log's
- * origin. The tree size is signed too, since the same inclusion path can yield the same root for several sizes.
+ * Encodes the header, which identifies the key by its RFC 7638 thumbprint, as the public key set does. The issuer is
+ * the log's origin. The tree size is signed too, since one inclusion path can yield the same root for several sizes.
  */
 function protectedHeader(size: number, { name, publicKey }: NoteVerifier): Uint8Array {
   return cborBytes(

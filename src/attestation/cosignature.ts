@@ -12,8 +12,8 @@ import {
 } from './note.js';
 
 /**
- * Cosignatures of witnesses (C2SP tlog-cosignature, Ed25519). Each states that, at the given time, this was the largest
- * tree of the log that the witness had seen.
+ * Cosignatures of witnesses (C2SP tlog-cosignature, Ed25519). Each states that, at its time, the cosigned checkpoint
+ * had the largest tree of the log that the witness had seen.
  */
 
 /** Length of the timestamp before the signature, in bytes. */
@@ -66,8 +66,8 @@ function timeOf(bytes: Uint8Array): bigint | undefined {
 }
 
 /**
- * Bytes that a witness signs: a header line, the time, and the checkpoint's text. No note starts with this header, so
- * cosignatures cannot be confused with signatures of notes.
+ * Returns the bytes that a witness signs: a header line, the time, and the checkpoint's text. No note starts with this
+ * header, so cosignatures cannot be confused with signatures of notes.
  */
 function cosignedBytes(text: string, time: bigint): Uint8Array {
   return utf8(`cosignature/v1\ntime ${time}\n${text}`);

@@ -10,7 +10,10 @@ export interface CosignedCheckpoint extends Checkpoint {
   readonly witnesses: readonly string[];
 }
 
-/** Collects the valid cosignatures of a checkpoint, by the witness's name in the policy. */
+/**
+ * Collects the cosignatures of the policy's witnesses, by the witness's name in the policy.
+ * @throws AttestationError `invalid_note` when one of them is invalid
+ */
 export function cosignaturesOf(note: string, { witnesses }: Policy): ReadonlyMap<string, Cosignature> {
   const { text, signatures } = noteParts(note);
   const found = new Map<string, Cosignature>();
@@ -22,8 +25,8 @@ export function cosignaturesOf(note: string, { witnesses }: Policy): ReadonlyMap
 }
 
 /**
- * Opens a checkpoint that a quorum of the policy cosigned. If the policy has no logs, any log that the caller verified
- * is accepted.
+ * Opens a checkpoint that the log signed and a quorum of the policy cosigned. If the policy names logs, this log must
+ * be one of them.
  * @throws AttestationError `invalid_note`, `quorum_not_met`
  */
 export function openCosigned(note: string, log: NoteVerifier, policy: Policy): CosignedCheckpoint {

@@ -29,7 +29,7 @@ export function assertJson(value: unknown, limits: JsonLimits): void {
   }
 }
 
-/** Lists the children of an object or array, last first; `undefined` for other values. */
+/** Checks a value, and lists its children if it is an object or array, last first; else returns `undefined`. */
 function childrenOf(value: unknown, path: Path, limits: JsonLimits): [string | number, unknown][] | undefined {
   if (typeof value === 'string') assertString(value, path, limits);
   else if (typeof value === 'number') assertNumber(value, path);

@@ -9,7 +9,7 @@ export const KEY_ENTRIES = ['key_registered', 'key_found', 'key_retired', 'key_r
 export const AGENT_ENTRIES = ['agent_created', 'agent_found', 'agent_changed'] as const;
 export const LOG_ENTRIES = ['log_adopted', 'log_rotated', 'log_key_lost'] as const;
 
-/** State of a signing key, valid from this leaf on. */
+/** State of a signing key, valid from this leaf on; that of `key_found` also holds for the receipts before it. */
 export interface KeyEntry {
   readonly type: (typeof KEY_ENTRIES)[number];
   readonly at: string;
@@ -26,7 +26,7 @@ export interface KeyEntry {
   readonly private_hash: string;
 }
 
-/** State of an agent, valid from this leaf on. */
+/** State of an agent, valid from this leaf on; that of `agent_found` also holds for the receipts before it. */
 export interface AgentEntry {
   readonly type: (typeof AGENT_ENTRIES)[number];
   readonly at: string;

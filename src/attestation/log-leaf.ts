@@ -16,7 +16,7 @@ export function receiptLeaf({ id, receipt_hash, received_at }: LoggedReceipt): U
   return utf8(canonicalJson({ id, receipt_hash, received_at }));
 }
 
-/** Hash of a receipt's leaf. */
+/** Returns the hash of a receipt's leaf. */
 export function receiptLeafHash(receipt: LoggedReceipt): Uint8Array {
   return leafHash(receiptLeaf(receipt));
 }

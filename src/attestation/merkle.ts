@@ -32,8 +32,8 @@ export function nodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
 }
 
 /**
- * Appends a leaf to a tree of `size` leaves. `peaks` are its largest complete subtrees, left to right. Returns the new
- * peaks and all subtrees that the leaf completed. `hashOf` can replace the implementation of `nodeHash`.
+ * Appends a leaf to a tree of `size` leaves. `peaks` are the hashes of the tree's largest complete subtrees, left to
+ * right. Returns the new peaks and all subtrees that the leaf completed. `hashOf` can replace `nodeHash`.
  */
 export function appendLeaf(peaks: readonly Uint8Array[], size: number, leaf: Uint8Array, hashOf = nodeHash) {
   const rest = [...peaks];
@@ -59,7 +59,7 @@ export function completedSubtrees(index: number): NodePosition[] {
   return nodes;
 }
 
-/** Root of the tree whose largest complete subtrees are given. */
+/** Computes the root of a tree from the hashes of its largest complete subtrees, left to right. */
 export function rootOf(peaks: readonly Uint8Array[]): Uint8Array {
   return peaks.length === 0 ? EMPTY_ROOT : peaks.reduceRight((right, left) => nodeHash(left, right));
 }
@@ -69,20 +69,20 @@ export function rootAt(size: number, hashAt: HashAt): Uint8Array {
   return rootOf(rootNodes(size).map(({ level, position }) => hashAt(level, position)));
 }
 
-/** Positions of the subtrees that `rootAt` reads. */
+/** Lists the subtrees that `rootAt` reads. */
 export function rootNodes(size: number): NodePosition[] {
   return size === 0 ? [] : subtreesOf({ begin: 0, end: size });
 }
 
 /**
- * Audit path of a leaf (RFC 6962, 2.1.1), starting with the leaf's sibling.
+ * Returns the audit path of a leaf (RFC 6962, 2.1.1), starting with the leaf's sibling.
  * @throws RangeError when the leaf is not in a tree of this size
  */
 export function inclusionProof(index: number, size: number, hashAt: HashAt): Uint8Array[] {
   return inclusionRanges(index, size).map((range) => hashOf(range, hashAt));
 }
 
-/** Positions of the subtrees that `inclusionProof` reads. */
+/** Lists the subtrees that `inclusionProof` reads. */
 export function inclusionNodes(index: number, size: number): NodePosition[] {
   return inclusionRanges(index, size).flatMap(subtreesOf);
 }
@@ -114,7 +114,7 @@ export function consistencyProof(from: number, to: number, hashAt: HashAt): Uint
   return consistencyRanges(from, to).map((range) => hashOf(range, hashAt));
 }
 
-/** Positions of the subtrees that `consistencyProof` reads. */
+/** Lists the subtrees that `consistencyProof` reads. */
 export function consistencyNodes(from: number, to: number): NodePosition[] {
   return consistencyRanges(from, to).flatMap(subtreesOf);
 }
@@ -133,8 +133,8 @@ function subproof(from: number, begin: number, end: number, known: boolean): Ran
 }
 
 /**
- * Largest power of two that is less than a size of at least two. Computed by doubling, since logarithms round from 2^49
- * on.
+ * Returns the largest power of two that is less than a size of at least two. It is found by doubling, since logarithms
+ * are rounded wrongly from 2^49 on.
  */
 function splitOf(size: number): number {
   let split = 1;
@@ -142,14 +142,14 @@ function splitOf(size: number): number {
   return split;
 }
 
-/** Level of a complete subtree with this size; `undefined` if the size is not a power of two. */
+/** Returns the level of a complete subtree with this many leaves; `undefined` if that is not a power of two. */
 function levelOf(size: number): number | undefined {
   let [level, rest] = [0, size];
   while (rest % 2 === 0) [level, rest] = [level + 1, rest / 2];
   return rest === 1 ? level : undefined;
 }
 
-/** Largest complete subtrees that make up a range, left to right. */
+/** Lists the largest complete subtrees that make up a range, left to right. */
 function subtreesOf({ begin, end }: Range): NodePosition[] {
   const size = end - begin;
   const level = levelOf(size);
@@ -162,7 +162,7 @@ function hashOf(range: Range, hashAt: HashAt): Uint8Array {
   return rootOf(subtreesOf(range).map(({ level, position }) => hashAt(level, position)));
 }
 
-/** Verifies that a leaf is in the tree with this root (RFC 9162, 2.1.3.2). */
+/** Verifies that the leaf with this hash and index is in the tree with this size and root (RFC 9162, 2.1.3.2). */
 export function verifyInclusion(
   leaf: Uint8Array,
   index: number,
@@ -186,8 +186,8 @@ export function verifyInclusion(
 }
 
 /**
- * Verifies that the tree of `to` leaves begins with the tree of `from` leaves (RFC 9162, 2.1.4.2). There is no proof
- * from size 0.
+ * Verifies that the tree of `to` leaves begins with the tree of `from` leaves (RFC 9162, 2.1.4.2). Returns false if
+ * `from` is 0, since there is no such proof.
  */
 export function verifyConsistency(
   from: number,

@@ -27,7 +27,7 @@ const LIMITS: JsonLimits = { depth: 16, members: 256, stringLength: 8192 };
 /** Maximum size of the signed text, in bytes. */
 const MAX_SIGNED_BYTES = 32 * 1024;
 
-/** Rules for the value of each member, in the order of validation. */
+/** Rules for the values of the required members except `version`, in the order of validation. */
 const MEMBERS: Readonly<Record<string, { readonly expected: string; fits(value: unknown): boolean }>> = {
   agent_id: identifier(),
   consumer_id: identifier(),
@@ -62,7 +62,7 @@ export function readCanonicalReceipt(value: unknown): { readonly receipt: Receip
   return { receipt: value, bytes };
 }
 
-/** Bytes to sign: the canonical JSON (RFC 8785) in UTF-8, without a prefix, hash or line break. */
+/** Returns the bytes to sign: the canonical JSON (RFC 8785) in UTF-8, without a prefix, hash or line break. */
 export function signedBytes(receipt: Receipt): Uint8Array {
   return utf8(canonicalJson(receipt));
 }
@@ -85,7 +85,7 @@ function parsed(bytes: Uint8Array): unknown {
   }
 }
 
-/** SHA-256 of the signed bytes, lower-case hex. */
+/** Returns the SHA-256 of the signed bytes in lower-case hex. */
 export function receiptHash(bytes: Uint8Array): string {
   return bytesToHex(sha256(bytes));
 }

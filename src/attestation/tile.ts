@@ -43,13 +43,13 @@ export function readTilePath(path: string): Tile | undefined {
   return isInRange && tilePath(tile) === path ? tile : undefined;
 }
 
-/** Number of hashes that a tile has in a tree of `size` leaves; 0 if the tile does not exist. */
+/** Returns how many hashes or entries a tile has in a tree of `size` leaves; 0 if the tile does not exist. */
 export function tileWidth(size: number, { level, index }: Pick<Tile, 'level' | 'index'>): number {
   const hashes = Math.floor(size / TILE_WIDTH ** (level === 'entries' ? 0 : level));
   return Math.max(0, Math.min(TILE_WIDTH, hashes - index * TILE_WIDTH));
 }
 
-/** Positions of the complete subtrees whose hashes form a tile. */
+/** Lists the complete subtrees whose hashes form a tile. */
 export function tileNodes({ level, index, width }: Tile & { readonly level: number }): NodePosition[] {
   return Array.from({ length: width }, (_hash, offset) => ({
     level: level * HEIGHT,

@@ -8,7 +8,7 @@ export interface FullTile {
 }
 
 /**
- * A tree rebuilt leaf by leaf, as done by readers of tiles. Stores only the rightmost tile of each level, since full
+ * A tree that a reader of tiles rebuilds leaf by leaf. It stores only the rightmost tile of each level, since full
  * tiles are no longer needed after `append` has returned them.
  */
 export class TiledTree {
@@ -52,7 +52,7 @@ export class TiledTree {
   }
 }
 
-/** Root of a complete subtree: the number of hashes must be a power of two. */
+/** Computes the root of a complete subtree. The number of hashes must be a power of two. */
 function completeRoot(hashes: readonly Uint8Array[]): Uint8Array {
   const [first, second] = hashes;
   if (!first) throw new RangeError('there is no root of nothing');
@@ -61,7 +61,7 @@ function completeRoot(hashes: readonly Uint8Array[]): Uint8Array {
   return nodeHash(completeRoot(hashes.slice(0, half)), completeRoot(hashes.slice(half)));
 }
 
-/** Largest complete subtrees among fewer than 256 hashes, left to right. */
+/** Lists the roots of the largest complete subtrees of fewer than 256 hashes, left to right. */
 function peaksOf(hashes: readonly Uint8Array[]): Uint8Array[] {
   const peaks: Uint8Array[] = [];
   for (let width = TILE_WIDTH / 2, begin = 0; begin < hashes.length; width /= 2) {

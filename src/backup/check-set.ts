@@ -5,13 +5,13 @@ import { MANIFEST, type Manifest, readManifest, type SavedFile } from './manifes
 
 /** Result of checking a set against its manifest. */
 export interface CheckedSet {
-  /** `undefined` if the file was altered or is not a manifest. */
+  /** `undefined` if the manifest file was altered or does not contain a manifest. */
   readonly manifest: Manifest | undefined;
   /** Missing, altered and added files; empty if the set is intact. */
   readonly faults: readonly string[];
 }
 
-/** Compares each file of a set with its size and SHA-256 in the manifest. Writes nothing. */
+/** Compares the files of a set, by path, size and SHA-256, with those in its manifest. Writes nothing. */
 export async function checkSet(folder: string): Promise<CheckedSet> {
   const manifest = readManifest(readFileSync(join(folder, MANIFEST), 'utf8'));
   if (!manifest) return { manifest, faults: [`${MANIFEST} was altered`] };

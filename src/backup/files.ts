@@ -25,7 +25,7 @@ export function filesIn(folder: string): readonly string[] {
     .sort();
 }
 
-/** Picture names in a folder. Dot files are left out: they are unfinished pictures or the folder's mark. */
+/** Returns the names of the pictures in a folder. Dot files are left out: unfinished pictures and the folder's mark. */
 export function picturesIn(folder: string): readonly string[] {
   return filesIn(folder).filter((path) => !basename(path).startsWith('.'));
 }
@@ -46,8 +46,8 @@ export async function copyNew(from: string, to: string, mode: number): Promise<v
 }
 
 /**
- * Temporary path of a file while it is copied. It is always the same, so the next copy removes the remains of an
- * interrupted copy.
+ * Temporary path of a file while it is copied. It depends only on the file's path, so that the next copy removes the
+ * remains of an interrupted copy.
  */
 export function temporaryName(file: string): string {
   return join(dirname(file), `.${basename(file)}.unfinished`);
@@ -73,7 +73,7 @@ export async function renameToNew(unfinished: string, to: string): Promise<void>
 }
 
 /**
- * Copies a file to a path where it appears only once it is durable.
+ * Copies a file to a new path. The file appears there only when its content is durable.
  * @throws Error if the path exists
  */
 export async function copyToNew(from: string, to: string, mode: number): Promise<void> {

@@ -19,7 +19,7 @@ export interface Places {
 
 export interface SetOptions {
   readonly now: Date;
-  /** False leaves out the private key of the logs. */
+  /** True to include the private key of the logs. */
   readonly hasKey: boolean;
   readonly onProgress: (done: number, total: number) => void;
 }
@@ -47,7 +47,7 @@ export async function makeSet(places: Places, into: string, { now, hasKey, onPro
     await chmod(at(DATABASE), SECRET);
     await sync(at(DATABASE));
     if (hasKey) await copyNew(keyOf(places), at(LOG_KEY), SECRET);
-    // Pictures last: a picture exists before any item names it, and never changes.
+    // Pictures last: a picture is stored before an item names it, so all pictures that the copied database names exist.
     const pictures = picturesIn(places.media).map((name) => `${MEDIA}/${name}`);
     for (const path of pictures) await copyNew(join(places.media, path.slice(MEDIA.length + 1)), at(path), PICTURE);
     const paths = [DATABASE, ...(hasKey ? [LOG_KEY] : []), ...(hasSigned ? [SIGNED_HEADS] : []), ...pictures];

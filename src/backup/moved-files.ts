@@ -10,7 +10,7 @@ export type FilePlaces = Omit<Places, 'database'>;
 
 /**
  * Copies the log key, the signed heads and the pictures to the file locations of another portal. Repeated runs copy
- * only new files. If both portals use the same path for a file, it is left alone.
+ * only new files. A file or folder whose path is the same for both portals is left as it is.
  * @throws Error if the source key is missing, or the target path already holds a different key
  */
 export async function copyFiles(from: FilePlaces, to: FilePlaces): Promise<void> {
@@ -32,7 +32,7 @@ async function copyKey(from: string, to: string): Promise<void> {
 async function copyPictures(from: string, to: string): Promise<void> {
   for (const name of picturesIn(from)) {
     const [there, here] = [join(to, name), join(from, name)];
-    // A picture's name never gets other content, so an existing file of the same size is already the same picture.
+    // The content of a picture never changes, so an existing file with its name and size is already the same picture.
     if (!existsSync(there) || statSync(there).size !== statSync(here).size) await replace(here, there);
   }
 }

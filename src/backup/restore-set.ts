@@ -25,7 +25,10 @@ function placeOf(path: string, { database, logKey, media }: Places): string | un
   return path.startsWith(`${MEDIA}/`) ? join(media, path.slice(MEDIA.length + 1)) : undefined;
 }
 
-/** Returns the obstacles to a restore, as sentences. An existing file with the same content is no obstacle. */
+/**
+ * Returns the obstacles to a restore, as sentences. An existing database always is one; another existing file is one
+ * only if its content differs.
+ */
 export async function findRestoreConflicts(
   placed: readonly Placed[],
   { database, logKey }: Places,
@@ -46,7 +49,7 @@ export async function findRestoreConflicts(
 /**
  * Restores a checked set, with the database last, so that an interrupted restore can be repeated. Returns the
  * organizations whose logs wait for `portal log adopt`.
- * @throws Error if a file exists or cannot be written
+ * @throws Error if the database exists, or a file cannot be written
  */
 export async function restoreSet(
   folder: string,

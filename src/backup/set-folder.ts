@@ -2,13 +2,13 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { MANIFEST } from './manifest.js';
 
-/** The files of a set have the default names beside a live database, so that commands can open a set directly. */
+/** A set's files are named like the files of a live database with default settings, so that commands can open a set. */
 export const DATABASE = 'portal.db';
 export const LOG_KEY = 'portal.db.log-key';
 export const SIGNED_HEADS = 'portal.db.log-key.signed';
 export const MEDIA = 'portal.db.media';
 
-/** A start time as a folder name: `2026-11-22T21-30-00.123Z`. */
+/** Form of a set's folder name, which is the backup's start time: `2026-11-22T21-30-00.123Z`. */
 const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/;
 const UNFINISHED = '.unfinished';
 /** Age in milliseconds after which leftovers of an interrupted backup are removed. */
@@ -46,8 +46,8 @@ function missingManifestText(newest: string, whole: string | undefined): string 
 }
 
 /**
- * Removes all but the newest `count` sets, and leftovers of old interrupted backups. A set without a manifest is not
- * counted, and is removed only if it is older than every kept set. Returns the removed folders.
+ * Keeps the newest `count` sets and removes the others, as well as old leftovers of interrupted backups. A set without
+ * a manifest is not counted, and is removed only if it is older than every counted set. Returns the removed folders.
  */
 export function removeOldSets(folder: string, count: number, now: number): readonly string[] {
   const sets = setsIn(folder);

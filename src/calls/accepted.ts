@@ -55,7 +55,7 @@ function rangeText(minimum: unknown, maximum: unknown): string {
   return `${from}${to}`;
 }
 
-/** Removes the null alternative of an optional argument. */
+/** Removes the null alternative of a nullable member. */
 function plain(schema: JsonSchema | undefined): JsonSchema | undefined {
   const choices: unknown = schema?.anyOf;
   if (!Array.isArray(choices)) return schema;

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 
-/** Response sent to agents (docs/mcp.md, Answers). HTTP clients get the complete body instead. */
+/** Form in which agents get a response (docs/mcp.md, Answers). HTTP clients get the complete body instead. */
 export interface AgentAnswer<Body = unknown> {
   readonly schema: z.ZodType;
   of(body: Body): unknown;
 }
 
-/** Reduces each entry of a page to one line; the page's other members are unchanged. */
+/** Reduces each entry of a page to the short form that `line` returns; the page's other members are unchanged. */
 export function linesOf<Entry>(
   page: z.ZodObject,
   entry: z.ZodType,

@@ -1,8 +1,8 @@
 import { AMOUNT_MEMBERS } from '../schema/amount-members.js';
 
 /**
- * Suggests an integer amount for text such as 21.99 or "$23.31", assuming a currency with two decimals. The suggestion
- * is only shown; the input is never converted.
+ * Suggests an integer amount for a value such as 21.99 or "$23.31", assuming a currency with two decimals. The
+ * suggestion is only shown; the input is never converted.
  */
 export function amountHint(member: string, value: unknown): string {
   if (!AMOUNT_MEMBERS.has(member)) return '';

@@ -6,7 +6,7 @@ import type { IdempotencyRecord, Rows, Write } from '../ports.js';
  * a record.
  */
 
-/** Seconds until a rejected caller may retry, since expired responses are removed once a minute. */
+/** Seconds after which a rejected caller may retry: expired responses are removed once a minute. */
 const RETRY_AFTER = 60;
 const MEBIBYTE = 2 ** 20;
 /** Estimated bytes of a record besides its response: hashes, timestamps and index entries. */
@@ -30,8 +30,8 @@ export function removalWrites(records: Iterable<Counted>): Write[] {
 }
 
 /**
- * Rejects a new call if the caller's stored responses have reached the quota. Responses of calls in flight may still
- * exceed it.
+ * Rejects a new call if the caller's stored responses have reached the quota. The responses of calls that are already
+ * in flight may exceed the quota.
  * @throws PortalError `rate_limited`
  */
 export function assertRoom(rows: Rows, caller: string, quota: number | undefined): void {
@@ -43,7 +43,7 @@ export function assertRoom(rows: Rows, caller: string, quota: number | undefined
   );
 }
 
-/** Total size of a caller's stored responses. Bytes. */
+/** Total size of a caller's stored responses, with `RECORD_BYTES` for each. Bytes. */
 export function storedBytes(rows: Rows, caller: string): number {
   return rows.counters('answer_bytes', [caller]).get(caller) ?? 0;
 }

@@ -3,7 +3,7 @@ import type { IdempotencyRecord } from '../ports.js';
 /** A stored response in the form that searches examine. */
 export interface StoredResponse {
   readonly record: IdempotencyRecord;
-  /** Lower-case text of the response; `undefined` if the record is damaged. */
+  /** Text of the response in lower case; empty if it is encrypted, `undefined` if the record is damaged. */
   readonly text: string | undefined;
   /** Ids of the carts and orders in the response. */
   readonly ids: readonly string[];

@@ -1,4 +1,4 @@
-/** Response of an operation. All surfaces return the same body, unless HTTP has a form of its own (`httpBody`). */
+/** Response of an operation. Agents may get a shorter body (`AgentAnswer`), and HTTP clients another (`httpBody`). */
 export interface Answer<Body, HttpBody = never> {
   readonly body: Body;
   /** Body for HTTP where the API document specifies another form (variant B). */

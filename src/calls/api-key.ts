@@ -34,7 +34,7 @@ export function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
 
-/** Prefix and last four characters: enough to tell keys apart, too little to use one. */
+/** Returns the prefix and the last four characters of a key: people can recognize the key, but nobody can use it. */
 function hintOf(key: string): string {
   return `${key.slice(0, 3)}…${key.slice(-4)}`;
 }
@@ -49,7 +49,7 @@ function checksum(body: string): string {
   return text;
 }
 
-/** Row of a new key; it stores only the hash and the hint. */
+/** Creates the row of a new key. Instead of the key's text, it contains only its hash and hint. */
 export function keyRow(
   id: string,
   key: string,

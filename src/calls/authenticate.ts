@@ -31,7 +31,7 @@ const MAX_USED = 10_000;
 
 /**
  * Creates the function that authenticates API keys. `failures` limits failed attempts per address; `undefined` for no
- * limit. No caller waits for updates of a key's last use, so `onFault` receives their errors.
+ * limit. Calls do not wait for the update of `last_used_at`, so its errors go to `onFault`.
  */
 export function makeAuthenticate(
   store: Store,
@@ -85,10 +85,10 @@ async function callerOf(store: Store, row: ApiKey, buyerId: string | undefined):
   };
 }
 
-/** Built once per row object, since unchanged rows are the same object. */
+/** The set is built once per row object: an unchanged row is always the same object. */
 const scopesOf = oncePer((row: ApiKey): ReadonlySet<Scope> => new Set(row.scopes));
 
-/** Error for a buyer reference that cannot be used; `undefined` if it can. */
+/** Returns the error for a malformed buyer reference, or for a required one that is missing. */
 export function buyerProblem(
   row: Pick<ApiKey, 'buyer_required'>,
   buyerId: string | undefined,

@@ -118,9 +118,9 @@ function searchInTurns(store: SearchReader, nextTurn: () => Promise<void>): Sear
 }
 
 /**
- * Returns the function that runs a call's writes. The first write requires a valid key, so that a key revoked during
- * the request changes nothing. Later writes succeed even if the key was revoked in the meantime, because they finish
- * what the call began: money may have moved.
+ * Returns the function that runs a call's writes. The first write requires that the caller's key, if any, is still
+ * valid, so that a key revoked during the request changes nothing. Later writes succeed even if the key was revoked in
+ * the meantime, because they finish what the call began: money may have moved.
  */
 function writerOf({ store, clock, quotas }: Portal, caller: Caller) {
   let begun = false;

@@ -22,7 +22,7 @@ export interface AnswerDecision<Body, HttpBody = never> {
 export interface RepeatableCall {
   /** The same for all repeats of this call, and different for every other call. */
   readonly id: string;
-  /** The same for equal arguments. */
+  /** The same for repeats with equal arguments. */
   readonly fingerprint: string;
   /**
    * Checks that the arguments equal those of an earlier call with the same id.
@@ -47,7 +47,10 @@ export interface CallTraits {
  */
 export interface Context<Used extends ServiceName = never> {
   readonly caller: Caller;
-  /** Start of the call; all its writes use this instant. Milliseconds since the epoch. */
+  /**
+   * Time of the call. Its writes use this instant, except those that must be in order of time (`services.clock`).
+   * Milliseconds since the epoch.
+   */
   readonly now: number;
   readonly ids: Ids;
   readonly call: CallTraits;

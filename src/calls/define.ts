@@ -32,9 +32,9 @@ interface McpBinding {
   readonly answer?: AgentAnswer;
 }
 
-/** Part of a declaration that adapters and generated documents read. */
+/** Part of a declaration that the adapters and the generator of documents read. */
 interface Declared {
-  /** The operation's only name: it is the MCP tool's name and, in camel case, the OpenAPI operationId. */
+  /** Name of the operation and its MCP tool. In camel case, it is the OpenAPI operationId, unless `http` sets one. */
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -80,7 +80,7 @@ interface Spec<
   sample(things: Things): z.input<Input>;
   /** The rate limit counts the call as this many requests. A call that counts as several also waits for its turn. */
   weight?(input: z.output<Input>): number;
-  /** JSON value of the arguments by which repeats are compared. Defaults to the input. */
+  /** Returns the JSON value, made of the arguments, by which repeats are compared. Defaults to the input. */
   fingerprint?(input: z.output<Input>, slices: Slices): unknown;
   /**
    * Input member whose list may be too long to read in one event-loop turn. The handler applies `withoutAbsentTexts` to

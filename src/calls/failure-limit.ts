@@ -1,7 +1,7 @@
 import type { Clock } from '../ports.js';
 import type { RateLimit } from './rate-limit.js';
 
-/** Attempts for a name: the number in flight, and those waiting to start, in order of arrival. */
+/** Attempts under one name, such as a key's id: the number in flight, and the waiting ones in order of arrival. */
 interface Line {
   begun: number;
   readonly waiting: { readonly tokens: number; readonly start: (wait: number) => void }[];

@@ -1,6 +1,7 @@
 /**
- * A queue of entries with paths. The first parts of the paths take turns; within each first part, the second parts take
- * turns, and so on. A caller with many entries thus delays another caller by one entry only.
+ * A queue of entries with paths, such as organization and key. The first parts of the paths take turns; within each
+ * first part, the second parts take turns, and so on. A caller with many entries thus delays another caller by one
+ * entry only.
  */
 export class FairQueue<T> {
   private readonly own: T[] = [];

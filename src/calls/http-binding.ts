@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** Route of an operation, as read by adapters and generated documents. */
+/** Route of an operation. The adapters and the generator of documents read it. */
 export interface HttpBinding {
   readonly method: 'get' | 'post' | 'patch' | 'put' | 'delete';
   /** Path template with `{name}` segments, as in the API document. */
@@ -19,7 +19,7 @@ export interface HttpBinding {
   readonly exactNumbers?: boolean;
   /** Response formats that `Accept` may request, by media type. JSON is the default and not listed. */
   readonly formats?: Readonly<Record<string, AnswerFormat>>;
-  /** Schema of the HTTP body, if it differs from the MCP result. */
+  /** Schema of the HTTP response's body, if it differs from the operation's `output`. */
   readonly output?: z.ZodType;
   /** OpenAPI operationId. Defaults to the operation's name in camel case. */
   readonly operationId?: string;

@@ -39,8 +39,8 @@ interface StoredRefusal {
 }
 
 /**
- * Period for which an interim response may still be replaced. It is longer than any call waits for its own payment, so
- * that repeats get the final response. Milliseconds.
+ * Period for which an interim response may still be replaced. No call waits as long for its own payment, so repeats get
+ * the final response. Milliseconds.
  */
 const INTERIM_FOR = RESOLVE_WAIT + 1_000;
 
@@ -53,7 +53,7 @@ export class AnsweredElsewhere extends Error {
 
 /** A call with an idempotency key: the id and fingerprint of its record, and access to its stored response. */
 export class Repeatable {
-  /** Hash of caller, operation, path ids and idempotency key. It is the key of the stored record. */
+  /** Hash of caller, buyer, operation, path ids and idempotency key. It is the id of the stored record. */
   readonly id: string;
   readonly fingerprint: string;
   private readonly caller: string;
@@ -120,7 +120,8 @@ export class Repeatable {
   }
 
   /**
-   * Runs a decision unless the call already has a stored response, and adds the writes that store the new response.
+   * Runs a decision, unless another process has stored a response to the same call, and adds the writes that store the
+   * new response.
    * @throws AnsweredElsewhere
    */
   once<Body, HttpBody>(rows: Rows, decide: (rows: Rows) => AnswerDecision<Body, HttpBody>) {
@@ -175,9 +176,9 @@ export class Repeatable {
 }
 
 /**
- * Keyed hash of the arguments, including credentials, so that another card makes it a different call. The key is
- * derived from the database's secret and the caller's idempotency key. The database does not contain the latter, so
- * card numbers cannot be guessed from the hash.
+ * Keyed hash of the arguments, including payment credentials, so that a call with another card is not a repeat. The key
+ * is derived from the database's secret and the caller's idempotency key. The database does not contain the idempotency
+ * key, so card numbers cannot be guessed from the hash.
  */
 function fingerprintOf(args: unknown, key: string, secret: Buffer): string {
   const hashKey = createHmac('sha256', secret).update(key).digest();

@@ -5,7 +5,7 @@ import { asSchema, type JsonSchema, toJsonSchema } from './json-schema.js';
 /** Members whose exact bytes are signed or verified, so their values are never changed. */
 const UNTOUCHED: ReadonlySet<string> = new Set(['receipt', 'signature', 'public_key']);
 
-/** A schema reduced to what readers of input values need; computed once. */
+/** The facts of a schema that are needed to correct values sent by clients; computed once per schema. */
 export interface InputForm {
   readonly type: SchemaType | 'other' | 'untouched';
   readonly acceptsNull: boolean;
@@ -35,7 +35,7 @@ function read(schema: JsonSchema, name: string): InputForm {
   };
 }
 
-/** Splits off the null alternative of a nullable argument. */
+/** Separates a nullable schema into the schema of its other values and the fact that it accepts null. */
 function withoutNull(schema: JsonSchema): { readonly plain: JsonSchema; readonly acceptsNull: boolean } {
   const choices: unknown[] = Array.isArray(schema.anyOf) ? schema.anyOf : [];
   const others = choices.map(asSchema).filter(({ type }) => type !== 'null');

@@ -23,8 +23,8 @@ export type Invoke = <C extends Caller, Input>(
 ) => Promise<CallerReply<C>>;
 
 /**
- * Runs an operation. Checks and their errors have the same order on every surface (docs/errors.md): 401, 403, 429,
- * 405/413/415, 400 form, idempotency, 404, 412, 409, 400/402.
+ * Runs an operation. Checks and their errors have the same order on every surface (docs/api.md, HTTP): 401, 403, 429,
+ * 405/413/415, 400 for the form, idempotency, 404, 412, then 409, 400 and 402 of the operation.
  */
 export function makeInvoke(portal: Portal): Invoke {
   const running = new Map<string, Running>();
@@ -63,7 +63,7 @@ interface Running {
   readonly reply: Promise<Reply>;
 }
 
-/** Runs the call, or returns the response of the first call if that is still in flight (docs/api.md, Repeats). */
+/** Runs the call. A repeat, even of a call in flight, returns the first call's response (docs/api.md, Repeats). */
 async function runOnce(
   portal: Portal,
   running: Map<string, Running>,
@@ -97,8 +97,8 @@ async function earlierOrRun(
   if (before) return before;
   try {
     const answer = await prepared.run(context);
-    // If another process has stored a response in the meantime, that one counts as the first, even if this call
-    // wrote nothing.
+    // If another process has stored a response in the meantime, that response is returned, even if this call wrote
+    // nothing.
     return (repeatable.hasRecorded ? undefined : await earlier()) ?? { answer, replayed: false };
   } catch (error) {
     if (!(error instanceof AnsweredElsewhere)) throw error;

@@ -37,9 +37,9 @@ export function toJsonSchema(
 const ROOM_ENOUGH = 100;
 
 /**
- * JSON Schema for a model. It omits details that only use up context: patterns of named formats, the limits of safe
- * integers, the minimum length 1, and large maximum lengths. Arguments are still fully validated against the declared
- * schema.
+ * Converts to JSON Schema for a language model. Omits details that only use up context: patterns of named formats, the
+ * limits of safe integers, the minimum length 1, and large maximum lengths. Arguments are still fully validated against
+ * the declared schema.
  */
 export function toToolSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema, ...rest } = z.toJSONSchema(schema, {

@@ -3,8 +3,8 @@ import type { Slicing } from '../json/sliced-json.js';
 const cached = new WeakMap<object, string>();
 
 /**
- * Returns the JSON text of a body in UTF-8, as a string with one character per byte: Node writes that faster than any
- * other text. Taken from the cache if `cacheJson` has stored it.
+ * Returns the JSON text of a body in UTF-8, as a string with one character per byte, which Node writes faster than any
+ * other string. Uses the cached text if there is one.
  */
 export function toJsonBytes(body: unknown): string {
   const known = typeof body === 'object' && body !== null ? cached.get(body) : undefined;
@@ -18,7 +18,7 @@ export function cacheJson(body: object): string {
   return bytes;
 }
 
-/** True if the JSON text of the body is cached, so that the same body will be sent again. */
+/** True if the JSON text of the body is cached, which suggests that the same body will be sent again. */
 export function isCached(body: object): boolean {
   return cached.has(body);
 }
@@ -33,7 +33,7 @@ export async function cacheJsonInSlices(
     if (slices.isOver) await slices.next();
     parts.push(encode(part));
   }
-  // The text may have 10 MB, so joining it takes a slice, and sending it another.
+  // The text may have 10 MB, so joining it takes one slice, and sending it takes another.
   await slices.next();
   cached.set(body, parts.join(''));
   await slices.next();

@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 
 /** Number of 16-bit groups in an IPv6 address. */
 const GROUPS = 8;
-/** Number of groups in its network prefix. */
+/** Number of groups in the network prefix of an IPv6 address. */
 const NETWORK = 4;
 
 /**

@@ -14,7 +14,7 @@ export interface PackedOutcome {
   readonly bytes: number;
 }
 
-/** Compresses a long outcome with Brotli, as Base64 text. */
+/** Compresses a long outcome with Brotli and encodes the result in Base64; leaves a short outcome as it is. */
 export function packOutcome(outcome: object): PackedOutcome {
   const text = JSON.stringify(outcome);
   if (text.length < PACK_FROM) return { kept: outcome, bytes: Buffer.byteLength(text) };

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Longer than the interval at which a waiting writer retries the lock, so that the writer precedes the next piece of
- * work. Milliseconds.
+ * Longer than the interval at which a waiting writer tries to get the lock, so that the writer gets it before the next
+ * piece of work. Milliseconds.
  */
 const PAUSE = 5;
 

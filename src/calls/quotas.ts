@@ -3,7 +3,7 @@ import { itemKey } from '../domain/shop/item.js';
 import { assertFits, isLimited, mergeQuotas, NO_USAGE, type Quotas, type Usage } from '../domain/tenant/quota.js';
 import type { Put, Rows, TableName, Write } from '../ports.js';
 
-/** Tables whose new rows no quota rejects, so that work in progress, such as a payment, can always finish. */
+/** Tables that accept new rows even above a quota, so that work in progress, such as a payment, can always finish. */
 const FREE: ReadonlySet<TableName> = new Set([
   'order',
   'idempotency',

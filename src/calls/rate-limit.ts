@@ -5,7 +5,7 @@ interface Bucket {
   at: number;
 }
 
-/** Maximum number of buckets. The least recently used one is dropped first; by then it is nearly always full. */
+/** Maximum number of buckets. The least recently used one is dropped first; nearly always it is full again by then. */
 const MAX_NAMES = 20_000;
 
 /** Token bucket per name. The limit per key is 100 requests per second with a burst of 300 (docs/api.md, HTTP). */
@@ -31,7 +31,7 @@ export class RateLimit {
     this.bucket(name, now).tokens -= tokens;
   }
 
-  /** Seconds until the wanted tokens are available; 0 if they are already. `wanted` must not exceed the burst. */
+  /** Seconds until the wanted tokens are available; 0 if they already are. `wanted` must not exceed the burst. */
   wait(name: string, now: number, wanted = 1): number {
     const { tokens } = this.bucket(name, now);
     return tokens < wanted ? Math.max(1, Math.ceil((wanted - tokens) / this.perSecond)) : 0;

@@ -15,7 +15,8 @@ export class Seal {
   private readonly key: Buffer;
 
   /**
-   * The record's id covers caller and operation, so the same idempotency key gives a different encryption key for each.
+   * The record's id depends on caller and operation, so calls with the same idempotency key but another caller or
+   * operation get different encryption keys.
    */
   constructor(idempotencyKey: string, recordId: string) {
     this.key = Buffer.from(hkdfSync('sha256', idempotencyKey, recordId, PURPOSE, KEY_BYTES));

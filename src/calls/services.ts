@@ -22,7 +22,7 @@ export interface Services {
   readonly carts: {
     /** Secret for hashing email addresses to buyer keys. */
     readonly buyerSecret: Buffer;
-    /** Limits the caller's unknown discount codes, so that codes cannot be guessed. */
+    /** Limits how many unknown discount codes the caller may try, so that codes cannot be guessed. */
     readonly codeFailures: FailureCount;
   };
   readonly payments: PaymentGateway;
@@ -73,7 +73,7 @@ interface ReceiptService {
 /** Limits the failures of a key at checks that are costly or reveal secrets. */
 export interface FailureCount {
   /**
-   * Rejects the call if the limit is reached. Waits for attempts in flight if their outcomes may reach it.
+   * Rejects the call if the limit is reached. Waits for attempts in flight whose failures could reach the limit.
    * @throws PortalError `rate_limited`
    */
   assertBelow(): Promise<void>;
@@ -83,7 +83,7 @@ export interface FailureCount {
    */
   counted(attempt: () => Promise<boolean>): Promise<boolean>;
   /**
-   * Runs an attempt that may fail up to `most` times; it resolves to the number of its failures, which are counted.
+   * Runs an attempt that may fail up to `most` times and resolves to the number of its failures, which are counted.
    * @throws PortalError `rate_limited` if the limit is reached; the attempt then does not run
    */
   countedUpTo(most: number, attempt: () => Promise<number>): Promise<void>;

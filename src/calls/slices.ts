@@ -23,7 +23,7 @@ export class Slices implements Slicing {
   }
 }
 
-/** Never interrupts the work. For tasks that delay no other calls, such as commands. */
+/** Never interrupts the work. Use it for tasks that delay no other calls, such as commands. */
 export const AT_ONCE: Slicing = { isOver: false, next: () => Promise.resolve() };
 
 /** Maps a long list in slices. */

@@ -1,7 +1,7 @@
 import { type Order, orderTotal } from '../domain/order/order.js';
 import type { Write } from '../ports.js';
 
-/** Limits shared by all clients. Each address and each API key may use only part of them. */
+/** Limits shared by all clients. Each address and each API key may use only a part of each limit. */
 const LOAD_LIMITS = ['connections', 'requests', 'streams', 'bodies'] as const;
 export type LoadLimit = (typeof LOAD_LIMITS)[number];
 

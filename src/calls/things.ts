@@ -1,6 +1,6 @@
 /**
- * Ids of the caller's objects, and other values for the sample calls of operations. Documents and tests each create
- * these objects, so that every sample is a valid call there.
+ * Ids of the caller's objects, and other values for the sample calls of operations. The generator of the documents and
+ * the tests each create these objects before they make the sample calls, so that every sample is a valid call.
  */
 export interface Things {
   readonly shop: string;
@@ -27,7 +27,7 @@ export interface Things {
   /** An order by invoice whose payment is due. */
   readonly dueOrder: string;
   readonly consumer: string;
-  /** A code that links any consumer. */
+  /** A code with which any consumer can be linked. */
   readonly linkCode: string;
   readonly agent: string;
   /** An API key. */

@@ -112,7 +112,7 @@ export class Checkpoints {
     }
   }
 
-  /** Signs a log unless it was signed within this interval. */
+  /** Signs a log unless its last signature is more recent than the interval. */
   private async signDue(id: string, now: number): Promise<void> {
     const { store, interval, log } = this.deps;
     try {
@@ -127,7 +127,7 @@ export class Checkpoints {
     const publication = rows.get('log_publication', publicationId(organizationId, epoch));
     if (!publication) return undefined;
     const size = this.deps.witnesses?.required ? publication.witnessed_size : publication.size;
-    // Without a witnessed checkpoint the size is 0. A log that had leaves when it was first signed has no row for that.
+    // If no checkpoint is witnessed yet, the size is 0: only a log that was signed while it was empty has a row for it.
     return rows.get('log_checkpoint', checkpointId(organizationId, epoch, size));
   }
 
@@ -185,7 +185,10 @@ export class Checkpoints {
     };
   }
 
-  /** @throws PortalError `log_not_witnessed` if witnesses are required and no checkpoint of this size has a quorum */
+  /**
+   * Returns the given checkpoint or, if witnesses are required, the newest one with a quorum.
+   * @throws PortalError `log_not_witnessed` if the checkpoint with a quorum is absent or smaller than the given one
+   */
   private async witnessed(row: LogCheckpoint): Promise<LogCheckpoint> {
     if (!this.deps.witnesses?.required) return row;
     const shown = await this.deps.store.read((rows) => this.newest(rows, row.organization_id, row.epoch));

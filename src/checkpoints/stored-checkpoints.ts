@@ -24,7 +24,7 @@ function firstOf({ organization_id, epoch, size }: LogCheckpoint, now: number): 
   return { id, organization_id, epoch, size, witnessed_size: 0, witnesses: {}, ...stamps };
 }
 
-/** Adds cosignature `lines`, by the witnesses' policy names. With a quorum, the checkpoint counts as witnessed. */
+/** Adds cosignature lines, by the witnesses' names in the policy. With a quorum, the checkpoint counts as witnessed. */
 export function addCosignatures(
   rows: Rows,
   id: string,

@@ -10,7 +10,8 @@ import { responseBytes } from '../response-bytes.js';
 const TIMEOUT_MS = 5_000;
 const MAX_RESPONSE_BYTES = 16 * 1024;
 /**
- * Attempts at a witness that keeps responding with 409 and a different size because other processes also submit to it.
+ * Maximum number of requests to a witness that keeps responding with 409 and a different size, because other processes
+ * also submit to it.
  */
 const MAX_TRIES = 4;
 
@@ -72,8 +73,8 @@ export async function cosignatureFrom(witness: Witness, submission: Submission, 
 }
 
 /**
- * Several processes may submit checkpoints of a log concurrently, so only a size that the log never had proves a
- * different history.
+ * Creates the fault of a witness that has cosigned a larger tree than the submitted one. Several processes may submit
+ * checkpoints of a log concurrently, so only a size that the log never had proves a different history.
  */
 async function largerSizeFault(witness: Witness, submission: Submission, size: number): Promise<WitnessFault> {
   const kind = size > (await submission.present()) ? 'conflict' : 'overtaken';

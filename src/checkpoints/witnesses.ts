@@ -5,12 +5,12 @@ import type { Tracing } from '../tracing/tracing.js';
 import { isRecent } from './recent.js';
 import { cosignatureFrom, type Submission, type Witness, WitnessFault } from './witness-client.js';
 
-/** Pause after a failed attempt at a witness. */
+/** Pause after a witness could not be reached or sent an unusable response. */
 const BACKOFF_MS = 10_000;
 
 export interface WitnessSettings {
   readonly policy: Policy;
-  /** True hides checkpoints without a quorum (fail closed). */
+  /** True to hide checkpoints without a quorum (fail closed). */
   readonly required: boolean;
 }
 
@@ -29,7 +29,7 @@ export class Witnesses {
   private readonly clock: Clock;
   private readonly log: Log;
   private readonly tracing: Tracing | undefined;
-  /** Time at which each witness failed. */
+  /** Time at which each witness last was unusable. */
   private readonly restingSince = new Map<string, number>();
 
   constructor({ policy, required }: WitnessSettings, clock: Clock, log: Log, tracing?: Tracing) {
@@ -43,7 +43,7 @@ export class Witnesses {
     );
   }
 
-  /** True while every witness is in the pause after a failed attempt. */
+  /** True while every witness is in the pause after it was unusable. */
   areResting(): boolean {
     return this.witnesses.every(({ name }) => this.isResting(name));
   }

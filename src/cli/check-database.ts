@@ -6,9 +6,9 @@ import { progress } from './progress.js';
 
 /** Result of one part of a check. */
 export interface CheckedPart {
-  /** `file`, `orders`, `stock`, `usage`, `events`, `copy`, `logs`, or `log` with the organization. */
+  /** `file`, `orders`, `stock`, `usage`, `events`, `copy`, `logs`, or `log` followed by an organization's id. */
   readonly part: string;
-  /** Scope of the check, as text. */
+  /** Number and kind of the checked objects, such as `12 orders`. */
   readonly looked: string;
   /** Sentences; empty if valid. */
   readonly faults: readonly string[];
@@ -22,7 +22,7 @@ interface Checking {
   readonly logSigned?: string | undefined;
 }
 
-/** Checks a complete database without writing. */
+/** Checks all parts of a database without writing. Skips the logs if the file is damaged or its schema is old. */
 export async function checkDatabase(output: Output, checking: Checking): Promise<readonly CheckedPart[]> {
   const { isEarlier, parts } = await checkedParts(output, checking.database);
   const isReadable = parts.every(({ part, faults }) => part !== 'file' || faults.length === 0);
@@ -100,7 +100,7 @@ async function auditedLogs(output: Output, { auditor, close }: OpenedAudit): Pro
   }
 }
 
-/** One line per part, or per fault. */
+/** Returns one line for a valid part, and one line for each fault of any other part. */
 export function checkedPartText({ part, looked, faults }: CheckedPart): string {
   if (faults.length === 0) return `${part}  valid  ${looked}`;
   return faults.map((fault) => printable(`${part}  INVALID  ${fault}`)).join('\n');

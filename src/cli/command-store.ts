@@ -13,7 +13,8 @@ import { linkUrl } from './serving-file.js';
 export interface CommandStore extends Store, Pick<OpenedStore, 'adoptLog' | 'abandonLog' | 'logName'> {}
 
 /**
- * Wraps a database so that its changes produce the same events as those of a portal. A running portal delivers them.
+ * Wraps a database so that changes by commands produce the same events as changes by a portal. A running portal
+ * delivers these events.
  */
 export function commandStore(store: OpenedStore, ids: Ids, now: () => number, config: Config): CommandStore {
   const view = {

@@ -26,7 +26,7 @@ export const LIMIT_SETTINGS = [
   'quotaMib',
 ] as const;
 
-/** A command that accepts some settings as flags. */
+/** Creates a command that accepts some settings as flags. */
 export function commandWith(name: string, description: string, settings: readonly SettingName[]): Command {
   const command = new Command(name).description(description);
   for (const setting of settings) {

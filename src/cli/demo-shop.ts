@@ -32,16 +32,16 @@ const demoKeys = z.object({ deployment_key: z.string(), organization_key: z.stri
 export type Demo = typeof DEMO_IDS & z.output<typeof demoKeys>;
 
 /**
- * Path of the file with the demo's keys, beside the database. Only the file's owner can read it. Of all other keys,
- * only hashes are stored.
+ * Path of the file with the demo's keys, beside the database. Only the file's owner can read it. All other keys are
+ * stored only as hashes.
  */
 export function demoKeyFile(database: string): string {
   return `${database}.demo-keys.json`;
 }
 
 /**
- * Loads the demo shop on the first start, and returns its ids and keys on every start. `undefined` if the database has
- * other tenants.
+ * Loads the demo shop on the first start, and returns its ids and keys on every start. Returns `undefined` if the
+ * database has other organizations, but no demo.
  */
 export async function loadDemo(store: Store, ids: Ids, clock: Clock, database: string): Promise<Demo | undefined> {
   const by: Author = { ids, now: clock.now(), actor: 'demo' };
@@ -55,7 +55,7 @@ export async function loadDemo(store: Store, ids: Ids, clock: Clock, database: s
   };
 }
 
-/** Loads the demo for serving commands. If the database has other organizations, reports that and continues. */
+/** Loads the demo for serving commands. If the database has only other organizations, reports that and continues. */
 export async function loadDemoIfNew(cli: Cli, store: Store, database: string): Promise<Demo | undefined> {
   const demo = await loadDemo(store, systemIds, systemClock, database);
   if (!demo) cli.output.err('this database already has other organizations: the demo was not loaded');
@@ -65,7 +65,7 @@ export async function loadDemoIfNew(cli: Cli, store: Store, database: string): P
 async function load(store: Store, by: Author): Promise<void> {
   const items = demoItems();
   await store.update((rows) => {
-    // Another process may have loaded it meanwhile.
+    // Another process may have loaded the demo meanwhile.
     if (rows.get('organization', DEMO_IDS.organization_id)) return { writes: [], result: undefined };
     const { planned, refused } = planItems(rows, DEMO_IDS.shop_id, items, EXPLICIT);
     assertNone(refused);
@@ -123,7 +123,7 @@ export function readDemoKeys(database: string): z.output<typeof demoKeys> {
   return demoKeys.parse(JSON.parse(readFileSync(demoKeyFile(database), 'utf8')));
 }
 
-/** Keys in the file, if they are valid for this database, which may have been recreated under the same name. */
+/** Returns the keys in the file if the database has them: the file may belong to an earlier database of this name. */
 async function liveKeys(store: Store, database: string) {
   if (!existsSync(demoKeyFile(database))) return undefined;
   const keys = readDemoKeys(database);
@@ -139,7 +139,7 @@ async function makeKeys(store: Store, by: Author, database: string) {
   const organization = buildNewKey(by, owner, { name: 'demo', scopes });
   await store.update(() => ({ writes: [...deployment.writes, ...organization.writes], result: undefined }));
   const keys = { deployment_key: deployment.key, organization_key: organization.key };
-  // Renamed into place, so that no process reads a partial file.
+  // The file is renamed into place, so that no process reads a partial one.
   const file = demoKeyFile(database);
   writeFileSync(`${file}.${process.pid}`, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${file}.${process.pid}`, file);

@@ -110,7 +110,7 @@ async function confirm({ output, stop }: Cli, change: string): Promise<void> {
   if (!/^y(es)?$/i.test(answer.trim())) throw new CommandError('nothing was imported', NEEDS_YES);
 }
 
-/** Adds a hint to skipped rows that an earlier version of the portal imported as items. */
+/** Adds a hint to skipped rows whose items are on sale because an earlier version of the portal imported them. */
 async function nameOnSale(store: Store, shopId: string, skipped: readonly RowProblem[]): Promise<RowProblem[]> {
   const items = await store.read((found) =>
     found.many(

@@ -38,7 +38,7 @@ function addCommand(cli: Cli): Command {
             cli.output.out(mediaPath(shop.id, name));
           }
         } finally {
-          // Includes pictures that were stored before one was rejected.
+          // Also records the pictures that were stored before a later one was rejected.
           await recorded(store, by, shop, added, await media.size(shop.id));
         }
       };
@@ -46,7 +46,7 @@ function addCommand(cli: Cli): Command {
     });
 }
 
-/** Records the added pictures, and the recounted bytes, since files may have been removed by hand. */
+/** Records the added pictures and the bytes of all pictures, recounted since files may have been removed by hand. */
 function recorded(store: CommandStore, by: Author, shop: Shop, added: number, bytes: number): Promise<void> {
   const events = Array.from({ length: added }, () => buildPictureEvent(by, shop));
   const counted: Write = { type: 'set', counter: 'media_bytes', key: shop.id, to: bytes };

@@ -25,7 +25,7 @@ export class CommandError extends Error {
   }
 }
 
-/** The reader of stdout has exited, as `head` does after its last line. The command then ends without a message. */
+/** Thrown when the reader of stdout has exited, as `head` does after its last line. The command then ends silently. */
 export class OutputClosed extends Error {
   override readonly name = 'OutputClosed';
 }
@@ -49,7 +49,7 @@ export function openProcessOutput(): Output {
         throw new OutputClosed();
       });
     },
-    // Goes through the log's queue, so that lines do not mix.
+    // Uses the queue of the log lines, so that error lines do not mix with them.
     err: (text) => toStderr(`${text}\n`),
     terminal: stderr.isTTY === true,
     ...(stdin.isTTY === true && stderr.isTTY === true && { ask }),

@@ -8,15 +8,16 @@ const HOST = '127.0.0.1';
 /** Enough for a buyer's browser with several tabs. */
 const MAX_CONNECTIONS = 64;
 
-/** Pages of a stdio process. */
+/** The server of a stdio process for buyer's pages. */
 export interface OwnPages {
   readonly url: string;
   close(): Promise<void>;
 }
 
 /**
- * Serves the buyer's pages on a free port, so that links work when nothing else serves them. HTTP modules load on the
- * first request, since most clients never open a page. Returns `undefined` if this process may not listen.
+ * Serves the buyer's pages on a free port, so that links to them work even if no other process serves them. HTTP
+ * modules load on the first request, since most clients never open a page. Returns `undefined` if this process may not
+ * listen.
  */
 export async function serveOwnPages(app: PortalApp, config: Config): Promise<OwnPages | undefined> {
   let loading: ReturnType<typeof load> | undefined;

@@ -7,8 +7,8 @@ import type { Cli } from './command.js';
 import { CommandError, OutputClosed } from './output.js';
 
 /**
- * Exit codes: 0 success, 1 failure, 2 wrong usage, those of `FAULT_CODES`, and those of single commands
- * (docs/running.md, Exit codes).
+ * Runs a command and returns its exit code: 0 for success, 1 for failure, 2 for wrong usage, one of `FAULT_CODES`, or a
+ * code that only this command has (docs/running.md, Exit codes).
  */
 export async function runProgram(argv: readonly string[], cli: Cli): Promise<number> {
   const program = new Command('portal')
@@ -62,7 +62,7 @@ async function unknownNames(env: Cli['env']): Promise<string[]> {
   return names.filter((name) => !HANDLER_SETTINGS.some((setting) => setting.env === name));
 }
 
-/** The named command, or all of them for the help text. */
+/** Creates the named command, or all commands for the help text. */
 function commandsFor(name: string | undefined, cli: Cli): Promise<Command[]> {
   const named = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   return Promise.all((named ? [named] : Object.values(COMMANDS)).map((make) => make(cli)));
@@ -78,7 +78,7 @@ function throwInsteadOfExit(command: Command, cli: Cli): void {
   for (const child of command.commands) throwInsteadOfExit(child, cli);
 }
 
-/** Exit codes when a database could not be opened. */
+/** Exit codes when a database cannot be opened, or can no longer be used. */
 const FAULT_CODES: Readonly<Record<DatabaseFaultReason, number>> = {
   no_database: 3,
   foreign: 4,
@@ -89,7 +89,7 @@ const FAULT_CODES: Readonly<Record<DatabaseFaultReason, number>> = {
   corrupted: 11,
 };
 
-/** For a rejected log, returns the reason, which API callers do not see: operators run these commands. */
+/** Returns the text of an error. For a rejected log, this is the reason, which operators see but API callers do not. */
 function textOf(error: unknown): string {
   if (error instanceof PortalError) return error.cause instanceof LogRefusal ? error.cause.message : error.detail;
   return error instanceof Error ? error.message : String(error);

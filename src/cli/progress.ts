@@ -3,7 +3,7 @@ import type { Output } from './output.js';
 /** Milliseconds between updates. */
 const EVERY = 100;
 
-/** Prints a line per upgrade step, on terminals only: an upgrade of a million orders takes minutes. */
+/** Prints a line per upgrade step, since an upgrade of a million orders takes minutes. Prints on terminals only. */
 export function upgradeSteps({ terminal, err }: Output): (step: string) => void {
   return (step) => {
     if (terminal) err(`upgrading the database: ${step}`);

@@ -14,7 +14,7 @@ export interface ReadItems<Rows = RowBuffer> extends Findings {
 
 interface Findings {
   readonly refused: readonly RowProblem[];
-  /** Parts of well-formed rows whose imported value differs from the file. */
+  /** Values of well-formed rows that differ between the file and the imported item. */
   readonly warnings: readonly RowProblem[];
   /** Rows for things that the shop cannot sell. */
   readonly skipped: readonly RowProblem[];

@@ -76,7 +76,7 @@ async function serve(cli: Cli, config: Config, demo: boolean): Promise<void> {
     const keys = loaded && [loaded.deployment_key, loaded.organization_key];
     const { server, metricsServer, metrics, demoPath, close } = makePortalServer(app, config, keys);
     metrics.watchProcess();
-    // A busy client would otherwise keep its connection open, and thereby the process alive.
+    // Otherwise a busy client would keep its connection open, which would keep the process alive.
     server.prependListener('request', (_request, response) => {
       if (cli.stop.aborted) response.setHeader('connection', 'close');
     });

@@ -5,7 +5,7 @@ import { type Config, listeningUrl } from '../config.js';
 /** The process that serves a database, and its public URL. */
 const serving = z.object({ url: z.string(), pid: z.number().int() });
 
-/** File beside the database that exists while a `portal serve` runs on it. */
+/** Path of the file that names the `portal serve` running on a database. */
 export function servingFile(database: string): string {
   return `${database}.serving`;
 }
@@ -16,7 +16,7 @@ export function servingFile(database: string): string {
  */
 export function announceServing(database: string, url: string): () => void {
   const file = servingFile(database);
-  // Renamed into place, so that no process reads a partial file.
+  // The file is renamed into place, so that no process reads a partial one.
   writeFileSync(`${file}.${process.pid}`, JSON.stringify({ url, pid: process.pid }), { mode: 0o600 });
   renameSync(`${file}.${process.pid}`, file);
   return () => {

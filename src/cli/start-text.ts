@@ -13,8 +13,8 @@ interface Urls {
 }
 
 /**
- * Output of `portal serve` once it listens (docs/running.md): the URLs and, for a demo, the configuration to paste into
- * a client.
+ * Builds the text that `portal serve` prints once it listens (docs/running.md): the URLs and, for a demo, the
+ * configuration to paste into a client.
  */
 export function startText(urls: Urls, database: string, demo: ShownDemo | undefined): string {
   const url = urls.listening;
@@ -52,7 +52,7 @@ function demoLines(urls: Urls, database: string, demo: ShownDemo): string[] {
   ];
 }
 
-/** Absolute paths, since clients may start the command in any folder. */
+/** The paths in the entry are absolute, since clients may start the command in any folder. */
 function stdioEntry(publicUrl: string, database: string, demo: Demo) {
   return {
     command: process.execPath,

@@ -25,8 +25,8 @@ export function warnOfReachableDemo({ files, host }: Pick<Config, 'files' | 'hos
 }
 
 /**
- * A host name with a dot, or localhost, with an optional port and path. C2SP tlog-checkpoint asks for a URL without its
- * scheme.
+ * A log name that is a URL without its scheme, as C2SP tlog-checkpoint recommends: a host name with a dot, or
+ * localhost, with an optional port and path.
  */
 const URL_NAME = /^([a-z0-9-]+(\.[a-z0-9-]+)+|localhost)(:\d+)?(\/[\w.-]+)*$/i;
 

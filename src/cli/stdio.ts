@@ -29,7 +29,7 @@ export function stdioCommand(cli: Cli): Command {
     );
 }
 
-/** Imports nothing that only operations need: those modules load after the first response. */
+/** Serves one client. This file imports no module that only operations need: these load after the first response. */
 async function stdio(cli: Cli, config: Config, options: StdioOptions): Promise<void> {
   const log = makeLog(config.logLevel);
   const open = async () => {

@@ -17,7 +17,7 @@ interface KeysOptions {
   readonly json?: boolean;
 }
 
-/** Keys that sign a deployment's UCP responses (docs/ucp.md, Signatures). */
+/** Command for the keys that sign a deployment's UCP responses (docs/ucp.md, Signatures). */
 export function keysCommand(cli: Cli): Command {
   return commandWith('keys', 'show, replace or remove the keys that sign the answers of a deployment over UCP', [
     'database',

@@ -81,7 +81,7 @@ function switchOf(flag: string, text: string): boolean {
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const HOST = new RegExp(`^${LABEL}(?:\\.${LABEL})+$`);
 
-/** Accepts a DNS name, not an IP address; the host must serve https. */
+/** Parses a DNS name; empty stands for none. Rejects ports and IP addresses: the URLs are `https://` and this name. */
 function hostOf(text: string): string | null {
   const host = text.toLowerCase();
   if (host === '') return null;

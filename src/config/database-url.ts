@@ -5,12 +5,12 @@ export function isDatabaseUrl(text: string): boolean {
   return /^[a-z][a-z0-9+.-]+:\/\//i.test(text);
 }
 
-/** Returns a URL unchanged, and a file as its absolute path. */
+/** Returns a URL unchanged, and a file path as an absolute path. */
 export function databaseOf(text: string): string {
   return isDatabaseUrl(text) ? text : resolve(text);
 }
 
-/** Prefix of the names of a portal's files when its database is on a server: database name and server. */
+/** Prefix of the names of a portal's files if the database is on a server: the database's name, and host and port. */
 export function filesNameOf(url: string): string {
   const { hostname, port, pathname } = parsed(url);
   const place = [pathname.slice(1) || 'postgres', hostname || 'localhost', ...(port === '' ? [] : [port])].join('@');

@@ -1,4 +1,4 @@
-/** Default quotas of an organization. */
+/** Settings for the quotas of organizations that have none of their own. */
 export const QUOTA_SETTINGS = {
   quotaKeys: {
     env: 'PORTAL_QUOTA_KEYS',

@@ -34,7 +34,7 @@ export function urlOf(text: string): string {
   return text.replace(/\/+$/, '');
 }
 
-/** Name of a signed note's key, which must not contain spaces or plus signs (C2SP signed-note). */
+/** Parses a log name. It is part of a key's name, which must not have spaces or plus signs (C2SP signed-note). */
 export function logNameOf(text: string): string {
   if (/^[A-Za-z0-9]+([._/-]+[A-Za-z0-9]+)*$/.test(text) && text.length <= 100) return text;
   throw problem('logName', 'a name such as example.com/receipts: letters, digits, ".", "_", "/", "-"');

@@ -1,5 +1,5 @@
 /**
- * Runs a task one at a time. Calls made during a run share a single follow-up run.
+ * Returns a function that runs a task, but never twice at a time. Calls made during a run share a single follow-up run.
  * @param idle called after each run that has no follow-up
  */
 export function coalesce(task: () => Promise<void>, idle: () => void = nothing): () => Promise<void> {
@@ -13,7 +13,7 @@ export function coalesce(task: () => Promise<void>, idle: () => void = nothing):
     return running;
   };
   return () => {
-    // Between two runs none is active, but the follow-up run may still be due.
+    // Between the end of a run and the start of its follow-up no run is active, but the follow-up is already due.
     if (following) return following;
     if (!running) return run();
     following = running.catch(nothing).then(() => {

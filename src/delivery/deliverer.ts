@@ -68,7 +68,7 @@ export class Deliverer {
     }
   }
 
-  /** Starts attempts at a receiver as long as there are free slots. */
+  /** Starts attempts for a receiver as long as it has due lanes and there are free slots. */
   private serve(receiver: string): Promise<void> {
     const known =
       this.serving.get(receiver) ??

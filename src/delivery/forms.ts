@@ -14,9 +14,9 @@ export type InForm<F extends DeliveryForm> = Delivery & { readonly form: F; read
 
 /** Turns the deliveries of one kind of receiver into requests. */
 export interface Form<F extends DeliveryForm> {
-  /** The rows of these receivers, to be read together with their deliveries. */
+  /** Names the rows of these receivers, so that the store can fetch them together. */
   readOf(receivers: readonly string[]): Wanted;
-  /** `undefined` if the receiver no longer accepts anything. */
+  /** Returns the sender of a delivery; `undefined` if the receiver no longer accepts anything. */
   sender(rows: Rows, delivery: InForm<F>): Sender | undefined;
   /** Returns the writes for a receiver that has responded with 410 (Gone). */
   goneWrites(rows: Rows, by: Author, delivery: Delivery): readonly Write[];

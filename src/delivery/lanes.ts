@@ -11,7 +11,7 @@ import { type Decision, type Rows, replaceWrite, type Write } from '../ports.js'
 import type { Author } from '../records/audit.js';
 import { type Forms, findSender, type Sender } from './forms.js';
 
-/** Longer than an attempt, so that no other process sends the same delivery. */
+/** Longer than an attempt may take, so that no other process sends the same delivery meanwhile. */
 export const LEASE_MS = 60_000;
 
 type Payload = Delivery & { readonly payload: string };

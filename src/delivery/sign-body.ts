@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 const PREFIX = 'whsec_';
 
 /**
- * Signs with HMAC-SHA256 over `id.timestamp.body`, the symmetric signature of Standard Webhooks. The key is the
+ * Signs the text `id.timestamp.body` with HMAC-SHA256, the symmetric signature of Standard Webhooks. The key is the
  * secret's Base64 part after its prefix.
  */
 export function signBody(secret: string, signed: string): string {

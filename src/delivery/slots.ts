@@ -27,7 +27,7 @@ export class Slots {
     this.busy.set(receiver, (this.busy.get(receiver) ?? 0) + 1);
   }
 
-  /** Frees a slot. Returns true if a receiver has had to wait for a slot since the last call. */
+  /** Frees a slot. Returns true if the total limit has denied a receiver a slot since the last call. */
   release(receiver: string): boolean {
     this.total -= 1;
     const left = (this.busy.get(receiver) ?? 1) - 1;

@@ -4,7 +4,7 @@ import { ERROR_GROUPS } from '../domain/errors/error-table.js';
 import { UCP_ERRORS } from '../domain/errors/ucp-errors.js';
 import { NOTE } from './markdown.js';
 
-/** docs/errors.md: one heading per code, so that links to `errors.md#code` work. */
+/** Returns the text of docs/errors.md. Each code has its own heading, so that links to `errors.md#code` work. */
 export function errorsPage(operations: readonly Operation[]): string {
   const groups = Object.entries<Readonly<Record<string, ErrorRow>>>(ERROR_GROUPS);
   const sections = groups.map(([title, rows]) => {
@@ -43,7 +43,7 @@ function entryOf(code: string, { status, when, fix }: ErrorRow, operations: read
     .join('\n\n');
 }
 
-/** Names the operations that return a code; empty if none or all of them do. */
+/** Returns a sentence on the operations that return a code, or on UCP; empty if no operation or every one does. */
 function answeredBy(code: string, operations: readonly Operation[]): string {
   const names = operations.filter(({ errors }) => errors.some((one) => one === code)).map(({ name }) => `\`${name}\``);
   const sources = SOURCES[code];

@@ -8,7 +8,8 @@ import { ABSENT, receiptFor, type Thing, thingsIn } from './things.js';
 export type CallOperation = (operation: string, args: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
 /**
- * Callers that create the objects of a sample, using only operations, in a shop with the demo's items and discounts.
+ * Callers that create the objects for sample calls, using only operations, in a shop with the demo's items and
+ * discounts.
  */
 export interface Players {
   /** Calls as the buyer of a deployment, with a key that has every scope of deployment keys. */
@@ -101,7 +102,7 @@ function shopCreators({ owner }: Players) {
 }
 
 function orderCreators({ buyer }: Players) {
-  /** Creates a cart with two mugs, and cancels the buyer's previous cart. */
+  /** Cancels the buyer's current cart, and creates one with two mugs. */
   const checkout = once(async () => {
     const current = made.parse(await buyer('get_cart', {})).data;
     await buyer('cancel_checkout', { checkout_id: current.id });

@@ -24,7 +24,7 @@ export async function generatedFiles(operations: readonly Operation[]): Promise<
   return filesOf(operations, await recordExamples(operations));
 }
 
-/** Generates the files for a registry with recorded examples. */
+/** Generates the files from the operations and their recorded examples. */
 export function filesOf(operations: readonly Operation[], examples: Examples): ReadonlyMap<string, string> {
   const tools = toolLists(operations)(new Set(SCOPES));
   return new Map([

@@ -5,7 +5,7 @@ import { NOTE, table } from './markdown.js';
 
 const HEAD = ['Operation', 'Route', 'Scope', 'Tool'];
 
-/** docs/operations.md: a table of operations per kind of object, and the scopes of keys. */
+/** Returns the text of docs/operations.md: a table of operations for each kind of object, and the scopes of keys. */
 export function operationsPage(operations: readonly Operation[]): string {
   const sections = groupsOf(operations).map(
     (group) => `## ${group.title}\n\n${table(HEAD, group.operations.map(rowOf))}`,

@@ -12,7 +12,7 @@ export function withOtherNames(page: string): string {
   return `${page.slice(0, begin)}${BEGIN}\n\n${namesList()}\n\n${page.slice(end)}`;
 }
 
-/** One entry per member, with all its names. */
+/** Lists each member with all other names that are accepted for it. */
 function namesList(): string {
   const names = new Map<string, string[]>();
   for (const [name, ...members] of ALIASES) {

@@ -21,7 +21,7 @@ const CLOCK: Clock = { now: () => NOON, sleep: systemClock.sleep };
 const FILES = ['portal.db', 'portal.db.log-key'];
 
 /**
- * Sends each operation's sample call to the demo shop. Each recording uses its own copy of one database, so that
+ * Makes each operation's sample call in the demo shop. Each recording uses a new copy of the same database, so that
  * examples are independent. Clock, ids and keys are fixed; other random values are replaced. `wanted` selects
  * operations.
  */
@@ -84,8 +84,8 @@ class Recorder {
   }
 
   /**
-   * For an operation that lists objects, finds the one whose sample creates an entry, else one that reads an entry, so
-   * that the recorded list is not empty.
+   * For an operation that lists objects, finds another operation whose sample call creates an entry of the list (POST),
+   * or else uses an entry (GET of one object). This call precedes the recording, so that the list is not empty.
    */
   private listedBy({ http }: Operation): Operation | undefined {
     if (http?.method !== 'get') return undefined;

@@ -1,4 +1,4 @@
-/** Names that the packages of the region table lack: short ones, and those in other languages of the country. */
+/** Names that are not in the packages used for the region table: short ones, and those in other local languages. */
 export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   'BE-BRU': ['Bruxelles', 'Brussel', 'Brüssel', 'Bruxelles-Capitale'],
   'BE-VAN': ['Anvers'],

@@ -63,8 +63,8 @@ function withPostalNames(own: readonly NamedRegion[], postal: readonly PostalReg
 }
 
 /**
- * Finds the region by name, since some keys are codes of older editions of ISO 3166-2. If two regions have the name,
- * the key decides.
+ * Returns the ISO 3166-2 code of a postal region, or its key if there is none. The region is found by name, since some
+ * keys are codes of older editions. If two regions have the name, the key decides.
  */
 function codeOfPostal(own: readonly NamedRegion[], region: PostalRegion): string {
   const names = new Set(postalNames(region).map(foldCase));
@@ -83,7 +83,7 @@ function present(names: readonly (string | undefined)[]): string[] {
   return names.filter((name) => name !== undefined);
 }
 
-/** Returns a country's regions, top-level ones first, so that a name shared by two regions finds the larger one. */
+/** Returns a country's regions, top-level ones first, so that a name of two regions stands for the larger one. */
 function regionsOf(country: string) {
   const own = iso31662.filter(({ code }) => code.startsWith(`${country}-`));
   const isTop = ({ parent }: (typeof own)[number]) => parent === country;
@@ -98,8 +98,8 @@ function englishNames(): (code: string) => string | undefined {
 }
 
 /**
- * Names as people write them: `Madrid, Comunidad de` becomes Madrid and Comunidad de Madrid. In Italy the part after
- * the comma is the name in another language: `Bolzano, Bozen`.
+ * Converts an official name to the names that people write: `Madrid, Comunidad de` becomes Madrid and Comunidad de
+ * Madrid. In Italy the part after the comma is the name in another language: `Bolzano, Bozen`.
  */
 function spoken(country: string, name: string): string[] {
   const plain = name.replace(/ \(.*\)$/, '');
@@ -108,13 +108,13 @@ function spoken(country: string, name: string): string[] {
   return country === 'IT' ? [first, second] : [first, `${second} ${first}`];
 }
 
-/** Adds a spelling without umlauts to German names: `Baden-Wuerttemberg`. */
+/** Adds a spelling without umlauts, such as `Baden-Wuerttemberg`, to a name with umlauts. */
 function transcribed(name: string): string[] {
   const plain = name.replaceAll('ü', 'ue').replaceAll('ö', 'oe').replaceAll('ä', 'ae');
   return plain === name ? [name] : [name, plain];
 }
 
-/** Replaces characters with a meaning in the generated file by spaces; removes footnote marks and duplicate names. */
+/** Removes footnote marks and duplicate names. In names, spaces replace the separators of the generated file. */
 function distinct(names: readonly string[]): string[] {
   const plain = names.map((name) =>
     name

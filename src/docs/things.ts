@@ -6,7 +6,7 @@ export type Thing = keyof Things;
 
 const NOBODY = '01930000-0000-7000-8000-00000000ffff';
 
-/** A valid receipt signed by this agent for this consumer. */
+/** Returns a valid receipt of this agent for this consumer, still without a signature. */
 export function receiptFor(agent_id: string, consumer_id: string, job_id: string, now: number): Receipt {
   return {
     version: 'v0',

@@ -30,7 +30,7 @@ interface HttpDeps extends OpenDeps {
   readonly admission: Admission;
   readonly tracing: Tracing | undefined;
   readonly bodies: BodyBudget;
-  /** Recently rejected calls, which `/readyz` reports. */
+  /** Reasons for recent rejections, which `/readyz` reports. */
   readonly refusals: Pick<Tally, 'rejectedWithin'>;
   /** Value for Express's `trust proxy`; `undefined` trusts no proxy. */
   readonly trustedProxies: number | readonly string[] | undefined;
@@ -64,7 +64,8 @@ export function httpApp(deps: HttpDeps): Express {
 }
 
 /**
- * Rejects a request with two `Host` headers with 400 (RFC 9112, 3.2), since a proxy may have used the other one.
+ * Responds with 400 to a request that has several `Host` headers (RFC 9112, 3.2): a proxy may have used another one
+ * than the portal would.
  * @throws PortalError `invalid_request`
  */
 function rejectSecondHost(request: Request, _response: Response, next: NextFunction): void {

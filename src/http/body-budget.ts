@@ -4,7 +4,7 @@ import { clientOf } from './client.js';
 import { refuse } from './refusals.js';
 import { SharedLimit, type Shares } from './shared-limit.js';
 
-/** Limits the memory used by all bodies being read: one body may have several MiB, and many requests are in flight. */
+/** Limits the memory used by all bodies being read: a body may have several MiB, and many may be read at once. */
 export class BodyBudget {
   private readonly limit: SharedLimit;
   private readonly tally: Tally;
@@ -34,8 +34,9 @@ export class BodyBudget {
 }
 
 /**
- * Returns the bytes to reserve: the announced length, or the maximum if the body is compressed or sent without a
- * length. A longer announced length counts as the maximum, since such a body is rejected before it is read.
+ * Returns the bytes to reserve: 0 without a body, the announced length, or the maximum if the body is compressed or its
+ * length is not announced. A longer announced length counts as the maximum, since such a body is rejected before it is
+ * read.
  */
 function announced({ headers }: Request, most: number): number {
   if (headers['transfer-encoding'] === undefined && headers['content-length'] === undefined) return 0;

@@ -20,7 +20,7 @@ export function readTrustedProxies(app: Application): TrustsProxy {
   return app.get('trust proxy fn');
 }
 
-/** The sender of a request, as trusted proxies forward it (`PORTAL_TRUSTED_PROXIES`). */
+/** Returns the sender of a request. Trusted proxies forward its address (`PORTAL_TRUSTED_PROXIES`). */
 export const clientOf = oncePer((request: Request): Client => {
   const address = addressOf(request);
   const peer = request.socket.remoteAddress;

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 /** Time during which a client may still send after its last response. */
 const LINGER_MS = 5_000;
 
-/** Status lines by error code, as Node sends them without a `clientError` listener. */
+/** Status lines by error code, as Node itself would send them without a `clientError` listener. */
 const STATUS_LINES: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',

@@ -100,8 +100,8 @@ export class Connections {
   }
 
   /**
-   * Closes the longest idle connection of those that count towards a limit. If there is none, the new connection is
-   * surplus.
+   * Closes the longest idle connection of those that count towards a limit. If there is none, records the limit as the
+   * new connection's surplus.
    */
   private makeRoom(connection: Connection, level: Level): void {
     const group = level === 'all' ? this.largestWithIdle() : this.groupAt(connection, level);

@@ -13,7 +13,7 @@ export function readCredentials(request: Request): Credentials {
 }
 
 /**
- * Reads the key from `x-api-key`, or from `Authorization: Bearer` since some MCP hosts send only that (docs/api.md,
+ * Reads the key from `x-api-key`, or from `Authorization: Bearer`, because some MCP hosts send only that (docs/api.md,
  * Keys and callers).
  */
 export function readKey(request: Request): string | undefined {
@@ -25,7 +25,10 @@ export function header(request: IncomingMessage, name: string): string | undefin
   return Array.isArray(value) ? value.join(', ') : value;
 }
 
-/** All values sent under a header name. Node's `headers` would join them into one, with commas. */
+/**
+ * Returns all values sent under a header name. Node's `headers` would join them into one or, for some names, drop all
+ * but the first.
+ */
 export function headerValues({ headers, rawHeaders }: IncomingMessage, name: string): string[] {
   if (headers[name] === undefined) return [];
   return rawHeaders.filter((_value, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name);

@@ -17,7 +17,10 @@ interface Limits {
   readonly maxUnanswered: number;
   /** Time limit for receiving a request with its body. */
   readonly requestSeconds: number;
-  /** Idle time limit of a connection with a request in flight, since its client may never read the response. */
+  /**
+   * Time after which a connection with a request in flight is closed if it is idle: its client may never read the
+   * response.
+   */
   readonly stalledSeconds: number;
 }
 

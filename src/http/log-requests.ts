@@ -37,7 +37,7 @@ export function logRequests(log: Log, metrics: Pick<Metrics, 'count'>): RequestH
   };
 }
 
-/** `client_gone` means that the connection ended before the response. */
+/** `client_gone` means that the connection ended before a response was sent. */
 function outcomeOf(notes: CallNotes, response: Response): string {
   if (notes.outcome !== undefined) return notes.outcome;
   if (!response.headersSent) return 'client_gone';

@@ -24,7 +24,7 @@ export function isMalformedPath(request: Request): boolean {
 
 function isDecodable(path: string): boolean {
   try {
-    // The result must be used: the bundler drops a pure call whose result is unused, and its error with it.
+    // The result must be used: the bundler drops a pure call whose result is unused, so its error would be lost.
     return typeof decodeURIComponent(path) === 'string';
   } catch {
     return false;

@@ -7,8 +7,8 @@ interface MessageClasses {
 }
 
 /**
- * Request and response classes that have the app's methods from the start. Otherwise Express would change the prototype
- * of each object (`setPrototypeOf`), after which V8 reads its properties slowly.
+ * Creates request and response classes that have the app's methods from the start. Otherwise Express would change the
+ * prototype of each object (`setPrototypeOf`), after which V8 reads its properties slowly.
  */
 export function messageClasses(app: Express): MessageClasses {
   class AppRequest extends IncomingMessage {}

@@ -7,7 +7,7 @@ import type { Clock } from '../ports.js';
 import { addressOf } from './address.js';
 
 /**
- * Limits requests without a key, per address; if `limit` is `undefined`, they are unlimited.
+ * Limits requests to routes that need no key, per address. If `limit` is `undefined`, they are unlimited.
  * @throws PortalError `rate_limited`, from the handler
  */
 export function openLimit(limit: RateLimit | undefined, clock: Clock, tally: Tally): RequestHandler {

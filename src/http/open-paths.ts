@@ -91,7 +91,7 @@ interface PublicAnswer {
   readonly content: Readonly<Record<string, unknown>>;
 }
 
-/** A path of the public logs, with one parameter for each name in `parts`. */
+/** Describes a path of the public logs, with one parameter for each name in `parts`. */
 function publicLog(operationId: string, summary: string, { parts, description, content }: PublicAnswer) {
   return {
     get: {

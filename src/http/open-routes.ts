@@ -27,14 +27,14 @@ export interface OpenDeps extends PublicLogsDeps {
   readonly openPages: readonly OpenPage[];
   /** Shows the keys of the demo shop if this process loaded it (demo-keys.ts). */
   readonly demoKeys: RequestHandler;
-  /** Limits requests without a key. */
+  /** Limits requests to these routes, per address. */
   readonly openLimit: RequestHandler;
   readonly metrics: Metrics;
   readonly metricsReaders: MetricsReaders;
   readonly media: Media;
 }
 
-/** Routes that need no key (docs/api.md, Without a key). */
+/** Creates the routes that need no key (docs/api.md, Without a key). */
 export function openRoutes(deps: OpenDeps): Router {
   const { operations, handlers, store, openPages } = deps;
   const router = Router();

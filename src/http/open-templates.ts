@@ -25,7 +25,9 @@ const TEMPLATES = [
 
 const PATTERNS = TEMPLATES.map((template) => ({ template, pattern: patternOf(template) }));
 
-/** The template that a path matches. Unlike the path it may be logged, since it contains no ids or tokens. */
+/**
+ * Returns the template that a path matches. Unlike the path, the template may be logged, since it has no ids or tokens.
+ */
 export function openTemplate(url: string): string | undefined {
   const [path = ''] = url.split('?', 1);
   return PATTERNS.find(({ pattern }) => pattern.test(path))?.template;

@@ -3,7 +3,7 @@ import { toJsonSchema } from '../calls/json-schema.js';
 import { WEBHOOK_EVENTS } from '../domain/webhook/event-types.js';
 import { EVENT_DATA, eventBody } from '../schema/event.js';
 
-/** Webhooks of the OpenAPI document: each event with the schema of its body. */
+/** Describes the webhooks of the OpenAPI document: each event with the schema of its body. */
 export function describeWebhooks(named: ReadonlyMap<z.ZodType, string>) {
   const events = Object.entries(WEBHOOK_EVENTS).map(([type, { subject, when }]) => [type, eventOf(subject, when)]);
   return {

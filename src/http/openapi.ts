@@ -110,7 +110,7 @@ function pathItem(operation: Operation, http: HttpBinding, example: Example | un
   };
 }
 
-/** The tag is the resource: the segment after `/api/commerce`, or after `/api` elsewhere. */
+/** Returns the resource as the tag: the segment after `/api/commerce`, or after `/api` in other paths. */
 function tagOf(path: string): string {
   const [, , area = '', resource = ''] = path.split('/');
   return area === 'commerce' ? resource : area;
@@ -142,7 +142,7 @@ function headerParameters(operation: Operation) {
   ];
 }
 
-/** The input without its path and query members; `undefined` if none are left. */
+/** Describes the request body: the input without its path and query members; `undefined` if no members are left. */
 function bodySchema(operation: Operation, args: Example['args']) {
   const members = new Set(bodyMembers(operation));
   if (members.size === 0) return undefined;
@@ -163,7 +163,7 @@ function bodySchema(operation: Operation, args: Example['args']) {
   };
 }
 
-/** Raw bytes, for which OpenAPI 3.1 needs no schema. */
+/** Describes bodies of raw bytes, for which OpenAPI 3.1 needs no schema. */
 function rawContent({ http }: Operation): Readonly<Record<string, object>> {
   return Object.fromEntries((http?.rawBody?.types ?? []).map((type) => [type, {}]));
 }
@@ -185,7 +185,7 @@ function responsesOf(operation: Operation, http: HttpBinding, example: unknown) 
   return { 200: success, ...Object.fromEntries(failures) };
 }
 
-/** Response formats in addition to JSON, selected by `Accept`. */
+/** Describes the response formats in addition to JSON, selected by `Accept`. */
 function otherForms({ formats }: HttpBinding) {
   const isText = (type: string) => type.startsWith('text/');
   const names = Object.keys(formats ?? {});

@@ -14,9 +14,9 @@ const RECENT_MS = 5_000;
 const FULL: ReadonlySet<RejectReason> = new Set(FULL_REASONS);
 
 /**
- * Liveness and readiness: ready means that the store can be read and written, and that no calls are rejected for lack
- * of capacity. Both are served before admission, even when the portal is full. Rejections of clients above their own
- * limits do not count; otherwise a single client could make the portal unready.
+ * Serves liveness and readiness. Ready means that the store can be read and written, and that no calls were rejected
+ * recently for lack of capacity. Both probes are served before admission, even when the portal is full. Rejections of
+ * clients above their own limits do not count; otherwise a single client could make the portal unready.
  */
 export function probes(store: Pick<Store, 'check'>, refusals: Pick<Tally, 'rejectedWithin'>): Router {
   const router = Router();

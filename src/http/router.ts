@@ -7,7 +7,10 @@ import { RouteTable } from './route-table.js';
 export interface Route {
   readonly http: { readonly method: HttpBinding['method'] | 'any'; readonly path: string };
   serve(request: Request, response: Response, parts: Readonly<Record<string, string>>): Promise<void> | void;
-  /** Rejects a request whose method is not among those of the path. Omit to treat such a path as unknown. */
+  /**
+   * Rejects a request whose method is not among those of the path. If this function is absent, the path counts as
+   * unknown.
+   */
   rejectMethod?(request: Request, response: Response, methods: readonly string[]): Promise<void>;
 }
 

@@ -15,17 +15,17 @@ export type Level = 'all' | 'address' | 'key';
  */
 const MIN_SHARE = 8;
 
-/** Share of one client if all clients together may have `limit`. */
+/** Computes one client's share of a limit that all clients have together. */
 export function computeShare(limit: number, percent: number): number {
   return Math.max(Math.floor((limit * percent) / 100), Math.min(limit, MIN_SHARE));
 }
 
-/** Maximum use at each level. */
+/** Computes the maximum use at each level. */
 export function computeLimits(limit: number, { addressShare, keyShare }: Shares): Readonly<Record<Level, number>> {
   return { all: limit, address: computeShare(limit, addressShare), key: computeShare(limit, keyShare) };
 }
 
-/** A limit for all clients together, of which each address and each API key may use only a share. */
+/** A limit for all clients together. Each address and each API key may use only a share of it. */
 export class SharedLimit {
   private readonly most: Readonly<Record<Level, number>>;
   private used = 0;

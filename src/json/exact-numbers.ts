@@ -18,8 +18,8 @@ export function assertExactNumbers(text: string): void {
 }
 
 /**
- * Error for JSON with a number that a double cannot represent exactly as written: 2.0000000000000000001 would be read
- * as 2. `around`: path to this JSON within a larger one.
+ * Creates the error for JSON with a number that a double would change: 2.0000000000000000001 would be read as 2.
+ * `around`: path to this JSON within a larger one.
  */
 export function changedNumber(text: string, what: string, around: readonly (string | number)[] = []): PortalError {
   const path = [...around, ...(pathOfChangedNumber(text) ?? [])];

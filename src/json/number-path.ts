@@ -5,7 +5,7 @@ type Path = readonly (string | number)[];
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|-?\d[\d.eE+-]*/g;
 
-/** Path of the first number that `isWanted` accepts. The text must be strict JSON. */
+/** Returns the path of the first number that `isWanted` accepts. The text must be strict JSON. */
 export function pathOfNumber(text: string, isWanted: (token: string) => boolean): Path | undefined {
   const path: (string | number)[] = [];
   let lastString = '';
@@ -22,13 +22,13 @@ export function pathOfNumber(text: string, isWanted: (token: string) => boolean)
   return undefined;
 }
 
-/** Path of the first number that a double cannot represent as written: 2.0000000000000000001 would be read as 2. */
+/** Returns the path of the first number that a double would change: 2.0000000000000000001 would be read as 2. */
 export function pathOfChangedNumber(text: string): Path | undefined {
   return pathOfNumber(text, (token) => !isKept(token));
 }
 
 /**
- * Builds the error text for a number that a double cannot represent. `what`: name of the text, used if the text is only
+ * Builds the error text for a number that a double would change. `what`: name of the text, used if the text is only
  * this number.
  */
 export function changedNumberText(path: Path, what: string): string {

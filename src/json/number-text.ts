@@ -1,9 +1,9 @@
-/** Maximum length at which every number without an exponent can be represented as written. */
+/** Up to this length, a double changes no number without an exponent. */
 const SAFE_LENGTH = 15;
 
 /**
- * True if a double represents the number as written, so that its shortest text is the same decimal. This is true for
- * 0.10, and false for 2.0000000000000000001, which is read as 2. `token`: a number in JSON's grammar.
+ * True if a double does not change the number: the double's shortest text is the same decimal. This is true for 0.10,
+ * and false for 2.0000000000000000001, which is read as 2. `token`: a number in JSON's grammar.
  */
 export function isKept(token: string): boolean {
   if (token.length <= SAFE_LENGTH && !/e/i.test(token)) return true;
@@ -23,7 +23,7 @@ function decimalOf(token: string): Decimal {
   const isNegative = mantissa.startsWith('-');
   const [whole = '', fraction = ''] = (isNegative ? mantissa.slice(1) : mantissa).split('.');
   const all = whole + fraction;
-  // A regular expression for trailing zeros would take quadratic time for a long row of zeros, so loops are used.
+  // A regular expression for trailing zeros would take quadratic time for many zeros, so loops are used.
   let start = 0;
   while (all[start] === '0') start += 1;
   let end = all.length;

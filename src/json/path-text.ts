@@ -6,7 +6,7 @@ export function pathText(path: readonly PropertyKey[]): string {
   }, '');
 }
 
-/** Shortens a member name and removes control characters, since callers may send any name. */
+/** Shortens a member name and replaces all but printable ASCII characters with `?`, since callers may send any name. */
 export function printable(name: string): string {
   return name.replace(/[^\x20-\x7e]/g, '?').slice(0, 60);
 }

@@ -36,7 +36,7 @@ const LOOK_EVERY = 64 * 1024;
 
 /**
  * Parses a large JSON object in slices, as strictly as `parseStrictJson`: list entries and long texts individually,
- * then the text without them. A single JSON.parse would block the event loop during the entire text.
+ * then the text without them. A single JSON.parse would block the event loop until it has read the entire text.
  * @throws PortalError as `parseStrictJson`; `payload_too_large` for a part too large to be parsed without interruption
  */
 export async function parseJsonInSlices(bytes: Buffer, slices: Slicing, strictness: Strictness = {}): Promise<unknown> {
@@ -61,7 +61,7 @@ interface Split {
    */
   readonly outline: string;
   readonly entries: readonly unknown[];
-  /** The first list entry with a number that a double cannot represent as written, and its index in `entries`. */
+  /** The first list entry with a number that a double would change, and its index in `entries`. */
   readonly changed: { readonly place: number; readonly text: string } | undefined;
 }
 
@@ -75,7 +75,7 @@ class Splitter {
   private readonly entries: unknown[] = [];
   private changed: Split['changed'];
   private outline = '';
-  /** End of the text that has been copied to the outline. */
+  /** End of the text that the outline already contains, as a copy or as a placeholder. */
   private copied = 0;
   /** Start of the current list entry. */
   private start = 0;

@@ -22,14 +22,14 @@ const MAX_DEPTH = 64;
 export interface Strictness {
   /** Subject of the error text; defaults to `The body`. */
   readonly what?: string;
-  /** True to accept numbers that a double cannot represent, for callers that check numbers separately. */
+  /** True to accept numbers that a double would change, for callers that check numbers separately. */
   readonly anyNumber?: boolean;
 }
 
 /**
  * Parses request bodies (docs/api.md, HTTP), which must be strict JSON in UTF-8. Parsers interpret a BOM, a duplicate
  * member, a lone surrogate or a number with too many digits differently, so each of these is an error.
- * @throws PortalError `invalid_json`; `invalid_request` for a number that a double cannot represent
+ * @throws PortalError `invalid_json`; `invalid_request` for a number that a double would change
  */
 export function parseStrictJson(bytes: Buffer, strictness: Strictness = {}): unknown {
   try {
@@ -56,7 +56,7 @@ export function toCallerError(error: unknown, { what = BODY }: Strictness): unkn
 class NotStrict extends Error {}
 
 /**
- * Decodes the text.
+ * Decodes UTF-8 without a byte order mark.
  * @throws NotStrict
  */
 export function readStrictText(bytes: Buffer): string {
@@ -95,7 +95,8 @@ interface Frame {
 
 /**
  * Checks a text, which JSON.parse has accepted, for duplicate names, lone surrogates and depth. No available library
- * rejects a name that appears twice with the same value. Returns true if a number cannot be represented as written.
+ * rejects a name that appears twice with the same value. Returns true if it contains a number that a double would
+ * change.
  */
 function scan(text: string, maxDepth: number): boolean {
   const stack: Frame[] = [];
@@ -124,7 +125,7 @@ function scan(text: string, maxDepth: number): boolean {
   return hasChangedNumber;
 }
 
-/** Index after a number, which ends at white space, a comma, a closing bracket or brace, or the end of the text. */
+/** Returns the index after a number, which ends at white space, `,`, `]`, `}` or the end of the text. */
 function endOfNumber(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const char = text.charCodeAt(at);

@@ -6,15 +6,15 @@ import { fromBase64url } from '../domain/values/base64url.js';
 import { oncePer } from '../domain/values/once-per.js';
 
 /**
- * Length of a cursor's tag in bytes. Cursors appear in URLs and each forgery attempt costs a call, so a short tag
- * suffices.
+ * Length of a cursor's authentication tag in bytes. It is short because cursors appear in URLs, and safe because each
+ * forgery attempt costs a call.
  */
 const TAG_BYTES = 12;
 
 /** End position of a page in a list ordered by time. */
 export const createdPosition = z.object({ created_at: z.int(), id: z.string() });
 
-/** Body of a page; `list` must identify the list and its filters. */
+/** Builds the body of a page. `list` must identify the list and its filters. */
 export function pageBody<T>(secret: Buffer, list: readonly unknown[], data: T[], next: unknown) {
   return { data, ...(next !== undefined && { pagination: { cursor: makeCursor(secret, list, next) } }) };
 }

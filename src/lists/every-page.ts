@@ -7,8 +7,9 @@ const PAGE = 100;
 type ReadPage<T, P> = (after: P | undefined, limit: number) => Promise<Page<T, P>>;
 
 /**
- * Yields the pages of a list. They are read lazily, so that memory does not grow with the list, and each in a separate
- * event-loop turn: an engine may read without yielding, and a long list would then delay everyone.
+ * Yields the pages of a list. They are read lazily, so that memory does not grow with the list. Each is read in a
+ * separate event-loop turn: an engine may read without yielding to the event loop, so a long list would delay all other
+ * calls.
  */
 export async function* eachPage<T, P = Position>(read: ReadPage<T, P>, limit = PAGE): AsyncGenerator<readonly T[]> {
   let after: P | undefined;

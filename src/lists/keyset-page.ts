@@ -15,8 +15,8 @@ interface Listed<View> {
 }
 
 /**
- * Reads a page of a list by keyset, in order of creation. `list` identifies the list and its owner, so its cursors are
- * valid for no other list.
+ * Reads a page of a list by keyset, ordered by time of creation. `list` identifies the list, its owner and its filters,
+ * so its cursors are valid for no other list.
  * @throws PortalError `invalid_cursor`
  */
 export function keysetPage<Row, View>(

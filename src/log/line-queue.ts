@@ -15,8 +15,8 @@ interface QueueOptions {
 
 /**
  * Queues lines for a sink that may be full for a while. Lines of one event-loop turn are written together. Lines that
- * do not fit wait in order, and are never cut short. Above the limit, new lines are only counted, and the next line
- * reports their number.
+ * do not fit wait in order, and are never cut short. Above the limit, new lines are only counted; a line before the
+ * next queued one reports their number.
  */
 export class LineQueue {
   private readonly sink: Sink;
@@ -33,7 +33,7 @@ export class LineQueue {
     this.options = options;
   }
 
-  /** Never throws and never waits. */
+  /** Queues a line, or counts it as lost if there is no room. Never throws and never waits. */
   add(line: string): void {
     if (!this.hasRoomFor(line)) {
       this.lost += 1;

@@ -18,14 +18,14 @@ const queue = new LineQueue(writeSome, {
     `${JSON.stringify({ time: new Date().toISOString(), level: 'warn', event: 'log_lines_lost', count })}\n`,
 });
 
-/** Writes a line to stderr, in one piece, as soon as there is room for it. */
+/** Writes a line to stderr as soon as there is room for it and all earlier lines are written. */
 export function toStderr(line: string): void {
   queue.add(line);
 }
 
 function writeSome(bytes: Uint8Array): number {
   try {
-    // Accessing `process.stderr` makes Node open the stream, which makes a pipe non-blocking, so that a reader that
+    // When `process.stderr` is first accessed, Node opens the stream and makes a pipe non-blocking. So a reader that
     // stops reading does not stop the service.
     return writeSync(process.stderr.fd, bytes);
   } catch (error) {
@@ -34,7 +34,7 @@ function writeSome(bytes: Uint8Array): number {
   }
 }
 
-/** Waits synchronously, since nothing asynchronous runs while the process exits. */
+/** Writes the remaining lines. Waits synchronously, since nothing asynchronous runs while the process exits. */
 function finish(): void {
   const tick = new Int32Array(new SharedArrayBuffer(4));
   const end = performance.now() + LAST_WAIT_MS;

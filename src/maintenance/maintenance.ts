@@ -21,13 +21,13 @@ const MAX_OPEN = 5_000;
 const SWEEP_INTERVAL_MS = 60_000;
 /** Interval at which processes on one database announce that they are running. */
 const HEARTBEAT_INTERVAL_MS = 5_000;
-/** Interval between checks for a moved database. */
+/** Interval between checks that the database was not moved. */
 const MOVED_INTERVAL_MS = 2_000;
 /** Interval between checks of the database file's mark. */
 const MARK_INTERVAL_MS = 1_000;
 
 interface Rounds {
-  /** Milliseconds between two rounds. */
+  /** Milliseconds between two rounds that record the sizes of logs, and between two that sign public logs. */
   readonly every: number;
   /** If true, checkpoints of public logs are signed too. */
   readonly signsPublic: boolean;
@@ -40,8 +40,9 @@ interface Rounds {
 }
 
 /**
- * Starts the background tasks, which run now and at intervals: resolve the payments and refunds that a crash or a slow
- * handler left open, sweep, record the sizes of logs, and sign public logs. Returns a function that stops them.
+ * Starts the background tasks, which run now and at intervals. They resolve the payments and refunds that a crash or a
+ * slow handler left open, sweep, record the sizes of logs, sign public logs, mark the database file, check that the
+ * database was not moved, and announce this process to others. Returns a function that stops them.
  */
 export function startMaintenance(portal: Portal, log: Log, rounds: Rounds): () => Promise<void> {
   let stopping = false;
@@ -81,7 +82,7 @@ function runRegularly(name: string, every: number, task: () => Promise<void>, lo
 function resolveRound({ store, ids, gateway, clock }: Portal, log: Log): () => Promise<void> {
   const waiting = new Backoff(RESOLVE_INTERVAL_MS, MAX_RESOLVE_WAIT_MS);
   type Resolve = (resolver: Resolver, id: string) => Promise<void>;
-  /** A failing handler must not keep the payments of others open. */
+  /** Logs an error instead of throwing it: a failing handler must not keep payments of other handlers open. */
   const resolveOne = async (resolve: Resolve, resolver: Resolver, id: string) => {
     waiting.tried(id, resolver.now);
     try {

@@ -1,7 +1,10 @@
 import type { Log } from '../log.js';
 import type { Media, Processes } from '../ports.js';
 
-/** Announces this process to the others on its database, and logs differences between their files. */
+/**
+ * Announces this process to the others on its database. Logs a warning for each difference between their files that
+ * must not exist, such as separate picture folders.
+ */
 export async function announce(processes: Processes | undefined, media: Media, log: Log): Promise<void> {
   if (!processes) return;
   const mark = await media.mark();

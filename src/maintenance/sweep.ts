@@ -12,14 +12,14 @@ import { type RemovableTable, type Rows, replaceWrite, type StoreWriter, type Wr
 import type { Author } from '../records/audit.js';
 import { buildCheckoutWrites } from '../records/checkout-writes.js';
 
-/** Rows found per query, and rows changed per transaction; both are small, so that callers do not wait. */
+/** Rows found per query, and rows changed per transaction; both are small, so that callers do not have to wait long. */
 const FOUND_AT_ONCE = 1_000;
 const CHANGED_AT_ONCE = 20;
 
 /**
- * Removes expired data (docs/running.md, Retention): expires carts, erases the content of old checkouts, and removes
- * link codes, platform carts, stored responses and old events. Also reindexes the items of shops that changed their
- * language, and returns free space to the disk. `stopping` ends it early.
+ * Removes expired data (docs/running.md, Retention): expires carts, erases the content of old canceled checkouts, and
+ * removes link codes, platform carts, stored responses and old deliveries. Also reindexes the items of shops that
+ * changed their language, and returns free space to the disk. Ends early when `stopping` returns true.
  */
 export async function sweep(
   portal: Pick<Portal, 'store' | 'clock' | 'ids' | 'retention'>,
@@ -92,7 +92,10 @@ async function writePortions(
   } while (found.length === FOUND_AT_ONCE && !stopping());
 }
 
-/** Checks again inside the transaction, since a new call may have used an old idempotency key by then. */
+/**
+ * Removes the stored responses that are still old. This is checked again inside the transaction, since a new call may
+ * have reused an idempotency key by then.
+ */
 function dropAnswers(rows: Rows, keys: readonly string[], old: number): Write[] {
   const records = [...rows.many('idempotency', keys).values()].filter(({ created_at }) => created_at <= old);
   const ids = records.map(({ id }) => id);
@@ -112,7 +115,10 @@ function removeWrites(table: RemovableTable, keys: readonly string[]): Write[] {
   return keys.map((key) => ({ type: 'remove', table, key }));
 }
 
-/** Builds the writes for a due checkout. It checks again inside the transaction, since the buyer may have come back. */
+/**
+ * Builds the writes for a due checkout. Checks the checkout again inside the transaction, since the buyer may have come
+ * back.
+ */
 type Change = (by: Author, organizationId: string, checkout: Checkout) => Write[];
 
 function expire(by: Author, organizationId: string, checkout: Checkout): Write[] {

@@ -102,7 +102,7 @@ function askedFirst(
   return confirmIfNeeded(states, { args, person, caller: () => speaker.authenticate(), read });
 }
 
-/** Builds the call for `invoke`. `agreed` replaces its arguments by those that the person agreed to. */
+/** Builds the call for `invoke`. `agreed` replaces its arguments with those that the person agreed to. */
 function toolCall(
   { key, read }: ToolArguments,
   speaker: McpCaller,
@@ -119,7 +119,7 @@ function toolCall(
   };
 }
 
-/** Only for stdio: over HTTP, the request itself is logged. */
+/** Logs a call over stdio. Over HTTP, the request itself is logged instead. */
 function logCall(log: Log, { id, ...line }: CallNotes, milliseconds: number): void {
   log.info('call', { request_id: id, ...line, ms: Math.round(milliseconds * 10) / 10 });
 }

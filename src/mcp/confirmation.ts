@@ -32,7 +32,9 @@ export type Confirmation =
 
 const form = dataOf(checkoutF);
 
-/** The complete checkout, and in `now` the members that a question stores to recognize it. */
+/**
+ * The complete checkout. `now` contains those of its members that a question stores, so that a later change is noticed.
+ */
 interface ShownCheckout {
   readonly full: CheckoutF;
   readonly now: Omit<PendingQuestion, 'question'>;
@@ -40,8 +42,8 @@ interface ShownCheckout {
 
 /**
  * Asks the person to agree to the total if `expected_total` is omitted, or to visit the buyer's page if the checkout
- * waits for that (docs/mcp.md, Asking the person). If the question cannot be asked, the call continues unchanged and is
- * rejected for the same reason.
+ * waits for that (docs/mcp.md, Asking the person). If this fails, for example because there is no such checkout, the
+ * call continues unchanged and is rejected for the same reason.
  * @throws PortalError `consent_declined`
  */
 export async function confirmIfNeeded(states: SealedState, completion: Completion): Promise<Confirmation> {
@@ -89,7 +91,9 @@ function toShownCheckout({ body, version }: AnyAnswer): ShownCheckout {
   return { full, now: { checkout_id: full.id, version: required(version, 'version'), total } };
 }
 
-/** An answer is valid only for the checkout that the person saw. */
+/**
+ * True if the checkout is unchanged since the question: an answer is valid only for the checkout that the person saw.
+ */
 function isStillAsked(asked: PendingQuestion | undefined, { version, total }: ShownCheckout['now']): boolean {
   return asked?.question === 'pay' && asked.version === version && asked.total === total;
 }
@@ -118,7 +122,9 @@ function askToVisit(full: CheckoutF, requestState: string): InputRequiredResult 
   return inputRequired({ inputRequests: { visit }, requestState });
 }
 
-/** Clients that always send every member of a schema send null or an empty string for omitted ones. */
+/**
+ * True for a value that means an omitted member. Some clients send every member of a schema: null or "" if omitted.
+ */
 function isAbsent(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }

@@ -16,8 +16,8 @@ interface Message {
 
 /**
  * Answers a plain tool call without the SDK, in a third of the SDK's processor time: the result is serialized once, and
- * the response is JSON in both protocol eras. Returns false if the SDK must answer. docs/dev/mcp.md (Plain calls) lists
- * the differences; test/surface/fast-path.test.ts compares both.
+ * the response is JSON in both protocol generations. Returns false if the SDK must answer. docs/dev/mcp.md (Plain
+ * calls) lists the differences; test/surface/fast-path.test.ts compares the responses.
  */
 export async function answerPlainCall(callTool: CallTool, message: Message, response: Response): Promise<boolean> {
   const { headers } = message.request;
@@ -45,7 +45,7 @@ async function responseTo({ id, isModern }: PlainCall, run: () => Promise<ToolAn
   }
 }
 
-/** A header sent twice is a list; joined, it matches no plain call. */
+/** Joins the values of a header that was sent twice, so that it matches no plain call. */
 function joined(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header.join() : header;
 }

@@ -3,7 +3,7 @@ import type { Caller } from '../domain/tenant/tenant.js';
 
 /** The caller behind one MCP connection or request. */
 export interface McpCaller {
-  /** @throws PortalError `unauthorized` if the key was revoked in the meantime */
+  /** @throws PortalError `unauthorized` if the key is no longer valid */
   authenticate(): Promise<Caller>;
   readonly acceptLanguage?: string | undefined;
   /** True once the client has disconnected. Absent on stdio, where a disconnect ends the process. */

@@ -29,8 +29,8 @@ const clientInfo = z.strictObject({
 });
 
 /**
- * Builds a schema of `_meta`. Members outside the protocol's namespace belong to other programs and are ignored. A call
- * with an unknown member inside it is not plain.
+ * Builds a schema of `_meta`. Members outside the protocol's namespace belong to other programs and are ignored. If the
+ * namespace contains an unknown member, the call is not plain.
  */
 function metaWith<Shape extends z.ZodRawShape>(reserved: ReadonlySet<string>, shape: Shape) {
   return plainObject
@@ -46,7 +46,7 @@ const modernMeta = metaWith(OWN_KEYS, {
   [CAPABILITIES_KEY]: capabilities,
 });
 
-/** A valid tool call without anything unusual. */
+/** A valid tool call without unusual members or headers. */
 export interface PlainCall extends ToolCall {
   readonly isModern: boolean;
   /** True if the client can ask the person something. */

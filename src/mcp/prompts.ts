@@ -60,7 +60,7 @@ submit_receipt. Never show the private key. Then tell me the receipt's id, and t
   },
 };
 
-/** The prompts for a caller with these scopes, in a fixed order. */
+/** Lists the prompts for a caller with these scopes, in a fixed order. */
 export function promptsFor(scopes: ReadonlySet<Scope>): Prompt[] {
   const usable = Object.entries(PROMPTS).filter(([, { scope }]) => scopes.has(scope));
   return usable.map(([name, { title, description, args }]) => ({
@@ -76,14 +76,15 @@ export function promptsFor(scopes: ReadonlySet<Scope>): Prompt[] {
 }
 
 /**
- * Accepts arguments of any type, since the SDK reports a wrong type as a fault of the server; `buildPrompt` rejects it.
+ * Accepts arguments of any type, since the SDK reports a wrong type as a fault of the server. `buildPrompt` rejects
+ * wrong types instead.
  */
 export const promptParams = z.looseObject({
   name: z.string(),
   arguments: z.record(z.string(), z.unknown()).optional(),
 });
 
-/** @throws ProtocolError for an unknown prompt, or an argument that is missing, unknown or too long */
+/** @throws ProtocolError for an unknown prompt, or an argument that is missing, unknown, too long or not a string */
 export function buildPrompt(name: string, given: Readonly<Record<string, unknown>>): GetPromptResult {
   const prompt = Object.hasOwn(PROMPTS, name) ? PROMPTS[name] : undefined;
   if (!prompt) throw refused(`Unknown prompt "${name.slice(0, 64)}"`);

@@ -20,11 +20,11 @@ export interface McpHandlers extends ViewSources {
   /** The caller's current scopes. */
   scopes(): Promise<ReadonlySet<Scope>>;
   listTools(): Promise<readonly Tool[]>;
-  /** @throws ProtocolError for an unknown tool, and for a fault */
+  /** @throws ProtocolError for an unknown tool, and for an internal error */
   callTool(params: CallToolRequest['params'], person: Person | undefined): Promise<ToolAnswer>;
 }
 
-/** Runs a question on the handlers once they are loaded, and returns its answer. */
+/** Calls a function with the handlers once they are loaded, and returns its result. */
 export type Ask = <Answer>(question: (handlers: McpHandlers) => Promise<Answer>) => Promise<Answer>;
 
 const INSTRUCTIONS = `A shop. Amounts are integers of minor units (1999 = 19.99).
@@ -35,16 +35,16 @@ At ready_for_complete, show the total to the buyer; with their consent call comp
 At requires_escalation, give the buyer continue_url. \
 To prove what you did: get_receipt_context, sign, submit_receipt. An error names the field, the fix and the tool to call next.`;
 
-/** Lists depend on the key's scopes; the cart view depends on the key's shop and on the language. */
+/** Private, since lists depend on the key's scopes, and the cart view on the key's shop and the language. */
 const PER_KEY = { ttlMs: 300_000, cacheScope: 'private' } as const;
 
 const SAME_FOR_ALL = { ttlMs: 300_000, cacheScope: 'public' } as const;
 
 /**
  * Creates a protocol server. It needs neither the operations nor a database, so a stdio process can respond before it
- * has loaded them. It uses the SDK's low-level Server so that the registry remains the only validator, and HTTP and MCP
- * reject with the same words. From revision 2026-07-28 on, every result names the server; `withIcon: false` keeps the
- * icon out of each of them.
+ * has loaded them. It is based on the SDK's low-level `Server`, so that the registry remains the only validator, and
+ * HTTP and MCP reject with the same words. From revision 2026-07-28 on, every result names the server; `withIcon:
+ * false` keeps the icon out of these results.
  */
 export function protocolServer(ask: Ask, withIcon = true): Server {
   const server = new Server(

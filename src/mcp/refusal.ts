@@ -6,7 +6,7 @@ import type { Scope } from '../domain/tenant/tenant.js';
 import { printable } from '../json/path-text.js';
 import { isReversible } from './reversible.js';
 
-/** A rejected call, and the tools that its caller may use. */
+/** A rejected call with its caller's scopes, and all tools by name. */
 export interface RefusedCall {
   readonly operation: Operation;
   readonly args: Readonly<Record<string, unknown>>;
@@ -22,13 +22,13 @@ export interface RefusedCall {
 export function refusal(error: PortalError, call: RefusedCall): CallToolResult {
   const detail = detailIn(error, call.acceptLanguage);
   const text = JSON.stringify({ error: error.code, detail, next: nextOf(error, call) });
-  // Members in the SDK's order.
+  // The members have the same order as in the SDK's results.
   return { content: [{ type: 'text', text }], isError: true };
 }
 
 /**
- * The next step, derived from the arguments, else from the error, else from the error table. Tools are named only if
- * the key may call them.
+ * Returns the next step, from the arguments, otherwise from the error, otherwise from the error table. It names only
+ * tools that the key may call.
  */
 function nextOf(error: PortalError, call: RefusedCall): string {
   const { code, next } = error;
@@ -48,7 +48,7 @@ function nextOf(error: PortalError, call: RefusedCall): string {
   return withTools(instruction, tools, call);
 }
 
-/** Tools that return the value of an omitted member. */
+/** By missing member: a sentence about the source of its value, and the tool that returns the value. */
 const FINDERS: ReadonlyMap<string, readonly [say: string, tool: string]> = new Map([
   ['checkout_id', ['The id of the current cart is in the answer of get_cart.', 'get_cart']],
   ['line_item_id', ['The ids are in line_items of the checkout.', 'get_checkout']],
@@ -65,7 +65,7 @@ function finderOf(detail: string): readonly [say: string, tool: string] | undefi
   return FINDERS.get(member);
 }
 
-/** A sentence, followed by the tools that it does not mention. */
+/** Returns a sentence, followed by the tools that may be suggested and are not mentioned in it. */
 function withTools(say: string, tools: readonly string[], call: RefusedCall): string {
   const names = tools.filter((tool) => maySuggest(tool, call) && !say.includes(tool));
   return names.length === 0 ? say : `${say} Call ${names.join(', ')}.`;
@@ -76,13 +76,17 @@ function mayCall(name: string, { tools, scopes }: RefusedCall): boolean {
   return tool !== undefined && scopes.has(tool.scope);
 }
 
-/** A model may follow a next step literally, so besides the rejected tool itself only harmless ones are named. */
+/**
+ * A model may follow a next step literally, so tools other than the rejected one are named only if they are reversible.
+ */
 function maySuggest(name: string, call: RefusedCall): boolean {
   const tool = call.tools.get(name);
   return tool !== undefined && mayCall(name, call) && (isReversible(tool) || name === call.operation.name);
 }
 
-/** Names no other tool as a substitute: an agent that may not cancel an order must not put it on hold instead. */
+/**
+ * Suggests no substitute, only tools that read: an agent that may not cancel an order must not put it on hold instead.
+ */
 function withoutScope({ operation, scopes, tools }: RefusedCall): string {
   const reads = [...tools.values()].filter(({ scope, effect }) => effect === 'read' && scopes.has(scope));
   const left = reads.length === 0 ? 'none' : reads.map(({ name }) => name).join(', ');
@@ -97,7 +101,7 @@ const KINDS: ReadonlyMap<string, readonly [what: string, tool: string, argument:
   ['agt', ['an agent', 'get_agent', 'agent_id']],
 ]);
 
-/** Hint for an id of the wrong kind. */
+/** Returns a hint if an argument has the id of another kind of object. */
 function otherKind(call: RefusedCall): string | undefined {
   for (const [argument, value] of Object.entries(call.args)) {
     const kind = typeof value === 'string' ? KINDS.get(value.split('_', 1)[0] ?? '') : undefined;

@@ -48,7 +48,7 @@ export function mcpHandlers(
   });
 }
 
-/** Over HTTP, each server instance serves one request. */
+/** Makes the protocol servers for HTTP, each of which serves one request. */
 export function mcpServers(handlersFor: MakeMcpHandlers): MakeMcpServer {
   return (speaker, withIcon) => {
     const handlers = handlersFor(speaker);

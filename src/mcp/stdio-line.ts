@@ -4,9 +4,9 @@ import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { ExactMessages } from './exact-messages.js';
 import { MessageLimit } from './message-limit.js';
 
-/** Maximum bytes of a message, enough to import about ten thousand items. */
+/** Maximum bytes of a message. A longer message ends the process (docs/running.md). */
 export const MAX_MESSAGE = 10 * 1024 * 1024;
-/** Milliseconds after which the portal is loaded even if the client has sent nothing. */
+/** Milliseconds after which the portal is loaded even if no response has been sent yet. */
 const FIRST_WAIT = 100;
 
 /** The SDK's stdio transport, with promises for the first response and the end of the connection. */
@@ -32,13 +32,13 @@ export class StdioLine extends StdioServerTransport {
     stdout.once('error', ({ message }) => this.fail(new Error(`the client does not read responses: ${message}`)));
   }
 
-  /** Resolves after the first response, when the client ends its side, or after `FIRST_WAIT` at the latest. */
+  /** Resolves after the first response, when the client ends its input, or after `FIRST_WAIT` at the latest. */
   async answered(): Promise<void> {
     await Promise.race([this.first.promise, this.end.promise.catch(() => {}), sleep(FIRST_WAIT, undefined)]);
   }
 
   /**
-   * Resolves when the client has ended its side.
+   * Resolves when the connection has been closed, by the client or by this process.
    * @throws Error if a message is too long or a stream has failed
    */
   ended(): Promise<void> {
@@ -60,7 +60,7 @@ export class StdioLine extends StdioServerTransport {
   async drained(): Promise<void> {
     do {
       await Promise.all(this.asked);
-      // The SDK takes several event-loop turns from a message to its handler, and from the result to its message.
+      // Lets the SDK pass messages to their handlers, and results to the client, which it does asynchronously.
       await nextTurn();
     } while (this.asked.size > 0);
   }
@@ -78,7 +78,7 @@ export class StdioLine extends StdioServerTransport {
     else this.end.resolve();
   }
 
-  /** Requests sent before the client ended its side are still answered, so that piped lines work. */
+  /** Requests sent before the client ended its input are still answered, so that piped lines work. */
   private async hangUp(): Promise<void> {
     this.first.resolve();
     await nextTurn();

@@ -19,8 +19,9 @@ export interface StdioPortal {
 }
 
 /**
- * Serves MCP on the streams of one client, in both protocol eras. The portal is opened only after the first response,
- * which does not need it, since clients show nothing before that response. Resolves when the client has disconnected.
+ * Serves MCP on the streams of one client, in both protocol generations. The portal is opened after the first response,
+ * because clients show nothing before that response, which does not need the portal. If the client sends nothing, the
+ * portal is still opened soon after the start. Resolves when the client has disconnected.
  * @throws Error when the portal cannot be opened, a message is too long, or a stream can no longer be read or written
  */
 export async function serveOnStdio(

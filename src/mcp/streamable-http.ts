@@ -16,7 +16,7 @@ import { opensStream, type Streams } from './streams.js';
 
 interface McpEndpoint {
   readonly makeServer: MakeMcpServer;
-  /** Each of its calls counts against the rate limit by itself. */
+  /** Calls tools. Each call counts against the rate limit separately. */
   readonly callTool: CallTool;
   authenticate(request: Request): Promise<Caller>;
   /** @throws PortalError `invalid_json`, `payload_too_large`, `unsupported_media_type` */
@@ -37,7 +37,8 @@ const MAX_BATCH = 20;
 const DISCOVER = 'server/discover';
 
 /**
- * A single stateless endpoint for POST, which serves clients of both protocol generations (docs/mcp.md, The endpoint).
+ * Creates the single stateless endpoint for POST, which serves clients of both protocol generations (docs/mcp.md, The
+ * endpoint).
  */
 export function mcpRouter(endpoint: McpEndpoint): { readonly router: Router; close(): Promise<void> } {
   const { log } = endpoint;
@@ -104,8 +105,8 @@ function asksForStructure(url: string): boolean {
 }
 
 /**
- * The messages of a batch (JSON-RPC 2.0, 6), or the only one. A batch that is rejected as a whole counts as one
- * message.
+ * Returns the messages of a batch (JSON-RPC 2.0, 6), or the only message. A batch that is rejected as a whole counts as
+ * one message.
  */
 function messagesOf(body: unknown): readonly unknown[] {
   return Array.isArray(body) && body.length > 0 && body.length <= MAX_BATCH ? body : [body];
@@ -118,7 +119,7 @@ function assertBatch(body: unknown): void {
   throw new PortalError('invalid_request', detail);
 }
 
-/** Responses of the SDK's own transport must not be cached either. */
+/** Forbids caching of a response that the SDK's own transport has built. */
 function neverStored(response: Response): Response {
   const headers = new Headers(response.headers);
   headers.set('cache-control', 'no-store');

@@ -6,7 +6,7 @@ import { IDEMPOTENCY_ARGUMENT } from './tools.js';
 
 export type Args = Readonly<Record<string, unknown>>;
 
-/** The arguments of one tool call. They are validated once, after the call has been authorized. */
+/** The arguments of one tool call. They are checked and converted when they are first read. */
 export interface ToolArguments {
   /** The idempotency key, if it is a string. */
   readonly key: string | undefined;
@@ -38,7 +38,7 @@ export function toolArguments(operation: Operation, given: Args): ToolArguments 
 /** Some clients send argument names in camel case. */
 const CAMEL_ARGUMENT = 'idempotencyKey';
 
-/** An empty key counts as absent, like every optional member. */
+/** Separates the key from the other arguments. An empty key counts as absent, like any empty optional member. */
 function withoutKey({ [IDEMPOTENCY_ARGUMENT]: own, [CAMEL_ARGUMENT]: camel, ...args }: Args) {
   return { sent: [own, camel].filter((key) => key !== undefined && key !== null && key !== ''), args };
 }

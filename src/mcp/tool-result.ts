@@ -21,7 +21,7 @@ interface Shown {
   readonly text: string;
 }
 
-/** Texts of bodies that will be sent again. */
+/** Texts of cached bodies, which may be sent again. */
 const cached = new WeakMap<object, Shown>();
 
 function shownBody(answer: AgentAnswer | undefined, body: unknown): Shown {
@@ -35,7 +35,7 @@ function shownBody(answer: AgentAnswer | undefined, body: unknown): Shown {
   return made;
 }
 
-/** JSON with one line per list entry. */
+/** Formats an object as JSON, with one line per list entry. */
 function textOf(shown: object): string {
   if (!('data' in shown) || !Array.isArray(shown.data)) return JSON.stringify(shown);
   const { data, ...rest } = shown;

@@ -32,7 +32,7 @@ const idempotencyKey = z
   .optional()
   .describe('Makes a repeat safe: the same key gets the first answer');
 
-/** Replaces the description of an optional `checkout_id`. */
+/** Replaces `checkout_id` in tools that use the current cart by default. */
 const defaultCheckout = z.string().optional().describe('Default: the current cart');
 
 function toolOf(operation: Operation): Tool[] {
@@ -59,7 +59,7 @@ function toolOf(operation: Operation): Tool[] {
 }
 
 /**
- * Many clients cannot read `anyOf`, so a nullable argument is advertised with its other type only. Null is still
+ * Describes a nullable argument with its other type only, since many clients cannot read `anyOf`. Null is still
  * accepted, and the description says so.
  */
 function withoutNull({ properties, ...schema }: JsonSchema): JsonSchema {
@@ -72,7 +72,7 @@ function withoutNull({ properties, ...schema }: JsonSchema): JsonSchema {
   return { ...schema, properties: Object.fromEntries(plain) };
 }
 
-/** All tools in the registry's order; in the built program they are read from a file of the build. */
+/** Lists all tools in the registry's order. The built program reads them from a file of the build. */
 export function allTools(operations: readonly Operation[]): readonly Tool[] {
   const built = builtFile('tools.json');
   return built === undefined ? operations.flatMap(toolOf) : JSON.parse(built);

@@ -13,7 +13,7 @@ export function unknownToolText(name: string, tools: readonly Operation[]): stri
   return `Unknown tool "${name.slice(0, 64)}"${near === undefined ? '' : `; did you mean "${near}"?`}`;
 }
 
-/** True if `name` begins with the verb of `tool`, a synonym of it, or a misspelling by one letter. */
+/** True if `name` begins with the verb of `tool`, a synonym of that verb, or a word that differs by one letter. */
 function hasVerbOf(tool: string, name: string): boolean {
   const [verb = ''] = wordsOf(tool);
   const [given = ''] = wordsOf(name);

@@ -15,8 +15,8 @@ interface Sources {
 }
 
 /**
- * Metrics of deliveries. Each process counts its own attempts. The other values are read from the database, so every
- * process exposes the same ones.
+ * Registers the metrics of deliveries. Each process counts its own attempts. The other values are read from the
+ * database, so every process exposes the same ones.
  */
 export function events(registry: Registry, { tally, outbox }: Sources): void {
   counters(

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { Registry } from 'prom-client';
 import { gauge } from './kinds.js';
 
-/** Sizes of the database files, and free space on their disk. */
+/** Registers the sizes of the database files, and the free space on their disk. */
 export function fileSizes(registry: Registry, database: string): void {
   gauge(registry, { name: 'portal_database_size_bytes', help: 'Size of the database file' }, () => sizeOf(database));
   gauge(registry, { name: 'portal_wal_size_bytes', help: 'Size of the write-ahead log of the database file' }, () =>

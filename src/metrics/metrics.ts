@@ -14,7 +14,9 @@ import { Stalls } from './stalls.js';
 export interface MetricSources {
   readonly tally: Tally;
   readonly commits: CommitStats;
-  /** Connections to a database server, and queries that wait for one; `undefined` for a file. */
+  /**
+   * Connections to a database server, and reads and transactions that wait for a connection; `undefined` for a file.
+   */
   readonly pool: (() => { readonly open: number; readonly waiting: number }) | undefined;
   /** Path of the database file; `undefined` for a server. */
   readonly database: string | undefined;
@@ -68,7 +70,7 @@ export class Metrics {
     return this.registry.contentType;
   }
 
-  /** The metrics in the Prometheus text format. */
+  /** Renders the metrics in the Prometheus text format. */
   text(): Promise<string> {
     return this.registry.metrics();
   }

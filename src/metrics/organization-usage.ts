@@ -10,8 +10,8 @@ export interface OrganizationUsage {
 }
 
 /**
- * Maximum organizations shown. It keeps the number of label values small, regardless of how many organizations there
- * are.
+ * Maximum organizations shown. The limit keeps the number of label values small, regardless of how many organizations
+ * there are.
  */
 const MAX_SHOWN = 20;
 /** Maximum pages of organizations read per refresh. */
@@ -20,8 +20,8 @@ const MAX_PAGES = 100;
 const FRESH_MS = 60_000;
 
 /**
- * Finds the organizations nearest to a quota; of equally near ones, those with the most bytes. The result is cached for
- * a minute.
+ * Finds the organizations nearest to a quota; if several are equally near, those with the most bytes come first. The
+ * result is cached for a minute.
  */
 export class FullestOrganizations {
   private readonly store: StoreReader;
@@ -71,7 +71,7 @@ function fullerFirst(a: OrganizationUsage, b: OrganizationUsage): number {
   return shareOf(b) - shareOf(a) || b.usage.bytes - a.usage.bytes;
 }
 
-/** The highest used share of any quota; a quota of 0 counts as used up. */
+/** Returns the highest used share of any quota. A quota of 0 counts as used up. */
 function shareOf({ usage, quotas }: OrganizationUsage): number {
   return Math.max(...QUOTA_NAMES.map((name) => partOf(usage[name], quotas[name])));
 }

@@ -3,7 +3,10 @@ import { QUOTA_NAMES, type Quotas } from '../domain/tenant/quota.js';
 import { readInTime } from './in-time.js';
 import type { OrganizationUsage } from './organization-usage.js';
 
-/** Usage and quotas of organizations. They are read from the database, so every process exposes the same values. */
+/**
+ * Registers usage and quotas of organizations. They are read from the database, so every process exposes the same
+ * values.
+ */
 export function organizations(registry: Registry, read: () => Promise<readonly OrganizationUsage[]>): void {
   each(registry, 'portal_organization_usage', 'Usage of each quota', async () =>
     ((await readInTime(read)) ?? []).map(({ id, usage }) => [id, usage] as const),

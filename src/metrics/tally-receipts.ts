@@ -19,7 +19,7 @@ export function tallyReceipts(invoke: Invoke, tally: Tally): Invoke {
 
 const SUBMITTING: ReadonlySet<string> = new Set(['submit_receipt', 'submit_receipts']);
 
-/** Outcomes of a response, one per receipt in a batch. */
+/** Lists the outcomes of a response: one, or one per receipt of a batch. */
 function outcomesOf(body: unknown): string[] {
   const data: unknown = typeof body === 'object' && body !== null && 'data' in body ? body.data : undefined;
   return Array.isArray(data) ? data.map(outcomeOf) : ['verified'];

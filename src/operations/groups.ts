@@ -36,7 +36,7 @@ export function groupsOf(operations: readonly Operation[]): readonly Group[] {
   return [...groups].map(([id, ofGroup]) => ({ id, title: TITLES[id] ?? id, operations: ofGroup }));
 }
 
-/** The first path segment after `/api/commerce/`, or else after `/api/`. */
+/** Returns the first path segment after `/api/commerce/`, or after `/api/` in other paths. */
 function resourceOf({ http }: Operation): string {
   if (!http) return OF_THE_BUYER;
   const [, , area = '', resource = ''] = http.path.split('/');

@@ -4,7 +4,7 @@ import { isIPv6, type LookupFunction } from 'node:net';
 import { resolveName } from './resolve-name.js';
 
 export interface Resolver {
-  /** Resolves a host name to all its addresses. The signal aborts it. */
+  /** Resolves a host name to all its addresses, unless the signal aborts first. */
   resolve(host: string, signal: AbortSignal): Promise<readonly string[]>;
 }
 

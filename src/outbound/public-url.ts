@@ -29,7 +29,7 @@ export function publicUrl(
   return isPublic || isLocal ? url : { problem: 'must be the URL of a public host' };
 }
 
-/** The host, without the brackets of an IPv6 address. */
+/** Returns the host, without the brackets of an IPv6 address. */
 export function bareHost({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');
 }

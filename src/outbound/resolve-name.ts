@@ -9,7 +9,7 @@ const LOCALHOST = /^(.+\.)?localhost\.?$/;
  * Resolves a host name to all its addresses, IPv4 first, with the system's DNS servers. `getaddrinfo` is not used: it
  * cannot be aborted and runs at most four times concurrently, so names whose servers do not respond would block file
  * access and other lookups.
- * @throws Error with the DNS code if the name has no address, and the reason of the signal
+ * @throws Error with the DNS code if the name has no address, or the reason of the signal
  */
 export async function resolveName(
   host: string,

@@ -14,7 +14,7 @@ export async function runWithTimeLimit<R>(
   const late = () => controller.abort(new DOMException('It took too long.', 'TimeoutError'));
   const timer = setTimeout(late, milliseconds).unref();
   if (stop.aborted) end();
-  // Any number of calls may be in flight, each with a listener.
+  // Prevents Node's warning: any number of calls may be in flight, each with a listener.
   setMaxListeners(0, stop);
   stop.addEventListener('abort', end, { once: true });
   try {

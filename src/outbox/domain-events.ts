@@ -24,7 +24,7 @@ export interface DomainEvent {
 type EventView = Omit<ViewSettings, 'language'>;
 type Of<T extends Put['table']> = Extract<Put, { readonly table: T }>;
 
-/** Derives the events of a decision from its writes, in order, so that no call site has to emit them. */
+/** Derives the events of a decision from its writes, in the same order, so that no call site has to emit them. */
 export function findDomainEvents(rows: Rows, writes: readonly Write[], view: EventView): DomainEvent[] {
   const audits = new Audits(writes);
   return writes.flatMap((write): DomainEvent[] => {
@@ -37,7 +37,7 @@ export function findDomainEvents(rows: Rows, writes: readonly Write[], view: Eve
   });
 }
 
-/** Pairs each changed row with its audit event. Decisions return the audit events in the order of the rows. */
+/** Pairs each changed row with its audit event. Decisions return the audit events in the same order as the rows. */
 class Audits {
   private readonly events: AuditEvent[];
 

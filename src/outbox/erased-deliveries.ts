@@ -7,8 +7,8 @@ interface Eraser extends Pick<StoreReader, 'list'> {
 }
 
 /**
- * Removes the bodies of all events about an order, sent or not; waiting ones will not be sent. The event of the erasure
- * itself remains.
+ * Removes the bodies of all deliveries about an order, so those that still wait will not be sent. The event of the
+ * erasure itself remains.
  */
 export async function eraseDeliveries(by: Eraser, orderId: string): Promise<void> {
   const subject = `order/${orderId}`;

@@ -28,7 +28,7 @@ export interface EventDeps {
   readonly findListener: (rows: Rows, order: Order) => OrderListener | undefined;
 }
 
-/** Builds a delivery for each event of a decision and each receiver of that event. */
+/** Builds the writes that enqueue each event of a decision for each of its receivers. */
 export function buildEventWrites(writing: EventDeps, rows: Rows, writes: readonly Write[]): Write[] {
   const found = findDomainEvents(rows, writes, writing.view);
   if (found.length === 0) return [];
@@ -64,7 +64,7 @@ export function buildPing({ ids, now }: Pick<EventDeps, 'ids' | 'now'>, rows: Ro
 
 type EventSource = Omit<DomainEvent, 'type' | 'order'>;
 
-/** Members of an event that are the same for all receivers. */
+/** Returns the members of an event that are the same for all receivers. */
 function describeEvent(event_id: string, { organization_id, subject, path }: EventSource, type: SentType) {
   return { organization_id, event_id, type, subject: path, subject_version: subject.version };
 }

@@ -21,7 +21,7 @@ interface Acting {
 }
 
 /**
- * Effect of a button after all entries have been saved. Returns problems of missing entries, by field.
+ * Effect of a button after all entries have been saved. Returns problems of missing or invalid entries, by field.
  * @throws PortalError
  */
 type PageAction = (acting: Acting) => Promise<FieldErrors>;
@@ -30,7 +30,7 @@ type PageAction = (acting: Acting) => Promise<FieldErrors>;
 export const PAGE_ACTIONS: Readonly<Record<string, PageAction>> = {
   /** After a failed attempt to continue, saving also reports what is still missing. */
   save: async (acting) => (acting.form.tried === undefined ? {} : findMissing(acting)),
-  /** Its button is shown while the total is not final. It reports what is missing. */
+  /** Reports what is missing. Its button is shown until a delivery option is selected and the terms are accepted. */
   continue: async (acting) => findMissing(acting),
   async 'remove-line'({ saving, form }) {
     const line_item_id = readEntry(form, 'line') ?? '';

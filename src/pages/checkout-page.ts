@@ -19,7 +19,7 @@ interface CheckoutPage {
   readonly looksAgain?: boolean;
 }
 
-/** The page of a checkout in any state: the payment form or the outcome. */
+/** Renders the page of a checkout in any state: the payment form or the outcome. */
 export function checkoutPage(seen: Seen, order: PlacedOrder | undefined): CheckoutPage {
   const { checkout, shown } = seen;
   const { texts } = shown.locale;
@@ -50,7 +50,7 @@ ${aside}
   return { title, body, layout: 'wide' };
 }
 
-/** The checkout's messages that have a note for the buyer; equal texts are shown once. */
+/** Renders notes for the buyer on the checkout's messages. Equal texts are shown once. */
 function notesPart({ checkout, shown }: Seen): Html | false {
   const { notes } = shown.locale.texts;
   const texts = new Set(

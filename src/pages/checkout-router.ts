@@ -46,8 +46,8 @@ interface CheckoutDeps extends LinkDeps {
 }
 
 /**
- * The checkout page: a single form whose buttons act after all entries are saved. Every POST redirects to the page, so
- * Back and Reload never repeat a POST. A rejected form travels in a sealed cookie (rejected-form.ts).
+ * Serves the checkout page: a single form whose buttons act after all entries are saved. Every POST redirects to the
+ * page, so Back and Reload never repeat a POST. A rejected form travels in a sealed cookie (checkout/rejected-form.ts).
  */
 export function checkoutRouter(deps: CheckoutDeps, handlerForms: HandlerForms): Router {
   const router = Router({ strict: true });
@@ -101,7 +101,7 @@ export async function keepTypedValues(link: LinkCaller, checkoutId: string): Pro
   return checkout.continue_url?.split('/').at(-1) ?? '';
 }
 
-/** The rejected form that the redirect to this page refers to, as far as it still applies. */
+/** Returns the rejected form that the redirect to this page refers to, as far as it still applies. */
 function triedBefore(rejected: RejectedForm | 'unknown' | undefined, { version }: Read, chosen: Form): Tried {
   if (rejected === undefined) return { ...NOTHING, typed: chosen };
   // The browser accepts no cookies, or the form is too old.
@@ -131,7 +131,7 @@ function rejectedForm(name: string, form: Form, { tried, read }: Acted): Rejecte
   };
 }
 
-/** Fields that the page fills in, and choices kept elsewhere: the payment method is in the query. */
+/** Fields that the page fills in itself, and choices stored elsewhere, such as the payment method in the query. */
 const NEVER_KEPT: ReadonlySet<string> = new Set([
   'version',
   'expected_total',
@@ -201,7 +201,7 @@ async function act(link: LinkCaller, name: string, form: Form, handlerForms: Han
   return { read: now, tried: { errors, problem } };
 }
 
-/** Returns the error's code if it is in the error table. */
+/** Runs an action. Returns the code of an error below status 500, and throws any other error. */
 async function attempt(doing: () => Promise<void>): Promise<ErrorCode | undefined> {
   try {
     await doing();

@@ -8,7 +8,7 @@ import type { Shown } from './shop/shop-page.js';
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
- * Due date and payment instructions of an invoice; nothing for other handlers.
+ * Renders the due date and payment instructions of an invoice; nothing for other handlers.
  * @param placedAt time of the order, in milliseconds since the epoch; if omitted, the payment term is shown in days
  * instead of a date
  */

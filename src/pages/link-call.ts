@@ -20,11 +20,14 @@ export interface LinkDeps {
 /** The caller behind a buyer's link, which gives access to one object only. */
 export interface LinkCaller {
   readonly id: string;
-  /** Row of the object. A changed row is a different JavaScript object (docs/dev/architecture.md, Storage). */
+  /**
+   * Row of the object, or of the deployment if the cart is not stored yet. A changed row is a different JavaScript
+   * object (docs/dev/architecture.md, Storage).
+   */
   readonly row: object;
   /** The shop as it is now. */
   readonly shop: Shop;
-  /** The reader's locale, else the shop's; it applies to the page's texts and to responses. */
+  /** The reader's locale, otherwise the shop's; it applies to the page's texts and to responses. */
   readonly locale: Locale;
   /** Destination of the checkout, including members that responses do not contain. */
   destination(): Promise<Destination | undefined>;

@@ -29,7 +29,7 @@ interface OpenPagesDeps {
   readonly publicUrl: () => string;
 }
 
-/** The start page, the documentation generated from the registry, and the files that these pages load. */
+/** Lists the start page, the documentation generated from the registry, and the files that these pages load. */
 export function openPages({ operations, handlers, examples, publicUrl }: OpenPagesDeps): readonly OpenPage[] {
   const groups = groupsOf(operations);
   let recorded: ReturnType<typeof examples> | undefined;

@@ -11,7 +11,7 @@ interface ShownLine {
   readonly options?: readonly { readonly value: string }[] | undefined;
 }
 
-/** Picture of a line. A letter replaces a missing picture (style.css). */
+/** Renders the picture of a line. A letter replaces a missing picture (style.css). */
 export function picturePart(line: ShownLine): Html {
   const { image_url } = line.item;
   const letter = initialOf(lineTitle(line));
@@ -21,14 +21,14 @@ export function picturePart(line: ShownLine): Html {
 }
 
 /**
- * An instant, rendered in the shop's time zone. The page's script converts the form `zonedMoment` to the reader's time
+ * Renders an instant in the shop's time zone. The page's script converts the form `zonedMoment` to the reader's time
  * zone.
  */
 export function timePart(time: string, form: DateForm, tag: string, timeZone: string): Html {
   return html`<time datetime="${time}"${form === 'zonedMoment' && html` data-local`}>${dateText(time, form, tag, timeZone)}</time>`;
 }
 
-/** An address in its country's format. */
+/** Renders an address in its country's format. */
 export function addressPart(address: Parameters<typeof addressLines>[0], tag: string): Html {
   return html`<address>${addressLines(address, tag).map((line, index) => html`${index > 0 && html`<br>`}${line}`)}</address>`;
 }

@@ -3,12 +3,12 @@ import type { Texts } from '../texts/texts.js';
 import { billingField } from './checkout/form.js';
 import { type Html, html } from './html.js';
 
-/** Text of an error for the buyer. */
+/** Returns the text of an error for the buyer. */
 export function problemText(code: ErrorCode, { problems }: Texts): string {
   return isProblem(code, problems) ? problems[code] : problems.other;
 }
 
-/** Box at `#problem`, which the redirect after a rejected form scrolls to. */
+/** Renders the box at `#problem`, to which the browser scrolls after a form was rejected. */
 export function problemPart(text: string, code?: ErrorCode, more: Html | false = false): Html {
   return html`<div class="problem" role="alert" id="problem" tabindex="-1"${code !== undefined && html` data-code="${code}"`}><p>${text}</p>
 ${more}</div>`;
@@ -19,8 +19,8 @@ function isProblem(code: string, problems: Texts['problems']): code is keyof Tex
 }
 
 /**
- * Problems of entries, by field. They come from an error's detail, which names each member: `buyer.email: must be an
- * email address; destination.postal_code: must have at most 20 characters`.
+ * Returns the problems of entries by field. They are read from an error's detail, which names each member:
+ * `buyer.email: must be an email address; destination.postal_code: must have at most 20 characters`.
  */
 export function entryErrors(detail: string, { errors }: Texts): Record<string, string> {
   return Object.fromEntries(

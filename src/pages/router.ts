@@ -21,21 +21,22 @@ import { sendPage, shopPage } from './shop/shop-page.js';
 
 interface PageDeps extends LinkDeps {
   readonly handlers: readonly PaymentHandler[];
-  /** Rate limit for requests without a key. */
+  /** Limits requests to the pages, per address. */
   readonly openLimit: RequestHandler;
   readonly log: Log;
   readonly store: LinkDeps['store'] & Pick<Store, 'secret'>;
 }
 
 /**
- * Number of parts of a page's path, such as `/checkout/{token}`, split at slashes. The path of a button has one more.
+ * Number of parts of a page's path, such as `/checkout/{token}`, split at slashes. The path of a button has one part
+ * more.
  */
 const PAGE_DEPTH = 3;
 
 /** Maximum audit-log pages read, since an order can be held and released any number of times. */
 const AUDIT_LOG_PAGES = 10;
 
-/** Pages at `continue_url` and `permalink_url`. They call operations, like every surface. */
+/** Serves the pages at `continue_url` and `permalink_url`. They call operations, like every surface. */
 export function pagesRouter(deps: PageDeps): Router {
   const router = Router();
   router.use(['/checkout', '/orders', '/assets'], deps.openLimit);

@@ -1,6 +1,6 @@
 import { type Html, html } from './html.js';
 
-/** The page at `/`: an introduction with links. */
+/** Renders the page at `/`: an introduction with links. */
 export function startPage(url: string): Html {
   return html`<div class="hero">
 <h1 class="hero-title">A shop that agents can use, and people can trust</h1>

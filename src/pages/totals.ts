@@ -29,7 +29,7 @@ interface More {
   readonly rows?: readonly Row[];
 }
 
-/** The totals, with each discount and fee listed by name. */
+/** Renders the totals, with each discount and fee listed by name. */
 export function totalsPart(costs: Costs, locale: Locale, more: More = {}): Html {
   const { rows = [], remover } = more;
   const all = [...costRows(costs, locale, more), ...rows];
@@ -66,7 +66,10 @@ function costRows(costs: Costs, locale: Locale, { delivery, isConfirmation = fal
   return isIncluded ? [...known, ...taxRows(costs, locale, isConfirmation)] : known;
 }
 
-/** One row per tax rate, in order of first use. A confirmation also shows the taxable amounts, for tax offices. */
+/**
+ * Builds one table row per tax rate, in order of first use. A confirmation also shows the taxable amounts, for tax
+ * offices.
+ */
 function taxRows({ tax_lines = [], currency }: Costs, { texts, tag }: Locale, isConfirmation: boolean): Row[] {
   const { summary } = texts;
   const sums = new Map<number, { amount: number; base: number; included: boolean }>();
@@ -86,7 +89,7 @@ function isOff(type: Total['type']): boolean {
   return type === 'discount' || type === 'items_discount';
 }
 
-/** Discounts on items and orders, which the totals sum up separately. */
+/** Lists each discount on items and on the order; the totals contain only the sum of each kind. */
 function discountRows({ applied }: CheckoutF['discounts'], money: (amount: number) => string): Row[] {
   return applied.map(({ title, code, amount }) => ({
     type: 'discount',

@@ -5,10 +5,10 @@ import type { PaymentOutcome, RefundOutcome } from '../ports.js';
  * function throws if the outcome is invalid; the handler then counts as not having responded.
  */
 
-/** Maximum length of a provider's reference. Characters. */
+/** Maximum length of a provider's reference, in characters. */
 const MAX_REFERENCE = 200;
 
-/** Maximum length of a reason, which appears in responses and order messages. Characters. */
+/** Maximum length of a reason, in characters. Reasons appear in responses and order messages. */
 const MAX_REASON = 500;
 
 /**
@@ -63,8 +63,8 @@ function reasonOf(answer: unknown): string {
 }
 
 /**
- * Describes members of an invalid response. Texts are cut and other values reduced to their types, since they may
- * contain data that must not be logged.
+ * Describes members of an invalid response. Texts are shortened and other values are replaced by their types, because
+ * they may contain data that must not be logged.
  */
 function namesOf(members: Readonly<Record<string, unknown>>): string {
   const texts = Object.entries(members)

@@ -68,8 +68,8 @@ export class PaymentGateway {
   }
 
   /**
-   * Authorizes an attempt and writes its outcome. Resolves to `undefined` after `RESOLVE_WAIT`; the outcome is still
-   * written later.
+   * Authorizes an attempt and writes its outcome. Resolves to `undefined` if this takes longer than `RESOLVE_WAIT`; the
+   * outcome is then still written later.
    */
   async authorize<R>(
     attempt: Attempt,
@@ -80,8 +80,8 @@ export class PaymentGateway {
     const written = this.ask(attempt, (handler, notes) => handler.authorize(attempt, credential, notes))
       .then(write)
       .finally(() => this.calling.delete(attempt.id));
-    // The race below reports a failure to the caller. After a timeout nobody awaits it, and it must not end the
-    // process.
+    // The race below reports a failure to the caller. After a timeout nobody awaits `written`, so its rejection is
+    // ignored here; an unhandled rejection would end the process.
     written.catch(() => undefined);
     return Promise.race([written, this.clock.sleep(RESOLVE_WAIT).then(() => undefined)]);
   }
@@ -104,8 +104,8 @@ export class PaymentGateway {
    * @throws PortalError `unavailable` if the handler fails; voiding is retried later
    */
   async void(attempt: PaymentToVoid): Promise<void> {
-    // A handler that no longer exists also counts as failed: it may have authorized the attempt, which must not be
-    // abandoned.
+    // A handler that no longer exists also counts as failed: it may have authorized the attempt, so the attempt must
+    // not count as voided.
     const voiding = (handler: PaymentHandler, notes: PaymentNotes) =>
       this.within(handler.void(attempt, notes), () => {
         throw new Error('the handler did not answer');
@@ -114,13 +114,13 @@ export class PaymentGateway {
   }
 
   /**
-   * Returns the current time, which is stored as the time of a handler's response. Milliseconds since the epoch.
+   * Returns the current time, in milliseconds since the epoch. It is stored as the time of a handler's response.
    */
   now(): number {
     return this.clock.now();
   }
 
-  /** Waits until any process has resolved the checkout's open attempt, but not longer than `RESOLVE_WAIT`. */
+  /** Waits until this or another process has resolved the checkout's open attempt, but at most for `RESOLVE_WAIT`. */
   async resolved(by: Reading, checkoutId: string, attemptId: string): Promise<void> {
     for (let waited = 0; waited < RESOLVE_WAIT; waited += POLL) {
       const checkout = await by.read((rows) => rows.get('checkout', checkoutId));

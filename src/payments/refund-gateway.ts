@@ -3,7 +3,7 @@ import type { HandlerCalls } from './handler-calls.js';
 import { refundOutcome } from './outcomes.js';
 import { ABANDON_AFTER_MS, RESOLVE_WAIT } from './waits.js';
 
-/** Writes an outcome. `late`: true if the caller no longer waits for it. */
+/** Writes an outcome. `late`: true if the caller no longer waits for the outcome. */
 type WriteRefund<R> = (outcome: RefundOutcome, late: boolean) => Promise<R>;
 
 /** A refund in flight in this process. */
@@ -13,7 +13,7 @@ interface Asking {
   readonly over: Promise<unknown>;
 }
 
-/** Requests refunds from payment handlers. Within this process, each refund has at most one call in flight. */
+/** Requests refunds from payment handlers. In this process, each refund has at most one call that is not abandoned. */
 export class RefundGateway {
   private readonly handlers: HandlerCalls;
   private readonly clock: Clock;
@@ -24,14 +24,14 @@ export class RefundGateway {
     this.clock = clock;
   }
 
-  /** Returns the time until which a caller may wait for refunds. Milliseconds since the epoch. */
+  /** Returns the time until which a caller may wait for refunds, in milliseconds since the epoch. */
   deadline(): number {
     return this.clock.now() + RESOLVE_WAIT;
   }
 
   /**
-   * True while a call for the refund is in flight. After `ABANDON_AFTER_MS`, the call counts as abandoned and the
-   * handler may be called again.
+   * True from the call of the handler until its outcome is written. After `ABANDON_AFTER_MS`, the call counts as
+   * abandoned and the handler may be called again.
    */
   isAsking(id: string): boolean {
     const since = this.asking.get(id)?.since;
@@ -39,9 +39,9 @@ export class RefundGateway {
   }
 
   /**
-   * Calls the handler and writes its outcome, even after the deadline. Resolves to the result of the write; to
-   * `undefined` if the handler did not respond in time, or another call for the refund is in flight. The refund
-   * counts as in flight until its outcome is written, so that a failed refund is not requested again in the meantime.
+   * Calls the handler, unless the deadline has passed, and writes its outcome, even if it arrives late. Resolves to the
+   * result of the write, or to `undefined` if there was no outcome in time or another call for the refund is in flight.
+   * The refund counts as in flight until its outcome is written, so that a refund that just failed is not repeated.
    */
   async give<R>(refund: Refund, deadline: number, write: WriteRefund<R>): Promise<R | undefined> {
     const wait = deadline - this.clock.now();

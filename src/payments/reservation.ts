@@ -2,7 +2,7 @@ import type { Reservation } from '../domain/checkout/payment.js';
 import type { MovementCause, Rows, Write } from '../ports.js';
 import { buildRestockWrites } from '../records/stock-moves.js';
 
-/** Writes that reserve stock and discount uses for a payment attempt, and writes that release them if it fails. */
+/** The writes that reserve stock and discount uses for a payment, and those that release them if it is not made. */
 
 /** Builds the writes that reserve. If a unit is missing or a limit is exceeded, none of them is applied. */
 export function reservationWrites({ stock, backorder, uses, buyerUses }: Reservation, cause: MovementCause): Write[] {
@@ -15,7 +15,7 @@ export function reservationWrites({ stock, backorder, uses, buyerUses }: Reserva
   ];
 }
 
-/** Builds the writes that release. Skips deleted discounts and items whose stock is no longer counted. */
+/** Builds the writes that release. Skips items whose stock is no longer counted, and discounts that were deleted. */
 export function releaseWrites(rows: Rows, { stock, uses, buyerUses }: Reservation, cause: MovementCause): Write[] {
   const made = rows.counters('discount_use', [...uses.keys()]);
   return [

@@ -11,8 +11,8 @@ import { ignoreHandlerDown } from './payment-gateway.js';
 import type { Resolver } from './resolve-payment.js';
 
 /**
- * Money of an order that is not settled: a refund without a final outcome, or a payment to void. It is recorded first;
- * the handler is then called outside any transaction, and its outcome is written. The order is read again before the
+ * An unsettled amount of an order: a refund without a final outcome, or a payment to void. The order records it first.
+ * The handler is then called outside any transaction, and its outcome is written. The order is read again before the
  * call, so that a refund or void that was resolved in the meantime is not requested again.
  */
 type OpenMoney = Adjustment | 'void';
@@ -20,18 +20,18 @@ type OpenMoney = Adjustment | 'void';
 /** Maximum number of concurrent handler calls for one order. */
 const ASKED_AT_ONCE = 4;
 
-/** Lists the open refunds and voids of an order. */
+/** Lists the void of an order, if it is in progress, and the order's pending refunds. */
 export function findOpenMoney(order: Order): OpenMoney[] {
   const refunds = order.adjustments.filter(({ status }) => status === 'pending');
   return isVoiding(order) ? ['void', ...refunds] : refunds;
 }
 
-/** Writes an outcome. `late`: true if the caller no longer waits for it. */
+/** Writes an outcome. `late`: true if the caller no longer waits for the outcome. */
 type WriteOutcome<R> = (decide: (current: Order) => OrderWrites, late: boolean) => Promise<R>;
 
 /**
  * Calls the handler and writes its outcome. Resolves to `undefined` if the handler did not respond in time or failed to
- * void.
+ * void, or if another call for the refund is in flight.
  */
 export async function queryHandler<R>(
   by: Resolver,
@@ -64,7 +64,7 @@ function resolveVoid(by: Author, order: Order): OrderWrites {
   return buildOrderWrites(by, order, markVoided(order, by.now), 'order.payment_voided');
 }
 
-/** Returns the author of an outcome's writes, which have the time of the handler's response, not of the call. */
+/** Returns the author of an outcome's writes. Their time is that of the handler's response, not that of the call. */
 function atAnswerTime(by: Resolver): Author {
   return { ...by, now: by.gateway.now() };
 }
@@ -98,7 +98,7 @@ export async function writeResolution(
 }
 
 /**
- * Resolves the open refunds and voids of an order. Several processes may run it concurrently. All refunds share one
+ * Resolves the open refunds and the void of an order. Several processes may run it concurrently. All refunds share one
  * deadline; those not requested by then are left for the next run.
  */
 export async function resolveOpenMoney(by: Resolver, orderId: string): Promise<void> {

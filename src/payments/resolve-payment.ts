@@ -79,7 +79,7 @@ export function resolvePayment(
 ): Resolution {
   if (checkout.attempt?.voiding) return { writes: [], checkout };
   const refusal = refusalOf(outcome);
-  // Another process has resolved the attempt. If it reopened the cart, the caller still learns why the payment failed.
+  // The attempt was resolved in the meantime. If the cart was reopened, the caller still learns why the payment failed.
   if (!isPaying(checkout, attempt.id))
     return { writes: [], checkout, ...(refusal && checkout.state === 'open' && { refusal }) };
   if (outcome.state === 'authorized') return writeOrder(rows, by, checkout, outcome);
@@ -138,7 +138,7 @@ function orderWrites(
   };
 }
 
-/** The first order of a shop has the next number. */
+/** The number before that of a shop's first order. */
 const FIRST_DISPLAY_ID = 1000;
 
 /** Ends an attempt that its handler has voided. The checkout is canceled or reopened, as chosen when voiding began. */

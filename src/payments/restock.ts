@@ -10,7 +10,7 @@ interface RestockedUnits {
   readonly units: number;
 }
 
-/** Returns the units that a change of the order canceled. */
+/** Returns for each line how many of its units a change of the order canceled. */
 export function unitsToRestock(before: Order, after: Order): RestockedUnits[] {
   const canceled = new Map(before.line_items.map(({ id, quantity }) => [id, quantity.canceled]));
   return after.line_items.map(({ id, quantity }) => ({
@@ -19,7 +19,7 @@ export function unitsToRestock(before: Order, after: Order): RestockedUnits[] {
   }));
 }
 
-/** Lists the returned units of an adjustment that can be sold again. */
+/** Lists for each line of an adjustment how many of the returned units can be sold again. */
 export function restockedUnits({ adjustments }: Order, id: string): RestockedUnits[] {
   const lines = adjustments.find((one) => one.id === id)?.line_items ?? [];
   return lines.map((line) => ({ line_id: line.id, units: line.restocked ?? 0 }));
@@ -27,7 +27,7 @@ export function restockedUnits({ adjustments }: Order, id: string): RestockedUni
 
 /**
  * Builds the writes that return units of an order to stock. Skips lines whose item was not counted when it was ordered,
- * or is not counted now. Discount uses are not given back.
+ * or is not counted now. Discount uses are not released.
  */
 export function restockWrites(
   rows: Rows,

@@ -7,7 +7,7 @@ import {
   type StoreWriter,
 } from '../ports.js';
 
-/** Maximum lengths of a note's key and its text. Characters. */
+/** Maximum lengths of a note's key and of its text, in characters. */
 const MAX_KEY = 200;
 const MAX_TEXT = 4_000;
 

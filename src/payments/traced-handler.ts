@@ -1,7 +1,7 @@
 import type { PaymentHandler } from '../ports.js';
 import type { Tracing } from '../tracing/tracing.js';
 
-/** Adds a span with the handler, the method and the resulting state to each call of a handler. */
+/** Adds a span with the handler, the method and the resulting state to each asynchronous call of a handler. */
 export function tracedHandler(handler: PaymentHandler, tracing: Tracing | undefined): PaymentHandler {
   if (!tracing) return handler;
   const traced = <R>(asked: string, ask: () => Promise<R>) =>

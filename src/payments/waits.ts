@@ -1,8 +1,6 @@
-/**
- * Maximum time a call waits for a payment or refund to be resolved, whether by this call or by another. Milliseconds.
- */
+/** Maximum time that a call waits until it or another call has resolved a payment or refund, in milliseconds. */
 export const RESOLVE_WAIT = 10_000;
-/** Interval between reads while another process resolves a payment. Milliseconds. */
+/** Interval between reads while another process resolves a payment, in milliseconds. */
 export const POLL = 25;
-/** Age at which open payments are voided (docs/paying.md, Open payments). Milliseconds. */
+/** Age at which open payments are voided, in milliseconds (docs/paying.md, Open payments). */
 export const ABANDON_AFTER_MS = 15 * 60 * 1000;

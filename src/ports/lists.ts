@@ -34,14 +34,14 @@ export interface OrderFilter {
   readonly created_before: number | undefined;
 }
 
-/** Orders of all deployments of a shop. */
+/** Filter for the orders of a shop, in all its deployments. */
 export interface ShopOrderFilter extends OfShop, Omit<OrderFilter, 'deployment_id' | 'buyer_id'> {
-  /** Search terms that an order must all contain (src/domain/order/order-terms.ts); `undefined` for any order. */
+  /** Search terms (src/domain/order/order-terms.ts), all of which an order must contain; `undefined` for any order. */
   readonly terms: readonly QueryTerm[] | undefined;
 }
 
 export interface ChangedOrderFilter extends ShopOrderFilter {
-  /** Only orders changed after this change number; 0 for all. */
+  /** Only orders whose last change has a larger number than this; 0 for all. */
   readonly changed_since: number;
 }
 
@@ -97,12 +97,12 @@ export interface ReceiptPosition {
   readonly log_index: number;
 }
 
-/** End position of a page of the audit log, which is in write order. */
+/** End position of a page of audit events: the sequence number of its last event. */
 export interface AuditPosition {
   readonly seq: number;
 }
 
-/** An event with its sequence number in the audit log. */
+/** An audit event with its sequence number, which follows the order of writes. */
 export interface RecordedEvent extends AuditEvent {
   readonly seq: number;
 }
@@ -114,7 +114,7 @@ export interface AuditTrailFilter {
   readonly subject_id?: string | undefined;
   readonly actor?: string | undefined;
   readonly from?: number | undefined;
-  /** Exclusive. */
+  /** Recorded before this instant. */
   readonly before?: number | undefined;
 }
 
@@ -123,7 +123,7 @@ export interface MovementPosition {
   readonly seq: number;
 }
 
-/** An item with its stock; null if not counted. */
+/** An item with its stock, which is null if it is not counted. */
 export interface StockedItem {
   readonly item: Item;
   readonly stock: number | null;
@@ -131,9 +131,9 @@ export interface StockedItem {
 
 /** The store's lists, by name: `store.list(name, filter, after, limit)`. Oldest first unless stated otherwise. */
 export interface Lists extends OutboxLists {
-  /** By id. */
+  /** Ordered by id. */
   organizations: List<All, Organization, IdPosition>;
-  /** By id. */
+  /** Ordered by id. */
   all_deployments: List<All, Deployment, IdPosition>;
   shops: List<OfOrganization, Shop>;
   deployments: List<OfShop, Deployment>;
@@ -152,12 +152,12 @@ export interface Lists extends OutboxLists {
   items_on_sale: List<OfShop, StockedItem>;
   /** Items on sale that match the filter on price, stock and category; of each product, only the first match. */
   items_filtered: List<OnSaleFilter, StockedItem>;
-  /** Stock ledger of an item, by item key; newest first. */
+  /** Stock movements of the item with this key; newest first. */
   stock_movements: List<{ readonly item: string }, StockMovement, MovementPosition>;
   discounts: List<OfShop, Discount>;
   /** Newest first. */
   orders: List<OrderFilter, Order>;
-  /** Checkouts of an organization by id. Pages may be short, as in `shop_orders`. */
+  /** Checkouts of an organization, ordered by id. Pages may be short, as in `shop_orders`. */
   checkouts: List<CheckoutFilter, Checkout, IdPosition>;
   platform_carts: List<OfShop, PlatformCart>;
   /**
@@ -167,11 +167,11 @@ export interface Lists extends OutboxLists {
   shop_orders: List<ShopOrderFilter, ChangedOrder>;
   /** In order of last change. Pages may be short, as in `shop_orders`. */
   changed_orders: List<ChangedOrderFilter, ChangedOrder, ChangePosition>;
-  /** Stored responses, by id. */
+  /** Stored responses, ordered by id. */
   answers: List<All, IdempotencyRecord, IdPosition>;
-  /** History of one row. */
+  /** Audit events of one row, in write order. */
   audit_events: List<AuditSubject, AuditEvent, AuditPosition>;
-  /** History of an organization without cart events, newest first. Pages may be short, as in `shop_orders`. */
+  /** Audit events of an organization except its checkouts, newest first. Pages may be short, as in `shop_orders`. */
   audit_trail: List<AuditTrailFilter, RecordedEvent, AuditPosition>;
 }
 export type ListName = keyof Lists;
@@ -179,7 +179,7 @@ export type ListName = keyof Lists;
 /** A page of the named list. */
 export type ListPage<N extends ListName> = Page<Lists[N]['entry'], Lists[N]['position']>;
 
-/** Maintenance work due at an instant, with the table of its keys. Oldest first. */
+/** Kinds of maintenance work due at an instant, each with the table of its keys; oldest first unless stated. */
 interface DueTables {
   /** Checkouts with a payment open since the instant or earlier. */
   open_payments: 'checkout';
@@ -191,11 +191,14 @@ interface DueTables {
   erasable_checkouts: 'checkout';
   /** Responses stored at the instant or earlier. */
   old_answers: 'idempotency';
-  /** Items on sale indexed for another language than the shop's; unordered, independent of the instant. */
+  /**
+   * Items on sale whose search terms are missing, outdated or in another language than the shop's; unordered,
+   * independent of the instant.
+   */
   misindexed_items: 'item';
-  /** Codes that expired at the instant or earlier. */
+  /** Link codes that expired at the instant or earlier. */
   expired_link_codes: 'link_code';
-  /** Carts that expired at the instant or earlier. */
+  /** Platform carts that expired at the instant or earlier. */
   expired_platform_carts: 'platform_cart';
   /** Organizations whose public log has grown since its newest checkpoint; unordered, independent of the instant. */
   unsigned_logs: 'organization';

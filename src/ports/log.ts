@@ -30,7 +30,7 @@ export interface SignedLog {
 export interface ClosedLog {
   readonly epoch: number;
   readonly public_key: string;
-  /** Closing statement, a note signed under both names. */
+  /** Closing statement: a note signed under both names, or only under the next one if the key of this one is lost. */
   readonly statement: string;
 }
 
@@ -41,7 +41,7 @@ export interface LogRenaming {
   readonly closed: ClosedLog;
 }
 
-/** Explains why the portal neither appends to a log nor signs it, and what the operator can do. */
+/** Thrown when a log must not grow or be signed as it is. The message says why, and what the operator can do. */
 export class LogRefusal extends Error {
   override readonly name = 'LogRefusal';
 }
@@ -49,17 +49,17 @@ export class LogRefusal extends Error {
 /** A consistent view of the logs. */
 export interface LogRows {
   /**
-   * Current epoch, size and root of an organization's log.
+   * Returns the current epoch, size and root of an organization's log.
    * @throws LogRefusal when the log was modified from outside
    */
   logHead(organizationId: string): { readonly epoch: number; readonly size: number; readonly root: Uint8Array };
   /**
    * Returns the hashes of these complete subtrees, and of no others, in one read.
-   * @throws Error when one of them is missing from the log
+   * @throws LogRefusal when one of them is missing from the log
    */
   logHashes(organizationId: string, nodes: readonly NodePosition[]): HashAt;
-  /** All leaves from `from` up to, but excluding, `to`, in order. */
+  /** Returns all leaves from `from` up to, but excluding, `to`, in order. */
   logLeaves(organizationId: string, from: number, to: number): readonly LogLeaf[];
-  /** Earlier names of an organization's log, by epoch. */
+  /** Returns the earlier names of an organization's log, ordered by epoch. */
   closedLogs(organizationId: string): readonly ClosedLog[];
 }

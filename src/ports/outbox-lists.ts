@@ -11,7 +11,7 @@ export interface DeliveryFilter {
 
 /** Figures over all receivers. */
 export interface OutboxFigures {
-  /** Waiting deliveries. */
+  /** Number of waiting deliveries. */
   readonly waiting: number;
   /**
    * Time from which the oldest delivery at the head of a lane has been waiting, in milliseconds since the epoch; null
@@ -27,9 +27,9 @@ export interface OutboxLists {
   deliveries: List<DeliveryFilter, Delivery>;
   /** Deliveries about one object, to all receivers. */
   deliveries_about: List<{ readonly subject: string }, Delivery>;
-  /** Receivers with a lane due at the instant or earlier, by id. */
+  /** Receivers with a lane due at the instant or earlier, ordered by id. */
   due_receivers: List<{ readonly at: number }, IdPosition, IdPosition>;
-  /** A receiver's lanes due at the instant or earlier, by due time; first page only. */
+  /** A receiver's lanes due at the instant or earlier, ordered by due time; there is only a first page. */
   due_lanes: List<{ readonly receiver: string; readonly at: number }, DeliveryLane, never>;
   /** List with a single entry. */
   outbox_figures: List<All, OutboxFigures, never>;

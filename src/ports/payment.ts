@@ -16,7 +16,7 @@ export interface Credential {
   readonly type: string;
   readonly token?: string | undefined;
   readonly card_number_type?: 'dpan' | 'fpan' | 'network_token' | undefined;
-  /** Card or network token number. Sent only to a handler that `acceptsCardNumbers`, and only over HTTP. */
+  /** Number of a card or network token. Sent only to a handler that `acceptsCardNumbers`, and only over HTTP. */
   readonly number?: string | undefined;
   readonly cvc?: string | undefined;
   readonly cryptogram?: string | undefined;
@@ -30,7 +30,7 @@ export interface Credential {
 
 /** A field of a handler's form on the buyer's page. */
 export interface PaymentField {
-  /** Name of the value: `a-z0-9_`, except `version`, `expected_total` and `handler_id`, which every form has. */
+  /** Name of the value, in `a-z0-9_`. The names `version`, `expected_total` and `handler_id` are already in use. */
   readonly name: string;
   /** Label shown to the buyer. */
   readonly label: string;
@@ -44,7 +44,7 @@ export interface PaymentField {
   readonly options?: readonly { readonly value: string; readonly label: string }[];
 }
 
-/** An instrument entered on the buyer's page, which adds the ids. */
+/** An instrument entered on the buyer's page; the page adds the ids. */
 export interface EnteredInstrument extends Omit<Instrument, 'id' | 'handler_id'> {
   readonly credential?: Credential;
 }
@@ -59,7 +59,7 @@ export interface PaymentForm {
   instrument(entered: Readonly<Record<string, string>>): EnteredInstrument;
 }
 
-/** Outcome reported by a handler; `unknown` if it does not know the attempt. */
+/** Outcome reported by a handler; `unknown` if the handler does not know the attempt. */
 export type PaymentOutcome =
   | {
       readonly state: 'authorized';
@@ -96,8 +96,8 @@ export type RefundOutcome =
 
 /**
  * A handler's own key-value storage, for example keyed by attempt id. Shared by all processes and durable across
- * restarts. Must not contain credentials. Keys above 200 and texts above 4,000 characters throw. Writes are durable
- * when they resolve, and throw PortalError `unavailable` if the database cannot be used.
+ * restarts. Must not contain credentials. Keys of more than 200 and texts of more than 4,000 characters are errors.
+ * Writes are durable when they resolve, and throw PortalError `unavailable` if the database cannot be used.
  */
 export interface PaymentNotes {
   find(key: string): Promise<string | undefined>;
@@ -108,8 +108,8 @@ export interface PaymentNotes {
 }
 
 /**
- * A payment method. Calls happen outside transactions. They pass the attempt, whose id is the idempotency key: the same
- * id must never charge twice (docs/payments.md). `notes` belong to this handler.
+ * A payment method. It is called outside transactions. The id of an attempt is the idempotency key: the same id must
+ * never charge twice (docs/payments.md). `notes` belong to this handler.
  */
 export interface PaymentHandler {
   readonly description: PaymentHandlerDescription;
@@ -131,7 +131,7 @@ export interface PaymentHandler {
   readonly demoOnly: boolean;
   /** True if it may receive card numbers. Operators must then comply with PCI DSS. */
   readonly acceptsCardNumbers: boolean;
-  /** Explains in one sentence why a credential is unusable; `undefined` if it is usable. */
+  /** Says in one sentence why a credential is unusable, or what to send instead; `undefined` if it is usable. */
   refuseCredential(credential: Credential | undefined): string | undefined;
   authorize(attempt: Attempt, credential: Credential | undefined, notes: PaymentNotes): Promise<PaymentOutcome>;
   status(attempt: Attempt, notes: PaymentNotes): Promise<PaymentOutcome>;
@@ -141,8 +141,8 @@ export interface PaymentHandler {
    */
   void(payment: PaymentToVoid, notes: PaymentNotes): Promise<void>;
   /**
-   * Pays money back, or reports the outcome of an earlier call with the same id. May be called again with that id at
-   * any time, concurrently and from other processes.
+   * Pays money back, or reports the outcome of an earlier call with the same id. It may be called again with the same
+   * id at any time, also concurrently and from other processes.
    */
   refund(refund: Refund, notes: PaymentNotes): Promise<RefundOutcome>;
 }

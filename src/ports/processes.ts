@@ -2,7 +2,7 @@
 export interface FileDifference {
   /**
    * `media_differs`: different picture folders. `log_signed_differs`: two processes on one machine use different
-   * signed-heads files. `log_signed_shared`: two machines share one. `log_key_differs`: the log key is missing here.
+   * signed-heads files. `log_signed_shared`: two machines share one. `log_key_differs`: this process lacks the log key.
    */
   readonly code: 'media_differs' | 'log_signed_differs' | 'log_signed_shared' | 'log_key_differs';
   /** Host of the other process; absent if no other process is involved. */
@@ -24,6 +24,6 @@ export interface Processes {
   seen(): Promise<void>;
   /** Unregisters this process. */
   leave(): Promise<void>;
-  /** Mismatches with other live processes. The picture folder is not compared if `media` is undefined. */
+  /** Returns the mismatches with other live processes. Does not compare the picture folder if `media` is undefined. */
   differences(media: string | null | undefined): Promise<readonly FileDifference[]>;
 }

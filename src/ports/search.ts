@@ -3,11 +3,11 @@ import type { Candidate, CandidateQuery, VocabularyQuery, VocabularyWord } from 
 /** Item search of a store. */
 export interface SearchReader {
   /**
-   * Returns the words found by each query, in query order. Queries by word or by term order them by word, then term.
-   * Queries by the start of a word order them by word; queries by its end, by reversed word. The latter two compare
-   * code points and skip words with digits.
+   * Returns for each query, in query order, the words that it finds. Queries by word sort them by word, then by term;
+   * queries by term do the opposite. Queries by the start of a word sort them by word, and queries by its end sort them
+   * by reversed word; both compare code points and skip words with digits.
    */
   vocabulary(shopId: string, wanted: readonly VocabularyQuery[]): Promise<readonly (readonly VocabularyWord[])[]>;
-  /** Items on sale, stage by stage; within a stage ordered by `seq`. */
+  /** Returns items on sale, stage by stage, and within each stage ordered by `seq`. */
   candidates(shopId: string, wanted: CandidateQuery): Promise<readonly Candidate[]>;
 }

@@ -11,9 +11,8 @@ import type { AuditEvent, RemovableTable, TableName, Tables } from './tables.js'
 export type { LookupAnswer, LookupArguments, LookupName } from '../store/lookups/lookups.js';
 
 /**
- * Quantities outside of rows, which guarded writes change: an item's stock, and its units in the last import; uses of a
- * discount, in total and per buyer; the last order number of a shop; bytes of a caller's stored responses, and of a
- * shop's pictures.
+ * Quantities stored outside of rows: an item's stock, and its units in the last import; uses of a discount, in total
+ * and per buyer; the last order number of a shop; the bytes of a caller's stored responses, and of a shop's pictures.
  */
 export type CounterName =
   | 'stock'
@@ -31,9 +30,9 @@ export type SecretName = (typeof SECRET_NAMES)[number];
 /** Consistent view of the rows within a transaction. */
 export interface Rows extends LogRows {
   get<T extends TableName>(table: T, key: string): Tables[T] | undefined;
-  /** Existing rows, by key; absent ones are left out. */
+  /** Returns the existing rows by their keys; absent ones are left out. */
   many<T extends TableName>(table: T, keys: readonly string[]): ReadonlyMap<string, Tables[T]>;
-  /** Existing counters, by key; absent ones are left out. */
+  /** Returns the existing counters by their keys; absent ones are left out. */
   counters(name: CounterName, keys: readonly string[]): ReadonlyMap<string, number>;
   /**
    * Reads rows by other criteria than their key; see `store/lookups/lookups.ts` for the arguments and result of each
@@ -59,7 +58,7 @@ export type Wanted = WantedRead | { [N in LookupName]: readonly [name: N, ...Loo
 export type CounterWrite =
   /**
    * Changes a quantity. Rejected if the result is below zero or above `most`. A missing counter starts at `from`;
-   * without `from`, the write is rejected.
+   * if `from` is absent as well, the write is rejected.
    */
   | {
       readonly type: 'add';
@@ -147,16 +146,17 @@ export interface StoreWriter extends StoreReader {
    * writes are applied. PostgreSQL uses isolation level SERIALIZABLE. If a guard or serialization fails, the decision
    * runs again, at most `MAX_TRIES` times in total.
    * @throws the errors of `decide`, with nothing written
-   * @throws PortalError `unavailable` when the database cannot be written, or the last try failed; if a guard made it
-   * fail, the cause is a StoreConflict that names the key
+   * @throws PortalError `unavailable` when the database cannot be written, or the last try failed. If the last try
+   * failed because of a guard, the cause is a StoreConflict that names the key
    */
   update<R>(decide: (rows: Rows) => Decision<R>): Promise<R>;
-  /** Keys of the work that is due at an instant, at most `limit`. */
+  /** Returns at most `limit` keys of the work that is due at an instant. */
   due(name: DueName, at: number, limit: number): Promise<readonly string[]>;
   /**
    * Removes deleted and replaced data from all database files, including journals, so that it cannot be recovered from
-   * them. On a server, only the tables' space is freed; `isThorough` rewrites the tables while calls wait.
-   * @throws PortalError `unavailable` when other users of the files prevent it for several seconds
+   * them. On PostgreSQL, only the tables' space is freed; `isThorough` rewrites the tables while calls wait.
+   * @throws PortalError `unavailable` when other users of the files prevent it for several seconds, or when tables to
+   * rewrite belong to another role
    */
   forget(isThorough?: boolean): Promise<void>;
   /**
@@ -169,6 +169,7 @@ export interface StoreWriter extends StoreReader {
 /** Encryption with a key that no row contains, shared by all processes on the database. */
 export interface Sealing {
   /**
+   * Encrypts a text.
    * @param bound context that `unseal` must receive too, such as the id of the containing row
    * @throws Error when the log key file is absent or belongs to another database
    */
@@ -194,13 +195,13 @@ export interface Store extends StoreWriter {
   signLog(organizationId: string): Promise<SignedLog>;
   /**
    * Records in the signed heads the size of each log to which this process has appended since the last call, so that a
-   * log truncated or restored later is rejected. Returns an error for each log that is already in that state.
+   * log that is truncated or restored later is rejected. Returns an error for each log that is rejected already.
    * @throws PortalError `unavailable` when other processes keep recording
    */
   noteLogs(): Promise<readonly LogRefusal[]>;
   /** Encrypts texts that the portal must be able to decrypt later. */
   readonly sealing: Sealing;
-  /** A secret of this database, shared by all processes and stable across restarts. */
+  /** Returns a secret of this database, shared by all processes and stable across restarts. */
   secret(name: SecretName): Buffer;
   /**
    * Checks that the database can be read and written.

@@ -4,7 +4,7 @@ export type { IdempotencyRecord } from '../store/tables/idempotency.js';
 export type { PaymentNote } from '../store/tables/payment-note.js';
 export type { RemovableTable, TableName, Tables } from '../store/tables/tables.js';
 
-/** The row an event is about. */
+/** The row that an audit event is about. */
 export interface AuditSubject {
   readonly type: TableName;
   readonly id: string;
@@ -17,7 +17,7 @@ export interface AuditEvent {
   readonly subject_type: TableName;
   readonly subject_id: string;
   readonly action: string;
-  /** Id of the caller. */
+  /** Id of the caller, or for a change without a caller a fixed name such as `portal`. */
   readonly actor: string;
   readonly changed: readonly string[];
   readonly at: number;

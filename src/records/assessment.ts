@@ -6,7 +6,7 @@ import { required } from '../domain/values/required.js';
 import type { Rows, Wanted } from '../ports.js';
 
 /**
- * Lists the rows needed to price a cart, as far as they are known before it is read. They are hints for `expect`
+ * Lists the rows needed to price a cart, as far as they are known before the cart is read. They are hints for `expect`
  * (src/ports/store.ts).
  */
 export function buildCartHints(
@@ -25,7 +25,7 @@ export function buildCartHints(
   ];
 }
 
-/** Loads a checkout with all inputs of its price, messages and status, including items that are about to be added. */
+/** Loads everything that a checkout's price, messages and status depend on, including items about to be added. */
 export function cartOf(rows: Rows, checkout: Checkout, now: number, more: CartNeeds = {}): Cart {
   const shopId = checkout.shop_id;
   const itemIds = [...new Set([...checkout.lines.map((line) => line.item_id), ...(more.itemIds ?? [])])];
@@ -56,7 +56,7 @@ export function cartOf(rows: Rows, checkout: Checkout, now: number, more: CartNe
   };
 }
 
-/** Discounts that may apply to a checkout, with their remaining uses. */
+/** Reads the discounts that may apply to a checkout, with their remaining uses. */
 function discountsOf(rows: Rows, { buyer_key, shop_id }: Checkout, codeKeys: readonly string[]) {
   const automatic = rows.find('automaticDiscounts', shop_id);
   const ofAutomatic = countersOf(automatic, buyer_key);
@@ -77,7 +77,7 @@ function discountsOf(rows: Rows, { buyer_key, shop_id }: Checkout, codeKeys: rea
   };
 }
 
-/** Returns the keys of the counters of uses: in total for `limited` discounts, per buyer for `once`. */
+/** Returns the keys of the counters of discount uses: `limited` for uses in total, `once` for those of the buyer. */
 function countersOf(discounts: readonly Discount[], buyerKey: string | undefined) {
   return {
     limited: discounts.filter((discount) => discount.max_uses !== undefined).map(useKey),

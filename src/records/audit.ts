@@ -10,7 +10,7 @@ export interface CallOrigin {
 /** Author and time of a change. */
 export interface Author {
   readonly ids: Ids;
-  /** Id of the caller, or the part of the portal that acts, such as `portal`. */
+  /** Id of the caller, or for a change without a caller a fixed name: `portal`, `command line` or `demo`. */
   readonly actor: string;
   readonly now: number;
 }

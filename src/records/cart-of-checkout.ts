@@ -3,8 +3,8 @@ import { PLATFORM_CART_LIFETIME } from '../domain/checkout/platform-cart.js';
 import { type Put, type Rows, replaceWrite } from '../ports.js';
 
 /**
- * Builds the write that copies the changed lines of a checkout back to its platform cart (UCP, Cart Lifecycle); empty
- * if there is no cart.
+ * Builds the write that copies the lines of a checkout back to its platform cart (UCP, Cart Lifecycle). Returns none if
+ * the lines did not change or the checkout has no cart.
  */
 export function cartWriteBack(rows: Rows, before: Checkout, after: Checkout): readonly Put[] {
   const { cart_id } = after.platform ?? {};

@@ -7,8 +7,8 @@ import type { Rows } from '../ports.js';
 const NUMBER = /^#?(\d{1,15})$/;
 
 /**
- * Finds the order with this id or number, if the caller may access it. Orders that do not exist and those of other
- * tenants or buyers are indistinguishable.
+ * Finds the order with this id if the caller may access it. A caller with a deployment can also name the order by its
+ * number. Orders that do not exist and those of other tenants or buyers are indistinguishable.
  * @throws PortalError `order_not_found`
  */
 export function namedOrder(rows: Rows, caller: Caller, name: string): Order {

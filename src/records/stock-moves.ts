@@ -4,7 +4,7 @@ import type { Author } from './audit.js';
 /** Reason of a movement: a checkout, an order, or the merchant's text. */
 type About = Partial<Pick<MovementCause, 'reason' | 'checkout_id' | 'order_id'>>;
 
-/** Builds the cause that a movement's ledger entry records. */
+/** Builds the cause that is recorded with a stock movement. */
 export function causeOf(
   { actor, now }: Pick<Author, 'actor' | 'now'>,
   kind: MovementKind,
@@ -13,7 +13,7 @@ export function causeOf(
   return { kind, reason: null, checkout_id: null, order_id: null, ...about, actor, at: now };
 }
 
-/** Builds the writes that return units to stock, by item key. Items whose stock is no longer counted are skipped. */
+/** Builds the writes that return `units`, keyed by item key, to stock. Skips items whose stock is no longer counted. */
 export function buildRestockWrites(rows: Rows, units: ReadonlyMap<string, number>, cause: MovementCause): Write[] {
   const counted = rows.counters('stock', [...units.keys()]);
   return [...units]

@@ -10,7 +10,7 @@ interface Waiting {
 
 /**
  * Statistics of an engine's transactions and their queue. The metrics report them, and the portal uses them to reject
- * writes early that would wait too long.
+ * at once those writes that would wait too long.
  */
 export class CommitStats {
   /** Number of committed transactions, and of the writes in them. */
@@ -34,7 +34,7 @@ export class CommitStats {
     this.waiting = waiting;
   }
 
-  /** Records a finished transaction, committed or not. `isFull`: its time ran out before the queue was empty. */
+  /** Records a finished transaction, committed or not. `isFull`: its time ran out before its whole batch had run. */
   record(jobs: number, milliseconds: number, isFull = false): void {
     this.mean += LATEST_WEIGHT * (milliseconds - this.mean);
     this.room += LATEST_WEIGHT * ((isFull ? jobs : this.mostJobs) - this.room);

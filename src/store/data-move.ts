@@ -6,7 +6,7 @@ import { DatabaseFault } from '../ports.js';
 export interface DataMove {
   /** Id of the move, equal in both databases. */
   readonly move: string;
-  /** `from`: the source of the copied rows; `to`: the target. */
+  /** `from`: rows are copied from this database; `to`: they are copied to it. */
   readonly role: 'from' | 'to';
   /** `closed`: the last rows are being copied; `done`: the other database has all rows. */
   readonly state: 'copying' | 'closed' | 'done';

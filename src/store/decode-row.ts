@@ -28,7 +28,7 @@ export function decodeRow<T extends TableName>(table: T, stored: StoredRow): Tab
   return checkRow(table, parseStored(stored));
 }
 
-/** Like `decodeRow`, for a completed checkout. `read` returns the shared parts of its terms. */
+/** Like `decodeRow`, for a checkout. If its frozen terms refer to shared parts, `read` returns those. */
 export function decodeCheckout(stored: StoredRow, read: PartReader): Tables['checkout'] {
   return decodeUnreadCheckout(stored).withParts(read);
 }

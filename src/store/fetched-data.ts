@@ -37,7 +37,7 @@ export class FetchedData {
   private readonly rows: RowsByTable = new Map();
   private readonly counters = new Map<CounterName, Answers<number | undefined>>();
   private readonly lookups: AnswersByLookup = new Map();
-  /** Keyed by arguments, see `toKey`. */
+  /** Results of the reads of logs, keyed by their arguments (`toKey`). */
   readonly log: { readonly [N in keyof LogRows]: Answers<ReturnType<LogRows[N]>> } = {
     logHead: new Map(),
     logHashes: new Map(),
@@ -45,7 +45,7 @@ export class FetchedData {
     closedLogs: new Map(),
   };
 
-  /** Rows of a table, by key. */
+  /** Returns the fetched rows of a table by their keys. */
   rowsOf<T extends TableName>(table: T): Answers<Tables[T] | undefined> {
     const known = this.rows.get(table);
     if (known) return known;
@@ -54,7 +54,7 @@ export class FetchedData {
     return made;
   }
 
-  /** Counters of a name, by key. */
+  /** Returns the fetched counters of a name by their keys. */
   countersOf(name: CounterName): Answers<number | undefined> {
     const known = this.counters.get(name);
     if (known) return known;
@@ -63,7 +63,7 @@ export class FetchedData {
     return made;
   }
 
-  /** Results of a lookup, keyed by arguments, see `toKey`. */
+  /** Returns the fetched results of a lookup, keyed by its arguments (`toKey`). */
   answersOf<N extends LookupName>(name: N): Answers<LookupAnswer<N>> {
     const known = this.lookups.get(name);
     if (known) return known;

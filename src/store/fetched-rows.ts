@@ -30,7 +30,7 @@ export class FetchedRows implements Rows {
     this.data = data;
   }
 
-  /** True after the run read rows not fetched yet, even if it caught the error and continued. */
+  /** True once the run has tried to read a row that is not fetched yet, even if it caught the error and continued. */
   get isIncomplete(): boolean {
     return this.ended;
   }

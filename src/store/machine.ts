@@ -9,7 +9,7 @@ export function machineName(): string {
   try {
     return readFileSync(BOOT_ID, 'utf8').trim();
   } catch {
-    // Not Linux.
+    // Only Linux has this file.
     return hostname();
   }
 }

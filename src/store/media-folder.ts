@@ -65,7 +65,7 @@ async function mapSystemErrors<R>(asked: Promise<R>): Promise<R> {
   }
 }
 
-/** Size of the pictures in bytes, unfinished files excluded. */
+/** Returns the size of the pictures in bytes, without unfinished files. */
 async function sizeOf(folder: string): Promise<number> {
   const names = await readdir(folder).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return [];

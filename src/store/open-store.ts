@@ -29,20 +29,20 @@ export type { StoreOptions } from './store-options.js';
 /** The storage port on a database, with additional functions for the program that opened it. */
 export interface OpenedStore extends Store {
   /**
-   * Continues a log that does not extend its signed heads: the present tree gets the log's next name
+   * Continues a log that does not extend its signed heads, with its present tree and under the log's next name
    * (docs/receipts-format.md, Epochs).
    * @throws LogRefusal if there is nothing to adopt, or the head of the log was changed
    */
   adoptLog(organizationId: string, now: number): Promise<SignedLog>;
   /**
    * Abandons a log that was lost together with its organization, so that it is no longer reported as missing. Returns
-   * the number of leaves in its signed tree.
+   * the number of leaves in its largest signed tree.
    * @throws LogRefusal if the organization exists, or its log is not in the signed heads
    */
   abandonLog(organizationId: string): Promise<number>;
   /** Name of the logs, the prefix of their origins. */
   readonly logName: string;
-  /** Maintains a mark that reveals copies of the file made without its write-ahead log. */
+  /** Maintains a mark by which a copy of the file that was made without its write-ahead log can be recognized. */
   readonly fileMark: { keep(): void };
   /** PostgreSQL only: number of open connections, and of tasks waiting for one. */
   readonly connectionStats?: { readonly open: number; readonly waiting: number };
@@ -69,7 +69,7 @@ export async function openStore(database: string, options: StoreOptions): Promis
     : SqliteStore.open(database, options);
 }
 
-/** Loaded on demand: a process that uses a file does not need it. */
+/** Loads the engine on demand, since a process that uses a file does not need it. */
 function loadPostgres() {
   return import('./postgres/postgres-store.js');
 }
@@ -86,7 +86,7 @@ export async function openDatabaseCheck(database: string): Promise<OpenedCheck> 
 }
 
 /**
- * Names of the migrations that a database needs, in order. Changes nothing.
+ * Returns the names of the migrations that a database needs, in order. Changes nothing.
  * @throws Error if it cannot be opened, with the reason
  * @throws DatabaseFault if it is not a database of this program, or belongs to a newer version
  */
@@ -95,7 +95,7 @@ export async function neededMigrations(database: string): Promise<readonly strin
 }
 
 /**
- * Copies a database in use, including all transactions committed before the start.
+ * Copies a database file in use, including all transactions committed before the start.
  * @throws Error if it cannot be read, the copy exists or cannot be written, or the copy is invalid
  * @throws DatabaseFault if it is not a database of this program, belongs to a newer version, or is a copy without its
  * write-ahead log
@@ -132,8 +132,8 @@ export async function rotateLogs(database: string, options: RotationOptions): Pr
 }
 
 /**
- * Rewrites a closed database to free the space of deleted rows (docs/running.md, The size of the file). `env` names the
- * folder of temporary files.
+ * Rewrites a closed database file to free the space of deleted rows (docs/running.md, The size of the file). `env`
+ * names the folder of temporary files.
  * @throws Error if another process has it open, the disk has too little room, or it cannot be written
  * @throws DatabaseFault if it is not a database of this program, or belongs to a newer version
  */
@@ -143,9 +143,8 @@ export function compactDatabase(database: string, env: Environment): Promise<Com
 }
 
 /**
- * Copies a database to an empty one of the other engine, while the portal can serve it until the last step
- * (`moveData`). `shown` formats a database's name for output. Returns the comparison, or `undefined` if the data was
- * already moved.
+ * Copies a database to an empty one of the other engine (`moveData`). The portal can serve it until the last step.
+ * `shown` formats a database's name for output. Returns the comparison, or `undefined` if the data was already moved.
  */
 export async function moveDatabase(
   from: string,
@@ -171,14 +170,17 @@ export async function reopenDatabase(database: string, shown: (database: string)
   return reopen(side).finally(() => side.close());
 }
 
-/** Loaded on demand: only a move needs it. */
+/** Opens a database for a move. Loads the modules on demand, since only a move needs them. */
 async function openSide(database: string, shown: (database: string) => string, create: boolean): Promise<MoveSide> {
   if (isOnServer(database))
     return (await import('./postgres/move/postgres-side.js')).PostgresSide.open(database, shown(database), create);
   return (await import('./sqlite/move/sqlite-side.js')).SqliteSide.open(database, create);
 }
 
-/** @throws Error for a URL that is not a PostgreSQL URL */
+/**
+ * True for a PostgreSQL URL, false for a file path.
+ * @throws Error for any other URL
+ */
 export function isOnServer(database: string): boolean {
   const scheme = /^([a-z][a-z0-9+.-]+):\/\//i.exec(database)?.[1]?.toLowerCase();
   if (scheme === undefined || scheme === 'postgres' || scheme === 'postgresql') return scheme !== undefined;

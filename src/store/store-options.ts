@@ -23,8 +23,8 @@ export interface StoreOptions {
   /** Maximum number of connections to a database on a server. Defaults to 10. */
   readonly connections?: number | undefined;
   /**
-   * Path prefix of the portal's files. Defaults to the path of the database. A database on a server needs it, or
-   * `logKey`.
+   * Path prefix of the portal's files. Defaults to the path of the database. Required for a database on a server,
+   * unless `logKey` is given.
    */
   readonly files?: string | undefined;
 }

@@ -12,12 +12,12 @@ export function unavailableRows(cause: Error): PortalError {
   return unavailable('Other calls are changing the same data at the moment; try again.', cause);
 }
 
-/** Error for a rejected log. The caller cannot fix a log; the operator finds the reason in the portal's log. */
+/** Error for a receipt log that the store rejects. Only the operator can fix it; the log lines give the reason. */
 export function unavailableLog(cause: LogRefusal): PortalError {
   return unavailable('The receipt log cannot be used: the operator of the portal must verify it.', cause);
 }
 
-/** Hides from callers the reason why a log is rejected. */
+/** Hides from callers the reason why a receipt log is rejected. */
 export async function hideReason<R>(read: Promise<R>): Promise<R> {
   try {
     return await read;
@@ -26,7 +26,7 @@ export async function hideReason<R>(read: Promise<R>): Promise<R> {
   }
 }
 
-/** Hides the engine's fault (disk full, I/O error) and the row in conflict from callers; the portal's log has both. */
+/** Replaces a store error by one that hides the engine's fault (disk full) or the row in conflict; both are logged. */
 export function toCallerError(cause: unknown, isOfEngine: (cause: unknown) => cause is Error): unknown {
   if (cause instanceof StoreConflict) return unavailableRows(cause);
   if (cause instanceof LogRefusal) return unavailableLog(cause);

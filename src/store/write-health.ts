@@ -10,7 +10,7 @@ export class WriteHealth {
   private at = Number.NEGATIVE_INFINITY;
   private trying: Promise<void> | undefined;
 
-  /** `now` in milliseconds, from any monotonic clock. */
+  /** `now` returns the time of any monotonic clock, in milliseconds. */
   constructor(now: () => number = () => performance.now()) {
     this.now = now;
   }
@@ -27,7 +27,7 @@ export class WriteHealth {
 
   /**
    * Makes a test write if the latest write is too old; concurrent callers share it.
-   * @throws the error of the latest write if it failed
+   * @throws the error of the latest write or test write if it failed
    */
   async assertWritable(tryWrite: () => Promise<void>): Promise<void> {
     const due = this.fault === undefined ? TRUSTED_FOR_MS : RETRY_AFTER_MS;

@@ -3,7 +3,6 @@ import { displayDay } from '../domain/values/display.js';
 import { memo } from '../domain/values/memo.js';
 
 /** Maximum number of cached formatters, which are slow to create. */
-
 const MAX_FORMATTERS = 200;
 /** Maximum number of cached texts of promised days, and of cached zone names. */
 const MAX_PROMISES = 1_000;
@@ -31,8 +30,8 @@ export function dateText(time: string, form: DateForm, tag: string, timeZone: st
 
 /**
  * Formats the promised days of an option in the shop's time zone, such as "Tue, Nov 24 – Thu, Nov 26 (Pacific Time)",
- * or as a single day if both are equal. Every surface shows this text, because the same instants may fall on other days
- * in other time zones.
+ * or as one day if the first and the last are equal. Every surface shows this text, because the same instants may fall
+ * on other days in other time zones.
  */
 export function promisedDays(earliest: number, latest: number, tag: string, timeZone: string): string {
   return rangeText([dayOf(earliest, timeZone), dayOf(latest, timeZone), tag, timeZone].join(' '));

@@ -314,14 +314,14 @@ export const en = {
     comes_later: (late: number, total: number, item: string, day: string) =>
       `${late} of ${total} ${total === 1 ? 'unit' : 'units'} of "${item}" ${late === 1 ? 'comes' : 'come'} later: by ${day}.`,
   },
-  /** Question that an MCP client puts to a person. */
+  /** Question that an MCP client asks the buyer. */
   question: {
     pay: 'Place this order and pay for it?',
     more_lines: (count: number) => `and ${count} more ${count === 1 ? 'line' : 'lines'}`,
     option_to: (option: string, address: string) => `${option} to ${address}`,
     visit: 'This order needs you on its page.',
   },
-  /** Translations of the portal's own payment handlers, by their English texts. */
+  /** Translations of the texts of the portal's own payment handlers, keyed by the English texts. */
   handlers: {
     'Pay by invoice': 'Pay by invoice',
     'Sandbox card': 'Card (test)',

@@ -28,7 +28,7 @@ export async function openTracing(env: Environment): Promise<Tracing | undefined
   }
 }
 
-/** Reads the variables of the OpenTelemetry specification. */
+/** True if the variables of the OpenTelemetry specification enable traces and set an endpoint for them. */
 function isAskedFor(env: Environment): boolean {
   const { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT, OTEL_SDK_DISABLED, OTEL_TRACES_EXPORTER } =
     env;

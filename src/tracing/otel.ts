@@ -6,7 +6,7 @@ import type { Tracing, Transport } from './tracing.js';
 const NAME = 'commerce-portal';
 const SERVER_FAULT = 500;
 
-/** Surfaces whose requests get a server span; stdio is the default. */
+/** Surfaces that `within` can store in the context; without one, the call came over stdio. */
 const TRANSPORTS: readonly Transport[] = ['http', 'mcp', 'pages', 'ucp'];
 
 /** Loads the packages, which nothing else imports, so that they load only if tracing is enabled. */

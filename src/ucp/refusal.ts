@@ -8,15 +8,17 @@ import type { ProtocolVersion } from './versions/version.js';
 /** HTTP statuses that the protocol allows (UCP, REST Binding); all others are mapped to 400. */
 const STATUSES: ReadonlySet<number> = new Set([400, 401, 403, 404, 409, 422, 424, 429, 500, 503]);
 
-/** Protocol names of codes that have other names here, because the portal's own API uses these names for others. */
+/**
+ * Protocol names of codes that have other names here, because the portal's own API uses these names for other errors.
+ */
 const WIRE_CODES: Readonly<Record<string, string>> = {
   message_signature_invalid: 'signature_invalid',
   message_key_unknown: 'key_not_found',
 };
 
 /**
- * Codes renamed in versions after 2026-01-11. That version returns `payment_instrument_invalid`, as the portal's own
- * API does.
+ * Protocol names of codes in the versions after 2026-01-11. In 2026-01-11 itself, `payment_instrument_invalid` has the
+ * same name as in the portal's own API.
  */
 const RETRYABLE_CODES: Readonly<Record<string, string>> = {
   ...WIRE_CODES,
@@ -27,7 +29,8 @@ const RETRYABLE_CODES: Readonly<Record<string, string>> = {
 type RefusalBody = { readonly code: string } & ({ readonly content: string } | { readonly detail: string });
 
 /**
- * Result of a failed call in every binding: either an outcome about a missing resource, or an error of the call itself.
+ * Result of a failed call in every binding: either an outcome (a `UcpOutcome` or a missing checkout), or an error of
+ * the call itself.
  */
 export type Refusal =
   | { readonly outcome: object }
@@ -51,7 +54,7 @@ export function toRefusal(
   return { error: known, status, body: { code: RETRYABLE_CODES[code] ?? code, content: detail } };
 }
 
-/** Form of 2026-01-11, with the statuses of the portal's own API (docs/ucp.md). */
+/** Returns the form of 2026-01-11, which has the HTTP statuses of the portal's own API (docs/ucp.md). */
 function earlyRefusal(error: unknown, log: Log, requestId: string): Refusal {
   const isOutcome = error instanceof UcpOutcome;
   const known = visibleError(isOutcome ? new PortalError('invalid_request', error.message) : error, log, requestId);

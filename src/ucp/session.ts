@@ -8,7 +8,7 @@ export interface Session {
   readonly site: Site;
   readonly platform: Platform;
   readonly version: ProtocolVersion;
-  /** Ids of the capabilities that both sides support. */
+  /** Ids of the capabilities that both the site and the platform support. */
   readonly active: ReadonlySet<string>;
   /** True if the platform's profile has a URL for order events. */
   readonly listens: boolean;

@@ -37,7 +37,7 @@ export function checkoutSummary(full: CheckoutF): CheckoutSummary {
   };
 }
 
-/** Lines of a closed checkout cannot be changed, so their ids would only cost context; the order contains them. */
+/** Lines of a closed checkout cannot be changed, so their ids are left out; the order contains them. */
 function lineOf(line: Line, isOver: boolean): CheckoutSummary['line_items'][number] {
   const { id, item, quantity, properties, parent_id, totals } = line;
   return {
@@ -52,7 +52,7 @@ function lineOf(line: Line, isOver: boolean): CheckoutSummary['line_items'][numb
   };
 }
 
-/** Entries that make up the discount and fee totals. */
+/** Reduces the discounts or fees behind a total to title and amount. */
 function titled(all: readonly { readonly title: string; readonly amount: number }[]) {
   return all.map(({ title, amount }) => ({ title, amount }));
 }
@@ -82,7 +82,7 @@ function messageOf({ path, severity, ...message }: CheckoutF['messages'][number]
   return { ...message, ...(severity !== undefined && severity !== 'recoverable' && { severity }) };
 }
 
-/** The selected option, or all options if none is selected. */
+/** Returns the id of the selected option, or all options if none is selected. */
 function optionsOf(full: CheckoutF): Pick<CheckoutSummary, 'options' | 'selected_option_id'> {
   const selected = findSelected(full);
   if (selected) return { selected_option_id: selected.id };
@@ -96,7 +96,7 @@ function selectedDays(full: CheckoutF): Pick<CheckoutSummary, 'selected_days'> {
   return selected ? { selected_days: selected.days } : {};
 }
 
-/** Fulfillment groups of physical goods; digital goods leave nothing to choose. */
+/** Returns the groups of shipping and pickup; digital items leave nothing to choose. */
 function groupsOf({ fulfillment }: CheckoutF): readonly Group[] {
   return fulfillment.methods.flatMap(({ type, groups }) => (type === 'digital' ? [] : groups));
 }
@@ -108,7 +108,7 @@ function findSelected(full: CheckoutF): Option | undefined {
   return chosen[0];
 }
 
-/** An option with its id. */
+/** Reduces an option to id, title, price and promised days. */
 export function optionLine(option: Option): OptionLine {
   const { id, title, totals, days } = option;
   return {

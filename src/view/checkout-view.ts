@@ -19,7 +19,7 @@ import type { Links } from './links.js';
 import { messagesView } from './message-view.js';
 import { UCP_FULL } from './ucp.js';
 
-/** Inputs of a view in addition to domain objects: base of links, payment handlers and the reader's language. */
+/** Inputs of a view in addition to domain objects: links, payment handlers and the reader's language. */
 export interface ViewSettings {
   readonly links: Links;
   readonly handlers: readonly PaymentHandlerDescription[];
@@ -107,7 +107,7 @@ function handlerView(handler: PaymentHandlerDescription, links: Links) {
   };
 }
 
-/** Taken from the destination, else from the shop's country (docs/checkout.md, Context). */
+/** Builds `context` from the destination or, without one, from the shop's country (docs/checkout.md, Context). */
 function contextView({ cart }: Assessment, language: string) {
   const { destination } = cart.checkout;
   return {

@@ -3,10 +3,10 @@ import type { CheckoutF } from '../schema/checkout.js';
 import { findLocale } from '../texts/locale.js';
 import type { Texts } from '../texts/texts.js';
 
-/** Maximum number of lines shown to a person; further lines are only counted. */
+/** Maximum number of lines shown to the buyer; further lines are only counted. */
 const MAX_LINES = 20;
 
-/** Question to a person before payment, in the language of the amounts: lines, destination and all totals. */
+/** Builds the question before a payment: lines, destination and all totals, in the language of the amounts. */
 export function consentText(full: CheckoutF): string {
   const { line_items, totals } = full;
   const { texts } = findLocale(undefined, full.context.language);

@@ -11,12 +11,11 @@ import { signedReceipt } from './receipt-view.js';
 import { shopItemView } from './shop-item-view.js';
 
 /** Scopes that determine which members of an order receivers get. */
-
 const SEEN_WITH = new Set(['orders:read'] as const);
 
 /**
- * The order as it is read with the scope `orders:read`, without the buyer's link: events are stored for a while, and
- * links never are.
+ * Returns the order as it is read with the scope `orders:read`, but without the buyer's link, because events are stored
+ * for a while, and links never are.
  */
 export function orderData(order: Order, shop: Shop, view: Omit<ViewSettings, 'language'>): OrderEventData {
   const { permalink_url: _link, ...data } = orderView(order, shop, SEEN_WITH, { ...view, language: undefined });

@@ -10,8 +10,8 @@ export function isoTimeOrNull(instant: number | null): string | null {
 }
 
 /**
- * The first well-formed tag of an Accept-Language header (RFC 9110, 12.5.4); `undefined` if there is none or it is the
- * wildcard.
+ * Returns the first tag of an Accept-Language header (RFC 9110, 12.5.4); `undefined` if there is none, or if it is
+ * malformed or the wildcard.
  */
 export function preferredLanguage(header: string | undefined): string | undefined {
   const first = header?.split(',', 1)[0]?.split(';', 1)[0]?.trim();

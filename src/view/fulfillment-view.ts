@@ -68,7 +68,9 @@ function selectedDestination(
   return (type === 'pickup' && selected?.id) || null;
 }
 
-/** A shipping destination has the members of its address itself; a pickup location has a name and an `address`. */
+/**
+ * A shipping destination directly contains the members of its address. A pickup location has a name and an `address`.
+ */
 function destinationsOf(
   assessment: Assessment,
   type: FulfillmentType,
@@ -100,7 +102,7 @@ const ADDRESS_MEMBERS = [
   'street_address',
 ] as const;
 
-/** Documented members of an address that are set. */
+/** Returns those documented members of an address that are set. */
 export function addressView(address: PostalAddress): Partial<Record<(typeof ADDRESS_MEMBERS)[number], string>> {
   return Object.fromEntries(
     ADDRESS_MEMBERS.flatMap((member) => (address[member] === undefined ? [] : [[member, address[member]]])),
@@ -121,7 +123,7 @@ function optionView(option: FulfillmentOption, { cart }: Assessment, language: s
   };
 }
 
-/** List of methods, with one entry per option (docs/checkout.md, Fulfillment). */
+/** Entries of `list_fulfillment_methods`, one for each option (docs/checkout.md, Fulfillment). */
 export function fulfillmentMethodsView(assessment: Assessment, language: string) {
   return assessment.pricing.options.map((option) => ({
     ...optionView(option, assessment, language),

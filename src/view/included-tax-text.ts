@@ -25,8 +25,8 @@ const TEXTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Text for the included tax, such as `includes $4.60 tax`; `undefined` in other languages, for which `tax_lines`
- * contains the amount.
+ * Returns a text for the included tax, such as `includes $4.60 tax`; `undefined` if there is none in this language. The
+ * amount is also in `tax_lines`.
  */
 export function includedTaxText(amount: string, language: string): string | undefined {
   // A function, since `$` has a special meaning in a replacement text.

@@ -1,8 +1,8 @@
 import type { Instrument } from '../domain/checkout/checkout.js';
 
 /**
- * Only card instruments are returned, with brand, last digits, expiry, picture, description and billing address, and
- * never with a credential (docs/paying.md, Complete).
+ * Returns only card instruments, with brand, last digits, expiry, picture, description and billing address, but never
+ * with a credential (docs/paying.md, Complete).
  */
 export function instrumentsView(instrument: Instrument | undefined) {
   if (instrument?.type !== 'card' || !instrument.brand || !instrument.last_digits) return {};

@@ -4,7 +4,7 @@ import type { StockedItem } from '../ports.js';
 import type { ItemAnswer } from '../schema/item.js';
 import type { Links } from './links.js';
 
-/** A catalog item (docs/search.md, An item). `variants` are all items of its product, including itself. */
+/** A catalog item (docs/search.md, An item). `variants`: in a list, all items of its product, including itself. */
 export function itemView(
   { item, stock }: StockedItem,
   currency: string,
@@ -78,7 +78,7 @@ type Specs = ItemAnswer['property_specs'];
 
 const specs = new WeakMap<Item, Specs>();
 
-/** Computed once per row; an unchanged item keeps its row object. */
+/** Computes the specs once per row object, which stays the same while the item is unchanged. */
 export function specsView(item: Item): Specs {
   const known = specs.get(item);
   if (known) return known;

@@ -9,13 +9,15 @@ import type { Rows } from '../ports.js';
 
 /**
  * Creates and verifies buyers' links. A token contains the object's id, an expiry, and a MAC over both. The MAC of an
- * order's token also covers random texts in the order's row and its shop's; replacing one of them ends the links made
- * with it.
+ * order's token also covers a random text in the order's row and one in its shop's row. Replacing either text ends the
+ * links made with it.
  */
 export interface Links {
   /** The portal's address without a trailing slash. It depends on the process that serves the pages. */
   publicUrl(): string;
-  /** `continue_url`: valid for 30 days from the creation of the checkout, and always the same. */
+  /**
+   * `continue_url`: valid for 30 days from the creation of the checkout. Once the checkout is stored, it never changes.
+   */
   checkoutUrl(checkout: LinkedCheckout): string;
   /** `permalink_url`: valid while `hasOpenLink` returns true. */
   orderUrl(order: LinkedOrder, shop: Pick<Shop, 'order_links'>): string;
@@ -43,7 +45,7 @@ const MAC_BYTES = 16;
 /** Maximum number of cached tokens. They are cached because every response for a checkout repeats its token. */
 const MAX_TOKENS = 5_000;
 
-/** Separates expiry and deployment in tokens of unstored carts, whose owner is not in any row. */
+/** Separates expiry and deployment in tokens of unstored carts, because no row has their deployment. */
 const OF_DEPLOYMENT = '~';
 
 /** Placeholder in tokens of orders, whose expiry depends on the rows of the order and its shop. */

@@ -6,7 +6,7 @@ import { findLocale } from '../texts/locale.js';
 /** A message of a checkout or of a single response. */
 type ShownMessage = Omit<Message, 'code'> & { readonly code: string };
 
-/** Messages in the reader's language, else in English. `language` is a BCP 47 tag. */
+/** Messages in the reader's language, or in English if that is not supported. `language` is a BCP 47 tag. */
 export function messagesView(messages: readonly ShownMessage[], language: string): CheckoutF['messages'] {
   const { texts, tag } = findLocale(undefined, language);
   return messages.map(({ type, code, text, path, severity }) => ({

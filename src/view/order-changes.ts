@@ -18,7 +18,7 @@ const CHANGEABLE = {
   permalink_url: ({ link }) => link,
 } as const satisfies Partial<Record<keyof OrderAnswer, (order: Order) => unknown>>;
 
-/** Members that a change affected; for a new order, all members that can change later. */
+/** Names the members that a change affected. For a new order, these are all changeable members that it has. */
 export function changedMembers(before: Order | undefined, after: Order): string[] {
   return Object.entries(CHANGEABLE)
     .filter(([, read]) => !isDeepStrictEqual(before && read(before), read(after)))

@@ -4,7 +4,7 @@ import type { Order } from '../domain/order/order.js';
 import type { PaymentHandlerDescription } from '../ports.js';
 import type { OrderAnswer } from '../schema/order.js';
 
-/** Payment of an order, and the amounts moved. */
+/** Payment of an order, with the amounts paid and refunded. */
 export function orderPaymentView(order: Order, handlers: readonly PaymentHandlerDescription[]): OrderAnswer['payment'] {
   const { handler_id, instrument, provider_reference } = order.payment;
   const name = handlers.find(({ id }) => id === handler_id)?.name;

@@ -8,7 +8,7 @@ import { isoTime, isoTimeOrNull } from './format.js';
 /** Objects related to a receipt. */
 export interface Related {
   readonly key: SigningKey;
-  /** Order that has the receipt's context hash, if the caller may see it. */
+  /** Id of the order that has the receipt's context hash, if the caller may see the order. */
   readonly orderId: string | undefined;
   /** The receipt that supersedes this one. */
   readonly successor: AcceptedReceipt | undefined;

@@ -13,7 +13,7 @@ interface Found {
   readonly near?: 'filter' | 'words';
 }
 
-/** Notes for the caller: how words were interpreted, and that items match only approximately. */
+/** Notes for the caller on the interpretation of words, on approximate matches and on a search without matches. */
 export function searchMessages({ inWords }: Asked, found: Found | undefined, currency: string): SearchMessage[] {
   const bounds = boundsText(inWords, currency);
   return [

@@ -16,7 +16,7 @@ export function shopOrderView({ order, changed }: ChangedOrder, shop: Shop, link
   };
 }
 
-/** The buyer's name, else the recipient's. */
+/** Returns the name of the buyer, of the billing address or of a recipient: the first that is known. */
 export function buyerName({ buyer, billing_address, fulfillment }: Order): string | undefined {
   const people = [buyer, billing_address, ...fulfillment.expectations.map(({ destination }) => destination)];
   for (const person of people) {

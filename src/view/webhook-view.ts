@@ -3,7 +3,7 @@ import type { Webhook } from '../domain/webhook/webhook.js';
 import type { DeliveryAnswer, WebhookAnswer } from '../schema/webhook.js';
 import { isoTime, isoTimeOrNull } from './format.js';
 
-/** A webhook in responses to its organization. Secrets appear only in the response that creates them. */
+/** A webhook in responses to its organization. Secrets are only in the response to the call that creates them. */
 export function webhookView(row: Webhook, now: number): WebhookAnswer {
   const { id, url, shop_id, description, events, status, secrets } = row;
   const earlier = secrets.find(({ expires_at }) => expires_at !== null && now < expires_at);

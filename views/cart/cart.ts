@@ -24,7 +24,7 @@ export interface Line {
   readonly quantity: number;
   readonly picture: string | undefined;
   readonly text: string;
-  /** True if the line belongs to another one and is removed with it. */
+  /** True if the line belongs to another line and is removed with that line. */
   readonly isPart: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface Option {
   readonly isSelected: boolean;
 }
 
-/** Reads the cart in a tool's response; `undefined` if there is none. */
+/** Reads the cart in a tool's response. Returns `undefined` if there is none. */
 export function cartOf(answer: unknown, locale: string | undefined): Cart | undefined {
   const { data } = members(answer);
   const cart = members(data);
@@ -105,7 +105,7 @@ function totalsOf({ totals, discounts, fees }: Members, price: Price): Cart['tot
   });
 }
 
-/** True for discounts on items and on the order, which the totals sum up separately. */
+/** Returns true for the two types of discounts: on items, and on the whole order. */
 function isDiscount(type: string): boolean {
   return type === 'discount' || type === 'items_discount';
 }

@@ -3,7 +3,7 @@ import { members, text } from './members.js';
 
 /**
  * The view's end of the MCP Apps protocol (revision 2026-01-26): JSON-RPC over postMessage with the host that frames
- * it. It is written by hand, since the SDK's implementation is nine times the maximum size of the whole view.
+ * the view. It does not use the SDK, whose implementation is nine times the maximum size of the whole view.
  */
 export interface Host {
   readonly can: McpUiHostCapabilities;
@@ -13,7 +13,7 @@ export interface Host {
 }
 
 interface Listeners {
-  /** Receives the notifications of the host, by method. */
+  /** Receives the notifications of the host, except changes of its context. */
   notified(method: string, params: unknown): void;
   context(context: McpUiHostContext): void;
 }
@@ -65,7 +65,7 @@ function settle(waiting: Map<number, Waiting>, { id, result, error }: Readonly<R
   else call.reject(new Error(text(members(error).message) || 'The host has refused.'));
 }
 
-/** Responds to the host's pings and to its request to end; the view has nothing to clean up. */
+/** Accepts pings and the request to end, for which the view has nothing to clean up. Rejects other requests. */
 function answerTo(method: string, id: unknown): object {
   if (method === 'ping' || method === 'ui/resource-teardown') return { id, result: {} };
   return { id, error: { code: -32601, message: `Method not found: ${method.slice(0, 64)}` } };

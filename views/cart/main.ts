@@ -6,12 +6,12 @@ import { members, text } from './members.js';
 import { type Offered, render } from './render.js';
 import { problemText, word } from './words.js';
 
-/** The view of a cart. It shows the response of a tool, and calls the same tools for the person's changes. */
+/** The view of a cart. It shows the response of a tool, and calls tools to make the buyer's changes. */
 
 const main = document.querySelector('main') ?? document.body;
 let host: Host | undefined;
 let cart: Cart | undefined;
-/** Checkout of the call that the view belongs to; known even if the call was rejected. */
+/** Id of the checkout in the call that the view belongs to. It is known even if the call was rejected. */
 let checkoutId: string | undefined;
 
 function onContext({ theme, styles }: McpUiHostContext): void {
@@ -62,7 +62,7 @@ function offered(): Offered {
   };
 }
 
-/** Performs a change. The cart is reloaded even if the change fails, so the person always sees the shop's state. */
+/** Performs a change. Reloads the cart even if the change fails, so that the buyer always sees its present state. */
 async function change(tool: string, args: object, done: string): Promise<void> {
   for (const control of main.querySelectorAll<HTMLButtonElement | HTMLInputElement>('button, input'))
     control.disabled = true;
@@ -76,7 +76,7 @@ async function reload(problem?: string): Promise<void> {
   show(cartOf(answer, document.documentElement.lang), problem ?? problemOf(answer));
 }
 
-/** Calls a tool and returns its response. A failed call returns an error, like a rejected one. */
+/** Calls a tool. Returns its response, or an error response if the host cannot make the call. */
 async function call(name: string, args: object): Promise<unknown> {
   try {
     return answerOf(await host?.request('tools/call', { name, arguments: args }));
@@ -85,7 +85,7 @@ async function call(name: string, args: object): Promise<unknown> {
   }
 }
 
-/** The text contains the whole response; structured content may be missing. */
+/** Reads the response from the text of a result, which is complete; structured content may be missing. */
 function answerOf(result: unknown): unknown {
   const { content } = members(result);
   const blocks = Array.isArray(content) ? content.map((block) => text(members(block).text)) : [];
@@ -96,7 +96,7 @@ function answerOf(result: unknown): unknown {
   }
 }
 
-/** Text of an error for the person, since the response's own texts are for agents. */
+/** Returns the text of an error for the buyer, because the response's own texts are for agents. */
 function problemOf(answer: unknown): string | undefined {
   const { error } = members(answer);
   return error === undefined ? undefined : problemText(text(error));
@@ -108,12 +108,12 @@ async function open(url: string): Promise<void> {
     const { isError } = members(await host?.request('ui/open-link', { url }));
     if (isError !== true) return;
   } catch {
-    // Treated like a rejection: the person still gets the address.
+    // Treated like a rejection: the buyer is shown the address.
   }
   say(word('link_not_opened').replace('{}', () => url));
 }
 
-/** Tells the model about the change, so that it knows of it in its next turn. */
+/** Tells the model about a change, so that the model knows of the change in its next turn. */
 function tell(done: string): void {
   if (!host?.can.updateModelContext) return;
   host.request('ui/update-model-context', { content: [{ type: 'text', text: done }] }).catch(() => undefined);

@@ -2,7 +2,7 @@ import type { Cart, Line, Option } from './cart.js';
 import { element } from './dom.js';
 import { word, wordOf } from './words.js';
 
-/** Actions that a person can take in the view. */
+/** Actions that the buyer can take in the view. */
 export interface Actions {
   /** A quantity of 0 removes the line. */
   setQuantity(line: Line, quantity: number): void;
@@ -53,7 +53,7 @@ function lineOf(line: Line, change: Offered['setQuantity']): HTMLElement {
   );
 }
 
-/** Picture of a line. The first letter of the title replaces a missing or broken one. */
+/** Returns the picture of a line. The first letter of the title replaces a missing or broken picture. */
 function pictureOf({ picture, title }: Line): HTMLElement {
   const [letter = ''] = /[\p{L}\p{N}]/u.exec(title) ?? [];
   const instead = element('span', { className: 'picture', ariaHidden: 'true' }, letter.toLocaleUpperCase());
@@ -93,7 +93,7 @@ function totalsOf({ totals }: Cart): HTMLElement {
   return element('table', {}, element('tbody', {}, ...rows));
 }
 
-/** Days of the chosen option, shown if no options are listed. */
+/** Returns the days of the chosen option, which are shown if no options are listed. */
 function daysOf({ days, status }: Cart): HTMLElement[] {
   if (days === undefined || status === 'canceled') return [];
   return [element('h2', {}, word('delivery')), element('p', { className: 'days' }, days)];

@@ -5,7 +5,7 @@ import { members, text } from './members.js';
 
 const groups = members(JSON.parse(document.querySelector('#words')?.textContent ?? '{}'));
 
-/** Finds a word in a group by a name from a response, if there is one. */
+/** Returns the word that a group has for a name from a response, if there is one. */
 export function wordOf(group: keyof ViewWords, name: string): string | undefined {
   return text(members(groups[group])[name]) || undefined;
 }
@@ -15,8 +15,8 @@ export function word(name: keyof ViewWords['others']): string {
 }
 
 /**
- * Text of a checkout's message for the person who sees the cart, since the message's own text tells agents which call
- * to make. A missing entry is named by the last part of its path; a summary has no paths.
+ * Returns the text of a checkout's message for the buyer, because the message's own text tells agents which call to
+ * make. A missing entry is named by the last part of its path; a summary has no paths.
  */
 export function messageText(code: string, path: string, content: string): string {
   if (code !== 'field_required') return wordOf('messages', code) ?? content;
@@ -24,7 +24,7 @@ export function messageText(code: string, path: string, content: string): string
   return wordOf('missing', path.split('.').at(-1) ?? '') ?? wordOf('missing', 'other') ?? content;
 }
 
-/** Reason why a call was rejected, for the person. */
+/** Returns the reason why a call was rejected, in words for the buyer. */
 export function problemText(code: string): string {
   return wordOf('problems', code) ?? wordOf('problems', 'other') ?? code;
 }

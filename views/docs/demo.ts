@@ -35,7 +35,7 @@ export function offerDemo(): void {
   });
 }
 
-/** Fills a cart and opens its page. Each time it acts for a new buyer, so that there is always a new cart. */
+/** Fills a cart and opens its page. Acts for a new buyer each time, so that the cart is always new. */
 async function handOver(key: string): Promise<void> {
   const buyer = `docs-${crypto.getRandomValues(new Uint32Array(2)).join('')}`;
   const call = async (path: string, body?: object) => {

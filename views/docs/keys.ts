@@ -8,7 +8,10 @@ export interface DemoKey {
 
 const KEYS = 'portal demo keys';
 
-/** Stores the demo's keys for the other pages of this tab. One page shows them; the portal prints its URL at start. */
+/**
+ * Stores the demo's keys for the other pages of this tab, if this page shows them. Only one page does, whose URL the
+ * portal prints at start.
+ */
 export function keepShownKeys(): void {
   const shown = all('[data-scopes]', HTMLElement).map(({ textContent, dataset }) => ({
     key: textContent,
@@ -17,7 +20,7 @@ export function keepShownKeys(): void {
   if (shown.length > 0) sessionStorage.setItem(KEYS, JSON.stringify(shown));
 }
 
-/** The demo's keys, if this tab has them. */
+/** Returns the demo's keys, if this tab has them. */
 export function demoKeys(): readonly DemoKey[] {
   return keysIn(JSON.parse(sessionStorage.getItem(KEYS) ?? '[]'));
 }

@@ -1,8 +1,8 @@
 import { all, find } from './dom.js';
 
 /**
- * Offers a search that, while typing, shows only the operations that contain all words. Other pages pass words in
- * `?q=`.
+ * Offers a search that shows, as the reader types, only the operations that contain all words. Other pages pass words
+ * in `?q=`.
  */
 export function offerSearch(): void {
   const form = find('[data-search]', HTMLFormElement);

@@ -58,7 +58,7 @@ function fieldsOf(form: HTMLFormElement, kind: string): HTMLInputElement[] {
   return all('input', HTMLInputElement, form).filter(({ name }) => name.startsWith(`${kind}.`));
 }
 
-/** Names and values of the fields that are filled in. */
+/** Returns the names and values of the fields that are filled in. */
 function filledIn(form: HTMLFormElement, kind: string): [string, string][] {
   return fieldsOf(form, kind)
     .filter(({ value }) => value !== '')
@@ -96,7 +96,7 @@ function show(answer: HTMLElement, response: Response, text: string): void {
   answer.replaceChildren(create('p', { className: response.ok ? 'done' : 'problem', textContent: status }), code);
 }
 
-/** Indents JSON; any other text is returned unchanged. */
+/** Indents JSON and remembers the ids in it. Returns any other text unchanged. */
 function pretty(text: string): string {
   try {
     const body: unknown = JSON.parse(text);

@@ -1,4 +1,4 @@
-/** The person's entries in a form. */
+/** The buyer's entries in a form. */
 
 /** Values of fields by name. */
 export type Entries = ReadonlyMap<string, string>;
@@ -7,7 +7,7 @@ export function entriesOf(form: HTMLFormElement): Entries {
   return new Map([...new FormData(form)].map(([name, value]) => [name, String(value)]));
 }
 
-/** The values that the portal rendered; empty ones are omitted. */
+/** Returns the values that the portal rendered, without empty ones. */
 export function readRendered(form: HTMLFormElement): Entries {
   const was: unknown = JSON.parse(form.querySelector<HTMLInputElement>('[name=was]')?.value ?? '{}');
   return new Map(Object.entries(was ?? {}).map(([name, value]) => [name, String(value)]));
@@ -23,7 +23,7 @@ export function enter(form: HTMLFormElement, entries: Entries): void {
   }
 }
 
-/** Finds the field or button with a purpose, in any version of the page. */
+/** Finds a field or button by its purpose, in any version of the page. */
 export function controlFor(purpose: string, within: ParentNode): HTMLElement | undefined {
   return [...within.querySelectorAll<HTMLElement>('input, select, button, summary')].find(
     (one) => purposeOf(one) === purpose,

@@ -14,11 +14,11 @@ export function followForm(): void {
 
 /** A discount code is saved only by its button. */
 const CODE = 'code';
-/** Payment fields are never saved; only the payment button sends them. */
+/** False for payment fields, which are never saved: only the payment button sends them. */
 const isOfCart = (name: string) =>
   name !== 'handler_id' && (!name.includes('.') || /^(quantity|property)\./.test(name));
 
-/** Address of the page, without its query and fragment. */
+/** Path of the page, without query and fragment. */
 const HOME = location.pathname;
 
 /** Milliseconds after which a save counts as failed, so that no button waits any longer. */
@@ -44,8 +44,8 @@ class Follower {
   }
 
   /**
-   * Waits for a save in progress, then sends the form with the button. If the total changes while the person agrees to
-   * it, the new total is shown and nothing is sent.
+   * Waits for a save in progress, then sends the form with the button. If that save changes the total to which the
+   * button agrees, shows the new total and sends nothing.
    */
   pressed(event: SubmitEvent): void {
     event.preventDefault();
@@ -68,8 +68,8 @@ class Follower {
   }
 
   /**
-   * Runs when the browser restores the page, for example after Back. Keeps the page and its entries if it still shows
-   * the current cart.
+   * Runs when the browser restores the page, for example after Back. Keeps the page if it still shows the current cart.
+   * Otherwise saves entries that the portal does not have, or loads the page again if there are none.
    */
   async returned(): Promise<void> {
     this.again();
@@ -93,7 +93,7 @@ class Follower {
     send(this.form, button);
   }
 
-  /** Re-enables the buttons. */
+  /** Re-enables the buttons, and shows the given message, if any. */
   private again(...said: Parameters<Follower['say']> | []): void {
     this.isSent = false;
     for (const button of this.form.querySelectorAll<HTMLElement>('[aria-busy=true]')) busy(button, false);
@@ -126,7 +126,7 @@ class Follower {
   }
 
   /**
-   * Saves the entries and runs the button's action.
+   * Saves the entries, and runs the action of the button, if any.
    * @throws Error if the portal cannot respond now
    */
   private async save(button?: HTMLButtonElement): Promise<void> {
@@ -145,7 +145,7 @@ class Follower {
     showAnswer(this.form, answer, isRejected ? [sent, this.known] : [sent]);
     if (button) this.again();
     const problem = document.getElementById('problem');
-    // If the whole form has a problem, nothing was saved, and the next change saves it again.
+    // If the whole form has a problem, nothing was saved, and the next change saves the entries again.
     this.known = problem?.dataset.code ? readRendered(this.form) : sent;
     if (problem && button) problem.focus();
     else if (problem?.dataset.code) this.tell(problem.querySelector('p')?.textContent ?? '', 'note');

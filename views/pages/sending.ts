@@ -3,7 +3,7 @@
 /** Original labels of busy buttons. A label may have several parts, of which styles show one. */
 const labels = new WeakMap<HTMLElement, readonly Node[]>();
 
-/** Marks a button as busy or no longer busy. While busy, it shows its text for that state, if it has one. */
+/** Marks a button as busy or no longer busy. A busy button shows the text that it has for this state, if any. */
 export function busy(button: HTMLElement | null, is: boolean): void {
   if (!button) return;
   const { busy: words, text } = button.dataset;

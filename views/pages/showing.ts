@@ -25,7 +25,7 @@ export function showAnswer(form: HTMLFormElement, answer: HTMLFormElement, settl
   if (purpose === null || (document.activeElement && purposeOf(document.activeElement) === purpose)) return;
   const same = controlFor(purpose, form);
   if (same) same.focus({ preventScroll: true });
-  // If the focused button is gone, the keyboard stays at its section.
+  // If the focused control is gone, its section gets the focus, so that the keyboard stays in place.
   else if (section instanceof HTMLElement && section.isConnected) {
     section.tabIndex = -1;
     section.focus({ preventScroll: true });

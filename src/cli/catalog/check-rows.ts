@@ -27,7 +27,7 @@ export interface CheckedRow {
   readonly members: VariantMembers;
   readonly isNew: boolean;
   readonly isChanging: boolean;
-  /** True if the row changes the item, or the number of units recorded as those of the last import. */
+  /** True if the row changes the item, or the recorded number of units of its last import. */
   readonly isWritten: boolean;
   /** Effect on an item on sale that would be harmful if the file is the wrong one. */
   readonly harm: 'withdrawn' | 'repriced' | undefined;

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 /** Memory growth in bytes after which garbage is collected; V8 would wait longer. */
 const GROWTH = 40 * 2 ** 20;
 
-/** Returns V8's garbage collection function. Only contexts created after it was enabled have it. */
+/** Returns V8's garbage collection function. Only contexts created after the flag was set have this function. */
 export function v8Collection(): () => void {
   setFlagsFromString('--expose-gc');
   const gc: unknown = runInNewContext('gc');

@@ -46,7 +46,10 @@ const DAY = 24 * 60 * 60 * 1000;
 const BACKORDER_DAYS = 30;
 const GRAMS: Readonly<Record<string, number>> = { g: 1, kg: 1000, oz: 28.349523125, lb: 453.59237 };
 
-/** Converts the products of a feed. `now` (milliseconds since the epoch) decides which sale prices are valid. */
+/**
+ * Converts the products of a feed. Sale periods and availability dates are compared with `now` (milliseconds since the
+ * epoch).
+ */
 export function googleRows(products: readonly Attributes[], currency: string, now: number): FileRows {
   const groups = groupBy(products, (product) => textOf(product, 'item_group_id') ?? '');
   groups.delete('');
@@ -109,7 +112,7 @@ function rowOf(
   };
 }
 
-/** Google's category 53, by number or path. */
+/** True for Google's category 53, given by its number or path. */
 function isGiftCard(category: string | undefined): boolean {
   return category === '53' || /(^|> *)gift cards & certificates$/i.test(category ?? '');
 }
@@ -139,8 +142,8 @@ function optionsOf(product: Attributes, group: readonly Attributes[]) {
 }
 
 /**
- * Feeds have only availability, no unit counts. Returns `undefined` for a value that Google does not define, since the
- * item must not be sold as in stock.
+ * Converts the availability to stock and backorder, since feeds have no unit counts. Returns `undefined` for a value
+ * that Google does not define, since the item must not be sold as in stock.
  */
 function availabilityOf(availability: string | undefined, date: string | undefined, now: number) {
   const status = availability

@@ -1,6 +1,6 @@
 import { parsePrice } from '../../domain/values/price-text.js';
 
-/** Price and sale price of a product in a Google feed. */
+/** The price at which a product of a Google feed is sold now. */
 export interface GooglePrice {
   /** Minor units; absent if unreadable. */
   readonly price?: number;

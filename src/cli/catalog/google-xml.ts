@@ -58,7 +58,7 @@ function add(product: Map<string, string[]>, name: string, value: string): void 
   else product.set(name, [value]);
 }
 
-/** Treats `g:price` and `price` as equal. */
+/** Removes a namespace prefix, so that `g:price` and `price` are the same attribute. */
 function local(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }

@@ -9,7 +9,8 @@ const ONE_IN = 10;
 const PAGE = 500;
 
 /**
- * Describes an import that withdraws or reprices a large part of a shop, for people; `undefined` for any other import.
+ * Returns a sentence for people about an import that withdraws or reprices a large part of a shop; `undefined` for any
+ * other import.
  */
 export async function describeLargeChange(
   store: Pick<StoreReader, 'list'>,

@@ -31,7 +31,7 @@ export function convertPrices<T>(
   return buildRows(rows, (row) => rowOf(row, itemOf(row), currency), { optional: IDENTIFYING });
 }
 
-/** A barcode that another system has corrupted must not keep its item from being sold. */
+/** Left out if invalid: a barcode that another system has corrupted must not keep its item from being sold. */
 const IDENTIFYING: ReadonlySet<string> = new Set(['gtin']);
 
 type PriceKind = 'minor' | 'decimal' | 'none';
@@ -99,8 +99,8 @@ function integer(text: string): number | string {
 }
 
 /**
- * Converts cells to members. An empty cell becomes null, which stands for the member's default; an empty id is left
- * out.
+ * Converts cells to members. An empty cell becomes null, which stands for the member's default. An empty id or an empty
+ * cell of an unknown column is left out.
  */
 export function parseCells(cells: Cells): unknown {
   const known = Object.entries(cells).filter(([name, text]) => text !== '' || isClearable(name));

@@ -83,7 +83,7 @@ function attributesOf(cells: Cells): Attributes {
   return new Map(Object.entries(cells).map(([name, value]) => [attributeName(name), [value]]));
 }
 
-/** Treats `image link`, `image_link` and `g:image_link` as equal. */
+/** Normalizes a column name: `image link` and `g:image_link` become `image_link`. */
 function attributeName(name: string): string {
   return name.toLowerCase().trim().replace(/^g:/, '').replaceAll(' ', '_');
 }

@@ -15,7 +15,7 @@ export interface ImportReport {
   /** Changes per row, for a dry run. */
   readonly changes: readonly RowChange[];
   readonly problems: readonly RowProblem[];
-  /** Rows whose imported values differ from the file. */
+  /** Rows with values that differ between the file and the imported item. */
   readonly warnings: readonly RowProblem[];
   /** Rows for things that the shop cannot sell, such as gift cards. */
   readonly skipped: readonly RowProblem[];
@@ -23,7 +23,7 @@ export interface ImportReport {
   readonly ignored: readonly IgnoredColumn[];
   /** Description of an import that withdraws or reprices a large part of the shop. */
   readonly largeChange: string | undefined;
-  /** Prices of valid rows, in minor units. */
+  /** Prices of well-formed rows, in minor units. */
   readonly prices: readonly number[];
   readonly currency: string;
   readonly dryRun: boolean;
@@ -65,7 +65,7 @@ function rowText({ row, id, problem }: RowProblem): string {
   return `row ${row}${id === '' ? '' : ` (${id})`}: ${problem}`;
 }
 
-/** Returns formatted prices, so that people notice an error by a factor of 100. */
+/** Returns the lowest, median and highest price as text, so that people notice an error by a factor of 100. */
 function pricesOf({ prices, currency }: ImportReport) {
   const sorted = prices.toSorted((a, b) => a - b);
   const at = (index: number) => displayAmount(sorted[index] ?? 0, currency, 'en');

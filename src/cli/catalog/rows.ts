@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto';
 /** An item from a file, before validation. */
 export interface FileRow {
   readonly item: unknown;
-  /** Members set only when the row creates an item; existing items keep their values. */
+  /** Members used only when the row creates an item; an existing item keeps its own values. */
   readonly forNew?: { readonly fulfillment_types: readonly ('shipping' | 'digital')[] };
-  /** True if the file says that the item is taxed, which ends an exemption set by an earlier import. */
+  /** True if the file says that the item is taxed, which ends an earlier exemption of the item. */
   readonly isTaxed?: boolean;
   /** Reason why the row is unreadable, if known. */
   readonly problem?: string;
-  /** Parts whose imported value differs from the file. */
+  /** Texts about values that differ between the file and the imported item. */
   readonly warnings?: readonly string[];
   /** Reason why the shop cannot sell the item. This row is then left out, and the others are imported. */
   readonly skipped?: string;
@@ -31,7 +31,7 @@ export interface FileRows {
   readonly ignored: readonly IgnoredColumn[];
 }
 
-/** Descriptive members of another system's file, which the merchant often cannot correct there. */
+/** Members that describe the item. They are optional in files of other systems, which often cannot be corrected. */
 export const DESCRIPTIVE: ReadonlySet<string> = new Set([
   ...['gtin', 'mpn', 'brand', 'description', 'image_url', 'images', 'categories', 'keywords', 'weight_grams'],
 ]);
@@ -48,7 +48,7 @@ export function buildRows<T>(
   return { count: read.length, rows: rows(), optional, ignored };
 }
 
-/** Adds a problem to each row that has one. */
+/** Adds each problem to the row with the same index. */
 export function markProblems(all: FileRows, problems: readonly (string | undefined)[]): FileRows {
   const marked = function* () {
     let index = 0;
@@ -78,7 +78,7 @@ export function ignoredColumns(
   return [...counts].map(([column, count]) => ({ column, rows: count }));
 }
 
-/** Converts an id of another system: invalid characters become hyphens. */
+/** Converts an id of another system: accents are removed, and other invalid characters become hyphens. */
 export function idFrom(text: string): string {
   const id = text
     .normalize('NFKD')
@@ -120,7 +120,8 @@ export function barcodeOf(text: string | undefined): string | undefined {
 }
 
 /**
- * Converts a condition from Google's words or a schema.org URL. Unknown words are rejected later, never sold as new.
+ * Converts a condition from Google's words or a schema.org URL. Unknown words are returned unchanged, so that
+ * validation rejects the row instead of importing the item as new.
  */
 export function conditionOf(text: string | undefined): string | undefined {
   const word = text

@@ -19,7 +19,7 @@ import {
 } from './rows.js';
 import { shortenMembers } from './shorten.js';
 
-/** Shopify's product export (help.shopify.com, Using CSV files), whose columns have two sets of names. */
+/** Columns of Shopify's product export (help.shopify.com, Using CSV files), with the names that its versions use. */
 const COLUMNS = {
   handle: ['Handle', 'URL handle'],
   title: ['Title'],
@@ -58,7 +58,7 @@ export function isShopifyHeader(header: readonly string[]): boolean {
   return has('handle') && has('price') && header.some((name) => /^option1 name$/i.test(name));
 }
 
-/** A variant with the rows of its product and its id. */
+/** A variant with its id and all rows of its product. */
 interface Variant {
   readonly row: Cells;
   readonly product: readonly Cells[];

@@ -9,7 +9,7 @@ import type { CheckedRow } from './check-rows.js';
 import { Collector } from './collector.js';
 import type { RowBuffer } from './row-buffer.js';
 
-/** Number of rows written, and the rows rejected at the end because of concurrent writes. */
+/** Numbers of rows by their effect, and the rows that were rejected while writing because of concurrent writes. */
 export interface Written {
   readonly created: number;
   readonly changed: number;
@@ -17,7 +17,7 @@ export interface Written {
   readonly refused: readonly RowProblem[];
 }
 
-/** Rows per piece, chosen so that no other writer waits long for the lock. */
+/** Rows per piece. The target duration of 20 ms is short, so that no other writer waits long for the lock. */
 const PIECE_ROWS = { target: 20, first: 30, min: 30, max: 500 };
 
 /**
@@ -53,7 +53,7 @@ export async function writeRows(
   return plans;
 }
 
-/** Writes one piece. Also returns the milliseconds for which other writers waited for the lock. */
+/** Writes one piece. Also returns the time in milliseconds during which the lock kept other writers waiting. */
 async function writePiece(
   store: Store,
   by: Author,

@@ -7,8 +7,8 @@ import { CommandError } from '../output.js';
 import { progress } from '../progress.js';
 
 /**
- * Audits one log, or all logs if no id is given, before a command changes them.
- * @throws CommandError for the first invalid log; its text starts with `refusal`
+ * Audits one log, or all logs if no id is given, and the database file, before a command changes them.
+ * @throws CommandError for the first invalid log, with a text that starts with `refusal`, or for an invalid database
  */
 export async function assertValid(
   cli: Cli,

@@ -19,7 +19,7 @@ import { CommandError } from '../output.js';
 import { withFileName } from '../receipt/attestation-text.js';
 import { writeFileAtomically } from '../write-file-atomically.js';
 
-/** Exit code for proof of misbehavior. */
+/** Exit code when the log provably misbehaved. */
 const FAULT = 6;
 const EXAMPLE = 'https://portal.example/logs/org_1/1';
 
@@ -124,8 +124,8 @@ function settingsOf(
 }
 
 /**
- * Returns the state to continue from: the known one, or the empty log if a kept checkpoint is older, since a tree keeps
- * only the hashes of its right edge.
+ * Returns the state to continue from: the known one, or the empty log if none is known or a kept checkpoint is smaller.
+ * A smaller checkpoint cannot be compared with the known tree, which has only the hashes of its right edge.
  */
 function beginning({ kept }: MonitorOptions, known: KnownLog | undefined): KnownLog {
   if (known && kept.every(({ size }) => size >= known.tree.size)) return known;

@@ -2,8 +2,8 @@
 const GROUP = 'witnesses';
 
 /**
- * Adds a witness to the group that the command maintains. This group becomes the quorum unless the policy already names
- * another one.
+ * Adds a witness to the group that the command maintains. This group becomes the quorum, unless the policy already has
+ * another quorum.
  */
 export function addWitness(
   text: string,

@@ -56,7 +56,7 @@ async function audited(cli: Cli, { auditor, hasSigned, signedFile }: OpenedAudit
   return audits;
 }
 
-/** Builds the warning about logs that the signed-heads file does not contain. It may also be empty or missing. */
+/** Builds the warning about logs whose heads the file of signed heads does not contain, or about a missing file. */
 function unknownText(file: string, isThere: boolean, logs: readonly LogAudit[]): string {
   if (!isThere) return `warning: there is no ${file}, so the signed heads of these logs are unknown`;
   const names = logs.map(({ organization_id }) => organization_id).join(', ');

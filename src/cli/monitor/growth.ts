@@ -16,7 +16,7 @@ export interface Growth {
   readonly entries: Readonly<Record<string, number>>;
   /** New entries that are not receipts, as they are in the log. */
   readonly events: readonly LoggedEvent[];
-  /** Number of tiles and bundles compared. */
+  /** Number of tiles and bundles that were read. */
   readonly tiles: number;
 }
 
@@ -28,7 +28,7 @@ export interface LoggedEvent {
 }
 
 /**
- * Reads the entries of a log up to a size, and every new tile. The known tree is not modified.
+ * Reads the entries of a log up to `size`, and compares every new tile with them. The known tree is not modified.
  * @throws MonitorFault when a tile or a kept checkpoint does not match the entries
  * @throws MonitorMiss
  */
@@ -86,7 +86,7 @@ class Reading implements Growth {
     }
   }
 
-  /** Compares the kept checkpoints that have the tree's current size. */
+  /** Compares the tree's root with the kept checkpoints of the same size. */
   assertKept(): void {
     const differs = this.kept.some(({ size, root }) => size === this.tree.size && !sameBytes(root, this.tree.root()));
     if (differs)

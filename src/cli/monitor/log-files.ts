@@ -8,7 +8,7 @@ import { MonitorMiss } from './outcome-errors.js';
 const MAX_BYTES = 256 * 65_537;
 /** Time limit of a request, in milliseconds. */
 const TIMEOUT = 30_000;
-/** Tries while the log responds with 429 or 503, and the longest `Retry-After` that is honored, in seconds. */
+/** Maximum tries while the log responds with 429 or 503, and the longest `Retry-After` that is honored, in seconds. */
 const TRIES = 5;
 const MAX_WAIT = 60;
 
@@ -46,8 +46,8 @@ export class LogFiles {
   }
 
   /**
-   * Returns the bytes of a tile. A partial tile may be gone once its full tile exists; in that case `cut` extracts the
-   * partial tile from the beginning of the full one, or returns `undefined` if it does not match.
+   * Returns the bytes of a tile. A log may delete a partial tile once the full tile exists; in that case `cut` extracts
+   * the partial tile from the full one, or returns `undefined` if it cannot.
    * @throws MonitorMiss when neither exists
    */
   async tile(tile: Tile, cut: (full: Uint8Array) => Uint8Array | undefined): Promise<Uint8Array> {

@@ -31,13 +31,13 @@ export interface MonitorOptions {
   readonly log: NoteVerifier;
   /** Policy whose quorum each checkpoint must have; `undefined` requires none. */
   readonly policy: Policy | undefined;
-  /** Checkpoints that the user kept from elsewhere. */
+  /** Checkpoints that the log must extend: those that the user kept, and the one in the state file. */
   readonly kept: readonly Checkpoint[];
 }
 
 /**
- * Reads the newest checkpoint of a log, and all entries and tiles since the known state. Returns the new state.
- * @throws MonitorFault for proof of misbehavior
+ * Reads the newest checkpoint of a log, and all entries and tiles added since the known state. Returns the new state.
+ * @throws MonitorFault when the log provably misbehaved
  * @throws MonitorMiss when the log cannot be read
  */
 export async function readLog(

@@ -1,9 +1,9 @@
-/** Proof of a log's misbehavior, as a sentence. */
+/** Thrown when a log provably misbehaved; the message says what was found. */
 export class MonitorFault extends Error {
   override readonly name = 'MonitorFault';
 }
 
-/** The log could not be read this time, which proves nothing about it. */
+/** Thrown when the log could not be read this time, which proves nothing about it. */
 export class MonitorMiss extends Error {
   override readonly name = 'MonitorMiss';
 }

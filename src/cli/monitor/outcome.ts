@@ -14,7 +14,7 @@ export interface Followed {
   readonly size: number;
 }
 
-/** Line for the terminal; `undefined` if nothing changed. */
+/** Returns the text for the terminal; `undefined` if nothing changed. */
 export function textOf(outcome: Outcome, { origin }: Followed): string | undefined {
   if (outcome.state !== 'valid')
     return `${origin}  ${outcome.state === 'fault' ? 'FAULT' : 'not read'}  ${outcome.detail}`;
@@ -35,9 +35,9 @@ export function jsonOf(outcome: Outcome, { origin, size }: Followed): string {
 }
 
 /**
- * Prometheus text for the node exporter's text collector. `before` is the current content of the file. Values that this
- * round did not determine stay, even across restarts, so a fault is not cleared by a round that cannot read the log.
- * `now` is in milliseconds.
+ * Returns the Prometheus text for the node exporter's text collector. `before` is the current content of the file. A
+ * value that this round did not determine is copied from there, so a round that cannot read the log does not clear a
+ * fault, even after a restart. `now` is in milliseconds.
  */
 export function metricsOf(outcome: Outcome, { origin, size }: Followed, now: number, before: string): string {
   const label = `{log="${origin.replaceAll(/["\\]/g, '\\$&')}"}`;

@@ -11,7 +11,7 @@ import { withFileName } from '../receipt/attestation-text.js';
 import { writeFileAtomically } from '../write-file-atomically.js';
 import type { KnownLog } from './log-monitor.js';
 
-/** State kept between two runs: the last checkpoint, and the hashes of partial tiles. */
+/** State stored between two runs: the last checkpoint, and the hashes of partial tiles. */
 const state = z.strictObject({
   log: z.string(),
   checkpoint: z.string(),

@@ -21,7 +21,7 @@ interface ExportOptions extends FilterOptions {
   readonly query?: string;
 }
 
-/** Orders per page; only one page is in memory. */
+/** Orders per page; only one page is in memory at a time. */
 const PAGE = 100;
 
 export function exportCommand(cli: Cli): Command {

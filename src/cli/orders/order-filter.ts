@@ -34,7 +34,7 @@ export function addFilters(command: Command): Command {
     );
 }
 
-/** Pages of the selected orders, read lazily. */
+/** Yields the selected orders page by page, and reads each page only when it is needed. */
 export function selectOrders(
   store: StoreReader,
   shop: Shop,

@@ -10,7 +10,7 @@ const refusal = z.looseObject({ error: z.string(), detail: z.string().optional()
 
 /**
  * Posts JSON to a portal with the key in PORTAL_API_KEY.
- * @throws CommandError when the key is missing, the portal is unreachable, or it rejects the call
+ * @throws CommandError when the key is missing, or when the portal is unreachable or rejects the call
  */
 export function post<Schema extends z.ZodType>(
   cli: Cli,
@@ -23,7 +23,7 @@ export function post<Schema extends z.ZodType>(
   return call(cli, url, path, { method: 'POST', headers, body: JSON.stringify(body) }, schema);
 }
 
-/** Like `post`, without a body. */
+/** Like `post`, but sends a GET request without a body. */
 export function get<Schema extends z.ZodType>(
   cli: Cli,
   url: string,

@@ -14,8 +14,8 @@ const outcomes = z.looseObject({ data: z.array(outcome) });
 type Outcome = z.output<typeof outcome>;
 
 /**
- * Limits of one call (docs/receipts.md, Submit): number of receipts, and bytes of their JSON, which leave room for the
- * rest of the body.
+ * Limits of one call (docs/receipts.md, Submit): number of receipts, and bytes of their JSON. The latter is below the
+ * limit of the body, which has other parts too.
  */
 const MAX_RECEIPTS = 100;
 const MAX_LINE_BYTES = 1024 * 1024 - 1024;
@@ -50,7 +50,7 @@ async function submitOne(cli: Cli, { body }: Submission, { url, json }: SubmitOp
   cli.output.out(json ? JSON.stringify(answer) : `${answer.id} ${answer.status}`);
 }
 
-/** Prints the responses even if a later call fails, since the receipts of earlier calls are accepted. */
+/** Submits in batches. If a call fails, prints the responses of the earlier calls, whose receipts are stored. */
 async function submitMany(cli: Cli, submissions: readonly Submission[], { url, json }: SubmitOptions): Promise<void> {
   const answered: ({ readonly file: string } & Outcome)[] = [];
   try {

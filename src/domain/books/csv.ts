@@ -1,4 +1,4 @@
-/** A table cell: text, a whole number, or an amount. */
+/** A table cell: text, a whole number, an amount, or nothing. */
 export type Cell = string | number | Amount | undefined;
 
 /** An amount in minor units, with its currency's number of decimals. */
@@ -28,8 +28,8 @@ export function decimalText({ minor, decimals }: Amount): string {
 }
 
 /**
- * Prefixes an apostrophe to text that a spreadsheet would run as a formula, since buyers may have written it. Text
- * after the separators of other locales, and full-width signs, are treated in the same way.
+ * Prefixes an apostrophe to text that a spreadsheet would run as a formula, since buyers may have written it. This
+ * includes text that begins with a full-width sign, and text after a separator that other locales use.
  */
 function harmless(text: string): string {
   const cells = text.replace(/(^|[;,\t\r\n"])(?=[=+\-@＝＋－＠])/g, "$1'");

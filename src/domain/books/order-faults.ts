@@ -4,8 +4,8 @@ import { type Order, orderTotal } from '../order/order.js';
 import { sum } from '../values/money.js';
 
 /**
- * Describes arithmetic errors of an order, one sentence each; empty if the amounts are consistent. Amounts are in minor
- * units.
+ * Describes contradictions between the amounts or units of an order, one sentence each; empty if there are none.
+ * Amounts are in minor units.
  */
 export function findOrderFaults(order: Order): readonly string[] {
   return [...totalFaults(order), ...shareFaults(order), ...unitFaults(order)];

@@ -130,7 +130,7 @@ function taxText(order: Order, lines: readonly TaxLine[] | undefined): string | 
   return lines && [...byRate].map(([rate, amount]) => `${rate}: ${decimalText(amountOf(order, amount))}`).join('; ');
 }
 
-/** Destination of a shipment, or the pickup location. */
+/** Returns the address to which the order is shipped, or that of the pickup location. */
 function placeOf({ fulfillment }: Order) {
   return fulfillment.expectations.find(({ destination }) => destination)?.destination;
 }

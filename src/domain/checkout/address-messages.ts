@@ -9,7 +9,7 @@ import { destinationRegionProblem, unknownRegion } from './region-messages.js';
 
 const DESTINATION = '$.fulfillment.methods[0].destinations[0]';
 
-/** Reports problems that make a shipped cart's destination undeliverable (docs/checkout.md, Addresses). */
+/** If shipping is selected, reports why nothing can be delivered to the destination (docs/checkout.md, Addresses). */
 export function addressMessages(cart: Cart, pricing: Pricing): Message[] {
   const { destination, buyer } = cart.checkout;
   if (pricing.selected?.method_type !== 'shipping' || !destination) return [];

@@ -4,7 +4,7 @@ import type { Discount } from '../shop/discount.js';
 export interface AppliedDiscount {
   readonly discount: Discount;
   readonly amount: number;
-  /** Share of the discount per cart line, in line order. */
+  /** Share of each cart line in the discount, in the order of the lines. */
   readonly line_amounts: readonly number[];
   /** Reduction of the shipping price by this discount. */
   readonly shipping_amount: number;

@@ -5,8 +5,8 @@ const SECOND = 1_000;
 const QUARTER = 15 * 60 * SECOND;
 
 /**
- * The last instant at which this data yields the same assessment. Covers each time limit that `assess` reads: cart
- * expiry, start and end of discounts, and promised times.
+ * Returns the last instant at which the same cart data yields the same assessment. Covers each time limit that `assess`
+ * reads: cart expiry, start and end of discounts, and promised times.
  */
 export function assessmentValidUntil(cart: Cart): number {
   const { checkout } = cart;
@@ -29,7 +29,8 @@ function promisedUntil(cart: Cart): number {
 
 /**
  * Goods that are not digital are promised from the next quarter-hour, or from now if now is a full quarter-hour. A
- * promise by day stays valid until the day's last second, since days begin on a quarter-hour in every time zone.
+ * promise by day ends with the last second of a day, which is also the last second of a quarter-hour, since days begin
+ * on a quarter-hour in every time zone.
  */
 function inQuarter(now: number): number {
   const start = Math.floor(now / QUARTER) * QUARTER;

@@ -7,7 +7,7 @@ import { type FulfillmentOption, findServingOption } from './fulfillment.js';
 import type { Message } from './message.js';
 import type { Pricing } from './pricing.js';
 
-/** Warns about lines that exceed the stock, with the number of backordered units and their promised dates. */
+/** Warns about lines that exceed the stock, with the number of backordered units and when they are expected. */
 export function backorderMessages(cart: Cart, pricing: Pricing): Message[] {
   const { lines } = cart.checkout;
   return backorderedUnits(cart).flatMap((late, index) => {

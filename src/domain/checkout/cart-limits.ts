@@ -27,8 +27,8 @@ export function checkQuantity({ shop }: Pick<Cart, 'shop'>, quantity: number, pa
 }
 
 /**
- * Returns the changed checkout if its subtotal is within the limit or did not rise. A price change can push a cart
- * above the limit; buyers can still remove units, and a message blocks completion.
+ * Returns the changed checkout if its subtotal is within the limit or did not rise. If a price change has pushed a cart
+ * above the limit, buyers can still remove units, and a message blocks completion.
  * @throws PortalError `limit_exceeded`
  */
 export function checkSubtotal(cart: Cart, changed: Checkout, path: string): Checkout {

@@ -35,16 +35,16 @@ export interface Attempt {
    */
   readonly repeatable?: { readonly id: string; readonly fingerprint: string };
   /**
-   * Set once the attempt is to be voided, so that it can no longer lead to an order. The value determines the next
-   * state: canceled or open.
+   * Present if the attempt is to be voided, so that it can no longer lead to an order. The value determines the next
+   * state of the checkout: canceled or open.
    */
   readonly voiding?: 'cancel' | 'reopen';
 }
 
 /**
  * Version of the pricing rules. In version 1, `free_from` counted all goods, and the minimum of a discount on named
- * items counted the whole subtotal. Up to version 2, rates without a category applied to exempt goods. Paid checkouts
- * keep their version, so that their amounts never change.
+ * items counted the whole subtotal. Up to version 2, tax rates without a category applied to exempt goods. Paid
+ * checkouts keep their version, so that their amounts never change.
  */
 export type PricingRules = 1 | 2 | 3;
 
@@ -60,7 +60,7 @@ export interface Terms {
   readonly codes?: readonly string[];
   readonly priced_at: number;
   readonly rules: PricingRules;
-  /** Ids of items that exceed the stock and have a later promised date. Absent if none. */
+  /** Ids of items with more units in the cart than in stock, which are promised for a later date. Absent if none. */
   readonly backordered?: readonly string[];
   /**
    * Remaining stock of the backordered items, by item id; negative as in `Cart`. Absent in checkouts from earlier
@@ -73,7 +73,7 @@ export interface Checkout {
   readonly id: string;
   readonly shop_id: string;
   readonly deployment_id: string;
-  /** Buyer reference given by the calls that own this checkout; empty if none. */
+  /** Buyer reference that calls must give to use this checkout; empty if none. */
   readonly buyer_id: string;
   /** Present on checkouts created over UCP. */
   readonly platform?: PlatformPart;
@@ -107,7 +107,7 @@ export interface Checkout {
   readonly order_link?: string | null;
   /** True if the checkout was canceled because it expired, rather than by a call. */
   readonly expired?: boolean;
-  /** True if the content was erased at the end of the retention period. */
+  /** True if the content was removed, at the end of the retention period or when a person was erased. */
   readonly erased?: boolean;
   readonly created_at: number;
   readonly updated_at: number;
@@ -163,7 +163,7 @@ export function extendLifetime(checkout: Checkout, now: number): Checkout {
   return { ...checkout, updated_at: now, expires_at: now + CART_LIFETIME };
 }
 
-/** Removes lines, buyer and addresses from a canceled checkout whose retention period has ended. */
+/** Removes lines, buyer and addresses from a canceled checkout, after its retention period or to erase a person. */
 export function removeContent(checkout: Checkout): Checkout {
   const { id, shop_id, deployment_id, buyer_id, state, created_at, updated_at, expires_at, version } = checkout;
   const kept = { id, shop_id, deployment_id, buyer_id, state, created_at, updated_at, expires_at, version };

@@ -1,8 +1,9 @@
 import { type Discount, normalizeCode } from '../shop/discount.js';
 
 /**
- * Lists candidate sets of discounts: all combinable ones together, and each non-combinable one alone. For equal totals
- * the earlier set wins: sets with entered codes come first, then they are ordered by code.
+ * Lists candidate sets of discounts: all combinable ones together, and each non-combinable one alone. If two sets lead
+ * to the same total, the earlier one wins. Sets with entered codes precede the others, and both kinds are sorted by
+ * their first code.
  */
 export function listCombinations(qualified: readonly Discount[]): Discount[][] {
   const combinable = qualified.filter((discount) => discount.combinable);

@@ -17,7 +17,7 @@ type Goods = readonly Pick<DiscountableLine, 'item_id' | 'subtotal'>[];
 
 /**
  * Status of a discount, with the reason if it does not apply. `superseded`: the discount cannot be combined with the
- * applied ones, with which the total is lower or the same.
+ * applied ones, and would not lower the total if it were applied instead.
  */
 export type DiscountStatus =
   | { readonly discount: Discount; readonly status: 'applies' }
@@ -58,7 +58,7 @@ export function evaluateDiscounts(cart: Cart, lines: Goods): DiscountStatus[] {
   );
 }
 
-/** Marks every applicable discount outside `winners` as superseded. `taking` are the winners that reduce an amount. */
+/** Marks applicable discounts outside `winners` as superseded. Their reason names `taking`, the winners in effect. */
 export function markSuperseded(
   statuses: readonly DiscountStatus[],
   winners: readonly Discount[],
@@ -79,7 +79,7 @@ function nameOf({ automatic, code, title }: Discount): string {
 /** Maximum discounts named in one message. */
 const MAX_NAMED = 5;
 
-/** Lists discount names for a message, limited because a shop may have many. */
+/** Lists discount names for a message, but at most `MAX_NAMED`, since a shop may have many discounts. */
 export function namesOf(discounts: readonly Discount[]): Part {
   const names = discounts.slice(0, MAX_NAMED).map(nameOf).join(', ');
   return discounts.length > MAX_NAMED
@@ -109,8 +109,8 @@ function rank(discount: Discount): number {
 
 /**
  * Applies one discount to the lines, limited to each line's remaining amount, and returns each line's share. A
- * percentage of named items rounds once per line. Order-level amounts are spread by largest remainder (docs/money.md,
- * Amounts).
+ * percentage of named items is computed and rounded per line. Any other amount is computed once and spread over the
+ * lines by largest remainder (docs/money.md, Amounts).
  */
 export function applyToLines(discount: Discount, lines: readonly DiscountableLine[]): number[] {
   if (discount.kind === 'free_shipping') return lines.map(() => 0);

@@ -16,9 +16,9 @@ export interface PricedFee {
 
 /** Amounts that fees depend on. Minor units. */
 export interface FeeBase {
-  /** Sum of the goods before discounts. */
+  /** Price of all goods before discounts. */
   readonly subtotal: number;
-  /** Sum of the goods after discounts. */
+  /** Price of all goods after discounts. */
   readonly goods: number;
   readonly selected: FulfillmentOption | undefined;
 }
@@ -37,8 +37,8 @@ export function priceFees(cart: Cart, base: FeeBase): PricedFee[] {
 }
 
 /**
- * Place that determines whether a fee applies and how it is taxed: the place of taxation of shipped or collected goods,
- * or of digital goods if the cart has only these.
+ * Place that determines whether a fee applies and how it is taxed. It is the place where the cart's physical goods are
+ * taxed or, if all goods are digital, the place where these are taxed.
  */
 export function feePlace(cart: Cart, selected: FulfillmentOption | undefined): Place | undefined {
   return physicalLines(cart).length === 0 ? digitalPlace(cart) : physicalPlace(cart, pickupAddress(selected));

@@ -8,7 +8,7 @@ import { pluralize } from '../values/pluralize.js';
 import { backorderDays } from './backorder.js';
 import { type Cart, findItem, type Line } from './checkout.js';
 
-/** A way to receive the goods. `id` is the id of the shop's rate or location, or `digital`. */
+/** A way to receive the goods. `id` is the id of a shipping rate or pickup location of the shop, or `digital`. */
 export interface FulfillmentOption {
   readonly id: string;
   readonly method_type: FulfillmentType;
@@ -33,7 +33,7 @@ export interface Offer extends FulfillmentOption {
 
 export const DIGITAL_OPTION_ID = 'digital';
 
-/** Lines a method can serve, in cart order. */
+/** Lines that a method can serve, in the order of the cart. */
 export function servableLines(cart: Cart, type: FulfillmentType): Line[] {
   return cart.checkout.lines.filter((line) => findItem(cart, line).fulfillment_types.includes(type));
 }
@@ -73,7 +73,7 @@ export function selectedOffer(cart: Cart, offers?: readonly Offer[]): Offer | un
   return named.find((option) => option.id === id && option.method_type !== 'digital');
 }
 
-/** Finds the option that delivers a line, if it is already known. */
+/** Finds the option that delivers a line, if that option is already known. */
 export function findServingOption(
   {
     selected,
@@ -139,7 +139,7 @@ export function grossPrice(price: ShippingPrice, cart: Cart, lines: readonly Lin
   return price.steps.find((step) => grams <= step.up_to_grams)?.amount;
 }
 
-/** True if the zone contains the destination. Regions ignore case; postal prefixes ignore spaces and case. */
+/** True if the zone contains the destination, without regard to the case of regions and postal codes. */
 function serves(zone: Zone, destination: Destination): boolean {
   const { address_country: country, address_region: region, postal_code } = destination;
   const postal = postal_code?.replaceAll(' ', '').toUpperCase();
@@ -213,7 +213,7 @@ function next(unit: number, instant: number): number {
   return Math.ceil(instant / unit) * unit;
 }
 
-/** Delay in days. All lines ship together, so the latest item determines it. */
+/** Delay in days. All lines are sent together, so the latest item determines the delay. */
 function lateBy(cart: Cart, lines: readonly Line[]): number {
   return Math.max(0, ...lines.map((line) => backorderDays(cart, line.item_id)));
 }

@@ -27,8 +27,8 @@ export interface LineChange {
 const MAX_SHOWN = 10;
 
 /**
- * Adds entries in order. An entry with the same item, properties and parent as a line adds to its quantity; a new
- * caller-chosen id always creates a line (docs/checkout.md, Lines).
+ * Adds entries in order. An entry with the same item, properties and parent as a line increases that line's quantity,
+ * but an entry with a new id chosen by the caller always creates a line (docs/checkout.md, Lines).
  * @throws PortalError `item_not_found`, `item_unavailable`, `property_*`, `parent_not_found`, `line_item_conflict`,
  * `limit_exceeded`
  */
@@ -100,7 +100,7 @@ export function isSameLine(a: Line, b: Line): boolean {
 
 /**
  * Changes quantity, properties or both; quantity 0 removes the line. If new properties make the line equal to another
- * one, it absorbs that line.
+ * one, the changed line absorbs the other.
  * @throws PortalError `property_*`, `limit_exceeded`
  */
 export function updateLine(cart: Cart, current: Line, change: LineChange): Checkout {

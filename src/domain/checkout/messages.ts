@@ -156,7 +156,7 @@ function warnings(cart: Cart, pricing: Pricing): Message[] {
   ];
 }
 
-/** Reports a dropped option until another is selected, even if the shop has since removed the dropped one. */
+/** Reports an option that was dropped, or is selected but no longer offered, until another one is selected. */
 function droppedOption(cart: Cart, pricing: Pricing): Message[] {
   const { selected_option_id, dropped_option_id } = cart.checkout;
   const gone = selected_option_id !== undefined && !pricing.options.some((option) => option.id === selected_option_id);

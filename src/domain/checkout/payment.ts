@@ -8,14 +8,14 @@ import { enteredCodes } from './discounts.js';
 import { describeResolution } from './resolution.js';
 import type { Assessment } from './status.js';
 
-/** Units and discount uses reserved by a payment attempt, stored by counter key. */
+/** Units and discount uses that a payment attempt reserves, by the keys of their counters. */
 export interface Reservation {
   readonly stock: ReadonlyMap<string, number>;
   /** Keys of `stock` whose count may go below zero. */
   readonly backorder: ReadonlySet<string>;
   /** One use per discount, with the discount's limit; `undefined` if unlimited. */
   readonly uses: ReadonlyMap<string, number | undefined>;
-  /** Keys that count this buyer's uses of `once_per_buyer` discounts. */
+  /** Keys of the counters of this buyer's uses of `once_per_buyer` discounts. */
   readonly buyerUses: readonly string[];
 }
 
@@ -94,7 +94,7 @@ export function reopenCheckout(checkout: Checkout, now: number): Checkout {
   return { ...extendLifetime(open, now), state: 'open' };
 }
 
-/** Completes the checkout. Repeats of the call that began the payment now find its stored response, not the attempt. */
+/** Completes the checkout. The attempt no longer names its call, since repeats now find the call's stored response. */
 export function completeCheckout({ attempt, ...checkout }: Checkout, orderId: string, now: number): Checkout {
   return {
     ...checkout,

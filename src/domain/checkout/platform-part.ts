@@ -34,11 +34,11 @@ export interface BuyerContext {
 
 /** A platform's data on a checkout that was filled over UCP (docs/ucp.md). */
 export interface PlatformPart extends OrderingPlatform {
-  /** Total in the response to the latest create or update. Only this total can be completed. Minor units. */
+  /** Total in the response to the latest create or update. A completion must be for this total. Minor units. */
   readonly answered_total?: number;
   /** Id of the platform cart from which the checkout was created. */
   readonly cart_id?: string;
-  /** Preferred delivery method, before an option is selected. If absent, the majority of the lines decides. */
+  /** Delivery method that the platform requested, shown until an option is selected. */
   readonly method?: 'shipping' | 'pickup';
   /** The platform's id for the destination. */
   readonly destination_id?: string;

@@ -34,7 +34,7 @@ export function destinationRegionProblem(cart: Cart, pricing: Pricing): boolean 
   return destinationMatters(cart, pricing) && problemOf(cart, cart.checkout.destination, '', '').length > 0;
 }
 
-/** The destination matters for shipped goods, and for digital goods without a billing address. */
+/** The destination matters for shipped goods and, if there is no billing country, for digital goods. */
 function destinationMatters(cart: Cart, { selected }: Pricing): boolean {
   const { destination, billing_address } = cart.checkout;
   if (!destination) return false;

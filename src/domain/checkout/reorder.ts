@@ -24,8 +24,9 @@ interface Reordered {
 }
 
 /**
- * Adds an order's lines to a cart in the ordered quantities, at current prices. Add-ons whose product is unavailable
- * are left out, as are choices that the item no longer offers. Omissions are reported as messages instead of errors.
+ * Adds an order's lines to a cart in the ordered quantities, at current prices. Lines that cannot be added are left
+ * out, as are add-ons whose parent line was left out, and choices that the item no longer offers. Omissions are
+ * reported as messages instead of errors.
  */
 export function addOrderedLines(cart: Cart, lines: readonly OrderedLine[], nextLineId: () => string): Reordered {
   let { checkout } = cart;
@@ -41,7 +42,7 @@ export function addOrderedLines(cart: Cart, lines: readonly OrderedLine[], nextL
     const item = cart.items.get(line.item.id);
     const gone = item ? goneProperties(item, line.properties) : [];
     const properties = line.properties.filter((one) => !gone.includes(one));
-    // Only parents need a known line id; without one, equal lines merge.
+    // Only parents get a line id in advance, since their add-ons name it. Lines without an id merge with equal ones.
     const id = isParent ? nextLineId() : undefined;
     const entry = { item: line.item, quantity: line.quantity.total, properties, parent_id, id };
     try {

@@ -17,8 +17,8 @@ export interface RequestedLine {
 }
 
 /**
- * Replaces all lines by `wanted`, in its order. A new line equal to an earlier one adds to its quantity. An unchanged
- * line remains even if its item was withdrawn.
+ * Replaces all lines with those of `wanted`, in the same order. A new line that equals an earlier one is merged into
+ * that line. An unchanged line remains even if its item was withdrawn.
  * @throws PortalError `item_not_found`, `item_unavailable`, `property_*`, `line_item_not_found`, `line_item_conflict`,
  * `parent_not_found`, `limit_exceeded`
  */
@@ -72,8 +72,8 @@ function namedLine(cart: Cart, { id, item, quantity, parent_id, properties }: Re
 }
 
 /**
- * Sets the properties and the seen price, since a difference that results from the buyer's choice is not a price change
- * by the shop.
+ * Sets the properties, and also the seen price: a price difference that results from the buyer's choice is not reported
+ * as a change by the shop.
  */
 function withProperties(line: Line, item: Item, properties: readonly LineProperty[], path: string): Line {
   checkProperties(item, properties, path);

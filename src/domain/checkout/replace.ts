@@ -27,8 +27,8 @@ export interface RequestedFulfillment {
 }
 
 /**
- * Replaces everything that a platform can express, using the functions for partial changes. Everything else remains: an
- * approval, a confirmed age, and the instructions and full name of an unchanged destination.
+ * Replaces everything that a platform can express, using the functions for partial changes. Everything else remains,
+ * such as an approval, a confirmed age, and the instructions and full name of an unchanged destination.
  * @throws PortalError those of `replaceLines` and `selectOption`, `limit_exceeded`
  */
 export function replaceContent(cart: Cart, wanted: Replacement, nextLineId: () => string): Checkout {
@@ -50,7 +50,7 @@ export function replaceContent(cart: Cart, wanted: Replacement, nextLineId: () =
   return fulfillment === undefined ? checkout : replaceFulfillment({ ...cart, checkout }, fulfillment);
 }
 
-/** Includes unknown codes, so that the response can report them. */
+/** Normalizes the codes and removes duplicates. Unknown codes stay, so that the response can report them. */
 function codesOf(codes: readonly string[]): string[] {
   const known = [...new Set(codes.map(normalizeCode))];
   if (known.length <= MAX_DISCOUNT_CODES) return known;

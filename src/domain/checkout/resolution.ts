@@ -31,7 +31,7 @@ const TOOLS: Readonly<Record<MessageCode, readonly string[]>> = {
   checkout_expired: ['get_cart'],
 };
 
-/** Instruction and tools to resolve everything that blocks a checkout, without duplicates. */
+/** Returns an instruction and the tools, each once, to resolve everything that blocks a checkout. */
 export function describeResolution(
   blocking: readonly Message[],
   continueUrl: string,

@@ -5,8 +5,8 @@ import type { SeenOption, SeenTax, SeenTerms } from './seen.js';
 import { type Place, physicalPlace, taxPlace, taxRule } from './tax.js';
 
 /**
- * Records the current terms as seen. Terms seen earlier remain until the buyer accepts the new ones, so that a change
- * is reported in every response until then.
+ * Records the current terms as seen by the buyer. Terms that were recorded earlier, for the same option or tax, are
+ * replaced only if `accepted` is true, so that every response reports a change by the shop until the buyer accepts it.
  */
 export function recordSeenTerms(cart: Cart, accepted: boolean): Checkout {
   const { seen, ...checkout } = cart.checkout;

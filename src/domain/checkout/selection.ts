@@ -47,7 +47,7 @@ export function selectWithDestinations(cart: Cart, optionId: string, destination
 }
 
 /**
- * Delivery method of an option that exists, even if it is not offered now.
+ * Returns the delivery method of an option that the shop has, even if the option is not offered now.
  * @throws PortalError `fulfillment_option_unknown`
  */
 function knownOption(cart: Cart, optionId: string): FulfillmentOption['method_type'] {

@@ -10,10 +10,10 @@ export interface Place {
   readonly region?: string | undefined;
 }
 
-/** Category of untaxed goods, unless the shop has a rate for it. */
+/** Category of goods that are not taxed, unless the shop has a rate for this category. */
 export const EXEMPT = 'exempt';
 
-/** Tax on an item or on a category of goods (docs/money.md, Tax). Minor units. */
+/** Tax at one rate on a line, shipping or a fee, or the sum over several of them (docs/money.md, Tax). Minor units. */
 export interface TaxLine {
   /** Parts per million, as in the shop's settings. */
   readonly rate_ppm: number;

@@ -23,7 +23,7 @@ export function orderTotals(pricing: Pricing): Total[] {
   ];
 }
 
-/** Lists a line's totals. Order-level discounts, shipping and tax appear only in the order's totals. */
+/** Lists a line's totals. Order-level discounts, shipping and tax appear only in the totals of the cart or order. */
 export function lineTotals(line: PricedLine): Total[] {
   return [
     { type: 'subtotal', amount: line.subtotal },

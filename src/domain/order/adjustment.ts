@@ -13,7 +13,7 @@ export interface AdjustedLine {
   readonly id: string;
   /** Units refunded, returned or canceled; 0 for an amount without units. */
   readonly quantity: number;
-  /** Units whose return or cancellation refunds nothing, because they were refunded before or never paid. */
+  /** Returned or canceled units without a refund: refunded before, never paid, or at the requested amount 0. */
   readonly without_money?: number;
   /** Refunded units that count as canceled because they had not left the shop. */
   readonly canceled?: number;

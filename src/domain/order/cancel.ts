@@ -31,7 +31,7 @@ export function cancel(order: Order, request: CancelRequest, adjustmentId: strin
   return ended(cancelUnits(back, back.line_items.map(unitsToShip)), why);
 }
 
-/** Adjustment that covers everything left: a refund, or only units if no paid money is left. */
+/** Requests an adjustment that covers everything left: a refund or, if no paid money is left, only units. */
 function wholeOf(order: Order): Pick<AdjustmentRequest, 'type' | 'line_items'> {
   if (isPaid(order) && refundableAmount(order) > 0) return { type: 'refund' };
   const units = order.line_items.map((line) => ({ id: line.id, quantity: unitsToShip(line) }));
@@ -49,7 +49,7 @@ function ended(order: Order, { reason, visible }: Pick<CancelRequest, 'reason' |
   };
 }
 
-/** Marks the payment of a canceled order as void: nothing will be charged. */
+/** Marks the payment of an unpaid order that owes nothing as voided. */
 export function markVoided(order: Order, now: number): Order {
   return { ...order, payment_status: 'voided', updated_at: now };
 }

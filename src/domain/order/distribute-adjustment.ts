@@ -23,7 +23,7 @@ export interface AdjustmentRequest {
   readonly restock?: boolean | undefined;
 }
 
-/** A line of an adjustment with the number of units it newly cancels. */
+/** A line of an adjustment with the number of units that the adjustment newly cancels. */
 export interface AdjustedPart extends AdjustedLine {
   readonly index: number;
   readonly newlyCanceled: number;
@@ -106,8 +106,8 @@ function matchRefund(
 }
 
 /**
- * Values the units and counts those that refund nothing. In a return or cancellation, these are units already refunded,
- * or all units if no money is left or the caller requests amount 0.
+ * Computes the value of the units, and counts those for which nothing is refunded. In a return or cancellation, these
+ * are units already refunded, or all units if no money is left or the caller requests amount 0.
  */
 function valuePart(asked: RequestedLine, money: LineMoney, type: AdjustmentType, goodsOnly: boolean) {
   const { line, quantity } = asked;

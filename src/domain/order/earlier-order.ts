@@ -7,9 +7,9 @@ import type { Order } from './order.js';
 import { copyBuyer } from './place-order.js';
 
 /**
- * Adds buyer, discounts and tax rates to an order from an earlier version by recomputing them from the checkout's
- * frozen terms. If the recomputed amounts differ from those of the order, nothing is added, so that no number is
- * invented.
+ * Adds members to an order from an earlier version: the checkout's buyer, and discounts and tax rates recomputed from
+ * its frozen terms. If the recomputed amounts differ from those of the order, discounts and rates are not added, so
+ * that no number is invented.
  */
 export function restoreAmounts(order: Order, checkout: Checkout): Order {
   const known = { ...copyBuyer(checkout), ...order };

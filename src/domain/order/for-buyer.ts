@@ -2,8 +2,8 @@ import type { Adjustment } from './adjustment.js';
 import type { Order } from './order.js';
 
 /**
- * The order as shown to the buyer and the buyer's agents: only visible reasons, without the merchant's note and the
- * payment handlers' messages.
+ * Returns the order as the buyer and the buyer's agents may see it: only with visible reasons, and without the
+ * merchant's note and the payment handlers' messages.
  */
 export function hideFromBuyer(order: Order): Order {
   const { hold_reason, cancel_reason, hold_note, ...rest } = order;

@@ -7,7 +7,7 @@ const MAX_WORDS = 10;
 /** Minimum characters of a word to match as a prefix; shorter words must match exactly. */
 const PREFIX_FROM = 3;
 
-/** Search terms of an order: its number, buyer, items and tracking numbers, as folded words. */
+/** Search terms of an order, as folded words: number, id, people, email addresses, items and tracking numbers. */
 export function orderTerms(order: Order): string[] {
   const { buyer, billing_address, line_items, fulfillment } = order;
   const people = [buyer, billing_address, ...fulfillment.expectations.map(({ destination }) => destination)];

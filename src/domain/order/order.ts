@@ -46,7 +46,7 @@ export interface OrderLine {
   /** Options of the variant. Absent if it has none, and on orders from earlier versions. */
   readonly options?: readonly ItemOption[];
   readonly quantity: Quantity;
-  /** True if units were reserved from stock; canceling returns them. */
+  /** True if the units were taken from the stock, so that a cancellation can return them to it. */
   readonly counted: boolean;
   /** Number of units that exceed the stock, and the last promised day in the shop's time zone: `2026-12-24`. */
   readonly backordered?: { readonly units: number; readonly until: string };
@@ -54,7 +54,7 @@ export interface OrderLine {
   readonly properties: readonly LineProperty[];
   readonly totals: readonly Total[];
   readonly allocation: Allocation;
-  /** Tax of `allocation` by rate, as ordered. Absent on orders from earlier versions, where it is unknown. */
+  /** Tax of `allocation` by rate, for the ordered units. Absent if unknown, on orders from earlier versions. */
   readonly tax_lines?: readonly TaxLine[];
 }
 
@@ -69,7 +69,7 @@ export interface Expectation {
   readonly fulfillable_on: number;
 }
 
-/** Snapshot written when the payment succeeds; later catalog changes do not affect it. */
+/** An order contains copies of its checkout's data, so later catalog changes do not affect it. */
 export interface Order {
   readonly id: string;
   /** Order number shown to people, sequential per shop. */
@@ -104,10 +104,10 @@ export interface Order {
     readonly fulfillment: number;
     readonly discount: number;
     readonly tax: number;
-    /** Absent on orders from earlier versions, as for lines. */
+    /** Absent on orders from earlier versions, like the tax lines of order lines. */
     readonly tax_lines?: readonly TaxLine[];
   };
-  /** Fees as ordered. Absent on orders from earlier versions, which had no fees. */
+  /** Fees at the time of the order. Absent on orders from earlier versions, which had no fees. */
   readonly fees?: readonly PricedFee[];
   readonly buyer?: Buyer;
   readonly billing_address?: PostalAddress;

@@ -17,7 +17,7 @@ import { saleTitle } from '../shop/condition.js';
 import { dayOf } from '../values/calendar.js';
 import type { Expectation, Order, OrderLine, PaymentStatus } from './order.js';
 
-/** Creates the order of a paid or free checkout, as a snapshot of the frozen terms. */
+/** Creates the order of a checkout that is being completed, from its frozen terms. */
 export function placeOrder(
   assessment: Assessment,
   {

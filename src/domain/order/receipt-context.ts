@@ -1,6 +1,6 @@
 import { type Order, orderTotal } from './order.js';
 
-/** The immutable part of an order, whose hash receipts contain (docs/receipts-format.md, Context). Minor units. */
+/** The immutable part of an order. Receipts contain its hash (docs/receipts-format.md, Context). Minor units. */
 interface ReceiptContext {
   /** Version of this format. */
   readonly v: 1;

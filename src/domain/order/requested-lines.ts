@@ -15,13 +15,14 @@ interface Bound {
   readonly what: string;
 }
 
-/** Limit for requests to ship or cancel units: those that have not left the shop. */
+/** Limits requests to ship or cancel units to those that have not left the shop. */
 export function unitsInShop(line: OrderLine): Bound {
   return { most: unitsToShip(line), what: 'are still in the shop' };
 }
 
 /**
- * Matches the requested lines with those of the order. A line may be named once, with at most `boundOf` units.
+ * Matches the requested lines with those of the order. Each line may be named once, with at most the units that
+ * `boundOf` permits.
  * @throws PortalError `invalid_request`
  */
 export function matchRequestedLines(

@@ -1,7 +1,7 @@
 import { sumTaxLines, type TaxLine } from '../checkout/tax.js';
 import type { Order } from './order.js';
 
-/** Tax of an order by rate, as ordered; `undefined` for orders from earlier versions, where it is unknown. */
+/** Tax of the original order by rate; `undefined` for orders from earlier versions, where it is unknown. */
 export function orderTaxLines({ line_items, shipping, fees = [] }: Order): TaxLine[] | undefined {
   const parts = [
     ...line_items.map(({ tax_lines }) => tax_lines),

@@ -21,7 +21,7 @@ export interface Transition {
   /** Order statuses and payment statuses in which the action is allowed. */
   readonly from: readonly OrderStatus[];
   readonly payment: readonly PaymentStatus[];
-  /** Next statuses; absent if only the payment changes. */
+  /** Next order statuses, by the current one; absent if the order's status does not change. */
   readonly to?: Partial<Record<OrderStatus, readonly OrderStatus[]>> | 'the status before';
   /** True if the status does not change while units are left to be shipped. */
   readonly may_stay?: true;
@@ -29,7 +29,7 @@ export interface Transition {
   readonly payment_to?: Partial<Record<PaymentStatus, readonly PaymentStatus[]>>;
   /** Further conditions for the action. */
   readonly given?: readonly Condition[];
-  /** Error code if the order is in any other status. */
+  /** Error code if the order is not in one of these statuses. */
   refusal(order: Order): ErrorCode;
 }
 

@@ -26,7 +26,7 @@ export const DEFAULT_RETENTION_YEARS = 10;
 /** Reason to retain an order's buyer for now; `undefined` if the buyer can be erased. */
 export type RetentionReason = 'retention' | 'open_payment';
 
-/** Orders retain their buyer during the retention years and while money is moving. */
+/** Orders retain their buyer during the retention years, and while a refund or void is in progress. */
 export function retentionReason(order: Order, years: number, now: number): RetentionReason | undefined {
   const until = new Date(order.created_at);
   until.setUTCFullYear(until.getUTCFullYear() + years);

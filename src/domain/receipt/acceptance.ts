@@ -5,7 +5,7 @@ import type { Agent } from '../tenant/tenant.js';
 import { CLOCK_SKEW } from '../values/clock-skew.js';
 
 export interface AcceptanceRules {
-  /** Time after a key's retirement during which receipts issued before it are still accepted. Milliseconds. */
+  /** Time after a key's retirement during which receipts that were issued earlier are still accepted. Milliseconds. */
   readonly key_grace: number;
   /** Maximum age of `issued_at`, in milliseconds; `undefined` for no limit. */
   readonly max_age: number | undefined;

@@ -23,7 +23,7 @@ export interface CheckedReceipt {
   readonly received_at: number;
   /** Unsigned metadata sent with the receipt, as JSON; null if none. */
   readonly metadata: string | null;
-  /** Id of the order whose hash equaled `context_hash` when the receipt was accepted, if any. */
+  /** Id of the order whose context had this `context_hash` when the receipt was accepted, if any. */
   readonly order_id: string | null;
 }
 

@@ -4,7 +4,7 @@ import { supersededHash } from '../../attestation/supersedes.js';
 import { leafHash, receiptHash } from './log-hashes.js';
 import type { CheckedReceipt } from './receipt.js';
 
-/** Lookup columns of a receipt, copied from signed members. */
+/** Lookup columns of a receipt, derived from its signed content. */
 export type SignedColumns = Pick<
   CheckedReceipt,
   'agent_id' | 'consumer_id' | 'job_id' | 'issued_at' | 'receipt_hash' | 'resolution' | 'context_hash' | 'supersedes'

@@ -9,9 +9,9 @@ const OPEN_RESOLUTION = 'partial';
 export interface PriorReceipts {
   /** First receipt of the agent and job; needed only if the new receipt supersedes none. */
   readonly first?: CheckedReceipt | undefined;
-  /** The receipt that the new one supersedes, within the organization. */
+  /** The organization's receipt whose hash the new receipt names as superseded. */
   readonly superseded?: CheckedReceipt | undefined;
-  /** Another receipt that already superseded the same one. */
+  /** Another receipt that already supersedes the same one. */
   readonly successor?: CheckedReceipt | undefined;
 }
 

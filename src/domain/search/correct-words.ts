@@ -41,7 +41,7 @@ export function secondVocabularyQuery(unknown: readonly string[], language: Sear
   });
 }
 
-/** Replaces an unknown word by its parts or its nearest words. `isLoose` allows more distant words. */
+/** Replaces an unknown word with its known parts or, if there are none or `isLoose` is true, with its nearest words. */
 export function correctWords(
   word: string,
   language: SearchLanguage,
@@ -57,8 +57,9 @@ export function correctWords(
 }
 
 /**
- * Splits the word so that the rarer of its parts is in as many items as possible. The first part weighs less, since the
- * second is the noun: a Winterhandschuh (winter glove) is a Handschuh.
+ * Splits an amount such as "750ml" into number and unit, and any other word so that the rarer of its parts is in as
+ * many items as possible. The first part of a word weighs less, since the second is the noun: a Winterhandschuh (winter
+ * glove) is a Handschuh.
  */
 function knownParts(word: string, language: SearchLanguage, known: VocabularyMatches): MatchedWord[] | undefined {
   const searchPart = (part: string) => ({ word: part, alternatives: known.exactMatches(part, language, part) });

@@ -21,7 +21,8 @@ export function fold(text: string): string {
 }
 
 /**
- * Removes the "e" of German umlauts that are written as "ae", "oe" and "ue". `fold` removes the marks of the others.
+ * Removes the "e" of German umlauts that are written as "ae", "oe" and "ue", so that they equal "ä", "ö" and "ü", whose
+ * marks `fold` removes.
  */
 export function withoutUmlautPairs(word: string): string {
   return word.replace(/(?<![aeiouq])([aou])e(?=[^aeiou]|$)/g, '$1');

@@ -2,7 +2,7 @@ import type { Item } from '../shop/item.js';
 import { findLanguage, type SearchLanguage } from './language.js';
 import { splitChoiceWords, splitChunks, splitWords } from './tokens.js';
 
-/** Must be increased when the terms of items change, so that stores rebuild their indexes. */
+/** Must be increased when code changes produce other terms for the same item, so that stores rebuild their indexes. */
 const FORM = 2;
 
 /** Ranked fields of an item, in the order of `facts`. `head` is the main noun of the title. */

@@ -60,13 +60,13 @@ function beginningWish({ word, isLast }: QueryWord): VocabularyQuery[] {
   return [{ by: 'start', text: word, longest: MAX_WORD_LENGTH, limit: MAX_COMPLETIONS }];
 }
 
-/** Finds compounds that start with the word: "Wolldecke" for "Wolle". */
+/** Builds the query for compounds that start with the word: "Wolldecke" for "Wolle". */
 function partWishes(word: QueryWord, language: SearchLanguage): VocabularyQuery[] {
   if (!isPart(word, language)) return [];
   return [{ by: 'start', text: partOf(word), longest: MAX_WORD_LENGTH, limit: MAX_COMPOUNDS }];
 }
 
-/** Finds compounds that end with the word: "Schreibtischlampen" for "Lampe". */
+/** Builds the queries for compounds that end with the word: "Schreibtischlampen" for "Lampe". */
 function endingWishes(word: QueryWord, language: SearchLanguage): VocabularyQuery[] {
   if (!isPart(word, language)) return [];
   const texts = language.endings.map((ending) => partOf(word) + ending);

@@ -41,12 +41,12 @@ export class VocabularyMatches {
     }
   }
 
-  /** Number of items with the word. If several languages have it, the highest of their counts. */
+  /** Number of items with the word. If the vocabulary has the word with several terms, the highest of the counts. */
   countItems(word: string): number {
     return Math.max(0, ...(this.byWord.get(word) ?? []).map(({ items }) => items));
   }
 
-  /** Lists exact matches that items have: the word's stem, the terms stored for it, and all of `more`. */
+  /** Lists those of these terms that items have: the word's stem, the terms stored for the word, and `more`. */
   exactMatches(word: string, language: SearchLanguage, ...more: readonly string[]): Alternative[] {
     const terms = new Set([language.term(word), ...(this.byWord.get(word) ?? []).map(({ term }) => term), ...more]);
     return [...terms].flatMap((term) => {
@@ -56,7 +56,7 @@ export class VocabularyMatches {
   }
 }
 
-/** Groups near words by their term. Returns the terms that most items have. */
+/** Groups near words by their term, and returns the terms that occur in the largest numbers of items. */
 export function findNearTerms(words: readonly VocabularyWord[], weight: number): Alternative[] {
   const terms = new Map<string, VocabularyWord[]>();
   for (const word of words) add(terms, word.term, word);

@@ -27,10 +27,10 @@ const LENGTH = 0.4;
 /** BM25's k1: controls how quickly repetitions stop adding weight. */
 const SATURATION = 3;
 
-/** If fewer items than this match more than half of the words, weaker matches fill the results up to this number. */
+/** If fewer items than this match more than half of the words, weaker matches are added to reach this number. */
 const MIN_RESULTS = 5;
 
-/** A candidate with its rank: by number of matched words, then exact matches, then score. */
+/** A candidate with its rank: by number of matched words, then of fully matched words, then by score. */
 export interface Ranked {
   readonly candidate: Candidate;
   readonly covered: number;
@@ -108,7 +108,7 @@ function rarityOf({ alternatives }: MatchedWord, total: number): number {
 class Scale {
   private readonly wanted: WantedTerms<readonly Hit[]>;
   private readonly rarity: readonly number[];
-  /** Per query word: its weight over all fields of the current candidate, and whether the word itself occurs. */
+  /** Per query word: its weight over all fields of the current candidate, and whether it is fully matched there. */
   private readonly weights: number[];
   private readonly wholes: boolean[];
 

@@ -46,7 +46,7 @@ export interface CandidateQuery {
 
 /** An item on sale that may match. */
 export interface Candidate {
-  /** Position in the shop's order of item creation. */
+  /** The item's position among the shop's items, by time of creation. */
   readonly seq: number;
   /** The merchant's id for the item. */
   readonly id: string;

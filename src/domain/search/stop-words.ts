@@ -1,4 +1,4 @@
-/** Folded words that say nothing about an item: grammatical words, and phrases for asking. */
+/** Folded words that say nothing about an item: grammatical words, and words with which people ask for things. */
 
 const words = (text: string): readonly string[] => text.split(' ');
 

@@ -38,7 +38,7 @@ const EDGE_CONTRAST = 3;
 
 const WHITE = '#ffffff';
 const BLACK = '#000000';
-/** Panel colors for each color scheme. Text has more contrast on the surrounding page than on a panel. */
+/** Panel color of each color scheme. Text that is readable on a panel has even more contrast on the page around it. */
 export const LIGHT_PANEL = '#f5f6f7';
 export const DARK_PANEL = '#1f2225';
 

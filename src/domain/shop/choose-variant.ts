@@ -14,8 +14,8 @@ export interface Chosen<V> {
 }
 
 /**
- * Finds the variants with the requested options, ignoring case. If there are none, options are dropped until a variant
- * matches: first those missing from `preferences`, then from the end of `preferences`.
+ * Finds the variants with the requested options, ignoring case and options that the product does not have. If there are
+ * none, options are dropped until a variant matches: first those missing from `preferences`, then the least preferred.
  */
 export function chooseVariants<V extends Choosable>(
   variants: readonly V[],
@@ -36,8 +36,8 @@ export function chooseVariants<V extends Choosable>(
 }
 
 /**
- * For each value of each option: `exists` if a variant combines it with the selection, `available` if such a variant is
- * available.
+ * Returns for each value of each option: `exists`, true if a variant combines it with the selected values of the other
+ * options, and `available`, true if such a variant is available.
  */
 export function valueSignals(variants: readonly Choosable[], selected: readonly ItemOption[]) {
   return listOptionValues(variants).map(({ name, values }) => ({

@@ -5,7 +5,7 @@ export type Condition = (typeof CONDITIONS)[number];
 /** Conditions that are stored; new goods have none. */
 export type WornCondition = Exclude<Condition, 'new'>;
 
-/** Usual terms for each condition in shops, by language. */
+/** Words that shops usually use for each condition, by language. */
 const WORDS: Readonly<Record<string, Readonly<Record<WornCondition, string>>>> = {
   en: { refurbished: 'refurbished', used: 'used' },
   de: { refurbished: 'generalüberholt', used: 'gebraucht' },

@@ -14,28 +14,28 @@ export interface Discount {
   readonly amount?: number;
   /** Ids of the items that the discount is limited to; absent for the whole order. */
   readonly item_ids?: readonly string[];
-  /** For `free_shipping`: ids of the shipping rates and pickup locations it covers; absent for all. */
+  /** For `free_shipping`: ids of the shipping rates and pickup locations that become free; absent for all. */
   readonly option_ids?: readonly string[];
   /** Minimum subtotal before discounts, in minor units. With `item_ids`, only these items count. */
   readonly minimum_subtotal?: number;
-  /** First instant at which it applies; milliseconds since the epoch. */
+  /** First instant at which the discount applies; milliseconds since the epoch. */
   readonly starts_at?: number;
-  /** First instant at which it no longer applies; milliseconds since the epoch. */
+  /** First instant at which the discount no longer applies; milliseconds since the epoch. */
   readonly ends_at?: number;
   /** Absent if unlimited. The store counts uses. */
   readonly max_uses?: number;
-  /** True if each buyer, identified by email address, can use it only once. */
+  /** True if each buyer, identified by email address, can use the discount only once. */
   readonly once_per_buyer: boolean;
-  /** False if it applies only without other discounts. */
+  /** False if the discount applies only without other discounts. */
   readonly combinable: boolean;
-  /** True if it applies without being entered. Its code is then only a name. */
+  /** True if the discount applies without being entered. Its code is then only a name. */
   readonly automatic: boolean;
   readonly created_at: number;
   readonly updated_at: number;
   readonly version: number;
 }
 
-/** Converts a code to the form in which codes are compared and stored. */
+/** Converts a code to the form in which codes are compared. Checkouts and row keys contain this form. */
 export function normalizeCode(code: string): string {
   return code.trim().toUpperCase().normalize('NFC');
 }
@@ -49,7 +49,7 @@ export function useKey(discount: Pick<Discount, 'shop_id' | 'code' | 'created_at
   return `${discountKey(discount.shop_id, discount.code)}/${discount.created_at}`;
 }
 
-/** Number of uses left; null if unlimited. A limit can be lowered below the number of uses made. */
+/** Number of uses left; null if unlimited, and 0 if the limit was lowered below the number of uses made. */
 export function usesLeft({ max_uses }: Pick<Discount, 'max_uses'>, made = 0): number | null {
   return max_uses === undefined ? null : Math.max(0, max_uses - made);
 }

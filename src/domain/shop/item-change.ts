@@ -10,7 +10,7 @@ export type MemberChange = {
   readonly [Member in Exclude<keyof ItemMembers, 'id' | 'condition'>]?: ItemMembers[Member] | null | undefined;
 } & { readonly condition?: Condition | null | undefined };
 
-/** Also changes the stock: `undefined` leaves it unchanged, null stops counting it. */
+/** Changes to an item's members and its stock: `undefined` leaves the stock unchanged, null stops counting it. */
 export type ItemChange = MemberChange & { readonly stock?: number | null | undefined };
 
 export interface MemberProblem {

@@ -63,7 +63,7 @@ export function applyImageChange(
   return { images: [{ url: image_url, alt: null }, ...(images === null ? [] : others)], image_url };
 }
 
-/** Largest price reduction that a choice of properties can give. */
+/** Largest price reduction that a choice of properties can give, as a number of at most 0. */
 function lowestDelta(specs: readonly PropertySpec[]): number {
   return specs.reduce((total, { values }) => total + Math.min(0, ...values.map(({ price_delta }) => price_delta)), 0);
 }

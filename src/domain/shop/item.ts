@@ -39,7 +39,7 @@ export interface Item {
   readonly sku?: string;
   /** Product id that all variants of a product share; null if the item is not a variant. */
   readonly product_id: string | null;
-  /** Options in display order. Each combination is unique among a product's items on sale. */
+  /** Options in display order. No two items on sale of a product have the same combination of options. */
   readonly options: readonly ItemOption[];
   readonly title: string;
   readonly description: string;
@@ -59,7 +59,7 @@ export interface Item {
   /** URL of the first image. */
   readonly image_url: string | null;
   readonly images: readonly ItemImage[];
-  /** Either only `digital`, or `shipping`, `pickup` or both. */
+  /** Either `digital` alone, or one or both of `shipping` and `pickup`. */
   readonly fulfillment_types: readonly FulfillmentType[];
   readonly weight_grams: number;
   readonly tax_category: string;

@@ -6,8 +6,8 @@ import type { ShopSettings, Zone } from './shop.js';
 type Places = Pick<ShopSettings, 'country' | 'tax' | 'shipping' | 'pickup'>;
 
 /**
- * Replaces known region names in settings by their codes, so that they can be compared with addresses (docs/catalog.md,
- * Shops).
+ * Replaces known region names in settings with their codes, so that they can be compared with addresses
+ * (docs/catalog.md, Shops).
  */
 export function replaceRegionNames<Settings extends Places>(settings: Settings): Settings {
   const { country, tax, shipping, pickup } = settings;
@@ -23,7 +23,7 @@ function withCode<Rate extends { readonly country: string }>(rate: Rate, region:
   return { ...rate, region: regionCode(rate.country, region) ?? region };
 }
 
-/** Replaces the region names of a zone by codes in its countries. Several names of the same region become one code. */
+/** Replaces the region names of a zone with codes. Several names of the same region become one code. */
 function zoneWithCodes(zone: Zone, home: string): Zone {
   const regions = zone.regions?.map((region) => codeIn(zone.countries ?? [home], region) ?? region);
   return { ...zone, ...(regions && { regions: [...new Set(regions)] }) };
@@ -36,8 +36,8 @@ function codeIn(countries: readonly string[], region: string): string | undefine
 }
 
 /**
- * Finds a region in any country, since a zone without countries may name a region of any. Returns its code only if all
- * matching regions have the same code.
+ * Finds a region in all countries, since a zone without countries may name regions of any country. Returns a code only
+ * if all matching regions have the same one.
  */
 function elsewhere(region: string): string | undefined {
   const codes = new Set([...COUNTRY_CODES].flatMap((country) => regionCode(country, region) ?? []));

@@ -129,7 +129,7 @@ export interface Shop {
   /** True if the payment handler for testing (sandbox) is allowed. */
   readonly demo: boolean;
   readonly settings: ShopSettings;
-  /** Random text from which all order links are derived; a new text disables them. Absent until first replaced. */
+  /** Random text from which all order links are derived; a new text disables all earlier links. Absent at first. */
   readonly order_links?: string;
   readonly created_at: number;
   readonly updated_at: number;

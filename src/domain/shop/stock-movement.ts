@@ -1,6 +1,6 @@
 /**
- * Reasons for a change of stock: first count, sale, release by a failed payment or canceled order, return by a buyer,
- * and correction by the merchant.
+ * Reasons for a change of stock: first count, sale, release after a failed payment or a cancellation, return by a
+ * buyer, and correction by the merchant.
  */
 export const MOVEMENT_KINDS = ['opening', 'sale', 'give_back', 'return', 'correction'] as const;
 export type MovementKind = (typeof MOVEMENT_KINDS)[number];
@@ -13,7 +13,7 @@ export interface MovementCause {
   /** Id of the related checkout or order, if any. */
   readonly checkout_id: string | null;
   readonly order_id: string | null;
-  /** Id of the caller, or name of the portal's process. */
+  /** Id of the caller; for a movement without a caller a name, such as `portal`. */
   readonly actor: string;
   readonly at: number;
 }

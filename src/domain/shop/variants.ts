@@ -1,8 +1,8 @@
 import { type Item, type ItemOption, MAX_VARIANTS, type Variant } from './item.js';
 
-/** Differences between a product's items on sale. */
+/** Option values, price range and number of a product's items on sale. */
 export interface Varying {
-  /** Each option with its values, in the order of the items. */
+  /** Each option with its values, in order of first occurrence. */
   readonly options: readonly { readonly name: string; readonly values: readonly string[] }[];
   /** Minor units. */
   readonly min_price: number;
@@ -34,8 +34,8 @@ export function listOptionValues(variants: readonly Pick<Variant, 'options'>[]):
 }
 
 /**
- * Returns a text that is equal for equal options, ignoring their order and case. No two items on sale of a product may
- * have equal options.
+ * Returns a text that is equal for equal options, ignoring their order and case. Items of a product cannot be on sale
+ * together if their options are equal.
  */
 function optionsKey(options: readonly ItemOption[]): string {
   const pairs = options.map(({ name, value }) => [name.toLowerCase(), value.toLowerCase()]);
@@ -45,7 +45,10 @@ function optionsKey(options: readonly ItemOption[]): string {
 /** Members by which an item is compared with the other items of its product. */
 export type VariantMembers = Pick<Item, 'id' | 'product_id' | 'options' | 'status'>;
 
-/** Reason why an item cannot be on sale together with the product's other items; `undefined` if it can. */
+/**
+ * Returns the reason why an item cannot be on sale together with `variants`, ignoring its own stored version among
+ * them; `undefined` if it can.
+ */
 export function variantProblem(item: VariantMembers, variants: readonly Variant[]): string | undefined {
   if (!isVariant(item)) return undefined;
   return new OnSale(variants.filter(({ id }) => id !== item.id)).problemOf(optionsKey(item.options));
@@ -54,8 +57,8 @@ export function variantProblem(item: VariantMembers, variants: readonly Variant[
 /**
  * Finds the items that would conflict with other items of their product if all were written, and returns the problems
  * by id. A conflicting item is not written, so its stored version stays and may conflict with further items; the check
- * therefore repeats until it finds no more. `stored` contains the current variants by product. Those for which
- * `isElsewhere` is true are ignored, because another piece of the same import replaces them.
+ * therefore repeats until it finds no more. `stored` contains the current variants by product. Stored variants for
+ * which `isElsewhere` is true are ignored, because the same import writes or checks them in another piece or product.
  */
 export function variantProblems(
   items: readonly VariantMembers[],

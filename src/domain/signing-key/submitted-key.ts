@@ -9,7 +9,7 @@ const MAX_KEYS = 10_000;
 const keyObjectOf = memo(MAX_KEYS, (pem: string) => createPublicKey(pem));
 
 /**
- * Reads a submitted public key like `readPublicKey`, but rejects a key of another algorithm with its own error code.
+ * Reads a submitted public key like `readPublicKey`, but rejects a key of another algorithm with a separate error code.
  * @throws AttestationError `private_key_submitted`, `invalid_public_key`, `unsupported_key_algorithm`,
  * `weak_public_key`
  */
@@ -23,7 +23,7 @@ export const readSubmittedKey = memo(MAX_KEYS, (pem: string): PublicKey => {
 
 /**
  * Verifies an Ed25519 signature (RFC 8032, 5.1.7) with OpenSSL, which is about seventy times faster than tweetnacl and
- * rejects S >= L. Returns false if the signature is not 64 bytes long.
+ * rejects signatures with S >= L. Returns false if the signature is not 64 bytes long.
  */
 export function verifySignature(signature: Uint8Array, message: Uint8Array, key: PublicKey): boolean {
   return verifyWithOpenSsl(null, message, keyObjectOf(key.pem), signature);

@@ -5,14 +5,15 @@ export const QUOTA_NAMES = ['keys', 'items', 'open_carts', 'rows', 'bytes'] as c
 export type QuotaName = (typeof QUOTA_NAMES)[number];
 
 /**
- * Usage of an organization: unrevoked API keys, items on sale, carts that are open or being paid, rows of all kinds
- * except events and stored responses, and bytes of items, discounts, orders, receipts, pictures and finished carts.
+ * Usage of an organization. `keys`: unrevoked API keys. `items`: items on sale. `open_carts`: carts that are open or
+ * being paid. `rows`: shops, deployments, agents, consumers, API and signing keys, items, discounts, checkouts, orders
+ * and receipts. `bytes`: size of items, discounts, orders, receipts, pictures and finished carts.
  */
 export type Usage = Readonly<Record<QuotaName, number>>;
 
 export const NO_USAGE: Usage = { keys: 0, items: 0, open_carts: 0, rows: 0, bytes: 0 };
 
-/** An absent quota has the portal's default; null means unlimited. */
+/** For an absent quota, the portal's default applies; null means unlimited. */
 export type Quotas = { readonly [N in QuotaName]?: number | null };
 
 const MEANS: Readonly<Record<QuotaName, { readonly of: string; readonly fix: string }>> = {
@@ -28,14 +29,14 @@ export function mergeQuotas(own: Quotas | undefined, defaults: Quotas): Quotas {
   return own ? { ...defaults, ...own } : defaults;
 }
 
-/** True if any of the added amounts has a quota. */
+/** True if a quota limits any of the added amounts. */
 export function isLimited(added: Usage, limits: Quotas): boolean {
   return QUOTA_NAMES.some((name) => added[name] > 0 && typeof limits[name] === 'number');
 }
 
 /**
  * Checks that an addition fits within the quotas.
- * @throws PortalError `quota_exceeded` when it does not
+ * @throws PortalError `quota_exceeded` if it does not
  */
 export function assertFits(used: Usage, added: Usage, limits: Quotas): void {
   for (const name of QUOTA_NAMES) {

@@ -11,11 +11,11 @@ export interface Organization {
   readonly name: string;
   /** True if anyone may read its receipt log, provided the portal allows it. Defaults to false. */
   readonly public_log?: boolean;
-  /** True if anyone may read its receipts by their hashes. Defaults to false. */
+  /** True if anyone may read the receipts of its public log by their hashes. Defaults to false. */
   readonly public_receipts?: boolean;
-  /** Overrides the portal's settings for these quotas. */
+  /** Quotas that replace the portal's defaults for this organization. */
   readonly quotas?: Quotas;
-  /** Its webhooks, reduced to the members that decisions read. Absent if there are none. */
+  /** Its webhooks, reduced to the members that decisions read. Absent if there was never one. */
   readonly receivers?: readonly Receiver[];
   readonly created_at: number;
   readonly updated_at: number;
@@ -32,16 +32,17 @@ export interface Receiver {
   readonly events: readonly string[] | null;
 }
 
-/** A hosted MCP server for a shop. It owns checkouts and orders. */
+/** A hosted place to buy from a shop. It owns its checkouts and orders. */
 export interface Deployment {
   readonly id: string;
   readonly organization_id: string;
   readonly shop_id: string;
   readonly name: string;
-  /** Absent if platforms cannot buy from this deployment. */
+  /** Absent if UCP was never configured for this deployment. */
   readonly ucp?: UcpSettings;
   /**
-   * Keys that sign UCP responses, oldest first; the current one has no `replaced_at`. Absent if responses are unsigned.
+   * Keys that sign UCP responses and order events, oldest first; the current one has no `replaced_at`. Absent if
+   * nothing is signed.
    */
   readonly ucp_keys?: readonly UcpKey[];
   readonly created_at: number;
@@ -123,10 +124,12 @@ export const KEY_SCOPES: Record<
   },
 };
 
-/** Scopes that a key with the scope `keys` may grant to a deployment's key, although it cannot have them itself. */
+/**
+ * Scopes that an organization's key with the scope `keys` may grant to a deployment's key without having them itself.
+ */
 export const SHOPPING_SCOPES: readonly KeyScope[] = ['commerce', 'fulfillment'];
 
-/** A stored API key, represented by its SHA-256 instead of the key. */
+/** A stored API key. The row has the SHA-256 of the key instead of its text. */
 export interface ApiKey {
   readonly id: string;
   /** SHA-256 of the key, lower-case hex. */
@@ -141,8 +144,8 @@ export interface ApiKey {
   readonly scopes: readonly KeyScope[];
   readonly buyer_required: boolean;
   /**
-   * If present, the key works only over UCP, for the platform with these profiles. If absent, it works everywhere
-   * except for UCP platforms.
+   * If present, the key works only over UCP, for platforms with one of these profiles. If absent, the key works on
+   * every surface except UCP.
    */
   readonly ucp_profiles?: readonly string[];
   /** Id of the key that created it, or name of another creator such as the command line; null if unknown. */
@@ -157,7 +160,7 @@ export interface ApiKey {
   readonly version: number;
 }
 
-/** Status of a key at a given instant. Only live keys are accepted. */
+/** Returns the status of a key at a given instant. Only live keys are accepted. */
 export function keyStatus(
   { revoked_at, expires_at }: Pick<ApiKey, 'revoked_at' | 'expires_at'>,
   now: number,
@@ -179,7 +182,7 @@ export interface Caller {
   readonly buyer_problem?: PortalError;
   /** Profiles of a key that works only over UCP. */
   readonly ucp_profiles?: readonly string[];
-  /** Calls over UCP only: the platform, which can access only its own checkouts. */
+  /** Calls over UCP only: the platform, which can access only its own checkouts and orders. */
   readonly platform?: Platform;
   /** Calls by a buyer's link only: id of the one accessible checkout or order. */
   readonly only_id?: string;
@@ -189,8 +192,8 @@ export interface Caller {
 export const BUYER_ID = /^[\x21-\x7e]{1,128}$/;
 
 /**
- * True if the caller may see a checkout or order: its deployment, buyer and platform are the caller's, and a caller
- * with a buyer's link may see only the linked object.
+ * True if the caller may see a checkout or order: it belongs to the caller's deployment and, if the caller has a buyer
+ * or a platform, to that buyer or platform too. A buyer's link gives access only to the linked object.
  */
 export function isOwn(
   row: {

@@ -9,7 +9,7 @@ export interface UcpSettings {
   readonly platforms: readonly string[] | null;
 }
 
-/** A P-256 key that signs a deployment's UCP responses. */
+/** A P-256 key that signs a deployment's UCP responses and its order events for platforms. */
 export interface UcpKey {
   /** RFC 7638 thumbprint. */
   readonly kid: string;
@@ -36,11 +36,11 @@ export interface Platform {
   readonly proven: boolean;
 }
 
-/** Terms negotiated with the platform at payment. They determine the form of later order events. */
+/** Terms negotiated with the platform, updated until the payment. They determine the form of later order events. */
 export interface Agreed {
   /** YYYY-MM-DD. */
   readonly version: string;
-  /** Versions of the order-related capabilities that both sides support, by capability name. */
+  /** Versions of the order-related capabilities that both the portal and the platform support, by capability name. */
   readonly capabilities: Readonly<Record<string, string>>;
   /** True if the platform's profile has a URL for order events. */
   readonly listens: boolean;

@@ -39,7 +39,7 @@ const LETTERS: Readonly<Record<AddressPart, string>> = {
 
 const MAX_COUNTRIES = 64;
 
-/** Address rules of a country. `country`: ISO 3166-1 alpha-2, upper case. */
+/** Returns the address rules of a country. `country`: ISO 3166-1 alpha-2, upper case. */
 export const addressRules: (country: string) => AddressRules = memo(MAX_COUNTRIES, (country: string) => {
   const [, row = ''] = new RegExp(`\\n${country} (.*)\\n`).exec(addressTable()) ?? [];
   const [format, zip, required, ...regions] = row.split(';');
@@ -68,14 +68,14 @@ export function hasPostalCodes(country: string): boolean {
   return addressRules(country).parts.includes('postal_code');
 }
 
-/** A fault in an address according to its country's rules. */
+/** A problem of an address according to its country's rules. */
 export interface AddressFault {
   readonly part: AddressPart;
   readonly fault: 'missing' | 'unknown_region' | 'postal_code_form' | 'postal_code_elsewhere';
 }
 
 /**
- * Returns the faults of an address, at most one for each part; empty if the address is deliverable according to the
+ * Returns the problems of an address, at most one for each part; empty if the address is deliverable according to the
  * rules.
  */
 export function addressFaults(address: PostalAddress, country: string): AddressFault[] {
@@ -91,7 +91,7 @@ export function addressFaults(address: PostalAddress, country: string): AddressF
 
 /**
  * True unless the country requires a region and the text is none of its regions. Optional regions are not checked,
- * since carriers do not read them.
+ * since carriers do not use them.
  */
 function isKnownRegion({ required, regions }: AddressRules, country: string, text: string): boolean {
   if (!required.includes('address_region') || regions.length === 0) return true;
@@ -114,7 +114,10 @@ function postalFaults(
   return isElsewhere ? [{ part: 'postal_code', fault: 'postal_code_elsewhere' }] : [];
 }
 
-/** Spellings of a postal code to try: as written, without a country prefix ("D-80331"), and without spaces. */
+/**
+ * Returns the spellings of a postal code to try: with and without a country prefix ("D-80331"), each with and without
+ * spaces.
+ */
 function spellings(text: string): string[] {
   const plain = text.replaceAll(/\s+/g, ' ');
   const bare = plain.replace(/^[a-z]{1,3}[- ](?=\d)/i, '');

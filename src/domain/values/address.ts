@@ -33,7 +33,7 @@ export interface Buyer {
   readonly phone_number?: string | undefined;
 }
 
-/** Replaces a known region by its code. Accepts any form that `regionCode` accepts. */
+/** Replaces a known region with its code. Accepts any form that `regionCode` accepts. */
 export function replaceRegionName<Address extends Pick<PostalAddress, 'address_country' | 'address_region'>>(
   address: Address,
 ): Address {

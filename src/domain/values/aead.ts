@@ -9,8 +9,9 @@ type TagBytes = 12 | 16;
 
 /**
  * Encrypts data for a context (`bound`), which must be passed again to decrypt it. Using one IV for two plaintexts
- * would break GCM. So the IV is an HMAC of context and plaintext, which differs for different plaintexts even if code
- * runs twice or random numbers are weak. Equal inputs give equal outputs, which reveals only that they are equal.
+ * would break GCM. So the IV is not random but an HMAC of context and plaintext: different plaintexts have different
+ * IVs, even if a decision runs twice or random numbers are weak. Equal inputs give equal outputs, which reveals only
+ * that they are equal.
  * @param key 32 bytes, used for nothing else
  * @returns IV, tag and ciphertext, concatenated
  */
@@ -21,7 +22,7 @@ export function seal(key: Uint8Array, plain: Uint8Array, bound: string, tagBytes
   return Buffer.concat([iv, cipher.getAuthTag(), ...sealed]);
 }
 
-/** Decrypts; `undefined` if key, context or tag length is different, or the data was modified. */
+/** Decrypts data; `undefined` if key, context or tag length is different, or the data was modified. */
 export function open(key: Uint8Array, sealed: Uint8Array, bound: string, tagBytes: TagBytes = 16): Buffer | undefined {
   const start = IV_BYTES + tagBytes;
   if (sealed.length < start) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Aligns concurrent jobs, such as those in a thread pool: a finished job waits for those in flight, so that they can
- * share the following step, such as a flush to disk.
+ * Aligns concurrent jobs, such as those in a thread pool. A finished job waits for those in flight, so that all of them
+ * can share the following step, such as a flush to disk.
  */
 export class AlignedWork {
   private readonly most: number;
@@ -15,7 +15,7 @@ export class AlignedWork {
     this.most = most;
   }
 
-  /** Runs a job; returns or throws its result once the aligned jobs have finished. */
+  /** Runs a job, and returns its result or throws its error once the jobs aligned with it have finished. */
   async run<R>(work: () => Promise<R>): Promise<R> {
     this.begun += 1;
     try {

@@ -33,8 +33,8 @@ function wallClock(instant: number, timeZone: string): number {
 }
 
 /**
- * Instant of a local time. A skipped time moves forward by the length of the gap. For a repeated time, zones east of
- * UTC give the later of the two instants, and zones west of UTC the earlier one.
+ * Converts a local time to an instant. A skipped time moves forward by the length of the gap. For a repeated time,
+ * zones east of UTC give the later of the two instants, and zones west of UTC the earlier one.
  */
 function instantOf(wall: number, timeZone: string): number {
   const guess = wall - (wallClock(wall, timeZone) - wall);
@@ -43,8 +43,8 @@ function instantOf(wall: number, timeZone: string): number {
 }
 
 /**
- * A quarter-hour in milliseconds. In no time zone does the day change within a quarter-hour, so results are cached for
- * it.
+ * A quarter-hour in milliseconds. In no time zone does the day change within a quarter-hour, so results are cached per
+ * quarter-hour.
  */
 const QUARTER = 15 * 60 * 1000;
 /** Maximum cached days per zone. */
@@ -60,17 +60,17 @@ const startsIn = memo(MAX_ZONES, (timeZone: string) =>
   }),
 );
 
-/** Start of the day that is `ahead` days after the instant's day. Milliseconds since the epoch. */
+/** Returns the start of the day that is `ahead` days after the instant's day. Milliseconds since the epoch. */
 export function startOfDay(instant: number, ahead: number, timeZone: string): number {
   return startsIn(timeZone)(Math.floor(instant / QUARTER) * MAX_DAYS_AHEAD + ahead);
 }
 
-/** Last second of the day that is `ahead` days after the instant's day. Milliseconds since the epoch. */
+/** Returns the last second of the day that is `ahead` days after the instant's day. Milliseconds since the epoch. */
 export function endOfDay(instant: number, ahead: number, timeZone: string): number {
   return startOfDay(instant, ahead + 1, timeZone) - 1000;
 }
 
-/** Start of a day in UTC, such as `2026-11-22`. */
+/** Returns the start, in UTC, of a day such as `2026-11-22`. */
 const asUtc = (date: string) => Date.parse(`${date}T00:00:00Z`);
 const asDate = (utc: number) => new Date(utc).toISOString().replace(/T.*/, '');
 
@@ -78,7 +78,7 @@ const daysIn = memo(MAX_ZONES, (timeZone: string) =>
   memo(MAX_DAYS, (quarter: number) => asDate(wallClock(quarter * QUARTER, timeZone))),
 );
 
-/** Day of an instant in a time zone, such as `2026-11-22`. */
+/** Returns the day of an instant in a time zone, such as `2026-11-22`. */
 export function dayOf(instant: number, timeZone: string): string {
   return daysIn(timeZone)(Math.floor(instant / QUARTER));
 }
@@ -87,12 +87,12 @@ export function dayAfter(date: string): string {
   return asDate(asUtc(date) + DAY);
 }
 
-/** Number of days from the first date to the second. */
+/** Counts the days from the first date to the second. */
 export function daysBetween(date: string, other: string): number {
   return (asUtc(other) - asUtc(date)) / DAY;
 }
 
-/** Start of a day in a time zone. Milliseconds since the epoch. */
+/** Returns the start of a day in a time zone. Milliseconds since the epoch. */
 export function startOfDate(date: string, timeZone: string): number {
   return instantOf(asUtc(date), timeZone);
 }

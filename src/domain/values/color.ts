@@ -9,7 +9,7 @@ export function isColor(text: string): boolean {
   return FORM.test(text);
 }
 
-/** Contrast ratio between two colors, from 1 to 21. */
+/** Computes the contrast ratio between two colors, from 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
   return (light + 0.05) / (dark + 0.05);
@@ -21,7 +21,7 @@ export function makeReadable(color: string, background: string, towards: string)
   return steps.find((one) => contrast(one, background) >= TEXT_CONTRAST) ?? towards;
 }
 
-/** Creates a dark color with the hue, in degrees. */
+/** Creates a dark color. `hue`: degrees on the color wheel. */
 export function darkColor(hue: number): string {
   const [saturation, lightness] = [0.55, 0.3];
   const reach = saturation * Math.min(lightness, 1 - lightness);

@@ -5,7 +5,7 @@ import { nearest } from './nearest.js';
 import { countryOfAlpha3 } from './regions.js';
 
 /**
- * Common names that country lists lack. England, Scotland, Wales and Northern Ireland are regions of the United
+ * Common names that country lists lack. England, Scotland, Wales and Northern Ireland have the code of the United
  * Kingdom.
  */
 const COMMON_NAMES: readonly (readonly [name: string, code: string])[] = [
@@ -29,7 +29,10 @@ const MAX_TEXTS = 500;
 
 let names: ReadonlyMap<string, string> | undefined;
 
-/** Countries by folded name, in the languages above. Built on first use, since this takes some milliseconds. */
+/**
+ * Returns the country codes by folded name, in the languages above. The map is built on first use, since building it
+ * takes some milliseconds.
+ */
 function namesOfCountries(): ReadonlyMap<string, string> {
   if (names) return names;
   const found = LANGUAGES.flatMap((language) => {
@@ -42,13 +45,13 @@ function namesOfCountries(): ReadonlyMap<string, string> {
 
 const codeOfName = memo(MAX_TEXTS, (text: string): string | undefined => namesOfCountries().get(foldCase(text)));
 
-/** Code of the country whose name is nearest to a text that matches none. */
+/** Returns the code of the country whose name is nearest to a text that may be a typo; `undefined` if none is near. */
 export function nearCountry(text: string): string | undefined {
   const found = namesOfCountries();
   return found.get(nearest(text, [...found.keys()]) ?? '');
 }
 
-/** Alpha-2 code for an alpha-2 code in any case, an alpha-3 code or a name; `undefined` if unknown. */
+/** Returns the alpha-2 code for an alpha-2 or alpha-3 code in any case, or a name; `undefined` if unknown. */
 export function countryCode(text: string): string | undefined {
   const upper = text.toUpperCase();
   if (COUNTRY_CODES.has(upper)) return upper;

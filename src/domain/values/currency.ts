@@ -15,8 +15,8 @@ const BEYOND_INTL = ['BOV', 'CHE', 'CHW', 'CLF', 'COU', 'MXV', 'USN', 'UYI', 'UY
 export const CURRENCIES: ReadonlySet<string> = new Set([...Intl.supportedValuesOf('currency'), ...BEYOND_INTL]);
 
 /**
- * Number of decimals between a unit and its minor unit. Intl is not used, because it rounds some currencies as in daily
- * use (HUF to 0), while payment providers follow the standard.
+ * Returns the number of decimals of a currency. Intl is not used, because it has fewer decimals for some currencies, as
+ * in daily use (0 for HUF), while payment providers follow the standard.
  */
 export function decimalsOf(currency: string): number {
   return DECIMALS.get(currency) ?? 2;

@@ -1,4 +1,6 @@
-/** Normalizes text for comparison: lower case, without accents or punctuation. */
+/**
+ * Normalizes text for comparison: lower case, without accents, dots or apostrophes; other punctuation becomes a space.
+ */
 export function foldCase(text: string): string {
   return text
     .normalize('NFKD')

@@ -30,8 +30,9 @@ export function includedShare(gross: number, ppm: number): number {
 }
 
 /**
- * Splits a non-negative amount by weight into shares that add up to it. Each share is rounded down; the remaining units
- * go to the largest remainders, earlier ones first. If all weights are zero, the amount must be 0.
+ * Splits a non-negative amount by weight into shares that add up to it. Each share is rounded down; the remaining minor
+ * units go to the shares with the largest remainders and, if these are equal, to earlier shares. If all weights are
+ * zero, the amount must be 0.
  */
 export function allocate(amount: number, weights: readonly number[]): number[] {
   const total = BigInt(sum(weights));

@@ -5,9 +5,9 @@ import { foldCase } from './fold-case.js';
 const MAX_LENGTH = 60;
 
 /**
- * Finds the candidate that was most likely meant. It is equal except for case, accents and punctuation, or else within
- * edit distance 1 of a text of at least four characters, 2 of at least six, or 3 of at least eleven. `undefined` if
- * none is near.
+ * Finds the candidate that was most likely meant, ignoring case, accents and punctuation. The edit distance may be at
+ * most 1, 2 or 3 for a text of at least 4, 6 or 11 characters, and must be 0 for a shorter one. `undefined` if none is
+ * near.
  */
 export function nearest(text: string, candidates: readonly string[]): string | undefined {
   const word = foldCase(text);

@@ -1,4 +1,4 @@
-/** Type of an object without undefined members, which rows and responses must not have. */
+/** Type of an object without undefined members. Rows and responses must not have such members. */
 export type Present<Members> = { readonly [Name in keyof Members]?: Exclude<Members[Name], undefined> };
 
 export function omitUndefined<Members extends object>(members: Members): Present<Members>;

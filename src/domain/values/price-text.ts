@@ -5,7 +5,8 @@ export interface ParsedPrice {
   /** Minor units. */
   readonly amount: number;
   /**
-   * True for whole numbers without a currency, which may have been meant as minor units. They are read as major units.
+   * True for whole numbers without a currency, which may have been meant as minor units. Such numbers are read as major
+   * units.
    */
   readonly isBareInteger: boolean;
 }

@@ -28,8 +28,8 @@ const PREFIX = /^(?:the )?(?:free )?(?:state|province|commonwealth|territory|reg
 const SUFFIX = / (?:state|province|region|territory)$/;
 
 /**
- * Region code without country ("WA") for a code, a code with country ("US-WA"), or a name in the local language or
- * English. `undefined` if the country has no matching region.
+ * Returns the region code without country ("WA") for a code, a code with country ("US-WA"), or a name in the local
+ * language or English, which may include a word such as "State of". `undefined` if the country has no matching region.
  */
 export function regionCode(country: string, text: string): string | undefined {
   if (!/^[A-Z]{2}$/.test(country)) return undefined;
@@ -43,19 +43,22 @@ export function regionCode(country: string, text: string): string | undefined {
   );
 }
 
-/** Name of a region with a given code. With `also`, only if the region also has that name. */
+/**
+ * Returns the main name of the region with a code. If `also` is given, it must be one of the region's names; otherwise
+ * the result is `undefined`.
+ */
 export function regionName(country: string, code: string, also?: string): string | undefined {
   const names = /^[A-Z]{2}$/.test(country) ? regionsOf(country).names.get(code) : undefined;
   const isNamed = also === undefined || names?.some((name) => foldCase(name) === foldCase(also));
   return isNamed ? names?.[0] : undefined;
 }
 
-/** Folded codes and names of a country's regions; empty if unknown. */
+/** Lists the folded codes and names of a country's regions; empty if unknown. */
 export function regionNames(country: string): readonly string[] {
   return /^[A-Z]{2}$/.test(country) ? [...regionsOf(country).codes.keys()] : [];
 }
 
-/** Country of an upper-case alpha-3 code. */
+/** Returns the country of an upper-case alpha-3 code; `undefined` if unknown. */
 export function countryOfAlpha3(code: string): string | undefined {
   return /^[A-Z]{3}$/.test(code) ? new RegExp(`\\|${code}=([A-Z]{2})\\|`).exec(alpha3Table())?.[1] : undefined;
 }

@@ -25,7 +25,7 @@ export const OUTCOMES = {
 } as const;
 export type Outcome = keyof typeof OUTCOMES;
 
-/** Form of an event for webhooks. The form of a delivery is fixed when its event happens. */
+/** Form of an event for webhooks. The form of a delivery is fixed when its event is created. */
 export interface WebhookForm {
   readonly kind: 'webhook';
 }
@@ -39,7 +39,7 @@ export interface UcpForm {
 }
 export type DeliveryForm = WebhookForm | UcpForm;
 
-/** An event for one receiver. Its content is fixed when the event happens. */
+/** An event for one receiver. Its content is fixed when the event is created. */
 export interface Delivery {
   readonly id: string;
   /** Key of the lane, and position in it, starting at 1. */
@@ -59,7 +59,7 @@ export interface Delivery {
   readonly state: DeliveryState;
   readonly attempts: number;
   readonly outcome: Outcome | null;
-  /** HTTP status of the last response; null if there was none. */
+  /** HTTP status that the last attempt received; null if it received no response. */
   readonly status: number | null;
   /** End of the last attempt; milliseconds since the epoch. */
   readonly attempted_at: number | null;
@@ -72,7 +72,7 @@ export interface Delivery {
 
 /**
  * Ordered queue of deliveries about one object to one receiver. Only the first waiting delivery is sent. The sending
- * process holds the lane by a lease that expires.
+ * process holds the lane with a lease that expires.
  */
 export interface DeliveryLane {
   /** Made by `laneKey`. */
@@ -85,12 +85,9 @@ export interface DeliveryLane {
   readonly last: number;
   /** Time of the next attempt, or end of the lease; null if no delivery is waiting. Milliseconds since the epoch. */
   readonly due_at: number | null;
-  /**
-   * Time at which the first delivery reached the head of the lane; null if none is waiting. Milliseconds since the
-   * epoch.
-   */
+  /** Time at which the first waiting delivery was created; null if none is waiting. Milliseconds since the epoch. */
   readonly since: number | null;
-  /** Id of the process that is sending. */
+  /** Id of the lease under which the first waiting delivery is being sent; null if there is none. */
   readonly lease: string | null;
   readonly created_at: number;
   readonly updated_at: number;
@@ -110,7 +107,7 @@ export function countWaiting({ first, last }: DeliveryLane): number {
   return last - first + 1;
 }
 
-/** Members of a delivery that its event determines. */
+/** Members of a delivery that are known before it has a position in a lane. */
 export type NewDelivery = Pick<
   Delivery,
   'organization_id' | 'receiver' | 'form' | 'event_id' | 'type' | 'subject' | 'subject_version' | 'payload' | 'resends'

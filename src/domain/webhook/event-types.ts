@@ -66,7 +66,8 @@ export function isWebhookEvent(name: string): name is WebhookEventType {
 }
 
 /**
- * Event type for a change of an order, by its action in the history. `recorded`: type of the newest fulfillment event.
+ * Returns the event type for a change of an order, by its action in the history. `recorded`: type of the newest
+ * fulfillment event.
  */
 export function orderEventOf(action: string, recorded: FulfillmentEventType | undefined): WebhookEventType {
   if (action === 'order.placed') return 'order.created';

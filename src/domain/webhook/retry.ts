@@ -37,8 +37,8 @@ interface Failure {
 }
 
 /**
- * Time of the next attempt after `attempts` failures; `undefined` if the delivery is dead. Milliseconds since the
- * epoch.
+ * Returns the time of the next attempt after `attempts` failures; `undefined` if the delivery is dead. Milliseconds
+ * since the epoch.
  */
 export function retryAt(
   { attempts, created_at }: Pick<Delivery, 'attempts' | 'created_at'>,

@@ -9,7 +9,7 @@ export const SECRET_GRACE_MS = 24 * 60 * 60 * 1000;
 
 export const MAX_WEBHOOK_URL = 2_000;
 
-/** `stopped`: the receiver responded with 410, and gets no events until it is set to active. */
+/** `stopped`: the receiver responded with 410, and gets no events until the webhook is set to active. */
 export const WEBHOOK_STATUSES = ['active', 'paused', 'stopped'] as const;
 export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
 
@@ -67,7 +67,7 @@ export function addSecret(webhook: Webhook, sealed: string, now: number): Webhoo
   return { ...webhook, secrets: [{ sealed, expires_at: null }, ...before], updated_at: now };
 }
 
-/** Secrets that sign messages at a given instant, newest first. */
+/** Returns the secrets that sign messages at a given instant, newest first. */
 export function validSecrets({ secrets }: Webhook, now: number): readonly SealedSecret[] {
   return secrets.filter(({ expires_at }) => expires_at === null || now < expires_at);
 }

@@ -6,10 +6,12 @@ import { signingKeyView } from '../../view/signing-key-view.js';
 import { fixedJson, sendFixed } from '../fixed-answer.js';
 import { queryParameter } from '../query-parameter.js';
 
-/** Keys per response. */
+/** Maximum keys per response. */
 const PAGE = 500;
 
-/** Lists every signing key of an organization with its times, oldest first. Revocation reasons are left out. */
+/**
+ * Serves all signing keys of an organization with their times, in pages, oldest first. Revocation reasons are left out.
+ */
 export function keyHistory(store: Store, organizationOf: (request: Request) => Promise<Organization>): RequestHandler {
   return async (request, response) => {
     const { id } = await organizationOf(request);

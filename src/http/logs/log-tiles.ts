@@ -7,7 +7,7 @@ import { type LogBytes, logBytes } from './log-answer.js';
 /** Maximum cached full tiles and bundles; with the cache, many monitors cost little. */
 const MAX_KEPT = 200;
 
-/** The tiles and bundles of the logs. */
+/** Reads the tiles and bundles of the logs. */
 export class LogTiles {
   private readonly store: Store;
   private readonly kept = boundedCache<LogBytes>(MAX_KEPT);

@@ -53,7 +53,7 @@ export const ALIASES: readonly Alias[] = [
   ['id', 'order_id', 'item_id', 'receipt_id', 'line_item_id', 'consumer_id', 'agent_id', 'checkout_id'],
 ];
 
-/** Targets of the aliases in an object of this form, as paths. A member's own name is never an alias. */
+/** Returns the targets of the aliases in an object of this form, as paths. A member's own name is never an alias. */
 export const aliasesIn = oncePer(({ members }: InputForm): ReadonlyMap<string, readonly string[]> => {
   const known = ALIASES.flatMap(([name, ...targets]): [string, readonly string[]][] => {
     const path = targets.map((target) => target.split('.')).find((parts) => hasPath(members, parts));
@@ -67,7 +67,7 @@ function hasPath(members: InputForm['members'], [first = '', ...rest]: readonly 
   return member !== undefined && (rest.length === 0 || hasPath(member.members, rest));
 }
 
-/** An unknown top-level argument moves into the first of these objects whose schema has it. */
+/** An unknown member moves into the first of these objects whose schema has it. */
 export const WRAPPERS: readonly string[] = [
   'buyer',
   'destination',

@@ -11,8 +11,8 @@ type Path = readonly PropertyKey[];
 
 /**
  * Converts arguments to their declared form if their meaning is beyond doubt (docs/mcp.md, Leniency). Returns the same
- * object if nothing changes, and leaves everything else for the operation to reject. Amounts, ids, codes and signed
- * values are never changed.
+ * object if nothing changes. Other invalid arguments stay unchanged, and the operation rejects them. Amounts, ids,
+ * codes and signed values are never changed.
  * @throws PortalError `invalid_request`, `invalid_json`
  */
 export function normalizeArguments({ input, mcp }: Operation, args: Members): Members {
@@ -42,7 +42,7 @@ function membersOf(given: Members, form: InputForm, path: Path, isOptional: (nam
   return changed ?? named;
 }
 
-/** Clients whose model must send every member send null or an empty text for omitted ones. */
+/** True for a value that means an omitted member. Some models must send every member, so they send null or "". */
 function isAbsent(value: unknown, form: InputForm): boolean {
   if (value === null) return !form.acceptsNull;
   return typeof value === 'string' && value.trim() === '' && !form.acceptsEmptyText && form.type !== 'untouched';

@@ -23,7 +23,7 @@ export function renameAliases(given: Members, form: InputForm, path: readonly Pr
     const target = targetOf(name, form) ?? wrappedTarget(name, form);
     return { name, target: target ?? [name] };
   });
-  // An argument that keeps its name wins over an alias; an alias with a different value is rejected.
+  // Arguments that keep their names come first, so that an alias with a different value is the one rejected.
   const isOwn = ({ name, target }: (typeof moved)[number]) => target.at(-1) === name;
   for (const { name, target } of [...moved.filter(isOwn), ...moved.filter((one) => !isOwn(one))])
     put(named, target, given[name], [...path, name]);

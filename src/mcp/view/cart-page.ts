@@ -16,8 +16,7 @@ export interface Viewer {
 }
 
 /**
- * The page of the cart view, from the build (build/views.mjs), in the viewer's language and with the design of their
- * shop.
+ * Renders the cart view: the built page (build/views.mjs) in the viewer's language and with the design of their shop.
  */
 export function cartPage({ shop, locale }: Viewer): string {
   page ??= builtAsset('cart-view.html');
@@ -34,7 +33,7 @@ function wordsOf({ texts }: Locale): string {
   return `<script type="application/json" id="words">${words}</script>`;
 }
 
-/** The shop's color, as on its own pages; the host sets the color scheme of the view. */
+/** Renders the shop's colors, as on its own pages. The host sets the view's color scheme, light or dark. */
 function colors({ accent: { fill, text, light, dark } }: Face): string {
   const shade = (of: 'edge' | 'link') => `--${of}:light-dark(${light[of]},${dark[of]})`;
   return `<style>:root{--accent:${fill};--on-accent:${text};${shade('edge')};${shade('link')}}</style>`;

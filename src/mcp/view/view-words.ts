@@ -1,8 +1,8 @@
 import type { Texts } from '../../texts/texts.js';
 
 /**
- * Returns the words of the view in one language, keyed by status, by type of total, by code of a message or error, and
- * the others by name.
+ * Returns the words of the view in one language: some by status, type of total, or code of a message or error, and all
+ * others by name.
  */
 export function viewWords({ view, checkout, delivery, errors, fields, notes, problems, states, summary }: Texts) {
   const { price_changed: _line, backordered: _later, title, ...ofCarts } = notes;

@@ -38,7 +38,7 @@ export interface SearchResult {
   readonly items: readonly Ranked[];
   /** Words of the query as they were searched for, corrections included. */
   readonly matched: readonly MatchedWord[];
-  /** Set if nothing matched exactly: the filter was dropped, or the words were loosened. */
+  /** Set if nothing matched strictly: the filter was dropped, or the words were loosened. */
   readonly near?: 'filter' | 'words';
 }
 
@@ -105,7 +105,7 @@ async function lookUp(reader: SearchReader, shop: SearchedShop, query: string) {
 
 type Answers = Parameters<typeof correctWords>[2];
 
-/** Corrects a word. If the shop's vocabulary also has completions of the word, they remain alternatives. */
+/** Corrects a word. If one word replaces it, completions of the word in the shop's vocabulary remain alternatives. */
 function correctedWord(word: MatchedWord, language: SearchLanguage, answers: Answers, isLoose: boolean): MatchedWord[] {
   const found = correctWords(word.word, language, answers, isLoose);
   const [only, ...more] = found;

@@ -35,8 +35,8 @@ export async function foundPage(
 }
 
 /**
- * Index of the first result after the cursor. Writes between two pages can shift scores slightly, so the last item is
- * first searched for by its number; if it is no longer found, its rank is used.
+ * Returns the index of the first result after the cursor. Writes between two pages can shift scores slightly, so the
+ * last item is first searched for by its sequence number; if it is no longer found, its rank is used.
  */
 function startAfter(found: readonly Ranked[], [covered, whole, score, seq]: FoundPosition): number {
   const shown = found.findIndex(({ candidate }) => candidate.seq === seq);

@@ -47,7 +47,7 @@ export const getItem = defineOperation({
       }),
 });
 
-/** Other items of the product. */
+/** Reads the other items of the product that are on sale. */
 function siblingsOf(rows: Rows, { id, shop_id, product_id }: Item): StockedItem[] {
   if (product_id === null) return [];
   const variants = rows.find('variants', shop_id, [product_id]).get(product_id) ?? [];

@@ -33,7 +33,8 @@ export async function suggestItems(
 }
 
 /**
- * Ids that the first unknown id may stand for: one with a similar spelling, else the items that contain all its words.
+ * Returns the ids that the first unknown id may stand for: one with a similar spelling, otherwise those of the items
+ * that contain all its words.
  */
 async function nearIds(context: Context<'search'>, ids: readonly string[]): Promise<readonly string[]> {
   const { shop_id } = required(context.caller.deployment, 'deployment');

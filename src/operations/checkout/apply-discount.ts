@@ -56,7 +56,7 @@ export const applyDiscount = defineOperation({
 });
 
 /**
- * Counts unknown discount codes, so that codes cannot be guessed.
+ * Limits attempts with unknown discount codes, so that codes cannot be guessed.
  * @throws PortalError `rate_limited` after too many unknown codes
  */
 async function countUnknown<Result>({ services }: CartContext, apply: () => Promise<Result>): Promise<Result> {

@@ -34,8 +34,8 @@ export type StartedPayment<Body> =
   | { readonly type: 'begun'; readonly attempt: Attempt; readonly credential: Credential | undefined };
 
 /**
- * Step 1 of a payment. A single transaction checks again that the checkout can be paid, reserves stock and discount
- * uses, and records the attempt.
+ * Runs step 1 of a payment. A single transaction checks again that the checkout can be paid, reserves stock and
+ * discount uses, and records the attempt.
  */
 export function startPayment<Body>(
   context: PaymentContext,
@@ -61,7 +61,7 @@ export function startPayment<Body>(
 }
 
 /**
- * Assesses an open checkout that can be paid now.
+ * Assesses an open checkout, and checks that it can be paid now.
  * @throws PortalError `checkout_closed`, `payment_in_progress`, `out_of_stock`, `checkout_not_ready`, `total_changed`
  */
 export function requirePayable(
@@ -84,8 +84,8 @@ function totalOf({ expected_total }: CompletionInput, { platform }: Checkout): n
 }
 
 /**
- * True if this call, or a repeat of it, started the open payment.
- * @throws PortalError `idempotency_conflict` if it did so with different arguments
+ * True if the open payment was started by this call, or by an earlier call that this one repeats.
+ * @throws PortalError `idempotency_conflict` if the earlier call had different arguments
  */
 export function isRepeat({ call: { repeatable } }: Pick<Context, 'call'>, { repeatable: first }: Attempt): boolean {
   if (!repeatable || first?.id !== repeatable.id) return false;

@@ -22,7 +22,7 @@ import { buildFirstWrites, unstoredCartOf } from './current-cart.js';
 export type CheckoutAnswer<HttpBody = never> = Answer<{ data: CheckoutF }, HttpBody>;
 
 /**
- * Finds a checkout that the caller may access. One of another tenant or buyer counts as absent.
+ * Finds a checkout that the caller may access. A checkout of another tenant or buyer counts as absent.
  * @throws PortalError `checkout_not_found`, `version_conflict`
  */
 export function ownCheckout(rows: Rows, context: Context<'carts'>, id: string): Checkout {
@@ -68,12 +68,12 @@ export function assertOpen(checkout: Checkout, now: number): void {
   throw closedError(checkout, now);
 }
 
-/** Error for calls that are not possible during a payment. */
+/** Creates the error for calls that are not possible during a payment. */
 export function paymentInProgress(): PortalError {
   return localizedError('payment_in_progress', messageText('payment_open'));
 }
 
-/** Error for a closed checkout. It directs the caller to the order or to a new cart. */
+/** Creates the error for a closed checkout, which directs the caller to the order or to a new cart. */
 export function closedError(checkout: Checkout, now: number): PortalError {
   if (checkout.state === 'completed' && checkout.order_id !== undefined) {
     return localizedError('checkout_closed', messageText('over_with_order', { order: checkout.order_id })).withNextStep(
@@ -106,7 +106,7 @@ interface CartChange<HttpBody, Found> {
   readonly toAnswer?: (answer: CheckoutAnswer, before: Cart, found: Found) => CheckoutAnswer<HttpBody>;
   /** True if the call means that the buyer accepts the shop's current prices and terms. */
   readonly acceptsTerms?: boolean;
-  /** Audit event of the change. Defaults to none, since changes of open carts are not audited. */
+  /** Audit event of the change. Defaults to none, since most changes of open carts are not audited. */
   readonly event?: { readonly action: string; readonly changed: readonly string[] };
 }
 
@@ -119,7 +119,7 @@ export function changeCart<HttpBody = never>(
   return changeWith(context, id, () => undefined, change, options);
 }
 
-/** Changes a line of an open cart. A missing line is reported before a version conflict. */
+/** Changes a line of an open cart. The error for a missing line takes precedence over a version conflict. */
 export function changeLine<HttpBody = never>(
   context: CartContext,
   { checkout_id, line_item_id }: { readonly checkout_id: string; readonly line_item_id: string },
@@ -130,9 +130,9 @@ export function changeLine<HttpBody = never>(
 }
 
 /**
- * All changes of an open cart run through this function: load, decide, write, respond. The changed cart is priced
- * inside the transaction, so that a cart that cannot be priced is never stored. The response is rendered after the lock
- * is released.
+ * Changes an open cart: loads it, decides, writes and responds. Payment, cancellation and UCP have their own functions.
+ * The changed cart is priced inside the transaction, so that a cart that cannot be priced is never stored. Unless it
+ * must be stored for repeats, the response is rendered after the lock is released.
  */
 function changeWith<HttpBody, Found>(
   context: CartContext,
@@ -168,7 +168,7 @@ function changeWith<HttpBody, Found>(
   );
 }
 
-/** Rows that a response with this checkout reads, as far as they are known in advance. */
+/** Lists the rows that a response with this checkout reads, as far as they are known in advance. */
 export function buildCheckoutHints(
   { caller }: Pick<Context, 'caller'>,
   checkoutId: string,

@@ -48,7 +48,7 @@ function cardNumberProblem(handler: PaymentHandler, credential: Credential | und
   return handler.acceptsCardNumbers || sent === undefined ? undefined : `this handler accepts no ${sent}; send a token`;
 }
 
-/** Payment handlers that the cart's shop accepts. */
+/** Lists the payment handlers that the cart's shop accepts. */
 export function handlersOf(gateway: Pick<PaymentGateway, 'handler'>, cart: Pick<Cart, 'shop'>): PaymentHandler[] {
   return cart.shop.settings.payment_handlers
     .flatMap((id) => gateway.handler(id) ?? [])
@@ -73,7 +73,7 @@ const TOKEN: Pick<Instrument, 'type'> & { readonly credential: Credential } = {
   credential: { type: 'token', token: 'the token of the payment provider' },
 };
 
-/** Text with an example of `payment` for each handler. */
+/** Builds a text with an example of `payment` for each handler. */
 function examplesText(handlers: readonly PaymentHandler[]): string {
   const examples = handlers.map(({ description, needsInstrument, exampleInstrument }) => {
     const instrument = exampleInstrument ?? (needsInstrument ? TOKEN : {});

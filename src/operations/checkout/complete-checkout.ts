@@ -19,7 +19,8 @@ const inputWith = <Payment extends z.ZodType>(payment: Payment) =>
   });
 
 /**
- * Schema published for the tool. It makes the total optional: if omitted, the user is asked for it or the call fails.
+ * Schema published for the tool. It makes the total optional: if it is omitted, the person is asked to agree to it, or
+ * the call fails.
  */
 const announcedInput = inputWith(announcedPaymentInput).extend({
   expected_total: amount(

@@ -9,16 +9,19 @@ import { authorOf } from '../../records/audit.js';
 import { buildCheckoutWrites } from '../../records/checkout-writes.js';
 import { emptyCart, unstoredCart } from './unstored-cart.js';
 
-/** The caller's cart, which is open or being paid; without one, an empty cart that is not stored yet. */
+/**
+ * Returns the caller's cart, which is open or being paid. If there is none, returns an empty cart that is not stored
+ * yet.
+ */
 export function currentCart(rows: Rows, context: Context<'carts'>): Checkout {
   const checkout = storedCart(rows, context);
   return checkout && !isExpired(checkout, context.now) ? checkout : unstoredCart(rows, context);
 }
 
 /**
- * The caller's empty cart, if it has this id. A buyer's link is signed and gives access to a single checkout, so its id
- * can be trusted. Since the link does not identify the cart's owner, the cart cannot be changed through the link until
- * it has been stored.
+ * Returns the unstored empty cart with this id, if the caller may access it. A buyer's link is signed and gives access
+ * to a single checkout, so its id can be trusted. Since the link does not identify the cart's owner, the cart cannot be
+ * changed through the link until it has been stored.
  */
 export function unstoredCartOf(rows: Rows, context: Context<'carts'>, id: string): Checkout | undefined {
   const { deployment, platform, only_id } = context.caller;
@@ -44,15 +47,15 @@ function storedCart(rows: Rows, { caller }: Context): Checkout | undefined {
   return rows.find('currentCheckout', required(caller.deployment, 'deployment').id, caller.buyer_id ?? '');
 }
 
-/** Id of the caller's current cart, used by tool calls without `checkout_id`. */
+/** Returns the id of the caller's current cart, for tool calls without `checkout_id`. */
 export async function currentCartId(context: Context<'carts'>): Promise<string> {
   return (await context.read((rows) => currentCart(rows, context))).id;
 }
 
 /**
  * Returns the id of the cart to complete, for calls without `checkout_id`. If the caller has no cart, or an empty one,
- * an earlier call may have paid the previous cart and its response was lost. So if the last order has the expected
- * total, the id of its checkout is returned.
+ * an earlier call may have paid the previous cart, and its response may have been lost. So if the last order has the
+ * expected total, the id of its checkout is returned.
  */
 export async function cartToComplete(
   context: Context<'carts' | 'lists'>,

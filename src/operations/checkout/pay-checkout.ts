@@ -50,7 +50,7 @@ function placeWithoutPayment<Body>(
   );
 }
 
-/** Step 3 of a payment. The response is stored for repeats only if the outcome is final. */
+/** Runs step 3 of a payment. The response is stored for repeats only if the outcome is final. */
 function writeOutcome<Body>(
   context: PaymentContext,
   checkoutId: string,
@@ -76,7 +76,7 @@ function writeOutcome<Body>(
   );
 }
 
-/** Rows that are read to place an order: the order number, and the receivers of its events. */
+/** Lists the rows that are read to place an order: the order number, and the receivers of its events. */
 function orderHints({ caller }: Pick<PaymentContext, 'caller'>): Wanted[] {
   const { id, shop_id } = required(caller.deployment, 'deployment');
   return [

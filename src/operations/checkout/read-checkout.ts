@@ -8,7 +8,7 @@ import { assessmentOf } from '../../records/assessment.js';
 import { type CheckoutAnswer, checkoutAnswer } from './change-cart.js';
 import { steadyAnswerOf } from './steady-checkouts.js';
 
-/** Response with the current state of a checkout. */
+/** Builds the response with the current state of a checkout. */
 export function answerOf(rows: Rows, context: Context<'view'>, checkout: Checkout): CheckoutAnswer {
   return checkoutAnswer(context.services.view, assessmentOf(rows, checkout, context.now));
 }

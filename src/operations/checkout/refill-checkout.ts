@@ -37,7 +37,7 @@ export const refillCheckout = defineOperation({
 });
 
 /**
- * The checkout that the caller's link gives access to: the linked checkout itself, or that of the linked order.
+ * Finds the checkout that the caller's link gives access to: the linked checkout itself, or that of the linked order.
  * @throws PortalError `checkout_not_found`
  */
 function linkedCheckout(rows: Rows, { caller }: Context, checkoutId: string): Checkout {

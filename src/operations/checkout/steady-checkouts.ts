@@ -13,7 +13,10 @@ import { type CheckoutAnswer, checkoutAnswer } from './change-cart.js';
 /** One cache per portal, keyed by its links. */
 const keptBy = oncePer((_links: Links) => new SteadyAnswers<CheckoutAnswer>());
 
-/** Response with a stored checkout. It is reused while its rows are unchanged and its time limits have not passed. */
+/**
+ * Builds the response with a stored checkout, and reuses it while its rows are unchanged and its time limit has not
+ * passed.
+ */
 export function steadyAnswerOf(
   rows: Rows,
   { services: { view }, now }: Context<'view'>,
@@ -47,7 +50,7 @@ export function cachedAnswer<Shown extends Answer<object>>(
   }));
 }
 
-/** All values that the assessment of a cart depends on, except the clock. */
+/** Lists all values that the assessment of a cart depends on, except the clock. */
 function partsOf({ checkout, shop, items, stock, discounts, automatic, uses, used, rules }: Cart): unknown[] {
   return [
     checkout,

@@ -5,7 +5,10 @@ import type { Deployment } from '../../domain/tenant/tenant.js';
 import { required } from '../../domain/values/required.js';
 import type { Rows } from '../../ports.js';
 
-/** Carts looked up together in the first round, and in each later round. For most buyers, the first round suffices. */
+/**
+ * Number of carts looked up together in the first round, and in each later round. For most buyers, the first round
+ * suffices.
+ */
 const FIRST_LOOK = 2;
 const LOOK = 8;
 
@@ -14,9 +17,9 @@ const HOUR = 60 * 60 * 1000;
 type Asking = Pick<Context<'carts'>, 'caller' | 'now' | 'services'>;
 
 /**
- * The empty cart of a caller who has none, with version 0. The first write stores it under this id. The id is a keyed
- * hash of a number counted per buyer: all readers compute the same id, nobody can guess it, and concurrent first writes
- * conflict on one row.
+ * Creates the empty cart of a caller who has none, with version 0. The first write stores it under this id. The id is a
+ * keyed hash of a number counted per buyer: all readers compute the same id, nobody can guess it, and concurrent first
+ * writes conflict on one row.
  */
 export function unstoredCart(rows: Rows, { caller, now, services }: Asking): Checkout {
   const deployment = required(caller.deployment, 'deployment');
@@ -31,7 +34,10 @@ export function unstoredCart(rows: Rows, { caller, now, services }: Asking): Che
   return emptyCart(idOf(nth), deployment, buyer_id, now);
 }
 
-/** Times are rounded down to the full hour, so that two reads of the same version return equal bytes. */
+/**
+ * Creates an empty cart. Its times are rounded down to the full hour, so that reads in the same hour return equal
+ * bytes.
+ */
 export function emptyCart(
   id: string,
   { id: deployment_id, shop_id }: Deployment,

@@ -8,7 +8,7 @@ import type { KeyOwner } from '../tenancy/key-writes.js';
 /** Reads requests for new keys. Rules that apply to all keys are in tenancy/key-writes.ts. */
 
 /**
- * Owner of a requested key.
+ * Finds the owner of a requested key.
  * @throws PortalError `deployment_not_found` for a deployment outside the caller's organization
  */
 export function ownerOf(rows: Rows, caller: Caller, deployment_id: string | undefined): KeyOwner {
@@ -19,7 +19,8 @@ export function ownerOf(rows: Rows, caller: Caller, deployment_id: string | unde
 }
 
 /**
- * Expiry of a requested key; defaults to that of the creating key. Milliseconds since the epoch; `undefined` for never.
+ * Returns the expiry of a requested key; defaults to that of the creating key. In milliseconds since the epoch;
+ * `undefined` if the key never expires.
  * @throws PortalError `invalid_request` for an instant in the past or after the creating key expires
  */
 export function expiryWithin(
@@ -39,8 +40,8 @@ export function expiryWithin(
 }
 
 /**
- * Scopes of a requested key: those named, or the defaults of its kind. The creating key must have them too, except for
- * the shopping scopes of a deployment's key, which organization keys cannot have.
+ * Returns the scopes of a requested key: those named, or the defaults of its kind. The creating key must have them too,
+ * except for the shopping scopes of a deployment's key, which organization keys cannot have.
  * @throws PortalError `forbidden` for a scope that may not be granted, `invalid_request` if no default scope remains
  */
 export function scopesFrom(

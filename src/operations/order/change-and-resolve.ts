@@ -12,7 +12,7 @@ type Change = Parameters<typeof changeOrder>[2];
 
 /**
  * Records a change that may move money, then calls the payment handler. The response shows the handler's outcome if it
- * comes in time. A call resolves only its own adjustment or void; maintenance resolves the rest.
+ * arrives before the deadline. A call resolves only its own adjustment or void; maintenance resolves the rest.
  */
 export async function changeAndResolve(
   context: Context<'view' | 'payments'>,
@@ -44,8 +44,8 @@ export async function changeAndResolve(
     open &&
     (await queryHandler(by, order, open, deadline, async (decide, late) => {
       if (!late) return answer(decide);
-      // The call has already responded without this outcome. Repeats must get the same response, so it is not
-      // replaced.
+      // The call has already responded without this outcome. Repeats must get the same response, so the stored one
+      // is not replaced.
       await writeResolution(by, orderId, decide);
       return undefined;
     }));

@@ -36,7 +36,7 @@ export function prepareOrderAnswer(
   };
 }
 
-/** Rows that are read to write the event of a change. */
+/** Lists the rows that are read to write the event of a change. */
 function eventHints({ organization_id, deployment }: Context['caller']): Wanted[] {
   return [
     ['get', 'organization', organization_id],
@@ -54,7 +54,7 @@ interface Change {
   continues?(order: Order): boolean;
 }
 
-/** Changes an order: load, decide, write with the audit event and any further writes, respond. */
+/** Changes an order: loads it, decides, writes it with the audit event and any further writes, and responds. */
 export function changeOrder(
   context: Context<'view'>,
   id: string,

@@ -6,7 +6,7 @@ import { type Author, auditWrite } from '../../records/audit.js';
 import { buildCheckoutWrites } from '../../records/checkout-writes.js';
 import { buildOrderWrites, type OrderWrites } from '../../records/order-writes.js';
 
-/** Length in base62 characters, which is 143 bits. */
+/** Length in base62 characters, which have 142 bits. */
 const LENGTH = 24;
 
 /** Replaces the order's link. The previous link never works again. */

@@ -78,7 +78,7 @@ const summariesBy = oncePer((links: Links) =>
   ),
 );
 
-/** The list leaves the link out; get_order returns it. */
+/** Removes the order's link from an entry of the list; get_order returns it. */
 function withoutLink({ permalink_url, ...line }: OrderSummary) {
   return line;
 }

@@ -9,20 +9,20 @@ import { orderReceiptView } from '../../view/receipt-view.js';
 /** Maximum number of receipts shown with an order. list_receipts returns all receipts with a given context_hash. */
 const MAX_RECEIPTS = 20;
 
-/** Response with an order and, if it has any, its newest receipts. */
+/** Builds the response with an order and, if it has any, its newest receipts. */
 export async function addReceipts(context: Context<'lists'>, order: Order, shown: OrderAnswer) {
   const receipts = await orderReceipts(context, order);
   return { body: { data: { ...shown, ...(receipts.length > 0 && { receipts }) } }, version: order.version };
 }
 
-/** An order's newest receipts, newest first, in the form that is shown to anyone who may read the order. */
+/** Reads an order's newest receipts, newest first, in the form that is shown to anyone who may read the order. */
 async function orderReceipts(context: Context<'lists'>, order: Order): Promise<OrderReceipt[]> {
   return (await receiptsOf(context, order)).map(({ row, successor }) => orderReceiptView(row, successor));
 }
 
 /**
- * The newest receipts with the order's context hash, newest first. Each comes with the receipt that supersedes it, if
- * any.
+ * Reads the newest receipts with the order's context hash, newest first. Each comes with the receipt that supersedes
+ * it, if any.
  */
 export async function receiptsOf({ read, services }: Pick<Context<'lists'>, 'read' | 'services'>, order: Order) {
   const filter = { organization_id: order.organization_id, context_hash: contextHash(receiptContext(order)) };

@@ -58,8 +58,8 @@ export function describeResponse(record: IdempotencyRecord): StoredResponse {
 }
 
 /**
- * Text of a stored response; `undefined` if the record is damaged. Sealed responses count as empty: they contain the
- * secret of a key or link, and no data of buyers.
+ * Returns the text of a stored response; `undefined` if the record is damaged. Sealed responses count as empty: they
+ * contain the secret of a key or link, and no data of buyers.
  */
 function textOf({ sealed, outcome }: IdempotencyRecord): string | undefined {
   if (sealed) return '';

@@ -31,7 +31,7 @@ export async function collectPersonalData(
   };
 }
 
-/** Address with the recipient's name, which `addressView` leaves out. */
+/** Returns an address with the recipient's name, which `addressView` leaves out. */
 function recipientView(destination: Destination) {
   const { full_name } = destination;
   return { ...addressView(destination), ...(full_name !== undefined && { full_name }) };

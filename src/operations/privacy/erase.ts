@@ -16,9 +16,9 @@ import { type OfShop, rowsOfPerson } from './person-rows.js';
 
 /**
  * Erases a person from an organization's carts and orders, from the events of these orders, and from stored responses
- * that mention them. Afterwards the email address remains only in orders that must be retained, in their checkouts, and
- * in checkouts that are being paid or were paid since the search (`orders_kept`, `carts_kept`). `by.forget` also
- * removes the erased data from the database files.
+ * that contain the address or one of these objects. Afterwards the email address remains only in orders that must be
+ * retained, in their checkouts, and in checkouts that are being paid or were paid since the search (`orders_kept`,
+ * `carts_kept`). `by.forget` also removes the erased data from the database files.
  */
 export async function erasePerson(by: Eraser, organizationId: string, email: string): Promise<ErasureReport> {
   const address = addressOf(email);
@@ -47,8 +47,8 @@ export async function erasePerson(by: Eraser, organizationId: string, email: str
 type RetainedOrder = ErasureReport['orders_kept'][number];
 
 /**
- * Erases orders; returns the ids of the erased ones, and the retained ones with the reason. Each order is checked again
- * when it is written.
+ * Erases the orders that need not be retained. Returns the ids of the erased orders, and the retained orders with the
+ * reason. Each order is checked again when it is written.
  */
 async function eraseOrders(by: Eraser, orders: readonly OfShop<Order>[], address: string) {
   const erased: string[] = [];

@@ -18,8 +18,8 @@ export interface Acceptance {
 }
 
 /**
- * Decides whether to accept a submission. The checks have the order of docs/receipts-format.md, Acceptance. `accepted`:
- * receipts that the same decision has accepted before.
+ * Decides whether to accept a submission. The checks run in the order given in docs/receipts-format.md, Acceptance.
+ * `accepted`: receipts that the same decision has accepted before.
  * @throws PortalError with the code of the first failed check
  */
 export function acceptReceipt(
@@ -42,7 +42,7 @@ export function acceptReceipt(
   return { id: row.id, row };
 }
 
-/** Rows that `acceptReceipt` reads. */
+/** Lists the rows that `acceptReceipt` reads. */
 export function buildSubmissionHints({ caller }: Pick<Context, 'caller'>, { submission, columns }: Verified): Wanted[] {
   const { organization_id } = caller;
   const { agent_id, consumer_id, job_id, supersedes } = columns;

@@ -81,7 +81,8 @@ export const listReceipts = defineOperation({
 });
 
 /**
- * Filter for the store; `undefined` if no key of the organization has the fingerprint, so that no receipt can match.
+ * Builds the filter for the store. Returns `undefined` if no receipt can match: no key of the organization has the
+ * requested fingerprint, or the key with this fingerprint is not the requested one.
  */
 async function filterOf(
   { caller, read }: Context,

@@ -8,14 +8,14 @@ import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
 import { required } from '../../domain/values/required.js';
 import type { Rows } from '../../ports.js';
 
-/** A stored checkpoint as shown in responses, with the witnesses' cosignatures appended. */
+/** Converts a stored checkpoint to its form in responses, with the witnesses' cosignatures appended. */
 export function checkpointView(row: LogCheckpoint) {
   const { size, root, public_key } = row;
   const origin = readVkey(public_key).name;
   return { checkpoint: cosignedNote(row), origin, tree_size: size, root_hash: root, public_key };
 }
 
-/** Leaf hash of a receipt and its inclusion proof in the log of the given size; both in Base64. */
+/** Computes the leaf hash of a receipt and its inclusion proof in the log of the given size; both in Base64. */
 export function inclusionOf(rows: Rows, { organization_id, log_index }: AcceptedReceipt, size: number) {
   const leaf: NodePosition = { level: 0, position: log_index };
   const hashAt = rows.logHashes(organization_id, [leaf, ...inclusionNodes(log_index, size)]);
@@ -26,8 +26,8 @@ export function inclusionOf(rows: Rows, { organization_id, log_index }: Accepted
 }
 
 /**
- * Inclusion proof of a receipt in the formats of other standards (docs/receipts-format.md, tlog-proof and COSE
- * receipts).
+ * Builds the inclusion proof of a receipt in the formats of other standards (docs/receipts-format.md, tlog-proof and
+ * COSE receipts).
  */
 export function exportProof(rows: Rows, row: AcceptedReceipt, checkpoint: LogCheckpoint) {
   const { organization_id, log_index: index } = row;

@@ -18,14 +18,14 @@ export function ownReceipt(rows: Rows, { caller }: Pick<Context, 'caller'>, id: 
   return findOwn(rows.find('receipt', id), caller, 'receipt_not_found');
 }
 
-/** Receipt as shown in responses, with its key, the receipt that supersedes it, and its order. */
+/** Converts a receipt to its form in responses, with its key, the receipt that supersedes it, and its order. */
 export function receiptData(rows: Rows, context: Pick<Context, 'caller'>, row: AcceptedReceipt): AcceptedReceiptAnswer {
   const key = required(rows.get('signing_key', row.signing_key_id), 'signing key');
   const successor = rows.find('receiptSuperseding', ...successorKey(row));
   return receiptView(row, { key, successor, orderId: orderIdOf(rows, context, row) });
 }
 
-/** Rows that `receiptData` reads. */
+/** Lists the rows that `receiptData` reads. */
 export function buildReceiptHints(row: AcceptedReceipt): Wanted[] {
   return [
     ['get', 'signing_key', row.signing_key_id],
@@ -36,7 +36,7 @@ export function buildReceiptHints(row: AcceptedReceipt): Wanted[] {
   ];
 }
 
-/** Id of the receipt's order, if the caller may see that order. */
+/** Returns the id of the receipt's order, if the caller may see that order. */
 function orderIdOf(
   rows: Rows,
   { caller }: Pick<Context, 'caller'>,

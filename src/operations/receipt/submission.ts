@@ -31,8 +31,9 @@ export interface Verified {
 }
 
 /**
- * Verifies the signature of a submission. An invalid signature counts immediately, whichever error the call returns,
- * since each verification is costly. Checks of rows follow in the write, because keys may be revoked in the meantime.
+ * Verifies the signature of a submission. An invalid signature is counted immediately, whichever error the call
+ * returns, since each verification is costly. The key, agent and consumer are checked later, in the write, because keys
+ * may be revoked in the meantime.
  * @throws PortalError `rate_limited`, before verifying, after too many invalid signatures by the same API key
  */
 export async function verifySubmission(
@@ -46,7 +47,7 @@ export async function verifySubmission(
   return { submission, columns: signedColumns(receipt.receipt, receipt.bytes), signed };
 }
 
-/** Values by which repeats of a call are compared. */
+/** Returns the values by which repeats of a call are compared. */
 export function fingerprintOf({ receipt, public_key, signature, metadata }: Submission) {
   return {
     receipt: receiptHash(receipt.bytes),

@@ -21,7 +21,7 @@ export interface RefusedRow extends RowProblem {
 export interface ImportedRow {
   readonly row: number;
   readonly item: ImportedItem;
-  /** Values for members that a new item omits. Existing items keep theirs. */
+  /** Values for members that the row omits, used only if the item is new. */
   readonly forNew?: ItemChange | undefined;
   /** True if the row ends the item's exemption from tax. */
   readonly isTaxed?: boolean | undefined;
@@ -46,14 +46,14 @@ export async function checkItemsInSlices(rows: readonly unknown[], slices: Slici
   return { rows: checked, refused };
 }
 
-/** Validates one row. `seen`: ids of the rows before it. */
+/** Validates one row. `seen`: ids of the valid rows before it; the id of a valid row is added. */
 export function checkItem(raw: unknown, row: number, seen: Set<string>): ImportedRow | RefusedRow {
   const found = checkRow(raw, seen);
   if ('item' in found) return { row, item: found.item };
   return { row, id: idOf(raw), problem: problemText(found.issue, raw), issue: found.issue };
 }
 
-/** Problems without their issues, for responses and output. */
+/** Returns the problems without their issues, for responses and output. */
 export function problemsOf(refused: readonly RowProblem[]): RowProblem[] {
   return refused.map(({ row, id, problem }) => ({ row, id, problem }));
 }

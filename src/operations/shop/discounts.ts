@@ -10,7 +10,7 @@ import { discountView } from '../../view/discount-view.js';
 /** Creates, replaces and deletes discounts, for operations and the command line. */
 
 /**
- * Creates a discount, or replaces the one with the same code; its previous uses still count.
+ * Creates a discount, or replaces the one with the same code, whose uses still count.
  * @throws PortalError `item_not_found` for an unknown item, `invalid_request` for an unknown option, `limit_exceeded`
  */
 export function putDiscount(
@@ -41,7 +41,7 @@ export function putDiscount(
   };
 }
 
-/** Deletes a discount. Carts with its code then show a message; payments in progress keep it. */
+/** Deletes a discount. Carts with its code then show a message; payments in progress keep the discount. */
 export function deleteDiscount(by: Author, shop: Shop, row: Discount): Write[] {
   const key = discountKey(shop.id, row.code);
   return [
@@ -51,12 +51,12 @@ export function deleteDiscount(by: Author, shop: Shop, row: Discount): Write[] {
   ];
 }
 
-/** Number of times a discount can still be used; null if unlimited. */
+/** Counts how many times a discount can still be used; null if unlimited. */
 export function countRemainingUses(rows: Rows, row: Discount): number | null {
   return usesLeft(row, rows.counters('discount_use', [useKey(row)]).get(useKey(row)));
 }
 
-/** Discounts as shown in responses, with their remaining uses. */
+/** Converts discounts to their form in responses, with their remaining uses. */
 export function discountViews(rows: Rows, discounts: readonly Discount[]): DiscountAnswer[] {
   const made = rows.counters('discount_use', discounts.map(useKey));
   return discounts.map((row) => discountView(row, usesLeft(row, made.get(useKey(row)))));

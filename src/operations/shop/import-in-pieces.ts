@@ -15,7 +15,7 @@ import { type ImportRules, itemWrites, optionProblems, type PlannedRow, planItem
 
 type ImportContext = Context<'slices' | 'quotas'>;
 
-/** A well-formed import, with its rows in order. */
+/** A well-formed import, with its rows in the order in which they were sent. */
 interface Import {
   readonly shopId: string;
   readonly rows: readonly ImportedRow[];
@@ -113,7 +113,7 @@ function pieceAt(rows: readonly ImportedRow[], from: number, most: number) {
   return { rows: rows.slice(from, to), characters };
 }
 
-/** Processor time that this process has used since `began`. Milliseconds. */
+/** Returns the processor time that this process has used since `began`. Milliseconds. */
 function millisecondsSince(began: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(began);
   return (user + system) / 1_000;
@@ -128,7 +128,7 @@ interface Checked {
   readonly warnings: readonly RowProblem[];
 }
 
-/** The parts of an accepted row that are compared with other rows. */
+/** A valid row, with the parts that are compared with other rows. */
 interface CheckedRow {
   readonly row: ImportedRow;
   readonly id: string;

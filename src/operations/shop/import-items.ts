@@ -20,7 +20,10 @@ const MAX_ITEMS = 10_000;
 /** Maximum length of the body. Bytes. */
 const BODY_LIMIT = 8 * 1024 * 1024;
 
-/** Documented with the schema of an item, but validated row by row, so that each invalid row is reported. */
+/**
+ * A row is documented with the schema of an item, but validated later and separately, so that each invalid row is
+ * reported.
+ */
 const row = z.unknown().meta({ ...z.toJSONSchema(importedItem, { io: 'input' }), $schema: undefined });
 
 const input = z.strictObject({
@@ -88,7 +91,7 @@ export const importItems = defineOperation({
   },
 });
 
-/** Removes absent optional texts from all rows. */
+/** Removes optional texts that count as absent, such as empty ones, from all rows. */
 function readRows(items: readonly unknown[], slices: Slicing): Promise<readonly unknown[]> {
   return mapInSlices(items, slices, (one) => withoutAbsentTexts(one, inputFormOf(importedItem)));
 }
@@ -98,7 +101,7 @@ function rowError({ issue, row }: RefusedRow, items: readonly unknown[]): Portal
   return inputError(error, { items }, {}, input);
 }
 
-/** SHA-256 of the rows in canonical form. */
+/** Computes the SHA-256 of the rows in canonical form. */
 async function hashRows(rows: readonly unknown[], slices: Slicing): Promise<string> {
   const hash = createHash('sha256');
   for (const one of rows) {

@@ -7,7 +7,7 @@ import { type Author, auditWrite } from '../../records/audit.js';
 
 /** Creates and changes items, for operations and the command line. */
 
-/** An item to be stored with its stock. `stock`: `undefined` keeps it, null stops counting. */
+/** An item to be stored with its stock. `stock`: `undefined` keeps the current number, null stops counting. */
 export interface SavedItem {
   readonly members: ItemMembers;
   readonly stock: number | null | undefined;
@@ -52,7 +52,7 @@ function stockWrites(row: Item, before: StoredItem | undefined, to: number | nul
   return [{ type: 'set_stock', key, to, cause: before ? cause : { ...cause, kind: 'opening', reason: null } }];
 }
 
-/** Names of the changed members, including `stock`. For a new item, all its members. */
+/** Returns the names of the changed members, including `stock`; for a new item, the names of all its members. */
 export function changedMembers({ members, stock }: SavedItem, before: StoredItem | undefined): string[] {
   const known: Readonly<Record<string, unknown>> = before ? membersOf(before.item) : {};
   const next: Readonly<Record<string, unknown>> = members;
@@ -71,7 +71,7 @@ export function importedEvent(by: Author, shop: Shop): Write {
   return auditWrite(by, shop.organization_id, { type: 'shop', id: shop.id }, 'shop.items_imported', ['items']);
 }
 
-/** Audit event for a change of one item. */
+/** Builds the audit event for a change of one item. */
 export function itemEvent(by: Author, shop: Shop, id: string, action: string, changed: readonly string[]): Write {
   return auditWrite(by, shop.organization_id, { type: 'item', id: itemKey(shop.id, id) }, action, changed);
 }

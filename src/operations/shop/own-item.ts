@@ -40,7 +40,7 @@ export function itemAnswer(stored: StoredItem): Answer<{ data: ShopItemAnswer }>
   return { body: { data: shopItemView(stored) }, version: stored.item.version };
 }
 
-/** Path of the operation that changes the item's stock. */
+/** Returns the method and path of the operation that changes the item's stock. */
 export function stockRoute(shop: Shop, id: string): string {
   return `POST /api/shops/${itemKey(shop.id, 'items')}/${id}/stock`;
 }

@@ -21,7 +21,7 @@ export interface PlannedRow extends SavedItem {
   readonly record: Write | undefined;
 }
 
-/** Rules for the risky parts of an import, whose mistakes would go unnoticed. */
+/** Rules for the parts of an import in which mistakes would go unnoticed. */
 export interface ImportRules {
   readonly stock: StockMode;
   /** True to accept a price of 0 for an item on sale. */
@@ -146,13 +146,16 @@ export function optionProblems(
   });
 }
 
-/** Writes for changed rows and for the imported unit counts that changed, and one audit event if any item changed. */
+/**
+ * Builds the writes for changed rows and for imported unit counts that changed, and one audit event if any item
+ * changed.
+ */
 export function buildPlanWrites(by: Author, shop: Shop, planned: readonly PlannedRow[]): Write[] {
   const isChanged = planned.some(({ changed }) => changed.length > 0);
   return [...itemWrites(by, shop.id, planned), ...(isChanged ? [importedEvent(by, shop)] : [])];
 }
 
-/** Writes for changed rows and for the imported unit counts that changed, without the audit event. */
+/** Builds the writes for changed rows and for imported unit counts that changed, without the audit event. */
 export function itemWrites(by: Pick<Author, 'actor' | 'now'>, shopId: string, planned: readonly PlannedRow[]): Write[] {
   const cause = causeOf(by, 'correction', { reason: 'import' });
   return planned.flatMap((one) => [

@@ -61,7 +61,8 @@ export const putMedia = defineOperation({
   },
   fingerprint: ({ data, ...rest }) => ({ ...rest, data: createHash('sha256').update(data).digest('hex') }),
   async handle(context: Context<'media' | 'view' | 'slices'>, { shop_id, name, data }) {
-    // This runs as a write, which requires a valid key, so that a key revoked during the request adds no picture.
+    // The shop is read in a write, which requires a valid key, so that a key revoked during the request adds no
+    // picture.
     const shop = await context.step((rows) => ({ writes: [], result: ownShop(rows, context, shop_id) }));
     // Decoding processes the whole picture, so it gets a separate turn if the call has used up its slice.
     if (context.services.slices.isOver) await context.services.slices.next();

@@ -4,7 +4,7 @@ import { type PaymentHandler, type Rows, replaceWrite, type Write } from '../../
 import { type Author, auditWrite } from '../../records/audit.js';
 
 /**
- * Replaces a shop's settings. Open carts are priced by them from the next response on.
+ * Replaces a shop's settings. Open carts are priced by the new settings from their next response on.
  * @throws PortalError `invalid_request` for a payment handler that the shop cannot use, or for a new currency if there
  * are items
  */

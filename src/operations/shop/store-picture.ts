@@ -17,7 +17,7 @@ export async function storePicture(
 ): Promise<boolean> {
   if (await media.has(shopId, name, bytes)) return false;
   const counted = await read((rows) => rows.counters('media_bytes', [shopId]).get(shopId));
-  // Without a counter, the shop's existing pictures were added before pictures were counted.
+  // If there is no counter, the shop's existing pictures were added before pictures were counted.
   const from = counted ?? (await media.size(shopId));
   const count = (by: number) =>
     step(() => ({ writes: [{ type: 'add', counter: 'media_bytes', key: shopId, by, from }], result: undefined }));
@@ -31,7 +31,7 @@ export async function storePicture(
   return isNew;
 }
 
-/** Audit event for a new picture. */
+/** Builds the audit event for a new picture. */
 export function buildPictureEvent(by: Author, { id, organization_id }: Shop): Write {
   return auditWrite(by, organization_id, { type: 'shop', id }, 'shop.media_added', ['media']);
 }

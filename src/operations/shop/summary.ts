@@ -5,7 +5,10 @@ import { eachPage } from '../../lists/every-page.js';
 import type { Position, StoreReader } from '../../ports.js';
 import type { ShopSummary } from '../../schema/summary.js';
 
-/** Filter for the orders that a shop received on these days, both inclusive, in the shop's time zone. */
+/**
+ * Builds the filter for orders that a shop received from the day `from` to the day `to`, in the shop's time zone. Both
+ * days are included; either may be `undefined`.
+ */
 export function placedWithin({ id, settings }: Shop, from: string | undefined, to: string | undefined) {
   const { time_zone } = settings;
   return {

@@ -3,7 +3,7 @@ import type { Caller } from '../../domain/tenant/tenant.js';
 
 /**
  * Returns a row of the caller's organization. A row of another organization counts as absent.
- * @throws PortalError `code`
+ * @throws PortalError with `code`
  */
 export function findOwn<Row extends { readonly organization_id: string }>(
   row: Row | undefined,
@@ -17,7 +17,7 @@ export function findOwn<Row extends { readonly organization_id: string }>(
 /**
  * Returns the row whose id a body names. Absent rows and those of other organizations give the same error. `code` must
  * be one for invalid input, in contrast to the 404 for an id in the path.
- * @throws PortalError `code`
+ * @throws PortalError with `code`
  */
 export function findNamed<Row extends { readonly organization_id: string }>(
   row: Row | undefined,

@@ -31,7 +31,7 @@ export function webhookAuthor(context: Context<'webhooks'>): WebhookAuthor {
   };
 }
 
-/** Rows that are read to change a webhook. */
+/** Lists the rows that are read to change a webhook. */
 export function buildWebhookHints({ caller }: Pick<Context, 'caller'>, id: string): Wanted[] {
   return [
     ['get', 'webhook', id],
@@ -43,7 +43,7 @@ export function webhookAnswer({ now }: Pick<Context, 'now'>, row: Webhook): Answ
   return { body: { data: webhookView(row, now) }, version: row.version };
 }
 
-/** Response that includes a newly created secret. */
+/** Builds the response that includes a newly created secret. */
 export function secretAnswer(context: Pick<Context, 'now'>, row: Webhook, secret: string) {
   const { body, version } = webhookAnswer(context, row);
   return { body: { data: { ...body.data, secret } }, ...(version !== undefined && { version }) };

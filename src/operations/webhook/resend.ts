@@ -4,8 +4,8 @@ import { type Enqueued, enqueueDeliveries } from '../../outbox/enqueue.js';
 import type { Rows } from '../../ports.js';
 
 /**
- * Sends deliveries again, with the same ids and bodies, after the deliveries already waiting. A delivery that is still
- * waiting is returned unchanged.
+ * Sends the events of deliveries again, with the same event ids and bodies, after the deliveries already waiting. A
+ * delivery that is still waiting is returned unchanged.
  * @throws PortalError `delivery_not_found`, `delivery_erased`
  */
 export function resendDelivery(rows: Rows, receiver: string, ids: readonly string[], now: number): Enqueued {

@@ -8,7 +8,7 @@ import type { Author } from '../../records/audit.js';
 
 /** Creates and changes webhooks, for operations and the command line. */
 
-/** Author of a change of webhooks, with the services that it needs. */
+/** Author of a change of webhooks, with the services that the change needs. */
 export interface WebhookAuthor extends Author {
   readonly sealing: Sealing;
   readonly outbound: OutboundRules;

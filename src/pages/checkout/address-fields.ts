@@ -23,8 +23,8 @@ interface ShownAddress {
 }
 
 /**
- * Fields of an address in the format of its country. `isUneven` means that the last row has room for another half-width
- * field.
+ * Renders the fields of an address in the format of its country. `isUneven` means that the last row has room for
+ * another half-width field.
  */
 export function addressFields(seen: Seen, { kind, known, country, countries }: ShownAddress) {
   const { texts } = seen.shown.locale;

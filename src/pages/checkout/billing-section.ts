@@ -7,8 +7,8 @@ import { methodOf, shippingOf } from './parts-of.js';
 import type { Seen } from './seen.js';
 
 /**
- * The billing address. By default it is the delivery address; without a delivery there is none. Its fields appear once
- * the box is unchecked and the form is saved; the script saves immediately.
+ * Renders the billing address. By default it is the delivery address; without a delivery there is none. Its fields
+ * appear once the box is unchecked and the form is saved, which the page's script does immediately.
  */
 export function billingSection(seen: Seen): Html {
   const { checkout, shown, typed } = seen;
@@ -26,7 +26,7 @@ ${fields && html`<div class="fields">${fields}</div>`}
 </section>`;
 }
 
-/** Label of the box. Without a delivery there is no other address to use. */
+/** Renders the label of the box, which has another text if there is no delivery address to use. */
 function boxText({ checkout, shown }: Seen): Html | string {
   const { billing_same, billing_none } = shown.locale.texts.checkout;
   if (!shippingOf(checkout)) return billing_none;

@@ -8,7 +8,7 @@ import { hasMessage, totalOf } from './parts-of.js';
 import { isPaidLater, type Method, methodsOf } from './payment-section.js';
 import { moneyOf, type Seen } from './seen.js';
 
-/** Titles of the lines that messages with this code refer to. */
+/** Lists the titles of the lines that messages with this code refer to. */
 export function titlesOf({ messages, line_items }: CheckoutF, code: string): string[] {
   const found = messages.filter((message) => message.code === code).map(({ path }) => lineAt(line_items, path));
   return [...new Set(found.flatMap((line) => (line ? [lineTitle(line)] : [])))];
@@ -18,7 +18,7 @@ export function lineAt(lines: CheckoutF['line_items'], path: string) {
   return lines[Number(/^\$\.line_items\[(\d+)\]/.exec(path)?.[1])];
 }
 
-/** The next step: to continue, confirm the age, approve the total, or pay. */
+/** Renders the next step: to continue, confirm the age, approve the total, or pay. */
 export function payPart(seen: Seen): Html {
   const { checkout, shown } = seen;
   const { consent, payment, checkout: texts } = shown.locale.texts;
@@ -44,7 +44,7 @@ export function payPart(seen: Seen): Html {
   return payBox(seen, html`${terms}${button('pay', label)}<p class="hint">${payment.secure}</p>`);
 }
 
-/** Acceptance of the shop's terms. Every save of the form stores it. */
+/** Renders the box for accepting the shop's terms. Every save of the form stores its state. */
 function termsPart(seen: Seen): Html | false {
   const { checkout, shown, typed } = seen;
   const { shop, consent } = shown.locale.texts;
@@ -60,7 +60,7 @@ function termsPart(seen: Seen): Html | false {
 <span>${before}<a href="${url}" target="_blank">${title}<span class="vh"> (${shop.new_tab})</span></a>${after}</span></label>${errorPart(seen, 'terms')}</div>`;
 }
 
-/** Age confirmation for restricted items. */
+/** Renders the age confirmation for restricted items. */
 function agePart({ checkout, shown }: Seen): Html {
   const { consent } = shown.locale.texts;
   const titles = titlesOf(checkout, 'age_verification_required');
@@ -76,8 +76,8 @@ function hasAccepted({ checkout, shown }: Seen): boolean {
 }
 
 /**
- * Label of the payment button. With a method that has no entries, such as an invoice, nothing is paid yet. If both
- * kinds exist, styles show the label for the chosen method.
+ * Renders the label of the payment button. A method without fields, such as an invoice, places the order without paying
+ * it. If there are methods with and without fields, the stylesheet shows the label for the chosen one.
  */
 function payLabel(methods: readonly Method[], pay: string, placeOrder: string): Html | string {
   const isMixed = new Set(methods.map(isPaidLater)).size > 1;

@@ -6,8 +6,8 @@ import { addressPart } from './person-sections.js';
 import { moneyOf, type Seen } from './seen.js';
 
 /**
- * The choice between shipping and pickup if both are offered, then the fields and options of each (style.css hides
- * those not chosen).
+ * Renders the choice between shipping and pickup if both are offered, then the fields and options of each. The
+ * stylesheet (style.css) hides those of the method that is not chosen.
  */
 export function deliverySection(seen: Seen): Html {
   const { checkout, shown, typed } = seen;
@@ -59,14 +59,14 @@ ${where !== undefined && html`<small>${where}</small>`}</span>
 <span class="price">${priceText(seen, option.totals[0]?.amount ?? 0)}</span></label>`;
 }
 
-/** The time zone is in small print, since most buyers live in it. */
+/** Renders the time of arrival or collection. The time zone is in small print, since most buyers live in that zone. */
 export function whenPart(seen: Pick<Seen, 'shown'>, choice: Choice): Html {
   const text = whenText(seen, choice);
   const [, days, zone] = /^(.*) (\(.*\))$/.exec(text) ?? [];
   return days === undefined ? html`${text}` : html`${days} <small>${zone}</small>`;
 }
 
-/** Time of arrival or collection. */
+/** Returns the time of arrival or collection as text. */
 function whenText({ shown }: Pick<Seen, 'shown'>, { type, option }: Choice): string {
   const { delivery } = shown.locale.texts;
   if (type === 'digital') return delivery.digital;

@@ -11,13 +11,13 @@ import {
 import { methodOf, optionsOf } from './parts-of.js';
 import type { Read } from './read.js';
 
-/** Country that a billing address form starts with. */
+/** Returns the country that a billing address form starts with. */
 export function billingCountry({ checkout, destination }: Pick<Read, 'checkout' | 'destination'>): string {
   const { billing_address, context } = checkout;
   return billing_address?.address_country ?? destination?.address_country ?? context.address_country;
 }
 
-/** Initial values of the form fields; empty ones are omitted. */
+/** Returns the initial values of the form fields. Empty values are omitted. */
 export function fieldValues({ checkout, destination }: Pick<Read, 'checkout' | 'destination'>): Form {
   const { buyer = {}, billing_address, line_items } = checkout;
   const address = {
@@ -48,7 +48,9 @@ export function fieldValues({ checkout, destination }: Pick<Read, 'checkout' | '
   return formOf(Object.fromEntries(values.filter(([, value]) => value !== undefined && value !== '')));
 }
 
-/** Entries that the person changed. Values that were only shown to them are left out, since they may be outdated. */
+/**
+ * Returns the entries that the person changed. Values that were only shown are left out, since they may be outdated.
+ */
 export function typedOf(form: Form): Form {
   const was = formOf(parsed(form.was));
   return Object.fromEntries(

@@ -20,7 +20,7 @@ export interface Field {
   readonly isShort?: boolean;
 }
 
-/** A labeled field with the problem of its entry, if any. */
+/** Renders a labeled field with the problem of its entry, if any. */
 export function field(seen: Seen, one: Field): Html {
   const { name, label, listedAs = label, required = false, half, isShort } = one;
   const { optional } = seen.shown.locale.texts.checkout;
@@ -29,13 +29,13 @@ export function field(seen: Seen, one: Field): Html {
 ${control(seen, one)}${errorPart(seen, name)}</div>`;
 }
 
-/** Problem of a field's entry. The field refers to it by id. */
+/** Renders the problem of a field's entry, to which the field refers by id. */
 export function errorPart({ errors }: Seen, name: string): Html | false {
   const text = errors[name];
   return text !== undefined && html`<p class="error" id="${name}-error">${text}</p>`;
 }
 
-/** Attributes of a field that is invalid or required. */
+/** Renders the attributes of a field that is invalid or required. */
 export function stateOf({ errors }: Seen, name: string, required = false): Html {
   const wrong = errors[name] !== undefined;
   return html`${required && html` aria-required="true"`}${wrong && html` aria-invalid="true" aria-describedby="${name}-error"`}`;

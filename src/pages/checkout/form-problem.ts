@@ -15,7 +15,10 @@ export function isPaymentProblem({ problem, tried, errors }: Seen): boolean {
   return tried && names.length > 0 && names.every(isOfPayment);
 }
 
-/** Problems of the form, with links to the invalid fields in page order. Render it after the fields. */
+/**
+ * Renders the problems of the form, with links to the invalid fields in page order. Call this after the fields have
+ * been rendered.
+ */
 export function formProblemPart(seen: Seen): Html | false {
   const { problem, errors, tried, labels, shown } = seen;
   const { texts } = shown.locale;
@@ -32,7 +35,7 @@ export function formProblemPart(seen: Seen): Html | false {
   return problemPart(text, problem, (names.length > 0 || isDeclined) && html`<ul>${isDeclined ? choose : links}</ul>`);
 }
 
-/** Position of a field on the page. Fields that are not on the page come last. */
+/** Returns the position of a field on the page. Fields that are not on the page come last. */
 function placeOf(labels: Seen['labels'], name: string): number {
   const place = [...labels.keys()].indexOf(name);
   return place < 0 ? labels.size : place;

@@ -34,12 +34,12 @@ export function wantsBilling(form: Form): boolean {
   return readEntry(form, 'billing_shown') !== undefined && readEntry(form, 'billing_same') === undefined;
 }
 
-/** A trimmed entry; `undefined` if the form lacks the field. */
+/** Returns the trimmed entry; `undefined` if the form lacks the field. */
 export function readEntry(form: Form, name: string): string | undefined {
   return Object.hasOwn(form, name) ? form[name]?.trim() : undefined;
 }
 
-/** The non-empty fields. */
+/** Returns those of the named fields that are not empty. */
 export function readFilledFields(form: Form, names: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     names.flatMap((name) => {
@@ -49,7 +49,7 @@ export function readFilledFields(form: Form, names: readonly string[]): Record<s
   );
 }
 
-/** Text fields of a form. Fields that were sent twice are dropped. */
+/** Returns the text fields of a form. Fields that were sent twice are dropped. */
 export function formOf(body: unknown): Form {
   if (typeof body !== 'object' || body === null) return {};
   return Object.fromEntries(

@@ -26,7 +26,7 @@ const LINE_TEXTS = {
   fulfillment_unavailable: 'not_delivered',
 } as const;
 
-/** Problems of lines, which are always shown at the line. */
+/** Lists the problems of lines, which are always shown at the line. */
 export function lineErrors({ messages, line_items }: CheckoutF, { errors }: Texts): FieldErrors {
   return Object.fromEntries(
     messages.flatMap((message): [string, string][] => {
@@ -42,7 +42,7 @@ function isLineCode(code: string): code is keyof typeof LINE_TEXTS {
   return Object.hasOwn(LINE_TEXTS, code);
 }
 
-/** Errors for properties that are required and missing, or whose value is no longer offered. */
+/** Lists the errors for properties that are required and missing, or whose value is no longer offered. */
 function propertyErrors(line: CheckoutF['line_items'][number], text: string): [string, string][] {
   return line.property_specs.flatMap(({ name, required, values }, index): [string, string][] => {
     const chosen = line.properties.find((one) => one.name === name)?.value;
@@ -51,13 +51,16 @@ function propertyErrors(line: CheckoutF['line_items'][number], text: string): [s
   });
 }
 
-/** Missing entries, shown after the first attempt to continue. */
+/** Lists the missing entries, which are shown after the first attempt to continue. */
 export function missingErrors(checkout: CheckoutF, texts: Texts): FieldErrors {
   const { required } = addressRules(checkout.context.address_country);
   return Object.fromEntries(checkout.messages.flatMap((message) => missingOf(message, texts, required)));
 }
 
-/** Missing entries if shipping was chosen while pickup is still selected, because shipping offers no option yet. */
+/**
+ * Lists the missing entries if the person chose shipping, but pickup is still selected because shipping offers no
+ * option yet.
+ */
 export function methodErrors(form: Form, checkout: CheckoutF, { errors }: Texts): FieldErrors {
   if (form.method !== 'shipping' || methodOf(checkout) !== 'pickup') return {};
   const { required } = addressRules(readEntry(form, 'address_country') ?? checkout.context.address_country);
@@ -66,7 +69,7 @@ export function methodErrors(form: Form, checkout: CheckoutF, { errors }: Texts)
   return Object.fromEntries(missing.map((name) => [name, errors.missing]));
 }
 
-/** Problems of a separate billing address, by the rules of its country. */
+/** Lists the problems of a separate billing address, by the rules of its country. */
 export function billingErrors(form: Form, settings: ShopSettings, { errors }: Texts): FieldErrors {
   if (!wantsBilling(form)) return {};
   const entered = BILLING_PARTS.map((part) => [part, readEntry(form, billingField(part)) ?? ''] as const);

@@ -11,12 +11,12 @@ export interface Choice {
   readonly place: Method['destinations'][number] | undefined;
 }
 
-/** Options for physical goods. Digital items need no choice. */
+/** Lists the options for physical goods. Digital items need no choice. */
 export function optionsOf({ fulfillment }: CheckoutF): Choice[] {
   return fulfillment.methods.flatMap((method) => (method.type === 'digital' ? [] : choicesOf(method)));
 }
 
-/** Selected options, including digital delivery. */
+/** Lists the selected options, including digital delivery. */
 export function selectedOf({ fulfillment }: CheckoutF): Choice[] {
   return fulfillment.methods.flatMap(choicesOf).filter(({ isSelected }) => isSelected);
 }
@@ -39,7 +39,7 @@ export function shippingOf({ fulfillment }: CheckoutF): Method | undefined {
   return fulfillment.methods.find(({ type }) => type === 'shipping');
 }
 
-/** The selected delivery method; `undefined` unless the cart can be both shipped and picked up. */
+/** Returns the selected delivery method; `undefined` unless the cart can be both shipped and picked up. */
 export function methodOf(checkout: CheckoutF): 'shipping' | 'pickup' | undefined {
   const collects = optionsOf(checkout).filter(({ type }) => type === 'pickup');
   if (collects.length === 0 || !shippingOf(checkout)) return undefined;

@@ -22,12 +22,12 @@ export function methodsOf({ checkout, handlerForms }: Pick<Seen, 'checkout' | 'h
   });
 }
 
-/** True for methods without entries, such as an invoice: the button charges nothing. */
+/** True for methods without fields, such as an invoice: the button charges nothing. */
 export function isPaidLater({ form }: Method): boolean {
   return form.fields.length === 0;
 }
 
-/** Choice of a payment method, with the fields of each method. */
+/** Renders the choice of a payment method, with the fields of each method. */
 export function paymentSection(seen: Seen): Html {
   const { texts } = seen.shown.locale;
   const methods = methodsOf(seen);

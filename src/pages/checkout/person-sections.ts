@@ -6,7 +6,7 @@ import { field } from './fields.js';
 import { hasMessage, methodOf, shippingOf } from './parts-of.js';
 import type { Seen } from './seen.js';
 
-/** The section about the buyer. It has a name field only if no address contains the name. */
+/** Renders the section about the buyer. Its name field is shown unless a delivery address contains the name. */
 export function contactSection(seen: Seen): Html {
   const { fields, checkout: texts } = seen.shown.locale.texts;
   const { buyer = {} } = seen.checkout;
@@ -22,7 +22,7 @@ ${!ships && ownName}${collects && html`<div class="collect">${ownName}</div>`}
 </section>`;
 }
 
-/** Address for goods to be shipped, in the format of its country; part of the delivery section. */
+/** Renders the shipping address in the format of its country, as a part of the delivery section. */
 export function addressPart(seen: Seen): Html | false {
   const { checkout, destination, shown } = seen;
   if (!shippingOf(checkout)) return false;

@@ -5,14 +5,15 @@ import type { ErrorCode } from '../../domain/errors/portal-error.js';
 import { open, seal } from '../../domain/values/aead.js';
 import type { FieldErrors, Form } from './form.js';
 
-/** A form whose action failed, for the page that it redirects to. */
+/** A form whose action failed, for the page that the response redirects to. */
 export interface RejectedForm {
   /** Entries that were not saved; never those of a payment. */
   readonly typed: Form;
   readonly errors: FieldErrors;
   readonly problem: ErrorCode | undefined;
   /**
-   * False if the page's script sent the form while the person was typing. In that case only fields show their errors.
+   * False if the page's script sent the form because an entry changed, before any attempt to continue. Errors are then
+   * shown only at their fields.
    */
   readonly tried: boolean;
   /** True after an attempt to continue or pay. */
@@ -96,7 +97,7 @@ export class FormCookie {
   }
 }
 
-/** The shortest entries, as many as fit even if nothing can be compressed. */
+/** Returns the shortest entries, as many as fit even if nothing can be compressed. */
 function shortOf(typed: Form): Form {
   let bytes = 0;
   const fitting = Object.entries(typed)

@@ -34,8 +34,9 @@ import { type Read, readAnswer } from './read.js';
 type Args = Readonly<Record<string, unknown>>;
 
 /**
- * Saves changed entries section by section. Each section uses its operation, with the version that the previous one
- * wrote. If a section fails, the error is reported at its field and the others are still saved.
+ * Saves changed entries section by section. Each section calls its own operation, with the version that the previous
+ * section wrote. If a section is rejected, the error is reported at its field and the other sections are still saved,
+ * except after the errors in `STOPS`.
  */
 export class Saving {
   private readonly link: LinkCaller;
@@ -62,8 +63,8 @@ export class Saving {
   }
 
   /**
-   * @throws PortalError `version_conflict` if the cart differs from the displayed one; nothing more is saved in that
-   * case
+   * @throws PortalError `version_conflict` if the cart differs from the displayed one, or another code in `STOPS`;
+   * after either, nothing more is saved
    */
   async all(): Promise<void> {
     for (const { id } of this.read.checkout.line_items) await this.line(id);
@@ -121,7 +122,7 @@ export class Saving {
     const { buyer = {} } = this.read.checkout;
     const email = readEntry(this.form, 'email') ?? buyer.email ?? '';
     const known = personName({ ...buyer, name: buyer.full_name });
-    // This field is hidden while an address has the recipient's name.
+    // With shipping, the field `buyer_name` is hidden, since the address has the recipient's name.
     const entered = readEntry(this.form, 'method') === 'shipping' ? undefined : readEntry(this.form, 'buyer_name');
     const name = entered ?? (known === '' ? (readEntry(this.form, 'full_name') ?? '') : known);
     const { email: _email, full_name, first_name, last_name, ...rest } = buyer;
@@ -133,7 +134,7 @@ export class Saving {
     if (!isDeepStrictEqual(changed, buyer)) await this.attempt(setBuyer, { buyer: changed }, 'email');
   }
 
-  /** The delivery method, if the person has just chosen a different one. */
+  /** Returns the delivery method if the person has just chosen a different one. */
   private get newMethod(): string | undefined {
     const method = readEntry(this.form, 'method');
     return method === methodOf(this.read.checkout) ? undefined : method;
@@ -160,7 +161,7 @@ export class Saving {
       if (known) await this.attempt(setBuyer, { buyer, billing_address: {} }, 'billing_same');
       return;
     }
-    // If the box was unchecked just now, the fields come only with the response.
+    // If the box was only just unchecked, this form has no address fields yet; the next page shows them.
     if (!wantsBilling(this.form) || readEntry(this.form, billingField('address_country')) === undefined) return;
     const changed = this.entered([...BILLING_PARTS, 'phone_number'], billingField, known);
     const wanted = Object.keys(changed).some((part) => part !== 'address_country');
@@ -169,7 +170,7 @@ export class Saving {
     await this.attempt(setBuyer, { buyer, billing_address: changed }, billingField('street_address'));
   }
 
-  /** An address as entered. Parts that have no field keep their values. */
+  /** Returns an address as entered. Parts that have no field keep their values. */
   private entered(parts: readonly (keyof Destination)[], fieldOf: (part: string) => string, known?: PostalAddress) {
     const kept: Partial<Destination> = withOneName(known);
     const values = parts.map((part) => [part, readEntry(this.form, fieldOf(part)) ?? kept[part] ?? ''] as const);
@@ -177,8 +178,8 @@ export class Saving {
   }
 
   /**
-   * Selects the entered option. If none was entered, selects the cheapest one after a first destination or a change of
-   * the method.
+   * Selects the entered option. If none was entered, selects the cheapest option after a first destination or a change
+   * of the method.
    */
   private async option(): Promise<void> {
     const options = optionsOf(this.read.checkout);
@@ -211,7 +212,7 @@ export class Saving {
 
   /**
    * Runs an operation, and records rejected entries at their fields.
-   * @throws PortalError `version_conflict`, or a fault
+   * @throws PortalError with a code in `STOPS`, or for a fault
    */
   private async attempt(operation: Operation, args: Args, field: string): Promise<void> {
     try {
@@ -228,7 +229,7 @@ export class Saving {
   }
 }
 
-/** An address as the form shows it, with a single field for the name. */
+/** Returns an address as the form shows it, with a single field for the name. */
 function withOneName(address: PostalAddress | undefined) {
   if (!address) return {};
   const full_name = personName({ ...address, name: address.full_name }) || undefined;

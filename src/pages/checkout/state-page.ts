@@ -17,8 +17,8 @@ interface State {
 }
 
 /**
- * The page of a checkout that cannot be paid now: completed, in payment, canceled, expired or empty. `undefined` if it
- * can be paid.
+ * Renders the page of a checkout that cannot be paid now: completed, in payment, canceled, expired or empty. Returns
+ * `undefined` if it can be paid.
  */
 export function statePage(seen: Seen, order: PlacedOrder | undefined): State | undefined {
   const { checkout, shown } = seen;
@@ -80,7 +80,7 @@ ${boughtPart(seen, shown.locale.texts.states.in_cart)}`
   return { title, body };
 }
 
-/** Lines, totals and destination. */
+/** Renders lines, totals and destination. */
 function boughtPart(seen: Seen, title: string): Html {
   const { checkout, shown } = seen;
   const { texts, tag } = shown.locale;

@@ -10,7 +10,7 @@ import { moneyOf, type Seen } from './seen.js';
 
 type Line = CheckoutF['line_items'][number];
 
-/** Lines and costs, with fields to edit lines and codes. Collapsed on narrow screens. */
+/** Renders lines and costs, with fields to edit lines and codes. This part is collapsed on narrow screens. */
 export function summaryPart(seen: Seen): Html {
   const { checkout, shown, errors } = seen;
   const { texts } = shown.locale;
@@ -27,7 +27,7 @@ ${totalsPart(checkout, shown.locale, { delivery: deliveryText(seen), remover: (c
 </div></details>`;
 }
 
-/** Text shown instead of the delivery price until an option is selected. */
+/** Returns the text shown instead of the delivery price until an option is selected. */
 function deliveryText({ checkout, shown }: Seen): string | undefined {
   const { summary } = shown.locale.texts;
   if (!hasMessage(checkout, 'fulfillment_option_required')) return undefined;
@@ -88,8 +88,8 @@ function withNone<Option extends { readonly value: string; readonly label: strin
 }
 
 /**
- * The field for entering a discount code, followed by the cart's codes that have no effect. Effective codes are among
- * the totals.
+ * Renders the field for entering a discount code, followed by the cart's codes that have no effect. Effective codes are
+ * shown among the totals.
  */
 function codesPart(seen: Seen): Html {
   const { fields, summary } = seen.shown.locale.texts;

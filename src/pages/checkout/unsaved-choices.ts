@@ -3,13 +3,14 @@ import type { Method } from './payment-section.js';
 
 /**
  * Choices that are not stored until something is typed or paid, so the page keeps them in its query: the payment
- * method, and selections from offered values. Typed entries never appear in URLs.
+ * method, selections from the values that it offers, and whether there is a separate billing address. Typed entries
+ * never appear in URLs.
  */
 
 /** The choice to enter a separate billing address. */
 const OWN_BILLING = ['billing', 'other'] as const;
 
-/** Query such as `handler_id=invoice`; empty for the default choices. */
+/** Returns a query such as `handler_id=invoice`; empty for the default choices. */
 export function choiceQuery(form: Form, methods: readonly Method[]): URLSearchParams {
   const chosen = methods.find(({ id }) => id === readEntry(form, 'handler_id'));
   const query = new URLSearchParams(chosen && offeredOf(form, chosen));

@@ -1,12 +1,12 @@
 import { Html, html } from '../html.js';
 
-/** Labeled text to read and copy. It is focusable, since it may scroll horizontally. */
+/** Renders labeled text to read and copy. It is focusable, since it may scroll horizontally. */
 export function codeBlock(label: string, code: Html | string): Html {
   return html`<div class="block"><p class="caption">${label}</p>
 <pre class="code" tabindex="0" role="region" aria-label="${label}">${code}</pre></div>`;
 }
 
-/** Indented JSON with names and values highlighted. */
+/** Renders indented JSON with highlighted names and values. */
 export function jsonBlock(label: string, value: unknown): Html {
   return codeBlock(label, coloredJson(value, ''));
 }

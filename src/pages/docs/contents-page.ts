@@ -7,7 +7,7 @@ import { codeBlock } from './code-block.js';
 import { renderCode } from './docs-layout.js';
 import { operationPath, routePart } from './groups.js';
 
-/** `/docs`: how to call operations, the operations by subject, and the payment handlers. */
+/** Renders `/docs`: how to call operations, the operations by subject, and the payment handlers. */
 export function contentsPage(operations: readonly Operation[], handlers: readonly PaymentHandler[], url: string): Html {
   const groups = groupsOf(operations);
   return html`<h1>API</h1>
@@ -53,7 +53,9 @@ function groupPart({ id, title, operations }: Group): Html {
 `;
 }
 
-/** Contains the error codes too, so that the search finds the operation by them. */
+/**
+ * Renders an operation. `data-words` contains the error codes too, so that the search finds the operation by a code.
+ */
 function operationPart(operation: Operation): Html {
   const { name, title, description, scope, errors, mcp } = operation;
   return html`<li class="row" data-words="${[scope, ...errors].join(' ')}"><a class="entry" href="${operationPath(operation)}"><strong>${title}</strong> <code class="plain">${name}</code></a>${

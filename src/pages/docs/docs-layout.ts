@@ -30,7 +30,7 @@ const MENU = [
 
 const PORTAL = 'Commerce and Attestation Portal';
 
-/** A page for developers and operators, in English. */
+/** Renders a page for developers and operators, in English. */
 export function docsDocument({ title, body, aside }: Shown): string {
   return `<!doctype html>\n${
     html`<html lang="en">

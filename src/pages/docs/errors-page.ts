@@ -4,7 +4,7 @@ import { type Html, html } from '../html.js';
 import { renderCode } from './docs-layout.js';
 import { operationPath } from './groups.js';
 
-/** `/docs/errors`: every code with status, cause and fix. */
+/** Renders `/docs/errors`: every code with status, cause and fix. */
 export function errorsPage(operations: readonly Operation[]): Html {
   return html`<h1>Errors</h1>
 <p class="lead">Over HTTP an error is <code>{ "error": code, "detail": sentence }</code> with the status below. A tool answers a result with <code>isError</code>, whose text also has <code>next</code>: what to do in this very situation.</p>

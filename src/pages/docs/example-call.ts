@@ -30,7 +30,7 @@ export function exampleCall(operation: Operation, { args }: Example): ExampleCal
   return { method: method.toUpperCase(), path: `${filled}${search}`, body: sent.length === 0 ? undefined : body };
 }
 
-/** The call as a shell command. */
+/** Formats the call as a shell command. */
 export function curlOf({ method, path, body }: ExampleCall, url: string): string {
   const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
   const lines = [

@@ -6,7 +6,7 @@ export function operationPath({ name }: Pick<Operation, 'name'>): string {
   return `/docs/${name}`;
 }
 
-/** Side list of all groups, with the operations of the `current` group. */
+/** Renders the side list of all groups, and the operations of the group that contains the operation `current`. */
 export function asidePart(groups: readonly Group[], current?: string): Html {
   return html`<ul class="aside-list">${groups.map(
     ({ id, title, operations }) => html`<li><a class="aside-link" href="/docs#${id}">${title}</a>${
@@ -25,7 +25,7 @@ function asideEntry(operation: Operation, current: string | undefined): Html {
 `;
 }
 
-/** Method and path of an operation. */
+/** Renders the method and path of an operation. */
 export function routePart({ http }: Pick<Operation, 'http'>): Html {
   if (!http) return html`<span class="method">page</span>`;
   return html`<span class="method ${http.method}">${http.method.toUpperCase()}</span> <code>${http.path}</code>`;

@@ -3,7 +3,7 @@ import { type Html, html } from '../html.js';
 import { codeBlock, jsonBlock } from './code-block.js';
 import { operationPath } from './groups.js';
 
-/** `/docs/mcp`: how MCP clients connect, and which tools they get. */
+/** Renders `/docs/mcp`: how MCP clients connect, and which tools they get. */
 export function mcpPage(operations: readonly Operation[], url: string): Html {
   const tools = operations.filter(({ mcp }) => mcp);
   const http = { type: 'http', url: `${url}/mcp`, headers: { 'x-api-key': 'your key' } };
@@ -40,8 +40,8 @@ export interface ShownKey {
 }
 
 /**
- * `/docs/demo`: a first tour. The button appears if the demo's keys were shown in this tab (views/docs/demo.ts). `keys`
- * is empty except on the page that shows them.
+ * Renders `/docs/demo`: a first tour. The button appears if the demo's keys were shown in this tab
+ * (views/docs/demo.ts). `keys` is empty except on the page that shows them.
  */
 export function demoPage(url: string, keys: readonly ShownKey[] = []): Html {
   const shopping = keys.find(({ kind }) => kind === 'deployment')?.key ?? 'dk_…';

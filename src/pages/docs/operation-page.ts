@@ -10,7 +10,7 @@ import { routePart } from './groups.js';
 import { headersOf, parametersPart } from './parameters.js';
 import { tryPart } from './try-form.js';
 
-/** Page of an operation: input, output, errors, and a form to try it. */
+/** Renders the page of an operation: input, errors, an example with its response, and a form to try it. */
 export function operationPage(operation: Operation, example: Example | undefined, url: string): Html {
   const { name, title, description, http } = operation;
   return html`<h1>${title}</h1>
@@ -63,7 +63,7 @@ function toolPart(operation: Operation, mcp: NonNullable<Operation['mcp']>, exam
 ${example && jsonBlock('Example of a tool call', { name, arguments: example.args })}`;
 }
 
-/** Body formats in addition to JSON, and other response formats. */
+/** Describes other formats of the body and of the response. */
 function bodyNote({ rawBody, mergePatch, formats }: NonNullable<Operation['http']>): Html {
   return html`${mergePatch && html`<p>The body is a JSON Merge Patch (RFC 7396).</p>`}${
     rawBody &&

@@ -12,7 +12,7 @@ export interface Parameter extends SchemaRow {
   readonly inPath?: string;
 }
 
-/** Input of an operation, by location. A body member is followed by its nested members. */
+/** Lists the input members of an operation by location, each followed by its nested members. */
 export function parametersOf({ input, http }: Operation): readonly Parameter[] {
   const properties = toPropertySchemas(input);
   const needed = requiredMembers(input);
@@ -27,7 +27,7 @@ export function parametersOf({ input, http }: Operation): readonly Parameter[] {
   ];
 }
 
-/** Headers accepted in addition to the key. */
+/** Lists the headers accepted in addition to the key. */
 export function headersOf({
   effect,
   errors,

@@ -5,7 +5,7 @@ import { asText, type Example, exampleCall } from './example-call.js';
 import { headersOf, parametersOf } from './parameters.js';
 
 /**
- * Form that calls the operation from the page, filled in with the example. The script displays and submits it
+ * Renders a form that calls the operation from the page, filled in with the example. The script displays and submits it
  * (views/docs/try.ts). Without the script, the page shows the shell command.
  */
 export function tryPart(operation: Operation, example: Example): Html {

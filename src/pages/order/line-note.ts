@@ -7,7 +7,7 @@ type Line = OrderAnswer['line_items'][number];
 /** Texts by event, for lines whose units left the shop in only one way. */
 const MOVES = { shipped: 'moved_shipped', picked_up: 'moved_picked_up', provisioned: 'moved_provisioned' } as const;
 
-/** Progress of a line. */
+/** Describes the progress of a line. */
 export function lineNote(order: OrderAnswer, line: Line, { order: texts }: Texts): string {
   const { canceled, returned } = line.quantity;
   const parts = [

@@ -18,7 +18,7 @@ import { type Change, timelinePart } from './timeline.js';
 
 type SeenOrder = Shown & { readonly face: Face };
 
-/** The order page at `permalink_url`. When printed, it is the order confirmation. */
+/** Renders the order page at `permalink_url`. When printed, the page is the order confirmation. */
 export function orderPage(order: OrderAnswer, changes: readonly Change[], shown: SeenOrder): Html {
   const { locale, face, place } = shown;
   const { order: texts, checkout } = locale.texts;
@@ -42,8 +42,8 @@ function statusText({ status, fulfillment, line_items }: OrderAnswer, texts: Tex
 }
 
 /**
- * Ids of the lines of which at least one unit has left the shop. In a fulfilled order, all units of the other lines
- * were canceled.
+ * Returns the ids of the lines of which at least one unit has left the shop. In a fulfilled order, all units of the
+ * other lines were canceled.
  */
 function movedLines(lines: OrderAnswer['line_items']): string[] {
   return lines.filter(({ quantity }) => quantity.fulfilled > 0).map(({ id }) => id);
@@ -59,7 +59,7 @@ ${line.properties.map(({ name, value }) => html`<small>${name}: ${value}</small>
 <div class="price"><span>${displayAmount(price, order.currency, tag)}</span></div></li>`;
 }
 
-/** The amounts paid, refunded, no longer due and still owed. */
+/** Lists the amounts paid, refunded, no longer due and still owed. */
 function moneyRows(order: OrderAnswer, { texts, tag }: Locale): Row[] {
   const { summary } = texts;
   const money = (amount: number) => displayAmount(amount, order.currency, tag);

@@ -8,8 +8,8 @@ export type Progress = 'shipped' | 'delivered' | 'picked_up' | 'provisioned' | '
 const MOVES = ['shipped', 'picked_up', 'provisioned'] as const;
 
 /**
- * Progress of lines whose units have all left the shop. Shipped lines count as delivered once events report the
- * delivery of every unit.
+ * Determines the progress of lines whose units have all left the shop. Shipped lines count as delivered once events
+ * report the delivery of every unit.
  */
 export function progressOf({ events }: Fulfillment, lineIds: readonly string[]): Progress {
   const unitsOf = (type: string, lineId: string) =>

@@ -28,11 +28,11 @@ export interface Reader {
 
 const CHANGES = { 'order.held': 'held', 'order.released': 'released', 'order.canceled': 'canceled' } as const;
 
-/** History of an order for its buyer, oldest first. */
+/** Renders the history of an order for its buyer, oldest first. */
 export function timelinePart(order: OrderAnswer, changes: readonly Change[], { locale, timeZone }: Reader): Html {
   const { events, order: texts } = locale.texts;
-  // A cancellation of the whole order is already shown by its adjustment, which names the units, unless that adjustment
-  // is a refund.
+  // If the adjustment of a canceled order is a cancellation, the timeline already shows it with its units, so the
+  // change is left out. If the adjustment is a refund, the change is shown too.
   const typeAt = (at: string) => order.adjustments?.findLast(({ created_at }) => created_at === at)?.type;
   const told = changes.flatMap(({ at, action }) =>
     isChange(action) && !(action === 'order.canceled' && typeAt(at) === 'cancellation')

@@ -46,7 +46,7 @@ export function addressForm(settings: ShopSettings, country: string, hasRegion: 
 const STATES = new Set(['AU', 'BR', 'IN', 'MX', 'MY', 'NG', 'US', 'VE']);
 const PROVINCES = new Set(['AR', 'CA', 'CN', 'CR', 'DO', 'EC', 'ES', 'IT', 'PA', 'TH', 'TR', 'VN']);
 
-/** Local label of an address field. */
+/** Returns the local label of an address field. */
 export function addressLabel(name: PlaceField, country: string, { fields }: Texts): string {
   if (name === 'postal_code' && country === 'US') return fields.zip_code;
   if (name !== 'address_region') return fields[name];

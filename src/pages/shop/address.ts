@@ -4,7 +4,7 @@ import { countryName } from './countries.js';
 
 type Shown = Omit<PostalAddress, 'full_name'> & { readonly name?: string | undefined };
 
-/** Lines of an address in the format of its country, with the country's name in the reader's language. */
+/** Returns the lines of an address in the format of its country, with the country's name in the reader's language. */
 export function addressLines(address: Shown, tag: string): string[] {
   const { address_country, address_region, address_locality, postal_code } = address;
   const lines = formatAddress({
@@ -19,7 +19,7 @@ export function addressLines(address: Shown, tag: string): string[] {
   return [...lines, ...country].filter((line) => line.trim() !== '');
 }
 
-/** A person's name; empty if unknown. */
+/** Returns a person's name; empty if unknown. */
 export function personName(
   person: { readonly [Name in 'name' | 'first_name' | 'last_name']?: string | undefined },
 ): string {

@@ -12,17 +12,17 @@ const sortedNames = memo(MAX_LANGUAGES, (tag: string) =>
     .sort((a, b) => a.name.localeCompare(b.name, tag)),
 );
 
-/** Name of a country in a language; the country code if it has no name. */
+/** Returns the name of a country in a language, or the country code if there is no name. */
 export function countryName(code: string, tag: string): string {
   return COUNTRY_CODES.has(code) ? (namesOf(tag).of(code) ?? code) : code;
 }
 
-/** All countries, sorted by name. */
+/** Lists all countries, sorted by name. */
 export function everyCountry(tag: string) {
   return sortedNames(tag);
 }
 
-/** Countries that the shop delivers to, plus the selected one and the shop's own, sorted by name. */
+/** Lists the countries that the shop delivers to, the selected country and the shop's own country, sorted by name. */
 export function countryChoices({ shipping, country }: ShopSettings, chosen: string, tag: string) {
   const zones = shipping.map(({ zone }) => zone.countries);
   const named = zones.every((countries) => countries !== undefined) ? new Set(zones.flat()) : COUNTRY_CODES;

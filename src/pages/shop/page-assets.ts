@@ -24,7 +24,7 @@ export function pageAssets(): Router {
   return router;
 }
 
-/** Path of the icon that shows a letter on a color. */
+/** Returns the path of the icon that shows a letter on a color. */
 export function iconPath(color: string, letter: string): string {
   return `assets/icon/${color.slice(1)}/${encodeURIComponent(letter)}`;
 }

@@ -23,7 +23,7 @@ export interface Place {
 export interface Shown {
   readonly locale: Locale;
   readonly place: Place;
-  /** Absent if the link belongs to no shop. */
+  /** Absent on error pages, which belong to no shop. */
   readonly face?: Face;
 }
 
@@ -107,7 +107,7 @@ ${face && footerPart(face, shown, links)}
 /** Colors of pages without a shop. */
 const PLAIN = accentOf('', { accent_color: '#2f4858' });
 
-/** The merchant's colors in the light and the dark scheme. */
+/** Renders the merchant's colors in the light and the dark scheme. */
 function colors(face: Face | undefined): string {
   const { fill, text, light, dark } = face?.accent ?? PLAIN;
   const shades = ({ link, edge }: typeof light) => `--link:${link};--edge:${edge}`;
@@ -122,7 +122,7 @@ function headerPart(face: Face, { place }: Shown): Html {
   return html`<header class="brand"><div><span class="logo" data-letter="${face.initial}"><img src="${iconOf(face, place)}" alt=""></span><span class="name">${face.name}</span></div></header>`;
 }
 
-/** The merchant's contact, links and imprint. */
+/** Renders the merchant's contact, links and imprint. */
 function footerPart(face: Face, { locale }: Shown, links: NonNullable<Page['links']>): Html {
   return html`<footer><div>
 ${contactPart(face, locale)}

@@ -3,7 +3,7 @@ import type { Locale } from '../../texts/locale.js';
 import { type Html, html } from '../html.js';
 import { addressLines } from './address.js';
 
-/** Contact for questions about an order. */
+/** Renders the contact for questions about an order. */
 export function contactPart({ brand }: Face, { texts }: Locale): Html | false {
   const { support_email, support_phone } = brand;
   if (support_email === undefined && support_phone === undefined) return false;
@@ -12,7 +12,7 @@ export function contactPart({ brand }: Face, { texts }: Locale): Html | false {
   } ${support_phone !== undefined && html`<a href="tel:${support_phone.replaceAll(/[^+\d]/g, '')}">${support_phone}</a>`}</p>`;
 }
 
-/** Legal identity of the merchant. */
+/** Renders the legal identity of the merchant. */
 export function imprintPart({ brand }: Face, locale: Locale): Html | false {
   const { name, address, tax_number } = brand.imprint ?? {};
   const tax = tax_number !== undefined && `${locale.texts.shop.tax_number}: ${tax_number}`;
@@ -27,7 +27,7 @@ export interface PageLink {
   readonly title?: string | undefined;
 }
 
-/** Links open in a new tab, so that entries on the page are not lost. */
+/** Renders links. They open in a new tab, so that entries on the page are not lost. */
 export function linksPart(links: readonly PageLink[], { texts }: Locale): Html | false {
   const { links: names, new_tab } = texts.shop;
   const named = ({ type, title }: PageLink) =>

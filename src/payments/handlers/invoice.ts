@@ -2,8 +2,8 @@ import { INVOICE_HANDLER } from '../../domain/shop/brand.js';
 import type { PaymentHandler } from '../../ports.js';
 
 /**
- * Payment by invoice. Accepts every order; the buyer pays later, outside the portal (`payment_status: pending`). Its
- * instrument needs nothing but the handler's name.
+ * Payment by invoice. Accepts every order; the buyer pays later, outside the portal (`payment_status: pending`). If an
+ * instrument is sent, it needs only `id` and `handler_id`.
  */
 export const invoice: PaymentHandler = {
   description: {

@@ -4,11 +4,11 @@ import type { PaymentHandler, PaymentOutcome } from '../../ports.js';
 interface TestCard {
   /** Text that the buyer's page shows for the card. */
   readonly label: string;
-  /** Outcome of authorizing; with `hangs`, the handler never responds. */
+  /** Outcome of authorizing; for `hangs`, the attempt's first `authorize` never responds. */
   readonly outcome: PaymentOutcome | 'hangs';
 }
 
-/** Test cards by token. Other tokens are rejected before an attempt starts. */
+/** Test cards, keyed by token. Other tokens are rejected before an attempt starts. */
 const TEST_CARDS: ReadonlyMap<string, TestCard> = new Map<string, TestCard>([
   ['tok_approve', { label: 'Test card that is accepted', outcome: { state: 'authorized', payment_status: 'paid' } }],
   [

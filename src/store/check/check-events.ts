@@ -30,7 +30,10 @@ const INVALID_LANES = new Query<LaneRow>(
 
 const COUNT = countQuery(sql`delivery_lane`);
 
-/** Checks that every waiting event is in a lane, and that every lane with waiting events has a due time. */
+/**
+ * Checks that no lane counts fewer deliveries than wait in it, and that a lane has a due time if and only if it counts
+ * any.
+ */
 export function* checkEvents(): Reads<CheckResult> {
   const rows = yield* INVALID_LANES.all({});
   return { part: 'events', count: yield* countRows(COUNT), faults: rows.flatMap(laneFaults) };

@@ -17,7 +17,7 @@ const ORDERS = new Query<OrderRow>(
   SELECT key, body FROM "order" WHERE key > ${sql.placeholder('after')} ORDER BY key LIMIT ${sql.placeholder('limit')}`,
 );
 
-/** Checks the sums in every order. */
+/** Checks that the amounts and units in every order are consistent. */
 export function* checkOrders(onOrders: OnOrders): Reads<CheckResult> {
   const total = yield* countRows(COUNT);
   const faults: string[] = [];

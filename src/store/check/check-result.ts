@@ -3,7 +3,7 @@ export interface CheckResult {
   readonly part: 'file' | 'orders' | 'stock' | 'usage' | 'events';
   /** Number of pages, orders, items, organizations or lanes checked. */
   readonly count: number;
-  /** Sentences; empty if the part is valid. */
+  /** The faults that were found, as sentences; empty if the part is valid. */
   readonly faults: readonly string[];
 }
 
@@ -16,7 +16,7 @@ export interface OpenedCheck {
   readonly isEarlier: boolean;
   /** True for a copy of a file made without its write-ahead log: the last writes are missing. */
   readonly isBare: boolean;
-  /** Runs all parts in one snapshot. */
+  /** Checks all parts in one snapshot. If a file is damaged or `isEarlier`, checks only the part `file`. */
   run(onOrders: OnOrders): Promise<readonly CheckResult[]>;
   close(): Promise<void>;
 }

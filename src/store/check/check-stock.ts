@@ -27,7 +27,7 @@ const INVALID_STOCK = new Query<StockRow>(
 );
 const COUNT = countQuery(sql`(${ITEMS}) AS item`);
 
-/** Compares the ledger of every item's stock with its counter. */
+/** Compares the stock ledger of every item with the item's stock counter. */
 export function* checkStock(): Reads<CheckResult> {
   const rows = yield* INVALID_STOCK.all({});
   const faults = rows.map(

@@ -61,7 +61,7 @@ const INVALID_USAGE = new Query<UsageRow>(
 
 const COUNT = countQuery(sql`organization`);
 
-/** Compares the usage that is counted for the quotas of each organization with its rows. */
+/** Compares the usage of each organization, as counted for its quotas, with its rows. */
 export function* checkUsage(): Reads<CheckResult> {
   const rows = yield* INVALID_USAGE.all({});
   return {

@@ -21,8 +21,9 @@ const CHECKOUTS = new Query<CheckoutRow>(
 );
 
 /**
- * Checkouts by id, read only to export or erase a person's data. They have no index by organization or person, because
- * it would slow down each write. A page scans `limit` checkouts of all organizations, and parses only those it returns.
+ * Checkouts ordered by id, listed only to export or erase a person's data. They have no index by organization or
+ * person, because it would slow down each write. A page scans `limit` checkouts of all organizations, and parses only
+ * those that it returns.
  */
 export const checkoutList: ListQuery<'checkouts'> = function* ({ organization_id, address }, after, limit) {
   const rows = yield* CHECKOUTS.all({ organization_id, id: after?.id ?? '', limit });

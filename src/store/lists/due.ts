@@ -31,7 +31,7 @@ export const DUE: Readonly<Record<DueName, DueQuery>> = {
   ),
 };
 
-/** Keys whose column is at or before the instant, oldest first. */
+/** Builds a query for the keys of rows in which `column` is at or before the instant, oldest first. */
 function dueBy(table: string, column: string, condition = sql.empty()): DueQuery {
   const at = sql.identifier(column);
   return keysOf(
@@ -47,7 +47,7 @@ function keysOf(write: (words: Words) => SQL): DueQuery {
   };
 }
 
-/** Selects organizations whose public log meets a condition. Reads only the index of public logs. */
+/** Selects organizations whose public log meets a condition. Organizations without a public log are not read. */
 function publicLogs(condition: (words: Words) => SQL): DueQuery {
   return keysOf(
     (words) => sql`
@@ -79,7 +79,7 @@ const MISINDEXED = new Query<{ readonly key: string }>(({ jsonText, jsonRows, ne
   return sql`${of(sql`<`)} UNION ALL ${of(sql`>`)} LIMIT ${p('limit')}`;
 });
 
-/** Items on sale whose terms were not built for the language of their shop. */
+/** Finds items on sale whose terms do not have the present form for the language of their shop. */
 function* misindexedItems(_at: number, limit: number): Reads<string[]> {
   const languages = yield* LANGUAGES.all({});
   const forms = JSON.stringify(languages.map(({ language }) => [language, termsForm(language)]));

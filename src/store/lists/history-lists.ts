@@ -23,8 +23,8 @@ const EVENTS = new Query<EventRow>(
 );
 
 /**
- * Events in write order, which is the same for all processes, unlike the order by clock or id, which may differ within
- * a millisecond.
+ * Audit events of one row, in write order. This order is the same for all processes; the order by clock or id may
+ * differ from it within a millisecond.
  */
 export const auditList: ListQuery<'audit_events'> = function* ({ type, id }, after, limit) {
   const rows = yield* EVENTS.all({ type, id, seq: after?.seq ?? 0, limit: limit + 1 });
@@ -35,9 +35,9 @@ export const auditList: ListQuery<'audit_events'> = function* ({ type, id }, aft
   };
 };
 
-/** Maximum number of events that a page with a filter scans, so that other work waits only a few milliseconds. */
+/** Maximum number of audit events that a page with a filter scans, so that other work waits only a few milliseconds. */
 const MAX_SCANNED = 1_000;
-/** Each set of filters needs a query; this covers all sets. */
+/** Each set of filters needs its own query; this is the number of all sets. */
 const MAX_QUERIES = 32;
 
 const FILTERS = [
@@ -58,7 +58,7 @@ const queryLastScanned = (words: Words) => sql`
 
 const LAST_SCANNED = new Query<{ readonly seq: number }>(queryLastScanned);
 
-/** Queries by the names of their filters. The engine applies the filters, and stops at a full page. */
+/** Queries, keyed by the names of their filters. The engine applies the filters, and stops at a full page. */
 const TRAILS = memo(MAX_QUERIES, (given: string) => {
   const conditions = FILTERS.filter(([name]) => given.split(',').includes(name)).map(([, condition]) => condition);
   return new Query<EventRow>((words) => {
@@ -69,13 +69,13 @@ const TRAILS = memo(MAX_QUERIES, (given: string) => {
   });
 });
 
-/** Events of an organization except those of carts, newest first. */
+/** Audit events of an organization except those of checkouts, newest first. */
 export const auditTrailList: ListQuery<'audit_trail'> = function* (filter, after, limit) {
   const from = { organization_id: filter.organization_id, seq: after?.seq ?? Number.MAX_SAFE_INTEGER };
   const given = FILTERS.flatMap(([name]) => (filter[name] === undefined ? [] : [name]));
   const rows = yield* TRAILS(given.join()).all({ ...filter, ...from, limit: limit + 1 });
   const { entries, next } = buildPage(rows, limit, ({ seq }) => ({ seq }));
-  // A short page continues where the scan ended.
+  // After a short page, the list continues where the scan ended.
   const [last] = given.length === 0 || next ? [] : yield* LAST_SCANNED.all(from);
   return {
     entries: entries.map((row): RecordedEvent => ({ ...row, changed: JSON.parse(row.changed) })),
@@ -89,7 +89,7 @@ const MOVEMENTS = new Query<StockMovement>(
     WHERE key = ${p('item')} AND seq < ${p('seq')} ORDER BY seq DESC LIMIT ${p('limit')}`,
 );
 
-/** Ledger of an item, newest first. */
+/** Stock movements of an item, newest first. */
 export const movementList: ListQuery<'stock_movements'> = function* ({ item }, after, limit) {
   const rows = yield* MOVEMENTS.all({ item, seq: after?.seq ?? Number.MAX_SAFE_INTEGER, limit: limit + 1 });
   return buildPage(rows, limit, ({ seq }) => ({ seq }));

@@ -24,7 +24,7 @@ function listing(conditions: readonly SQL[]): SQL {
 
 const ON_SALE = sql`item.status = 'active'`;
 
-/** True for the oldest item of each product among those that meet the conditions. */
+/** True for an item without a product, and for a product's first item among those on sale that meet the conditions. */
 function firstOfProduct(conditions: readonly SQL[]): SQL {
   return sql`(item.product_id IS NULL OR NOT EXISTS (
     SELECT 1 FROM item AS earlier
@@ -49,8 +49,8 @@ export const itemOnSaleList: ListQuery<'items_on_sale'> = function* ({ shop_id }
 const LEFT_OF_EARLIER = sql`(SELECT value FROM counter WHERE name = 'stock' AND counter.key = earlier.key)`;
 
 /**
- * Builds the conditions of a filter on an item; `left` is its units in stock. Price and category are read from the
- * index alone.
+ * Builds the conditions of a filter on an item; `left` is its units in stock. Price and category are read from indexes,
+ * without the item's row.
  */
 function passes({ itemHasToken, unindexed }: Words, shape: Shape, item: 'item' | 'earlier', left: SQL): SQL[] {
   const price = unindexed(sql.raw(`${item}.price`));
@@ -60,7 +60,7 @@ function passes({ itemHasToken, unindexed }: Words, shape: Shape, item: 'item' |
   return [sql`${price} >= ${p('min_price')} AND ${price} <= ${p('max_price')}`, ...category, ...stock];
 }
 
-/** True if any price of the shop is in range. Evaluated once per query; if false, none of the shop's items is read. */
+/** True if any item on sale has a price in range. Evaluated once per query; if false, no item of the shop is read. */
 function anyPriceFits({ indexedBy }: Words): SQL {
   return sql`EXISTS (
     SELECT 1 FROM item AS priced ${indexedBy('item_by_price')}
@@ -85,7 +85,7 @@ function filteredQuery(shape: Shape): Query<Row> {
 }
 
 const STOCKS = ['any', 'in', 'out'] as const;
-/** Queries by the number of their shape. */
+/** Queries, keyed by the number of their shape. */
 const FILTERED = memo(2 * STOCKS.length, (shape: number) =>
   filteredQuery({ stock: STOCKS[shape >> 1] ?? 'any', hasCategories: shape % 2 === 1 }),
 );

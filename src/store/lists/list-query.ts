@@ -55,15 +55,15 @@ class RowsRequest<T extends TableName> implements Request<ListsNow, ListsSoon> {
 
 const p = sql.placeholder;
 
-/** Selects rows after a position, oldest first; binds `created_at` and `id`. */
+/** Selects rows after a position, oldest first; has the placeholders of `pageValues`. */
 export const OLDEST_FIRST = sql`
   AND (created_at, key) > (${p('created_at')}, ${p('id')}) ORDER BY created_at, key LIMIT ${p('limit')}`;
 
-/** Selects rows after a position, newest first; binds `created_at` and `id`. */
+/** Selects rows after a position, newest first; has the placeholders of `pageValues`. */
 export const NEWEST_FIRST = sql`
   AND (created_at, key) < (${p('created_at')}, ${p('id')}) ORDER BY created_at DESC, key DESC LIMIT ${p('limit')}`;
 
-/** Builds the values for a page after a position. One row more than `limit` shows if there is a next page. */
+/** Builds the values for a page after a position. The query reads one row more, which shows if there is a next page. */
 export function pageValues({ created_at, id }: Position, limit: number) {
   return { created_at, id, limit: limit + 1 };
 }

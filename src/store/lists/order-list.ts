@@ -12,7 +12,7 @@ const NAMES = ['buyer_id', 'status', 'payment_status'] as const;
 
 type Row = FoundRow & { readonly created_at: number };
 
-/** Queries by the names of their filters. */
+/** Queries, keyed by the names of their filters. */
 const QUERIES = memo(2 ** NAMES.length, (given: string) => {
   const conditions = NAMES.filter((name) => given.includes(`,${name}`)).map(
     (name) => sql`${sql.raw(name)} = ${p(name)}`,
@@ -24,12 +24,12 @@ const QUERIES = memo(2 ** NAMES.length, (given: string) => {
   );
 });
 
-/** Orders of a deployment by keyset, newest first. */
+/** Orders of a deployment, newest first. */
 export const orderList: ListQuery<'orders'> = function* (filter, after, limit) {
   const { created_from = 0, created_before = Number.MAX_SAFE_INTEGER, ...equal } = filter;
   const values = { ...equal, ...pageValues(after ?? { created_at: created_before, id: '' }, limit) };
   const rows = yield* QUERIES(shapeOf(filter)).all(values);
-  // The list ends at the first order that is too old. A WHERE condition for it would make SQLite use another index.
+  // The list ends at the first order before `created_from`. A condition in SQL would make SQLite use another index.
   const orders = yield* rowsOf(
     'order',
     rows.filter(({ created_at }) => created_at >= created_from),

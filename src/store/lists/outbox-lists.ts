@@ -32,7 +32,7 @@ function deliveryPage(rows: readonly StoredRow[], limit: number) {
 
 const FIRST_BY_RECEIVER = sql`ORDER BY receiver, due_at LIMIT 1`;
 
-/** Makes one index step per receiver with a filled lane, regardless of the number of lanes. */
+/** Makes one index step per receiver that has a non-empty lane, regardless of the number of its lanes. */
 const RECEIVERS = new Query<IdPosition>(
   () => sql`
     WITH RECURSIVE step (receiver, due_at) AS (
@@ -63,7 +63,7 @@ export const dueLanes: ListQuery<'due_lanes'> = function* ({ receiver, at }, _af
   return { entries: rows.map((row) => decodeRow('delivery_lane', row)), next: undefined };
 };
 
-/** The condition on the receiver is always true, since each lane has one; it makes SQLite read along the index. */
+/** The condition on the receiver, which is true for every lane, makes SQLite read along the index. */
 const FIGURES = new Query<OutboxFigures>(
   () => sql`
     SELECT CAST(coalesce(sum(waiting), 0) AS bigint) AS waiting, min(since) AS since FROM delivery_lane

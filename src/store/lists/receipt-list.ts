@@ -20,7 +20,7 @@ interface Index {
   readonly condition?: SQL;
 }
 
-/** The most selective index is first. All are in list order except `receipt_of_job`, whose few receipts are sorted. */
+/** The indexes, most selective first. All have the list's sort order except `receipt_of_job`, which finds few rows. */
 const INDEXES: readonly Index[] = [
   { name: 'receipt_of_job', serves: ({ job_id }) => job_id !== undefined },
   { name: 'receipt_by_issued', serves: isByIssue },
@@ -52,7 +52,7 @@ const CONDITIONS = [
 const BY_RECEIVED = { column: 'received_at', before: 'received_before' } as const;
 const BY_ISSUED = { column: 'issued_at', before: 'issued_before' } as const;
 
-/** Queries by the index, the order and the given filters. */
+/** Queries, keyed by the index, the column of the sort order and the given filters. */
 const QUERIES = memo(MAX_QUERIES, (shape: string) => {
   const [index, by, ...given] = shape.split(',');
   const conditions = CONDITIONS.filter(([name]) => given.includes(name)).map(([, condition]) => condition);

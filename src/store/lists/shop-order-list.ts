@@ -42,7 +42,7 @@ interface Listing {
   readonly order: SQL;
   /** Condition that selects the orders after a position. */
   readonly from: SQL;
-  /** Filters that an index serves in this order; only one of the two statuses can be served at a time. */
+  /** Filters that an index serves in this sort order; of the two statuses, it can serve only one at a time. */
   readonly indexed: readonly Condition[];
   readonly query: (shape: string) => Query<Row>;
 }
@@ -68,14 +68,14 @@ export const shopOrderList: ListQuery<'shop_orders'> = (filter, after, limit) =>
 export const changedOrderList: ListQuery<'changed_orders'> = ({ changed_since, ...filter }, after, limit) =>
   readPage(CHANGED_ORDERS, filter, { since: after?.changed ?? changed_since }, limit, ({ changed }) => ({ changed }));
 
-/** Rows of orders by their keys. */
+/** Selects the rows of orders by their keys. */
 const BODIES = new Query<StoredRow & { readonly key: string }>(
   ({ anyOf }) => sql`SELECT key, version, body FROM "order" WHERE ${anyOf(sql`key`, p('keys'))}`,
 );
 
 /**
- * Reads a page of a list. Filters without an index in list order are checked on a limited number of orders, so a page
- * may be shorter than its limit. If a term is rare, only the orders with this term are read.
+ * Reads a page of a list. Filters that no index serves are checked on a limited number of orders, so a page may be
+ * shorter than its limit. If a term is rare, only the orders with this term are read.
  */
 function* readPage<P>(
   listing: Listing,
@@ -135,7 +135,7 @@ function isServed(indexed: readonly Condition[], given: readonly Condition[], na
   return indexed.includes(name) && !(name === 'payment_status' && given.includes('status'));
 }
 
-/** Number of the shop. Numbers are shorter than ids, which matters because the index has one in each row. */
+/** Selects a shop's terms by its number. Numbers are shorter than ids, which saves space in each entry of the index. */
 const OF_SHOP = sql`shop_seq = (SELECT shop.seq FROM shop WHERE shop.key = ${p('shop_id')})`;
 
 function ordersWith(term: string): SQL {
@@ -151,7 +151,7 @@ const COUNT = new Query<{ readonly orders: number }>(
     ) AS some_orders`,
 );
 
-/** Index of the rarest term in `terms`, if one page can read all orders with it; otherwise `undefined`. */
+/** Finds the position of the rarest term in `terms`; `undefined` if a page cannot scan all orders with that term. */
 function* rareTerm(shop_id: string, terms: readonly QueryTerm[]): Reads<number | undefined> {
   if (terms.length === 0) return undefined;
   const found = yield* together(terms.map((term) => COUNT.all({ shop_id, ...rangeOf(term), most: MAX_SCANNED })));
@@ -173,12 +173,12 @@ function termValues(terms: readonly QueryTerm[]): Values {
   );
 }
 
-/** Matches a whole line of an order's terms, or the beginning of a line (src/store/term-lines.ts). */
+/** Builds the text to search for in an order's terms: a whole line, or the start of one (src/store/term-lines.ts). */
 function lineOf({ term, isStart }: QueryTerm): string {
   return isStart ? `\n${term}` : `\n${term}\n`;
 }
 
-/** Sorts after all texts that begin with the same prefix. */
+/** A prefix followed by this character sorts after all texts that begin with the prefix. */
 const END = '\u{10ffff}';
 
 function rangeOf({ term, isStart }: QueryTerm): { readonly from: string; readonly to: string } {

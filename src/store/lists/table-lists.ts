@@ -31,7 +31,7 @@ export function listOfOwner<O extends OwnerColumn, T extends Owned<O>>(table: T,
   };
 }
 
-/** Builds the list of all tenants' rows, by id. */
+/** Builds the list of all tenants' rows, ordered by id. */
 export function listOfAll<T extends 'organization' | 'deployment' | 'idempotency'>(table: T) {
   const query = new Query<StoredRow>(
     () => sql`

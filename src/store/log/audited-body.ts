@@ -1,4 +1,4 @@
-/** Parses the untrusted body of a row. `undefined` if it is not an object, or its id is not the row's key. */
+/** Parses the untrusted body of a row. Returns `undefined` if it is not an object, or its id is not the row's key. */
 export function parseBody({ key, body }: { readonly key: unknown; readonly body: string }): object | undefined {
   const row = parseObject(body);
   return row && Reflect.get(row, 'id') === key ? row : undefined;

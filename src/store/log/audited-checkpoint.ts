@@ -10,7 +10,7 @@ import type { StoredColumns } from './log-audit-rows.js';
 /** Parsed body of a stored checkpoint. Only its shape has been checked. */
 export type AuditedCheckpoint = Omit<LogCheckpoint, 'version'>;
 
-/** Reads the checkpoint in the body of a row; `undefined` if the body does not have that shape. */
+/** Reads the checkpoint in the body of a row; `undefined` if the body does not have the shape of a checkpoint. */
 export function readCheckpoint(columns: StoredColumns): AuditedCheckpoint | undefined {
   const body = parseBody(columns);
   return body && isCheckpoint(body) ? body : undefined;
@@ -30,8 +30,8 @@ function isCheckpoint(body: object): body is AuditedCheckpoint {
 }
 
 /**
- * Describes the first invalid signature of a checkpoint. Uses OpenSSL for Ed25519, since a log may have many
- * checkpoints.
+ * Describes the first invalid signature of a checkpoint. Uses OpenSSL for Ed25519, because it is faster and a log may
+ * have many checkpoints.
  */
 export function findSignatureFault(row: AuditedCheckpoint, verifier: NoteVerifier): string | undefined {
   const root = fromBase64(row.root);
@@ -56,7 +56,7 @@ function readSignedText(note: string, verifier: NoteVerifier): string | undefine
   }
 }
 
-/** Checks the form only: a policy decides which witness signed, and whether its signature is valid. */
+/** Checks only the form: without a policy, the audit does not know the witnesses and their keys. */
 function isCosignature(cosignature: string): boolean {
   try {
     return cosignature.endsWith('\n') && readSignatureLines(cosignature).length === 1;

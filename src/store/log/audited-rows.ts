@@ -20,7 +20,10 @@ const p = sql.placeholder;
 
 /** Tables whose rows belong to the log of an organization. */
 const LOG_TABLES = ['log_head', 'log_node', 'log_entry', 'log_closed', 'receipt', 'signing_key', 'agent'];
-/** Tables read by id, which begins with the organization's id. A row with any other id is reported under that id. */
+/**
+ * Tables read by id, because ids begin with the organization's id. A row whose id begins with anything else is reported
+ * as if its id were an organization's.
+ */
 const PUBLISHED_TABLES = ['log_checkpoint', 'log_publication'];
 
 /** Tables that an audit reads. */
@@ -92,7 +95,7 @@ function leafQueries(condition: SQL) {
 type Keyed = { readonly key: string };
 type OrderColumns = Keyed & { readonly context_hash: string | null; readonly body: string };
 
-/** Runs reads of one snapshot. */
+/** Runs reads on one snapshot. */
 type Reader = <R>(reads: Reads<R>) => Promise<R>;
 
 /** Builds the store of an auditor; `onSnapshot` runs a task with a reader of one snapshot. */
@@ -179,7 +182,8 @@ class AuditedRows implements LogAuditRows {
   }
 
   /**
-   * Range of ids of a log's rows, which begin with the organization and a slash; `0` is the character after the slash.
+   * Returns the range of the ids of a log's rows. These begin with the organization's id and a slash; `0` follows the
+   * slash in ASCII.
    */
   private idsOfLog() {
     return { after: `${this.organization_id}/`, end: `${this.organization_id}0` };

@@ -46,7 +46,7 @@ export function collectNames(
   return names;
 }
 
-/** Describes the invalid stored checkpoints of a log whose tree is valid. */
+/** Describes invalid checkpoints, and invalid rows of published checkpoints, of a log whose tree is valid. */
 export async function findCheckpointFaults(
   rows: LogAuditRows,
   names: ReadonlyMap<number, LogName>,

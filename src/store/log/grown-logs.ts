@@ -4,7 +4,7 @@ import type { LogSigning } from './log-signing.js';
 
 const MAX_LOGS_PER_LOCK = 100;
 
-/** Logs to which this process has appended, including appends that were rolled back. */
+/** Logs to which this process has appended since they were last recorded, even if the append was rolled back. */
 export class GrownLogs {
   private readonly ids = new Set<string>();
 

@@ -104,7 +104,7 @@ export class KeyRotation {
     return { id: webhook.id, body: JSON.stringify({ ...webhook, secrets }) };
   }
 
-  /** Heads of size 0, to record under the next names before anything is signed under them. */
+  /** Builds heads of size 0, to record under the next names before anything is signed under them. */
   unsignedHeads(opened: ReadonlyMap<string, NextLogName>): SignedHead[] {
     return [...opened].map(([id, { epoch }]) => unsignedHead(this.next, id, epoch));
   }

@@ -20,7 +20,7 @@ export function verifierKeys(key: LogKey, organizationId: string, epoch: number,
   return new Map<string, string>([...earlier, [present.name, vkeyOf(present)]]);
 }
 
-/** Name in a verifier key; `undefined` if the text is not one. */
+/** Returns the name in a verifier key; `undefined` if the text is not a verifier key. */
 function parseName(vkey: string): string | undefined {
   try {
     return readVkey(vkey).name;
@@ -48,7 +48,7 @@ export function readKeptTrees(notes: readonly string[], vkeys: ReadonlyMap<strin
   });
 }
 
-/** Trees of the signed heads under the present name; the log must contain them. */
+/** Returns the trees of the signed heads under the present name, which the log must extend. */
 export function signedTrees(signed: readonly SignedHead[], vkey: string): KnownTree[] {
   return signed
     .filter((head) => head.vkey === vkey && head.size > 0)
@@ -65,7 +65,7 @@ export function assertNotOlder(known: readonly KnownTree[], { size }: Tree): voi
   );
 }
 
-/** True if the statement is signed and matches the log's entry about it. */
+/** True if the statement that closed a name is signed and matches the log's entry about the change. */
 function isStatement({ epoch, public_key, statement }: ClosedLog, change: LogChangeEntry): boolean {
   try {
     const said = openClosing(statement);
@@ -79,7 +79,7 @@ function isStatement({ epoch, public_key, statement }: ClosedLog, change: LogCha
   }
 }
 
-/** Describes differences between names in the entries and in the rows, and heads signed after their name was closed. */
+/** Describes where the names in the entries differ from those in the rows, and which signed heads contradict them. */
 export function findNameFaults(
   changes: readonly LogChangeEntry[],
   closed: readonly ClosedLog[],

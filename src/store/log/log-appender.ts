@@ -51,7 +51,7 @@ export abstract class LogAppender {
   }
 
   /**
-   * Appends an entry with hidden members, under a new salt.
+   * Appends an entry that contains only the salted hash of its private members.
    * @throws LogRefusal under the conditions of `append`
    */
   appendHiding(organizationId: string, { entry, hidden }: EntryDraft): void {
@@ -60,7 +60,7 @@ export abstract class LogAppender {
   }
 
   /**
-   * Continues the log under its next name: the head starts the next epoch, which an entry records.
+   * Continues the log under its next name: the head gets the next epoch, and an entry records the change.
    * @throws LogRefusal under the conditions of `append`
    */
   rename({ organization_id, entry, closed }: LogRenaming): void {

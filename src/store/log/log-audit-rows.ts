@@ -18,7 +18,7 @@ export type LeafRow = { readonly receipt: AcceptedReceipt } | { readonly entry: 
 /** Columns of an agent or a stored checkpoint. */
 export type StoredColumns = Pick<SigningKeyColumns, 'key' | 'organization_id' | 'created_at' | 'body'>;
 
-/** Row that names the published checkpoints of a log. */
+/** Row that records which checkpoints of a log are published. */
 export type PublicationColumns = StoredColumns & { readonly size: unknown };
 
 /** Row of the organization. */
@@ -46,29 +46,29 @@ export interface LogAuditRows {
    * index as the last one, adds them.
    */
   leaves(after: number | undefined, limit: number): Promise<readonly LeafRow[]>;
-  /** All entries, by log index. */
+  /** Reads all entries, in order of log index. */
   entries(): Promise<readonly EntryRow[]>;
-  /** Earlier names of the log, by epoch. */
+  /** Reads the earlier names of the log, ordered by epoch. */
   closed(): Promise<readonly ClosedLog[]>;
-  /** Existing keys by id; `null` for a row whose body is not a key or differs from the columns. */
+  /** Reads the existing keys, keyed by id; `null` for a row whose body is not a key or differs from the columns. */
   signingKeys(ids: readonly string[]): Promise<ReadonlyMap<string, AuditedKey | null>>;
-  /** All keys and agents of the organization. */
+  /** These two read all keys and all agents of the organization. */
   allKeys(): Promise<readonly SigningKeyColumns[]>;
   allAgents(): Promise<readonly StoredColumns[]>;
-  /** Existing orders by id. */
+  /** Reads the existing orders, keyed by id. */
   orders(ids: readonly string[]): Promise<ReadonlyMap<string, OrderRow>>;
-  /** Hashes of complete subtrees, in the order of `positions`; `undefined` for an absent one. */
+  /** Reads the hashes of complete subtrees, in the order of `positions`; `undefined` for an absent one. */
   nodes(positions: readonly NodePosition[]): Promise<readonly (Uint8Array | undefined)[]>;
   countNodes(): Promise<number>;
   /** Reads at most `limit` stored checkpoints after an id, in order of id. */
   checkpoints(after: string, limit: number): Promise<readonly StoredColumns[]>;
-  /** Rows of the log's published checkpoints, one per name. */
+  /** Reads the rows of the log's published checkpoints, one per name. */
   publications(): Promise<readonly PublicationColumns[]>;
 }
 
 /** Rows that an engine provides to an auditor. */
 export interface LogAuditStore {
-  /** Ids of all organizations, and of organizations that do not exist but have receipts, keys, agents or a log. */
+  /** Reads the ids of all organizations, including those that do not exist but have receipts, keys, agents or a log. */
   organizations(): Promise<readonly string[]>;
   /** Runs `look` on one snapshot of one organization's rows. */
   look<R>(organizationId: string, look: (rows: LogAuditRows) => Promise<R>): Promise<R>;

@@ -29,7 +29,7 @@ export interface LogAudit {
   readonly receipts: number;
   /** Size of the largest known signed head under the present name; `null` if none is known. */
   readonly signed_size: number | null;
-  /** True if the log was restored and its latest signed heads are unknown: it signs nothing until it is adopted. */
+  /** True if the log was restored and its latest signed heads are unknown, so it is not signed until it is adopted. */
   readonly waits: boolean;
   /** First fault, as a sentence; `null` if there is none. */
   readonly fault: string | null;
@@ -48,7 +48,7 @@ export interface AuditOptions {
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
-/** Recomputes logs from the signed bytes (docs/receipts-operate.md, Verifying the log). Writes nothing. */
+/** Recomputes logs from their receipts and entries (docs/receipts-operate.md, Verifying the log). Writes nothing. */
 export class LogAuditor {
   private readonly store: LogAuditStore;
   private readonly log: Log;
@@ -64,8 +64,8 @@ export class LogAuditor {
   }
 
   /**
-   * Ids of all organizations, and of organizations that do not exist but have receipts, keys, agents, a log, or a
-   * signed head that is not abandoned.
+   * Returns the ids of all organizations, including those that do not exist but have receipts, keys, agents, a log, or
+   * a signed head that is not abandoned.
    */
   async organizations(): Promise<readonly string[]> {
     const stored = await this.store.organizations();
@@ -148,7 +148,7 @@ export class LogAuditor {
     onFaults: (faults: readonly string[]) => void,
   ): Promise<void> {
     const isOurs = options.isKeyLost === true || this.log.isOurs(organizationId, head);
-    // Under another key or name, every MAC is invalid. Then the head is reported as the fault, not each receipt.
+    // If the head has another key or name, every MAC is invalid. The head is then reported instead of each receipt.
     const macOf = isOurs && !options.isKeyLost ? this.log.receiptMac.bind(this.log) : undefined;
     await walk(rows, head, tree, { known, replay, macOf, onFaults, onProgress: options.onProgress });
     await assertEnd(rows, head, isOurs, tree);
@@ -167,7 +167,7 @@ interface Audit {
   readonly options: AuditOptions;
 }
 
-/** Describes a log without a head. If only its signed heads are left, it was deleted with its organization. */
+/** Describes the fault of a log without a head. If only signed heads are left, its organization was deleted too. */
 async function headlessText({ rows, signed }: Audit): Promise<string> {
   const [receipts, isThere] = [await rows.leaves(undefined, 1), await rows.organization()];
   const most = Math.max(...signed.map(({ size }) => size), 0);

@@ -8,8 +8,8 @@ const RECOVERY_HINT =
   'Restore the newest copy of the database; if there is none, verify this one with `portal log verify`, and give the log a new name with `portal log adopt`.';
 
 /**
- * @throws LogRefusal if a later epoch of the log exists, or the log was restored and its latest signed heads are
- * unknown
+ * @throws LogRefusal if a later epoch of the log has a signed head, or the log was restored and its latest signed heads
+ * are unknown
  */
 export function assertLatestEpoch(organizationId: string, epoch: number, known: readonly SignedHead[]): void {
   const latest = Math.max(...known.map((head) => head.epoch), epoch);
@@ -20,7 +20,7 @@ export function assertLatestEpoch(organizationId: string, epoch: number, known: 
   assertTrusted(organizationId, epoch, known);
 }
 
-/** @throws LogRefusal */
+/** @throws LogRefusal if the log was restored and its latest signed heads are unknown */
 function assertTrusted(organizationId: string, epoch: number, known: readonly SignedHead[]): void {
   if (!known.some((head) => head.epoch === epoch && head.restored)) return;
   throw new LogRefusal(

@@ -6,7 +6,7 @@ import { joinPeaks, type LogHead } from './log-head.js';
 import type { Tree } from './log-walk.js';
 
 /**
- * Compares the tree of all valid leaves with the head of the log and the stored nodes.
+ * Compares the tree of all valid leaves with the head of the log and with the number of stored nodes.
  * @throws LogFault
  */
 export async function assertEnd(
@@ -27,7 +27,7 @@ export async function assertEnd(
   if ((await rows.countNodes()) !== nodesOf(size)) throw new LogFault('the log holds nodes that belong to no leaf');
 }
 
-/** Number of complete subtrees in a tree: one per leaf, and one per pair of joined subtrees. */
+/** Returns the number of complete subtrees in a tree: one per leaf, and one per pair of joined subtrees. */
 function nodesOf(size: number): number {
   let count = 0;
   for (let level = size; level > 0; level = Math.floor(level / 2)) count += level;

@@ -17,7 +17,7 @@ export function rowName(row: LeafRow): string {
   return 'receipt' in row ? nameOf(row.receipt) : `entry ${row.entry.log_index} (${row.entry.type})`;
 }
 
-/** Log index in the row, not checked. */
+/** Returns the log index in the row, which has not been checked. */
 export function indexOf(row: LeafRow): number {
   return 'receipt' in row ? row.receipt.log_index : row.entry.log_index;
 }

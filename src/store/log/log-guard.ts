@@ -5,12 +5,12 @@ import type { LogTree } from './log-head.js';
 import type { SignedHead } from './signed-heads.js';
 
 /**
- * Stops a log that does not extend its signed heads from growing, because its new leaves could never be proved. Heads
+ * Rejects new leaves of a log that does not extend its signed heads, because these leaves could never be proved. Heads
  * signed by other processes are compared when this process signs.
  */
 export class LogGuard {
   private readonly signed = new Map<string, SignedHead[]>();
-  /** Logs whose whole tree has been compared, by organization and epoch. */
+  /** Logs whose tree has been compared with the last signed head, by organization and epoch. */
   private readonly compared = new Set<string>();
 
   constructor(known: readonly SignedHead[]) {

@@ -56,7 +56,7 @@ export function* readKnownIdentity(): Reads<string> {
   return requireLogName(yield* readVkeyOfLogs());
 }
 
-/** Opens the logs with this name. */
+/** Opens the logs with this name. Finishes an interrupted rotation of their key first. */
 export function openNamedLog(vkey: string, file: string, signed: SignedHeads): OpenedLog {
   settleNextKey(file, readVkey(vkey).publicKey.fingerprint);
   const key = new LogKey(vkey, file);

@@ -4,12 +4,12 @@ import { generateKeyPair, type KeyPair, privateKeyPem, readSeed } from '../../at
 import { vkeyOf } from '../../attestation/note.js';
 import { publicKeyOf } from '../../attestation/public-key.js';
 
-/** Default path of the key of a database's logs. */
+/** Returns the default path of the key of a database's logs. */
 export function logKeyFile(database: string): string {
   return `${database}.log-key`;
 }
 
-/** Default path of the signed heads of a key. */
+/** Returns the default path of the file of signed heads, beside the log key. */
 export function signedFile(logKey: string): string {
   return `${logKey}.signed`;
 }

@@ -12,7 +12,7 @@ type Loaded =
   | { readonly fault: unknown };
 
 /**
- * The key of a database's logs. It is created with the database and kept in a file beside it, so that write access to
+ * The key of a database's logs. It is created with the database and stored in a separate file, so that write access to
  * rows does not suffice to sign. The database holds the logs' name and public key.
  */
 export class LogKey implements Sealing {
@@ -38,19 +38,19 @@ export class LogKey implements Sealing {
     this.parts();
   }
 
-  /** If false, methods that need the private key throw, and `unseal` returns `undefined`. */
+  /** True if the private key is usable. If not, methods that need it throw, and `unseal` returns `undefined`. */
   get isLoaded(): boolean {
     return !('fault' in this.loaded);
   }
 
-  /** Name and public key of one organization's log. */
+  /** Returns the name and public key of one organization's log. */
   verifier(organizationId: string, epoch: number): NoteVerifier {
     const { name, publicKey } = this.identity;
     return { name: logOrigin(name, organizationId, epoch), publicKey };
   }
 
   /**
-   * Returns a signer for one organization's log. Only `LogSigning` may sign anything that leaves the portal.
+   * Returns a signer for one organization's log. Only `LogSigning` and `buildRenaming` may sign what leaves the portal.
    * @throws Error if the key file is absent or belongs to another database
    */
   signer(organizationId: string, epoch: number): NoteSigner {

@@ -21,7 +21,7 @@ interface HeadRow {
 
 type NodeRow = NodePosition & { readonly hash: Uint8Array };
 
-/** Hashes of the stored nodes, by `nodeKey`. */
+/** Hashes of the stored nodes, keyed by `nodeKey`. */
 type NodeHashes = ReadonlyMap<string, Uint8Array>;
 
 /** Log index of a receipt, with the members from which its leaf data is computed. */
@@ -87,7 +87,7 @@ export function* readNodes(organization_id: string, wanted: readonly NodePositio
   return new Map(rows.map((row) => [nodeKey(row), row.hash]));
 }
 
-/** Key of a node in the result of `readNodes`. */
+/** Returns the key of a node in the result of `readNodes`. */
 export function nodeKey({ level, position }: NodePosition): string {
   return `${level}/${position}`;
 }
@@ -99,7 +99,7 @@ export function* readLeaves(organization_id: string, from: number, to: number): 
   return leaves.flat().sort((a, b) => a.log_index - b.log_index);
 }
 
-/** Entries store the data of their leaves; the data of receipts is computed. */
+/** Computes the leaf data of receipts; only entries store theirs. */
 function* readReceiptLeaves(range: LeafRange): Reads<readonly LogLeaf[]> {
   const rows = yield* RECEIPTS.all({ ...range });
   return rows.map((row): LogLeaf => ({ log_index: row.log_index, type: 'receipt', data: encodeLeafData(row) }));
@@ -114,7 +114,7 @@ export function readReceiptsAfter(
   return RECEIPTS_AFTER.all({ organization_id, after, limit });
 }
 
-/** Reads the earlier names of a log, by epoch. */
+/** Reads the earlier names of a log, ordered by epoch. */
 export function readClosed(organization_id: string): Reads<readonly ClosedLog[]> {
   return CLOSED.all({ organization_id });
 }

@@ -17,18 +17,18 @@ interface Change {
   readonly reason: LogChangeEntry['type'];
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Signers of an epoch before and after the change. Of a lost key, only the verifier key is known. */
+  /** Signers of an epoch before and after the change. If the key is lost, `before` returns only the verifier key. */
   before(epoch: number): NoteSigner | { readonly vkey: string };
   after(epoch: number): NoteSigner;
 }
 
-/** Builds the entry and the statement of a change. The statement closes the name that signed last. */
+/** Builds the entry and the statement of a change. The statement closes the name that the log was last signed under. */
 export function buildRenaming(change: Change): LogRenaming {
   const { organization_id, found, signed, now } = change;
   const epoch = Math.max(change.epoch, ...signed.map((head) => head.epoch));
   const [before, after] = [change.before(epoch), change.after(epoch + 1)];
   const ours = 'vkey' in before ? before.vkey : vkeyOf(before);
-  // A database from before a rotation lacks the key that signed last.
+  // A database that was restored from before a rotation does not have the key that signed last.
   const closed = signed.find((head) => head.epoch === epoch && epoch > change.epoch)?.vkey ?? ours;
   const last = signed.find(({ vkey }) => vkey === closed) ?? { size: 0, root: EMPTY_ROOT };
   const at = new Date(now).toISOString();

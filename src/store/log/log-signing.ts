@@ -15,8 +15,8 @@ type Update = Store['update'];
 type ReadNow = <R>(look: (rows: Rows) => R) => Promise<R>;
 
 /**
- * The only code that signs for logs. Before a signature is returned, the tree is compared with the last signed head
- * outside the database, and replaces it there.
+ * The only code that signs the trees of logs. Before a signature is returned, the tree is compared with the last signed
+ * head, which is stored outside the database, and replaces that head.
  */
 export class LogSigning {
   private readonly key: LogKey;

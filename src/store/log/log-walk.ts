@@ -32,7 +32,7 @@ export interface KnownTree {
 interface WalkOptions {
   readonly known: readonly KnownTree[];
   readonly replay: Replay;
-  /** `undefined` if every MAC would be invalid, so that none is checked. */
+  /** Computes the MAC of a receipt; `undefined` if no MAC is checked. */
   readonly macOf: ((row: AcceptedReceipt) => Uint8Array) | undefined;
   /** Called with faults that do not end the walk. */
   readonly onFaults: (faults: readonly string[]) => void;
@@ -129,7 +129,7 @@ function assertIsNext(leaf: LeafRow, head: LogHead, { size }: Tree): void {
   if (index !== size) throw new LogFault(`leaf ${size} is missing: its row was deleted or moved`);
 }
 
-/** The leaf covers only the signed members; the MAC covers all others. */
+/** True if a receipt is as it was accepted. The leaf covers only the signed members; the MAC covers all others. */
 function isAsAccepted(row: AcceptedReceipt, key: AuditedKey | null | undefined, mac: Uint8Array): boolean {
   return row.key_fingerprint === key?.key_fingerprint && sameBytes(row.mac, mac);
 }

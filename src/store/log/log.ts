@@ -36,7 +36,7 @@ export interface EntryGrowth extends LogGrowth {
   readonly entry: StoredEntry;
 }
 
-/** Starts and extends the logs of organizations. Heads and receipts carry MACs of the log's key. */
+/** Starts and extends the logs of organizations. Heads and receipts contain MACs under the log's key. */
 export class Log {
   private readonly key: LogKey;
 

@@ -18,7 +18,7 @@ export interface OpenedAudit {
   /** If false, the file is absent, so a rollback of a log to an earlier state goes unnoticed. */
   readonly hasSigned: boolean;
   /**
-   * Describes damage to the database file; `undefined` if it is intact. Always `undefined` for a server, which has its
+   * Describes damage to the database file; `undefined` if it is intact. Always `undefined` on PostgreSQL, which has its
    * own tools to check tables and indexes.
    */
   integrityFault(): string | undefined;

@@ -36,7 +36,7 @@ function hashOf(body: object): string | undefined {
   }
 }
 
-/** Checks the lists of the context. If a line lacks a member, building the context fails later. */
+/** Checks only that the body has the lists of the context. If a line lacks a member, building the context throws. */
 function isOrder(body: object): body is Order {
   return ['line_items', 'totals'].every((name) => Array.isArray(Reflect.get(body, name)));
 }

@@ -5,7 +5,7 @@ import type { LogAuditRows, OrganizationColumns, PublicationColumns } from './lo
 /** Sizes of the stored checkpoints, by epoch. */
 export type StoredSizes = Map<number, { readonly most: number; readonly cosigned: Set<number> }>;
 
-/** Describes invalid rows of published checkpoints. */
+/** Describes invalid and missing rows of published checkpoints. */
 export function findPublicationFaults(rows: readonly PublicationColumns[], sizes: StoredSizes): readonly string[] {
   const wrong = rows.flatMap((row) => {
     const fault = findPublicationFault(row, sizes);
@@ -36,7 +36,7 @@ function findPublicationFault(row: PublicationColumns, sizes: StoredSizes): stri
 /** Members of an organization that control publication. */
 const PUBLIC_MEMBERS = ['public_log', 'public_receipts'] as const;
 
-/** Describes publication settings without an audit event: each change of such a setting writes one. */
+/** Describes publication settings that no audit event records, and a column that differs from the setting. */
 export async function findPublishedFaults(
   rows: LogAuditRows,
   organization: OrganizationColumns,

@@ -23,7 +23,7 @@ export function findReceiptFault(row: AcceptedReceipt, key: AuditedKey | null | 
   return undefined;
 }
 
-/** `undefined` if the stored value is malformed. */
+/** Returns `undefined` if the stored value is malformed. */
 function readOrUndefined<T>(read: () => T): T | undefined {
   try {
     return read();

@@ -17,8 +17,8 @@ export interface SaltedEntry<E extends TypedEntry> {
 }
 
 /**
- * Replays the entries of a log, which gives its keys, agents and names at each leaf. Keys and agents that an upgrade
- * found in an older log also count for the receipts before their entries.
+ * Replays the entries of a log to find its keys, agents and names at each leaf. Keys and agents that an upgrade found
+ * in an older log also count for the receipts before their entries.
  */
 export class Replay {
   readonly keys = new Map<string, SaltedEntry<KeyEntry>>();
@@ -54,7 +54,7 @@ export class Replay {
   }
 
   /**
-   * Describes why a receipt cannot be at the current place in the log, given its key and agent; `undefined` if it can.
+   * Describes why, given its key and agent, a receipt cannot be the next leaf of the log; `undefined` if it can.
    */
   lifeFault(row: AcceptedReceipt): string | undefined {
     return this.keyFault(row) ?? this.agentFault(row);
@@ -116,8 +116,8 @@ function isNext(before: KeyEntry, { type, status }: KeyEntry): boolean {
 }
 
 /**
- * Checks a receipt of a key that is older than entries: only times show whether the key could sign. Clocks of processes
- * may differ a little.
+ * Checks a receipt that precedes the entry of its key, which an upgrade wrote later: only times show whether the key
+ * could sign. Clocks of processes may differ a little.
  */
 function foundKeyFault({ created_at, revoked_at }: KeyEntry, { received_at }: AcceptedReceipt): string | undefined {
   if (received_at < Date.parse(created_at) - CLOCK_SKEW) return 'it was accepted before its signing key was registered';

@@ -2,7 +2,7 @@
 export interface RotationOptions {
   readonly logKey?: string | undefined;
   readonly logSigned?: string | undefined;
-  /** Prefix of the portal's own files. A database on a server needs it, or `logKey`. */
+  /** Prefix of the portal's own files. Required for a database on a server, unless `logKey` is given. */
   readonly files?: string | undefined;
   /** New name of the logs. Omit to keep the name. */
   readonly logName?: string | undefined;
@@ -22,7 +22,7 @@ export interface NextLogName {
 }
 
 export interface RotationResult {
-  /** Next names, by organization. */
+  /** Next names of the logs, keyed by organization. */
   readonly opened: ReadonlyMap<string, NextLogName>;
   /** New path of the previous key's file; `undefined` if there was none. */
   readonly earlierKeyFile: string | undefined;

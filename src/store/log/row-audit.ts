@@ -6,7 +6,7 @@ import { KEY_COPIES, type SigningKeyColumns } from './audited-key.js';
 import type { LogAuditRows, StoredColumns } from './log-audit-rows.js';
 import type { Replay, SaltedEntry } from './replay.js';
 
-/** Describes rows of keys and agents that differ from the log's entries. */
+/** Describes rows of keys and agents that differ from the log's entries, and rows and entries without a counterpart. */
 export async function findRowFaults(rows: LogAuditRows, { keys, agents }: Replay): Promise<readonly string[]> {
   const [keyRows, agentRows] = [await rows.allKeys(), await rows.allAgents()];
   return [
@@ -64,8 +64,8 @@ function differing(body: object, entry: object, names: readonly string[]): strin
 }
 
 /**
- * Rows store times in milliseconds, entries in ISO 8601. A text in a row is invalid: the portal would compare it with
- * numbers.
+ * Finds the first time that differs. Rows store times in milliseconds, entries in ISO 8601. A text in a row is a
+ * difference, because the portal would compare it with numbers.
  */
 function differingTime(body: object, entry: object, names: readonly string[]): string | undefined {
   return names.find((name) => Reflect.get(body, name) !== timeOf(Reflect.get(entry, name)));
@@ -100,7 +100,7 @@ function hiddenFault(
   return `${names.join(' or ')} was changed`;
 }
 
-/** `undefined` for a value without canonical JSON, which the portal cannot have written. */
+/** Returns `undefined` for a value without canonical JSON, which the portal cannot have written. */
 function hashOf(salt: Uint8Array, hidden: object): string | undefined {
   try {
     return privateHash(salt, hidden);

@@ -36,12 +36,12 @@ export function buildFoundAgentEntry(row: Agent, now: number): EntryDraft {
   return draftOfAgent('agent_found', row, now);
 }
 
-/** Members of a key that are only hashed in its entry. */
+/** Returns the members of a key that its entry contains only as a hash. */
 export function hiddenKeyMembers({ revoked_reason }: Pick<SigningKey, 'revoked_reason'>): object {
   return { revoked_reason };
 }
 
-/** Members of an agent that are only hashed in its entry. */
+/** Returns the members of an agent that its entry contains only as a hash. */
 export function hiddenAgentMembers({ name, description }: Pick<Agent, 'name' | 'description'>): object {
   return { name, description };
 }

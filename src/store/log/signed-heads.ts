@@ -23,7 +23,7 @@ export interface SignedState {
  * the file cannot be used.
  */
 export interface SignedHeads {
-  /** All heads; empty without a file. Changes nothing. */
+  /** Returns all heads; none if there is no file. Changes nothing. */
   all(): readonly SignedHead[];
   /** Records the heads of logs that are not recorded yet. Durable when it returns. */
   record(heads: readonly SignedHead[]): void;

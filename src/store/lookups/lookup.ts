@@ -18,7 +18,8 @@ export interface Lookup<Args extends readonly unknown[], Answer, Name extends st
   readonly query: (words: Words, p: (name: Name) => SQL) => SQL;
   readonly answer: (found: readonly FoundRow[], rows: FoundRows, args: Args) => Answer;
   /**
-   * Arguments of the only call whose result this new receipt changes. If omitted, the receipt may change all results.
+   * Returns the arguments of the only call of this lookup whose result a new receipt changes. If omitted, a new receipt
+   * may change all results.
    */
   readonly changedBy?: (receipt: AcceptedReceipt) => Args;
 }

@@ -10,7 +10,7 @@ import { type FoundRow, type FoundRows, type Lookup, lookup } from './lookup.js'
  * and the engines derive everything else, including which writes change its result.
  */
 const DECLARED = {
-  /** A buyer's cart in a deployment that is open or being paid. The buyer is '' for calls that name no buyer. */
+  /** A buyer's checkout that is open or being paid, in a deployment. `buyer_id` is '' for calls that name no buyer. */
   currentCheckout: lookup({
     values: (deployment_id: string, buyer_id: string) => [{ deployment_id, buyer_id }],
     query: ({ rowColumns }, p) => sql`
@@ -27,8 +27,7 @@ const DECLARED = {
   }),
   /** True if the shop has any item, on sale or not. */
   hasItems: lookup({
-    // Item keys have the form `<shop id>/…`, and '0' is the character after '/', so this range covers exactly that
-    // prefix.
+    // Item keys have the form `<shop id>/…`, and '0' follows '/' in ASCII, so this range covers exactly that prefix.
     values: (shop_id: string) => [{ first: `${shop_id}/`, end: `${shop_id}0` }],
     query: (_words, p) => sql`SELECT key FROM item WHERE key > ${p('first')} AND key < ${p('end')} LIMIT 1`,
     answer: (found) => found.length > 0,
@@ -51,8 +50,8 @@ const DECLARED = {
     }),
   }),
   /**
-   * Items on sale by product id, in order of creation and at most `MAX_VARIANTS` each; products without items are left
-   * out.
+   * The first `MAX_VARIANTS` items on sale of each product, in order of creation, keyed by product id. Products without
+   * such items are left out.
    */
   variants: lookup({
     values: (shop_id: string, productIds: readonly string[]) =>
@@ -125,7 +124,7 @@ const DECLARED = {
       sql`SELECT ${rowColumns} FROM "order" WHERE shop_id = ${p('shop_id')} AND display_id = ${p('display_id')}`,
     answer: one('order'),
   }),
-  /** The order whose receipt context has this hash. */
+  /** The organization's order whose receipt context has this hash. */
   orderByContext: lookup({
     values: (_organizationId: string, context_hash: string) => [{ context_hash }],
     query: ({ rowColumns }, p) => sql`SELECT ${rowColumns} FROM "order" WHERE context_hash = ${p('context_hash')}`,
@@ -164,7 +163,7 @@ function queryUsage(organizationId: SQL): SQL {
     FROM usage WHERE organization_id = ${organizationId}`;
 }
 
-/** Sorts here, because SQLite would sort in a temporary table. */
+/** Sorts rows by key. The query does not sort them, because SQLite would do so in a temporary table. */
 function sortByKey(found: readonly FoundRow[]): readonly FoundRow[] {
   return found.length < 2 ? found : [...found].sort((a, b) => (String(a.key) < String(b.key) ? -1 : 1));
 }

@@ -69,7 +69,7 @@ function formatCell(cell: Cell): string {
   return cell instanceof Uint8Array ? Buffer.from(cell).toString('hex') : String(cell);
 }
 
-/** Lists the differences. Equal rows imply equal sums; the sums are an independent check. */
+/** Lists the numbers, hashes and sums that differ. Equal rows imply equal sums; the sums are an independent check. */
 function unequal(tables: readonly ComparedTable[], money: Comparison['money'], logs: Comparison['logs']): string[] {
   return [
     ...tables

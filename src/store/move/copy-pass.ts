@@ -10,8 +10,8 @@ interface PagePair {
 }
 
 /**
- * Makes the target equal to a snapshot of the source: writes rows that differ, and removes surplus rows. So it also
- * completes a pass that was interrupted. Returns the number of rows written or removed.
+ * Makes the target equal to a snapshot of the source: writes missing and differing rows, and removes surplus ones. It
+ * can therefore follow an interrupted pass. Returns the number of rows written or removed.
  */
 export async function copyPass(source: MovedRows, target: MoveSide, told: OnProgress): Promise<number> {
   let [looked, written] = [0, 0];

@@ -24,9 +24,9 @@ const MAX_ROWS_LEFT = 1_000;
 
 /**
  * Copies a database to an empty one of the other engine. While the source is being served, repeated passes make the
- * target equal to a snapshot. Then the source is closed for writing, a last pass copies the remaining changes, and both
- * are compared. A call after an interruption continues the move. Returns `undefined` if the data was already moved.
- * @throws Error if either side is part of another move, the target is not empty, or they differ at the end
+ * target equal to a snapshot. Then the source is closed for writing, a last pass copies the remaining changes, and the
+ * two are compared. A call after an interruption continues the move. Returns `undefined` if the data was already moved.
+ * @throws Error if either database is part of another move, the target is not empty, or the two differ at the end
  */
 export async function moveData(source: MoveSide, target: MoveSide, steps: MoveSteps): Promise<Comparison | undefined> {
   const { move, isDone, isClosed: wasClosed } = await findOrStartMove(source, target);
@@ -59,8 +59,8 @@ export async function moveData(source: MoveSide, target: MoveSide, steps: MoveSt
 }
 
 /**
- * Reopens a database that a move has closed for writing, finished or not.
- * @throws Error if no move from it has closed it
+ * Reopens a database that was closed for writing by a move of its data, finished or not. Returns the move.
+ * @throws Error if no such move has closed it
  */
 export async function reopen(side: MoveSide): Promise<DataMove> {
   const move = await side.move();
@@ -79,7 +79,7 @@ async function copyWhileServing(source: MoveSide, target: MoveSide, steps: MoveS
   }
 }
 
-/** Finds the move of the two databases, or starts one. */
+/** Finds the move of the two databases, or makes the id of a new one. Writes nothing. */
 async function findOrStartMove(source: MoveSide, target: MoveSide) {
   const [from, to] = [await source.move(), await target.move()];
   if (from?.role === 'to' && isClosed(from)) throw closedFault(from);

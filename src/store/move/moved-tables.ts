@@ -1,14 +1,14 @@
 import { columnTypes } from '../tables/stored-columns.js';
 import { TABLE_NAMES, TABLES } from '../tables/tables.js';
 
-/** A table, or a part of one, copied in an order available on both engines. */
+/** A table or a part of a table, copied in an order that both engines can read. */
 export interface MovedTable {
   readonly name: string;
   /** Unique among tables and parts. */
   readonly title: string;
   /** Columns that both engines store or can derive. */
   readonly columns: readonly string[];
-  /** Their types as named by PostgreSQL. */
+  /** Types of the columns, as named by PostgreSQL. */
   readonly types: readonly string[];
   /** Columns of the reading order; unique per row. */
   readonly order: readonly string[];
@@ -17,8 +17,8 @@ export interface MovedTable {
   /** SQL condition. Omit for all rows. */
   readonly only?: string;
   /**
-   * True if a new row may take the unique value of another row, such as the cart of a buyer: changed rows are then
-   * written before new ones.
+   * True if a new row may need a unique value that a changed row gives up, such as the only open cart of a buyer.
+   * Changed rows are then written before new ones.
    */
   readonly takesPlaces?: boolean;
   /** Number of rows per page. */
@@ -86,5 +86,5 @@ export const MOVED_TABLES: readonly MovedTable[] = [
   describeTable('secret', { key: ['name'] }),
 ];
 
-/** Written together with the orders, from which the words are derived. */
+/** Compared but not copied: these rows are derived from the orders and written together with them. */
 export const ORDER_TERMS = describeTable('order_term', { key: ['shop_seq', 'term', 'order_seq'], page: NARROW });

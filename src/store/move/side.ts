@@ -26,7 +26,8 @@ export interface MoveSide {
   isEmpty(): Promise<boolean>;
   /**
    * Reads from one snapshot of the database. `isLast` requires that the database is closed for writing. Then no
-   * transaction that began before the closing can commit after the snapshot: either it or the snapshot fails.
+   * transaction that began before the closing can commit after the snapshot: either the transaction or the snapshot
+   * fails.
    */
   snapshot<R>(isLast: boolean, read: (rows: MovedRows) => Promise<R>): Promise<R>;
   /** Reads the current state, without a snapshot. */

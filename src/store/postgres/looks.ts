@@ -12,7 +12,7 @@ import { TurnBatcher } from './turn-batcher.js';
 
 /** A pending read. */
 interface PendingRead {
-  /** Returns the rows still missing; none once the caller has its result or error. */
+  /** Returns the reads whose rows are still missing; none once the caller has its result or error. */
   run(rows: FetchedRows): readonly NeededRead[];
   readonly reject: (error: unknown) => void;
 }

@@ -23,7 +23,7 @@ import { openParts, type PostgresOptions, type StoreParts } from './store-parts.
 import { toDecisionError } from './writes/job.js';
 
 /**
- * Names of the migrations that a database needs, in order. Changes nothing.
+ * Returns the names of the migrations that a database needs, in order. Changes nothing.
  * @throws DatabaseFault if the database belongs to a newer version
  */
 export async function neededMigrations(url: string): Promise<readonly string[]> {
@@ -41,9 +41,9 @@ export class PostgresStore implements Store {
   private readonly opened: StoreParts;
   private readonly keys: KeysByHash;
   private readonly knownMigrations: number;
-  /** Serializes the callers, so that they use at most one connection. The key is true if tables are rewritten. */
+  /** Runs one `forget` at a time, on one connection. Waiting callers with the same `isThorough` share the next run. */
   private readonly forgetting: SharedRuns<boolean>;
-  /** Applies to files only. */
+  /** Does nothing, since only a database file has a mark. */
   readonly fileMark = { keep: nothing };
 
   /**

@@ -76,7 +76,7 @@ export class ServerProcesses implements Processes {
     return [...(this.key.isLoaded ? [] : [NO_KEY]), ...findFileDifferences(own, await this.others())];
   }
 
-  /** The other processes that are running now. */
+  /** Reads the other processes that are running now. */
   others(): Promise<readonly OtherProcess[]> {
     return this.connections.use(
       (session) => session.query<OtherProcess & Row>(SELECT_OTHERS, [this.id]),

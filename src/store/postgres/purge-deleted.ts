@@ -25,8 +25,8 @@ const SELECT_FOREIGN_TABLES = `
 
 /**
  * Makes the space of deleted and replaced rows available to other rows, without blocking anyone. Skips tables of
- * another role, which the server vacuums automatically. With `isThorough`, rewrites the tables so that nothing of these
- * rows is left; access to a table waits meanwhile. The operator has to erase the server's journal and backups.
+ * another role, which the server vacuums automatically. With `isThorough`, rewrites the tables so that nothing of the
+ * deleted data is left; access to a table waits meanwhile. The operator has to erase the server's journal and backups.
  * @throws PostgresFault
  * @throws PortalError `unavailable` if tables to rewrite belong to another role
  */

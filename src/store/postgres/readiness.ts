@@ -18,8 +18,8 @@ const TEST_WRITE = `
 
 /**
  * Checks that calls can be served. Fails fast, since a health check needs the current state.
- * @throws PortalError `unavailable` if the server is unreachable or read-only, writes queue up, or the database is
- * closed or belongs to a newer version
+ * @throws PortalError `unavailable` if the server is unreachable or read-only, writes wait for a server, or the
+ * database is closed or belongs to a newer version
  * @param known number of migrations that this program knew when it began
  */
 export async function assertReady(connections: Connections, commits: Commits, known: number): Promise<void> {

@@ -21,7 +21,7 @@ export function readWithRetries<R>(connections: Connections, work: (session: Ses
 }
 
 /**
- * Retries a read while the connection is broken.
+ * Retries a read that failed for a reason that may pass, such as a broken connection.
  * @throws PostgresFault if no connection is available for some seconds, or any error of `read`
  */
 export async function retryWhileDisconnected<R>(read: () => Promise<R>): Promise<R> {
@@ -36,7 +36,7 @@ export async function retryWhileDisconnected<R>(read: () => Promise<R>): Promise
   }
 }
 
-/** True if the server is unreachable or a concurrent write won: the same read may succeed later. */
+/** True if the server is unreachable, a concurrent write won or a time limit was exceeded: a retry may succeed. */
 function mayPass(error: unknown): error is PostgresFault {
   return error instanceof PostgresFault && (error.isLost || error.isConflict || error.isTooLong);
 }

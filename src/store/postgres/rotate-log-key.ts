@@ -26,9 +26,9 @@ const MACS = `
   UPDATE receipt SET mac = given.mac FROM unnest($1::text[], $2::bytea[]) AS given (id, mac) WHERE receipt.id = given.id`;
 
 /**
- * Rotates the key like `rotateLogKey` for a file. No portal may be running. One that still runs cannot write any more,
- * because the database then names another key. The key file is replaced on this machine only.
- * @throws LogRefusal if the head of a log or a receipt was changed
+ * Rotates the key like `rotateLogKey` for a file. No portal may be running. A portal that still runs cannot write after
+ * the rotation, because the database then names another key. The key file is replaced on this machine only.
+ * @throws LogRefusal if a receipt or the head of a log was changed
  * @throws Error if a portal is running, another process writes meanwhile, or the present key is needed and cannot be
  * read
  */

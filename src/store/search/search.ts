@@ -21,7 +21,7 @@ function vocabularyQuery(write: (words: Words) => SQL): Query<VocabularyWord> {
   );
 }
 
-/** Words with a prefix in `column`: a prefix of `backwards` is a reversed suffix of the word. */
+/** Builds a query for words with a prefix in `column`. A prefix of `backwards` is a reversed suffix of the word. */
 function wordsWithin(column: 'word' | 'backwards'): Query<VocabularyWord> {
   const text = sql.raw(column);
   return vocabularyQuery(
@@ -48,7 +48,7 @@ export function* readVocabulary(shop_id: string, wanted: VocabularyQuery): Reads
   return yield* query.all({ shop_id, from, to: `${from}\u{10ffff}`, longest, limit });
 }
 
-/** PostgreSQL rejects NUL in texts, and no word contains it. */
+/** False for a text with NUL, which PostgreSQL rejects and which no word contains. */
 function isStorable(text: string): boolean {
   return !text.includes('\u0000');
 }

@@ -5,7 +5,7 @@ import { once } from '../../domain/values/once.js';
 /** Number of carts scanned without a pause, which takes a few milliseconds if their pages are not in memory. */
 const MAX_SCANNED = 500;
 
-/** Owner of a cart; the index of current carts is ordered by owner. */
+/** The deployment and the buyer of a cart, by which the index of current carts is ordered. */
 interface Owner {
   readonly deployment_id: string;
   readonly buyer_id: string;

@@ -7,7 +7,7 @@ import { rollBack } from './file/roll-back.js';
  * Shares one read transaction between successive reads that do not wait for anything else, so they have one snapshot
  * and one pair of file locks. The first read opens it. It closes when the pending promises have run, before the event
  * loop handles new events, so the next request sees every write acknowledged by another process. A write batch closes
- * it before it begins.
+ * it before beginning a transaction.
  */
 export class Snapshot {
   private readonly database: Database;
@@ -16,7 +16,7 @@ export class Snapshot {
   private readonly onOpen: () => void;
   private open = false;
 
-  /** `onOpen` is called first in each transaction. */
+  /** `onOpen` is called at the beginning of each transaction. */
   constructor(database: Database, onOpen: () => void) {
     this.database = database;
     this.begin = database.prepare('BEGIN');

@@ -91,7 +91,7 @@ export const instrument = once(() =>
 
 const agreed = once(() => z.strictObject({ version: text, capabilities: z.record(text, text), listens: z.boolean() }));
 
-/** The platform that acts for a buyer. */
+/** Members about the platform that acts for a buyer. */
 export const platform = once(() => ({ profile: text, proven: z.boolean(), agreed: maybe(agreed()) }));
 
 export const platformPart = once(() =>

@@ -117,7 +117,7 @@ export const order: PermanentTable<Order> = {
       currency: text,
       language: text,
       status: z.enum(ORDER_STATUSES),
-      /** Orders that were stored under the second schema may have it. It is never read. */
+      /** Only orders stored under schema version 2 may have this member, and it is never read. */
       held_from: maybe(text),
       hold_reason: maybe(text),
       hold_visible: maybe(z.literal(true)),

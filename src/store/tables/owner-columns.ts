@@ -1,4 +1,4 @@
-/** Columns that identify the owner of a row. */
+/** Columns with the organization or the shop to which a row belongs. */
 
 export const ORGANIZATION_ID = {
   type: 'text',
@@ -7,5 +7,5 @@ export const ORGANIZATION_ID = {
 
 export const SHOP_ID = { type: 'text', of: (row: { readonly shop_id: string }) => row.shop_id } as const;
 
-/** The key of a row whose table has an `id`. */
+/** Key of rows that are identified by their `id` alone. */
 export const idOf = ({ id }: { readonly id: string }) => id;

@@ -1,8 +1,8 @@
-/** A column of a table whose rows have no body. */
+/** A column of a table whose rows are not stored as whole objects. */
 export interface PlainColumn {
   readonly type: 'text' | 'integer' | 'bytes' | 'texts';
   readonly nullable?: boolean;
-  /** Set for a column that SQLite lacks because it derives the value, such as the position of an event. */
+  /** Set for a column that only PostgreSQL has, such as the position of an audit event, which SQLite derives. */
   readonly only?: 'postgres';
 }
 

@@ -8,7 +8,9 @@ type ValueColumn<R> =
   | { readonly type: 'integer'; readonly nullable?: never; readonly of: (row: R) => number | boolean }
   | { readonly type: 'integer'; readonly nullable: true; readonly of: (row: R) => number | null };
 
-/** A copy of a member, or a value computed from the row, by which rows are found, ordered and constrained. */
+/**
+ * A column that holds a value computed from the row, often just a member. It serves to find, order or constrain rows.
+ */
 export type Column<R> = ValueColumn<R> & {
   /** Set for a column that can change after the insert. */
   readonly changes?: true;
@@ -19,7 +21,7 @@ export type Columns<R> = Readonly<Record<string, Column<R>>>;
 /** A column that the engine fills when it writes a row: a sequence number, or a derived value. */
 export interface FilledColumn {
   readonly type: 'text' | 'integer';
-  /** Rows in old SQLite files may have no number. */
+  /** Set for a column that has no value for old rows in SQLite files. */
   readonly nullable?: 'sqlite';
 }
 
@@ -33,7 +35,7 @@ export interface Referred {
 type CompleteForm<R> = ZodType<R> & { readonly shape: { readonly [Member in keyof Required<R>]: unknown } };
 
 interface Declared<R> extends Referred {
-  /** Form of the rows, which only tests check (test/support/checked-rows.ts). */
+  /** Form of the rows. Only tests check rows against it (test/support/checked-rows.ts). */
   readonly form: () => CompleteForm<R>;
   readonly key: (row: R) => string;
   /** Columns besides `key`, `created_at`, `version` and `body`. */
@@ -52,7 +54,7 @@ interface Declared<R> extends Referred {
   };
 }
 
-/** A table whose rows are never deleted, since a delete would have to search for references to them. */
+/** A table whose rows are never deleted, because a delete would have to search for references to them. */
 export interface PermanentTable<R> extends Declared<R> {
   readonly removable: false;
 }
@@ -63,7 +65,9 @@ export interface RemovableTable<R> extends Declared<R> {
 
 export type Table<R> = PermanentTable<R> | RemovableTable<R>;
 
-/** Selects the columns that never change, or those that can, to compute them from rows. Booleans become 0 and 1. */
+/**
+ * Returns the names of the columns that never change, or of those that can, and a function that computes their values.
+ */
 export function readColumns<R>(columns: Columns<R>, which: 'fixed' | 'changing'): ReadColumns<R> {
   const read = Object.entries(columns).filter(([, { changes }]) => (changes === true) === (which === 'changing'));
   return {

@@ -3,8 +3,8 @@ import type { CheckoutRequest } from '../checkout/checkout-request.js';
 
 /**
  * Combines a checkout request with the cart it converts: the cart's content wins, and the request only adds members
- * that the cart lacks (UCP, Cart-to-Checkout Conversion). Lines keep their ids, so that later changes can be written
- * back to the cart.
+ * that the cart lacks (UCP, Cart-to-Checkout Conversion). Lines keep their ids, because changes of the checkout are
+ * written back to the cart.
  */
 export function mergeCart(wanted: CheckoutRequest, cart: PlatformCart): CheckoutRequest {
   const { context, attribution } = cart.platform;

@@ -7,7 +7,7 @@ import type { Rows } from '../../ports.js';
 import { UcpOutcome } from '../outcome.js';
 
 /**
- * Finds a cart that the platform may access. Expired and completed carts count as absent.
+ * Finds a cart that the platform may access. An expired cart, or one whose checkout is completed, counts as absent.
  * @throws UcpOutcome `not_found`
  */
 export function ownCart(rows: Rows, { caller, now }: Pick<Context, 'caller' | 'now'>, id: string): PlatformCart {
@@ -19,7 +19,7 @@ export function ownCart(rows: Rows, { caller, now }: Pick<Context, 'caller' | 'n
   return cart;
 }
 
-/** The open checkout created from the cart; a cart has at most one (UCP, Idempotent Conversion). */
+/** Finds the checkout of the cart that is open or being paid; there is at most one (UCP, Idempotent Conversion). */
 export function findOpenCheckout(rows: Rows, cart: PlatformCart, now: number): Checkout | undefined {
   const checkout = checkoutOf(rows, cart);
   const isInProgress = checkout?.state === 'paying' || (checkout?.state === 'open' && !isExpired(checkout, now));

@@ -5,7 +5,7 @@ import { MAX_ID } from '../../schema/primitives.js';
 import { readAs } from '../versions/read.js';
 import { context, id, ignoreNull } from '../versions/request-forms.js';
 
-/** Catalog requests; they are the same in all versions that have a catalog. */
+/** Forms of catalog requests, which are the same in all versions that have a catalog. */
 
 /** Maximum number of ids per lookup. */
 export const MAX_IDS = 50;

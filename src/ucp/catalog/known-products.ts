@@ -12,7 +12,7 @@ export interface AvailableItem extends StockedItem, Pick<Variant, 'options'> {
 /** A product found by a product id or an item id. */
 export interface KnownProduct {
   readonly id: string;
-  /** All items of the product on sale, oldest first. */
+  /** All items of the product that are on sale, oldest first. */
   readonly all: readonly AvailableItem[];
 }
 

@@ -67,7 +67,7 @@ function messagesOf(assessment: Assessment, active: ReadonlySet<string>): Canoni
 }
 
 /**
- * Warns that the total has changed since the last response to a write, since only the total in that response can be
+ * Reports a total that has changed since the last response to a write, because only the total in that response can be
  * paid.
  */
 function totalMessage({ cart, pricing, status }: Assessment): CanonicalMessage[] {

@@ -7,8 +7,8 @@ import type { FulfillmentType, LineProperty, PropertySpec } from '../../domain/s
 import type { PostalAddress } from '../../domain/values/address.js';
 
 /**
- * A checkout with the members of all versions. Each version's wire form is derived from it alone. Amounts are minor
- * units; discounts are negative in `totals` and positive in `discounts`.
+ * A checkout with the members of all versions. Each version derives its wire form from this form alone. Amounts are
+ * minor units; discounts are negative in `totals` and positive in `discounts`.
  */
 export interface CanonicalCheckout extends CanonicalContent {
   readonly status: CheckoutStatus;
@@ -116,7 +116,7 @@ export interface CanonicalHandler {
   readonly name: string;
   readonly id: string;
   readonly version: string;
-  /** Present only if the site's host can verify the name. */
+  /** URL of the specification. Like `schema`, it is present only if the site's host can verify the name. */
   readonly spec?: string;
   readonly schema?: string;
   /** Present even if the host cannot verify the name, because 2026-01-11 requires these URLs. */

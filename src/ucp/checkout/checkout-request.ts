@@ -7,7 +7,7 @@ import type { Buyer, PostalAddress } from '../../domain/values/address.js';
 /** A platform's request to create or update a checkout or cart, in a form common to all versions. */
 export interface CheckoutRequest {
   readonly lines: readonly RequestedLine[];
-  /** Indices of lines with a quantity that is not counted in pieces. */
+  /** Indices of lines whose quantity is not in pieces. */
   readonly otherUnits: readonly number[];
   readonly buyer: Buyer | undefined;
   /** Null removes the stored consent; `undefined` leaves it unchanged. */
@@ -24,16 +24,16 @@ export interface CheckoutRequest {
   /** Null removes the selection. `undefined` if fulfillment was not negotiated; the selection then stays unchanged. */
   readonly fulfillment: FulfillmentRequest | null | undefined;
   readonly instrument: Instrument | undefined;
-  /** The cart from which a new checkout is created. */
+  /** Id of the cart from which a new checkout is created. */
   readonly cart_id: string | undefined;
 }
 
-/** Items and discount codes to load for the request. */
+/** Returns the ids of the items and the discount codes to load for the request. */
 export function neededRows({ lines, codes = [] }: Pick<CheckoutRequest, 'lines' | 'codes'>) {
   return { itemIds: lines.map(({ item }) => item.id), codes: codes.map(normalizeCode) };
 }
 
-/** Drops the line ids of a request that creates a checkout or cart, since only the shop assigns them. */
+/** Drops line ids and parent ids from a request that creates a checkout or cart, since only the shop assigns ids. */
 export function withoutLineIds(wanted: CheckoutRequest): CheckoutRequest {
   return { ...wanted, lines: wanted.lines.map(({ id: _id, parent_id: _parent, ...line }) => line) };
 }

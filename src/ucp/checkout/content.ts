@@ -44,7 +44,7 @@ function lineOf({ cart }: Assessment, priced: PricedLine, links: Session['site']
   };
 }
 
-/** Totals of the checkout. All fees form one entry that lists its parts. */
+/** Returns the totals of the checkout or cart. All fees together form one entry, which lists them. */
 function totalsOf(pricing: Pricing): CanonicalTotal[] {
   const fees = pricing.fees.filter(({ amount }) => amount !== 0);
   const lines = fees.map(({ title, amount }) => ({ display_text: title, amount }));

@@ -17,12 +17,12 @@ import type {
 /** Id of the destination if the platform sent none. */
 export const DESTINATION_ID = 'dest_1';
 
-/** Maximum number of items or places named in one sentence. */
+/** Maximum number of items or pickup locations named in one sentence. */
 const MAX_NAMED = 3;
 
 /**
- * Physical goods have a single method with a single group (docs/ucp.md): the selected method, else the requested one,
- * else shipping if any item can be shipped, else pickup. Digital goods have a separate method.
+ * All physical items share one method with one group (docs/ucp.md): the selected method, otherwise the requested one,
+ * otherwise shipping if any item can be shipped, otherwise pickup. Digital items have a separate method.
  */
 export function toCanonicalFulfillment(assessment: Assessment): CanonicalFulfillment {
   const physical = physicalMethod(assessment);

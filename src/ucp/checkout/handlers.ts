@@ -5,7 +5,7 @@ import type { PaymentHandler } from '../../ports.js';
 import type { Site } from '../site/site.js';
 import type { CanonicalHandler } from './canonical-forms.js';
 
-/** Payment handlers of a cart's shop, named for the site. */
+/** Returns the payment handlers of a cart's shop, with names in the site's namespace. */
 export function toCanonicalHandlers(
   gateway: Pick<PaymentGateway, 'handler'>,
   cart: Pick<Cart, 'shop'>,
@@ -14,9 +14,7 @@ export function toCanonicalHandlers(
   return handlersOf(gateway, cart).map((handler) => named(handler, site));
 }
 
-/**
- * Includes the URLs of specification and schema only if the host can verify the handler's name (UCP, Spec URL Binding).
- */
+/** Names a handler. `spec` and `schema` are set only if the host can verify the name (UCP, Spec URL Binding). */
 function named(handler: PaymentHandler, { namespace, ownsNames, links }: Site): CanonicalHandler {
   const { id, version, spec, config, config_schema, instrument_schemas } = handler.description;
   const documents = {

@@ -7,11 +7,11 @@ import { BUYER_CONSENT, FULFILLMENT, LINE_PROPERTIES } from '../capabilities.js'
 import type { CanonicalMessage } from './canonical-forms.js';
 import type { CheckoutRequest } from './checkout-request.js';
 
-/** Protocol form of a domain message. Absent members keep the value of the domain message. */
+/** Protocol form of a domain message. Without `code` or `path`, the one of the domain message is used. */
 interface MessageMapping {
   readonly code?: string;
   readonly path?: string;
-  /** Capability a platform needs to resolve the problem; without it, the buyer must use the shop's page. */
+  /** Capability that a platform needs to resolve the problem; without it, the buyer must do so on the shop's page. */
   readonly needs?: string;
 }
 
@@ -55,7 +55,9 @@ const MESSAGE_MAPPINGS: Readonly<Record<MessageCode, MessageMapping>> = {
   checkout_expired: {},
 };
 
-/** Messages of a checkout in protocol form. */
+/**
+ * Returns the messages of a checkout or cart in protocol form, which distinguishes unknown from expired discount codes.
+ */
 export function toCanonicalMessages({ messages, cart, pricing }: Assessment, active: ReadonlySet<string>) {
   const known = new Set(pricing.discountStatuses.map(({ discount }) => normalizeCode(discount.code)));
   const unknown = new Set(
@@ -88,8 +90,8 @@ export function eligibilityMessages({ cart, status }: Assessment): CanonicalMess
 }
 
 /**
- * Warns early about consent to marketing without an email address. Completing requires the address anyway (UCP, Data
- * dependencies).
+ * Warns early if the buyer consents to marketing but has no email address yet. Completing requires the address anyway
+ * (UCP, Data dependencies).
  */
 export function consentMessages({ cart, status }: Assessment, active: ReadonlySet<string>): CanonicalMessage[] {
   const { platform, buyer } = cart.checkout;
@@ -99,7 +101,10 @@ export function consentMessages({ cart, status }: Assessment, active: ReadonlySe
   return [{ type: 'warning', code: 'missing_consent_data', content, path: '$.buyer.email' }];
 }
 
-/** Warns about ignored destinations. For pickup there is no warning, because platforms send back the offered places. */
+/**
+ * Warns about ignored destinations. For pickup there is no warning, because platforms send back the locations that were
+ * offered.
+ */
 export function ignoredMessages({ fulfillment }: CheckoutRequest): CanonicalMessage[] {
   if (!fulfillment || fulfillment.type === 'pickup') return [];
   const path = `${METHOD}.destinations`;
@@ -113,7 +118,7 @@ function toCanonicalMessage(message: Message, active: ReadonlySet<string>): Cano
   const { code = message.code, path = pathOf(message), needs } = MESSAGE_MAPPINGS[message.code];
   const { type } = message;
   const content = formatInEnglish(message.text);
-  // An error means something can be corrected; an expired checkout cannot, so it gets a warning.
+  // An error says that something can be corrected. An expired checkout cannot be, so its message is a warning.
   if (type === 'warning' || message.code === 'checkout_expired') return { type: 'warning', code, content, path };
   const isFulfillment = path.startsWith('$.fulfillment');
   const blocked = needs === undefined ? isFulfillment && !active.has(FULFILLMENT) : !active.has(needs);
@@ -125,7 +130,10 @@ function toCanonicalMessage(message: Message, active: ReadonlySet<string>): Cano
 const BILLING = '$.billing_address';
 const RECIPIENT = /(\.destinations\[0\])\.name$/;
 
-/** Returns a message's path in the protocol's form, whose destinations have `first_name` but no full name. */
+/**
+ * Returns a message's path in the protocol, where the name of a recipient is the `first_name`, and the billing address
+ * belongs to an instrument.
+ */
 function pathOf({ path: own }: Message): string {
   const path = own.replace(RECIPIENT, '$1.first_name');
   return path.startsWith(BILLING) ? `$.payment.instruments[0].billing_address${path.slice(BILLING.length)}` : path;

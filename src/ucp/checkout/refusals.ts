@@ -31,8 +31,8 @@ const EXPLAINED: ReadonlySet<ErrorCode> = new Set(['checkout_not_ready', 'out_of
 
 /**
  * Message for a content error; null if messages of the checkout already explain it.
- * @throws the same error if the protocol has no code for it. 2026-01-11 reports errors by HTTP status, so there only a
- * declined payment is not thrown.
+ * @throws the same error if the protocol has no code for it or if, in 2026-01-11, which reports errors by HTTP status,
+ * it is not a declined payment.
  */
 export function refusalMessage(error: unknown, { version }: Pick<Session, 'version'>): CanonicalMessage | null {
   if (!(error instanceof PortalError)) throw error;
@@ -41,7 +41,7 @@ export function refusalMessage(error: unknown, { version }: Pick<Session, 'versi
   return messageOf(error);
 }
 
-/** Message for a `complete_checkout` call while another call's payment is in flight. 2026-01-11 has it too. */
+/** Message for a `complete_checkout` call while another call's payment is in flight, also in 2026-01-11. */
 export function inProgressMessage(): CanonicalMessage {
   return messageOf(paymentInProgress());
 }
@@ -57,7 +57,10 @@ function messageOf(error: PortalError): CanonicalMessage {
 const OPTION = 'selected_option_id';
 const INSTRUMENT = '$.payment.instruments[0]';
 
-/** Splits an error text into the path of the member it begins with, if any, and the rest. */
+/**
+ * Splits an error text into the path of the member it begins with, if any, and the rest. A failed payment gets the path
+ * of the instrument.
+ */
 function placed({ code, detail }: PortalError): { readonly path?: string; readonly content: string } {
   const [, member, content] = /^([a-z_]+(?:\[\d+\]|\.[a-z_]+)*): (.+)$/s.exec(detail) ?? [];
   if (code === 'payment_failed') return { path: INSTRUMENT, content: detail };

@@ -70,7 +70,9 @@ function platformOf({ platform }: Checkout, wanted: CheckoutRequest, chosen: Cho
   };
 }
 
-/** Context with the claims sent, followed by the stored claims that the platform's version cannot express. */
+/**
+ * Returns the context with the claims sent, followed by the stored claims that the platform's version cannot express.
+ */
 function contextOf(
   before: BuyerContext | undefined,
   { context, claimNames }: CheckoutRequest,
@@ -87,7 +89,7 @@ function chosenFulfillment(cart: Filled, wanted: FulfillmentRequest): Chosen {
 
 /**
  * For pickup, location and option have the same id. If the platform sends different ids, the new one is used, because
- * the other was only sent back unchanged.
+ * the other was only sent back unchanged. Two different new ids are rejected.
  */
 function chosenPlace({ selected_option_id }: Checkout, wanted: FulfillmentRequest): Chosen {
   const { selected_destination_id: place, selected_option_id: option } = wanted;
@@ -123,7 +125,7 @@ function deliveryOption(
   throw new PortalError('fulfillment_option_unknown', detail);
 }
 
-/** The one destination that is stored: the selected one, else the first (docs/ucp.md). */
+/** Returns the one destination to store: the selected one or, without a selection, the first (docs/ucp.md). */
 function selectedDestination(
   { destination, platform }: Checkout,
   { destinations, selected_destination_id: selected }: FulfillmentRequest,

@@ -1,7 +1,7 @@
 import { ATTESTATION, ORDER } from '../capabilities.js';
 import { type OwnExtension, text, url } from './own-extension.js';
 
-/** Verifiable attestations about an order by agents. */
+/** The receipts that agents have signed about an order, with what is needed to verify them. */
 export const attestation: OwnExtension = {
   id: ATTESTATION,
   title: 'Attestation Extension',

@@ -103,7 +103,7 @@ async function answerCall(
     version,
     request,
     profile: () => meta.profile,
-    // Requests without a key were counted before the body was read. What remains is a request with a key at an
+    // Requests without a key were counted before the body was read, so this counts only those with a key at an
     // unknown host.
     countOpen: () => (readCredentials(request).key === undefined ? undefined : endpoint.countOpen(request)),
     body: async () => bytes,

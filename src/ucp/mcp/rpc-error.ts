@@ -15,7 +15,7 @@ const CODES: Readonly<Record<string, number>> = {
   internal_error: -32603,
 };
 
-/** JSON-RPC error. Its `data` is the same as the body over REST. */
+/** Builds a JSON-RPC error. Its `data` is the body over REST, with `retry_after` if a retry must wait. */
 export function rpcError({ detail: content, retryAfter }: PortalError, status: number, code: string) {
   const retry = retryAfter === undefined ? {} : { retry_after: retryAfter };
   return {

@@ -43,7 +43,7 @@ const method = object({
 const filters = object({ categories: list(text), price: object({ min: integer, max: integer }) });
 const option = object({ name: text, label: text }, ['name', 'label']);
 
-/** Schema of each payload argument. */
+/** Schemas of the payload arguments, by operation. */
 const PAYLOADS: Readonly<Record<string, ObjectSchema>> = {
   create_checkout: object({ ...content, cart_id: text, fulfillment: object({ methods: list(method) }), payment }, [
     'line_items',

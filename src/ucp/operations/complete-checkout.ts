@@ -87,7 +87,7 @@ function inputOf(checkout_id: string, { payment }: PaymentRequest) {
   return { checkout_id, ...(payment && { payment }) };
 }
 
-/** Details of the instrument that may be shown, without its credential. */
+/** Returns the instrument without its credential, so that it may be shown. */
 function triedInstrument(payment: PaymentInput | undefined): Instrument | undefined {
   const [sent] = payment?.instruments ?? [];
   if (!sent) return undefined;
@@ -95,7 +95,7 @@ function triedInstrument(payment: PaymentInput | undefined): Instrument | undefi
   return { ...omitUndefined(shown), id, handler_id };
 }
 
-/** Stores the consent sent with the payment and the negotiated terms, even if the payment then fails. */
+/** Stores the negotiated terms and any consent sent with the payment. They are kept even if the payment then fails. */
 async function keepSaid(
   context: Context<'carts'>,
   session: Session,

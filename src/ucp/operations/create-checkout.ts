@@ -76,7 +76,7 @@ function created(
   const filled = recordAnsweredTotal(assessment, session);
   const put = insertWrite('checkout', filled.checkout);
   const link = row ? [replaceWrite('platform_cart', row, { ...row, checkout_id: fresh.id })] : [];
-  // The link in the response can only be built from the row as stored.
+  // The link of an unstored checkout would differ, so the response is built from the row as it is stored.
   const cart = { ...filled, checkout: put.row };
   const answer = () => assessedAnswer({ ...assessment, cart }, context, session, { warnings: ignoredMessages(wanted) });
   return { cart, decision: { writes: [put, ...link], answer } };

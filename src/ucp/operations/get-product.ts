@@ -50,8 +50,8 @@ export const getProduct = defineUcpOperation({
 });
 
 /**
- * A variant's id selects that variant. A product's id selects the variants with the request's options, or the featured
- * variant if the request has no options.
+ * A variant's id selects that variant. A product's id selects the variants that have the request's options, as far as
+ * they can be combined, or the featured variant if the request has no options.
  */
 function chosenOf(named: IdMatches | undefined, { selected, preferences }: ProductQuery) {
   const product = named?.exact?.product ?? named?.product;

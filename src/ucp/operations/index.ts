@@ -31,7 +31,7 @@ export const UCP_OPERATIONS: readonly UcpOperation[] = [
   getOrder,
 ];
 
-/** Returns the operations of the version's capabilities, except capabilities that only have events. */
+/** Returns the operations of the version's capabilities, except those that only have events. */
 export function listOperations(
   { capabilities }: Pick<ProtocolVersion, 'capabilities'>,
   operations: readonly UcpOperation[] = UCP_OPERATIONS,

@@ -54,8 +54,8 @@ interface Hit {
 }
 
 /**
- * Products matched by the ids, without duplicates. Filters apply after the ids are matched (UCP, Catalog Lookup,
- * Filters).
+ * Returns the products matched by the ids, without duplicates. Filters apply after the ids are matched (UCP, Catalog
+ * Lookup, Filters).
  */
 function hitsOf(
   named: ReadonlyMap<string, IdMatches>,

@@ -10,7 +10,7 @@ import { productWire } from '../catalog/product.js';
 import { envelope } from '../envelope.js';
 import { defineUcpOperation } from './ucp-operation.js';
 
-/** Messages left out because the list of products already shows the same (UCP, Catalog Search). */
+/** Messages that are left out because the empty list of products says the same (UCP, Catalog Search). */
 const UNSAID: ReadonlySet<string> = new Set(['nothing_found']);
 
 export const searchCatalog = defineUcpOperation({

@@ -10,7 +10,7 @@ export interface UcpInput {
   readonly id: string;
   /** JSON; `undefined` without a body. */
   readonly body: unknown;
-  /** SHA-256 of the request, by which repeats are compared; computed only if the call has an idempotency key. */
+  /** SHA-256 of the request, by which a repeat is recognized; computed only if the call has an idempotency key. */
   digest(): string;
 }
 
@@ -30,10 +30,10 @@ interface Spec<Wanted, Used extends ServiceName> {
   readonly needsKey?: boolean;
   /** True if every response is signed, even if the request was not. Defaults to false. */
   readonly isSigned?: boolean;
-  /** Capability that both sides must support. */
+  /** Capability that both the site and the platform must support. */
   readonly capability: string;
   readonly effect: Effect;
-  /** Number of calls that one call of this operation counts as in the rate limit. Defaults to 1. */
+  /** One call of this operation counts as this many calls toward the rate limit. Defaults to 1. */
   readonly weight?: number;
   /** Tool argument that corresponds to the REST body; absent if the operation has no body. */
   readonly payload?: 'checkout' | 'cart' | 'catalog';
@@ -46,7 +46,7 @@ interface Spec<Wanted, Used extends ServiceName> {
   };
   /** @throws PortalError `invalid_request` */
   read(call: UcpCall): Wanted;
-  /** Its context type names the services it uses. */
+  /** Runs the operation. The type of `context` names the services that it uses. */
   readonly handle: (context: Context<Used>, session: Session, id: string, wanted: Wanted) => Promise<UcpAnswer>;
 }
 

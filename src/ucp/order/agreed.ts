@@ -5,7 +5,7 @@ import { relevantCapabilities } from '../envelope.js';
 import type { Session } from '../session.js';
 import { announcedAt } from '../site/announced.js';
 
-/** Negotiated version and capabilities for an order placed by this call. */
+/** Returns the negotiated version, capabilities and `listens`, which then apply to an order placed by this call. */
 export function agreedTerms(session: Session): Agreed {
   const { version, listens } = session;
   const capabilities = Object.fromEntries(

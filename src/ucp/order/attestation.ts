@@ -10,7 +10,7 @@ import { receiptsOf } from '../../operations/order/order-receipts.js';
 import type { Links } from '../../view/links.js';
 import { orderReceiptView } from '../../view/receipt-view.js';
 
-/** Verifiable attestations of an order. */
+/** The receipts of an order in a response, with the context hash that they contain and the public log. */
 export type CanonicalAttestation = Awaited<ReturnType<typeof buildAttestation>>;
 
 /** An organization's public log. */
@@ -23,8 +23,8 @@ interface PublicLog {
 }
 
 /**
- * Receipts of an order, with the URLs of their proofs. `links`: those of the site, whose host serves all paths of the
- * portal.
+ * Builds the member `attestation`: context hash, receipts with the URLs of their proofs, and log. `links` must be those
+ * of the site, whose host serves all paths of the portal.
  */
 export async function buildAttestation(
   context: Context<'lists' | 'receipts'>,
@@ -60,7 +60,7 @@ function publicLog(
   };
 }
 
-/** A receipt in the response. Its hash is included only if the public log has a proof for it. */
+/** A receipt in the response. Its hash is included only if the log is public. */
 function receiptOf(row: AcceptedReceipt, successor: AcceptedReceipt | undefined, log: PublicLog | undefined) {
   const { id, agent_id, resolution, received_at } = orderReceiptView(row, successor);
   const { receipt_hash } = row;

@@ -43,7 +43,7 @@ export function canonicalOrder(order: Order, shop: Shop, links: Links, attestati
   };
 }
 
-/** Actions that the order's state permits, regardless of the reader's scopes: platforms never perform them. */
+/** Actions that the order's state permits, regardless of scopes, because platforms never perform them. */
 function actionsOf(order: Order) {
   return {
     on_hold: order.status === 'on_hold',
@@ -71,7 +71,7 @@ function lineOf(order: Order, line: OrderLine, total: number, links: Links) {
   };
 }
 
-/** Promise for the remaining units; `undefined` if none remain. Digital goods have no address. */
+/** Returns the promise for the remaining units; `undefined` if none remain. Digital items have no address. */
 function expectationOf(
   expectation: Expectation,
   left: ReadonlyMap<string, number>,
@@ -104,8 +104,8 @@ function eventOf({ line_items, occurred_at, ...event }: FulfillmentEvent) {
 }
 
 /**
- * Entries for one adjustment. If the refund of a cancellation fails, the units stay canceled, so there are two entries:
- * a completed cancellation with the adjustment's id, which the platform knows, and a failed refund.
+ * Returns the entries for one adjustment. If the refund of a cancellation fails, the units stay canceled, so there are
+ * two entries: a completed cancellation with the adjustment's id, which the platform knows, and a failed refund.
  */
 function adjustmentsOf(order: Order, adjustment: Adjustment) {
   const whole = adjustmentOf(order, adjustment);
@@ -116,8 +116,8 @@ function adjustmentsOf(order: Order, adjustment: Adjustment) {
 }
 
 /**
- * Quantities and amounts are negative: units taken off the order, and money refunded to the buyer (UCP, Adjustments). A
- * reduced debt is not a refund and is only described in words.
+ * Converts an adjustment. Quantities are negative, because units leave the order, and amounts are negative, because
+ * money is refunded (UCP, Adjustments). A reduced debt is not a refund and is only described in words.
  */
 function adjustmentOf(order: Order, adjustment: Adjustment) {
   const { id, type, status, line_items, amount, unpaid, created_at } = adjustment;
@@ -134,7 +134,10 @@ function adjustmentOf(order: Order, adjustment: Adjustment) {
   };
 }
 
-/** The text shown on the buyer's page, in the order's language. */
+/**
+ * Describes an adjustment by its reason. If it reduces a debt, the amount that is no longer owed comes first, in the
+ * order's language.
+ */
 function descriptionOf({ currency, language }: Order, { amount, unpaid, reason }: Adjustment): string | undefined {
   if (!unpaid) return reason;
   const { texts, tag } = findLocale(undefined, language);

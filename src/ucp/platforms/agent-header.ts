@@ -1,7 +1,7 @@
 import { PortalError } from '../../domain/errors/portal-error.js';
 import { memo } from '../../domain/values/memo.js';
 
-/** Matches the member `profile` of a Dictionary, a quoted string (RFC 8941, 3.2 and 3.3.3), without its parameters. */
+/** Matches the Dictionary member `profile` and its value, a quoted string (RFC 8941, 3.2 and 3.3.3). */
 const PROFILE = /(?:^|,)[ \t]*profile="((?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"/g;
 
 /** Maximum number of cached header values. Clients choose the values and repeat them with every call. */

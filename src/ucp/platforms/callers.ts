@@ -53,7 +53,7 @@ export function makeIdentify(deps: CallersDeps) {
   const urlOf = memo(MAX_URLS, (text: string) => profileUrl(text, { local }));
   return async (presented: Presented): Promise<UcpCaller> => {
     const { version, signed } = presented;
-    /** Rejects an invalid signature even if the key is valid. */
+    /** Identifies a caller with a key. An invalid signature is rejected even if the key is valid. */
     const keyed = async (caller: Caller, id: string, url: URL): Promise<Found> => {
       const found = proven(caller, id, url.href, sites);
       assertAccepted(found.site, url);
@@ -115,8 +115,8 @@ function assertOpen({ settings }: Site): void {
 }
 
 /**
- * A caller without a key: a platform with a valid signature, or anyone in an open shop. Neither can access the other's
- * resources, even with the same profile.
+ * Returns a caller without a key: a platform with a valid signature, or anyone in an open shop. Callers of one kind
+ * cannot access resources of the other, even with the same profile.
  */
 function unkeyedCaller(site: Site, profile: string, proven: boolean): Found {
   const { deployment } = site;

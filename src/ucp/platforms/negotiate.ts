@@ -3,8 +3,9 @@ import type { Announced } from '../site/announced.js';
 import type { PlatformProfile } from './platform-profile.js';
 
 /**
- * Ids of the capabilities that site and profile support in the same version (UCP, Intersection Algorithm). Both objects
- * are reused between calls, so each pair is compared only once.
+ * Returns the ids of the capabilities that site and profile support in the same version, without extensions whose
+ * parents are not supported (UCP, Intersection Algorithm). Both objects are reused between calls, so each pair is
+ * compared once.
  */
 export const activeCapabilities = oncePer((announced: readonly Announced[]) =>
   oncePer((profile: Pick<PlatformProfile, 'capabilities'>) => common(announced, profile)),

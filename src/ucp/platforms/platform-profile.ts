@@ -31,7 +31,7 @@ export interface PlatformProfile {
   readonly capabilities: ReadonlyMap<string, ReadonlySet<string>>;
   /** Keys that can verify its signatures. */
   readonly keys: readonly Jwk[];
-  /** URLs for order events, unvalidated, by version of the order capability, in the profile's order. */
+  /** Unvalidated URLs for order events, by version of the order capability, in the sequence of the profile. */
   readonly orderWebhooks: ReadonlyMap<string, string>;
 }
 
@@ -45,7 +45,7 @@ export function readProfile(body: Buffer): PlatformProfile {
   const { ucp, keys, signing_keys } = parsed.data;
   const { version, capabilities } = ucp;
   return {
-    // Versions differ in the member's name, so both are read.
+    // The name of this member depends on the version, so both are read.
     keys: [...readKeys(keys), ...readKeys(signing_keys)],
     version,
     ...readCapabilities(entriesOf(capabilities)),
@@ -54,7 +54,7 @@ export function readProfile(body: Buffer): PlatformProfile {
 
 type Sent = z.output<typeof form>['ucp']['capabilities'];
 
-/** Capabilities with their names: a list in 2026-01-11, a map in later versions. */
+/** Returns the capabilities with their names. They are a list in 2026-01-11, and a map in later versions. */
 function entriesOf(sent: Sent): readonly (z.output<typeof entry> & { readonly name: string })[] {
   if (Array.isArray(sent)) return sent;
   return Object.entries(sent).flatMap(([name, entries]) => entries.map((one) => ({ ...one, name })));

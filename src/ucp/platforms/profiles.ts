@@ -62,8 +62,8 @@ export class Profiles {
   }
 
   /**
-   * Refetches a profile whose cached copy lacks something, at most once a minute per origin. Falls back to the cached
-   * copy if the fetch fails or is too early.
+   * Refetches a profile whose cached copy may be outdated, at most once a minute per origin. Otherwise, or if the fetch
+   * fails, returns the same as `get`.
    */
   async again(url: URL): Promise<PlatformProfile> {
     const now = this.deps.clock.now();

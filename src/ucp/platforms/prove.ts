@@ -5,7 +5,7 @@ import { type Fault, verifyRequest } from '../signatures/verify.js';
 import type { Site } from '../site/site.js';
 import type { Profiles } from './profiles.js';
 
-/** Parts of a request that a signature covers. */
+/** Parts of a request that a signature can cover. */
 export interface SignedRequest {
   readonly method: string;
   /** Path and query as sent. */

@@ -5,7 +5,7 @@ import type { Log } from '../../log.js';
 import { toRefusal } from '../refusal.js';
 import type { ProtocolVersion } from '../versions/version.js';
 
-/** Responds to a failed call: 200 for an outcome such as a missing resource, else the error's status. */
+/** Responds to a failed call, with status 200 for an outcome such as a missing resource, otherwise with the error's. */
 export function sendRefusal(
   request: Request,
   response: Response,

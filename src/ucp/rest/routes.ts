@@ -88,9 +88,7 @@ function inputOf({ http }: BoundOperation, request: Request, bytes: Buffer) {
   return { body: bytes.length === 0 ? undefined : parseJsonBody(request, bytes, false), digest };
 }
 
-/**
- * Status of a response: the one that the operation declares if its body shows that a resource was created, else 200.
- */
+/** Returns the status that the operation declares if the body has the id of a created resource, otherwise 200. */
 function statusOf({ rest }: UcpOperation, body: unknown): number {
   return rest.status !== undefined && isCreated(body) ? rest.status : 200;
 }

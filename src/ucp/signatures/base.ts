@@ -5,8 +5,8 @@ import type { SignableMessage } from './message.js';
 const MEMBER = 'key';
 
 /**
- * Builds the signature base (RFC 9421, 2.5). `undefined` if a component is missing, is repeated or has unsupported
- * parameters.
+ * Builds the signature base (RFC 9421, 2.5). Returns `undefined` if a component is missing, is repeated or has
+ * unsupported parameters.
  */
 export function signatureBase(message: SignableMessage, input: InnerList): string | undefined {
   const [components] = input;

@@ -10,7 +10,7 @@ export interface Candidate {
   readonly signature: Buffer;
 }
 
-/** Signatures that occur in both headers; empty if a header is absent or not a dictionary. */
+/** Lists the signatures that occur in both headers; none if a header is absent or not a dictionary. */
 export function listCandidates(message: SignableMessage): readonly Candidate[] {
   try {
     const inputs = parseDictionary(message.field('signature-input').join(', '));

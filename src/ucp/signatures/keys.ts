@@ -65,7 +65,7 @@ export function verifyingKey({ kty, crv, x, y, alg }: Jwk): VerifyingKey | undef
   }
 }
 
-/** `named`: the algorithm that the signature names, if any; it must match the key. */
+/** True if the key verifies the signature. `named`: the algorithm that the signature names, if any; it must match. */
 export function isSignedBy(
   { algorithm, key }: VerifyingKey,
   base: string,

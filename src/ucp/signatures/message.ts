@@ -11,7 +11,10 @@ export interface SignableMessage {
 
 export interface RequestParts {
   readonly method: string;
-  /** Host and port from the shop's settings, never from the request: the signature must name this shop. */
+  /**
+   * Host, with the port if any. For a received request it comes from the site's base URL, never from the request, so
+   * that a signature made for another host is rejected. For a sent request it is the receiver's.
+   */
   readonly authority: string;
   /** Path and query as sent. */
   readonly target: string;
@@ -44,7 +47,9 @@ export function contentDigest(body: Uint8Array): string {
   );
 }
 
-/** True if the header contains the body's SHA-256. Other digests in the header must match too. */
+/**
+ * True if the header contains the body's SHA-256. A SHA-512 must match too; digests of other algorithms are ignored.
+ */
 export function isDigestOf(header: string, body: Uint8Array): boolean {
   try {
     const digests = parseDictionary(header);

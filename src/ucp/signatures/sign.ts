@@ -13,8 +13,8 @@ export interface Signer {
 const LABEL = 'sig1';
 
 /**
- * `Signature-Input` and `Signature` headers of a message, which must contain the named components. `now`: milliseconds
- * since the epoch.
+ * Returns the `Signature-Input` and `Signature` headers for a message that has all these components. `now`:
+ * milliseconds since the epoch.
  */
 export function signatureHeaders(
   { kid, key }: Signer,
@@ -45,7 +45,7 @@ export interface SignedPost {
   readonly body: Buffer;
 }
 
-/** All headers of a signed POST (UCP, REST Request Signing). `now`: milliseconds since the epoch. */
+/** Returns all headers of a signed POST (UCP, REST Request Signing). `now`: milliseconds since the epoch. */
 export function signedPost(
   signer: Signer,
   { url, headers, body }: SignedPost,

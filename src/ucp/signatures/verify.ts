@@ -76,8 +76,8 @@ function verdictOf(candidate: Candidate, { message, body, keys, now }: Request):
 type Parameters = Candidate['input'][1];
 
 /**
- * True if the signature is meant for UCP. A tag marks another purpose, except the tag of Web Bot Auth, whose key ids
- * must be thumbprints.
+ * True if the signature is meant for UCP: it has no tag, or it has the tag of Web Bot Auth, both times, and the
+ * thumbprint of the key as its key id. Any other tag marks another purpose.
  */
 function isMeantHere(parameters: Parameters, jwk: Jwk): boolean {
   const tag = parameters.get('tag');
@@ -85,7 +85,7 @@ function isMeantHere(parameters: Parameters, jwk: Jwk): boolean {
   return tag === BOT_AUTH && parameters.has('created') && parameters.has('expires') && jwk.kid === thumbprint(jwk);
 }
 
-/** True if the signature's times permit its use now. Both are optional and in seconds. */
+/** True if `created` and `expires`, which are optional and in seconds, permit the use of the signature now. */
 function isTimely(parameters: Parameters, now: number): boolean {
   const created = parameters.get('created');
   const expires = parameters.get('expires');

@@ -19,7 +19,7 @@ const TRANSPORTS: Readonly<Record<Transport, { readonly path: (version: string) 
 
 /**
  * The shop's profile in one version; it lists only what the portal serves (UCP, Business Profile). `older`: the older
- * versions to name, in the newest version's profile only.
+ * versions, which only the profile at `/.well-known/ucp` names.
  */
 export function businessProfile(
   site: Site,

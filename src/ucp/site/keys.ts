@@ -15,7 +15,8 @@ const GRACE = 7 * 24 * 60 * 60 * 1000;
 const point = z.object({ x: z.string(), y: z.string() });
 
 /**
- * Creates a P-256 key, a type that every platform can verify. `secret`: the database's secret for sealing these keys.
+ * Creates a P-256 key, whose signatures every platform can verify. `secret`: the database's secret for sealing these
+ * keys.
  */
 export function newUcpKey(secret: Buffer, now: number): UcpKey {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

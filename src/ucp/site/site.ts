@@ -11,8 +11,8 @@ export interface Site {
   readonly deployment: Deployment;
   readonly settings: UcpSettings;
   /**
-   * Base URL without a trailing slash: the deployment's own host, else the portal's public URL. Never derived from a
-   * request.
+   * Base URL without a trailing slash: that of the deployment's own host, otherwise the portal's public URL. Never
+   * derived from a request.
    */
   readonly base: string;
   /** Prefix for the names of the site's payment handlers and own extensions. */

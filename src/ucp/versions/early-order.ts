@@ -25,7 +25,7 @@ function lineWire({ id, item, quantity: { total, fulfilled }, status, totals, pa
     item,
     quantity: { total, fulfilled },
     totals: earlyTotals(totals),
-    // A line without remaining units has nothing left to deliver.
+    // This version has no `removed`. A line without remaining units has nothing left to deliver.
     status: status === 'removed' ? 'fulfilled' : status,
     ...omitUndefined({ parent_id }),
   };

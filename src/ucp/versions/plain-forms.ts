@@ -16,7 +16,7 @@ export const booleanConsent = ignoreNull(
   z.object({ analytics: said, preferences: said, marketing: said, sale_of_data: said }),
 );
 
-/** The buyer together with the consent; `undefined` if neither is known. */
+/** Adds the consent to the buyer if the capability is active. `undefined` if there is neither. */
 export function readConsent(buyer: object | undefined, consent: BuyerConsent | undefined, active: ReadonlySet<string>) {
   return consent && active.has(BUYER_CONSENT) ? { ...buyer, consent } : buyer;
 }

@@ -10,7 +10,7 @@ const unit = z.object({ unit: z.string().min(1).max(50), scale: ignoreNull(z.int
 const form = z.object({ line_items: z.array(z.object({ item: z.object({ quantity_unit: ignoreNull(unit) }) })) });
 
 /**
- * Indices of lines with a quantity that is not counted in pieces (UCP 2026-08-25, Quantities and Units).
+ * Returns the indices of lines whose quantity is not in pieces (UCP 2026-08-25, Quantities and Units).
  * @throws PortalError `invalid_request`
  */
 export function findUnsupportedUnits(body: unknown): readonly number[] {

@@ -53,7 +53,7 @@ export function readPayment(sent: z.output<typeof payment> | undefined): Payment
       {
         id,
         handler_id,
-        // Each handler defines its other instrument types.
+        // Instrument types other than `card` are defined by the handler.
         type: type === 'card' ? type : undefined,
         ...card,
         rich_text_description: description,

@@ -44,7 +44,8 @@ function contentOf(members: z.output<z.ZodObject<typeof cartMembers>>, active: R
 }
 
 /**
- * Reads properties only if the portal's extension is active: another extension may use this member name in any form.
+ * Reads properties only if the portal's extension is active, because another extension may use this member name in any
+ * form.
  */
 function linesOf(sent: z.output<typeof cartMembers.line_items>, active: ReadonlySet<string>): readonly RequestedLine[] {
   if (!active.has(LINE_PROPERTIES)) return sent.map(({ properties: _properties, ...line }) => line);
@@ -55,7 +56,7 @@ function linesOf(sent: z.output<typeof cartMembers.line_items>, active: Readonly
 const cartForm = z.object({ ...cartMembers, buyer: ignoreNull(z.object(buyerMembers)) });
 
 /**
- * Reads a cart, which is the same in all versions that have carts.
+ * Reads a request with a cart, whose form is the same in all versions that have carts.
  * @throws PortalError `invalid_request`
  */
 export function readCart(body: unknown, active: ReadonlySet<string>): CheckoutRequest {
@@ -73,8 +74,9 @@ export function readCart(body: unknown, active: ReadonlySet<string>): CheckoutRe
 type Method = NonNullable<NonNullable<Members['fulfillment']>['methods']>[number];
 
 /**
- * Reads the fulfillment method of physical goods; digital goods need none.
- * @throws PortalError `invalid_request` for several methods, since the shop does not declare support for them
+ * Reads the fulfillment method of physical items; digital items need none.
+ * @throws PortalError `invalid_request` for an unknown type, or for several methods, since the shop does not declare
+ * support for them
  */
 function wantedMethod(methods: readonly Method[] | undefined): FulfillmentRequest | null {
   const [method, ...others] = (methods ?? []).filter(({ type }) => type !== 'digital');
@@ -94,7 +96,7 @@ function typeOf(type: string | undefined): 'shipping' | 'pickup' | undefined {
   throw new PortalError('invalid_request', 'fulfillment.methods[0].type: must be shipping or pickup');
 }
 
-/** Null if the platform stated no purpose. */
+/** Returns null if the platform stated no purpose. */
 export function toConsent(consent: BuyerConsent): BuyerConsent | null {
   return Object.keys(consent).length > 0 ? consent : null;
 }

@@ -66,7 +66,7 @@ const lineItem = z.object({
 
 const property = z.object({ name: z.string().min(1).max(100), value: line(MAX_FREE_TEXT, '') });
 
-/** Line members that the extension for properties adds. */
+/** Members of a line that the portal's extension for properties adds. */
 export const propertiesForm = z.object({
   line_items: z.array(z.object({ properties: ignoreNull(z.array(property).max(MAX_PROPERTIES)) })),
 });

@@ -105,6 +105,6 @@ function shownInstrument({ credential: _credential, ...shown }: SentInstrument) 
 }
 
 function paymentOf(sent: SentInstrument): PaymentInput {
-  // Each handler defines its instrument types other than cards.
+  // Instrument types other than `card` are defined by the handler.
   return { instruments: [{ ...sent, type: sent.type === 'card' ? sent.type : undefined }] };
 }

@@ -72,7 +72,7 @@ export const v20260825: ProtocolVersion = {
   }),
 };
 
-/** Consent that the buyer stated, without the shop's defaults. `undefined` keeps the stored consent. */
+/** Returns the consent that the buyer stated, without the shop's defaults; `undefined` if none was sent. */
 function consentIn(sent: SentConsent | undefined): BuyerConsent | undefined {
   if (!sent) return undefined;
   const said = PURPOSES.flatMap((purpose) => {

@@ -21,7 +21,7 @@ export interface ProtocolVersion {
   readonly capabilities: readonly Capability[];
   /**
    * Parses the body of a request to create or update a checkout. Ignores members of inactive capabilities.
-   * @throws PortalError `invalid_request`
+   * @throws PortalError `invalid_request`, `payment_instrument_invalid`
    */
   readCheckout(body: unknown, active: ReadonlySet<string>): CheckoutRequest;
   /**
@@ -31,7 +31,7 @@ export interface ProtocolVersion {
   readCart(body: unknown, active: ReadonlySet<string>): CheckoutRequest;
   /**
    * Parses the body of a request to complete a checkout.
-   * @throws PortalError `invalid_request`
+   * @throws PortalError `invalid_request`, `payment_instrument_invalid`
    */
   readCompletion(body: unknown, active: ReadonlySet<string>): PaymentRequest;
   /** Wire form of a checkout, without `ucp`. */

@@ -11,7 +11,7 @@ import type {
   CanonicalOption,
 } from '../checkout/canonical-forms.js';
 
-/** Members of a checkout's wire form that are the same in all versions. */
+/** Members of a checkout's wire form that are the same in 2026-04-08 and later. */
 export function baseCheckout(canonical: CanonicalCheckout, active: ReadonlySet<string>) {
   const { id, status, currency, line_items, totals, context, messages, links, instrument, expires_at } = canonical;
   return {

@@ -13,7 +13,7 @@ import { webhookId } from './webhook-id.js';
 
 /**
  * Finds the receiver of an order's UCP events: the platform that placed the order, if it proved its identity, has a URL
- * for events, and negotiated the order capability. Events have the version agreed at payment.
+ * for events, negotiated the order capability, and is still accepted. Events have the version agreed at payment.
  */
 export function orderListeners(sites: Pick<Sites, 'of'>): EventDeps['findListener'] {
   return (rows, order) => {

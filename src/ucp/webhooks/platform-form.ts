@@ -21,7 +21,7 @@ interface PlatformFormDeps extends ProfileRules {
 }
 
 /**
- * Form of an event for the platform that placed the order. It is sent to the URL in the platform's current profile.
+ * Form of events for the platform that placed the order. They are signed and sent to the URL in its current profile.
  */
 export function platformForm(deps: PlatformFormDeps): Form<UcpForm> {
   return {
@@ -64,7 +64,7 @@ async function prepared(
   return { url, message: { headers: headersOf(signer, site, url, told, now), body: told.body } };
 }
 
-/** `undefined` if there is no key, or it belongs to another database. */
+/** Returns the signer; `undefined` if there is no key, or the key was sealed by another database. */
 function signerAt(site: Site): Signer | undefined {
   try {
     return site.signer();
@@ -88,7 +88,9 @@ async function profileAt(
   }
 }
 
-/** URL for the agreed version. If there is none, the platform now uses other versions, and the last one's is used. */
+/**
+ * Returns the URL for the agreed version or, if the profile no longer has that version, for the last one that it has.
+ */
 function webhookUrl({ orderWebhooks }: PlatformProfile, version: string): string | undefined {
   return orderWebhooks.get(version) ?? [...orderWebhooks.values()].at(-1);
 }

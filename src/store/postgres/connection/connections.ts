@@ -7,7 +7,7 @@ import { Session } from './session.js';
 import { Slots } from './slots.js';
 import { TOO_MANY_CONNECTIONS } from './sqlstates.js';
 
-/** Time that a task waits for a connection, new or free. */
+/** Maximum time that a task waits for a new or free connection. */
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Default number of connections per process: one to write, the others to read. */
 export const DEFAULT_CONNECTIONS = 10;
@@ -19,7 +19,7 @@ const UNEXPECTED_CLIENT = 'the pool has made a connection of another kind';
 
 /**
  * A bounded number of connections to one database. Tasks wait for a free one in order of arrival. They do not wait in
- * the pool, because after one rejection it would request a new connection for each of them.
+ * the pool, because after a rejection the pool would request a new connection for each waiting task.
  */
 export class Connections {
   private readonly servers: Servers;
@@ -80,7 +80,7 @@ export class Connections {
     if (!this.isClosed) await this.pool.end();
   }
 
-  /** While the servers accept no new connections, waits for one that is already open. */
+  /** Takes a connection. While the servers accept no new ones, waits for an open one, or throws if there is none. */
   private async acquire(): Promise<PoolClient & ServerClient> {
     const end = performance.now() + CONNECT_TIMEOUT_MS;
     for (let tries = 0; ; tries += 1) {
@@ -124,7 +124,7 @@ export class Connections {
     return this.lastFull && performance.now() - this.lastFull.at <= FULL_BACKOFF_MS ? this.lastFull : undefined;
   }
 
-  /** Records that the servers are full. If no connection is open, the waiters fail, since none will be released. */
+  /** Records that the servers are full. If no connection is open, none will be released, so the waiting tasks fail. */
   private noteFull(fault: PostgresFault): void {
     this.lastFull = { fault, at: performance.now() };
     if (this.pool.totalCount === 0) this.slots.rejectWaiting(fault);

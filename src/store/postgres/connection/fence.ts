@@ -21,7 +21,7 @@ export class Fence {
   readonly statement: string;
   private readonly vkey: string;
 
-  /** `vkey`: name and key of the logs. */
+  /** `vkey`: name and public key of the logs, as this process read them. */
   constructor(vkey: string) {
     this.vkey = vkey;
     this.statement = `

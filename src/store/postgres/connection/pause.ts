@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const MAX_PAUSE_MS = 200;
 
 /**
- * Waits a random time before a retry, so that competing writers do not retry in step. Its maximum doubles with each
- * try.
+ * Waits a random time before a retry, so that competing writers do not retry at the same moments. The maximum doubles
+ * with each try, up to `MAX_PAUSE_MS`.
  */
 export function pause(tries: number): Promise<void> {
   return sleep(Math.random() * Math.min(MAX_PAUSE_MS, 2 ** (tries + 1)));

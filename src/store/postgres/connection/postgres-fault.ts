@@ -22,37 +22,37 @@ export class PostgresFault extends Error {
     this.table = stringIn(cause, 'table');
   }
 
-  /** A concurrent write won: the transaction may succeed when it runs again. */
+  /** True if a concurrent write won: the transaction may succeed when it runs again. */
   get isConflict(): boolean {
     return this.outcome === 'conflict';
   }
 
-  /** The primary key or another unique index rejected a row. */
+  /** True if the primary key or another unique index rejected a row. */
   get isTaken(): boolean {
     return this.outcome === 'taken';
   }
 
-  /** The statement exceeded its time limit, or waited too long for a lock. */
+  /** True if the statement exceeded its time limit, or waited too long for a lock. */
   get isTooLong(): boolean {
     return this.outcome === 'too_long';
   }
 
-  /** The transaction had failed before, so this statement was not executed. */
+  /** True if the transaction had failed before, so this statement was not executed. */
   get isAfterwards(): boolean {
     return this.outcome === 'afterwards';
   }
 
-  /** The connection or its server is unusable; a connection to another server may work. */
+  /** True if the connection or its server is unusable; a connection to another server may work. */
   get isLost(): boolean {
     return this.outcome === 'lost';
   }
 
-  /** The server lacks a resource, such as disk space: an immediate retry would make it worse. */
+  /** True if the server lacks a resource, such as disk space: an immediate retry would make it worse. */
   get isUnable(): boolean {
     return this.outcome === 'unable';
   }
 
-  /** The server cannot run this statement: the data it reads is damaged, or it exceeds a limit per statement. */
+  /** True if the server cannot run this statement, because its data is damaged or it exceeds a limit per statement. */
   get isUnableHere(): boolean {
     return this.outcome === 'unable_here';
   }

@@ -25,7 +25,7 @@ export class ServerClient extends Client {
     this.servers = servers;
     this.server = server;
     this.socket = socket;
-    // `error` is emitted before the connection attempt rejects; a server that rejects the connection only closes it.
+    // The socket emits `error` before the connection attempt fails. A server that rejects a connection only closes it.
     socket.once('error', () => this.reportFailure());
     socket.once('close', () => this.reportFailure());
   }

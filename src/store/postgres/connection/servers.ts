@@ -1,4 +1,4 @@
-/** Finds the server in a URL that accepts writes. */
+/** Selects one of the servers listed in a URL: after a failed connection, the next one. */
 export class Servers {
   private readonly urls: readonly string[];
   private current = 0;

@@ -17,7 +17,7 @@ const names = new Map<string, string>();
 export class Session {
   private readonly client: ServerClient;
   private readonly patience: number | undefined;
-  /** Its statement is the first of each write transaction; `undefined` to allow all writes. */
+  /** Checked at the beginning of each write transaction; `undefined` to allow all writes. */
   readonly fence: Fence | undefined;
   private fault: PostgresFault | undefined;
   /** Number of statements that have no response yet. */

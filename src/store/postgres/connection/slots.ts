@@ -46,7 +46,7 @@ export class Slots {
     this.fill();
   }
 
-  /** Rejects everyone who is waiting now. */
+  /** Rejects all callers that are waiting now. */
   rejectWaiting(error: Error): void {
     for (const one of this.waiting.splice(0)) one.reject(error);
   }

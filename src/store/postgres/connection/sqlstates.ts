@@ -14,8 +14,8 @@
 export type Outcome = 'conflict' | 'taken' | 'too_long' | 'afterwards' | 'lost' | 'unable' | 'unable_here' | 'other';
 
 /**
- * Outcomes by SQLSTATE, or by its class (the first two characters); a full SQLSTATE wins. Names are those in appendix A
- * of PostgreSQL's manual, "PostgreSQL Error Codes".
+ * Outcomes, keyed by SQLSTATE or by its class (the first two characters); a full SQLSTATE wins. Names are those in
+ * appendix A of PostgreSQL's manual, "PostgreSQL Error Codes".
  */
 export const OUTCOMES: Readonly<Record<string, Outcome>> = {
   // connection_exception

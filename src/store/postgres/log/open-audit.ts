@@ -17,8 +17,8 @@ import { strangeTriggers } from './known-functions.js';
 import { knownIdentity } from './open-log.js';
 
 /**
- * Finds tables in which an audit could read other rows than the portal: views, and tables with rules, row security or
- * inheriting tables.
+ * Finds tables that are missing, and those in which an audit could read other rows than the portal: views, and tables
+ * with rules, row security or inheriting tables.
  */
 const OTHERWISE = `
   SELECT name FROM unnest($1::text[]) AS name LEFT JOIN pg_class AS found ON found.oid = to_regclass(quote_ident(name))

@@ -11,7 +11,7 @@ import { putRows, removeRows } from './postgres-put.js';
 
 /** One connection for the snapshot, one to read, one to write. */
 const CONNECTIONS = 3;
-/** Attempts at the last snapshot while earlier transactions conflict with it. */
+/** Maximum number of attempts at the last snapshot while earlier transactions conflict with it. */
 const MAX_TRIES = 10;
 
 /** Makes the server read rows along indexes, in index order. */
@@ -31,7 +31,7 @@ export class PostgresSide implements MoveSide {
 
   /**
    * Opens a database. With `create`, creates the tables of an empty database, or migrates an older one.
-   * @throws Error if it is empty and `create` is false, or has an older schema
+   * @throws Error if `create` is false and the database is empty or has an older schema
    */
   static async open(url: string, shown: string, create: boolean): Promise<PostgresSide> {
     const connections = new Connections(url, CONNECTIONS);
@@ -56,7 +56,7 @@ export class PostgresSide implements MoveSide {
     return row;
   }
 
-  /** Uses a serializable transaction, like those that the closing must exclude. */
+  /** Uses a serializable transaction, so that it conflicts with the write transactions that a closing must exclude. */
   async setMove(move: DataMove | undefined): Promise<void> {
     await this.connections.use(async (session) => {
       await session.run('SET synchronous_commit = on; BEGIN ISOLATION LEVEL SERIALIZABLE');

@@ -6,7 +6,10 @@ import { fetchLookups } from './fetch-lookups.js';
 import { fetchCounters, fetchIndexed, fetchRows } from './fetch-rows.js';
 import type { KnownRows, Needs } from './known-rows.js';
 
-/** Fetches all needed rows in one round trip, and stores them in `known`. */
+/**
+ * Fetches all needed rows, and stores them in `known`. Needs one round trip, or two if a checkout refers to parts that
+ * are not in memory.
+ */
 export async function fetchAll(session: Session, { reads, indexed }: Needs, known: KnownRows, log: Log): Promise<void> {
   await awaitSent([
     ...fetchRows(session, reads, known.data),

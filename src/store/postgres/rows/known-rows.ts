@@ -61,7 +61,7 @@ export class Run {
     return known && known.answer !== undefined;
   }
 
-  /** Head of a log, not checked. */
+  /** Returns the head of a log without checking it. */
   head(organizationId: string): LogHead | undefined {
     if (!this.known.heads.has(organizationId)) this.rows.logHead(organizationId);
     return this.known.heads.get(organizationId);

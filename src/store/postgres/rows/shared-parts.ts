@@ -8,7 +8,7 @@ import { findCachedRow, keepRow } from './cached-rows.js';
 
 /** Maximum number of parsed parts in memory; the least recently read ones are dropped first. */
 const MAX_KNOWN = 500;
-/** Never stale, and usable for all databases, since the hash of its contents identifies a part. */
+/** Parsed parts by the hash of their contents. They are never stale, and the same for all databases. */
 const kept = boundedCache<object>(MAX_KNOWN);
 
 const PARTS = `
@@ -35,7 +35,7 @@ export async function readCheckouts(session: Session, stored: readonly KeyedRow[
   );
 }
 
-/** Parts to which checkouts refer, by hash. */
+/** Finds the parts to which checkouts refer, keyed by hash. */
 async function partsOf(session: Session, unread: readonly UnreadCheckout[]): Promise<Map<string, object>> {
   const parts = new Map<string, object>();
   const wanted = new Map<string, string>();

@@ -4,7 +4,7 @@ import { postgresToken } from '../../sql/token-text.js';
 
 /** Search entry of an item on sale. */
 export interface Indexed {
-  /** Version of the tokenization; empty if the item was never indexed. */
+  /** Version and language of the tokenization; empty if the item was never indexed. */
   readonly form: string;
   readonly facts: string;
   /** Words with their terms, as JSON. */
@@ -29,7 +29,7 @@ export function indexedOf(item: Item, language: string): Indexed | undefined {
   };
 }
 
-/** Words of a search entry, with their terms. The empty word stands for the item itself. */
+/** Returns the words of a search entry, with their terms. The empty word stands for the item itself. */
 export function countedWords({ form, words }: Indexed): (readonly [word: string, term: string])[] {
   // An entry without a form has never been indexed.
   return form === '' ? [] : [['', ''], ...JSON.parse(words)];

@@ -1,7 +1,7 @@
 import { PostgresFault } from '../connection/postgres-fault.js';
 import { UnknownOutcome } from './unknown-outcome.js';
 
-/** True if there was no connection, or it broke. */
+/** True if there was no connection, or the connection broke. */
 export function isLost(error: unknown): boolean {
   return error instanceof UnknownOutcome || (error instanceof PostgresFault && error.isLost);
 }

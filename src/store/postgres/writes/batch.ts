@@ -60,7 +60,7 @@ export class Batch {
     return (this.firstChangeAt ?? performance.now()) - this.began;
   }
 
-  /** True if all jobs were decided without a read. */
+  /** Runs the jobs once, before any row is fetched. Returns true if all of them were decided without a read. */
   runWithoutReading(): boolean {
     this.needs = this.runOpen();
     return this.open.length === 0;
@@ -69,7 +69,7 @@ export class Batch {
   /**
    * Reads until all jobs are decided. `mark` is sent before the first change.
    * @throws PostgresFault
-   * @throws Error if the rows of a decision are still incomplete after some round trips
+   * @throws Error if the rows of a decision are still incomplete after `MAX_ROUNDS` round trips
    */
   async decideAll(session: Session, mark: Mark): Promise<void> {
     this.began = performance.now();
@@ -108,7 +108,7 @@ export class Batch {
     return { reads: needs.flatMap(({ reads }) => reads), indexed: needs.flatMap(({ indexed }) => indexed) };
   }
 
-  /** `undefined` if rows are missing. */
+  /** Runs one job. Returns `undefined` if rows are missing. */
   private outcomeOf(one: OpenJob, run: Run): Outcome | undefined {
     try {
       const { writes } = this.decisionOf(one, run);

@@ -19,14 +19,14 @@ const MAX_BATCH = 256;
  */
 const WRITERS = 1;
 /**
- * Milliseconds for which a job is retried after conflicts, or without a connection. Doubled for a job that runs alone
- * after the failure of its batch.
+ * Milliseconds for which a job is retried after conflicts, or without a connection. Doubled for a batch with priority,
+ * and for a job that runs alone after its batch has failed.
  */
 const JOB_TIMEOUT_MS = 10_000;
 
 /**
- * After this many tries, or this much work (queue time excluded), a batch takes priority: other writers wait for it,
- * and its deadline doubles.
+ * If a batch meets a conflict after this many tries, or this much work (queue time excluded), it takes priority: other
+ * writers wait for it, and its deadline doubles.
  */
 const PRIORITY_TRIES = 4;
 const PRIORITY_WORK_MS = 300;

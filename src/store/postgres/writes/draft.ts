@@ -94,7 +94,7 @@ export class Draft {
     for (const part of parts) this.changes.parts.set(`${shop_id}/${part.hash}`, { shop_id, ...part });
   }
 
-  /** Also updates the words of the order. */
+  /** Also writes the search terms of the order. */
   private putOrder(put: RowPut<'order'>): void {
     this.put(put, { own: { terms: joinTerms(orderTerms(put.row)) } });
     this.changes.orders.push(put.row);
@@ -113,7 +113,7 @@ export class Draft {
     this.changes.setRow({ table, key, isRemoved: true, put: undefined });
   }
 
-  /** True if the row exists; `undefined` if this is not known. Then the database rejects a duplicate key. */
+  /** True if the row exists; `undefined` if this is not known, in which case the database rejects a duplicate key. */
   private isThere(table: TableName, key: string): boolean | undefined {
     const change = this.changes.row(table, key);
     return change ? change.put !== undefined : this.run.isThere(table, key);

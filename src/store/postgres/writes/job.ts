@@ -20,10 +20,10 @@ export interface Job {
   alone?: { readonly because: unknown };
 }
 
-/** Outcome of a job: `done` once its transaction has committed, otherwise the error that ended its run. */
+/** Outcome of a job: the error that ended its run, or `done`, which counts only once the transaction has committed. */
 export type Outcome = 'done' | { readonly error: unknown };
 
-/** Settles the caller's promise, or returns 'again' if the decision's guard failed and may pass on another run. */
+/** Settles the caller's promise, or returns 'again' if the run failed and another run may succeed. */
 export function settle(job: Job, outcome: Outcome): 'again' | undefined {
   if (outcome === 'done') job.resolve();
   else {

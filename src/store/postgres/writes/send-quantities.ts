@@ -35,8 +35,8 @@ const MOVED = `
   ])}`;
 
 /**
- * Numbers each event among those of its subject, and within the trail of its organization, which excludes carts. The
- * numbers have no gaps, so a reader who has reached the last event has missed none.
+ * Numbers each audit event among those of its subject and, unless it is about a checkout, in the trail of its
+ * organization. The numbers have no gaps, so a reader who has reached the last event has missed none.
  */
 const HAPPENED = `
   INSERT INTO audit_event (id, seq, trail, organization_id, subject_type, subject_id, action, actor, changed, at)

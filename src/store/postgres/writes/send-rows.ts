@@ -19,7 +19,8 @@ const IN_ORDER = 'signing_key';
 type Put = RowChange & { readonly put: RowWrite };
 
 /**
- * Sends all rows of a table in one statement, or each in a separate one to find out which is rejected.
+ * Sends the removed, updated and new rows of each table in one statement each. With `eachAlone`, sends each written row
+ * in a separate statement, to find out which one is rejected.
  * @throws StoreConflict `exists` if a unique column of a row that is sent alone has the value of another row
  * @throws PostgresFault
  */
@@ -96,7 +97,7 @@ function insert(session: Session, table: TableName, group: readonly Put[], chang
           [...read, NEXT_CHANGE('written.shop_id')],
         ]
       : [names, read];
-  // In list order, since items are numbered when they are inserted.
+  // Inserts in the order of the list, since items are numbered when they are inserted.
   return session.query(
     `INSERT INTO ${quote(table)} (${into.map(quote).join(', ')})
      SELECT ${from.join(', ')} FROM ${orderOf(columns)} ORDER BY written.place`,

@@ -14,7 +14,7 @@ const WRITTEN: ReadonlySet<string> = new Set([...TABLE_NAMES, 'receipt']);
 /** Lookups that read a table which any write may change. */
 const CHANGED_BY_ANY = findLookups((tables) => tables.some((table) => !WRITTEN.has(table)));
 
-/** Lookups by each table that they read. */
+/** Lookups, keyed by each table that they read. */
 const CHANGED_BY: ReadonlyMap<string, readonly LookupName[]> = new Map(
   [...WRITTEN].map((table) => [table, findLookups((tables) => tables.includes(table))]),
 );

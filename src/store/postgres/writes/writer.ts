@@ -26,7 +26,7 @@ const TAKE = `
   INSERT INTO writer (id, batch, at) VALUES ($1, $2::bigint + 1, $3)
   ON CONFLICT (id) DO UPDATE SET batch = CASE WHEN writer.batch < $2::bigint THEN $2::bigint + 1 ELSE writer.batch END RETURNING batch`;
 /**
- * Locks the rows of all writers, including the caller's. While it holds them, no other known writer can commit, since
+ * Locks the rows of all writers, including the caller's. While they are locked, no other known writer can commit, since
  * each writes its own row first. All priority batches lock in the same order, so they wait at the first row and hold no
  * lock. Must run first: if another writer has committed since the snapshot, its row has changed, and the server fails
  * this transaction with 40001 before any work is done.

@@ -40,7 +40,7 @@ function runParts(database: Database, isEarlier: boolean, onOrders: OnOrders): r
     const file = checkFile(database, damage);
     return isEarlier || damage.length > 0 ? [file] : [file, ...readNow(checkRows(onOrders), new QueryReader(database))];
   } finally {
-    // A COMMIT fails after a corrupted page.
+    // A COMMIT would fail after a corrupted page was read.
     rollBack(database);
   }
 }

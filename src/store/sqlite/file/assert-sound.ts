@@ -34,7 +34,7 @@ function findCorruptedPage(database: Database): string | undefined {
   return undefined;
 }
 
-/** Queries for the last key of each table, each of which reads one path through the table. */
+/** Builds a query for the last key of each table. Each query reads one path through its table. */
 function lastKeyQueries(database: Database): readonly string[] {
   const select = database.prepare<[], string>(
     `SELECT format('SELECT max("%w") FROM "%w"',

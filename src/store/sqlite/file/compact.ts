@@ -21,7 +21,7 @@ const DELETE_UNREFERENCED_PARTS = `
   )`;
 
 /**
- * Rewrites a closed database without free pages, after migrating it to the newest schema.
+ * Migrates a closed database to the newest schema, and rewrites it so that no page is free.
  * @throws Error if the file is absent, is open elsewhere or cannot be written, or the disk is too small
  * @throws DatabaseFault if it is not a database of this program, or belongs to a newer version
  */

@@ -15,7 +15,7 @@ import { copyBeforeUpgrade, removeOldCopies } from './upgrade-copy.js';
 const DRIVER_LOCK_TIMEOUT_MS = 2;
 /** Maximum wait for a lock while opening, before requests are served. */
 const OPENING_LOCK_TIMEOUT_MS = 10_000;
-/** Journal pages after which a bulk write checkpoints, long before other writers would have to. */
+/** Journal pages after which a bulk write checkpoints, long before another writer would have to checkpoint. */
 const BULK_CHECKPOINT_PAGES = 2_000;
 const WAL_RETRY_DELAY_MS = 10;
 
@@ -31,8 +31,8 @@ interface OpenedDatabase {
 }
 
 /**
- * Opens a database file with the settings that every connection has, and migrates it after copying it. Returns the
- * connection, and the schema version from before the migration.
+ * Opens a database file with the settings that every connection has. Migrates an older file, after copying it unless
+ * `upgradeCopy` is false. Returns the connection, and the schema version from before the migration.
  * @throws Error if there is no database and `create` is false
  * @throws DatabaseFault if the file is something else, a copy without its write-ahead log, damaged, or cannot be
  * written; its data stays intact
@@ -152,8 +152,8 @@ export function syncEachCommit(database: Database): void {
 }
 
 /**
- * Makes a COMMIT return before its data is on disk; the next synced commit flushes it. Checkpoints more often
- * meanwhile.
+ * Makes a COMMIT return before its data is on disk; the next synced commit flushes it. Also makes checkpoints more
+ * frequent.
  */
 export function writeWithoutSync(database: Database): void {
   database.pragma('synchronous = NORMAL');

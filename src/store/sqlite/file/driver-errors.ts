@@ -1,6 +1,6 @@
 import DatabaseConstructor from 'better-sqlite3';
 
-/** True for errors that end when another process releases its lock. */
+/** True if the error may not occur again once another process has released its lock. */
 export function isBusy(error: unknown): boolean {
   return isSqliteError(error) && error.code.startsWith('SQLITE_BUSY');
 }

@@ -11,8 +11,8 @@ const AUDITED_TABLES = [
 const WALKED = AUDITED_TABLES.slice(0, -2);
 
 /**
- * Describes schema objects that the migrations did not create. A trigger, or a view in place of a table, could show an
- * audit other rows than the portal reads. Additional indexes are allowed.
+ * Describes the first schema object that differs from those that the migrations create. A trigger, or a view in place
+ * of a table, could show an audit other rows than the portal reads. Additional indexes are allowed.
  */
 export function findSchemaFault(database: Database): string | undefined {
   const [expected, found] = [expectedObjects(), objectsIn(database)];

@@ -7,7 +7,8 @@ import { hasPending } from './read-only-file.js';
 import { retryWhileLocked } from './retry-while-locked.js';
 
 /**
- * Bytes of the header of a write-ahead log, which changes whenever the log restarts (sqlite.org/fileformat.html, 4.1).
+ * Size of the header of a write-ahead log, in bytes. The header changes whenever the log restarts
+ * (sqlite.org/fileformat.html, 4.1).
  */
 const WAL_HEADER_BYTES = 32;
 /** Number of times to read the mark, since another process may be setting it. */
@@ -15,9 +16,9 @@ const MAX_CHECKS = 5;
 const CHECK_DELAY_MS = 20;
 
 /**
- * Rejects a copy of a database file that was made without its write-ahead log. `hadLog`: a log existed when the file
- * was opened. Then a killed process has left the mark, which is reset, because it would otherwise remain when the last
- * process closes the file.
+ * Rejects a copy of a database file that was made without its write-ahead log. `hadLog`: a log with contents existed
+ * before the file was opened, so a killed process has left the mark. The mark is then reset, because otherwise it would
+ * remain in the file after the last process has closed it.
  * @throws DatabaseFault `bare`
  */
 export function assertNotBare(path: string, database: Database, hadLog: boolean): void {
@@ -31,7 +32,10 @@ export function isBare(path: string, database: Database, hadLog: boolean): boole
   return staysBare(database) && isCopied(path, hadLog);
 }
 
-/** Opening a copy creates only an empty log. A log with contents belongs to another process that has begun to write. */
+/**
+ * True if a file with the mark `bare` is a copy. Opening a copy creates only an empty log; a log with contents belongs
+ * to another process that has begun to write.
+ */
 function isCopied(path: string, hadLog: boolean): boolean {
   return !hadLog && !hasPending(realpathSync(path));
 }
@@ -52,7 +56,7 @@ function bareFault(path: string): DatabaseFault {
   );
 }
 
-/** `undefined` if the schema has no mark yet. */
+/** Returns the mark; `undefined` if the schema has no mark yet. */
 function readMark(database: Database): string | undefined {
   if (!hasMark(database)) return undefined;
   return database.prepare<[], string>('SELECT mark FROM file_mark WHERE id = 1').pluck().get();

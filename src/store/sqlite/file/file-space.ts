@@ -6,8 +6,8 @@ import { purgeDeleted } from './rewrite-file.js';
 /** Pages freed per transaction, which moves up to that many other pages and takes a few milliseconds. */
 const PAGES_PER_SLICE = 100;
 /**
- * Minimum of free pages to leave in the file, as a number and as a share of all pages, because new rows reuse the space
- * of the rows deleted each day.
+ * Free pages that always stay in the file: at least this number, and at least this share of all pages, because new rows
+ * reuse the space of the rows that are deleted each day.
  */
 const MIN_FREE_PAGES = 1_000;
 const MIN_FREE_SHARE = 1 / 8;

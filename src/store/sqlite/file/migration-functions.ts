@@ -33,7 +33,7 @@ const FUNCTIONS: Readonly<Record<string, (...bodies: [string, string]) => string
   checkout_without_parts: (body) => JSON.stringify(withoutParts(JSON.parse(body)).row),
   shared_parts: (body) => JSON.stringify(withoutParts(JSON.parse(body)).parts),
   order_with_books: (order, checkout) => JSON.stringify(restoreAmounts(JSON.parse(order), JSON.parse(checkout))),
-  // The terms of a payment contain items as they were then (migration 11).
+  // Terms frozen at payment contain copies of the items, which need the members that migration 11 added to items.
   checkout_with_item_members(body) {
     const checkout = JSON.parse(body);
     for (const item of checkout.frozen.items) Object.assign(item, withoutVariant(item));
@@ -41,7 +41,7 @@ const FUNCTIONS: Readonly<Record<string, (...bodies: [string, string]) => string
   },
 };
 
-/** Members added to items by migration 11, as an item without variants has them. */
+/** The members that migration 11 added to items, with their values for an item that is not a variant. */
 function withoutVariant({ image_url }: { readonly image_url: string | null }) {
   const images = image_url === null ? [] : [{ url: image_url, alt: null }];
   return { product_id: null, options: [], gtin: null, mpn: null, backorder: null, images };

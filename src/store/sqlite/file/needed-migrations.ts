@@ -3,7 +3,7 @@ import { readIdentity } from './file-identity.js';
 import { missingMigrations } from './migrate.js';
 
 /**
- * Names of the migrations that a file needs, in order. The file stays unchanged.
+ * Returns the names of the migrations that a file needs, in order. The file stays unchanged.
  * @throws Error if it cannot be opened
  * @throws DatabaseFault if it is not a database of this program, or belongs to a newer version
  */

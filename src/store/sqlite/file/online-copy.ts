@@ -62,7 +62,7 @@ export function finishCopy(copy: string): CopiedDatabase {
   }
 }
 
-/** Checks the copy, because a damaged database must not replace an older, valid backup. */
+/** Checks the copy, because a copy of a damaged database must not replace an older, valid backup. */
 function assertReadable(copy: string, database: Database): void {
   const said = String(database.pragma('quick_check(1)', { simple: true }));
   if (said !== 'ok') throw new Error(`${copy} is not valid, and so the database is not: ${said}`);

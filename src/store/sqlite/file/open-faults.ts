@@ -7,7 +7,7 @@ const FREE_SPACE = 'free some space, then start again';
 const CHECK_DISK = 'check the disk and the system log';
 const GIVE_ACCESS = 'run this command as its owner, or give this user write access to it';
 
-/** Faults for system errors, by error code. */
+/** Faults for system errors, keyed by error code. */
 const SYSTEM_FAULTS: ReadonlyMap<string, (path: string) => DatabaseFault> = new Map([
   ['EROFS', readOnlyFault],
   ['EACCES', accessFault],

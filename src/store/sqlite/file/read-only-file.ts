@@ -23,8 +23,8 @@ export function openReadOnly(path: string): ReadOnlyFile {
   // A reader would create the missing shm file.
   if (isPending && !existsSync(`${real}-shm`)) return openCopy(real);
   try {
-    // Closing the last connection with write access would checkpoint the WAL. But every reader of a WAL database
-    // creates files beside it, which only a connection with write access removes again.
+    // With a pending WAL, the connection is read-only, since closing the last connection with write access checkpoints
+    // the WAL. Otherwise, it creates files beside the database, which it can remove again only with write access.
     return openFile(real, { readonly: isPending || existsSync(`${real}-journal`) });
   } catch (error) {
     if (isUnwritable(error)) return openCopy(real);

@@ -21,9 +21,9 @@ database.close();
 `;
 
 /**
- * Writes every row of a file to new pages, so that no page is free; pages freed later can then be returned. All or
- * nothing: the new pages go through the journal in one transaction. Runs in a thread, so that this process can still
- * read. Writers wait for the lock; with `EXCLUSIVE`, readers wait too.
+ * Writes every row of a file to new pages, so that no page is free; pages freed later can then be returned. Since the
+ * new pages go through the journal in one transaction, a failure leaves the file unchanged. Runs in a thread, so that
+ * this process can still read. Writers wait for the lock; with `EXCLUSIVE`, readers wait too.
  * @throws Error of the driver, for example if others keep the lock, or there is no room for a second copy
  */
 export async function rewriteFile(path: string, locking: 'NORMAL' | 'EXCLUSIVE'): Promise<void> {
@@ -35,9 +35,9 @@ export async function rewriteFile(path: string, locking: 'NORMAL' | 'EXCLUSIVE')
 }
 
 /**
- * Removes deleted data from the pages of a file, and the copies made before upgrades. SQLite zeroes deleted rows
- * (`secure_delete`). But if it had moved a row to another page, a copy may remain in the unused part of the first page,
- * which later writes do not zero.
+ * Removes deleted data from the pages of a file, and deletes the copies made before upgrades. SQLite zeroes deleted
+ * rows (`secure_delete`). But if it had moved a row to another page before, a copy may remain in the unused part of the
+ * old page, which later writes do not zero.
  * @throws PortalError `unavailable` if the file could not be rewritten
  */
 export async function purgeDeleted(path: string): Promise<void> {

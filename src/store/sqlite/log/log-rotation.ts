@@ -16,7 +16,7 @@ import { StoredLog } from './stored-log.js';
 /**
  * Replaces the key of a database's logs. Every log continues under its next name, MACs are recomputed, and sealed
  * values are resealed with the new key. The caller must have verified the logs, unless the key is lost.
- * @throws LogRefusal if the head of a log or a receipt was changed
+ * @throws LogRefusal if a receipt or the head of a log was changed
  * @throws Error if another process has the database open, or the present key is needed and cannot be read
  */
 export function rotateLogKey(path: string, options: RotationOptions): RotationResult {

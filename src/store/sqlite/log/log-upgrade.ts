@@ -19,9 +19,9 @@ interface EarlierHead {
 }
 
 /**
- * Upgrades logs of an earlier version: receipts get MACs over their whole row, and existing agents and keys get entries
- * of the types `agent_found` and `key_found`. A head or receipt whose earlier MAC is invalid is left unchanged, so that
- * an audit reports it.
+ * Upgrades logs of an earlier version: receipts get the id of their order and a MAC over their whole row, and existing
+ * agents and keys get entries of the types `agent_found` and `key_found`. A head or receipt whose earlier MAC is
+ * invalid is left unchanged, so that an audit reports it.
  */
 export function upgradeLogs(database: Database, log: Log, stored: StoredLog): void {
   const earlier = database.prepare<[], EarlierHead>(

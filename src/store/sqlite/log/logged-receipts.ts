@@ -7,8 +7,8 @@ import { QueryReader } from '../file/query-reader.js';
 const RECEIPTS_PER_READ = 1_000;
 
 /**
- * Yields every receipt of an organization, by log index. Reads in portions, so that the caller may write rows
- * meanwhile.
+ * Yields every receipt of an organization, in order of log index. Reads in portions, so that the caller may write rows
+ * in between.
  */
 export function* readReceipts(database: Database, organizationId: string): Generator<AcceptedReceipt> {
   const reader = new QueryReader(database);

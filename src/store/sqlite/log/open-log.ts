@@ -21,7 +21,7 @@ interface FileLogOptions extends LogOptions {
   readonly schemaBefore: number;
 }
 
-/** Paths and names of the logs for a file opened with these options. */
+/** Derives the paths and names of the logs for a file that is opened with these options. */
 export function logOptions(
   path: string,
   { logKey, logName, logSigned }: Pick<StoreOptions, 'logKey' | 'logName' | 'logSigned'>,
@@ -48,8 +48,8 @@ const FIRST_WITH_LOGS = 5;
 export function openLog(database: Database, options: FileLogOptions): OpenedFileLog {
   const opened = openOrCreate(database, options);
   if (opened.key.isLoaded) {
-    // Not compared with the signed heads: a backup from before the upgrade that is restored later must open, so that it
-    // can be adopted.
+    // The upgrade does not compare the logs with the signed heads: a backup from before it must still open when it is
+    // restored later, so that its logs can be adopted.
     upgradeLogs(database, opened.log, new StoredLog(database, opened.log));
     new QueryReader(database).read(noteLogs(opened));
   }
@@ -80,7 +80,7 @@ function openNamed(vkey: string, database: Database, { file, signed }: LogOption
 }
 
 /**
- * Reads the name and public key of a database that must hold them.
+ * Reads the name and public key of the logs of a database that must hold them.
  * @throws LogRefusal
  */
 export function knownIdentity(database: Database): string {

@@ -86,7 +86,7 @@ export function inSignedFile<R>(path: string, work: () => R): R {
     return work();
   } catch (error) {
     if (isSqliteError(error) && !isBusy(error)) throw unusable(path, whyOf(error), error);
-    // For system errors, such as EISDIR.
+    // System errors, such as EISDIR, have a `syscall`.
     if (error instanceof Error && 'syscall' in error) throw unusable(path, error.message, error);
     throw error;
   }

@@ -7,7 +7,7 @@ import { knownIdentity } from './open-log.js';
 import { inSignedFile, openSignedHeads, readSigned } from './open-signed-heads.js';
 import { GIVE_UP, PUT } from './signed-statements.js';
 
-/** Copies the signed heads into a new file, for a backup. Returns false if there is no source file. */
+/** Copies the signed heads into a new file, for a backup. Returns false, without a new file, if there are none. */
 export function copySigned(from: string, to: string): boolean {
   const { heads, abandoned: gone } = readSigned(from);
   if (heads.length === 0 && gone.size === 0) return false;
@@ -17,8 +17,8 @@ export function copySigned(from: string, to: string): boolean {
 
 /**
  * Merges a backup's signed heads into the file of signed heads, before the backup replaces the database. No head
- * becomes smaller. A log whose head in the file is absent, marked, or smaller than in the backup is marked: it waits
- * for `portal log adopt`. Returns the organizations with waiting logs.
+ * becomes smaller. A log is marked as restored if its head in the file is absent, already marked, or smaller than in
+ * the backup; it then waits for `portal log adopt`. Returns the organizations with waiting logs.
  * @throws LogRefusal if a file cannot be used
  */
 export function restoreSigned(database: string, backup: string, file: string): readonly string[] {
@@ -39,7 +39,7 @@ export function restoreSigned(database: string, backup: string, file: string): r
   return waitingIn(database, readSigned(file).heads);
 }
 
-/** Ids of the organizations in a database whose logs wait for `portal log adopt`. */
+/** Returns the ids of a database's organizations whose logs wait for `portal log adopt`. */
 export function waitingIn(database: string, heads: readonly SignedHead[]): readonly string[] {
   const restored = new Set(heads.filter((head) => head.restored).map(({ vkey }) => vkey));
   return headsOf(database)

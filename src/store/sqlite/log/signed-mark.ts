@@ -9,7 +9,7 @@ const MARK = 'SELECT mark FROM file_mark';
 
 /**
  * Reads the mark of a file of signed heads, by which processes find out if they share the file. Writes a mark if there
- * is none. If the file is absent, creates it with `create`, and returns `null` without.
+ * is none. If the file is absent, creates it if `create` is true, and otherwise returns `null`.
  * @throws LogRefusal if the file cannot be used
  */
 export function signedMark(path: string, create: boolean): string | null {
@@ -22,7 +22,7 @@ export function signedMark(path: string, create: boolean): string | null {
   }
 }
 
-/** Does not take the write lock, which another process holds for as long as it signs. */
+/** Reads the mark without the write lock, which another process holds for as long as it signs. */
 function readMark(database: Database): string | null {
   const isMarked = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'file_mark'").get() !== undefined;
   return isMarked ? (database.prepare<[], string>(MARK).pluck().get() ?? null) : null;

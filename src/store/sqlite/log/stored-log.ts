@@ -69,7 +69,7 @@ export class StoredLog extends LogAppender {
     return findHashes(organizationId, this.reader.read(readNodes(organizationId, wanted)), wanted);
   }
 
-  /** Leaves from `from` up to, but excluding, `to`. */
+  /** Reads the leaves from `from` up to, but excluding, `to`. */
   leaves(organizationId: string, from: number, to: number) {
     return this.reader.read(readLeaves(organizationId, from, to));
   }

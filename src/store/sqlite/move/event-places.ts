@@ -1,8 +1,8 @@
 import type { Database } from 'better-sqlite3';
 
 /**
- * Numbers each event among those of its subject, and within the trail of its organization. A server stores the numbers
- * in columns; a file only has its events in order.
+ * Numbers each audit event among those of its subject, and within the trail of its organization. PostgreSQL stores
+ * these numbers in columns; a file only has its events in order.
  */
 const PLACES = `
   DROP TABLE IF EXISTS temp.event_place;
@@ -24,12 +24,12 @@ const PLACES = `
   SELECT audit_event.subject_id, place.seq, place.event
   FROM temp.event_place AS place JOIN audit_event ON audit_event.rowid = place.event WHERE place.trail IS NULL`;
 
-/** Numbers the present events in temporary tables of this connection. */
+/** Numbers the present audit events in temporary tables of this connection. */
 export function numberEvents(database: Database): void {
   database.exec(PLACES);
 }
 
-/** Source of events for each reading order, by the order's first column. */
+/** Source of the audit events for each reading order, keyed by the first column of the reading order. */
 export const EVENTS_IN_ORDER: Readonly<Record<string, string>> = {
   organization_id:
     'temp.event_trail AS placed CROSS JOIN temp.event_place AS place ON place.event = placed.event CROSS JOIN audit_event AS row ON row.rowid = placed.event',

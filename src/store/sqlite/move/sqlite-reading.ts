@@ -4,7 +4,7 @@ import { type Cell, cellsOf, type MovedRow, type MovedRows } from '../../move/si
 import { EVENTS_IN_ORDER } from './event-places.js';
 
 /**
- * A server needs numbers for all shops and orders. Those that have none yet get a negative number, which is never
+ * PostgreSQL needs numbers for all shops and orders. Those that have none yet get a negative number, which is never
  * assigned otherwise.
  */
 const NUMBERED: Readonly<Record<string, string>> = { seq: 'coalesce(row.seq, -row.rowid)' };

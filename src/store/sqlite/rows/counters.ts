@@ -23,10 +23,7 @@ const START = sql`${INSERT} ON CONFLICT (name, key) DO NOTHING`;
 const OVERWRITE = sql`${INSERT} ON CONFLICT (name, key) DO UPDATE SET value = excluded.value`;
 const DROP = sql`DELETE FROM counter WHERE ${ONE}`;
 
-/**
- * Reads all counters, and changes them by guarded writes, except `stock`, which only src/store/sqlite/rows/stock.ts
- * changes.
- */
+/** Reads all counters, and changes those other than `stock`, which only src/store/sqlite/rows/stock.ts changes. */
 export class Counters {
   private readonly select;
   private readonly step;

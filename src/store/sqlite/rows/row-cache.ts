@@ -1,9 +1,9 @@
 import type { OnBody, StoredTable } from './stored-table.js';
 
 /**
- * Maximum number of cached rows per table, and of body characters overall; above it, the caches are cleared. Uses plain
- * maps, since any write of another process clears all caches, and clearing an LRU cache of this size takes 70 times as
- * long.
+ * Maximum number of cached rows per table, above which the table's cache is cleared, and of body characters overall,
+ * above which all caches are. Uses plain maps, since any write of another process clears all caches, and clearing an
+ * LRU cache of this size takes 70 times as long.
  */
 const MAX_ROWS = 10_000;
 const MAX_CHARACTERS = 8 * 2 ** 20;
@@ -69,7 +69,7 @@ class CachedTable<R> implements StoredTable<R> {
     this.written.delete(key);
   }
 
-  /** Forgets all rows written in the transaction, including those of other decisions. */
+  /** Ensures that no row written in the transaction so far will be cached, not even those of other decisions. */
   onRollback(): void {
     this.written.clear();
   }

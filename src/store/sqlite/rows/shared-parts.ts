@@ -14,7 +14,7 @@ const MAX_KNOWN = 500;
 export class SharedParts implements RowForm<Checkout> {
   private readonly select;
   private readonly insert;
-  /** Never stale, since the hash of its contents identifies a part. */
+  /** Parsed parts by shop and hash. They are never stale, since a part is identified by the hash of its contents. */
   private readonly known = boundedCache<object>(MAX_KNOWN);
 
   constructor(database: Database) {

@@ -55,7 +55,8 @@ export class Stock {
 }
 
 /**
- * Reads the number in a subquery: an INSERT from a SELECT on the same table would buffer its rows in a temporary table.
+ * Computes the movement's number in a subquery, because an INSERT from a SELECT on the same table would buffer its rows
+ * in a temporary table.
  */
 const ENTER = `
   INSERT INTO stock_movement (key, seq, "by", kind, reason, checkout_id, order_id, actor, at, stock_after)

@@ -4,7 +4,7 @@ import { orderTerms } from '../../../domain/order/order-terms.js';
 import { required } from '../../../domain/values/required.js';
 import { joinTerms, splitTerms } from '../../term-lines.js';
 
-/** Numbers of a shop and an order in the index, and the order's indexed words. */
+/** Numbers of a shop and an order in the index, and the order's indexed terms. */
 interface Indexed {
   /** `null` until the shop's first order is indexed. */
   readonly shop: number | null;
@@ -12,7 +12,7 @@ interface Indexed {
   readonly terms: string;
 }
 
-/** Updates, after each write of an order, its change number within the shop and its search words. */
+/** After each write of an order, updates its change number within the shop and its search terms. */
 export class OrderIndex {
   private readonly indexed;
   private readonly write;

@@ -6,8 +6,9 @@ import { drawFifth, volumeFiles } from './support/volume-files.js';
 import base from './vitest.config.js';
 
 /**
- * Runs before each landing; every file runs once. One fifth of the files with volumes, selected by the commit, run at
- * full volume, the others at small volume. Files for which the engine matters also run on PostgreSQL.
+ * Runs before each landing. Every file runs once on SQLite, and files for which the engine matters also run on
+ * PostgreSQL. Of the files that take a count from `volume()`, one fifth, selected by the commit hash, runs at full
+ * volume; all other files run at small volume.
  */
 
 const commit = process.env.PORTAL_TEST_COMMIT || headCommit();

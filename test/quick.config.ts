@@ -1,16 +1,16 @@
 import { defineConfig } from 'vitest/config';
 import base from './vitest.config.js';
 
-/** Files that only the gate runs. They are the slowest, and other files usually notice a fault first. */
+/** Files that `npm test` omits. They are the slowest, and other files usually notice a fault first. */
 const GATE_ONLY = [
   // Start 2 to 20 portals that race or are killed.
   'test/{e2e,delivery}/{*kill,*-points,*-portals,*-processes,*-storm}.test.ts',
   'test/surface/*-two-portals.test.ts',
-  // Start, stop and damage a portal of their own for each case.
+  // Start, stop and damage a separate portal for each case.
   'test/e2e/{closed-database,compact,log-tampering,migrate-data,package,processes,start}.test.ts',
   // Stop PostgreSQL, or cut its connections.
   'test/store/postgres-{cuts,servers}.test.ts',
-  // Walk through whole purchases in Chromium, in every combination.
+  // Run long tests in Chromium, such as complete purchases.
   'test/pages/{back,billing,cart-view,docs,nothing-lost,order-page,purchase-matrix}.test.ts',
   'test/e2e/order-list.test.ts',
   // Send every wrong value of every input.
@@ -25,7 +25,7 @@ const GATE_ONLY = [
 const { exclude = [], ...shared } = base.test ?? {};
 
 /**
- * `npm test`: all tests at small volume, in at most four minutes on two idle cores. Four workers keep both cores busy,
- * since each waits a sixth of the time.
+ * `npm test`: most tests, at small volume, in at most four minutes on two idle cores. Four workers keep both cores
+ * busy, since each spends a sixth of its time waiting.
  */
 export default defineConfig({ test: { ...shared, maxWorkers: 4, exclude: [...exclude, ...GATE_ONLY] } });

@@ -50,7 +50,7 @@ const STORED = [
 const MOVED = [...STORED, 'store/move'];
 const ENGINE = ['file', 'check', 'search', 'log', 'rows', 'writes', 'move'].map((room) => `store/sqlite/${room}`);
 const POSTGRES = ['connection', 'search', 'log', 'rows', 'writes'].map((room) => `store/postgres/${room}`);
-/** Rooms that operation handlers use. */
+/** Rooms that operation handlers may import. */
 const HANDLING = [
   ...PUBLIC,
   'json',
@@ -327,7 +327,7 @@ test('each room imports only rooms and packages that it may use', async () => {
   );
 });
 
-/** Imports that break a rule, each with its fix. */
+/** Returns the imports that break a rule, each with its fix. */
 function forbiddenImports(source: Source): string[] {
   const { part } = source;
   const imports = importsOf(source);
@@ -361,7 +361,7 @@ test('files do not import each other in a cycle', () => {
   const left = new Map(
     SOURCES.map((source) => [source.path, new Set(importsOf(source).map(({ file }) => file))] as const),
   );
-  // Removes files without remaining imports; the rest are in cycles.
+  // Repeatedly removes files that import none of those left. Files that remain are in a cycle, or lead to one.
   for (let before = 0; before !== left.size; ) {
     before = left.size;
     for (const [path, files] of left) if (![...files].some((file) => left.has(file ?? ''))) left.delete(path);

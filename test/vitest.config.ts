@@ -18,8 +18,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: [...configDefaults.exclude, ...(hasPostgres() ? [] : POSTGRES_TESTS)],
     globalSetup: ['./test/programs/bundle.ts', './test/support/postgres-server.ts'],
-    // A worker loads the portal's modules once, not once per file: a file that changes a module or the process (a
-    // clock, a spy) must restore it.
+    // A worker loads the portal's modules once, not once per file. Therefore a file that changes a module or the
+    // process, such as by a clock or a spy, must undo the change.
     isolate: false,
     // Requests and responses are short-lived: with more space for them, the garbage collector copies fewer.
     execArgv: ['--max-semi-space-size=32'],
@@ -38,7 +38,7 @@ export default defineConfig({
       './test/support/checks-reporter.ts',
       './test/support/count-reporter.ts',
     ],
-    // One more than the two cores, since workers wait an eighth of the time for PostgreSQL, browsers or timeouts.
+    // One more than the two cores, because workers wait an eighth of the time for PostgreSQL, browsers or timeouts.
     maxWorkers: 3,
   },
 });

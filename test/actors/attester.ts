@@ -67,7 +67,7 @@ export async function registered(
   return data.id;
 }
 
-/** Registers a new key for one of the attester's agents. Returns its signer. */
+/** Registers a new key for the agent or, without `agentId`, for the organization. Returns its signer. */
 export async function newSignerOf(attester: Attester, agentId?: string): Promise<Signer & { readonly id: string }> {
   const signer = newSigner();
   return { ...signer, id: await registered(attester.by, signer, agentId) };

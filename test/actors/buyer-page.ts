@@ -16,7 +16,10 @@ export function postForm(continueUrl: string, action: string, fields: Fields): P
   });
 }
 
-/** Result of a form: null on success, else an HTTP status, an error code, or `invalid_request` for invalid entries. */
+/**
+ * Returns null if the form succeeded, otherwise an HTTP status or an error code (`invalid_request` for invalid
+ * entries).
+ */
 export async function problemOf(response: Response): Promise<string | null> {
   if (response.status !== 303) return String(response.status);
   const page = await follow(response);
@@ -31,12 +34,12 @@ export async function follow(response: Response): Promise<string> {
   return (await fetch(to, { headers: { cookie: cookie.join('; ') } })).text();
 }
 
-/** Opens the page, fills in the form's fields, and presses a button. Returns the error code, if any. */
+/** Opens the page, fills in the form's fields, and presses a button. Returns the same as `problemOf`. */
 export async function submitForm(continueUrl: string, action: string, filled: Fields = {}): Promise<string | null> {
   return problemOf(await postForm(continueUrl, action, { ...(await hiddenFields(continueUrl)), ...filled }));
 }
 
-/** Hidden fields and checked boxes of the page: the cart's version, its total, and the required age. */
+/** Reads the hidden fields, the checked boxes and the age button of the page: cart version, total, required age. */
 export async function hiddenFields(continueUrl: string): Promise<Record<string, string>> {
   const page = await (await fetch(continueUrl)).text();
   const hidden = page.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g);

@@ -5,7 +5,8 @@ import { changeItem } from '../support/tenants.js';
 import { type Shopper, shopper } from './shopper.js';
 
 /**
- * Merchant of the demo shop: acts over HTTP with the organization's key, and in the store for changes without a route.
+ * Merchant of the demo shop: changes discounts and settings over HTTP with the organization's key, but items and stock
+ * directly in the store.
  */
 export class Merchant {
   private readonly portal: TestPortal;
@@ -18,7 +19,7 @@ export class Merchant {
     this.shop_id = portal.demo.shop_id;
   }
 
-  /** Creates a discount of 10 % off the order unless the terms override it. */
+  /** Creates or replaces a discount, of 10 % off the order unless the terms override this. */
   async putDiscount(code: string, terms: object = {}): Promise<void> {
     await this.by.ok('put_discount', {
       shop_id: this.shop_id,
@@ -81,7 +82,7 @@ export const CHANGING = { item: 'linen-tea-towel', code: 'TENTH', option: 'picku
 /** Terms of a discount of 10 %, the default of `putDiscount`. */
 export const TENTH = { kind: 'percent', value_ppm: 100_000 };
 
-/** All ways in which a merchant can change the total of a cart with `CHANGING`. Each step gives a different total. */
+/** Ways in which a merchant can change the total of a cart with `CHANGING`. Each step gives a different total. */
 export const PRICE_CHANGES: readonly {
   readonly name: string;
   make(merchant: Merchant, step: number): Promise<void>;

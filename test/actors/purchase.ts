@@ -51,7 +51,7 @@ function purchaseOf(by: Shopper, cart: Answered['json']): Purchase {
   return { by, checkout_id: cart.id, total: totalOf(cart) };
 }
 
-/** Completes the purchase at the total shown last. */
+/** Completes the purchase by invoice, at the total shown last. */
 export function complete(
   { by, checkout_id, total }: Purchase,
   headers?: Readonly<Record<string, string>>,

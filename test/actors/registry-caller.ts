@@ -6,12 +6,12 @@ import { type Answered, request } from '../support/portal.js';
 
 export type Args = Readonly<Record<string, unknown>>;
 
-/** Calls operations over HTTP, with the flat arguments of tools and the registry's routes. */
+/** Calls operations over HTTP by the routes of the registry. The arguments are flat, like those of tools. */
 export interface RegistryCaller {
   readonly key: string;
   readonly buyer: string | undefined;
   send(operation: string, args: Args, headers?: Readonly<Record<string, string>>): Promise<Answered>;
-  /** Returns the success body's `data`; fails the test otherwise. */
+  /** Returns `data` of the response; fails the test if the call fails. */
   ok(operation: string, args: Args, headers?: Readonly<Record<string, string>>): Promise<Answered['json']>;
 }
 
@@ -41,7 +41,7 @@ export function registryCaller(
   };
 }
 
-/** Names of the members in the path, in order. */
+/** Returns the names of the members that are in the operation's path. */
 export function pathMembers(operation: string, operations: readonly Operation[] = OPERATIONS): string[] {
   return Object.values(bindingOf(operation, operations).parts ?? {});
 }

@@ -22,7 +22,7 @@ export interface Identity {
 export interface Shopper {
   readonly buyer: string | undefined;
   send(operation: string, args: Args, headers?: Readonly<Record<string, string>>): Promise<Answered>;
-  /** Returns the success body; fails the test otherwise. */
+  /** Returns the body of the response; fails the test if the call fails. */
   ok(operation: string, args: Args, headers?: Readonly<Record<string, string>>): Promise<Answered['json']>;
   /** Expects exactly this error code with its status. Returns the detail. */
   refused(operation: string, args: Args, code: string): Promise<string>;
@@ -63,7 +63,7 @@ export function shoppers(count: number, door: Door | (() => Door), name = 'b'): 
   return Array.from({ length: count }, (_, index) => shopperAt(door, `${name}${index}`));
 }
 
-/** Fills a cart that is ready to complete: two mugs as line `mug` and a shirt as line `tee`, picked up by Ada. */
+/** Fills a cart until it is ready to complete: two mugs as line `mug` and a shirt as line `tee`, picked up by Ada. */
 export async function readyCart(by: Shopper): Promise<{ id: string; total: number }> {
   const { data: cart } = await by.ok('get_cart', {});
   const checkout_id: string = cart.id;

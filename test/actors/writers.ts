@@ -3,7 +3,7 @@ import { cartOf } from './purchase.js';
 import { type Door, type Shopper, shopperAt } from './shopper.js';
 import { newSigner, receiptFor } from './signer.js';
 
-/** A cart line whose quantity only grows: the last acknowledged and the last sent quantity. */
+/** A cart line whose quantity only grows, with the last acknowledged and the last sent quantity. */
 export interface LineWriter {
   readonly by: Shopper;
   readonly cart: string;
@@ -24,7 +24,7 @@ export async function quantityOf({ by, cart }: LineWriter): Promise<number> {
   return (await by.ok('get_checkout', { checkout_id: cart })).data.line_items[0].quantity;
 }
 
-/** Writes until the portal is gone. */
+/** Raises the quantity by one with each request until the portal no longer responds. */
 export async function writeOn(writer: LineWriter, wrote: () => void): Promise<void> {
   for (;;) {
     writer.sent += 1;
@@ -37,7 +37,7 @@ export async function writeOn(writer: LineWriter, wrote: () => void): Promise<vo
   }
 }
 
-/** Creates an agent with a key. Returns a function that submits another receipt of the agent. */
+/** Creates an agent with a key, and a consumer. Returns a function that submits another receipt and returns its id. */
 export async function receiptWriter(door: () => Door): Promise<() => Promise<string>> {
   const by = shopperAt(door);
   const signer = newSigner();

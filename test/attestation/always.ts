@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { volume } from '../support/volume.js';
 
-/** Each run draws different values. To repeat a failure, set PORTAL_TEST_SEED to the seed in its title. */
+/** Each run draws different values. To repeat a failure, set PORTAL_TEST_SEED to the seed in the title of the test. */
 export const SEED = Number(process.env.PORTAL_TEST_SEED ?? Date.now() % 2 ** 31);
 
 /** Checks a property on random values and shrinks a failure. */

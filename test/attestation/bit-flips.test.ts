@@ -35,17 +35,17 @@ describe.each(VERIFIERS)('$name', ({ check }) => {
     expect(check(signature, message, publicKey)).toBe(true);
   });
 
-  it('rejects the signature when any of its 512 bits is flipped', () => {
+  it('rejects the signature when one of its 512 bits is flipped', () => {
     const found = accepted(oneBitOff(signature), (other) => check(other, message, publicKey));
     expect(found).toEqual([0, Math.ceil(512 / STEP)]);
   });
 
-  it("rejects the signature when any of the message's 320 bits is flipped", () => {
+  it("rejects the signature when one of the message's 320 bits is flipped", () => {
     const found = accepted(oneBitOff(message), (other) => check(signature, other, publicKey));
     expect(found).toEqual([0, Math.ceil(320 / STEP)]);
   });
 
-  it("rejects the signature when any of the key's 256 bits is flipped", () => {
+  it("rejects the signature when one of the key's 256 bits is flipped", () => {
     const others = oneBitOff(publicKey.bytes).map((bytes) => attempt(() => publicKeyOf(bytes)));
     const found = accepted(others, (key) => !(key instanceof AttestationError) && check(signature, message, key));
     expect(found).toEqual([0, Math.ceil(256 / STEP)]);
@@ -81,17 +81,17 @@ describe('a signed receipt', () => {
     expect(verifyReceipt(signed)).toBe(RECEIPT);
   });
 
-  it("rejects a receipt with another signer's key", () => {
+  it("is rejected with another signer's key", () => {
     const public_key = generateKeyPair().publicKey.pem;
     expect(refusal(() => verifyReceipt({ ...signed, public_key })).code).toBe('signature_invalid');
   });
 
-  it('rejects a receipt whose signature covers other bytes', () => {
+  it('is rejected with a signature over other bytes', () => {
     const other = toBase64(sign(message, seed));
     expect(refusal(() => verifyReceipt({ ...signed, signature: other })).code).toBe('signature_invalid');
   });
 
-  it.each(Object.keys(RECEIPT).filter((name) => name !== 'version'))('rejects a receipt with another %s', (name) => {
+  it.each(Object.keys(RECEIPT).filter((name) => name !== 'version'))('is rejected with another %s', (name) => {
     const others: Readonly<Record<string, unknown>> = {
       issued_at: '2026-11-20T10:00:00+00:00',
       metadata: { steps: 3 },

@@ -28,7 +28,7 @@ function errorOf(path: Path, other: unknown) {
   return refusal(() => verifyBundle(changed(BUNDLE, path, other)));
 }
 
-/** Matches the expected error, code and text, for a changed member. */
+/** Returns a pattern of the error, as code and text, that a changed member must cause. */
 function expected(name: string): RegExp {
   if (name.startsWith('receipt.')) {
     return /^(signature_invalid: the signature is not valid for this key and this receipt, whose receipt_hash is [0-9a-f]{64}|invalid_receipt: must be .+|unsupported_receipt_version: must be "v0")$/;
@@ -48,8 +48,8 @@ function expected(name: string): RegExp {
   return sentences[name] ?? /^invalid_proof: the log does not hold this receipt with this id and time$/;
 }
 
-describe('a bundle with one change', () => {
-  it('changes 25 members and entries', () => {
+describe('verification of a bundle with one change', () => {
+  it('covers changes of 25 members and entries', () => {
     expect(PARTS.map(({ name }) => name)).toHaveLength(25);
   });
 

@@ -16,7 +16,7 @@ const SIZES = [1, 2, 3, 7, 8, 9, 20];
 describe('a valid bundle', () => {
   const bundle = makeBundle();
 
-  it('returns the proven receipt and log entry', () => {
+  it('yields the proven receipt and log entry', () => {
     expect(verifyBundle(bundle)).toEqual({
       receipt: RECEIPT,
       id: bundle.id,
@@ -40,7 +40,7 @@ describe('a valid bundle', () => {
     }
   });
 
-  it('accepts only the pinned signer and log', () => {
+  it('is accepted without pins, and with pins for its own signer and log', () => {
     const signer = SIGNER.publicKey.fingerprint;
     for (const pins of [{}, { signer }, { log: vkeyOf(LOG) }, { signer, log: vkeyOf(LOG) }, { signer: undefined }]) {
       expect(verifyBundle(bundle, pins).key_fingerprint).toBe(signer);
@@ -56,7 +56,7 @@ it('computes a leaf hash as SHA-256 of a zero byte and the canonical JSON of exa
   expect(receiptLeafHash(Object.assign({ agent_id: 'a' }, entry))).toEqual(receiptLeafHash(entry));
 });
 
-describe('a foreign bundle', () => {
+describe('verification of a foreign bundle', () => {
   it('rejects a bundle by a signer that is not pinned', () => {
     const { fingerprint } = generateKeyPair().publicKey;
     for (const signer of [fingerprint, '', SIGNER.publicKey.fingerprint.toUpperCase()]) {
@@ -129,7 +129,7 @@ describe('signed bytes alone', () => {
     ['text that is not JSON', utf8('{')],
     ['bytes that are not UTF-8', Uint8Array.of(0xff)],
     ['an object that is not a receipt', utf8('{}')],
-  ])('rejects signed bytes that contain %s', (_, other) => {
+  ])('are rejected if they contain %s', (_, other) => {
     expect(refusal(() => receiptOf(other)).code).toBe('invalid_receipt');
   });
 });

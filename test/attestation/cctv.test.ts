@@ -66,7 +66,7 @@ vectors('CCTV Ed25519, 686 cases', () => {
     expect(found).toEqual(tried.map((one) => [one.number, expected(one)]));
   });
 
-  it('shows that without the check of keys both verifiers agree, and accept forgeries with weak keys', () => {
+  it('shows that without the check for weak keys, both verifiers agree and accept forgeries', () => {
     const weak = tried.filter(isWeak);
     const [tweetnacl, openSsl] = VERIFIERS.map(({ check }) => weak.map((one) => uncheckedVerdict(check, one)));
     expect(tweetnacl).toEqual(openSsl);
@@ -83,7 +83,7 @@ function twoOfEach(cases: readonly Case[]): readonly Case[] {
 vectors('points of low order, 14 encodings', () => {
   const { points } = readJson('cctv-ed25519/low_order_points.json', z.object({ points: z.array(z.string()) }));
 
-  it('contains all keys, each once', () => {
+  it('contains all encodings, each once', () => {
     expect(new Set(points).size).toBe(14);
     expect(points).toHaveLength(14);
   });

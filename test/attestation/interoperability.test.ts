@@ -32,7 +32,7 @@ describe.each(PARTIES.filter(({ missing }) => missing === undefined))('$name', (
     expect(refusal(() => verifyReceipt({ ...signed, receipt })).code).toBe('signature_invalid');
   });
 
-  it.each(TIMES)('verifies only signatures of this library (%i)', async (time) => {
+  it.each(TIMES)('verifies signatures of this library, but not for another message or key (%i)', async (time) => {
     const pair = generateKeyPair();
     const signed = signReceipt({ ...RECEIPT, job_id: `job-${time}` }, pair);
     const signature = readSignature(signed.signature);

@@ -5,7 +5,7 @@ import { canonicalJson } from '../../src/attestation/canonical-json.js';
 import { always, SEED } from './always.js';
 import { refusal } from './judge.js';
 
-/** RFC 8785 implemented differently from the program, with explicit code points and digits. */
+/** RFC 8785 implemented differently from the program, with explicit code units and digits. */
 function reference(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(reference).join(',')}]`;
   if (typeof value === 'string') return quoted(value);

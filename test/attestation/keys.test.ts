@@ -16,7 +16,7 @@ function framed(der: string | Uint8Array, label = 'PUBLIC KEY'): string {
 
 const derHex = Buffer.from(base64, 'base64').toString('hex');
 const keyHex = derHex.slice(24);
-/** PEM of other DER around the same key bytes. */
+/** Returns a PEM text with this DER, given in hex. */
 const der = (hex: string) => framed(bytesOf(hex));
 
 describe('a submitted key', () => {
@@ -29,13 +29,13 @@ describe('a submitted key', () => {
     ['an RSA key of PKCS#1', spki(generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey, 'pkcs1')],
     ['a key after other text', `key\n${pem}`],
     ['a key before other text', `${pem}key`],
-    ['an empty line before', `\n${pem}`],
-    ['an empty line after', `${pem}\n`],
+    ['an empty line before the key', `\n${pem}`],
+    ['an empty line after the key', `${pem}\n`],
     ['a BOM', `\uFEFF${pem}`],
     ['a NUL after the label', pem.replace('KEY-----\n', 'KEY-----\0\n')],
     ['spaces in the base64', framed(base64.replace('MCow', 'MC ow'))],
     ['a space at the end of a line', framed(`${base64} `)],
-    ['broken base64', framed(`${base64.slice(0, 32)}\n${base64.slice(32)}`)],
+    ['base64 broken into two lines', framed(`${base64.slice(0, 32)}\n${base64.slice(32)}`)],
     ['base64url', framed(`${base64.slice(0, 20)}-_${base64.slice(22)}`)],
     ['unused bits that are set at the end of the base64', framed(base64.replace(/.=$/, 'B='))],
     ['CR alone', pem.replaceAll('\n', '\r')],
@@ -44,11 +44,11 @@ describe('a submitted key', () => {
     ['an indented block', pem.replaceAll('\n', '\n  ')],
     ['lower-case labels', pem.replaceAll('PUBLIC KEY', 'public key')],
     ['a trailing byte in the DER', der(`${derHex}00`)],
-    ['a long form of length', der(`30812a300506032b6570032100${keyHex}`)],
-    ['one unused bit', der(`302a300506032b6570032101${keyHex}`)],
+    ['a length in long form', der(`30812a300506032b6570032100${keyHex}`)],
+    ['a bit string with one unused bit', der(`302a300506032b6570032101${keyHex}`)],
     ['NULL parameters', der(`302c300706032b65700500032100${keyHex}`)],
-    ['31 bytes', der(`3029300506032b6570032000${keyHex.slice(2)}`)],
-    ['33 bytes', der(`302b300506032b6570032200${keyHex}00`)],
+    ['a key of 31 bytes', der(`3029300506032b6570032000${keyHex.slice(2)}`)],
+    ['a key of 33 bytes', der(`302b300506032b6570032200${keyHex}00`)],
     ['the raw 32 bytes', Buffer.from(keyHex, 'hex').toString('base64')],
     ['an OpenSSH line', `ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI${base64.slice(17)} me@here`],
     ['a JWK', JSON.stringify({ kty: 'OKP', crv: 'Ed25519', x: publicKey.x })],
@@ -97,7 +97,7 @@ describe('a submitted key', () => {
   });
 });
 
-it('reads 1,000 characters but not 1,001', () => {
+it('examines a key text of 1,000 characters, and rejects one of 1,001 for its length', () => {
   const long = 'PRIVATE KEY'.padEnd(1000);
   expect(refusal(() => readPublicKey(long)).code).toBe('private_key_submitted');
   expect(refusal(() => readPublicKey(`${long} `)).detail).toBe('must have at most 1000 characters');
@@ -105,11 +105,11 @@ it('reads 1,000 characters but not 1,001', () => {
 });
 
 describe('an accepted key', () => {
-  it('computes the fingerprint that `openssl pkey -pubin -outform der | sha256sum` prints', () => {
+  it('has the fingerprint that `openssl pkey -pubin -outform der | sha256sum` prints', () => {
     expect(publicKey.fingerprint).toBe(createHash('sha256').update(Buffer.from(derHex, 'hex')).digest('hex'));
   });
 
-  it('computes the JWK thumbprint of RFC 8037, A.3', () => {
+  it('has the JWK thumbprint of RFC 8037, A.3', () => {
     const bytes = Buffer.from('11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo', 'base64url').toString('hex');
     const { x, thumbprint } = readPublicKey(der(`302a300506032b6570032100${bytes}`));
     expect(x).toBe('11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo');

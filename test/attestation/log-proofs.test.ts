@@ -45,13 +45,13 @@ describe.each([
   });
   const ofOther = makeLog(entries, makeSigner(log.signer.name)).known;
 
-  it(`verify with other JavaScript for ${PLACES.length} entries, and never with a bit or the log's key changed`, () => {
+  it(`verify with independent JavaScript for ${PLACES.length} entries, but not with a changed bit or other key`, () => {
     expect(proofs.filter((bytes) => !accepts(bytes, log.known))).toEqual([]);
     expect(randomBits.filter((bytes) => accepts(bytes, log.known))).toEqual([]);
     expect(proofs.filter((bytes) => accepts(bytes, ofOther))).toEqual([]);
   });
 
-  it(`verify in Python for ${PLACES.length} entries, and never with one bit changed`, ({ skip }) => {
+  it(`verify in Python for ${PLACES.length} entries, but not with one bit changed`, ({ skip }) => {
     if (PYTHON_MISSING !== undefined) skip(PYTHON_MISSING);
     expect(acceptedInPython(format, proofs, log.known)).toEqual(proofs.map(() => true));
     expect(acceptedInPython(format, randomBits, log.known)).toEqual(proofs.map(() => false));
@@ -70,7 +70,7 @@ describe.each([
 describe('the tlog-proof of an entry', () => {
   const text = log.tlogProof(5, 300);
 
-  it('reads and verifies the proof that it wrote', () => {
+  it('can be read, and verifies only for its own entry', () => {
     expect(writeTlogProof(readTlogProof(text))).toBe(text);
     const [data, other] = [entries[5], entries[6]];
     if (!data || !other) throw new Error('there are no entries');
@@ -78,7 +78,7 @@ describe('the tlog-proof of an entry', () => {
     expect(refusal(() => verifyTlogProof(text, other, log.signer)).code).toBe('invalid_proof');
   });
 
-  it("writes the format of the specification's example", () => {
+  it("has the format of the specification's example", () => {
     const example = `c2sp.org/tlog-proof@v1
 index 73894
 gSKyXoYZUgZ6jduWYrkDOARinOMGJveXjgMkBTcdPlQ=

@@ -18,7 +18,7 @@ describe('rejects sizes and indices that are not whole numbers', () => {
     [0, 2.5],
     [0, 1.5],
     [0.5, 1.5],
-  ])('rejects a leaf %d in %d, although the hashes would match', (index, size) => {
+  ])('rejects the leaf index %d in a tree of size %d, although the hashes would match', (index, size) => {
     expect(verifyInclusion(LEFT, index, size, [RIGHT], ROOT)).toBe(false);
   });
 
@@ -27,7 +27,7 @@ describe('rejects sizes and indices that are not whole numbers', () => {
     [1, 2.5],
     [1, 1.5],
     [1.5, 2.5],
-  ])('rejects a proof from %d to %d, although the hashes would match', (from, to) => {
+  ])('rejects a proof from size %d to size %d, although the hashes would match', (from, to) => {
     expect(verifyConsistency(from, to, [RIGHT], LEFT, ROOT)).toBe(false);
   });
 });

@@ -47,7 +47,7 @@ function inclusionChanges(index: number, size: number): string[] {
   ];
 }
 
-/** True if the proof is also valid for the other size, because leaf and siblings have the same positions in it. */
+/** True if the proof is also valid for the other size, because leaf and siblings have the same positions there. */
 function samePath(index: number, size: number, other: number): boolean {
   return index < other && shape(index, size) === shape(index, other);
 }

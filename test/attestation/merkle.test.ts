@@ -18,7 +18,7 @@ const SIZES = [...LEAVES.keys()].map((at) => at + 1);
 const { hashAt, stored, roots } = growTree(LEAVES);
 const reference = referenceTree(LEAVES);
 
-describe(`trees of every size up to ${MAX}, against a literal RFC 6962 implementation`, () => {
+describe(`trees of every size up to ${MAX}, compared with a literal implementation of RFC 6962`, () => {
   it('store each complete subtree once', () => {
     const complete = SIZES.map((size) => Math.log2(size & -size) + 1).reduce((sum, count) => sum + count);
     expect(stored.size).toBe(complete);

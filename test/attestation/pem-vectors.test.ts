@@ -23,7 +23,7 @@ const CODES: Readonly<Record<string, string>> = {
 vectors('PEM texts, 23 cases', () => {
   const { cases } = readJson('made-here/pem_cases.json', FILE);
 
-  it('contains all cases: 2 accepted, 21 rejected, 5 of them not for their encoding', () => {
+  it('contains all cases: 2 accepted, 21 rejected, 5 of these for another reason than their encoding', () => {
     expect(cases).toHaveLength(23);
     expect(tally(cases.map((one) => one.expect))).toEqual({ accept: 2, reject: 21 });
     expect(cases.filter(({ name }) => Object.hasOwn(CODES, name))).toHaveLength(5);

@@ -7,7 +7,7 @@ import { volume } from '../support/volume.js';
 import { bytesOf, type Case, uncheckedVerdict } from './judge.js';
 import { readJson, vectors } from './vectors.js';
 
-/** The thread-pool verifier of incoming receipts must never differ from the synchronous verifiers. */
+/** The thread-pool verifier, which checks incoming receipts, must always agree with the synchronous verifiers. */
 
 /** Returns the pool's verdicts on all cases, verified concurrently. */
 async function inPool(cases: readonly Case[]): Promise<string[]> {
@@ -68,7 +68,7 @@ vectors('verdicts of the pool on published vectors', () => {
   });
 });
 
-describe('a signature', () => {
+describe('the thread-pool verifier', () => {
   const { seed, publicKey } = generateKeyPair();
   const message = bytesOf('00ff10');
   const signature = sign(message, seed);

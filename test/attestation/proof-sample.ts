@@ -15,7 +15,7 @@ export function makeSigner(name: string): NoteSigner {
   return { name, publicKey, sign: (message) => Uint8Array.from(sign(null, message, key)) };
 }
 
-/** Creates a log with these leaf entries, and its inclusion proofs as COSE receipts and tlog proofs. */
+/** Creates a log with these leaf entries, and functions that make its inclusion proofs in both formats. */
 export function makeLog(entries: readonly Uint8Array[], signer = makeSigner('log.example/receipts/org_1/1')) {
   const tree = growTree(entries.map(leafHash));
   const known: KnownLog = {

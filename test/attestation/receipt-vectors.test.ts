@@ -40,7 +40,7 @@ const FILE = z.object({
   invalid: z.array(INVALID),
 });
 
-/** Results of the library for vectors that only the strict HTTP reader judges as expected, since it sees the text. */
+/** Results of the library for vectors with a fault in the JSON text, which only the strict HTTP reader sees. */
 const OF_THE_TEXT: Readonly<Record<string, string>> = {
   'duplicate member': 'verified',
   'invalid utf-8 in a string': 'invalid_receipt',

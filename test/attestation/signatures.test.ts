@@ -26,7 +26,7 @@ const { subtle } = webcrypto;
 const SEEDS = fc.uint8Array({ minLength: 32, maxLength: 32 });
 const MESSAGES = fc.oneof(fc.uint8Array({ maxLength: 300 }), fc.uint8Array({ minLength: 8000, maxLength: 9000 }));
 
-/** Other implementations, each with its keys from a seed and a public key. */
+/** Other implementations, which sign and verify with the seed and public key of a pair of this library. */
 const OTHERS = [
   {
     name: 'tweetnacl',

@@ -36,7 +36,7 @@ export function acceptsCose(bytes: Uint8Array, log: KnownLog): boolean {
   });
 }
 
-/** Verifies a proof by C2SP tlog-proof and signed-note; its extra data is the entry. */
+/** Verifies a C2SP tlog-proof with its signed note. The extra data of the proof must be the entry. */
 export function acceptsTlogProof(bytes: Uint8Array, log: KnownLog): boolean {
   return accepts(() => {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);

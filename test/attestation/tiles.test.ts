@@ -91,7 +91,7 @@ describe('the tiles of a tree', () => {
     expect(tiles.length).toBe(277);
   });
 
-  it('are a full tile of level 0 and a tile with one hash of level 1 for 256 leaves', () => {
+  it('are, for 256 leaves, a full tile of level 0 and a tile of level 1 with a single hash', () => {
     expect(tilesOf(256).map(({ level, width }) => [level, width])).toEqual([
       [0, 256],
       [1, 1],
@@ -108,7 +108,7 @@ describe('the tiles of a tree', () => {
     expect(hexOf(hashes(1, 0, 3))).toBe(hexOf([0, 1, 2].map(at256)));
   });
 
-  it('can be joined and split, but not split at another length', () => {
+  it('can be joined and split, but not split into another number of hashes', () => {
     const hashes = [1, 2, 3].map((byte) => createHash('sha256').update(Uint8Array.of(byte)).digest());
     expect(hexOf(splitTile(joinTile(hashes), 3) ?? [])).toBe(hexOf(hashes));
     expect(splitTile(joinTile(hashes), 2)).toBeUndefined();

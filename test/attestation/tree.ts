@@ -21,10 +21,10 @@ export function growTree(leaves: readonly Uint8Array[]) {
     if (!hash) throw new Error(`there is no subtree ${level}/${position}`);
     return hash;
   };
-  return { hashAt, stored, /** By size. */ roots };
+  return { hashAt, stored, /** Root of each size. */ roots };
 }
 
-/** MTH, PATH and PROOF of RFC 6962, 2.1, transcribed literally, for the leaves from `begin` up to `end`. */
+/** MTH, PATH and PROOF of RFC 6962, 2.1, transcribed literally; `begin` and `end` (exclusive) select the leaves. */
 export function referenceTree(leafHashes: readonly Uint8Array[]) {
   const known = new Map<number, Uint8Array>();
   const split = (size: number) => {

@@ -4,7 +4,7 @@ import { describe, it } from 'vitest';
 import type { z } from 'zod';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 
-/** Test vectors, published and our own, stored next to the project. */
+/** Folder of the test vectors, published ones and our own. By default it is next to the project. */
 export const FOLDER = process.env.PORTAL_TEST_VECTORS ?? join(PACKAGE_ROOT, '..', 'shared', 'vectors');
 
 /** Runs the tests of one set of vectors. If the vectors are absent, a single skipped test reports that. */
@@ -22,7 +22,7 @@ export function readText(file: string): string {
   return readFileSync(join(FOLDER, file), 'utf8');
 }
 
-/** The schema covers only the members that tests use. */
+/** Reads a file of vectors. The schema covers only the members that tests use. */
 export function readJson<T>(file: string, schema: z.ZodType<T>): T {
   return schema.parse(JSON.parse(readText(file)));
 }

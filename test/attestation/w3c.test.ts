@@ -9,7 +9,7 @@ import { readJson, readText, vectors } from './vectors.js';
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
-/** Decodes Multibase text, `z` and base58 (Bitcoin alphabet), of bytes without leading zeros. */
+/** Decodes Multibase text: `z`, then base58 (Bitcoin alphabet) of bytes without leading zeros. */
 function multibase(text: string): Uint8Array {
   const number = [...text.slice(1)].reduce((sum, char) => sum * 58n + BigInt(ALPHABET.indexOf(char)), 0n);
   const hex = number.toString(16);

@@ -18,7 +18,7 @@ const WITNESSES = ['X1', 'X2', 'X3', 'Y1', 'Y2', 'Y3'].map((name) => ({
 }));
 const TIME = 1_679_315_147;
 
-/** The specification's example, with keys. */
+/** The example policy of the specification, with generated keys. */
 const POLICY = `
 log ${vkeyOf(LOG)}
 
@@ -46,7 +46,7 @@ describe('cosignatures', () => {
   const { key } = WITNESSES[0] ?? { key: LOG };
   const line = cosign(text, key, TIME);
 
-  it('have the bytes of the specification', () => {
+  it('have the bytes that the specification defines', () => {
     const [dash, name, base64 = ''] = line.trimEnd().split(' ');
     const bytes = Buffer.from(base64, 'base64');
     const id = createHash('sha256')
@@ -136,7 +136,7 @@ describe('policies', () => {
     expect([...cosignaturesOf(cosignedBy(...names), policy).keys()]).toEqual(names);
   });
 
-  it('accept a checkpoint without cosignatures if the quorum is none, but only of the logs that they name', () => {
+  it('accept a checkpoint without cosignatures if the quorum is none, unless they list only other logs', () => {
     expect(openCosigned(NOTE, LOG, readPolicy('quorum none')).witnesses).toEqual([]);
     const other = readPolicy(`log ${vkeyOf(makeSigner(LOG.name))}\nquorum none`);
     expect(refusal(() => openCosigned(NOTE, LOG, other)).code).toBe('invalid_note');
@@ -149,7 +149,7 @@ describe('policies', () => {
 
   const [a = '', b = ''] = WITNESSES.map(({ key }) => vkeyOf(key, COSIGNATURE));
   const two = `witness a ${a}\nwitness b ${b}\n`;
-  it('accept tabs, comments, empty lines, and 32 logs, witnesses and groups', () => {
+  it('accept tabs, comments, empty lines, and 32 each of logs, witnesses and groups', () => {
     expect(readPolicy(`# comment\n\t \n  witness\ta  ${a}\t\n quorum\ta`).quorum).toBe('a');
     const many = Array.from({ length: 32 }, (_, at) => makeSigner(`w${at}`));
     const lines = many.flatMap((key, at) => [

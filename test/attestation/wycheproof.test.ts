@@ -37,7 +37,7 @@ vectors('Wycheproof Ed25519, 112 cases with 59 keys', () => {
     expect(cases.filter(({ signature }) => signature.length !== 128)).toHaveLength(9);
   });
 
-  it.each(VERIFIERS)('decides all 112 cases as published with $name, none of them with a weak key', ({ check }) => {
+  it.each(VERIFIERS)('decides all 112 cases as published with $name, and rejects no key as weak', ({ check }) => {
     expect(cases.map((one) => [one.name, verdict(check, one)])).toEqual(
       cases.map(({ name, wanted }) => [name, wanted]),
     );

@@ -17,7 +17,7 @@ const FENCE = /((?:^<!-- [^\n]* -->\n)*)^```(sh|console)\n([\s\S]*?)^```$/gm;
 
 /**
  * Returns the shell blocks of a page as a reader pastes them: `sh` blocks completely, `console` blocks only the lines
- * after `$`. These marks in comments before a block tell how to run it:
+ * after `$`. These marks in comments before a block say how to run it:
  *
  * - `paste not: REASON`: not at all, since it needs something that a clone on one machine lacks
  * - `paste only on Node 20, 22: REASON`

@@ -7,7 +7,7 @@ import { type PageBlock, readBlocks, readExamples } from './page-blocks.js';
 import { type Clone, cloneFor, MAJORS } from './reader.js';
 import { type Pasted, Terminal } from './terminal.js';
 
-/** Order in which a new reader follows the pages; the remaining pages come after these. */
+/** The pages that a new reader follows first, in this sequence; all other pages come after these. */
 const FIRST = ['README.md', ...['start', 'catalog', 'tenants', 'orders', 'receipts', 'install'].map(toPath)];
 const PAGES = [...FIRST, ...otherPages()];
 /** `npm start` prints the command that installs a compiled driver. */
@@ -124,7 +124,9 @@ class PageReading {
     return folder;
   }
 
-  /** Pastes a script. If `npm start` asks for another driver, runs the command it prints and starts again. */
+  /**
+   * Pastes a script. If `npm start` asks for another driver, runs the command that it prints, then `npm start` again.
+   */
   private async paste(terminal: Terminal, script: string): Promise<{ terminal: Terminal; pasted: Pasted }> {
     const pasted = await terminal.paste(script);
     const [, advised] = ADVICE.exec(pasted.output) ?? [];

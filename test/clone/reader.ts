@@ -11,8 +11,8 @@ export type Major = keyof typeof NPM;
 export const MAJORS = ['20', '22', '24'] as const satisfies readonly Major[];
 
 /**
- * Setting of npm that names a folder of prebuilt better-sqlite3, for machines that cannot reach github.com and are too
- * slow to compile it.
+ * Setting of npm that names a folder of prebuilt better-sqlite3 binaries, for machines that cannot reach github.com and
+ * are too slow to compile it.
  */
 const DRIVERS = 'npm_config_better_sqlite3_local_prebuilds';
 

@@ -79,7 +79,7 @@ export class Terminal {
     return { outcome: this.outcome, output: this.output.replace(`${DONE}\n`, '') };
   }
 
-  /** Interrupts the running program, like Ctrl-C. */
+  /** Ends the shell. A program that is still running gets an interrupt, like Ctrl-C. */
   async close(): Promise<void> {
     const { pid, exitCode, signalCode, stdin } = this.shell;
     if (pid === undefined || exitCode !== null || signalCode !== null) return;

@@ -16,7 +16,7 @@ const answer =
   (...content: CallToolResult['content']): FixtureTool =>
   async () => ({ content });
 
-/** Interval between notifications that the suite requires, in milliseconds. */
+/** Interval that the suite requires between notifications, in milliseconds. */
 const PAUSE = 50;
 
 /** Tools of the suite that respond immediately, or send notifications while they run. */

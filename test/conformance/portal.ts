@@ -12,7 +12,8 @@ import { withFixtures } from './with-fixtures.js';
 
 /**
  * The portal with the fixtures of the conformance suite, on a temporary database and a free port. The suite sends no
- * key, so each request gets the demo key. The portal sends its URL to the parent process, and exits when that exits.
+ * key, so each request gets the demo key. The portal sends its URL to the parent process, and exits when the parent
+ * exits.
  */
 const folder = mkdtempSync(join(tmpdir(), 'portal-conformance-'));
 process.once('exit', () => rmSync(folder, { recursive: true }));

@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
 /**
- * `npm run test:conformance`: runs the official suite, with both sets of requirements, and the Inspector against a portal
- * with the suite's fixtures. Suite and Inspector come from the npm registry and need Node 22. The exit code is 0 if
- * only the scenarios listed in a baseline fail.
+ * `npm run test:conformance`: runs the official suite, with both sets of requirements, and the Inspector against a
+ * portal with the suite's fixtures. Suite and Inspector come from the npm registry and need Node 22. The exit code is 0
+ * if only scenarios listed in a baseline fail, and the Inspector has no warning.
  */
 
 const SUITE = '@modelcontextprotocol/conformance@0.2.0-alpha.12';

@@ -44,7 +44,7 @@ it('covers the optional texts of many operations', () => {
 });
 
 describe.each(CASES)('$operation.name', ({ operation, sample, texts }) => {
-  /** Returns the arguments as the handler receives them, or the error, since one member may require another. */
+  /** Returns the fingerprint of the parsed arguments, or an error, because one member may require another. */
   const read = async (input: unknown) => {
     try {
       return await operation.prepare(JSON.parse(JSON.stringify(input))).fingerprint(new Slices(async () => undefined));

@@ -91,7 +91,7 @@ describe('an operation added to the registry', () => {
     expect(files.get('docs/errors.md')).toMatch(/^### `shop_not_found`\n[^#]*`greet_shop`/m);
   });
 
-  test('gets its rows in the tables of scopes and of tenancy', () => {
+  test('gets its entries in the tables of scopes and of tenancy', () => {
     expect(describedIn(REGISTRY)).toContainEqual({
       ...{ name: 'greet_shop', method: 'POST', path: '/api/shops/{id}/greeting', scope: 'shops', tool: true },
     });
@@ -100,7 +100,7 @@ describe('an operation added to the registry', () => {
     expect(sampleOf(greetShop)({ ...ABSENT, shop: 'theirs' })).toEqual({ shop_id: 'theirs', greeting: 'Hello' });
   });
 
-  test('gets its row in the table of repeats', async () => {
+  test('gets its entry in the table of repeats', async () => {
     expect(writesOf(REGISTRY)).toContain(greetShop);
     expect(takesMore(greetShop)).toBe(true);
     const row = rowOf(greetShop, REGISTRY);
@@ -110,7 +110,7 @@ describe('an operation added to the registry', () => {
   });
 });
 
-/** Runs the suite that every other operation has, without handwritten rows. */
+/** Runs the suite that every other operation has, without handwritten calls. */
 describe('bad input of an operation added to the registry', () => {
   const described = describedIn(REGISTRY).find(({ name }) => name === 'greet_shop');
   if (!described) throw new Error('it is no route');

@@ -70,7 +70,7 @@ const signedReceipt = z.strictObject({
 /** API document, Receipts: 200 `{ id: string (uuid), status: 'verified' }`. */
 export const verifiedReceipt = z.strictObject({ id: uuid, status: z.literal('verified') });
 
-/** docs/receipts.md, Submit: one entry for each receipt of a batch, in its order. */
+/** docs/receipts.md, Submit: one entry for each receipt, in the sequence of the batch. */
 export const submissionOutcomes = z.strictObject({
   data: z.array(z.union([verifiedReceipt, z.strictObject({ error: z.string(), detail: z.string().min(1) })])),
 });

@@ -2,7 +2,7 @@ import { inside, members } from './path-list.js';
 
 /** Documented members of signing keys, receipts and the log, as `memberPaths` writes them. */
 
-/** The first line is from the API document, Signing key; this portal adds the second. */
+/** First the members that the API document has (Signing key), then those that this portal adds. */
 const KEY = [
   ...'id key_fingerprint status public_key'.split(' '),
   ...'agent_id jwk_thumbprint created_at retired_at revoked_at revoked_reason'.split(' '),

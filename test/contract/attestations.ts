@@ -75,7 +75,7 @@ async function listThem(by: Recorder, parties: Parties, ids: readonly string[], 
   expect([...idsOf(newest), ...idsOf(next)]).toEqual(ids);
 }
 
-/** Expected content of a receipt in a response. */
+/** Members of a receipt in a response that the filters of the list use. */
 interface Read {
   readonly signing_key_id: string;
   readonly key_fingerprint: string;
@@ -115,7 +115,7 @@ export async function keepKeys(by: Recorder): Promise<void> {
   expect([...page.data, ...rest.data]).toEqual([expect.objectContaining({ status: 'active' }), retired, revoked]);
 }
 
-/** Calls the routes for all proofs of a receipt that third parties need. */
+/** Calls the routes for all proofs that third parties need of a receipt. */
 export async function proveLog(by: Recorder): Promise<void> {
   const [newest, oldest] = await by.call('list_receipts', {});
   const checkpoint = await by.call('get_log_checkpoint', {});

@@ -43,7 +43,7 @@ async function payWith(buyer: string, instrument: object) {
   return { by, args, answered: await by.send('complete_checkout', args) };
 }
 
-/** Every text that the portal has stored or shown so far. */
+/** Everything that the portal has stored or logged so far. */
 async function traces(): Promise<string> {
   return [await bytesOf(portal.database), ...portal.logged].join('\n');
 }
@@ -56,7 +56,7 @@ function expectNoTrace(text: string): void {
 }
 
 describe('over HTTP', () => {
-  it('passes card data completely and once to a handler that declares it, then deletes it', async () => {
+  it('passes card data completely and once to a handler that declares it, and keeps none of it', async () => {
     const { by, args, answered } = await payWith('taken', { handler_id: CARD_HANDLER_ID, credential: CREDENTIAL });
     expect(answered.json.data.status).toBe('completed');
     expect(handler.given).toEqual([CREDENTIAL]);
@@ -106,7 +106,7 @@ describe('over HTTP', () => {
 describe('over MCP', () => {
   const names = rawCardMembers.map((path) => path.split('.').at(-1) ?? '');
 
-  it("omits card numbers from the tool's schema", async () => {
+  it("omits raw card data from the tool's schema", async () => {
     const client = new Client({ name: 'test', version: '1.0.0' });
     const requestInit = { headers: { 'x-api-key': portal.demo.deployment_key } };
     await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', portal.url), { requestInit }));

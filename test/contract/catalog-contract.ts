@@ -31,8 +31,8 @@ export const item = z.strictObject({
   availability,
   property_specs: z.array(propertySpec),
   /**
-   * docs/catalog.md, Variants: in lists, the options and prices in which the product's items differ; for a single item,
-   * its siblings.
+   * docs/catalog.md, Variants: in lists, `varies` summarizes the options and prices of the product's items; a single
+   * item has its `siblings` instead.
    */
   varies: z
     .strictObject({

@@ -43,7 +43,7 @@ const lineB = z.strictObject({
 const lineF = lineB.extend({
   property_specs: z.array(propertySpec).optional(),
   tax_lines: taxLines,
-  /** Not in the document: the options of a product variant. */
+  /** The options of a product variant, which are not in the API document. */
   options: itemOptions.min(1).optional(),
   minimum_age: z.int().min(1).max(99).optional(),
 });

@@ -105,7 +105,7 @@ export const CHECKOUT_F_NOT_YET = [
   ...members('fulfillment.methods[].destinations[].address', 'first_name last_name').slice(1),
 ];
 
-/** Members missing in B: after a completion has sent instruments, operations that return B are no longer allowed. */
+/** Members that B never has: once a completion has sent instruments, no operation that returns B is allowed. */
 export const CHECKOUT_B_NOT_YET = [...INSTRUMENTS, 'payment.selected_instrument_id'];
 
 function unique(paths: readonly string[]): readonly string[] {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 
-/** A valid declaration. Each row changes one of its texts so that it must not compile. */
+/** A valid declaration. Each entry of `TYPOS` replaces a text in it, after which it must not compile. */
 const RIGHT = `
 import { z } from 'zod';
 import { defineOperation } from '../../../src/calls/define.js';
@@ -81,7 +81,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Output lines of the compiler. */
+/** Compiles a project. Returns the compiler's output lines if it finds errors. */
 function compiled(project: string): readonly string[] {
   const compiler = join(PACKAGE_ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
   try {

@@ -1,7 +1,7 @@
 import type { Operation } from '../../src/calls/define.js';
 import { operations } from './operations-contract.js';
 
-/** Source of the test tables: an operation's documentation, or its declaration if the documents do not name it. */
+/** An operation as the documents describe it or, if they do not name it, as it is declared. Test tables use it. */
 export interface Described {
   readonly name: string;
   readonly method: string;

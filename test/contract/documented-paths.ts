@@ -147,7 +147,10 @@ export const NEVER_ANSWERED: readonly string[] = CREDENTIAL;
 /** Optional in UcpEnvelope, but a capability of an order has only a name and a version. */
 const ORDER_NOT_YET = 'config extends schema spec'.split(' ').map((name) => `ucp.capabilities[].${name}`);
 
-/** Documented members that no rule produces yet. The coverage test does not expect them. */
+/**
+ * Documented members that the coverage test does not expect: nothing produces them yet, or only the list or only the
+ * single object has them.
+ */
 export const NOT_YET_PRODUCED: Record<keyof typeof DOCUMENTED_PATHS, readonly string[]> = {
   checkoutF: CHECKOUT_F_NOT_YET,
   checkoutB: CHECKOUT_B_NOT_YET,

@@ -27,7 +27,7 @@ export async function deliver(by: Recorder, order_id: string): Promise<void> {
   expect({ ...delivered, fulfillment: shipped.fulfillment }).toEqual(shipped);
 }
 
-/** Refunds units at a given amount, then an amount without units, then the remainder. */
+/** Records a return at a given amount, then refunds an amount without units, then the remainder. */
 export async function payBack(by: Recorder, order_id: string): Promise<void> {
   const line_items = [{ id: 'mug', quantity: 1 }];
   const asked = { order_id, type: 'return', line_items, amount: 500, reason: 'Chipped.' };

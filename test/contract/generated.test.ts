@@ -72,14 +72,14 @@ describe('the registry matches the documents', () => {
     expect([declared?.http, declared?.mcp]).toEqual([undefined, undefined]);
   });
 
-  test('declares no other operation without a route and a tool', () => {
+  test('declares no other operation that has neither a route nor a tool', () => {
     const open = OPERATIONS.filter(({ http, mcp }) => !http && !mcp).map(({ name }) => name);
     expect(open).toEqual(PAGE_ONLY);
     expect(OPERATIONS.map(({ name }) => name)).toEqual(expect.arrayContaining(operations.map(({ name }) => name)));
   });
 });
 
-test('documents the status of each error code', () => {
+test('has the documented status for each error code', () => {
   for (const [code, { status }] of Object.entries(ERRORS))
     expect([code, ERROR_STATUS.get(code)]).toEqual([code, status]);
 });

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Recorder } from './recorder.js';
 
-/** A merchant's calls on a shop: every operation, every documented member, and the steps between them. */
+/** A merchant's calls on settings and discounts of a shop: every operation and every documented member. */
 
 const KING_STREET = {
   street_address: '1 King Street',
@@ -160,7 +160,7 @@ const PERCENT = {
 const FREE = { title: 'Free parcel', kind: 'free_shipping', option_ids: ['standard'] };
 const FIXED = { title: 'Five off', kind: 'fixed', amount: 500 };
 
-/** Creates two discounts, replaces one, and ends both. */
+/** Creates two discounts, replaces both, and ends both. */
 export async function keepDiscounts(by: Recorder, shop_id: string): Promise<void> {
   const code = 'Spring-27';
   const made = await by.call('put_discount', { shop_id, code, ...PERCENT });

@@ -120,7 +120,7 @@ async function keepItems(by: Recorder, shop_id: string): Promise<void> {
   await keepOne(by, shop_id, mug);
 }
 
-/** Changes each member of an item separately, and moves its units. */
+/** Patches an item with all its members, withdraws it, corrects its stock, and stores a picture. */
 async function keepOne(by: Recorder, shop_id: string, mug: object): Promise<void> {
   const one = { shop_id, item_id: 'mug' };
   const { stock: _stock, ...members } = MUG;

@@ -1,7 +1,7 @@
 import { attestation } from './attestation-operations.js';
 import type { DOCUMENTED_PATHS } from './documented-paths.js';
 
-/** Names of success bodies: `{ data: <object> }` for objects, and the schema itself for lists. */
+/** Name of the schema of a success body, or of the object in its `data` (`BODIES` in portal-api.ts says which). */
 export type ResponseName = Exclude<keyof typeof DOCUMENTED_PATHS, 'errorBody'>;
 
 export interface DocumentedOperation {

@@ -30,7 +30,7 @@ const lineQuantity = z.strictObject({ id: lineId, quantity: z.int().min(1) });
 const orderLine = z.strictObject({
   id: lineId,
   item: lineItemItem,
-  /** Not in the document, as on the checkout. */
+  /** Not in the document; lines of a checkout have it too. */
   options: itemOptions.min(1).optional(),
   /** The document does not have `canceled` and `returned`. */
   quantity: z.strictObject({

@@ -196,7 +196,7 @@ describe('the schemas of keys and receipts', () => {
   const [[, key], [, attested]] = attestationSamples;
   it.each([
     ['a time of retirement on an active key', { retired_at: '2026-11-20T12:00:00.000Z' }],
-    ['a retired key that does not say since when', { status: 'retired' }],
+    ['a retired key without the time of its retirement', { status: 'retired' }],
     ['a revoked key without reason', { status: 'revoked', revoked_at: '2026-11-20T12:00:00.000Z' }],
     ['a fingerprint in the form of SSH', { key_fingerprint: 'SHA256:BuP9j9opu2CrWVV95h7bCuzbIxE0vjDnW0VfjhuSrak' }],
     ['a private key', { public_key: key.public_key.replaceAll('PUBLIC', 'PRIVATE') }],

@@ -39,7 +39,7 @@ export {
 } from './requests-contract.js';
 export { discount, discountList, shopSettings } from './shop-contract.js';
 
-/** Schemas by the names in `DOCUMENTED_PATHS`: a single object, or the whole body of a list. */
+/** Schemas by the names in `DOCUMENTED_PATHS`, each of a single object or of a whole body. */
 export const SCHEMAS = {
   checkoutF,
   checkoutB,

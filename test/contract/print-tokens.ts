@@ -4,7 +4,7 @@ import { withDemoServer } from '../../src/demo/demo-server.js';
 import { textOf } from '../../src/demo/tool-text.js';
 import { listTokens, NO_LONGER_NEEDED, purchaseTokens, sumOf } from './purchase-tokens.js';
 
-/** `npm run tokens` prints the token costs (o200k) of the portal for a model, for docs/mcp.md. */
+/** `npm run tokens` prints how many tokens (o200k) the portal costs a model, for docs/dev/mcp.md. */
 
 const say = (what: string, tokens: number) =>
   process.stdout.write(`${what.padEnd(44)} ${String(tokens).padStart(6)}\n`);
@@ -16,7 +16,7 @@ async function connected(url: string, key: string): Promise<Client> {
   return client;
 }
 
-test('prints the tokens', () =>
+test('prints the token counts', () =>
   withDemoServer(process.env.PATH ?? '', async ({ url, keys }) => {
     const client = await connected(url, keys.deployment_key);
     const answers = await purchaseTokens((name, args) => textOf(client, name, args));

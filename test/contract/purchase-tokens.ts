@@ -16,10 +16,10 @@ type CallForText = (name: string, args: Readonly<Record<string, unknown>>) => Pr
 /** Calls that agents no longer need: the current cart is the default, and set_destination returns the options. */
 export const NO_LONGER_NEEDED: readonly string[] = ['get_cart', 'list_fulfillment_methods'];
 
-/** Number of results that a person would look at. */
+/** Number of results that a buyer would look at. */
 const FOUND = 3;
 
-/** Token counts of the responses in a purchase: two mugs found, added, shipped and paid. */
+/** Buys two mugs, from the search to the payment. Returns the token count of each response. */
 export async function purchaseTokens(call: CallForText): Promise<readonly CallTokens[]> {
   const answers: CallTokens[] = [];
   const counted: CallTool = async (name, args) => {

@@ -55,8 +55,8 @@ export class Recorder {
   }
 
   /**
-   * Returns the success body, which must match the named schema exactly. Operations with two variants require
-   * `variant`.
+   * Returns the success body, which must match its schema: the documented one or, for a summary over MCP, the declared
+   * one. Operations with two variants require `variant`.
    */
   async body(name: OperationName, args: Args, variant?: ResponseName) {
     const body = this.mcp ? await this.overMcp(name, args) : await this.overHttp(name).ok(name, args);
@@ -102,7 +102,7 @@ export class Recorder {
   }
 }
 
-/** API document, Conventions: a single object is the only member, `data`. */
+/** True if the body wraps a single object in `data`, its only member (API document, Conventions). */
 function isWrapped(body: object): boolean {
   return Object.keys(body).join() === 'data' && !Array.isArray(Reflect.get(body, 'data'));
 }

@@ -53,7 +53,9 @@ export const documentedRequestMembers: Record<OperationName, readonly string[]> 
     'address_country first_name last_name full_name phone_number street_address extended_address address_locality address_region postal_code instructions',
   ),
   list_fulfillment_methods: NONE,
-  /** API document, Fulfillment operation: the form with `destinations`. The other has `selected_option_id` only. */
+  /**
+   * API document, Fulfillment operation: the form with `destinations`. The other form has only `selected_option_id`.
+   */
   select_fulfillment: [
     'selected_option_id',
     ...members(
@@ -105,16 +107,16 @@ export const documentedRequestMembers: Record<OperationName, readonly string[]> 
   list_deployments: NONE,
   list_shop_items: NONE,
   get_shop_item: NONE,
-  /** The members of an item in an import, except the id, which is only in the path. */
+  /** `expected_stock`, and the members of an item in an import except the id, which is in the path. */
   put_item: [...ITEM_TERMS, 'expected_stock'],
   import_items: [...inside('items[]', ['id', ...ITEM_TERMS]), 'partial', 'stock', 'allow_free'],
-  /** Units have a separate route. */
+  /** Stock is changed by a separate route. */
   patch_item: ITEM_TERMS.filter((member) => member !== 'stock'),
   withdraw_item: NONE,
   move_stock: ['by', 'reason', 'to', 'expected'],
   list_stock_movements: NONE,
   put_media: ['data'],
-  /** API document, Create, Update consumer. */
+  /** API document, Create consumer and Update consumer. */
   create_consumer: NAMING,
   get_consumer: NONE,
   update_consumer: NAMING,

@@ -17,7 +17,7 @@ test("keeps server.json within the registry's limits", () => {
   expect(server.description.length).toBeLessThanOrEqual(100);
 });
 
-test('names only existing settings in server.json, and hides secrets', () => {
+test('names only existing settings in server.json, and marks only the API key as secret', () => {
   const known = new Set<string>(Object.values(SETTINGS).map(({ env }) => env));
   const variables = server.packages.flatMap(({ environmentVariables }) => environmentVariables);
   for (const { name } of variables) expect(known, name).toContain(name);

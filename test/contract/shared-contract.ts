@@ -22,7 +22,7 @@ export const lineIds = z.array(lineId);
 /** API document, Conventions: ISO 8601; always in UTC, with Z. */
 export const dateTime = z.iso.datetime();
 
-/** Money is an integer in minor units; only a Total may be negative. */
+/** Money is an integer in minor units. Only totals and the price differences of properties may be negative. */
 export const money = z.int();
 export const price = z.int().nonnegative();
 
@@ -61,7 +61,7 @@ export const propertySpec = z.strictObject({
   description: z.string().optional(),
 });
 
-/** API document, Total: the enum, which is also the order of entries (docs/money.md, Totals). */
+/** API document, Total: the types, in the sequence of the entries (docs/money.md, Totals). */
 export const TOTAL_TYPES = ['subtotal', 'items_discount', 'discount', 'fulfillment', 'tax', 'fee', 'total'] as const;
 
 /** API document, Total. Every total has a `type`, in variant B too. */

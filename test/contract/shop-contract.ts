@@ -25,7 +25,9 @@ const shippingPrice = z.discriminatedUnion('type', [
   }),
 ]);
 
-/** A shipping rate for a zone, with carrier and transit days; free from an amount on, if `free_from` is set. */
+/**
+ * A shipping rate for a zone, with carrier and transit days. Shipping is free from the amount `free_from` on, if set.
+ */
 const shippingRate = z.strictObject({
   id: optionId,
   title: text,
@@ -75,7 +77,7 @@ const fee = z.strictObject({
   tax_category: text,
 });
 
-/** Name, logo and colors that buyers see of the shop. */
+/** Name, logo, color, contacts and imprint that buyers see of the shop. */
 const shopBrand = z.strictObject({
   name: text.optional(),
   logo: text.optional(),
@@ -117,7 +119,7 @@ export const shopSettings = z
 
 /**
  * A discount: percent, fixed amount or free shipping, on the order or on named items. It may have a minimum subtotal, a
- * start, an end and a limit of uses, and may be once per buyer, combinable, or automatic without a code.
+ * start, an end and a limit of uses, and may be limited to one use per buyer, combinable, or automatic without a code.
  */
 export const discount = z
   .strictObject({

@@ -9,7 +9,7 @@ interface Cells {
   /** Result of `list_fulfillment_methods`: the id of the first method, or empty text. */
   readonly list: string;
   readonly change: string;
-  /** Result of changes that name a line; an absent line is reported before the state. */
+  /** Result of changes that name a line. For an absent line, the error `line_item_not_found` takes precedence. */
   readonly line: string;
   readonly complete: string;
   readonly cancel: string;
@@ -21,13 +21,13 @@ interface Cells {
 
 const LIST = 'pickup-portland';
 
-/** A cart that can change. The rest of its row depends on what is missing in it. */
+/** A cart that can change. The arguments are the results that depend on what the cart still lacks. */
 const open = (read: string, complete: string, approve: string, age: string): Cells => ({
   ...{ read, complete, approve, age, list: LIST, change: 'changed', line: 'changed', cancel: 'canceled' },
   current: true,
 });
 
-/** A payment attempt without an outcome. */
+/** A checkout whose payment attempt has no outcome yet. */
 const paying = (cancel: string): Cells => ({
   ...{ read: 'complete_in_progress', complete: 'complete_in_progress', cancel, list: LIST, current: true },
   ...{ change: 'payment_in_progress', line: 'payment_in_progress' },

@@ -27,8 +27,8 @@ interface World {
 }
 
 /**
- * Starts a portal whose clock really waits only for more than a second, as for handlers. A call that waits for another
- * call's payment checks again immediately.
+ * Starts a portal whose clock skips waits of up to a second, so that a call that waits for another call's payment
+ * checks again immediately. Longer waits, such as for handlers, are real.
  */
 async function makeWorld(): Promise<World> {
   const sleep = (milliseconds: number) => (milliseconds > 1000 ? systemClock.sleep(milliseconds) : setImmediate());
@@ -59,7 +59,7 @@ const pay = (handler_id: string, credential?: object) => (by: Shopper, cart: Car
 
 const cancel = (by: Shopper, cart: Cart) => by.ok('cancel_checkout', { checkout_id: cart.id });
 
-/** Functions that bring a ready cart into each state. */
+/** For each state, a function that brings a ready cart into it. */
 const ENTER: Readonly<Record<State, (by: Shopper, cart: Cart, world: World) => Promise<unknown>>> = {
   incomplete: (by, { id }) => by.ok('set_buyer', { checkout_id: id, buyer: {} }),
   ready_for_complete: async () => undefined,
@@ -144,7 +144,7 @@ describe('every state with every operation', () => {
     expect(current.data.id === id).toBe(TABLE[state].current);
   });
 
-  it('places no second order when a completed checkout is completed', async () => {
+  it('places no second order when a completed checkout is completed again', async () => {
     const by = shopper(world.portal, { buyer: 'twice' });
     const { id, total } = await cartIn('completed', by);
     const { data } = await by.ok('complete_checkout', { checkout_id: id, expected_total: total + 1 });
@@ -168,7 +168,7 @@ const forms = STATES.flatMap((state) =>
   Object.entries(PAGE_COLUMNS).map(([name, column]) => ({ state, name, ...column })),
 );
 
-/** Submits a form with the current values of the buyer's page. Returns the error code or `404`. */
+/** Submits a form with the current values of the buyer's page. Returns null, the error code or `404`. */
 async function act(by: Shopper, cart: Cart, action: string, change: Readonly<Record<string, string>> = {}) {
   const { headers } = await by.send('get_checkout', { checkout_id: cart.id });
   const version = headers.get('etag')?.replaceAll('"', '') ?? '';
@@ -180,7 +180,7 @@ async function act(by: Shopper, cart: Cart, action: string, change: Readonly<Rec
 describe("every state with every operation of the buyer's page", () => {
   it('covers every operation that only the buyer can call', () => {
     const alone = OPERATIONS.filter(({ scope }) => scope === 'buyer').map(({ name }) => name);
-    // Every button also saves the terms checkbox, and a cart can be refilled from a checkout in any state (test/pages).
+    // Two have no column: every button also saves the terms checkbox, and any state allows a refill (test/pages).
     expect(alone.sort()).toEqual(['accept_terms', ...Object.keys(PAGE_COLUMNS), 'refill_checkout'].sort());
   });
 

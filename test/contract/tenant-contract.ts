@@ -143,7 +143,7 @@ export const movementList = listOf(movement);
 
 const importedRows = z.array(z.strictObject({ row: z.int().min(1), id: z.string(), problem: text }));
 
-/** Result of an import, which reports errors per row. */
+/** Result of an import, which reports problems and warnings by row of the import. */
 export const itemImport = z.strictObject({
   imported: z.int().nonnegative(),
   problems: importedRows,

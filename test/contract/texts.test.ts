@@ -35,7 +35,7 @@ describe('a text', () => {
   });
 
   test.each([' ', '\t\n', '\u00a0', '\u200b', '\u200b \ufeff', '\u2060', '\u00ad', '\u3164', '\u2800', '\u{e0100}'])(
-    'rejects %j as a whole text',
+    'rejects %j as a text, but not as a line',
     (value) => {
       expect(said(some, value)).toBe(BLANK);
       expect(said(line(20, 'a line'), value)).toBeUndefined();

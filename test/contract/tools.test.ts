@@ -7,7 +7,7 @@ import { describedIn } from './described.js';
 /** Includes the `buyer` scope of the buyer's link, which no key has. */
 const tools = toolLists(OPERATIONS)(new Set([...SCOPES, 'buyer'] as const));
 
-/** All schemas inside a schema, including the schema itself. */
+/** Lists every object in a schema, including the schema itself. */
 function schemasIn(schema: unknown): Readonly<Record<string, unknown>>[] {
   if (typeof schema !== 'object' || schema === null) return [];
   return [{ ...schema }, ...Object.values(schema).flatMap(schemasIn)];

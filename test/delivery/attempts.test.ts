@@ -82,7 +82,7 @@ test.each([
   ['this machine', ['127.0.0.1']],
   ['this machine in IPv6', ['::1']],
   ['an IPv4 address in IPv6', ['::ffff:10.0.0.1']],
-  ['the metadata of a cloud', ['169.254.169.254']],
+  ['the address of cloud metadata', ['169.254.169.254']],
 ])('sends nothing to a name that resolves to %s', async (_what, addresses) => {
   const poster = network(addresses, ok);
   const made = await attempt(sendingBy(poster), work('https://merchant.example/events'), never);
@@ -98,7 +98,7 @@ test.each(['https://10.0.0.1/', 'http://merchant.example/', 'https://[::1]/', 'h
   },
 );
 
-test('retries a name without an address, and a failed connection', async () => {
+test('reports a name without an address, and a failed connection, as unreachable', async () => {
   const nowhere = network([], ok);
   expect((await attempt(sendingBy(nowhere), work('https://merchant.example/'), never))?.outcome).toBe('unreachable');
   const broken = network(['93.184.215.14'], () => Promise.reject(new Error('reset')));
@@ -140,7 +140,7 @@ test('counts request preparation toward the time limit', async () => {
   expect([made?.outcome, poster.asked]).toEqual(['timeout', []]);
 });
 
-test('releases everything an attempt held once it ends', async () => {
+test('releases the body and the abort listener of an attempt once it ends', async () => {
   const stop = new AbortController();
   const bodies: WeakRef<Buffer>[] = [];
   const failing = async () => Promise.reject(new Error('reset'));

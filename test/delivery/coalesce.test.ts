@@ -10,7 +10,7 @@ function scene() {
   return { ends, idles, ask: coalesce(task, () => idles.push('idle')) };
 }
 
-test('makes calls during a run share one follow-up run, then becomes idle', async () => {
+test('runs once more for all calls made during a run, then becomes idle', async () => {
   const { ends, idles, ask } = scene();
   const first = ask();
   const [second, third] = [ask(), ask()];

@@ -130,7 +130,7 @@ describe('events', () => {
     await settled(id, ['dead', 'dead', 'delivered', 'delivered']);
   });
 
-  test("sends an object's events in order while one waits, without delaying other objects", async () => {
+  test("sends an object's events in order even if the first is retried, without delaying other objects", async () => {
     const { id } = await scene.webhook('/flaky', { events: ['item.created', 'item.updated'] });
     scene.receiver.answers('/flaky', 500);
     await scene.item('bowl');
@@ -169,7 +169,7 @@ describe('events', () => {
     expect(one).toBe(new Reference(next).sign(String(headers['webhook-id']), at, body));
   });
 
-  test('sends nothing to paused webhooks and those that did not subscribe', async () => {
+  test('sends nothing to a paused webhook, nor events to which a webhook did not subscribe', async () => {
     const { id } = await scene.webhook('/good', { events: ['item.withdrawn'] });
     const { id: all } = await scene.webhook('/all');
     await scene.item('bowl');

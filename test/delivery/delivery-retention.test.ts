@@ -4,7 +4,7 @@ import { placeOrder, readyCart, shopper } from '../actors/shopper.js';
 import { tableCounts } from '../support/table-counts.js';
 import { openScene, type Scene } from './scene.js';
 
-/** Retention of events. */
+/** Deliveries are removed after 30 days, and personal data in them is erased on request. */
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -39,7 +39,7 @@ test('removes deliveries after 30 days, with their empty lanes', async () => {
   scene.clock.advance(1);
   await sweep(scene.portal.app.portal);
   expect(await counts()).toEqual([1, 1]);
-  // A removal from the middle of a lane leaves no gap that blocks it.
+  // A removal from the middle of a lane leaves no gap that blocks the lane.
   await scene.item('bowl', 'Third');
   expect((await scene.receiver.got('/good', 4)).at(-1)?.subject).toMatchObject({ id: 'bowl', version: 3 });
 });

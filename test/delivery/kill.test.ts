@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 test.each(SCENES)(
-  `sends each event %s at least once, in order, with one id and body, from a portal killed ${KILLS} times`,
+  `delivers each event %s at least once, in order and with one body, although the portal is killed ${KILLS} times`,
   async (_name, scene) => {
     const receiver = new Receiver();
     await receiver.open();

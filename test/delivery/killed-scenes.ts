@@ -62,8 +62,8 @@ const orders: KilledScene = {
 };
 
 export const SCENES: readonly (readonly [name: string, scene: KilledScene])[] = [
-  ['of a webhook', items],
-  ['of a platform', orders],
+  ['to a webhook', items],
+  ['to a platform', orders],
 ];
 
 /** Stores a scene in a new database. Returns the environment for programs that use it. */

@@ -3,11 +3,11 @@ import { volume } from '../support/volume.js';
 import { SCENES } from './many-scenes.js';
 
 const RECEIVERS = 50;
-/** Number of objects with events: 10,000 events at full volume. */
+/** Number of events for each receiver, one per object. At full volume there are 10,000 deliveries. */
 const OBJECTS = volume(4, 200);
 
 test.each(SCENES)(
-  `sends ${OBJECTS * RECEIVERS} events, and delivers those to ${RECEIVERS - 1} %s while one of ${RECEIVERS} hangs`,
+  `delivers ${OBJECTS} events to each of ${RECEIVERS - 1} %s although another receiver hangs`,
   async (_receivers, open) => {
     const scene = await open();
     onTestFinished(() => scene.close());

@@ -19,14 +19,14 @@ export interface Sent {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** A receiver's behavior: a status, or a fault. */
+/** A receiver's behavior: a status, with or without headers, or a fault. */
 export type Answering =
   | number
   | 'hangs'
   | 'closes'
   | { readonly status: number; readonly headers: Readonly<Record<string, string>> };
 
-/** A real HTTP server in place of a merchant's program. Each path has a configurable behavior; the default is 200. */
+/** A real HTTP server that acts as a merchant's or platform's receiver. Each path responds 200 unless configured. */
 export class Receiver {
   readonly sent: Sent[] = [];
   private readonly ways = new Map<string, Answering>();

@@ -13,7 +13,7 @@ export interface Scene {
   readonly owner: RegistryCaller;
   /** Creates a webhook for a path of the receiver. Returns its id and secret. */
   webhook(path: string, more?: object): Promise<{ readonly id: string; readonly secret: string }>;
-  /** Creates another item in the demo shop. Returns its id. */
+  /** Creates or changes an item of the demo shop. Returns its id. */
   item(id: string, title?: string): Promise<string>;
   /** Deliveries of a webhook, oldest first. */
   deliveries(webhook: string): Promise<readonly Delivered[]>;

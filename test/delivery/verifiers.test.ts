@@ -63,7 +63,7 @@ describe.each<[string, Verify]>([
 ])('the verifier in %s', (_name, verify) => {
   const message = (): Message => ({ secret, headers: sent.headers, body: sent.body, now });
 
-  test('accepts a delivered message, even one signed with the previous secret', async () => {
+  test('accepts a delivered message with the previous secret, since the portal signs with both', async () => {
     expect(await verify(message())).toEqual(JSON.parse(sent.body));
   });
 

@@ -4,7 +4,7 @@ import { regionCode } from '../../src/domain/values/regions.js';
 
 type Place = readonly [country: string, street: string, city: string, region: string, code: string];
 
-/** Addresses that postal operators and public bodies publish, their own or as examples; "" is an omitted part. */
+/** Addresses published by postal operators and public bodies, as their own or as examples. "" is an omitted part. */
 const PUBLISHED: readonly Place[] = [
   ['AE', 'Sheikh Mohammed bin Rashid Boulevard 1', 'Dubai', 'Dubai', ''],
   ['AU', '200 Broadway Av', 'West Beach', 'SA', '5024'],
@@ -113,7 +113,7 @@ test.each([
   expect(regionCode(country, text.replace('²', '2'))).toBeUndefined();
 });
 
-test('regions have the names that addresses use', () => {
+test('finds a region by the names that addresses use', () => {
   const named = [
     ['JP', '東京都', '13'],
     ['AE', 'أبو ظبي', 'AZ'],

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { AlignedWork } from '../../src/domain/values/aligned-work.js';
 import { turns } from '../support/turns.js';
 
-/** Runs tasks that end when the test decides. `gone`: results of the tasks whose callers have continued. */
+/** Runs tasks; `end` ends one of them. `gone` collects the result or error of each task when its caller receives it. */
 function works(together: AlignedWork, count: number) {
   const ends: ((outcome: Promise<number>) => void)[] = [];
   const gone: (number | string)[] = [];

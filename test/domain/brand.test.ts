@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { accentOf, DARK_PANEL, initialOf, LIGHT_PANEL } from '../../src/domain/shop/brand.js';
 import { contrast, isColor } from '../../src/domain/values/color.js';
 
-test('computes the contrast of two colors like WCAG', () => {
+test('computes the contrast of two colors as WCAG defines it', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5);
   expect(contrast('#ffffff', '#767676')).toBeCloseTo(4.54, 2);
   expect(contrast('#777777', '#ffffff')).toBeLessThan(4.5);

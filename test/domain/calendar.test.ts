@@ -10,7 +10,7 @@ describe('the start of a day in a time zone', () => {
     ['America/Los_Angeles', '2026-11-20', 0, '2026-11-20T08:00:00.000Z'],
     ['Pacific/Auckland', '2026-11-20', 0, '2026-11-20T11:00:00.000Z'],
     ['Asia/Kolkata', '2026-11-20', 2, '2026-11-21T18:30:00.000Z'],
-    // The clock skips from midnight to one, so the day starts at one.
+    // In these zones, the clock skips from midnight to one o'clock on that date, so the day starts at one.
     ['America/Havana', '2026-03-07', 1, '2026-03-08T05:00:00.000Z'],
     ['America/Santiago', '2026-09-05', 1, '2026-09-06T04:00:00.000Z'],
     ['Asia/Beirut', '2026-03-28', 1, '2026-03-28T22:00:00.000Z'],
@@ -32,7 +32,7 @@ describe('a day of a calendar in a time zone', () => {
   // Most of these zones have days of 23 and 25 hours. In Havana and the Azores, the clock shows midnight twice.
   const ZONES = ['Europe/Berlin', 'America/Havana', 'Atlantic/Azores', 'Asia/Beirut', 'Australia/Lord_Howe', 'UTC'];
 
-  it.each(ZONES)('begins at its first instant, and ends before the next day: %s', (zone) => {
+  it.each(ZONES)('includes its first and last second, but not the second before its start: %s', (zone) => {
     const hours = new Set<number>();
     for (let date = '2026-01-01'; date < '2027-01-01'; date = dayAfter(date)) {
       const start = startOfDate(date, zone);

@@ -94,7 +94,7 @@ const FULL: CheckoutF = {
 const with_ = (change: Partial<CheckoutF>) => checkoutSummary({ ...FULL, ...change });
 
 describe('the summary of a checkout', () => {
-  it('contains everything needed to continue, in this order', () => {
+  it('contains everything that an agent needs to continue, in a fixed order', () => {
     expect(JSON.stringify(checkoutSummary(FULL))).toBe(
       JSON.stringify({
         id: 'chk_1',
@@ -164,7 +164,7 @@ describe('the summary of a checkout', () => {
     expect(Object.keys(summary)).not.toContain('selected_option_id');
   });
 
-  it('has the link while the buyer can pay or must act, the handlers only if ready, and the order once placed', () => {
+  it('has the link while the buyer can pay or must act, the handlers only if ready, and the placed order', () => {
     expect(with_({ status: 'requires_escalation' }).continue_url).toBe('http://portal/checkout/x');
     expect(with_({ status: 'ready_for_complete' })).toMatchObject({
       handlers: ['invoice'],

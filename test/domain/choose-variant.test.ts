@@ -33,7 +33,7 @@ test('ignores an option that the product does not have', () => {
   expect(ids(chosen.variants)).toEqual(['Blue-S']);
 });
 
-test('reports for each value whether a variant with that value and the selected ones exists and is available', () => {
+test('reports for each value if a variant with it and the other selected values exists, and if it is available', () => {
   const [color, size] = valueSignals(ALL, [{ name: 'Color', value: 'Red' }]);
   expect(size?.values).toEqual([
     { value: 'S', exists: true, available: false },
@@ -47,7 +47,7 @@ test('reports for each value whether a variant with that value and the selected 
   });
 });
 
-test('features an available variant, if any', () => {
+test('features the first available variant, or the first one if none is available', () => {
   expect(chooseFeatured(ALL)?.id).toBe('Red-M');
   expect(chooseFeatured(ALL.slice(0, 1))?.id).toBe('Red-S');
 });

@@ -7,7 +7,7 @@ import { type CartParts, cart, discount, item, line, rate } from './fixtures.js'
 const TEN = { kind: 'percent', value_ppm: 100_000 } as const;
 const fixed = (amount: number) => ({ kind: 'fixed', amount }) as const;
 
-/** Returns the discounts of each line: those on its item, and its share of order discounts. */
+/** Returns two amounts for each line: the discounts on its item, and its share of the discounts on the order. */
 function taken(parts: CartParts): (readonly [number, number])[] {
   return price(cart(parts)).lines.map(({ items_discount, order_discount }) => [items_discount, order_discount]);
 }
@@ -21,7 +21,7 @@ const priced = (...prices: number[]) => ({
 describe('a discount', () => {
   it.each<[string, CartParts, Partial<Discount>, [number, number][]]>([
     [
-      'percent of the order',
+      'a percentage of the order',
       three,
       TEN,
       [
@@ -31,7 +31,7 @@ describe('a discount', () => {
       ],
     ],
     [
-      'percent of the order, spread by largest remainder',
+      'a percentage of the order, spread by largest remainder',
       priced(333, 333, 333),
       TEN,
       [
@@ -41,7 +41,7 @@ describe('a discount', () => {
       ],
     ],
     [
-      'percent of named items, rounded once per line',
+      'a percentage of named items, rounded once per line',
       { ...priced(335, 335, 335) },
       { ...TEN, item_ids: ['i0', 'i2'] },
       [
@@ -61,7 +61,7 @@ describe('a discount', () => {
       ],
     ],
     [
-      'fixed',
+      'a fixed amount',
       three,
       fixed(100),
       [
@@ -90,7 +90,7 @@ describe('a discount', () => {
       ],
     ],
     [
-      'fixed on named items',
+      'a fixed amount on named items',
       three,
       { ...fixed(300), item_ids: ['a', 'c'] },
       [
@@ -142,7 +142,7 @@ describe('a discount', () => {
     expect(taken({ ...parts, discounts: [discount('CODE', change)] })).toEqual(expected);
   });
 
-  it('applies to named items before the order, regardless of the order of codes', () => {
+  it('on named items is deducted before one on the whole order, in whichever sequence the codes are listed', () => {
     const named = discount('ZZZ', { ...fixed(500), item_ids: ['a'] });
     const order = discount('AAA', TEN);
     const expected = [
@@ -182,7 +182,7 @@ describe('discounts that exclude each other', () => {
     ['the code, if both take off the same', [off('Z', 100), off('A', 100, { ...alone, ...automatic })], ['Z']],
     ['the exclusive code, if both take off the same', [off('Z', 100, alone), off('A', 100, automatic)], ['Z']],
     ['the alphabetically first code, if both take off the same', [off('B', 100), off('A', 100, alone)], ['A']],
-    ['combinable ones, if greater', [off('A', 60), off('B', 60, automatic), off('C', 100, alone)], ['A', 'B']],
+    ['combinable ones, if more together', [off('A', 60), off('B', 60, automatic), off('C', 100, alone)], ['A', 'B']],
     [
       'a code, instead of an automatic one that takes off nothing',
       [off('Z', 100, alone), { ...off('A', 1), ...automatic, kind: 'free_shipping' }],
@@ -200,7 +200,7 @@ describe('discounts that exclude each other', () => {
     );
   });
 
-  it('compares one combination per exclusive discount, and one of all others', () => {
+  it('are compared as one combination per exclusive discount, and one of all combinable discounts', () => {
     const many = Array.from({ length: 60 }, (_, index) => off(`C${index}`, index + 1, index % 2 === 0 ? alone : {}));
     expect(listCombinations(many)).toHaveLength(31);
     expect(listCombinations([])).toEqual([[]]);

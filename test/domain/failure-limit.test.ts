@@ -52,7 +52,7 @@ it('rejects the waiting attempts when all before them have failed', async () => 
   expect(later).toEqual([0, 1]);
 });
 
-it('returns exactly the unused allowance', async () => {
+it('gives back exactly the tokens that attempts did not use', async () => {
   const { limit } = limited();
   for (let n = 0; n < 10; n += 1) {
     expect(await limit.begin('a')).toBe(0);
@@ -63,7 +63,7 @@ it('returns exactly the unused allowance', async () => {
   expect(waits).toEqual([0, 0, 0, undefined]);
 });
 
-it('reserves all tokens of an attempt together, and returns the unused ones', async () => {
+it('reserves all tokens of an attempt together, and gives back the unused ones', async () => {
   const { limit } = limited();
   expect([await limit.begin('a', 2)]).toEqual([0]);
   const waits: number[] = [];

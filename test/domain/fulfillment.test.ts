@@ -26,7 +26,7 @@ describe('the zone of a rate', () => {
     ['other country', { countries: ['CA'] }, {}, false],
     ['region', { regions: ['WA', 'OR'] }, {}, true],
     ['region in lower case', { regions: ['OR'] }, { address_region: 'or' }, true],
-    ['region that the shop has written out', { regions: ['Bayern'] }, { address_region: 'Bayern' }, true],
+    ['region that the shop has named without a code', { regions: ['Bayern'] }, { address_region: 'Bayern' }, true],
     ['other region', { regions: ['WA'] }, {}, false],
     ['region missing in the destination', { regions: ['OR'] }, { address_region: undefined }, false],
     ['postal prefix', { postal_prefixes: ['972'] }, {}, true],
@@ -40,7 +40,7 @@ describe('the zone of a rate', () => {
     expect(quote({ zone }, to(destination))).toBe(served ? 500 : undefined);
   });
 
-  it('contains no cart without a destination', () => {
+  it('does not match a cart without a destination', () => {
     const made = cart({ lines: [line('mug')], settings: { shipping: [rate('post')], pickup: [] } });
     expect(listOptions(made, 1000)).toEqual([]);
   });
@@ -97,7 +97,7 @@ describe('the price of a rate', () => {
     expect(quote({ free_from })).toBe(expected);
   });
 
-  it('becomes 0 depending on the price of the goods after discounts', () => {
+  it('is 0 if the price of the goods after discounts, not before, reaches free_from', () => {
     const discounts = [discount('TEN', { value_ppm: 100_000 })];
     expect(quote({ free_from: 901 }, { discounts })).toBe(500);
     expect(quote({ free_from: 900 }, { discounts })).toBe(0);
@@ -125,11 +125,11 @@ describe('the options of a cart', () => {
     ]);
   });
 
-  it('offers no option for an empty cart', () => {
+  it('are none if the cart is empty', () => {
     expect(listOptions(cart({ ...mixed, lines: [], checkout: { destination: PORTLAND } }), 0)).toEqual([]);
   });
 
-  it("promises whole days in the shop's time zone", () => {
+  it("promise whole days in the shop's time zone", () => {
     const settings = { ...mixed.settings, time_zone: 'America/Los_Angeles' };
     const late = Date.UTC(2026, 10, 21, 7, 30);
     const [post] = listOptions(cart({ ...mixed, settings, now: late, checkout: { destination: PORTLAND } }), 1000);

@@ -32,7 +32,7 @@ const CASES: readonly Case[] = [
   ['difference', undefined, 28, 33, undefined],
 ];
 
-it("replaces the shop's stock only in mode set, and restores sold units in no other mode", () => {
+it('sets the stock to the imported number only in mode set, and brings back sold units in no other mode', () => {
   for (const [mode, sent, left, imported, stock, warning] of CASES) {
     const found = importStock(mode, sent, { left, imported }, false);
     const name = `${mode} ${sent}, ${left} left, ${imported} imported`;

@@ -128,7 +128,7 @@ describe('adding', () => {
     expect(refusal('limit_exceeded', () => add(after, of('wrap', { quantity: 2 })))).toMatch(/9999 units/);
   });
 
-  it('limits the units of a line as the shop configures', () => {
+  it("limits the units of a line to the shop's max_quantity", () => {
     const raised = cart({ items, settings: { max_quantity: 20_000 } });
     expect(add(raised, of('mug', { quantity: 20_000 })).lines[0]?.quantity).toBe(20_000);
     const more = () => add(raised, of('mug', { quantity: 20_001 }));
@@ -144,7 +144,7 @@ describe('adding', () => {
     expect(change(10)).toBe(10);
   });
 
-  it('accepts goods up to the largest exact amount; above it, only reductions', () => {
+  it('accepts goods up to the largest exact amount, and above that amount only reductions', () => {
     const dear = [item('vault', { price: 1_000_000_000 }), item('mug', { price: 1 })];
     const of9 = Array.from({ length: 9 }, (_, at) => line(`v${at}`, { item_id: 'vault', quantity: 1_000_000 }));
     const full = { items: dear, lines: of9, settings: { max_quantity: 1_000_000 } };

@@ -12,7 +12,7 @@ const HOME = {
 };
 export const settings = { shipping: [rate('post'), rate('near', { zone: { countries: ['US'] } })] };
 
-/** Returns a cart that is ready to complete. Each row below makes one change that produces a message. */
+/** Returns a cart that is ready to complete. Each case below makes one change that produces a message. */
 export function ready(parts: CartParts = {}, checkout: CartParts['checkout'] = {}): CartParts {
   const given = { buyer: { email: 'ada@example.com' }, destination: HOME, selected_option_id: 'post', ...checkout };
   return { lines: [line('mug')], ...parts, settings: { ...settings, ...parts.settings }, checkout: given };
@@ -68,7 +68,7 @@ const billed = (more: object) => ({
 });
 const unset = (member: keyof typeof HOME) => ready({}, { destination: { ...HOME, [member]: undefined } });
 
-/** Each row: a cart that produces the message, the message's code and path, and a cart in which it is cleared. */
+/** Each case has a cart that produces a message, the message's code and path, and a cart that does not produce it. */
 export const PRODUCED: readonly (readonly [name: string, MessageCode, CartParts, path: string, cleared: CartParts])[] =
   [
     ['no line', 'cart_empty', ready({ lines: [] }, { selected_option_id: 'x' }), '$.line_items', ready()],
@@ -88,7 +88,7 @@ export const PRODUCED: readonly (readonly [name: string, MessageCode, CartParts,
       ready({ ...two, stock: { mug: 3 } }),
     ],
     [
-      'more than are left of an item that can be backordered',
+      'more units than are left of an item that can be backordered',
       'backordered',
       ready({ ...two, items: [item('mug', { backorder: { days: 9 } })], stock: { mug: 2 } }),
       '$.line_items[1].quantity',
@@ -159,7 +159,7 @@ export const PRODUCED: readonly (readonly [name: string, MessageCode, CartParts,
       to({ postal_code: '10001', address_region: 'NY' }),
     ],
     [
-      'no street in a shop that needs nothing else',
+      'an address without a street, in a shop that requires only the street',
       'field_required',
       ready({ settings: { address_check: 'street' } }, { destination: { address_country: 'US' } }),
       '$.fulfillment.methods[0].destinations[0].street_address',
@@ -203,7 +203,7 @@ export const PRODUCED: readonly (readonly [name: string, MessageCode, CartParts,
       ready({ settings: TERMS }, { terms_accepted: 'https://shop.example/terms' }),
     ],
     [
-      'accepted terms that have moved',
+      'acceptance of terms at an earlier URL',
       'terms_acceptance_required',
       ready({ settings: TERMS }, { terms_accepted: 'https://shop.example/old' }),
       '$.links',

@@ -33,7 +33,7 @@ describe('a message', () => {
     expect([...codes].sort()).toEqual([...CHECKOUT_MESSAGES.keys()].sort());
   });
 
-  it('reports nothing for a cart that is ready', () => {
+  it('is not produced for a cart that is ready to complete', () => {
     expect(messagesOf(ready())).toEqual([]);
     expect(assess(cart(ready())).status).toBe('ready_for_complete');
   });

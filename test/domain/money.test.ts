@@ -114,7 +114,7 @@ describe('spread', () => {
     );
   });
 
-  it('gives no share more than its weight when the amount is at most the sum', () => {
+  it('makes no share larger than its weight if the amount is at most the sum of the weights', () => {
     fc.assert(
       fc.property(weights, fc.double({ min: 0, max: 1, noNaN: true }), (by, part) => {
         const shares = allocate(Math.floor(sum(by) * part), by);

@@ -35,6 +35,6 @@ it.each<[what: string, changed: Order, said: RegExp]>([
     /^the taxes of its parts come to 7, /,
   ],
   ['the units', withLine({ quantity: { total: 2, fulfilled: 2, canceled: 1 } }), /^line \S+ has more units/],
-])('reports amounts that do not add up: %s', (_what, changed, said) => {
+])('reports numbers that do not add up: %s', (_what, changed, said) => {
   expect(findOrderFaults(changed).join('; ')).toMatch(said);
 });

@@ -23,7 +23,7 @@ it.each([
   expect(retentionReason(order, 1, NOW)).toBe('retention');
 });
 
-it('retains an order of February 29 until March 1 of its last year', () => {
+it('retains an order of February 29 until March 1 if its last year is not a leap year', () => {
   const placed_at = { ...paid, created_at: Date.UTC(2024, 1, 29, 12) };
   expect(retentionReason(placed_at, 10, Date.UTC(2034, 2, 1, 11))).toBe('retention');
   expect(retentionReason(placed_at, 10, Date.UTC(2034, 2, 1, 12))).toBeUndefined();

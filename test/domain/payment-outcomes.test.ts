@@ -13,20 +13,20 @@ const REFUNDS = [{ state: 'completed' }, { state: 'failed', reason: 'the card is
 const NOTHING = [undefined, null, '', 'authorized', 1, true, [], {}, { state: null }, { state: ['pending'] }];
 
 describe('a valid outcome from a payment handler', () => {
-  test.each(PAYMENTS)('accepts a payment outcome without unknown members: %j', (outcome) => {
+  test.each(PAYMENTS)('is accepted for a payment, without unknown members: %j', (outcome) => {
     expect(paymentOutcome({ ...outcome, card: '4242' })).toEqual(outcome);
   });
 
-  test.each(['', 7, null, 'r'.repeat(201)])('drops an unusable reference: %j', (reference) => {
+  test.each(['', 7, null, 'r'.repeat(201)])('loses an unusable provider reference: %j', (reference) => {
     const authorized = { state: 'authorized', payment_status: 'paid' };
     expect(paymentOutcome({ ...authorized, provider_reference: reference })).toEqual(authorized);
   });
 
-  test.each(REFUNDS)('accepts a refund outcome without unknown members: %j', (outcome) => {
+  test.each(REFUNDS)('is accepted for a refund, without unknown members: %j', (outcome) => {
     expect(refundOutcome({ ...outcome, card: '4242' })).toEqual(outcome);
   });
 
-  test('accepts no value for a void', () => {
+  test('is undefined for a void', () => {
     expect(voidOutcome(undefined)).toBe('voided');
   });
 });
@@ -40,18 +40,18 @@ describe('an invalid outcome from a payment handler', () => {
     { state: 'authorized' },
     { state: 'authorized', payment_status: 'refunded' },
     { state: 'authorized', payment_status: true },
-  ])('rejects an invalid payment outcome: %j', (answer) => {
+  ])('is rejected for a payment: %j', (answer) => {
     expect(() => paymentOutcome(answer)).toThrow(/ is no outcome of a payment$/);
   });
 
   test.each([...NOTHING, { state: 'declined', reason: 'no' }, { state: 'authorized', payment_status: 'paid' }])(
-    'rejects an invalid refund outcome: %j',
+    'is rejected for a refund: %j',
     (answer) => {
       expect(() => refundOutcome(answer)).toThrow(/ is not an outcome of a refund$/);
     },
   );
 
-  test.each([null, true, {}, { state: 'declined' }])('rejects an invalid void outcome: %j', (answer) => {
+  test.each([null, true, {}, { state: 'declined' }])('is rejected for a void: %j', (answer) => {
     expect(() => voidOutcome(answer)).toThrow(/ is no outcome of a void/);
   });
 
@@ -68,13 +68,13 @@ describe.each([
   ['a refund that failed', (answer: object) => refundOutcome({ state: 'failed', ...answer })],
 ])('the reason of %s', (_name, read) => {
   test.each([{}, { reason: '' }, { reason: 7 }, { reason: { code: 'no_money' } }])(
-    'becomes a text that says none was given, for %j',
+    'is "no reason was given" for %j',
     (answer) => {
       expect(read(answer)).toMatchObject({ reason: 'no reason was given' });
     },
   );
 
-  test('cuts a reason to 500 characters', () => {
+  test('is cut to 500 characters', () => {
     expect(read({ reason: 'x'.repeat(5_000) })).toMatchObject({ reason: 'x'.repeat(500) });
   });
 });

@@ -80,7 +80,7 @@ it("stores shares of lines and shipping that add up to the order's total, to the
   );
 });
 
-describe('the price of a cart by the rules', () => {
+describe('the price of a cart by pricing rules', () => {
   const made = cart({
     lines: [line('mug'), line('ebook')],
     items: [item('mug'), item('ebook', { fulfillment_types: ['digital'] })],
@@ -90,9 +90,9 @@ describe('the price of a cart by the rules', () => {
   });
 
   it.each([
-    ['of then: all goods count', 1, 500, ['MUG']],
-    ['of then: all goods count, also exactly', 1, 0, []],
-    ['of now: shipped and named ones alone', 2, 500, []],
+    ['of version 1: all goods count', 1, 500, ['MUG']],
+    ['of version 1: all goods count, and reach free_from exactly', 1, 0, []],
+    ['of version 2: only shipped and named goods count', 2, 500, []],
   ] as const)('%s', (name, rules, fulfillment, codes) => {
     const checkout = { ...made.checkout, discount_codes: name.endsWith('exactly') ? [] : made.checkout.discount_codes };
     const pricing = price({ ...made, checkout, rules });

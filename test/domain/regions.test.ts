@@ -86,7 +86,7 @@ describe('settings', () => {
   });
   const zoned = (zone: object) => replaceRegionNames({ ...DEFAULT_SETTINGS, shipping: [rate('near', { zone })] });
 
-  test('replace known regions by codes, and keep others unchanged', () => {
+  test('replace known regions with codes, and keep others unchanged', () => {
     expect(replaceRegionNames({ ...DEFAULT_SETTINGS, tax: tax('Washington') }).tax.rates[0]?.region).toBe('WA');
     expect(replaceRegionNames({ ...DEFAULT_SETTINGS, tax: tax('Up North') }).tax.rates[0]?.region).toBe('Up North');
   });

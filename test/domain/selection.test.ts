@@ -30,8 +30,8 @@ describe('selectOption', () => {
   });
 
   it.each<[string, CartParts['checkout'], string, ErrorCode]>([
-    ['unknown', { destination: US }, 'absent', 'fulfillment_option_unknown'],
-    ['unknown, without a destination', {}, 'absent', 'fulfillment_option_unknown'],
+    ['an unknown option', { destination: US }, 'absent', 'fulfillment_option_unknown'],
+    ['an unknown option without a destination', {}, 'absent', 'fulfillment_option_unknown'],
     ['shipping without a destination', {}, 'post', 'fulfillment_destination_required'],
     ['a rate of another zone', { destination: DE }, 'post', 'fulfillment_option_unknown'],
     ['digital without digital lines', { destination: US }, 'digital', 'fulfillment_option_unknown'],
@@ -71,7 +71,7 @@ describe('selectWithDestinations', () => {
     refusal(code, () => select(id, destinations));
   });
 
-  it('requires a destination even when one is stored', () => {
+  it('requires destinations in the call even if the checkout has one', () => {
     refusal('fulfillment_address_required', () => selectWithDestinations(of({ destination: US }), 'post', []));
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { SharedRuns } from '../../src/domain/values/shared-runs.js';
 
-/** Creates `SharedRuns` whose runs end when the test decides. `begun`: all runs, with their keys. */
+/** Creates `SharedRuns` whose runs end when the test decides. `begun` lists the started runs with their keys. */
 function told() {
   const begun: { readonly kind: string; readonly end: () => void; readonly fail: (error: Error) => void }[] = [];
   const runs = new SharedRuns<string>((kind) => new Promise<void>((end, fail) => void begun.push({ kind, end, fail })));

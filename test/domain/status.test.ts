@@ -53,7 +53,7 @@ const TABLE: readonly (readonly [string, (checkout: Checkout) => Checkout, CartP
   ['completed long ago', (checkout) => completeCheckout(paying(checkout), 'ord', NOW), READY, over, 'completed'],
   ['canceled', (checkout) => cancelCheckout(checkout, NOW), READY, NOW, 'canceled'],
   [
-    'canceled while paying',
+    'canceled after a failed payment',
     (checkout) => cancelCheckout(reopenCheckout(paying(checkout), NOW), NOW),
     READY,
     NOW,
@@ -67,11 +67,11 @@ describe('the status of a checkout', () => {
     expect(seen(step, parts, now).status).toBe(status);
   });
 
-  it('tests every status', () => {
+  it('is tested for every value', () => {
     expect(new Set(TABLE.map(([, , , , status]) => status))).toEqual(new Set(CHECKOUT_STATUSES));
   });
 
-  it('follows from messages only while the cart is open', () => {
+  it('fits the messages; a checkout in payment or a completed one has none', () => {
     for (const [, step, parts, now, status] of TABLE) {
       const { messages } = seen(step, parts, now);
       const codes = messages.map(({ code }) => code);
@@ -83,7 +83,7 @@ describe('the status of a checkout', () => {
 });
 
 describe('expiry', () => {
-  it('reports expiry, even after the sweep, but not for a canceled cart', () => {
+  it('is reported, even after the sweep, but not for a canceled checkout', () => {
     const kind = CHECKOUT_MESSAGES.get('checkout_expired');
     const said = { ...kind, code: 'checkout_expired', path: '$.expires_at', text: { text: 'cart_expired', parts: {} } };
     expect(seen(same, READY, over).messages).toEqual([said]);

@@ -23,7 +23,7 @@ const PICTURE = Buffer.alloc(32 * 1024 * 1024, 'picture');
 let folder: string;
 let database: string;
 let sets: string;
-/** Folder that a set is restored to. */
+/** Database that a set is restored to, in another folder. */
 let elsewhere: string;
 beforeEach(async () => {
   folder = temporaryFolder();
@@ -66,12 +66,12 @@ describe('a restore that was interrupted', () => {
       expect(readdirSync(one).filter((name) => name.startsWith('.'))).toEqual([]);
   }
 
-  test('repeats a restore over its own unfinished files', async () => {
+  test('can be repeated over its own unfinished files', async () => {
     for (const file of [mug(elsewhere), `${elsewhere}.log-key`, elsewhere]) writeFileSync(unfinished(file), 'half');
     await assertDoneAgain();
   });
 
-  test('repeats a restore that was killed while copying a picture', async () => {
+  test('can be repeated if it was killed while copying a picture', async () => {
     // A folder blocks the path of the database, which is restored last, so the restore cannot finish before the signal.
     mkdirSync(unfinished(elsewhere));
     const child = start(['restore', sets], { PORTAL_DB: elsewhere });
@@ -87,7 +87,7 @@ describe('a restore that was interrupted', () => {
 });
 
 describe('a backup without its manifest', () => {
-  test('reports the newest backup when its manifest is missing, and restores no older one instead', async () => {
+  test('is reported if it is the newest, and no older one is restored instead', async () => {
     const { folder: older } = await backup();
     const { folder: newest } = await backup();
     rmSync(manifestOf(newest));
@@ -98,7 +98,7 @@ describe('a backup without its manifest', () => {
     expect(await restore(older)).toMatchObject({ code: 0 });
   });
 
-  test('does not count a backup without a manifest toward --keep, and removes it once all others are newer', async () => {
+  test('does not count toward --keep, and is removed once all kept backups are newer', async () => {
     const { folder: first } = await backup();
     const { folder: second } = await backup();
     rmSync(manifestOf(second));
@@ -109,7 +109,7 @@ describe('a backup without its manifest', () => {
     expect(readdirSync(sets)).toEqual([third, fourth].map((set) => basename(set)));
   });
 
-  test('removes a backup that --keep had only half deleted, with the next backup', async () => {
+  test('is removed by the next backup if it is the oldest, as when its removal by --keep was interrupted', async () => {
     const { folder: first } = await backup();
     await backup();
     rmSync(manifestOf(first));

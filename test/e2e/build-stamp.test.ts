@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { beginStamp, isBuilt } from '../../build/stamp.mjs';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-/** Files of a built checkout, as far as the stamp considers them. */
+/** Files of a built working copy that the stamp covers. */
 const FILES = [
   ...[
     'src/main.ts',
@@ -32,14 +32,14 @@ afterEach(() => {
   rmSync(root, { recursive: true });
 });
 
-test('does not rebuild if the build is current, even with foreign files beside it', () => {
+test('accepts a current build, even with foreign files beside it', () => {
   mkdirSync(join(root, 'dist', 'compile-cache'));
   writeFileSync(join(root, 'dist', 'compile-cache', 'x'), 'x');
   writeFileSync(join(root, 'docs', 'start.md'), 'x');
   expect(isBuilt(root)).toBe(true);
 });
 
-test.each(FILES)('rebuilds when %s has changed or is missing', (file) => {
+test.each(FILES)('rejects the build when %s has changed or is missing', (file) => {
   writeFileSync(join(root, file), file.toUpperCase());
   expect(isBuilt(root)).toBe(false);
   writeFileSync(join(root, file), file);
@@ -48,7 +48,7 @@ test.each(FILES)('rebuilds when %s has changed or is missing', (file) => {
   expect(isBuilt(root)).toBe(false);
 });
 
-test('rebuilds when a source was added, and after an interrupted build', () => {
+test('rejects the build when a source was added, and after an interrupted build', () => {
   writeFileSync(join(root, 'src', 'new.ts'), '');
   expect(isBuilt(root)).toBe(false);
   rmSync(join(root, 'src', 'new.ts'));
@@ -57,20 +57,20 @@ test('rebuilds when a source was added, and after an interrupted build', () => {
   expect(isBuilt(root)).toBe(false);
 });
 
-test('rebuilds when a source changed during the build', () => {
+test('rejects the build when a source changed during it', () => {
   const stamp = beginStamp(root);
   writeFileSync(join(root, 'src', 'main.ts'), 'changed');
   stamp();
   expect(isBuilt(root)).toBe(false);
 });
 
-test('rebuilds after a build that could not read a source', () => {
+test('rejects a build that could not read a source', () => {
   symlinkSync('nowhere', join(root, 'src', '.#main.ts'));
   beginStamp(root)();
   expect(isBuilt(root)).toBe(false);
 });
 
-test('rebuilds under another Node version', () => {
+test('rejects the build under another Node version', () => {
   vi.spyOn(process, 'version', 'get').mockReturnValue('v0.0.0');
   expect(isBuilt(root)).toBe(false);
   vi.restoreAllMocks();

@@ -32,7 +32,7 @@ test('serves exactly the generated API description at /openapi.json', async () =
   expect(dist('openapi.json')).toBe(text);
 });
 
-test('lists the declared tools for each kind of key', async () => {
+test('lists all declared tools over stdio with --owner', async () => {
   const env = { PATH: process.env.PATH ?? '', PORTAL_DB: database };
   const client = new Client({ name: 'test', version: '1.0.0' });
   await client.connect(new StdioClientTransport({ command: process.execPath, args: [MAIN, 'stdio', '--owner'], env }));
@@ -46,7 +46,7 @@ test('builds an ASCII program, so that its text takes one byte per character in 
   expect(/[^\0-\x7f]+/.exec(dist('portal.js'))?.[0]).toBeUndefined();
 });
 
-test('ships the license of every bundled package, and bundles no development dependency', () => {
+test('ships the license of every bundled package, but not of the portal itself or of better-sqlite3', () => {
   const map: { readonly sources: readonly string[] } = JSON.parse(dist('portal.js.map'));
   const bundled = map.sources.flatMap((source) => source.split('/node_modules/').slice(-1));
   const foreign = bundled.flatMap((path) => /^((?:@[^/]+\/)?[^./][^/]*)\//.exec(path)?.[1] ?? []);
@@ -60,7 +60,7 @@ test('ships the license of every bundled package, and bundles no development dep
   expect(shipped).not.toContain('better-sqlite3');
 });
 
-test('lists every bundled package in a CycloneDX bill of materials, with the hash of its tarball', () => {
+test('lists in a CycloneDX bill of materials each package whose license is shipped, with its hash', () => {
   const { bomFormat, specVersion, components, dependencies } = JSON.parse(dist('sbom.cdx.json'));
   expect([bomFormat, specVersion]).toEqual(['CycloneDX', '1.6']);
   const listed = components.map(({ group, name, version }: Readonly<Record<string, string>>) =>

@@ -33,7 +33,7 @@ interface Entry {
   readonly changed: number;
 }
 
-/** Reads changed orders from the largest change number read so far, as a merchant's accounting does. */
+/** Reads the orders that changed after the largest change number read so far, as a merchant's accounting does. */
 class Poller {
   readonly last = new Map<string, Entry>();
   pages = 0;

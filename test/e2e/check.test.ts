@@ -59,7 +59,7 @@ test.each<[what: string, sql: string, said: RegExp]>([
     /^file {2}INVALID {2}row \S+ of \w+ refers to a row of deployment that is not there/m,
   ],
   ['the head of a log', 'UPDATE log_head SET size = 7', /^log org_\S+ {2}INVALID/m],
-])('reports %s that another program has changed or removed', async (_what, sql, said) => {
+])('reports %s that another program has added, changed or removed', async (_what, sql, said) => {
   write(sql);
   const { code, stdout, stderr } = await portal('check');
   expect(stdout).toMatch(said);

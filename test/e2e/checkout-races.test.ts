@@ -22,7 +22,7 @@ const JARS_WITH_CODE: Wish = { lines: [JARS], codes: ['CODE'] };
 let scene: RaceScene;
 afterEach(() => scene.close());
 
-/** Opens a shop with counted jars, and enough uses of `CODE`. */
+/** Opens the demo shop, whose jars are counted, and gives it a `CODE` with more uses than a test needs. */
 async function openWithCode(options?: Parameters<typeof RaceScene.open>[0]): Promise<void> {
   scene = await RaceScene.open(options);
   scene.start.stock[JARS] = JARS_IN_STOCK;
@@ -30,7 +30,7 @@ async function openWithCode(options?: Parameters<typeof RaceScene.open>[0]): Pro
   await scene.merchant.putDiscount('CODE', { ...FIVE_OFF, max_uses: 1_000 });
 }
 
-/** Completes the checkout. Returns the outcome. */
+/** Returns a call that completes the checkout and returns the outcome. */
 const pay = (cart: Purchase) => async () => ({ cart, paid: inShort(await complete(cart)) });
 
 /** Expects one success, and the same error for all others. Returns the index of the success. */
@@ -140,7 +140,7 @@ describe(`${ROUNDS.length} rounds of concurrent calls over HTTP`, () => {
     }
   });
 
-  test('either places an order or cancels with everything returned when cancel and complete race', async () => {
+  test('places an order or releases everything that was held when cancel and complete race', async () => {
     await openWithCode({ declineEvery: 5 });
     for (const round of ROUNDS) {
       const carts = await scene.each(4, `r${round}`, (by) => ready(by, JARS_WITH_CODE));
@@ -160,7 +160,7 @@ describe(`${ROUNDS.length} rounds of concurrent calls over HTTP`, () => {
     }
   });
 
-  test('either places an order or expires with everything returned when expiry and complete race', async () => {
+  test('places an order or releases everything that was held when expiry and complete race', async () => {
     const clock = stillClock();
     await openWithCode({ clock, declineEvery: 5 });
     for (const round of ROUNDS) {
@@ -176,7 +176,7 @@ describe(`${ROUNDS.length} rounds of concurrent calls over HTTP`, () => {
     }
   });
 
-  test('accepts a once-per-buyer code in one of two carts with the same email address', async () => {
+  test('lets only one of two concurrent carts with the same email address use a once-per-buyer code', async () => {
     await openWithCode();
     await scene.merchant.putDiscount('ONCE', { ...FIVE_OFF, once_per_buyer: true });
     for (const round of ROUNDS) {

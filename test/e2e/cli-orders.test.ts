@@ -42,7 +42,7 @@ async function stored(id: string): Promise<Order> {
   return order;
 }
 
-/** Actions in the order's history, with the changed members. */
+/** The order's history: hours since it was placed, action and changed members. */
 const HISTORY = [
   [0, 'order.placed', ['status', 'payment_status', 'payment', 'line_items', 'fulfillment', 'messages']],
   [1, 'order.event_recorded', ['status', 'line_items', 'fulfillment']],
@@ -109,7 +109,7 @@ describe('portal orders show', () => {
     expect((await done('show', id)).match(/ {2}order\.held /g)).toHaveLength(51);
   });
 
-  test('prints why an order is on hold or canceled and why a refund failed, escaping control characters', async () => {
+  test('prints why an order is on hold or canceled and why a refund failed, without control characters', async () => {
     const other = shopper(portal, { buyer: 'bob' });
     const id = await placeOrder(other, await readyCart(other));
     const put = async (change: Partial<Order>) => {

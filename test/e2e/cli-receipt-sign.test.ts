@@ -39,7 +39,7 @@ describe('portal receipt sign', () => {
   const argsOf = (options: Readonly<Record<string, string>>) =>
     Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
 
-  test('accepts and signs only a receipt hash as supersedes', async () => {
+  test('accepts only a receipt hash as --supersedes, and signs it as metadata', async () => {
     const key = await keygen();
     const sign = (hash: string) => run(['receipt', 'sign', '--key', key, ...argsOf({ ...OPTIONS, supersedes: hash })]);
     const supersedes = 'ab'.repeat(32);

@@ -30,7 +30,7 @@ const submit = (...args: string[]) => run(['receipt', 'submit', ...args, '--url'
 const signed = (job: string, more = {}) => folder.write('signed.json', signer.sign(receiptOf(portal.demo, job, more)));
 
 describe('portal receipt register', () => {
-  test('registers a key, and reports when one exists already', async () => {
+  test('registers a key, or reports the active key if the agent has one', async () => {
     const { fingerprint } = signer.publicKey;
     const first = await register(publicKey());
     expect(first).toMatchObject({ code: 0, stderr: '' });
@@ -77,7 +77,7 @@ describe('portal receipt submit', () => {
     expect((await submit(folder.at('signed.json'))).stderr).toMatch(/^portal: unauthorized: /);
   });
 
-  test('submits several files at once, in their order, and reports the outcome of each', async () => {
+  test('submits several files in the sequence of the arguments, and reports the outcome of each', async () => {
     await register(publicKey());
     const partial = signer.sign(receiptOf(portal.demo, 'parts', { resolution: 'partial' }));
     const supersedes = receiptHash(signedBytes(partial.receipt));
@@ -182,7 +182,7 @@ describe('portal receipt submit', () => {
 });
 
 describe('portal receipt context', () => {
-  test("prints the order's hash from the portal, and signs it into the receipt", async () => {
+  test('prints the same context and context hash of an order as the portal', async () => {
     const buyer = shopper(portal, { buyer: 'buyer' });
     const { json } = await complete(await ready(buyer, { lines: ['preserving-ebook'], option: 'digital' }));
     const order: string = json.data.order.id;

@@ -23,7 +23,7 @@ const unpinned = (name: string) =>
 const fingerprint = () => readPublicKey(bundle.public_key).fingerprint;
 
 describe('portal receipt verify', () => {
-  test("accepts a portal's bundle from a file or standard input, bare or in its response", async () => {
+  test("verifies a portal's bundle from a file or standard input, alone or within the API's response", async () => {
     const bare = await verify(file);
     expect(bare).toMatchObject({ code: 3, stderr: unpinned(file) });
     const { log } = bundle;
@@ -39,7 +39,7 @@ describe('portal receipt verify', () => {
     expect(await runWithInput(answered, ['receipt', 'verify', '-'])).toEqual({ ...bare, stderr: unpinned('-') });
   });
 
-  test('exits with 3 if nothing is pinned, with 0 for a pinned key or --any-signer, and prints the pins', async () => {
+  test('exits with 3 if nothing is pinned, with 0 for a pin or --any-signer, and prints the pins', async () => {
     const { public_key } = bundle.log;
     const outcome = async (...args: string[]) => {
       const { code, stdout, stderr } = await verify(file, '--json', ...args);
@@ -85,7 +85,7 @@ describe('portal receipt verify', () => {
     empty.remove();
   });
 
-  test('rejects a wrong signer and a wrong log, and names them', async () => {
+  test("rejects a wrong signer and a wrong log, and names the bundle's own ones", async () => {
     const stranger = new Signer().publicKey;
     const pem = folder.write('stranger.pem', stranger.pem);
     const notSigner = `portal: ${file}: it is signed by the key ${fingerprint()}, not by the key that you specified\n`;

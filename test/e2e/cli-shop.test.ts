@@ -43,7 +43,7 @@ describe('portal shop', () => {
     expect(await settings()).toEqual(before);
   });
 
-  test('reports unknown shops and missing files', async () => {
+  test('reports an unknown shop, a missing file, and a missing --shop if there are several shops', async () => {
     expect(await refused(['shop', 'get', '--shop', 'shop_0'])).toContain('there is no shop shop_0');
     expect(await refused(['shop', 'put', join(demo.folder, 'absent.json')])).toContain('cannot read');
     await done(['orgs', 'create', 'Second', '--shop', 'Second']);

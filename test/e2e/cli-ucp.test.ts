@@ -32,7 +32,7 @@ test('accepts a host for one deployment only, and names the accepted values in e
   expect(await refused(['ucp', 'set', two, '--platforms', 'http://agent.example'])).toContain('must be an https URL');
 });
 
-test("creates a platform's key for a deployment", async () => {
+test("creates a platform's key for a deployment, but not for an organization", async () => {
   const [deployment = ''] = /dep_\S+/.exec(await done(['shops', 'list'])) ?? [];
   expect(await done(['keys', 'create', '--deployment', deployment, '--ucp-profiles', PROFILE])).toMatch(/^dk_/);
   const [organization = ''] = /org_\S+/.exec(await done(['orgs', 'list'])) ?? [];

@@ -5,7 +5,7 @@ const { done, refused } = demoCommands();
 
 const URL = 'https://merchant.example/events';
 
-/** Adds the first webhook. Returns it with its secret. */
+/** Adds a webhook. Returns its id, the printed line and the secret. */
 async function added(...more: string[]) {
   const [line = '', secret = ''] = (await done(['webhooks', 'add', URL, ...more])).split('\n');
   return { id: line.split(' ')[0] ?? '', line, secret };

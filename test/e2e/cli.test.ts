@@ -181,8 +181,8 @@ describe('organizations and keys', () => {
   });
 });
 
-describe('an additional shop', () => {
-  test('is created with the settings in a file, and defaults for the others', async () => {
+describe('the shop of a new organization', () => {
+  test('is created with a file that contains only some of its settings', async () => {
     await portal(['init'], env);
     const file = join(folder, 'shop.json');
     writeFileSync(file, '{ "payment_handlers": ["invoice"], "currency": "EUR" }');
@@ -198,7 +198,7 @@ describe('an additional shop', () => {
     ['{ "currency": "ZZZ" }', /currency/],
     ['{ "colour": "red" }', /colour/],
     ['[]', /the file: must be an object/],
-  ])('rejects %s', async (text, reason) => {
+  ])('is rejected with the settings %s', async (text, reason) => {
     await portal(['init'], env);
     const file = join(folder, 'shop.json');
     writeFileSync(file, text);
@@ -239,7 +239,7 @@ describe('import', () => {
     });
   });
 
-  test('reports a row with a missing cell, and rejects a file with a duplicate column', async () => {
+  test('reports a row with a missing cell, and rejects a file with a duplicate column or invalid UTF-8', async () => {
     await portal(['init', '--demo'], env);
     const short = await portal(
       ['import', write('short.csv', 'id,title,price,fulfillment_types\na,A,1,shipping\nb,B\n'), '--partial'],
@@ -319,7 +319,7 @@ describe('stdio', () => {
     expect((await portal(['stdio'], { ...env, PORTAL_API_KEY: 'dk_wrong' })).stderr).toContain('not valid');
   });
 
-  test('prints only protocol messages on stdout, and ends when its client does', async () => {
+  test('prints only protocol messages on stdout, and ends when its client closes stdin', async () => {
     const child = spawn(process.execPath, [MAIN, 'stdio', '--demo'], {
       env: { ...env, PORTAL_LOG_LEVEL: 'debug' },
       stdio: ['pipe', 'pipe', 'ignore'],

@@ -12,7 +12,7 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 const MOVED =
   "INSERT INTO data_move (id, move, role, state, other, closed) VALUES (1, 'm', 'from', 'done', 'there', 1)";
 
-/** Runs a statement on a portal's database from outside, as a data move does. */
+/** Runs a statement on a database file from outside the portal, as a data move does. */
 const onFile = async (database: string, sql: string) => {
   const file = new DatabaseConstructor(database);
   file.exec(sql);
@@ -25,7 +25,7 @@ const onServer = async (database: string, sql: string) => {
   await client.end();
 };
 
-/** Adds a line as the first write to a buyer's cart. */
+/** Adds a line to the new cart of a buyer. This is the first call that writes the cart. */
 const addMug = async (buyer: string) => {
   const by = shopper(portal, { buyer });
   const { data } = await by.ok('get_cart', {});
@@ -50,7 +50,7 @@ afterEach(async () => {
 describe.each(ENGINES)('a database that a move has closed, on $engine', ({ open, run: execute }) => {
   const started = () => startPortal({ database: join(folder, 'portal.db'), ...(open && { open }) });
 
-  test('rejects writes, ends the processes that serve it, and is not opened again', async () => {
+  test('rejects writes, ends the processes that serve it, and cannot be opened until its move is deleted', async () => {
     portal = await started();
     const by = shopper(portal);
     await by.ok('get_cart', {});
@@ -68,7 +68,7 @@ describe.each(ENGINES)('a database that a move has closed, on $engine', ({ open,
   });
 });
 
-test('writes nothing on PostgreSQL once the key of the logs has changed', async () => {
+test('a portal on PostgreSQL rejects writes once the key of the logs has been replaced', async () => {
   portal = await startPortal({ database: join(folder, 'portal.db'), open: openOnPostgres });
   await onServer(portal.database, "UPDATE log_identity SET vkey = vkey || 'x'");
   expect((await addMug('new')).status).toBe(503);

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 
 const COMMANDS = [['--help'], ['items', 'list'], ['audit', 'export']];
 
-test('ends silently when the reader of its output closes the pipe', async () => {
+test('a command ends silently with 0 when the reader of its output closes the pipe', async () => {
   const folder = temporaryFolder();
   const database = join(folder, 'portal.db');
   await writeDemo(database);

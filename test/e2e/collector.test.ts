@@ -4,7 +4,7 @@ import { Collector } from '../../src/cli/catalog/collector.js';
 /** Allocates more than the memory growth that triggers a collection; 8 bytes per number. */
 const numbers = () => new Array(8_000_000).fill(0.5);
 
-/** A WeakRef keeps its object alive until the job that created it has ended. */
+/** Waits for the next job, because a WeakRef keeps its object alive until the job that created it has ended. */
 const nextJob = () => new Promise((resolve) => setImmediate(resolve));
 
 test('collects garbage between two pieces of work when memory has grown', async () => {
@@ -17,7 +17,7 @@ test('collects garbage between two pieces of work when memory has grown', async 
   expect(garbage.deref()).toBeUndefined();
 });
 
-test('keeps memory in use', async () => {
+test('does not collect an object that is still in use', async () => {
   const collector = new Collector();
   collector.betweenPieces();
   const used = numbers();

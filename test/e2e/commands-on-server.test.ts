@@ -5,7 +5,7 @@ import { newPostgres } from '../support/postgres.js';
 import { run } from '../support/program.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-/** Commands that work only on a file, with the server tool that their error suggests. */
+/** Commands that work only on a database file, with their arguments and the PostgreSQL tool that their error names. */
 const REFUSED: Readonly<Record<string, readonly [args: readonly string[], tool: string]>> = {
   backup: [['sets'], 'pg_dump'],
   restore: [['.'], 'pg_restore'],
@@ -84,7 +84,7 @@ const WORKS: Readonly<Record<string, () => readonly string[]>> = {
   ),
   'media add': () => [join(folder, 'a.png'), '--shop', made.shop_id ?? ''],
 };
-/** Commands that serve until stopped; other tests run them on a server. */
+/** Commands that run until they are stopped; other tests run them on PostgreSQL. */
 const SERVING = ['serve', 'stdio'];
 
 /** Lists every command that uses a database, by name. */
@@ -102,7 +102,7 @@ test('covers every command that uses a database in one of the tables above', asy
 });
 
 test.each(Object.entries(REFUSED))(
-  "rejects a URL for portal %s, and names the server's tool",
+  "rejects a PostgreSQL URL for portal %s, and names PostgreSQL's own tool",
   async (name, [args, tool]) => {
     const { code, stdout, stderr } = await run([...name.split(' '), ...args], env);
     expect([code === 0, stdout]).toEqual([false, '']);
@@ -113,7 +113,7 @@ test.each(Object.entries(REFUSED))(
   },
 );
 
-test.each(Object.keys(WORKS))('accepts a URL for portal %s', async (name) => {
+test.each(Object.keys(WORKS))('accepts a PostgreSQL URL for portal %s', async (name) => {
   const { code, stderr } = await run([...name.split(' '), ...(WORKS[name]?.() ?? [])], env);
   expect(stderr).not.toContain('works on a database file');
   // An error must be about the arguments, in the portal's words, not about the database.

@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Inserts `rows` rows of `bytes` bytes to keep, and as many that are removed again. */
+/** Inserts twice as many rows as `rows`, of `bytes` bytes each, and removes every second one. */
 async function fill(rows: number, bytes: number): Promise<void> {
   const store = await storeOn(database);
   const put = (index: number): Write =>
@@ -47,7 +47,7 @@ async function fill(rows: number, bytes: number): Promise<void> {
 }
 
 describe('portal compact', () => {
-  it('prints the size of the file before and after', async () => {
+  it('shrinks the file, keeps all rows, and prints the size before and after', async () => {
     await fill(100, 50_000);
     const before = allRows(database);
     const { code, stdout, stderr } = await run(['compact', '--json'], env);

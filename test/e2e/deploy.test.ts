@@ -59,8 +59,8 @@ test.each(['portal.service', 'portal-backup.service'])(
     const install = readFileSync(join(PACKAGE_ROOT, 'docs', 'install.md'), 'utf8');
     const [mode] = found(install, /^install -d .*-m (\d+) \/etc\/portal$/gm);
     expect(mode).toMatch(/^0\d{3}$/);
-    // With the default mode, 0755, everyone could read the folder if systemd creates it, and systemd would warn if it
-    // exists.
+    // With the default mode, 0755, everyone could read a folder that systemd creates, and systemd would warn about an
+    // existing folder with another mode.
     expect(read(unit)).toContain(`ConfigurationDirectory=portal\nConfigurationDirectoryMode=${mode}\n`);
   },
 );

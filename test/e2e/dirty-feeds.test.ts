@@ -107,7 +107,7 @@ describe.each<[engine: string, Pick<Parameters<typeof startPortal>[0] & object, 
     },
   );
 
-  it('keeps sold units and taxes, and sells used goods as used', async () => {
+  it('brings back sold units only with --stock set, taxes items by their category, and marks used goods', async () => {
     const { id: shop_id } = await owner.ok('create_shop', { name: 'Sold' });
     await owner.ok('update_shop_settings', { shop_id, ...SETTINGS });
     writeFileSync(join(folder, 'sold.csv'), csv(tableOf(SHOPIFY_FEED)));

@@ -3,7 +3,7 @@
  * (support.google.com/merchants/answer/7052112) and Shopify's product CSV (help.shopify.com, Using CSV files).
  */
 
-/** Expected outcome of a row: the imported item, or the problem that is reported. */
+/** Expected outcome of a row: the imported item, the problem that is reported, or the reason why it is skipped. */
 export type Outcome =
   | {
       readonly id: string;
@@ -181,7 +181,7 @@ export const SHOPIFY_FEED: readonly FeedRow[] = [
   ),
 ];
 
-/** Builds a table: a header with every column that occurs in a row, and all rows. */
+/** Builds the table of a feed: a header with every column that a row has, and all rows. */
 export function tableOf(feed: readonly FeedRow[]): string[][] {
   const columns = [...new Set(feed.flatMap(({ cells }) => Object.keys(cells)))];
   return [columns, ...feed.map(({ cells }) => columns.map((column) => cells[column] ?? ''))];

@@ -68,7 +68,7 @@ describe("the portal's own CSV", () => {
     expect((await portal('items', 'list', '--shop', shop)).stdout).toBe('');
   });
 
-  test("shows formatted prices and each row's changes, then applies them", async () => {
+  test("prints a summary of the prices, shows each row's changes in a dry run, and then makes them", async () => {
     const shop = await newShop('EUR');
     const first = 'id,title,price,fulfillment_types,stock\na,A,100,shipping,5\nb,B,250,shipping,\nc,C,99900,pickup,1\n';
     const file = write('items.csv', first);
@@ -155,7 +155,7 @@ describe('an import that withdraws or reprices more than a tenth of the items on
   });
 });
 
-describe('names each fault with its fix', () => {
+describe('an import of a faulty file reports the fault and its fix', () => {
   const HEAD = 'id,title,price,fulfillment_types';
   test.each<[what: string, name: string, text: string, problem: RegExp | string]>([
     [
@@ -202,7 +202,7 @@ describe('names each fault with its fix', () => {
     expect(await reported(shop, write('f.csv', `${HEAD}\nmug,Mug,100,shipping,,\n`))).toMatchObject({ created: 1 });
   });
 
-  test('rejects a --format that the file does not have, and a row with too many cells', async () => {
+  test('rejects a --format that does not match the file, and a row with too many cells', async () => {
     const shop = await newShop('EUR');
     const file = write('g.csv', `${HEAD}\nmug,Mug,100,shipping\n`);
     const { stderr } = await portal('import', file, '--shop', shop, '--format', 'shopify');
@@ -278,7 +278,7 @@ test.each([
   await reported(shop, write(name, text.replaceAll('out_of_stock', 'in_stock')), '--partial');
   expect(await shown(shop, 'TEE-L')).toMatchObject({ stock: 0 });
   write(name, text);
-  // Members unknown to a feed keep the merchant's values.
+  // Members that a feed cannot express keep the merchant's values.
   await portal('items', 'set', 'TEE-M', 'fulfillment_types=shipping|pickup', '--shop', shop);
   expect(await reported(shop, file, '--partial')).toMatchObject({ created: 0, changed: 0, unchanged: 2 });
 });
@@ -335,7 +335,7 @@ test('imports variants, pictures and stock from a Shopify export', async () => {
   expect(await reported(shop, file)).toMatchObject({ unchanged: 2 });
 });
 
-test('writes many rows in pieces, and completes a partial import with the next one', async () => {
+test('writes many rows in pieces, and leaves the items of an earlier import unchanged', async () => {
   const shop = await newShop('USD');
   const rows = volume(450, 99_999);
   const line = (index: number) => `item-${index},Item ${index},${100 + index},shipping,3`;
@@ -360,7 +360,7 @@ describe('variants of one product in many rows', () => {
     shop = await newShop('USD');
     await portal('import', write('tees.csv', [HEAD, ...variants, ...between].join('\n')), '--shop', shop);
   });
-  /** Separates the variants by enough rows to need several transactions. */
+  /** Writes a file in which so many rows separate the two variants that the import needs several transactions. */
   const apart = (first: string, last: string) =>
     write('later.csv', [LATER, first, ...between.map((_line, index) => `other-${index},,M-${index}`), last].join('\n'));
 

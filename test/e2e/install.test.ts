@@ -46,8 +46,8 @@ test('names no script that runs before or after another one', () => {
 });
 
 /**
- * Packs this checkout's driver binary into a folder from which the install script of better-sqlite3 reads it, so that
- * the driver is not compiled.
+ * Packs the installed driver binary into a folder from which the install script of better-sqlite3 reads it, so that the
+ * driver is not compiled.
  */
 function packDriver(folder: string): string {
   const home = join(PACKAGE_ROOT, 'node_modules', 'better-sqlite3');

@@ -57,7 +57,7 @@ test('changes members and stock of an item, and reports rejected changes', async
   expect(ledger.map(({ by }) => by)).toEqual([-9, 8, -1, 2]);
 });
 
-test('adds pictures', async () => {
+test('adds a picture, and rejects one whose name does not fit its content', async () => {
   const file = write('dot.gif', 'GIF89a');
   const added = await portal('media', 'add', file, '--shop', shop);
   expect(added.stdout).toBe(`/media/${shop}/dot.gif\n`);

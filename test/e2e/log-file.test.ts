@@ -7,7 +7,7 @@ import { givenCopies } from './log-tampering/copies.js';
 import type { Copy } from './log-tampering/copy.js';
 import type { Scene } from './log-tampering/scene.js';
 
-/** Changes by SQL to other things than a log's own rows: tables, indexes, the log's name, and orphaned rows. */
+/** Changes by SQL that do not touch the rows of a log: to tables, indexes and the log's name, and orphaned rows. */
 
 let scene: Scene;
 let copy: Copy;
@@ -108,7 +108,7 @@ test('prints an id with a line break on one line, so that it cannot fake a valid
   expect(stdout.split('\n')[0]).toContain('  INVALID  agent agt_\\u001b[2J\\u000aorg_1  valid is not as the log says');
 });
 
-test('reads two rows at the same position together, even at the end of a batch', async () => {
+test('reads two leaves at the same log index together, even at the end of a batch', async () => {
   const { organization_id, first } = scene.mine;
   copy.change((database) =>
     database

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => history.remove());
 
-/** Creates a log of 9 receipts, copied when it had 5. Saves its checkpoint. */
+/** Creates a log of 9 receipts, with a copy `earlier` from when it had 5. Saves the checkpoint of all 9. */
 async function keptAtNine(): Promise<{ readonly file: string; readonly monitor: Monitor }> {
   await history.grow(EARLIER);
   history.copyTo('earlier');
@@ -44,7 +44,7 @@ const isOlder = (size: number) =>
 const HEADLESS = 'the head of the log is missing: its row was deleted, or the log was emptied';
 const FORKED = 'the log and the kept checkpoint differ in the first 11 leaves';
 
-/** Requests a consistency proof as the holder of an earlier checkpoint. */
+/** Requests and verifies a consistency proof as the holder of an earlier checkpoint. */
 const shown = (monitor: Monitor) => history.open((door) => monitor.hasGrown(door));
 
 describe('a saved checkpoint', () => {
@@ -91,7 +91,7 @@ describe('a saved checkpoint', () => {
     expect(await shown(monitor)).toBe(false);
   });
 
-  test('detects an emptied log without a saved checkpoint', async () => {
+  test('is not needed to detect an emptied log', async () => {
     const { file, monitor } = await keptAtNine();
     history.empty();
     expect(await verified(file)).toEqual([wrong(HEADLESS), wrong(HEADLESS)]);
@@ -99,7 +99,7 @@ describe('a saved checkpoint', () => {
     await expect(shown(monitor), 'nor signed for').rejects.toThrow();
   });
 
-  test('also detects the fault with --organization, and prints it as JSON', async () => {
+  test('also reveals an older copy with --organization, and the fault is printed as JSON', async () => {
     const { file } = await keptAtNine();
     const [organization_id] = (await history.log('verify')).stdout.split(' ');
     history.putBack('earlier');
@@ -128,7 +128,7 @@ describe('a note that is not a checkpoint of the log', () => {
     expect(withKept).toContain(`  INVALID  ${NOT}the `);
   });
 
-  test('rejects a checkpoint of another organization or database, and text that is not a note', async () => {
+  test('is rejected if it is of another organization, signed by another key, or not signed at all', async () => {
     const { file } = await keptAtNine();
     const note = readFileSync(file, 'utf8');
     const [origin = ''] = note.split('\n');

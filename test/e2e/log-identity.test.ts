@@ -15,10 +15,10 @@ givenCopies((given) => {
 });
 
 const keyFile = () => `${copy.database}.log-key`;
-/** Returns the public key of the original database's logs. */
+/** Returns the public key that signs the logs of the original database. */
 const identity = () => readVkey(scene.mine.vkey).publicKey;
 
-describe('the name and key of the logs', () => {
+describe('portal log verify', () => {
   test('rejects the head of every log when the log name in the database was changed', async () => {
     const vkey = vkeyOf({ name: 'example.com/another', publicKey: identity() });
     copy.change((database) => database.prepare('UPDATE log_identity SET vkey = ?').run(vkey));

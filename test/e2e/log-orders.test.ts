@@ -8,7 +8,7 @@ import { startPortal } from '../support/portal.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { Copy } from './log-tampering/copy.js';
 
-/** Path of a database with two orders, and a receipt of the first order. */
+/** Folder of a database with two orders, and a receipt of the first order. */
 let original: string;
 let named: { readonly order: string; readonly other: string; readonly receipt: string };
 let folder: string;
@@ -54,7 +54,7 @@ const sql = (text: string) =>
   );
 
 describe('the order that a receipt names', () => {
-  test('shows an unchanged order, and finds the log valid', async () => {
+  test('passes portal log verify and is shown with the receipt if it is unchanged', async () => {
     expect(await copy.verify()).toMatchObject({ code: 0, stderr: '' });
     expect(await shown()).toEqual({ id: named.order });
   });
@@ -86,7 +86,7 @@ describe('the order that a receipt names', () => {
       `UPDATE "order" SET body = json_set(body, '$.organization_id', 'org_1') WHERE key = 'ORDER'`,
       'belongs to another organization',
     ],
-  ])('reports the changed order: %s', async (_what, change, wrong) => {
+  ])('is reported by portal log verify if it was changed: %s', async (_what, change, wrong) => {
     sql(change);
     const { code, stdout } = await copy.verify();
     expect(code).toBe(1);
@@ -101,7 +101,7 @@ describe('the order that a receipt names', () => {
       'has lost its hash to another order',
       `UPDATE "order" SET context_hash = (SELECT context_hash FROM "order" WHERE key = 'ORDER') WHERE key = 'OTHER'; UPDATE "order" SET context_hash = NULL WHERE key = 'ORDER'`,
     ],
-  ])('does not link a changed order to the receipt when it %s', async (_what, change) => {
+  ])('is not shown with the receipt if it %s', async (_what, change) => {
     sql(change);
     expect(await shown()).toBeNull();
   });

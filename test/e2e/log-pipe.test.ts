@@ -17,7 +17,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const REQUESTS = 4_000;
 const AT_ONCE = 20;
 
-test('keeps running while the reader of its log output pauses, and then sends every line whole', async () => {
+test('keeps running while the reader of its log output pauses, and then writes every line completely', async () => {
   const child = spawn(process.execPath, [MAIN, 'serve', '--demo', '--db', join(folder, 'portal.db'), '--port', '0'], {
     env: environment(),
     stdio: ['ignore', 'pipe', 'pipe'],

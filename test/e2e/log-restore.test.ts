@@ -7,7 +7,7 @@ import { run } from '../support/program.js';
 import { History } from './log-history/history.js';
 import { done } from './receipts/organization.js';
 
-/** These tests restore only the database, as from a backup; the log key and the signed heads stay. */
+/** A restore in these tests replaces only the database, as from a backup; the log key and the signed heads stay. */
 
 let history: History;
 beforeEach(() => {
@@ -31,7 +31,7 @@ const BEHIND =
   /^portal: the log of org_\S+ has 7 leaves, but 11 were signed: an older copy of the database was restored.*`portal log adopt`\.\n$/;
 
 describe('an older copy of the database', () => {
-  test('reports a log behind its signed heads, and neither signs nor extends it', async () => {
+  test('is reported as behind its signed heads, and its log is neither signed nor extended', async () => {
     await restored();
     const refused = await history.log('checkpoint');
     expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(BEHIND) });
@@ -45,7 +45,7 @@ describe('an older copy of the database', () => {
     expect(history.row('SELECT size FROM log_head')).toEqual({ size: 7 });
   });
 
-  test('adopts the log under a new name; earlier proofs stay valid, and the log continues', async () => {
+  test('can be adopted under a new log name: earlier proofs stay valid, and the log continues', async () => {
     await history.grow(5);
     const before = await history.bundle();
     history.copyTo('earlier');
@@ -66,7 +66,7 @@ describe('an older copy of the database', () => {
     expect((await history.log('verify')).stdout).toMatch(/valid {2}8 receipts, 11 leaves, .*\/2\)\n$/);
   });
 
-  test('closes the old log by a statement signed by both names', async () => {
+  test('is adopted with a statement that closes the old log and is signed under both names', async () => {
     await restored();
     const { public_key } = JSON.parse((await history.log('adopt', '--json')).stdout);
     const { statement, vkey, epoch } = closed();
@@ -80,7 +80,7 @@ describe('an older copy of the database', () => {
     expect(() => openClosing(statement.replace('\n11\n', '\n10\n'))).toThrow(/signature of \S+ is not valid/);
   });
 
-  test('gives a log that is restored again a third name', async () => {
+  test('gives its log a third name if it is restored and adopted again', async () => {
     await restored();
     expect(await history.log('adopt')).toMatchObject({ code: 0 });
     await history.grow(1);
@@ -92,7 +92,7 @@ describe('an older copy of the database', () => {
     expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test('rejects a fork that continued without its signed heads, and adopts it', async () => {
+  test('is rejected if it continued while the signed heads were missing, but can be adopted', async () => {
     await restored();
     renameSync(signedFile(), `${signedFile()}.away`);
     await history.grow(6);
@@ -106,7 +106,7 @@ describe('an older copy of the database', () => {
     expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test('rejects an adoption without need or of an invalid log', async () => {
+  test('cannot be adopted if its log extends the signed heads or is not valid', async () => {
     await history.grow(3);
     await history.keep();
     expect((await history.log('adopt')).stderr).toMatch(/extends its signed heads: there is nothing to adopt\n$/);
@@ -118,7 +118,7 @@ describe('an older copy of the database', () => {
 });
 
 describe('an organization missing from the restored copy', () => {
-  test("reports the organization's log as missing until the operator gives it up", async () => {
+  test('has its log reported as missing until the operator gives up the log', async () => {
     await history.grow(1);
     history.copyTo('earlier');
     const { stdout } = await run(['orgs', 'create', 'Second', '--json'], { PORTAL_DB: history.database });
@@ -144,25 +144,22 @@ describe('the file of the signed heads', () => {
   test.each([
     ['is no database', () => writeFileSync(signedFile(), 'nothing'.repeat(500)), 'file is not a database'],
     ['is another database', () => cpSync(history.database, signedFile()), 'it is another database'],
-  ])(
-    'rejects a file of signed heads that %s in every command, names the next step, and leaves it unchanged',
-    async (_what, spoil, why) => {
-      await history.grow(2);
-      spoil();
-      const before = history.files();
-      for (const command of ['verify', 'checkpoint', 'adopt', 'rotate']) {
-        const { code, stdout, stderr } = await history.log(command);
-        expect([code, stdout, stderr]).toEqual([
-          1,
-          '',
-          expect.stringContaining(`${signedFile()}, cannot be used (${why})`),
-        ]);
-      }
-      expect(history.files().get('portal.db.log-key.signed')).toBe(before.get('portal.db.log-key.signed'));
-    },
-  );
+  ])('is rejected by every command that reads it if it %s, and stays unchanged', async (_what, spoil, why) => {
+    await history.grow(2);
+    spoil();
+    const before = history.files();
+    for (const command of ['verify', 'checkpoint', 'adopt', 'rotate']) {
+      const { code, stdout, stderr } = await history.log(command);
+      expect([code, stdout, stderr]).toEqual([
+        1,
+        '',
+        expect.stringContaining(`${signedFile()}, cannot be used (${why})`),
+      ]);
+    }
+    expect(history.files().get('portal.db.log-key.signed')).toBe(before.get('portal.db.log-key.signed'));
+  });
 
-  test('warns of an emptied file, and records the current logs with the next start', async () => {
+  test('causes a warning if it was emptied, and gets the current heads at the next start', async () => {
     await history.grow(3);
     truncateSync(signedFile());
     const { code, stderr } = await history.log('verify');
@@ -175,7 +172,7 @@ describe('the file of the signed heads', () => {
     expect(JSON.parse((await history.log('verify', '--json')).stdout)).toMatchObject([{ signed_size: 5 }]);
   });
 
-  test('stops a portal from signing heads but not from accepting receipts when the file is removed', async () => {
+  test('stops a portal from signing heads, but not from accepting receipts, if it is removed', async () => {
     const lines: string[] = [];
     await history.grow(1);
     await history.open(async (door, parties, { app }) => {
@@ -193,7 +190,7 @@ describe('the file of the signed heads', () => {
 });
 
 describe('signed heads', () => {
-  test('records the head of a log even if nobody requests signatures, so truncation is detected', async () => {
+  test('are recorded even if nobody requests signatures, so that an older copy is detected', async () => {
     await history.grow(5);
     history.copyTo('earlier');
     await history.open(async (door, parties, { app }) => {
@@ -205,7 +202,7 @@ describe('signed heads', () => {
     await expect(history.grow(1)).rejects.toThrow(/503 .*operator of the portal must verify/);
   });
 
-  test('alerts the operator to a log that was restored while a portal runs', async () => {
+  test('let a running portal alert its operator to a log that was set back', async () => {
     const lines: string[] = [];
     await history.grow(5);
     await history.open(async (door, parties, { app }) => {
@@ -222,7 +219,7 @@ describe('signed heads', () => {
     expect(lines).toEqual([expect.stringMatching(/^log_refused .*has 7 leaves, but 8 were signed/)]);
   });
 
-  test('does not lower a recorded head when an old one is restored while a portal runs', async () => {
+  test('are not replaced by smaller ones if a log is set back while a portal runs', async () => {
     await history.grow(5);
     await history.open(async (door, parties) => {
       const head = history.row<{ size: number; peaks: Buffer; mac: Buffer }>('SELECT size, peaks, mac FROM log_head');
@@ -238,7 +235,7 @@ describe('signed heads', () => {
     expect((await history.log('verify')).stdout).toContain('the log has 7 leaves, and 11 were signed');
   });
 
-  test('warns when the file is missing, and records the heads again', async () => {
+  test('cause a warning if their file is missing, and are recorded again', async () => {
     await history.grow(2);
     renameSync(signedFile(), `${signedFile()}.away`);
     const { code, stderr } = await history.log('verify');
@@ -253,7 +250,7 @@ describe('signed heads', () => {
 });
 
 describe('an emptied log', () => {
-  test('does not restart an emptied log: every command rejects it, and the key file stays', async () => {
+  test('is not restarted: every command rejects it, and the key file stays', async () => {
     await history.grow(3);
     for (const table of ['log_identity', 'log_head', 'log_node', 'receipt', 'log_entry'])
       history.change(`DELETE FROM ${table}`);
@@ -316,7 +313,7 @@ describe('portal log verify', () => {
   });
 });
 
-test('reports a missing node or changed head to the operator but not to callers', async () => {
+test('returns 503 and refers callers to the operator if a node is missing or a head was changed', async () => {
   await history.open(async (door, parties) => {
     await history.growAt(door, parties, 3);
     history.change('DELETE FROM log_node WHERE level = 0');

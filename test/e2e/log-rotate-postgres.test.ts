@@ -95,7 +95,7 @@ describe('portal log rotate on PostgreSQL', () => {
     expect((await onPortal((portal) => grown(portal, 1))).log.public_key).toMatch(/^example\.com\/logs/);
   });
 
-  test('fails while a portal runs; a portal it did not detect can write nothing afterwards', async () => {
+  test('fails while a portal runs, and stops the writes of a running portal that it did not detect', async () => {
     await onPortal(async (portal) => {
       const before = await grown(portal, 1);
       const { code, stderr } = await log('rotate');

@@ -74,7 +74,7 @@ describe('portal log rotate', () => {
     expect(history.files().get('portal.db.log-key')).toBe(key);
   });
 
-  test('finishes at the next start when it was killed before the key file was in place', async () => {
+  test('is finished by the next start of a portal if it was killed before the key file was in place', async () => {
     await history.grow(3);
     const { earlier_key } = JSON.parse((await history.log('rotate', '--json')).stdout);
     renameSync(keyFile(), `${keyFile()}.next`);
@@ -115,7 +115,7 @@ describe('portal log rotate', () => {
     expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test('serializes rotations: each key is in place before the next is created', async () => {
+  test('either completes or reports another process when run concurrently, and leaves the log valid', async () => {
     await history.grow(1);
     const all = await Promise.all([history.log('rotate'), history.log('rotate'), history.log('rotate')]);
     expect(
@@ -156,7 +156,7 @@ describe('a copy of the database from before a rotation', () => {
     return log.public_key;
   }
 
-  test('adopts the copy with its earlier key, and closes the latest signed name', async () => {
+  test('can be adopted with its earlier key, which closes the latest signed name of the log', async () => {
     const last = await restored();
     expect((await history.log('adopt')).stderr).toContain('or that a rotation has put aside since');
     renameSync(earlierKey(), keyFile());
@@ -168,7 +168,7 @@ describe('a copy of the database from before a rotation', () => {
     expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test('continues without its earlier key when the operator confirms that leaves are lost', async () => {
+  test('can continue without its earlier key if the operator confirms that leaves are lost', async () => {
     const last = await restored();
     rmSync(earlierKey());
     expect((await history.log('rotate', '--lost')).stderr).toContain('the epoch 2 was signed');

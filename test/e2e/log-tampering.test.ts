@@ -24,13 +24,13 @@ givenCopies((given) => {
 
 const RIGHT = /^org_\S+ {2}valid {2}\d+ receipts?, \d+ leaves, root \S{44} \(\S+\)$/;
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-/** Matches the first line of the output: exactly `line`, or if `contains` is given, a line that begins with `line`. */
+/** Matches the first line of the output. If `contains` is given, `line` is only its beginning. */
 const linePattern = (line: string, contains: string | undefined) =>
   new RegExp(`^${escaped(line)}${contains === undefined ? '' : `.*${escaped(contains)}.*`}\n`);
 const linesOf = (stdout: string) => stdout.trimEnd().split('\n');
 
 describe('portal log verify', () => {
-  test('reports an unchanged log as valid, log by log', async () => {
+  test('reports each unchanged log as valid', async () => {
     const { code, stdout, stderr } = await copy.verify();
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(linesOf(stdout)).toEqual([expect.stringMatching(RIGHT), expect.stringMatching(RIGHT)]);
@@ -70,14 +70,14 @@ describe('portal log verify', () => {
     expect(audits.get(scene.other.organization_id)).toMatchObject(other);
   });
 
-  test('covers every column of a receipt', () => {
+  test('is tested with a change of every column of a receipt', () => {
     copy.change((database) => {
       const columns = database.prepare(`SELECT name FROM pragma_table_info('receipt')`).pluck().all();
       expect(new Set(columns)).toEqual(CHANGED_COLUMNS);
     });
   });
 
-  test("rejects another log's checkpoint", async () => {
+  test('compares a checkpoint with the log that it names, and rejects it for another organization', async () => {
     const { mine, other } = scene;
     const file = join(folder, 'kept.txt');
     writeFileSync(file, other.checkpoint);

@@ -80,7 +80,7 @@ const entries = () => {
   return types;
 };
 
-test('adds entries for existing agents and keys once, at the next start, and continues the log', async () => {
+test('the upgrade adds entries for existing agents and keys once, and continues the log', async () => {
   await history.grow(5);
   makeEarlier();
   await history.grow(2);
@@ -105,7 +105,7 @@ test('reports a receipt that was accepted before the key found at the upgrade wa
   );
 });
 
-test('does not make an invalid MAC valid', async () => {
+test('the upgrade does not make an invalid MAC valid', async () => {
   await history.grow(3);
   makeEarlier();
   history.change('UPDATE receipt SET mac = zeroblob(32) WHERE log_index = 1');
@@ -115,7 +115,7 @@ test('does not make an invalid MAC valid', async () => {
   );
 });
 
-test('opens a backup from before the upgrade, but does not sign until its log is adopted', async () => {
+test('a portal opens a backup from before the upgrade, but does not sign until its log is adopted', async () => {
   await history.grow(3);
   makeEarlier();
   const head = history.row<{ size: number; peaks: Buffer; mac: Buffer }>('SELECT size, peaks, mac FROM log_head');
@@ -131,7 +131,7 @@ test('opens a backup from before the upgrade, but does not sign until its log is
   expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('records the head of an upgraded log at once, so that no backup can be upgraded with changed agents', async () => {
+test('the upgrade records the head of the log, so that an older copy with changed agents is detected', async () => {
   await history.grow(3);
   makeEarlier();
   const { size, peaks, mac } = history.row<{ size: number; peaks: Buffer; mac: Buffer }>('SELECT * FROM log_head');

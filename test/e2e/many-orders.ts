@@ -10,7 +10,7 @@ import { volume } from '../support/volume.js';
 
 export const COUNT = volume(12_000, 100_000);
 export const BUYERS = ['ada', 'bob'] as const;
-/** Time of the oldest order; all are older than orders placed by tests. */
+/** Time of the oldest of these orders. All of them are older than the orders that tests place. */
 export const FIRST_INSTANT = Date.UTC(2025, 0, 1);
 /** Number of orders placed in the same millisecond. */
 const AT_ONCE = 3;
@@ -47,7 +47,7 @@ function member<T>(of: readonly T[], index: number): T {
 /** Orders per transaction; the portal, which is in the same process, can run between transactions. */
 const BATCH = 5_000;
 
-/** Inserts copies of a real order into the file of a running portal. `orders`: newest first. */
+/** Inserts copies of a real order into the file of a running portal. `orders` must begin with the newest. */
 export async function writeOldOrders(file: string, modelId: string, orders: readonly OldOrder[]): Promise<void> {
   const database = new DatabaseConstructor(file);
   // Durability is not needed, and the indexes fit into memory.
@@ -72,7 +72,7 @@ export async function writeOldOrders(file: string, modelId: string, orders: read
   database.close();
 }
 
-/** Above the change numbers that the portal assigns in the meantime. */
+/** Larger than every change number that the portal assigns in the meantime. */
 const FIRST_CHANGE = 1_000_000;
 
 const COPY_CHECKOUT = `

@@ -69,7 +69,7 @@ function transportOf({ command, env = {}, url = '', headers = {} }: Entry) {
   return new StdioClientTransport({ command: process.execPath, args: [MAIN, 'stdio'], env: given, cwd: '/' });
 }
 
-/** Inserts the key, even if the client would prompt for it. */
+/** Puts the key in place of `dk_…`, and of a variable for which the client would prompt. */
 function mapped(values: Readonly<Record<string, string>>): Record<string, string> {
   const key = portal.demo.deployment_key;
   return Object.fromEntries(

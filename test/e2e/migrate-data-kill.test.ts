@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => scene.close());
 
-/** Kills a move at each of its steps, then lets it finish. Returns the steps of the last run. */
+/** Kills a move at each of its steps, then lets it finish. Returns the steps that the last run printed. */
 async function killedAtEachStep(from: string, to: string): Promise<string[]> {
   for (let steps = 1; ; steps += 1) {
     const { said, code } = await scene.spawned(from, to, (nth, child) => {

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => scene.close());
 
-test('moves a file to a running server and back without changing a row; keys, cursors and links stay valid', async () => {
+test('moves the file of a running portal to PostgreSQL and back, and keeps all rows, keys and links', async () => {
   const portal = await scene.serve();
   const life = await live(portal, RECEIPTS);
   await addOrders(scene.file, life.order.id, oldOrders().slice(0, ORDERS));
@@ -47,7 +47,7 @@ test('moves a file to a running server and back without changing a row; keys, cu
   await stillHolds(await scene.serve(copy), life, scene.folder);
 });
 
-test("keeps the callers' keys, cursors and links valid on the server, and continues there", async () => {
+test("keeps the callers' keys, stored responses and links valid on PostgreSQL, and closes the file", async () => {
   const portal = await scene.serve();
   const life = await live(portal);
   expect(await scene.move()).toMatchObject({ code: 0 });
@@ -57,7 +57,7 @@ test("keeps the callers' keys, cursors and links valid on the server, and contin
   expect(sources).toMatchObject({ code: 8, stderr: expect.stringContaining('the data was moved to postgres://') });
 });
 
-describe('a rejected move', () => {
+describe('a data move is rejected', () => {
   test.each([
     ['between two files', () => scene.back('other.db', '--from', scene.file), 'the other one a URL'],
     ['without a target', () => run(['migrate-data', '--from', scene.file], scene.env), '--to'],
@@ -65,7 +65,7 @@ describe('a rejected move', () => {
     expect(await moving()).toMatchObject({ code: 2, stderr: expect.stringContaining(why) });
   });
 
-  test('rejects a target that is not empty, and a second move to another target', async () => {
+  test('to a target that is not empty, and to another target after it is done', async () => {
     await scene.stop(await scene.serve());
     await scene.onServer("INSERT INTO secret (name, value) VALUES ('links', 'x')");
     expect(await scene.move()).toMatchObject({ code: 1, stderr: expect.stringContaining('is not empty') });
@@ -91,13 +91,13 @@ test('lets the source serve again with --reopen', async () => {
   expect(await run(['orgs', 'list'], { PORTAL_DB: scene.file })).toMatchObject({ code: 0 });
 });
 
-/** A trigger that alters a row whenever the server writes it. */
+/** A trigger that alters a checkout whenever PostgreSQL writes it. */
 const SPOILED = `
   CREATE FUNCTION spoiled() RETURNS trigger LANGUAGE plpgsql AS
     $$BEGIN NEW.body = replace(NEW.body, '"quantity":', '"quantity": '); RETURN NEW; END$$;
   CREATE TRIGGER spoiled BEFORE INSERT OR UPDATE ON checkout FOR EACH ROW EXECUTE FUNCTION spoiled()`;
 
-test('detects a differing row, keeps the source closed, and continues once it is fixed', async () => {
+test('detects a row that differs, keeps both databases closed, and continues once the cause is removed', async () => {
   const portal = await scene.serve();
   await live(portal);
   await scene.onServer(SPOILED);

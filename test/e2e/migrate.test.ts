@@ -11,7 +11,7 @@ import { openOldFile } from '../store/old-file.js';
 import { run } from '../support/program.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-/** Version of a schema from before receipt logs, which the upgrade creates. */
+/** Version of a schema without receipt logs; the upgrade creates these. */
 const OLD = 4;
 
 let folder: string;
@@ -76,7 +76,7 @@ test('copies the database with its old schema before an upgrade', async () => {
   expect((await portal(['migrate'])).stdout).toMatch(/has the schema of this program\n$/);
 });
 
-test('makes the copy in every command that opens the file, unless copies are disabled', async () => {
+test('makes the copy also if another command upgrades the file, unless copies are disabled', async () => {
   await portal(['orgs', 'list'], { PORTAL_UPGRADE_COPY: '0' });
   expect([versionOf(database), existsSync(copy)]).toEqual([newestVersion(), false]);
   for (const end of ['', '.log-key', '.log-key.signed']) rmSync(`${database}${end}`);

@@ -10,7 +10,7 @@ import { diskFolder } from '../support/temporary-folder.js';
 
 /**
  * Runs the package as a desktop client does: `npx -y` with its tarball in an empty folder. Dependencies come from the
- * npm registry, except the driver's binary, which comes from this checkout, so that the driver is not compiled.
+ * npm registry, except the driver's binary: it comes from this repository, so that the driver is not compiled.
  */
 const IS_ONLINE = process.env.PORTAL_TEST_REGISTRY === '1';
 
@@ -43,8 +43,8 @@ const environment = (): Record<string, string> => ({
 });
 
 /**
- * Replaces the driver that npx installed without a binary by this checkout's. The installed version number remains:
- * otherwise npx would reinstall it, since tests on a newer Node use a newer driver.
+ * npx installed the driver without a binary. Replaces it with this repository's driver, but keeps the installed version
+ * number: tests on a newer Node use a newer driver, and npx would reinstall a driver of another version.
  */
 function takeDriver(): void {
   const [home = ''] = readdirSync(join(folder, 'cache', '_npx'));

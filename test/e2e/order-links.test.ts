@@ -36,7 +36,7 @@ async function portalCommand(...args: readonly string[]): Promise<string> {
   return stdout.trim();
 }
 
-/** Opens a link on both servers. Returns the statuses. */
+/** Opens a link on both portals. Returns the statuses. */
 async function opened(link: string): Promise<readonly number[]> {
   const path = new URL(link).pathname;
   const answers = await Promise.all([portal, other].map(({ url }) => fetch(`${url}${path}`)));
@@ -65,14 +65,14 @@ async function theLink(): Promise<string> {
 }
 
 describe('the link of one order', () => {
-  test('prints the link, and keeps it the same', async () => {
+  test('is printed by portal orders link, and stays the same', async () => {
     const link = await theLink();
     expect(await portalCommand('orders', 'link', order.display_id)).toBe(link);
     expect(await portalCommand('orders', 'link', order.id)).toBe(link);
     expect(await opened(link)).toEqual(OPEN);
   });
 
-  test('replaces the link: the old one stops working everywhere, and every response has the new one', async () => {
+  test('can be replaced: the old one stops working everywhere, and every response has the new one', async () => {
     const first = await theLink();
     expect(await opened(first)).toEqual(OPEN);
     const second = await portalCommand('orders', 'link', order.id, '--renew');
@@ -83,7 +83,7 @@ describe('the link of one order', () => {
     expect(await Promise.all([first, second, third].map(opened))).toEqual([GONE, GONE, OPEN]);
   });
 
-  test('revokes the link, also in responses, until it is created again', async () => {
+  test('can be ended: links in responses do not work either, until a new one is created', async () => {
     const first = await theLink();
     expect(await portalCommand('orders', 'link', order.id, '--end')).toBe(
       `the link of order ${order.display_id} has ended`,
@@ -96,7 +96,7 @@ describe('the link of one order', () => {
     expect(await Promise.all([first, second].map(opened))).toEqual([GONE, OPEN]);
   });
 
-  test("records the change in the order's history with the changed member", async () => {
+  test("is changed with an entry in the order's history that names the changed member", async () => {
     await portalCommand('orders', 'link', order.id, '--renew');
     await portalCommand('orders', 'link', order.id, '--end');
     const history = await portal.app.store.list('audit_events', { type: 'order', id: order.id }, undefined, 10);
@@ -106,7 +106,7 @@ describe('the link of one order', () => {
     ]);
   });
 
-  test('rejects --end together with --renew', async () => {
+  test('cannot be ended and renewed in one call', async () => {
     const { code, stderr } = await run(['orders', 'link', order.id, '--end', '--renew'], {
       PORTAL_DB: portal.database,
     });
@@ -129,7 +129,7 @@ describe('the link of one order', () => {
 });
 
 describe('the links of a shop', () => {
-  test('replaces the links of all orders, but not revoked ones', async () => {
+  test('are replaced for all orders except those whose link has ended', async () => {
     const ended = order;
     await portalCommand('orders', 'link', ended.id, '--end');
     const order_id = await placeOrder(by, await readyCart(by));
@@ -146,13 +146,13 @@ describe('the links of a shop', () => {
     expect(await Promise.all([second, third].map(opened))).toEqual([GONE, OPEN]);
   });
 
-  test('keeps the link of an open cart', async () => {
+  test('are replaced without changing the link of an open cart', async () => {
     const { data } = await by.ok('get_cart', {});
     await portalCommand('shop', 'renew-links');
     expect((await fetch(data.continue_url)).status).toBe(200);
   });
 
-  test('expires links the configured time after the last change of the order', async () => {
+  test('expire at the configured time after the last change of the order', async () => {
     const link = await theLink();
     clock.advance(400 * DAY);
     expect(await opened(link)).toEqual(OPEN);

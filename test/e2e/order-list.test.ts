@@ -48,7 +48,7 @@ async function walk(
   return ids;
 }
 
-/** Returns the first index at which two long lists differ; `undefined` if they are equal. */
+/** Describes the first difference between two long lists. Returns `undefined` if they are equal. */
 function difference(found: readonly string[], expected: readonly string[]): object | undefined {
   if (found.length === expected.length && found.every((id, index) => id === expected[index])) return undefined;
   const index = expected.findIndex((id, at) => id !== found[at]);
@@ -97,7 +97,7 @@ describe(`a deployment with ${COUNT} orders`, () => {
   });
 });
 
-/** A list by its owner and filters. */
+/** The list that one reader gets with some filters. */
 interface List {
   readonly buyer?: string;
   readonly key?: 'second';
@@ -129,7 +129,7 @@ describe('a cursor', () => {
     ['by a buyer, but made without a buyer', {}, { buyer: 'ada' }],
     ['without a buyer, but made by one', { buyer: 'ada' }, {}],
     ['by another deployment', {}, { key: 'second' }],
-  ])('rejects a cursor used %s', async (_name, made, used) => {
+  ])('is rejected if it is used %s', async (_name, made, used) => {
     const cursor = await cursorOf(made);
     const by = await reader(used);
     await by.refused('list_orders', { ...used.query, cursor }, 'invalid_cursor');
@@ -138,14 +138,14 @@ describe('a cursor', () => {
   test.each<[name: string, list: List]>([
     ['another page size', {}],
     ['the same filters, and another page size', { buyer: 'ada', query: { ...HELD, ...WINDOW } }],
-  ])('continues a cursor with %s', async (_name, list) => {
+  ])('continues its list with %s', async (_name, list) => {
     const by = await reader(list);
     const all = await by.ok('list_orders', { ...list.query, limit: 7 });
     const rest = await by.ok('list_orders', { ...list.query, limit: 5, cursor: await cursorOf(list) });
     expect(rest.data).toEqual(all.data.slice(2));
   });
 
-  test('rejects a cursor with one character changed', async () => {
+  test('is rejected if one character was changed', async () => {
     const cursor = await cursorOf({});
     const changed = `${cursor.startsWith('a') ? 'b' : 'a'}${cursor.slice(1)}`;
     await merchant.refused('list_orders', { cursor: changed }, 'invalid_cursor');

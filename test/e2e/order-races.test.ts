@@ -61,7 +61,7 @@ const RACES: readonly Race[] = [
 ];
 
 it.each(RACES)(
-  `ends in an allowed state with a whole history in ${ROUNDS} rounds: $name`,
+  `ends in an allowed state with a complete history in each of ${ROUNDS} rounds: $name`,
   async ({ first, moves, ends }) => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const racers = scene.racers(round);
@@ -70,7 +70,7 @@ it.each(RACES)(
       const { id, total } = await scene.order(racer);
       if (first) await racer.by.ok(first, { order_id: id });
       const pair = moves(total);
-      // Swaps the senders, so that each goes first in half of the rounds of each kind.
+      // Swaps the two calls, so that each is sent first in half of the rounds, both at one portal and at two.
       const swapped = round % 4 >= 2;
       const { answers, order } = await race(racers, id, swapped ? pair.toReversed() : pair);
       const [mine, other] = swapped ? answers.toReversed() : answers;

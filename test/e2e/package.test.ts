@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 afterEach(() => project.remove());
 
-/** Links packages of this checkout into the project. */
+/** Creates links in the project to packages that are installed in this repository. */
 function link(names: readonly string[]): void {
   for (const name of names) {
     const at = project.at(`node_modules/${name}`);
@@ -127,7 +127,7 @@ describe('the package', () => {
     );
   });
 
-  test('lets a typed project sign and verify with only three packages, and rejects invalid receipts', () => {
+  test('lets a TypeScript project sign and verify with only three dependencies, and checks its types', () => {
     const mistakes = compiled(SIGN_AND_CHECK, SIGN_AND_CHECK.replace("version: 'v0'", "version: 'v1'"));
     expect(mistakes).toContain(`'"v1"' is not assignable to type '"v0"'`);
     expect([...mistakes.matchAll(/^\S+(?=\(\d+,\d+\))/gm)].map(([file]) => basename(file))).toEqual(['wrong.ts']);
@@ -138,7 +138,7 @@ describe('the package', () => {
     });
   });
 
-  test('depends only on the library and the database driver, which are not bundled', () => {
+  test('depends only on the three packages that the receipts library needs, and on the database driver', () => {
     expect(Object.keys(manifest.dependencies).sort()).toEqual([...NEEDED, DRIVER].sort());
   });
 

@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => scene.close());
 
-/** A point at which the portal dies, the file's content at that point, and the checkout's expected final state. */
+/** A point at which the portal dies, the stored state of the checkout at that point, and its expected final state. */
 interface Fault {
   readonly name: string;
   readonly point: Point;
@@ -30,16 +30,16 @@ interface Fault {
 }
 
 const ASKED: readonly Fault[] = [
-  { name: 'before it was asked', point: 'authorize:before', left: 'paying', ends: 'ready_for_complete', later: true },
-  { name: 'while it answers', point: 'authorize:during', left: 'paying', ends: 'completed' },
-  { name: 'after it has answered', point: 'authorize:after', left: 'paying', ends: 'completed' },
+  { name: 'before the request', point: 'authorize:before', left: 'paying', ends: 'ready_for_complete', later: true },
+  { name: 'during the response', point: 'authorize:during', left: 'paying', ends: 'completed' },
+  { name: 'after the response', point: 'authorize:after', left: 'paying', ends: 'completed' },
   { name: 'after the order was written', point: 'answer:complete', left: 'completed', ends: 'completed' },
 ];
 
 const voidedAnd = (ends: 'canceled' | 'ready_for_complete'): readonly Fault[] => [
-  { name: 'before it was asked', point: 'void:before', left: 'paying', ends },
-  { name: 'while it answers', point: 'void:during', left: 'paying', ends },
-  { name: 'after it has answered', point: 'void:after', left: 'paying', ends },
+  { name: 'before the request', point: 'void:before', left: 'paying', ends },
+  { name: 'during the response', point: 'void:during', left: 'paying', ends },
+  { name: 'after the response', point: 'void:after', left: 'paying', ends },
 ];
 
 const CANCELED: readonly Fault[] = [
@@ -129,7 +129,7 @@ async function survive(fault: Fault, untilKilled: UntilKilled): Promise<void> {
   expect(checkFile(scene.database)).toEqual(SOUND);
 }
 
-/** Every order has its payment and every payment its order; stock matches the orders. */
+/** Checks that every order has its payment and every payment its order, and that stock and uses match the orders. */
 function balanced(before: Books, orders: number): void {
   const books = scene.books();
   expect(books.paid).toHaveLength(orders);
@@ -142,7 +142,7 @@ function balanced(before: Books, orders: number): void {
   });
 }
 
-/** Repeats the call twice, like a client that received no response. */
+/** Repeats the call, like a client that received no response. A canceled checkout must reject its completion. */
 async function repeated({ ends, left }: Fault, purchase: Purchase): Promise<void> {
   const replayed = left === 'paying' ? null : 'true';
   if (ends === 'canceled') {
@@ -167,7 +167,7 @@ const KILLED = [
   ...CANCELED.map((fault) => ({ fault, untilKilled: cancel })),
   ...AGED.map((fault) => ({ fault, untilKilled: growOld })),
 ];
-/** Every combination of request, point at which the portal dies, and process that recovers. */
+/** Every combination of call, point at which the portal dies, and recovery. */
 const ALL_ROUNDS = KILLED.flatMap((killed) => RECOVERIES.map((recover) => ({ ...killed, recover })));
 /** At small volume: each kill point once, and each recovery after each call. */
 const ROUNDS = volume(
@@ -179,13 +179,13 @@ const ROUNDS = volume(
 );
 
 describe('a portal killed while it authorizes at the provider', () => {
-  it.each(ASKED)('recovers from a kill at the provider, $name', (fault) => survive(fault, complete));
+  it.each(ASKED)('recovers from a kill $name', (fault) => survive(fault, complete));
 });
 
 describe('a portal killed while it voids a canceled payment at the provider', () => {
-  it.each(CANCELED)('recovers from a kill at the provider, $name', (fault) => survive(fault, cancel));
+  it.each(CANCELED)('recovers from a kill $name', (fault) => survive(fault, cancel));
 });
 
 describe('a portal killed while it voids a payment that is too old at the provider', () => {
-  it.each(AGED)('recovers from a kill at the provider, $name', (fault) => survive(fault, growOld));
+  it.each(AGED)('recovers from a kill $name', (fault) => survive(fault, growOld));
 });

@@ -34,7 +34,7 @@ export interface FaultyPortal {
   readonly died: Promise<unknown>;
 }
 
-/** All payments so far, as stored in the database. */
+/** The stored payments, units of the item and uses of the discount. */
 export interface Books {
   /** Ids of the attempts that became orders, one per order. */
   readonly paid: readonly unknown[];
@@ -49,7 +49,7 @@ export class PaymentScene {
   readonly provider = new PaymentProvider();
   private readonly folder = diskFolder();
   readonly database = join(this.folder, 'portal.db');
-  /** Clock offset of portals started later, in milliseconds. */
+  /** Milliseconds by which the clock of portals that start from now on is ahead. */
   ahead = 0;
   private readonly children = new Set<ChildProcess>();
   private providerUrl = '';
@@ -127,7 +127,7 @@ export class PaymentScene {
     return by.send('cancel_checkout', { checkout_id }, KEY);
   }
 
-  /** Status of a checkout, read directly from the database. */
+  /** Returns the state of a checkout, read directly from the database. */
   stateOf({ checkout_id }: Purchase): unknown {
     return this.query('SELECT state FROM checkout WHERE key = ?', checkout_id)[0];
   }

@@ -34,9 +34,9 @@ function block(path: string): string {
 /** A fake Acme Pay that implements the documented calls. */
 interface Provider {
   readonly url: string;
-  /** Requests with their bodies, without the key. */
+  /** Each request as method, resource and amount, without the id in its path: `PUT refunds 100`. */
   readonly asked: readonly string[];
-  /** The credential of each call. */
+  /** The credentials that requests have sent. */
   readonly keys: ReadonlySet<string | undefined>;
   close(): void;
 }
@@ -136,7 +136,7 @@ async function openShop(): Promise<TestPortal> {
   return portal;
 }
 
-test('lets a buyer pay with the handler on the page, and refunds the payment', async () => {
+test('lets a buyer pay with the handler on the checkout page, and refunds the payment', async () => {
   const portal = await openShop();
   const by = shopper(portal);
   const { id: checkout_id, total } = await readyCart(by);

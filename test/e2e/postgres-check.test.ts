@@ -5,7 +5,7 @@ import { newPostgres } from '../support/postgres.js';
 import { run } from '../support/program.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-/** `portal check` on a server; test/e2e/check.test.ts tests it on a file. */
+/** `portal check` on PostgreSQL; test/e2e/check.test.ts tests the command on a file. */
 
 let folder: string;
 let env: Readonly<Record<string, string>>;

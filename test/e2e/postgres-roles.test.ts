@@ -35,14 +35,14 @@ function as(role: string, database = admin): Readonly<Record<string, string>> {
   return { PORTAL_DB: url.href, XDG_DATA_HOME: folder };
 }
 
-/** Returns the document's grants, for this test's role. */
+/** Returns the grants of docs/scaling.md, for the serving role of this test. */
 function grants(): string {
   const text = readFileSync(join(PACKAGE_ROOT, 'docs', 'scaling.md'), 'utf8');
   const [, block = ''] = /```sql\n(GRANT[^`]+)```/.exec(text) ?? [];
   return block.replaceAll(' TO portal;', ` TO ${SERVER};`);
 }
 
-/** Creates a database without tables that this role owns. Returns its URL for the administrator. */
+/** Creates a database that this role owns, without tables. Returns its URL for the administrator. */
 async function databaseOf(role: string): Promise<string> {
   const url = await emptyPostgres();
   await inPostgres(url, (client) => client.query(`ALTER DATABASE ${new URL(url).pathname.slice(1)} OWNER TO ${role}`));
@@ -74,7 +74,7 @@ test('fails without the grants of docs/scaling.md, and with them sells, accepts 
     const owner = { url: server.url, key: organizationKey(files) };
     expect(await (await receiptWriter(() => owner))()).toMatch(/^[0-9a-f-]{36}$/);
     const headers = { 'x-api-key': owner.key };
-    // This erases only the rows; the server reclaims their space.
+    // This erases only the rows; PostgreSQL reclaims their space.
     const erasure = { method: 'POST', body: JSON.stringify({ email: 'nobody@example.com' }) };
     const typed = { ...headers, 'content-type': 'application/json' };
     expect((await fetch(`${server.url}/api/privacy/erase`, { ...erasure, headers: typed })).status).toBe(200);
@@ -86,7 +86,7 @@ test('fails without the grants of docs/scaling.md, and with them sells, accepts 
   expect(await run(['log', 'verify'], serving)).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('lets only the role that owns the tables change them and erase a person', async () => {
+test('lets only the role that owns the tables alter them and run portal privacy erase', async () => {
   for (const statement of ['CREATE TABLE more (id int)', 'DROP TABLE receipt', 'ALTER TABLE receipt ADD more int'])
     await expect(inPostgres(serving.PORTAL_DB ?? '', (client) => client.query(statement))).rejects.toMatchObject({
       code: '42501',

@@ -21,7 +21,7 @@ test('serves the demo with two commands and a URL, while other commands work too
   const { code, stdout, stderr } = await portal(['init', '--demo', '--json'], env);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const made = JSON.parse(stdout);
-  // The password is printed nowhere.
+  // The URL is printed without its password.
   expect(made.database).toBe(url.replace(/:[^:@/]+@/, '@'));
   const servers = await serveAll(volume(1, 3), url, env);
   try {

@@ -108,7 +108,7 @@ const summary = () =>
   owner.ok('get_shop_summary', { shop_id: portal.demo.shop_id, from: '2026-01-01', to: '2026-12-31' });
 
 describe('erasing a person', () => {
-  it('keeps the buyer of an order within the retention period and reports it; erases carts', async () => {
+  it('keeps and reports an order within its retention period, but erases open carts', async () => {
     const order_id = await buys();
     const { buyer } = await read(order_id);
     const kept = await owner.ok('erase_personal_data', { email: EMAIL.toUpperCase() });
@@ -176,7 +176,7 @@ describe('erasing a person', () => {
     expect(await owner.ok('export_personal_data', { email: EMAIL })).toEqual({ orders: [], carts: [] });
   });
 
-  it('does not re-run a call whose response it erased, and leaves the responses of other organizations', async () => {
+  it('rejects the repeat of a call whose response was erased, and keeps responses of other organizations', async () => {
     const settings = await owner.ok('get_shop_settings', { shop_id: portal.demo.shop_id });
     await owner.ok('update_shop_settings', { ...settings, shop_id: portal.demo.shop_id, order_retention_years: 0 });
     const order_id = await buys();
@@ -212,7 +212,7 @@ describe('erasing a person', () => {
     expect(await owner.ok('erase_personal_data', { email: ' JOSE@example.com' })).toMatchObject({ carts_erased: 1 });
   });
 
-  it('erases a damaged stored response, and leaves a sealed one', async () => {
+  it('erases a damaged stored response, but not a sealed one', async () => {
     const of = (name: string) => owner.send('create_key', { name }, { 'idempotency-key': name });
     const sealed = await of('sealed');
     const file = new Sqlite(portal.database);

@@ -8,9 +8,9 @@ import { portal as spawnPortal } from '../support/spawn.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 /**
- * Runs each command as a process and in this process, and compares. Other tests run commands in process, so this shows
- * that the program passes arguments, environment, output and exit code to the same code. `serve` and `stdio` have
- * separate tests (start, two-processes, sigterm, stdio).
+ * Runs each command in a separate process and in this one, and compares the results. Other tests run commands only in
+ * their own process; this one shows that the program passes on arguments, environment, output and exit code. `serve`
+ * and `stdio` have separate tests (start, two-processes, sigterm, stdio).
  */
 
 let portal: TestPortal;

@@ -45,7 +45,7 @@ test('runs the curl purchase of docs/start.md, unchanged except for the port', a
   expect(tax.amount).toBeGreaterThan(0);
 });
 
-test('runs every command that docs/start.md names', async () => {
+test('knows every command that docs/start.md names', async () => {
   const commands = [...START.matchAll(/^npx portal (\w+)/gm)].map(([, command = '']) => command);
   expect(commands.length).toBeGreaterThan(3);
   for (const command of commands) expect((await portal([command, '--help'])).code).toBe(0);
@@ -72,7 +72,7 @@ test('has a file of less than 100 kB for every picture of the README', () => {
 });
 
 /** `npm run test:docs` finds shell blocks by their language, and their requirements by the marks before them. */
-test('names the language of every block, and has only known marks for pasting', () => {
+test('names the language of every block of the documents, which have only known marks for pasting', () => {
   const names = readdirSync(join(PACKAGE_ROOT, 'docs')).filter((name) => name.endsWith('.md'));
   const pages = ['README.md', ...names.map((name) => join('docs', name))].map((name) => ({
     name,

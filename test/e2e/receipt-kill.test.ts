@@ -44,7 +44,7 @@ class Clients {
   readonly unanswered: SignedReceipt[] = [];
   private jobs = 0;
 
-  /** Submits receipts one after another until the server is gone. */
+  /** Submits receipts one after another until the portal is killed. */
   async submitOn(signer: Signer, onAnswer: () => void): Promise<void> {
     for (;;) {
       this.jobs += 1;
@@ -73,7 +73,7 @@ class Clients {
 }
 
 /**
- * Checks that the file contains every acknowledged receipt, without gaps, each with its leaf. Returns the ids by job.
+ * Checks that the file contains every acknowledged receipt, in a log without gaps. Returns the ids of receipts by job.
  */
 async function heldReceipts(clients: Clients): Promise<Map<string, string>> {
   const { rows, leaves, size, entries } = await acceptedIn(database, organization.organization_id);
@@ -86,7 +86,7 @@ async function heldReceipts(clients: Clients): Promise<Map<string, string>> {
   return held;
 }
 
-/** Creates and removes agents and keys and signs the log until the server is gone. */
+/** Creates agents, registers and revokes their keys, and requests checkpoints until the portal is killed. */
 async function churn(): Promise<void> {
   const ask = async (method: string, path: string, body?: object) => {
     const answer = await request(server.url, organization.key, method, path, body ? { body } : {}).catch(

@@ -45,7 +45,7 @@ async function start(): Promise<Door & { readonly child: ChildProcess }> {
   return { url: greeting.parse(message).url, key: organization.key, child };
 }
 
-/** Returns the number of receipts in the file, and of leaves and the head's size, both without log entries. */
+/** Returns the number of receipts in the file, then its leaves and the size of its head, both without log entries. */
 async function held(): Promise<readonly number[]> {
   const { rows, leaves, size, entries } = await acceptedIn(database, organization.organization_id);
   return [rows.length, leaves - entries.length, size - entries.length];

@@ -21,12 +21,12 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Creates a second agent, whose jobs have the same names as the first agent's. */
+/** Creates another agent of the organization. Returns its id. */
 async function secondAgent(door: Door): Promise<string> {
   return (await done(door, 'POST', '/api/agents', { name: 'Second' })).data.id;
 }
 
-/** Registers and retires agent keys until time is up. Returns the number of leaves added. */
+/** Creates agents, and rotates and revokes their keys, until `isOver`. Returns the number of leaves added. */
 async function keyStorm(door: Door, isOver: () => boolean): Promise<number> {
   let leaves = 0;
   while (!isOver()) {

@@ -68,7 +68,7 @@ describe('the worked example', () => {
     expect(block('example: checkpoint')).toContain(`\n${cell('Leaf hash, which is the root of one leaf')}\n`);
   });
 
-  test('shows the log entry of a key, and hides the reason under the salt', () => {
+  test('shows the log entry of a key, with the salted hash of its revocation reason', () => {
     const data = utf8(cell("Entry's leaf data"));
     const entry = readEntry(data);
     const salt = Uint8Array.from({ length: 32 }, (_, index) => index);
@@ -84,20 +84,20 @@ describe("the worked example's proofs in other formats", () => {
   const { publicKey, name } = readVkey(cell("Log's public key"));
   const log = { origin: name, key: publicKey.bytes, kid: publicKey.thumbprint };
 
-  test('include a tlog-proof that code written from its specification accepts', () => {
+  test('include a tlog-proof that an independent verifier accepts', () => {
     const text = block('example: receipt.tlog-proof');
     expect(acceptsTlogProof(Buffer.from(text), log)).toBe(true);
     expect(fromUtf8(readTlogProof(text).extra ?? new Uint8Array())).toBe(cell('Leaf data'));
   });
 
-  test('include a COSE receipt that code with a CBOR library accepts', () => {
+  test('include a COSE receipt that an independent verifier accepts', () => {
     const bytes = Buffer.from(block('example: receipt.cose').trim(), 'hex');
     expect(acceptsCose(bytes, log)).toBe(true);
     expect(bytes.includes(cell('Leaf data'))).toBe(true);
   });
 });
 
-/** True if the program is installed. It may be missing locally, but not in CI. */
+/** Returns true if the program is installed, and always in CI, where it must not be missing. */
 function isThere(program: string, args: readonly string[]): boolean {
   if (process.env.CI) return true;
   try {
@@ -115,7 +115,7 @@ const SIGNERS = [
   { language: 'shell', file: 'sign.sh', program: 'bash', args: ['-eu', 'sign.sh'], probe: ['-c', 'openssl version'] },
 ];
 
-describe('each signer of the document makes the same signature', () => {
+describe('every example program of the document makes the same signature', () => {
   for (const { language, file, program, args, probe } of SIGNERS) {
     test(language, async ({ skip }) => {
       if (!isThere(program, probe)) skip(`${program} ${probe.join(' ')} does not run here`);
@@ -143,7 +143,7 @@ describe('the commands of the document', () => {
 
   const SHELL = blocks('test: this block is run by test/e2e/receipts-document.test.ts', USE);
 
-  test('are all shell blocks of docs/receipts.md', () => {
+  test('include every shell block of docs/receipts.md', () => {
     expect(SHELL).toHaveLength(2);
     expect(USE.match(/```sh\n/g)).toHaveLength(SHELL.length);
   });
@@ -161,7 +161,8 @@ describe('the commands of the document', () => {
       const id = /^(\S+) verified$/m.exec(stdout)?.[1];
       expect(stdout).toContain(`receipt ${id} is valid\n`);
       expect(stdout).toMatch(new RegExp(`  valid  ${3 * times - 2} receipts?, ${3 * times} leaves, root `));
-      // Ids of the partial receipt, which was submitted again, and of its successor, which the list of receipts names.
+      // Ids of the partial receipt and of its successor, from the second submission, which sends both. The list of
+      // receipts must name the successor in `superseded_by`.
       const [, part, next] = /-1\.json: (\S+) verified\n\S+-2\.json: (\S+) verified\n/.exec(stdout) ?? [];
       expect(new Set([id, part, next]).size).toBe(3);
       expect(stdout.endsWith(`"superseded_by":{"id":"${next}"}\n`)).toBe(true);

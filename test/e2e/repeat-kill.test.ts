@@ -113,7 +113,7 @@ it.each([
     tells: ['order.refund_recorded', 'order.refund_completed'],
     left: { payment_status: 'partially_refunded', adjustments: [{ amount: 500, status: 'completed' }] },
   },
-])('replays the first response when a portal was killed after it wrote a $call and before it answered', async (row) => {
+])('replays the first response if a portal was killed after it wrote a $call and before it answered', async (row) => {
   const order_id = await order();
   if (!child) throw new Error('no portal');
   const died = once(child, 'exit');

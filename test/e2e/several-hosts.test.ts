@@ -24,7 +24,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Starts another portal on the database. Returns its warnings about files that differ from the first portal's. */
+/** Starts another portal on the database. Returns its warnings about its files, compared with the first portal's. */
 async function saidBy(env: Readonly<Record<string, string>>): Promise<{ event: string; level: string; fix: string }[]> {
   const portal = await startPortal({ open: openOnPostgres, database: first.database, env });
   others.push(portal);
@@ -57,7 +57,7 @@ describe('a portal on a database where another one runs', () => {
     expect(said).toMatchObject([{ level: 'warn', event: 'log_signed_differs' }]);
   });
 
-  test('warns of the same file on another machine', async () => {
+  test('warns of the same file of signed heads on two machines', async () => {
     await inDatabase("UPDATE process SET machine = 'another', host = 'portal-b'");
     expect(await saidBy({})).toMatchObject([{ level: 'warn', event: 'log_signed_shared', host: 'portal-b' }]);
     // A copied file has the same mark.
@@ -71,13 +71,13 @@ describe('a portal on a database where another one runs', () => {
     await expect(saidBy({ PORTAL_LOG_KEY: join(folder, 'no-key') })).rejects.toThrow(/key cannot be read from/);
   });
 
-  test('ignores portals that have ended or were not seen for half a minute', async () => {
+  test('ignores portals that were not seen for half a minute', async () => {
     await inDatabase("UPDATE process SET seen_at = seen_at - 31000, media = 'x', signed = 'x'");
     expect(await saidBy({ PORTAL_LOG_SIGNED: join(folder, 'signed') })).toEqual([]);
   });
 });
 
-test('prints warnings about differing files on stderr in commands', async () => {
+test('commands print warnings about differing files on stderr', async () => {
   const orgs = (env: Readonly<Record<string, string>>) => run(['orgs', 'list'], { ...first.commandEnv, ...env });
   expect(await orgs({})).toMatchObject({ code: 0, stderr: '' });
   // The file is created when the first log is recorded.

@@ -31,7 +31,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-it('creates exactly one key for many concurrent first registrations through both processes', async () => {
+it('creates exactly one key if an agent is registered with many keys concurrently through both processes', async () => {
   for (let round = 0; round < REGISTRATIONS; round += 1) {
     const { id: agent_id } = await callers[0].ok('create_agent', { name: `Agent ${round}` });
     const answers = await Promise.all(
@@ -47,7 +47,7 @@ it('creates exactly one key for many concurrent first registrations through both
   database.assertSound();
 });
 
-it('shows a revocation by one process to the other immediately, and the log is valid', async () => {
+it('rejects receipts in both processes as soon as one has revoked their key, and keeps the log valid', async () => {
   const { id: consumer_id } = await callers[0].ok('create_consumer', { name: 'Consumer' });
   for (let round = 0; round < REVOCATIONS; round += 1) {
     const [by, other] = round % 2 === 0 ? callers : ([callers[1], callers[0]] as const);

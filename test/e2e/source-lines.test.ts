@@ -25,7 +25,7 @@ function placeOf(path: string, text: string): string {
 
 /**
  * Starts `portal serve --demo` with a faulty replacement for a Node function, waits until it listens, and triggers the
- * fault.
+ * fault. Returns the stderr of the ended process.
  */
 async function stderrOf(preload: string, act: (url: string, pid: number) => unknown): Promise<string> {
   const broken = join(folder, 'broken.mjs');

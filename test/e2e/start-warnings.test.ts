@@ -28,12 +28,12 @@ const readable = (logKey?: string) => warnings((log) => warnOfReadableSecrets({ 
 const reachable = (host: string) => warnings((log) => warnOfReachableDemo({ files: database, host }, log));
 
 describe('files with secrets', () => {
-  it('creates files with secrets readable only by their owner', async () => {
+  it('are created readable only by their owner', async () => {
     await initDemo(database);
     expect(readable()).toEqual([]);
   });
 
-  it('names files with secrets that others can read', async () => {
+  it('are named in a warning if others can read or write them', async () => {
     await initDemo(database);
     const other = join(folder, 'other-key');
     copyFileSync(`${database}.log-key`, other);
@@ -52,7 +52,7 @@ describe('files with secrets', () => {
     expect(readable(other)).toEqual([line(other, '0620')]);
   });
 
-  it('warns of such files when a process starts', async () => {
+  it('cause a warning when a process starts', async () => {
     await init();
     await run(['orgs', 'create', 'Acme', '--shop', 'Acme'], { PORTAL_DB: database });
     chmodSync(database, 0o640);
@@ -62,7 +62,7 @@ describe('files with secrets', () => {
 });
 
 describe('the demo', () => {
-  it('warns of a demo that other machines can reach', async () => {
+  it('causes a warning if other machines can reach it', async () => {
     await initDemo(database);
     for (const host of ['0.0.0.0', '::', '192.0.2.1', 'shop.example'])
       expect(reachable(host)).toEqual([
@@ -71,7 +71,7 @@ describe('the demo', () => {
     for (const host of ['127.0.0.1', '127.1.2.3', '::1', 'localhost']) expect(reachable(host)).toEqual([]);
   });
 
-  it('does not warn when there is no demo', async () => {
+  it('causes no warning if it does not exist', async () => {
     await init();
     expect(reachable('0.0.0.0')).toEqual([]);
   });
@@ -81,14 +81,14 @@ describe('the name of public logs', () => {
   const named = (name: string, publicLogs = true) => warnings((log) => warnOfLogName(name, { publicLogs }, log));
 
   it.each(['portal.example', 'portal.example/logs', 'localhost:3000/logs', 'a.b-c.example/x/y.z'])(
-    'accepts %s, which is a URL without its scheme',
+    'can be %s, a URL without its scheme',
     (name) => {
       expect(named(name)).toEqual([]);
     },
   );
 
   it.each(['portal-1a2b3c4d', 'logs', 'my/logs', 'https://portal.example/logs'])(
-    'warns that %s is not a public name',
+    'causes a warning if it is %s, which is not a URL without its scheme',
     (name) => {
       expect(named(name)).toMatchObject([{ level: 'warn', event: 'log_name_is_no_url', name }]);
       expect(named(name, false)).toEqual([]);

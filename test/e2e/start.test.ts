@@ -9,7 +9,7 @@ import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { emptyPostgres } from '../support/postgres.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-/** A checkout after `npm ci --omit=dev`, without build tools. */
+/** A working copy of the repository after `npm ci --omit=dev`, without build tools and without a build. */
 let checkout: string;
 beforeEach(() => {
   checkout = temporaryFolder();
@@ -153,7 +153,7 @@ describe('better-sqlite3', () => {
   }
   const HOOKS = '\0AddEnvironmentCleanupHook\0RemoveEnvironmentCleanupHook\0';
 
-  test('is accepted as installed in this checkout', () => {
+  test('is accepted as installed in this repository', () => {
     expect(driverProblem(PACKAGE_ROOT)).toBeUndefined();
   });
 
@@ -161,7 +161,7 @@ describe('better-sqlite3', () => {
     ['12.11.1', HOOKS, 'npm install --no-save better-sqlite3@13'],
     ['12.11.1', '\0AddEnvironmentCleanupHook\0', undefined],
     ['13.2.0', HOOKS, undefined],
-  ])('reports better-sqlite3 %s with a binary %j: %s', (version, binary, advice) => {
+  ])('of version %s with the binary %j is reported with this advice, if any: %s', (version, binary, advice) => {
     install(version, binary);
     const problem = driverProblem(checkout);
     if (advice === undefined) expect(problem).toBeUndefined();

@@ -55,7 +55,7 @@ describe('the first answer', () => {
   });
 });
 
-/** Returns one of our modules with everything that it imports. */
+/** Returns a source file and all source files that it imports at run time, directly or indirectly. */
 function loadedWith(file: string, known = new Set<string>()): ReadonlySet<string> {
   if (known.has(file)) return known;
   known.add(file);
@@ -67,7 +67,7 @@ function loadedWith(file: string, known = new Set<string>()): ReadonlySet<string
   return known;
 }
 
-describe('the end', () => {
+describe('the stdio process', () => {
   test('answers pending requests before it ends with stdin', async () => {
     await writeDemo(at('portal.db'));
     const stdio = startStdio(folder, { PORTAL_DB: at('portal.db') }, ['--demo']);
@@ -118,7 +118,7 @@ describe('the default database', () => {
     expect(await cartOf(startStdio(folder, env, []))).toBe('a cart');
   });
 
-  test('is the one below the current folder if it exists', async () => {
+  test('is data/portal.db in the current folder if that file exists', async () => {
     await run(['init', '--demo'], { PORTAL_DB: at('data', 'portal.db') });
     expect(await cartOf(startStdio(folder, {}, []))).toBe('a cart');
     expect(existsSync(at('.local'))).toBe(false);

@@ -74,7 +74,7 @@ async function everyPage(owner: Shopper, operation: string, args: object): Promi
   return all;
 }
 
-/** Returns how many units of an item were sold, canceled and returned according to the orders. */
+/** Returns, from the orders, how many units of an item were sold, and put back on sale by cancellations and returns. */
 function unitsOf(item: string, orders: readonly Answered['json'][], known: Orders) {
   const lines = orders.flatMap(({ id, line_items }) =>
     line_items.map((line: Answered['json']) => ({ id, item: line.item.id, ...line.quantity })),
@@ -88,7 +88,7 @@ function unitsOf(item: string, orders: readonly Answered['json'][], known: Order
   };
 }
 
-test('keeps the ledger equal to the stock and the orders', async () => {
+test('keeps the ledger of each item consistent with its stock and the orders', async () => {
   const orders = new Orders();
   const doors = [here.url, there?.url ?? ''] as const;
   const dealers = [shopperAt({ url: doors[0], key }), shopperAt({ url: doors[1], key })] as const;
@@ -104,7 +104,7 @@ test('keeps the ledger equal to the stock and the orders', async () => {
   };
   await Promise.all(writers.map(work));
   expect([...done].sort()).toEqual([...ACT_NAMES].sort());
-  // Abandoned carts have reserved nothing.
+  // The sweep ends abandoned carts, which must have reserved nothing.
   await sweep({ ...here.app.portal, clock: { ...here.app.portal.clock, now: () => Date.now() + 2 * CART_LIFETIME } });
   const [owner] = place.owners;
   const { shop_id } = place;
@@ -130,6 +130,6 @@ test('keeps the ledger equal to the stock and the orders', async () => {
     });
     for (const [name, units] of Object.entries(said)) if (units > 0) seen.add(name);
   }
-  // Actions are random, so a small run may lack some kinds.
+  // The outcomes of actions are random, so a small run may cancel or return no unit.
   expect([...seen]).toEqual(expect.arrayContaining(volume(['sold'], ['canceled', 'returned', 'sold'])));
 });

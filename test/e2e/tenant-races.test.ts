@@ -45,7 +45,7 @@ const outcomes = (answers: readonly Answered[]) =>
   answers.map(({ status, json }) => (status === 200 ? 'done' : String(json.error))).sort();
 const oneDone = (refusal: string) => ['done', ...Array.from({ length: CALLERS - 1 }, () => refusal)].sort();
 
-/** Inserts shops as their operation does, without a call for each. */
+/** Inserts copies of a shop in one write, because a call for each would take long. */
 const copyShop = (id: string, count: number) =>
   at(portals, 0).app.store.update((rows) => {
     const shop = required(rows.get('shop', id), 'the shop');

@@ -42,7 +42,7 @@ const owner = (index: number): Door => ({ url: url(index), key: organizationKey(
 const times = <T>(count: number, call: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => call(index)));
 
-/** Accesses the same cart through another portal. */
+/** Returns the same cart, accessed through another portal. */
 const through = (index: number, cart: Purchase): Purchase => ({
   ...cart,
   by: buyer(index, cart.by.buyer ?? ''),
@@ -52,7 +52,7 @@ async function shopOf(by: Shopper): Promise<string> {
   return (await by.ok('list_shops', {})).data[0].id;
 }
 
-/** Expects `count` additional orders, numbered without gaps. */
+/** Checks that there are `more` orders than before, and that all orders are numbered without gaps. */
 async function assertMoreOrders(before: { readonly ids: readonly string[] }, more: number): Promise<void> {
   const { ids, numbers } = await ordersIn(database.name);
   expect(ids).toHaveLength(before.ids.length + more);

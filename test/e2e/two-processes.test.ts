@@ -8,7 +8,7 @@ import { type ServedDatabase, servedDatabase } from './served-database.js';
 
 /** Number of rounds that the checks below need, regardless of the machine's speed. */
 const MIN_ROUNDS = 240;
-/** The load stops at either of these limits. */
+/** After `MIN_ROUNDS`, the load stops at either of these limits. */
 const MAX_ROUNDS = volume(MIN_ROUNDS, 6_000);
 const MAX_TIME_MS = 20_000;
 const CONNECTIONS = 8;

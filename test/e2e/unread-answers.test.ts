@@ -14,7 +14,7 @@ import { organizationKey } from './database-file.js';
 /** Without a limit, the responses of 5 connections exceed the heap. */
 const CONNECTIONS = volume(5, 20);
 const REQUESTS = 1_600;
-/** Retired keys, which make the key set as large as possible. */
+/** Number of retired keys, which make the key set as large as possible. */
 const ROTATIONS = 120;
 /** Size in bytes of 64 responses with the largest document. */
 const MOST_READ = 64 * 600_000;
@@ -34,7 +34,7 @@ async function flood(url: string, path: string): Promise<() => Promise<number>> 
   const { port, hostname, host } = new URL(url);
   const socket = connect(Number(port), hostname);
   const closed = new Promise<number>((resolve) => socket.once('close', () => resolve(socket.bytesRead)));
-  // The server may reset the connection.
+  // The portal may reset the connection.
   socket.on('error', () => undefined);
   await once(socket, 'connect');
   socket.pause();

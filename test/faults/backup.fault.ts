@@ -104,7 +104,7 @@ async function addPicture(folder: string, database: string): Promise<void> {
   expect(await portal(['media', 'add', join(folder, 'mug.png')], database)).toMatchObject({ code: 0 });
 }
 
-/** Makes a backup in a separate process, beside the portal. */
+/** Makes a backup in a separate process, while the portal runs. */
 async function backup(database: string, sets: string) {
   const { code, stdout, stderr } = searchedOutput(
     await ownProcess(['backup', sets, '--keep', '2', '--json'], { PORTAL_DB: database }),
@@ -178,7 +178,7 @@ async function assertWaits(database: string): Promise<void> {
   expect(await portal(['check'], database)).toMatchObject({ code: 0, stdout: expect.not.stringContaining('waits') });
 }
 
-/** Makes a backup, then lets the log grow and be signed. */
+/** Makes a backup, and then lets the log grow and be signed. Returns the folder of the backup. */
 async function laterSet(url: string, database: string, sets: string): Promise<string> {
   const { folder } = await backup(database, sets);
   const headers = { 'x-api-key': organizationKey(database), 'content-type': 'application/json' };
@@ -188,7 +188,7 @@ async function laterSet(url: string, database: string, sets: string): Promise<st
   return folder;
 }
 
-/** Removes only the database and restores it: first beside newer signed heads, which stay, then beside emptied ones. */
+/** Checks that a restored database keeps newer signed heads, and has its logs marked as restored if no heads exist. */
 async function assertNeverLowered(set: string, database: string): Promise<void> {
   const signed = `${database}.log-key.signed`;
   const known = headsIn(signed);

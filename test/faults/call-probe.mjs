@@ -3,8 +3,8 @@ import { text } from 'node:stream/consumers';
 
 /**
  * Sends the requests in its first argument (JSON) in turn, each on a new connection from one address, until stdin ends.
- * Then prints the number of responses by status, and the waits in milliseconds. Runs as a separate process, since the
- * process that makes the load is busy.
+ * Then prints the number of outcomes by status or error code, and the waits in milliseconds. Runs as a separate
+ * process, since the process that makes the load is busy.
  */
 const { url, from, every, requests } = JSON.parse(process.argv[2] ?? '');
 const agent = new Agent({ keepAlive: false, localAddress: from });

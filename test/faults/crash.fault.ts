@@ -100,7 +100,7 @@ function killerOf(server: WatchedPortal, kill: number) {
   };
 }
 
-/** Places orders until the portal is gone. Each order has a new buyer, since an interrupted purchase stays open. */
+/** Places orders until the portal is killed. Each order has a new buyer, since an interrupted purchase stays open. */
 async function buyOn(door: () => Door, name: string, orders: string[], wrote: () => void): Promise<void> {
   const by = shopperAt(door, name);
   try {

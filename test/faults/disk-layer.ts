@@ -13,7 +13,7 @@ export const DISK_FAULTS = {
 } as const;
 export type DiskFault = keyof typeof DISK_FAULTS;
 
-/** A layer between a program and the C library that simulates disk faults below a folder. */
+/** A layer between a program and its C library. It simulates disk faults of the files below a folder. */
 export interface DiskLayer {
   /** Environment that loads the layer into a program. */
   readonly env: Readonly<Record<string, string>>;
@@ -34,7 +34,7 @@ export function diskLayer(folder: string, beside: string): DiskLayer {
   const [library, control] = [join(beside, 'layer.so'), join(beside, 'fault')];
   const source = join(import.meta.dirname, 'disk-layer.c');
   execFileSync('cc', ['-O1', '-shared', '-fPIC', '-o', library, source, '-ldl'], { stdio: 'pipe' });
-  // Written in place, since the layer maps the file's first byte into memory.
+  // The file is written in place, since the layer maps its first byte into memory.
   const file = openSync(control, 'w');
   const set = (fault: DiskFault) => void writeSync(file, DISK_FAULTS[fault], 0);
   set('none');

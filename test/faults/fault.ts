@@ -1,4 +1,4 @@
-/** Limit on time or memory in the short run: it shares its machine, so its figures are only printed. */
+/** Limit on time or memory in a short run, which shares its machine with other tests: figures are only printed. */
 export const UNLIMITED = Number.POSITIVE_INFINITY;
 
 /** Measurements by name, for docs/reliability.md. */
@@ -21,7 +21,7 @@ export class DoesNotHold extends Error {
 export interface Fault {
   /** Claim, as a sentence. */
   readonly title: string;
-  /** Program that the script needs and this machine lacks. */
+  /** Returns a requirement of the script that this machine lacks, if any. */
   readonly missing?: () => string | undefined;
   /**
    * `folder` is on a disk, and is removed afterwards.

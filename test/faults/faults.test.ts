@@ -11,7 +11,7 @@ import { searched } from './secrets.js';
 declare module 'vitest' {
   interface TaskMeta {
     figures?: Figures;
-    /** Program that the script needs and this machine lacks. */
+    /** Requirement of the script that this machine lacks. */
     missing?: string;
   }
 }

@@ -43,8 +43,8 @@ export function problemOfMessage(message: unknown, learn: (said: unknown) => voi
 }
 
 /**
- * True for responses that Node sends to invalid HTTP or too many headers: they have no body, and the portal never sees
- * the request (docs/api.md, Connections).
+ * Returns true for a response that Node itself sends to invalid HTTP or too many headers: it has no body, and the
+ * portal never sees the request (docs/api.md, Connections).
  */
 function isFromParser({ status, headers, text }: HttpAnswer): boolean {
   return (status === 400 || status === 431) && text === '' && headers.get('x-request-id') === null;

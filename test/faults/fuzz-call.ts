@@ -9,7 +9,7 @@ import { MCP_HEADERS, promptMessage, toolMessage } from './mcp-message.js';
 import type { Random } from './random.js';
 
 export const HOWS = ['valid', 'mutated', 'broken'] as const;
-/** A valid call, a call with an error in it, or a message that is not a call at all. */
+/** A valid call, a call with changed values, or a call whose path, method, headers or message may be malformed. */
 export type How = (typeof HOWS)[number];
 
 /** A request, ready to send. */

@@ -2,7 +2,7 @@ import { quantile } from './quantile.js';
 
 /** Calls that erase a person, on any surface. */
 const ERASURE = /privacy\/erase|erase_personal_data/;
-/** Only calls that take longer are recorded, in milliseconds. */
+/** Time in milliseconds above which a call is recorded as slow. */
 const SLOW = 200;
 
 /** Start and end of a call, in milliseconds of the same clock. */
@@ -33,7 +33,7 @@ export class Found {
     if (problem !== undefined) this.problems.push(`${what}: ${problem}`.slice(0, 600));
   }
 
-  /** Longest call, in milliseconds, among those that overlap an erasure or among all others. */
+  /** Returns the longest call and its milliseconds, among those that overlap an erasure or among all others. */
   slowest(isBesideErasure: boolean): { readonly what: string; readonly took: number } {
     const isBeside = (call: Span) => this.erasures.some(({ began, ended }) => began < call.ended && call.began < ended);
     const found = this.slow.filter((call) => isBeside(call) === isBesideErasure);
@@ -50,12 +50,12 @@ export class Found {
     return this.growth(({ heap }) => heap);
   }
 
-  /** Returns the resident memory of the process at the end of the run, divided by that in its middle. */
+  /** Returns the resident memory of the process at the end of the run, divided by the one in its middle. */
   residentGrowth(): number {
     return this.growth(({ resident }) => resident);
   }
 
-  /** Returns the median of the last tenth, divided by that of the tenth before the middle. */
+  /** Returns the median of the last tenth, divided by the median of the tenth before the middle. */
   private growth(of: (memory: Memory) => number): number {
     const seen = this.memory.map(of);
     const middle = seen.slice(Math.floor(seen.length * 0.4), Math.ceil(seen.length * 0.5));

@@ -15,7 +15,7 @@ const KINDS: Readonly<Record<string, string>> = {
   ...{ cursor: 'cursor', code: 'code', discount: 'code', discounts: 'code', links: 'link' },
 };
 
-/** Ids of the demo shop. */
+/** Items and discount codes that exist from the start, of the demo shop and of the shop that calls change. */
 const DEMO: Readonly<Record<string, readonly string[]>> = {
   item: ['enamel-mug', 'sea-salt', 'preserving-ebook', 'shop-tee', 'item-of-fuzzed'],
   code: ['WELCOME10', 'FREESHIP', 'CODE-OF-FUZZED', 'welcome10'],
@@ -36,13 +36,13 @@ export class Known {
     this.spared = new Set(spared);
   }
 
-  /** A random value for a member or path parameter; `undefined` if none of its kind is known. */
+  /** Returns a random value for a member or path parameter, or `undefined` if no value of its kind is known. */
   of(name: string): string | undefined {
     const values = this.values.get(KINDS[name] ?? name);
     return values === undefined ? undefined : this.random.of(values);
   }
 
-  /** Stores the ids, links and cursors in a response. */
+  /** Stores the ids, links and cursors that a response contains. */
   learn(value: unknown, name = ''): void {
     if (typeof value === 'string') this.learnText(value, name);
     else if (Array.isArray(value)) for (const one of value.slice(0, 5)) this.learn(one, name);

@@ -23,7 +23,7 @@ const ODD = [
   '/logs/x/1/tile/0/000',
   '/assets/icon/x/%ff',
 ];
-/** Form fields with and without a meaning. */
+/** Names of form fields, with the kind of value that each gets. The pages do not know the field `x`. */
 const FIELDS = {
   ...{ version: 'n', expected_total: 'n', email: 'email', full_name: 'full_name', phone_number: 'phone_number' },
   ...{ street_address: 'street_address', address_locality: 'address_locality', address_region: 'address_region' },
@@ -33,7 +33,7 @@ const FIELDS = {
   ...{ billing_street_address: 'street_address', billing_postal_code: 'postal_code' },
 };
 
-/** Generates a visit to a buyer's page or to a public page. */
+/** Generates a visit to a buyer's page or a public page, or an action on a buyer's page. */
 export function pageCall(how: How, random: Random, known: Known, values: Values): FuzzCall {
   const link = random.chance(0.9) ? known.of('links') : undefined;
   if (link === undefined || random.chance(0.15)) return visit(how, random.of(how === 'broken' ? ODD : OPEN));

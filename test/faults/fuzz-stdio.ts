@@ -22,7 +22,7 @@ export class StdioFuzz {
     this.opened = this.lines.answer(INITIALIZE.id);
   }
 
-  /** Calls a tool or gets a prompt, with noise around it if `broken`. Returns the problem of the response. */
+  /** Calls a tool or gets a prompt, with noise before it if `how` is `broken`. Returns the problem of the response. */
   async call(how: How, learn: (said: unknown) => void): Promise<{ what: string; problem: string | undefined }> {
     await this.opened;
     const id = this.next;

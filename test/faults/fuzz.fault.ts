@@ -27,11 +27,11 @@ const WIDTH = 8;
 /** Maximum response time in milliseconds. */
 const LONGEST = volume(UNLIMITED, 1_000);
 /**
- * Maximum response time beside an erasure, in milliseconds. An erasure rewrites the file, and writers wait for at most
+ * Maximum response time during an erasure, in milliseconds. An erasure rewrites the file, and writers wait for at most
  * ten seconds (docs/tenants.md, 8).
  */
 const LONGEST_BESIDE_ERASURE = volume(UNLIMITED, 30_000);
-/** Maximum growth of the heap from the middle to the end. */
+/** Maximum growth of the heap from the middle to the end of the run. */
 const MOST_GROWTH = volume(UNLIMITED, 1.15);
 /** Higher limit for resident memory, since V8 keeps empty pages for a while. */
 const MOST_RESIDENT = volume(UNLIMITED, 1.6);

@@ -1,4 +1,4 @@
-/** Import rows of lamps, with different prices in each turn. */
+/** Returns lamps to import, whose prices differ in each turn. */
 export function importedItems(count: number, turn: number, prefix = 'lamp') {
   return Array.from({ length: count }, (_, n) => ({
     id: `${prefix}-${n}`,

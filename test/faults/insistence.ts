@@ -8,7 +8,7 @@ const MOMENT = 50;
 export class Insistence {
   /** Number of calls interrupted or rejected with 503. */
   repeats = 0;
-  /** True while no fault is active: the first attempt of each call must succeed. */
+  /** True while no fault is active. During that time, the first attempt of each call must succeed. */
   isCalm = true;
   private readonly urls: readonly string[];
   private readonly said: () => string;
@@ -38,7 +38,7 @@ export class Insistence {
 }
 
 /**
- * Accepts the error of a call that a kill interrupted, whose outcome is unknown.
+ * Accepts the error of a call that a fault interrupted, whose outcome is unknown.
  * @throws any other error
  */
 function noAnswer(error: unknown): undefined {

@@ -17,7 +17,7 @@ import type { Fault } from './fault.js';
 import { imageIn, isWatched } from './image-steps.js';
 import { type Installed, ran, run, served } from './installed-portal.js';
 
-/** Node versions, downloaded from the npm registry. From Node 22, the database driver needs no compiler. */
+/** Node versions, downloaded from the npm registry. On Node 22 and later, driver version 13 needs no compiler. */
 const NODES: readonly { readonly major: string; readonly driver: string | undefined }[] = volume(
   [],
   [
@@ -56,7 +56,7 @@ export const fault: Fault = {
   },
 };
 
-/** Packs the package as published, from the existing build or a fresh one. */
+/** Packs the package as published: this repository from its existing build, a clone from a fresh build. */
 function packed(root: string, into: string): string {
   const before = new Set(readdirSync(into));
   const builds = root === PACKAGE_ROOT ? ['--ignore-scripts'] : [];
@@ -79,7 +79,7 @@ function install(folder: string, tarball: string, major: string, driver: string 
   return { folder, command: [program, join(folder, 'node_modules', manifest.name, manifest.bin.portal)] };
 }
 
-/** Installs with this checkout's packages, so it does not use the registry. */
+/** Installs the tarball with the packages of this repository, so that it needs no registry. */
 function unpacked(folder: string, tarball: string): Installed {
   const home = join(folder, 'node_modules', manifest.name);
   mkdirSync(home, { recursive: true });
@@ -119,7 +119,7 @@ async function worksIn(installed: Installed): Promise<string> {
   return 'installed, served, backed up and checked';
 }
 
-/** Upgrades a database from the program before the newest migration. Returns that program's commit. */
+/** Upgrades a database from the last commit before the newest migration, and rolls back. Returns that commit. */
 async function upgrades(folder: string, now: Installed): Promise<string> {
   const commit = versionBefore();
   const clone = join(folder, 'clone');
@@ -153,7 +153,7 @@ async function upgrades(folder: string, now: Installed): Promise<string> {
 }
 
 /**
- * Commit before the newest migration.
+ * Returns the commit before the one that added the newest migration.
  * @throws Error without git history, as in a tarball
  */
 function versionBefore(): string {

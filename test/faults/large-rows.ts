@@ -11,7 +11,7 @@ import { openStore } from '../../src/store/open-store.js';
 /** Number of rows of each kind. */
 export interface Counts {
   readonly orders: number;
-  /** Number of orders of the buyer `MANY`. */
+  /** Number of additional orders, all of the buyer `MANY`. */
   readonly ofOne: number;
   /** Number of open carts; one in twenty belongs to `MANY`. */
   readonly carts: number;

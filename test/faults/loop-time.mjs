@@ -1,9 +1,9 @@
 import { appendFileSync, closeSync, openSync, readSync } from 'node:fs';
 
 /**
- * Loaded into a portal: in each quarter of a second, appends a line to the file LOOP_TIME_FILE with the time and the
- * longest event-loop turn in milliseconds. Measures CPU time of the main thread, so that load on the machine does not
- * count.
+ * This module is loaded into a portal. Every quarter of a second, it appends a line to the file LOOP_TIME_FILE with the
+ * time and the longest event-loop turn in milliseconds. It measures CPU time of the main thread, so that load on the
+ * machine does not count.
  */
 const INTERVAL_MS = 250;
 const file = process.env.LOOP_TIME_FILE;

@@ -46,7 +46,7 @@ export const fault: Fault = {
   },
 };
 
-/** Creates carts with a line continuously until the portal rejects writes. Returns the number acknowledged. */
+/** Creates carts with a line continuously until the portal rejects writes. Returns the number of carts. */
 async function fillsCarts(portal: TestPortal, name: string): Promise<number> {
   for (let count = 0; ; count += 1) {
     const by = shopper(portal, { buyer: `${name}-${count}` });

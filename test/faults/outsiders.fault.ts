@@ -16,7 +16,7 @@ import { ADA, HOME, searched } from './secrets.js';
 import { watchedPortal } from './watched-portal.js';
 
 const ROUNDS = volume(3, 100);
-/** Enables full logging and tracing. */
+/** Settings that enable full logging and tracing. */
 const LOUD = { PORTAL_LOG_LEVEL: 'debug', OTEL_TRACES_SAMPLER: 'always_on', PORTAL_LOCAL_ADDRESSES: '1' };
 const BUYER = { email: ADA.email, phone_number: ADA.phone_number };
 const BOOK = [{ item: { id: 'preserving-ebook' }, quantity: 1 }];
@@ -95,7 +95,7 @@ async function buys(platform: Platform, secrets: string[]): Promise<number> {
   return 1;
 }
 
-/** Splits signatures, which are separated by spaces and each have a version prefix. */
+/** Returns the signatures of a header, which separates them by spaces, without their version prefixes. */
 function signaturesOf(header: string): readonly string[] {
   return header.split(' ').map((one) => one.slice(one.indexOf(',') + 1));
 }

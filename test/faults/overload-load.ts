@@ -4,7 +4,7 @@ import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 
-/** Load on one portal for a fixed duration, sent from this process over loopback. */
+/** Load on one portal over loopback: floods and held connections from this process, probes from another one. */
 
 /** Counts requests by status; `lost` means no response. */
 export class Outcomes {
@@ -81,7 +81,7 @@ export async function hold(url: string, count: number, text: string): Promise<()
         socket.write(text);
         resolve();
       });
-      // The server enforces its limits by refusing or closing connections.
+      // The portal enforces its limits by refusing or closing connections.
       socket.on('error', () => resolve());
       sockets.push(socket);
     });
@@ -92,9 +92,9 @@ export async function hold(url: string, count: number, text: string): Promise<()
 }
 
 export interface Probed {
-  /** Number of responses by status or error code. */
+  /** Number of outcomes by status or error code. */
   readonly statuses: Readonly<Record<string, number>>;
-  /** Milliseconds of each call, in order. */
+  /** Duration of each call in milliseconds, in calling sequence. */
   readonly waits: readonly number[];
   readonly longest: number;
   /** Start of the longest call, in milliseconds after the first. */

@@ -12,7 +12,7 @@ const COVERED_BODY = [...COVERED, 'idempotency-key', 'content-digest', 'content-
 
 /** A platform whose profile this process serves. It signs its requests or sends a key. */
 export class Platform {
-  /** Signatures and keys that were sent, none of which may be disclosed. */
+  /** Keys and signatures that the platform sent or received, none of which may be disclosed. */
   readonly secrets: string[] = [];
   readonly #server = createServer((_request, response) => void response.end(JSON.stringify(this.#profile)));
   readonly #pair = pairOf('key-1');

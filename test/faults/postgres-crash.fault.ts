@@ -8,7 +8,7 @@ import { Crowd } from './postgres-crowd.js';
 import { PostgresPortals } from './postgres-portals.js';
 
 const PORTALS = 3;
-/** Kills of portals, and as many of PostgreSQL. */
+/** Number of kills of a portal, each followed by a kill of PostgreSQL. */
 const KILLS = volume(2, 10);
 /** Number of acknowledged writes of each writer between two kills. */
 const BETWEEN = 2;
@@ -17,7 +17,7 @@ export const fault: Fault = {
   title:
     'kill -9 of portals and of PostgreSQL under 16 writers: nothing acknowledged is lost or done twice, and all recover on their own',
   async run(folder) {
-    // The server's user needs access to its data.
+    // PostgreSQL may run as another user, which needs access to its data below this folder.
     chmodSync(folder, 0o755);
     const place = { binaries: postgresBinaries(), folder: join(folder, 'server'), settings: [] };
     const server = await PostgresProgram.created(place);

@@ -53,7 +53,7 @@ export class Crowd {
       ...submits.map((submit) => async () => void this.receipts.push(await submit())),
     ];
     this.work = Promise.all(turns.map((turn, writer) => this.repeat(turn, writer)));
-    // Wakes callers that wait for more writes.
+    // If a writer fails, callers that wait for more writes must wake.
     this.work.catch(() => this.wrote());
   }
 
@@ -78,7 +78,10 @@ export class Crowd {
     await this.work;
   }
 
-  /** Checks that the database has each acknowledged row exactly once. Call it after the writers have stopped. */
+  /**
+   * Checks that the database contains exactly the acknowledged units, orders and receipts, and that order numbers have
+   * no gaps. Call it after the writers have stopped.
+   */
   async assertKept(url: string): Promise<void> {
     for (const { by, checkout_id, units } of this.lines) {
       const { line_items } = (await by.ok('get_checkout', { checkout_id })).data;

@@ -11,7 +11,7 @@ import { type CutCall, KINDS } from './cut-calls.js';
 import type { Fault, Figures } from './fault.js';
 import { PostgresPortals } from './postgres-portals.js';
 
-/** Interval between the statements that are cut: every fifth in the short run, every one in the full run. */
+/** The connection is cut at every fifth statement in the short run, and at every statement in the full run. */
 const STEP = volume(5, 1);
 /** Number of outages that last until the portal gives up. */
 const OUTAGES = volume(1, 2);
@@ -24,7 +24,7 @@ export const fault: Fault = {
   title:
     'The connection to PostgreSQL cut before each statement of a transaction, around its COMMIT and for long: the call is done once, and a repeat answers the same',
   async run(folder) {
-    // The server's user needs access to its data.
+    // PostgreSQL may run as another user, which needs access to its data below this folder.
     chmodSync(folder, 0o755);
     const place = { binaries: postgresBinaries(), folder: join(folder, 'server'), settings: [] };
     const server = await PostgresProgram.created(place);
@@ -104,13 +104,13 @@ async function cutOnce(proxy: CuttingProxy, call: CutCall, cut: Cut): Promise<bo
   return proxy.cuts > before;
 }
 
-/** Keeps the server unreachable until the portal reports an unknown outcome. */
+/** Repeats a long outage until it leaves the outcome of a call unknown. */
 async function cutUntilUnknown(portals: PostgresPortals, proxy: CuttingProxy, when: 'before' | 'after'): Promise<void> {
   // The cut may hit one of the portal's internal writes instead.
   for (let tries = 1; !(await cutForLong(portals, proxy, when)); tries += 1) expect(tries).toBeLessThan(MOST_TRIES);
 }
 
-/** Cuts a COMMIT and keeps the server away. Returns true if a call got an unknown outcome; each must end correctly. */
+/** Cuts a COMMIT, and keeps PostgreSQL unreachable until all calls have got 503. Returns true if one was unknown. */
 async function cutForLong(portals: PostgresPortals, proxy: CuttingProxy, when: 'before' | 'after'): Promise<boolean> {
   const calls = await oneOfEach(portals);
   proxy.cutNext({ of: 'a write', at: 'COMMIT', when, thenGone: true });
@@ -122,7 +122,7 @@ async function cutForLong(portals: PostgresPortals, proxy: CuttingProxy, when: '
   return refused.some((text) => text.includes('not known'));
 }
 
-/** Stops the server's responses without closing its connections. */
+/** Checks an outage in which PostgreSQL stops responding but closes no connection. */
 async function silenceForLong(portals: PostgresPortals, proxy: CuttingProxy): Promise<void> {
   const calls = await oneOfEach(portals);
   proxy.silence(true);

@@ -19,7 +19,7 @@ import { type WatchedPortal, watchedPortal } from './watched-portal.js';
 
 const ROWS = volume(1_000, 10_000);
 const BUYERS = 16;
-/** Number of imports: the first one creates all rows, and later ones change them. */
+/** Number of imports. The first one creates the items, and later ones change them. */
 const IMPORTS = volume(1, 3);
 const MOST_TRIES = 40;
 const STOCK = 1_000_000;
@@ -31,7 +31,7 @@ export const fault: Fault = {
   title:
     'Catalogs of 10,000 rows imported into PostgreSQL while 16 buyers buy one item that is among them through two portals: no error but 503, nothing lost',
   async run(folder) {
-    // The server's user needs access to its data.
+    // PostgreSQL may run as another user, which needs access to its data below this folder.
     chmodSync(folder, 0o755);
     const server = await PostgresProgram.created({
       binaries: postgresBinaries(),

@@ -11,9 +11,7 @@ import { type WatchedPortal, watchedPortal } from './watched-portal.js';
 
 const MOMENT = 20;
 
-/**
- * Allows long waits for writes: this script tests kills, so no write may be rejected because of load on a busy machine.
- */
+/** Allows long waits for writes: the scripts test outages, so no write may be rejected because the machine is busy. */
 const PATIENT = { PORTAL_WRITE_WAIT_SECONDS: '60' };
 
 /** Several portals on one database. Each keeps its address across restarts. */
@@ -50,7 +48,7 @@ export class PostgresPortals {
     return urlOf(this.ports[index % this.count] ?? 0);
   }
 
-  /** Calls the portals in turn until one responds. */
+  /** Returns access that tries each call at one portal after the other, beginning with this one, until it succeeds. */
   shop(index: number): Door {
     return { ...this.shopOnce(index), ask: this.insistence.ask };
   }
@@ -59,7 +57,7 @@ export class PostgresPortals {
     return { ...this.ownerOnce(index), ask: this.insistence.ask };
   }
 
-  /** Calls a portal once. */
+  /** Returns access to this portal only, without repeats. */
   shopOnce(index: number): Door {
     return { url: this.url(index), key: demoKey(this.files) };
   }
@@ -100,7 +98,7 @@ export class PostgresPortals {
     for (const portal of this.portals) expect(await portal.stop('SIGTERM')).toBe(0);
   }
 
-  /** Kills all portals, of which some may have died already. */
+  /** Kills all portals, some of which may have died already. */
   async drop(): Promise<void> {
     await Promise.all(this.portals.map((portal) => portal.stop('SIGKILL')));
   }

@@ -24,7 +24,7 @@ export const fault: Fault = {
       ? 'pg_basebackup, of the Debian package postgresql, or where PORTAL_TEST_POSTGRES_BIN says'
       : undefined,
   async run(folder) {
-    // The servers' user needs access to their data.
+    // PostgreSQL may run as another user, which needs access to its data below this folder.
     chmodSync(folder, 0o755);
     const pair = new Pair(folder);
     try {

@@ -6,7 +6,7 @@ export class Random {
     this.state = seed >>> 0;
   }
 
-  /** Random number, 0 <= x < 1. */
+  /** Returns a random number x, 0 <= x < 1. */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);
@@ -14,7 +14,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** Random integer, 0 <= n < below. */
+  /** Returns a random integer n, 0 <= n < below. */
   below(below: number): number {
     return Math.floor(this.next() * below);
   }
@@ -24,7 +24,7 @@ export class Random {
   }
 
   /**
-   * Random element of a list.
+   * Returns a random element of a list.
    * @throws Error for an empty list
    */
   of<Value>(values: readonly Value[]): Value {

@@ -33,7 +33,7 @@ async function main() {
   return runAll(names, values);
 }
 
-/** Parses options and script names; returns the error of an invalid command line. */
+/** Parses options and script names, or returns the error of an invalid command line. */
 function read() {
   const flag = { type: 'boolean' };
   try {

@@ -19,7 +19,7 @@ test.each([
   ['the signature of a request or an event', `sig1=:${Buffer.alloc(64, 7).toString('base64')}:`],
   ['the signature of a request or an event', `v1,${Buffer.alloc(32, 7).toString('base64')}`],
   ['a bearer token', 'authorization: Bearer abcdefgh12345678'],
-])('finds %s in a line, however the line arrives', async (what, secret) => {
+])('finds %s in a line that arrives in two pieces', async (what, secret) => {
   const lines = new LogLines();
   const line = `${JSON.stringify({ event: 'request', detail: `x ${secret} y` })}\n`;
   lines.write(line.slice(0, 30));

@@ -43,7 +43,7 @@ class Searched {
     this.kept = [];
   }
 
-  /** Stored lines that contain a text. */
+  /** Returns the stored lines that contain a text. */
   having(text: string): readonly string[] {
     return (this.kept ?? []).filter((line) => line.includes(text));
   }
@@ -63,7 +63,7 @@ class Searched {
   }
 }
 
-/** All log and metric lines of the current script; `faults.test.ts` reads the findings. */
+/** Searches all log lines, metrics and traces of the current script; `faults.test.ts` reads the findings. */
 export const searched = new Searched();
 
 /** Searches a portal's log lines, and counts their bytes. */

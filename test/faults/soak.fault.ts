@@ -91,7 +91,7 @@ function figuresOf(seen: readonly (readonly Minute[])[]) {
         `${Math.round(of(early) / unit)}, ${Math.round(of(late) / unit)}`;
       if (of(late) / of(early) >= most) grown.push(`${name} of process ${index + 1}`);
     };
-    // Takes the minimum of each minute, since calls may run between collection and measurement.
+    // Takes the smallest heap of each minute, since calls may run between collection and measurement.
     compared('heap in MiB', ({ heap }) => Math.min(...heap), MOST_MEMORY, 2 ** 20);
     compared('resident memory in MiB', ({ resident }) => quantile(resident, 0.5), MOST_RESIDENT, 2 ** 20);
     compared('descriptors', ({ descriptors }) => quantile(descriptors, 0.5), MOST_DESCRIPTORS, 1);
@@ -116,7 +116,7 @@ async function sample(portal: WatchedPortal, now: Now): Promise<void> {
 
 type Call = () => Promise<unknown>;
 
-/** Makes calls of all kinds as one buyer. */
+/** Returns a function that makes one call of a random kind. */
 async function callerOf({ url }: WatchedPortal, database: string, name: string, seed: number): Promise<Call> {
   const door = { url, key: demoKey(database) };
   const owner = { url, key: organizationKey(database) };

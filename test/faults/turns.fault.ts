@@ -32,7 +32,7 @@ const COUNTS: Counts = {
 };
 const IMPORTED = volume(500, 10_000);
 const PICTURE_BYTES = 4 * 2 ** 20;
-/** Period in which a portal sweeps once, in milliseconds. */
+/** Milliseconds within which a portal sweeps at least once. */
 const SWEEP_MS = volume(0, 65_000);
 const DAY = 86_400_000;
 
@@ -51,7 +51,7 @@ export const fault: Fault = {
 };
 
 async function measureServer(folder: string, findings: Findings): Promise<void> {
-  // The server's user needs access to its data.
+  // PostgreSQL may run as another user, which needs access to its data below this folder.
   chmodSync(folder, 0o755);
   const place = { binaries: postgresBinaries(), folder: join(folder, 'server'), settings: [] };
   const server = await PostgresProgram.created(place);
@@ -88,7 +88,7 @@ async function measureEngine(engine: string, env: Env, folder: string, findings:
   }
 }
 
-/** Returns the calls with one key that take long, in the order in which they are measured. */
+/** Returns the calls that may block the event loop, and the wait for a sweep, in the sequence of measurement. */
 function worksOf(
   url: string,
   key: string,

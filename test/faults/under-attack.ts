@@ -42,7 +42,7 @@ const LISTEN = JSON.stringify(listenRequest('tools'));
 const BUYER = JSON.stringify({ buyer: ADA });
 const SUCCESS: ReadonlySet<string> = new Set(['200', '201']);
 
-/** Keys of the attacking organization. */
+/** Keys and shop of the attacking organization. */
 export interface Attacker {
   readonly key: string;
   readonly owner: string;
@@ -153,7 +153,8 @@ interface Scene {
 }
 
 /**
- * Runs an attack beside two monitors and another organization, and checks that the portal has recovered a second later.
+ * Runs an attack, and concurrently two monitors and the calls of another organization. Checks that the portal recovers
+ * within a second.
  */
 async function runAttack(scene: Scene, name: string, attack: Attack): Promise<void> {
   const { server, attacker, calls, turns, findings } = scene;

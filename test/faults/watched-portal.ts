@@ -11,7 +11,7 @@ export interface WatchedPortal extends Serving {
   readonly log: LogLines;
 }
 
-/** Starts a portal at the default log level. `node`: additional Node flags. */
+/** Starts a portal at the default log level and without a rate limit by default. `node`: additional Node flags. */
 export async function watchedPortal(
   database: string,
   env: Readonly<Record<string, string>> = {},

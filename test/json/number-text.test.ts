@@ -44,7 +44,7 @@ test.each([
   expect(() => parseStrictJson(Buffer.from(text))).toThrow(`invalid_request: ${detail}`);
 });
 
-test('reads digits in a string as text', () => {
+test('does not read digits in a string as a number', () => {
   const text = '{"a":"2.0000000000000000001","b\\"1e999":[-1.5e3,0]}';
   expect(parseStrictJson(Buffer.from(text))).toEqual(JSON.parse(text));
 });

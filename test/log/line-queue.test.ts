@@ -37,7 +37,7 @@ describe('log lines for a pipe', () => {
     expect(writes).toHaveLength(1);
   });
 
-  it('wait for a full pipe, whole and in order', () => {
+  it('wait for a full pipe, complete and in sequence', () => {
     const full = pipe(10);
     const queue = new LineQueue(full.take, OPTIONS);
     const lines = linesOf(5);

@@ -21,7 +21,7 @@ it('finds the same source positions as the SourceMap class of Node', () => {
   let compared = 0;
   for (const place of places) {
     const entry = index.findEntry(place.line, place.column);
-    // Before the first segment of a line, Node returns the end of an earlier line.
+    // For a column before the first segment of a line, Node returns the last segment of an earlier line.
     const isOnLine = 'generatedLine' in entry && entry.generatedLine === place.line && 'originalSource' in entry;
     if (!isOnLine || entry.originalSource === undefined) continue;
     const { source = -1, line, column } = found.get(place) ?? {};

@@ -16,7 +16,7 @@ const get = (path: string) => scene.portal.request('GET', path, { key: scene.por
 const treeSize = ({ json }: Answered) => Number(json.data.log.tree_size);
 
 describe('checkpoints', () => {
-  it('signs the checkpoints of a public log once per interval, not per request', async () => {
+  it('of a public log are signed at most once per interval, and only if the log has grown', async () => {
     await scene.round();
     const first = await scene.client.checkpoint();
     for (const [passed, isNew] of [
@@ -40,7 +40,7 @@ describe('checkpoints', () => {
     expect((await scene.client.checkpoint()).size).toBe(size);
   });
 
-  it('does not delay checkpoints when a round is slightly early or the clock is set back', async () => {
+  it('are not delayed when a round is slightly early or the clock was set back', async () => {
     for (const passed of [5, 4.99, 5, -3_600, 5]) {
       clock.advance(passed * SECOND);
       await scene.grow(1);
@@ -50,7 +50,7 @@ describe('checkpoints', () => {
     }
   });
 
-  it('reuses a checkpoint that covers a receipt, and signs a new one only if none does', async () => {
+  it('are reused for receipts that they cover, and a new one is signed only if none covers the receipt', async () => {
     const [a, b] = [
       await submitted(scene.attester, scene.signer, clock.now()),
       await submitted(scene.attester, scene.signer, clock.now(), { job_id: 'b' }),
@@ -64,7 +64,7 @@ describe('checkpoints', () => {
     expect((await get(`/api/receipts/log/inclusion/${a}`)).json.data.tree_size).toBe(treeSize(first) + 1);
   });
 
-  it('signs a checkpoint once for many simultaneous requests', async () => {
+  it('are signed once for many simultaneous requests', async () => {
     const ids: string[] = [];
     for (let job = 0; job < 10; job += 1)
       ids.push(await submitted(scene.attester, scene.signer, clock.now(), { job_id: `${job}` }));

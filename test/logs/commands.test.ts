@@ -30,13 +30,13 @@ const exported = (...args: readonly string[]) =>
   });
 
 describe('portal receipt export', () => {
-  it('writes a COSE receipt that other programs accept', async () => {
+  it('writes a COSE receipt that an independent verifier accepts', async () => {
     const file = join(folder, 'receipt.cose');
     expect(await exported('--format', 'cose', '--out', file)).toEqual({ code: 0, stdout: '', stderr: '' });
     expect(acceptsCose(readFileSync(file), log)).toBe(true);
   });
 
-  it('writes a tlog-proof that other programs accept, to a file or standard output', async () => {
+  it('writes a tlog-proof that an independent verifier accepts, to a file or standard output', async () => {
     const file = join(folder, 'receipt.tlog-proof');
     expect((await exported('--format', 'tlog-proof', '--out', file)).code).toBe(0);
     const { code, stdout } = await exported('--format', 'tlog-proof');
@@ -44,7 +44,7 @@ describe('portal receipt export', () => {
     expect(acceptsTlogProof(readFileSync(file), log)).toBe(true);
   });
 
-  it('rejects invalid options', async () => {
+  it('rejects invalid options and a missing API key', async () => {
     expect(await exported('--format', 'cose')).toMatchObject({ code: 1, stderr: expect.stringContaining('--out') });
     expect((await exported('--format', 'xml')).code).toBe(2);
     const none = await run(['receipt', 'export', id, '--format', 'tlog-proof', '--url', scene.portal.url]);
@@ -86,7 +86,7 @@ describe('GET /api/receipts/{id}/proof', () => {
   });
 });
 
-it('changes the visibility with `portal orgs set`, and prints the change', async () => {
+it('`portal orgs set` changes the visibility of the log and receipts, prints it, and records the change', async () => {
   const { organizationId, portal } = scene;
   const set = (...args: readonly string[]) => run(['orgs', 'set', organizationId, ...args], portal.commandEnv);
   expect((await set('--public-receipts', '1')).stdout).toBe(

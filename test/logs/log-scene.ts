@@ -28,7 +28,7 @@ export interface LogScene {
   get(path: string, headers?: Readonly<Record<string, string>>): ReturnType<TestPortal['request']>;
 }
 
-/** `signer`: an already registered signer from a scene on the same database. */
+/** Opens a scene. `signer`: an already registered signer, from a scene on the same database. */
 export async function logScene(
   options: Parameters<typeof startPortal>[0] & { readonly signer?: LogScene['signer'] } = {},
 ): Promise<LogScene> {

@@ -47,10 +47,10 @@ async function grown(count: number): Promise<void> {
 const monitor = (...args: readonly string[]) =>
   run(['log', 'monitor', `${proxy.url}${path()}`, '--log', scene.vkey, '--once', ...args]);
 
-/** Runs the monitor, whose state file persists between runs. */
+/** Runs the monitor with a state file that persists between runs. */
 const following = (...args: readonly string[]) => monitor('--state', join(folder, 'state'), ...args);
 
-it('follows the log however much it grows between two rounds', async () => {
+it('follows the log regardless of how much it grows between two rounds', async () => {
   await grown(1);
   const first = JSON.parse((await following('--json')).stdout);
   expect(first).toMatchObject({ state: 'valid', new_leaves: first.size, entries: { receipt: 1 } });
@@ -68,7 +68,7 @@ it('follows the log however much it grows between two rounds', async () => {
   expect((await following()).stdout).toBe('');
 });
 
-it('reports new entries as text and as events', async () => {
+it('reports the number of new entries by type, and prints those that are not receipts', async () => {
   await following();
   await scene.attester.by.ok('revoke_signing_key', { key_id: scene.signer.id, reason: 'lost' });
   await grown(2);
@@ -78,7 +78,7 @@ it('reports new entries as text and as events', async () => {
   );
 });
 
-describe('a dishonest log is detected, with exit code 6', () => {
+describe('portal log monitor, which exits with 6 if a log is dishonest', () => {
   const faults: readonly (readonly [string, RegExp, (path: string, bytes: Buffer) => Buffer | undefined])[] = [
     [
       'an altered entry',
@@ -102,7 +102,7 @@ describe('a dishonest log is detected, with exit code 6', () => {
         at.endsWith('checkpoint') ? Buffer.from(bytes.toString().replace(/\n([A-Za-z0-9])/, '\n9$1')) : bytes,
     ],
   ];
-  it.each(faults)('%s', async (_what, detail, alter) => {
+  it.each(faults)('detects %s', async (_what, detail, alter) => {
     proxy.alter = alter;
     const { code, stderr } = await monitor();
     expect([code, stderr]).toEqual([6, expect.stringMatching(detail)]);
@@ -150,7 +150,7 @@ describe('a dishonest log is detected, with exit code 6', () => {
     await grown(2);
     expect((await monitor('--checkpoint', kept)).code).toBe(0);
     expect((await following()).code).toBe(0);
-    // The checkpoint may be older than the state, because the log is then read from the beginning.
+    // The checkpoint may be older than the state: in that case, the log is read from the beginning.
     expect((await following('--checkpoint', kept)).code).toBe(0);
     await withFork(async (other) => {
       await other.grow(1);
@@ -213,13 +213,13 @@ it('exits with 1 for an unreachable log and with 6 for an invalid one, and write
   expect(readFileSync(metrics, 'utf8')).toContain(`portal_log_monitor_valid{log="${origin}"} 1\n`);
 });
 
-it('uses the key that the portal names by default, and prints it', async () => {
+it('uses by default the key that the portal names, and prints it', async () => {
   const { code, stdout, stderr } = await run(['log', 'monitor', scene.prefix, '--once']);
   expect([code, stdout]).toEqual([0, expect.stringContaining('  valid  ')]);
   expect(stderr).toContain(`${scene.vkey} is the key that the portal names`);
 });
 
-it('reads a full tile when the partial one is gone', async () => {
+it('reads the full tile when the partial one no longer exists', async () => {
   await grown(1);
   const note = (await scene.get(`${path()}/checkpoint`)).text;
   await grown(300);
@@ -230,7 +230,7 @@ it('reads a full tile when the partial one is gone', async () => {
   expect((await monitor()).code).toBe(0);
 });
 
-it('prints an entry that is not a receipt in full, regardless of its claimed type', async () => {
+it('prints each entry that is not a receipt completely, regardless of its claimed type', async () => {
   const entries = [
     '{"id":"a","received_at":"c","receipt_hash":"b"}',
     '{"id":"a","received_at":"c","receipt_hash":"b","type":"receipt"}',
@@ -261,7 +261,7 @@ describe('the key that the portal names', () => {
     ['a response of another form', '[]'],
     ['a response that is too large', 'x'.repeat(17 * 1024 * 1024)],
   ];
-  it.each(answers)("rejects the portal's key from %s", async (_what, text) => {
+  it.each(answers)('is rejected from %s', async (_what, text) => {
     proxy.alter = (at, bytes) => (at.endsWith(scene.organizationId) ? Buffer.from(text) : bytes);
     const { code, stderr } = await run(['log', 'monitor', `${proxy.url}${path()}`, '--once']);
     expect([code, stderr]).toEqual([1, expect.stringContaining('name it with --log')]);
@@ -272,14 +272,14 @@ describe('the key that the portal names', () => {
     'http://user:secret@log.example/1',
     'http://log.example/1?x',
     'http://log.example/1#x',
-  ])("does not request the portal's key from the URL %s", async (url) => {
+  ])('is not requested from the URL %s', async (url) => {
     const { code, stderr } = await run(['log', 'monitor', url, '--once']);
     expect([code, stderr]).toEqual([1, expect.stringContaining('<url> must be the URL of a log')]);
     expect(stderr).not.toContain('secret');
   });
 });
 
-/** Opens another portal. Test logs share a key and a name, so its log is the same log with another history. */
+/** Opens another portal. All test logs have the same name and key, so its log is a fork: it has another history. */
 async function withFork(use: (other: LogScene) => Promise<void>): Promise<void> {
   const other = await logScene({ clock });
   try {

@@ -22,7 +22,7 @@ export interface SpecCheckpoint {
   readonly lines: readonly string[];
 }
 
-/** Opens a checkpoint of this log. */
+/** Verifies a checkpoint of the log with this verifier key, and returns its content. */
 export function openNote(note: string, vkey: string): SpecCheckpoint {
   const { name, id, publicKey } = keyOf(vkey);
   const gap = note.lastIndexOf('\n\n');
@@ -52,7 +52,7 @@ export const sha256 = (...parts: readonly Uint8Array[]) => {
   return hash.digest();
 };
 
-/** Computes the MTH of RFC 6962 from the hashes of complete subtrees at one level and of the rest on their right. */
+/** Computes the Merkle Tree Hash (RFC 6962) from the hashes of complete subtrees and of the rest on their right. */
 function fold(hashes: readonly Buffer[]): Buffer {
   const [first] = hashes;
   if (!first) return sha256();

@@ -44,7 +44,7 @@ describe('a log as tiles', () => {
     expect([...members].filter((names) => names.includes('receipt_hash'))).toEqual(['id receipt_hash received_at']);
   });
 
-  it('returns partial tiles of earlier checkpoints beside the full ones', async () => {
+  it('returns partial tiles of earlier checkpoints as well as the full ones', async () => {
     const [{ size } = { size: 0 }, { size: grown } = { size: 0 }] = [checkpoints[0], checkpoints.at(-1)];
     const [partial, full] = [await scene.client.rootFromTiles(size), await scene.client.rootFromTiles(grown)];
     expect(scene.client.asked).toEqual(expect.arrayContaining([`tile/0/000.p/${size}`, 'tile/0/000']));
@@ -83,14 +83,14 @@ describe('a log as tiles', () => {
   });
 });
 
-it('reveals nothing of an organization but its id and the names of its log', async () => {
+it('reveals nothing of an organization but its id and the names, URLs and keys of its log', async () => {
   const { json } = await scene.get(`/logs/${scene.organizationId}`);
   expect(Object.keys(json.data)).toEqual(['organization_id', 'logs']);
   expect(Object.keys(json.data.logs[0])).toEqual(['epoch', 'url', 'origin', 'public_key', 'closed_by']);
 });
 
 describe('caching', () => {
-  it('makes tiles and bundles immutable, and compresses bundles on request', async () => {
+  it('of tiles and entry bundles is allowed for a year, and entry bundles are compressed on request', async () => {
     for (const path of ['0/000', 'entries/000', 'entries/001.p/3']) {
       const first = await tile(path, { 'accept-encoding': 'identity' });
       const etag = first.headers.get('etag') ?? '';
@@ -120,7 +120,7 @@ describe('caching', () => {
     expect(packed.bytes.length).toBeLessThan(plain.length / 2);
   });
 
-  it('revalidates the checkpoint each time', async () => {
+  it('of the checkpoint requires a revalidation each time', async () => {
     const { headers, text } = await scene.get(`/logs/${scene.organizationId}/1/checkpoint`);
     expect([headers.get('cache-control'), headers.get('content-type')]).toEqual([
       'no-cache',
@@ -176,7 +176,7 @@ describe('data for auditors without a key', () => {
   });
 });
 
-it('returns receipts as bundles by hash only if a second setting allows it', async () => {
+it('returns receipts as bundles by hash only if the organization has made its receipts public too', async () => {
   const own = await logScene();
   try {
     const id = await submitted(own.attester, own.signer, own.portal.app.portal.clock.now());

@@ -70,7 +70,7 @@ function sawFork(of: LogScene, name: (typeof NAMES)[number], size: number): void
   witnesses[name].seen.set(origin, { size, root: Buffer.alloc(32, 7).toString('base64') });
 }
 
-describe('with five witnesses, three of which must cosign', () => {
+describe('a portal with five witnesses, three of which must cosign', () => {
   it('returns a bundle with three cosignatures that verifies offline against the policy', async () => {
     const of = await witnessed();
     const { json } = await bundleOf(of);
@@ -180,7 +180,7 @@ describe('with five witnesses, three of which must cosign', () => {
     expect(witnesses.a.answered, 'a quorum is enough').toHaveLength(asked);
   });
 
-  it("serves several logs without waiting for each other's witnesses", async () => {
+  it('requests the cosignatures of several logs concurrently', async () => {
     const of = await witnessed('60');
     await of.grow(1);
     const { organization_id } = await anotherOrganization(of.portal);
@@ -277,7 +277,7 @@ describe('with five witnesses, three of which must cosign', () => {
   });
 });
 
-describe('required witnesses', () => {
+describe('a portal that requires a quorum of witnesses', () => {
   /** Starts a portal that requires a quorum, and registers its log with the witnesses. */
   async function closed(): Promise<LogScene> {
     scene = await logScene({ clock, env: { PORTAL_WITNESS_POLICY: policy, PORTAL_WITNESS_REQUIRED: '1' } });
@@ -337,11 +337,11 @@ describe('the policy of the portal', () => {
     ['a policy file that does not exist', { PORTAL_WITNESS_POLICY: '/nowhere/policy' }],
     ['a requirement without a policy', { PORTAL_WITNESS_REQUIRED: '1' }],
   ];
-  it.each(refusals)('stops the start with %s', async (_what, env) => {
+  it.each(refusals)('prevents the start in case of %s', async (_what, env) => {
     await expect(logScene({ clock, env })).rejects.toThrow(/PORTAL_WITNESS_/);
   });
 
-  it('rejects an invalid key or URL, a duplicate name, and an impossible quorum in `portal log witness add`', async () => {
+  it('is not changed by `portal log witness add` with an invalid, duplicate or contradictory argument', async () => {
     const { vkey } = witnesses.a;
     const add = async (...args: readonly string[]) =>
       (await run(['log', 'witness', 'add', ...args], { PORTAL_WITNESS_POLICY: policy })).code;
@@ -360,7 +360,7 @@ describe('the policy of the portal', () => {
     });
   });
 
-  it('preserves a quorum and groups that were written by hand', async () => {
+  it('keeps a quorum and groups that were written by hand', async () => {
     const keys = NAMES.map((name) => `witness ${name} ${witnesses[name].vkey}`);
     writeFileSync(policy, `# ours\n${keys.slice(0, 2).join('\n')}\ngroup by-hand all a b\nquorum by-hand\n`);
     const { code } = await run(['log', 'witness', 'add', 'c', witnesses.c.vkey, 'https://c.example'], {

@@ -18,7 +18,7 @@ const BOOK = { lines: ['preserving-ebook'], option: 'digital' };
 
 let portal: TestPortal;
 let text: string;
-/** Metrics text of a portal on PostgreSQL, which has some metrics that a portal on SQLite does not have. */
+/** The metrics of a portal on PostgreSQL, as text. Some of them do not exist on SQLite. */
 let onServer: string;
 let total: number;
 
@@ -79,7 +79,7 @@ describe('every metric', () => {
     }
   });
 
-  it('uses only bounded label values: operations, codes, statuses, reasons and currencies', () => {
+  it('uses only labels with a bounded number of values, such as operations, error codes and currencies', () => {
     const allowed: Readonly<Record<string, RegExp>> = {
       operation: anyOf(['none', ...OPERATIONS.map(({ name }) => name)]),
       outcome: anyOf(['ok', 'verified', 'client_gone', '\\d{3}', ...Object.keys(ERRORS)]),
@@ -109,14 +109,14 @@ describe('every metric', () => {
     ]);
   });
 
-  it('exists under the name that a dashboard panel uses', () => {
+  it('shown on the dashboard exists', () => {
     const names = new Set(allMetrics().flatMap(({ name, type }) => seriesOf(name, type)));
     const shown = readFileSync(DASHBOARD, 'utf8').match(/\b(portal|process|nodejs)_[a-z0-9_]+/g) ?? [];
     expect(shown.length).toBeGreaterThan(20);
     expect([...new Set(shown)].filter((name) => !names.has(name))).toEqual([]);
   });
 
-  it('appears on the dashboard and in docs/running.md', () => {
+  it('of the portal itself appears on the dashboard and in docs/running.md', () => {
     const dashboard = readFileSync(DASHBOARD, 'utf8');
     const docs = readFileSync(join(PACKAGE_ROOT, 'docs', 'running.md'), 'utf8');
     const own = allMetrics().filter(({ name }) => name.startsWith('portal_'));
@@ -159,7 +159,7 @@ describe('the metrics count', () => {
     expect(text).not.toContain(`portal_organization_quota{organization="${row?.id}",quota="bytes"}`);
   });
 
-  it('writes, the sizes of the files, connections and the build', () => {
+  it('writes and connections, and show file sizes, memory and the build', () => {
     const flushes = seriesValue(text, 'portal_store_flushes_total');
     const timed = seriesValue(text, 'portal_store_flush_duration_seconds_count');
     expect(timed).toBeGreaterThan(3);

@@ -6,11 +6,11 @@ import { insertWrite, replaceWrite } from '../../src/ports.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 
 const MINUTE = 60_000;
-/** More organizations than a page of the list. It has no common divisor with 37, so each quota occurs once. */
+/** More organizations than a page of the list has. The number is not a multiple of 37, so each quota occurs once. */
 const MANY = 121;
 
 let portal: TestPortal;
-/** Organizations with one row each and different quotas. */
+/** Ids of organizations by their quota of rows. Each organization has one row. */
 const byQuota = new Map<number, string>();
 beforeAll(async () => {
   portal = await startPortal();
@@ -53,7 +53,7 @@ it('refreshes the usage after a minute', async () => {
   expect((await fullest.found())[0]?.id).toBe(nearest(2)[1]);
 });
 
-it('shows organizations by bytes if there are no quotas, and none if the database cannot be read', async () => {
+it('sorts organizations by bytes if there are no quotas, and shows none if the database cannot be read', async () => {
   const other = await startPortal();
   const { store, ids } = other.app.portal;
   const organization = newOrganization({ ids, now: 0, actor: 'test' }, 'New');

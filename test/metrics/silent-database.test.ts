@@ -6,7 +6,7 @@ import { CommitStats } from '../../src/store/commit-stats.js';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** Metrics of a process whose database answers every request with the given result. */
+/** Metrics of a process. Each of its reads from the database waits for `answer`, and fails if `answer` fails. */
 function metricsOn<R>(answer: () => Promise<R>): Metrics {
   return new Metrics({
     tally: new Tally(),
@@ -30,7 +30,7 @@ const OF_DATABASE = [
 ];
 
 it.each([
-  ['says nothing', () => new Promise<object>(() => undefined)],
+  ['does not answer', () => new Promise<object>(() => undefined)],
   ['cannot be read', () => Promise.reject(new Error('gone'))],
 ])("shows the process's own metrics while the database %s", async (_, answer) => {
   const text = metricsOn(answer).text();
@@ -39,7 +39,7 @@ it.each([
   for (const one of OF_DATABASE) expect(await text).not.toContain(one);
 });
 
-it("shows the database's metrics", async () => {
+it("shows the process's and the database's metrics if the database can be read", async () => {
   const text = await metricsOn(async () => ({})).text();
   for (const one of [IN_PROCESS, ...OF_DATABASE]) expect(text).toContain(one);
   expect(vi.getTimerCount()).toBe(0);

@@ -5,7 +5,7 @@ import { ADDRESSES, type CartOperation, PAYMENTS } from './operations.js';
 import type { Body } from './shown.js';
 import type { Checkout } from './state.js';
 
-/** Calls cart operations over HTTP. */
+/** Performs cart operations on the server, over HTTP or on the buyer's page. */
 
 export interface Outcome {
   /** Error code, if the call failed. */
@@ -91,7 +91,7 @@ function entryOf(entry: Extract<CartOperation, { readonly do: 'add' }>['entries'
   };
 }
 
-/** Opens the buyer's link and submits the form. After a rejection, its redirect names the `problem`. */
+/** Opens the buyer's link and submits the form. After a rejection, the redirect names the `problem`. */
 async function onPage(by: Shopper, action: 'confirm age' | 'approve', to: Call): Promise<Outcome> {
   const { data } = await by.ok('get_checkout', { checkout_id: to.checkout_id });
   const { continue_url: url = '' }: Body = data;

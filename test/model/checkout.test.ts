@@ -10,7 +10,7 @@ import { shrink } from './shrink.js';
 
 /**
  * Compares the real server over HTTP with a model written only from the documents. Each seed is a sequence of
- * operations of two buyers and their merchant. If a sequence fails, the test reports the shortest part that fails.
+ * operations of two buyers and their merchant. If a sequence fails, the test reports a shortened one that still fails.
  */
 
 const seeds = (first: number, sequences: number) => Array.from({ length: sequences }, (_, index) => first + index);
@@ -22,8 +22,8 @@ const USUAL = seeds(1, 60);
 const { MODEL_SEED, MODEL_SEQUENCES } = process.env;
 const meets = (seed: number) => [...met(sequence(seed, LENGTH))];
 /**
- * Seeds of sequences that together reach every case, chosen by `covering` from the first 300. Choose again after a
- * change of the generator.
+ * Seeds of sequences that together reach every case, chosen from the first 300 by `covering` (test/support/matrix.ts).
+ * Choose again after a change of the generator.
  */
 const FEW = [15, 23, 25, 46, 64, 65, 99, 100, 112, 114, 138];
 const SEEDS = volume(FEW, USUAL);

@@ -10,7 +10,7 @@ import { allTaxed, taxByRate } from './taxes.js';
 
 /** Comparisons of model and server after each step, and at the end. */
 
-/** Compares a response with the model. A line without an id from the caller gets that of the first response. */
+/** Compares a response with the model. If the caller chose no id for a line, the first response determines its id. */
 export function compareCheckout({ model, lines }: Run, checkout: Checkout, body: Body): void {
   const idOf = (line: string, index: number) => {
     if (!line.startsWith('#')) return line;
@@ -64,7 +64,7 @@ export async function compareCounters({ model, real }: Run): Promise<void> {
   compare('uses left', Object.fromEntries(wanted), Object.fromEntries(actual));
 }
 
-/** Checks that every order is still as it was when it was paid, and that there are no other orders. */
+/** Checks that every order is still as it was when it was placed, and that there are no other orders. */
 export async function compareOrders({ model, ids, shoppers }: Run): Promise<void> {
   for (const by of BUYERS) {
     const completed = model.checkouts[by].filter(({ order }) => order);

@@ -4,7 +4,7 @@ import { refuse } from './refusal.js';
 import type { Address } from './settings.js';
 import { type Checkout, goodsOf, type Shop } from './state.js';
 
-/** Codes, destination and option of a cart (docs/money.md, Discounts and Fulfillment). */
+/** Codes, buyer, destination and option of a cart (docs/money.md, Discounts; docs/checkout.md, Fulfillment). */
 
 const MOST_CODES = 10;
 
@@ -34,7 +34,7 @@ export function setBuyer(
   checkout.billing = sent.billing ?? checkout.billing;
 }
 
-/** Sets the destination. If the selected option is not offered for it, the option is dropped permanently. */
+/** Sets the destination. An option not offered for it is deselected, and a later destination does not restore it. */
 export function setDestination(shop: Shop, checkout: Checkout, destination: Address): void {
   checkout.destination = destination;
   if (checkout.option === undefined || priced(shop, checkout).selected) return;

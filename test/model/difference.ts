@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** The server's behavior differs from the model's. */
+/** Thrown if the server's behavior differs from the model's. */
 export class Difference extends Error {
   override readonly name = 'Difference';
 }

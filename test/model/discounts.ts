@@ -24,7 +24,7 @@ export function standingAlone(shop: Shop, checkout: Checkout, discount: Discount
   return 'applies';
 }
 
-/** Discounts that would apply alone: entered codes first, each group by code. */
+/** Returns the discounts that would apply alone: first entered codes, then automatic ones, each sorted by code. */
 export function qualified(shop: Shop, checkout: Checkout): Discount[] {
   const all = [...shop.discounts.values()].sort((a, b) => (a.code < b.code ? -1 : 1));
   const entered = all.filter(({ code, terms }) => !terms.automatic && checkout.codes.includes(code));
@@ -32,11 +32,11 @@ export function qualified(shop: Shop, checkout: Checkout): Discount[] {
   return [...entered, ...automatic].filter((one) => standingAlone(shop, checkout, one) === 'applies');
 }
 
-/** Candidate sets of discounts, one of which applies. If totals are equal, an earlier set is preferred. */
+/** Returns the candidate sets of discounts. The first set with the lowest total applies. */
 export function sets(discounts: readonly Discount[]): Discount[][] {
   const combine = ({ terms }: Discount) => terms.combinable !== false;
   const found: Discount[][] = [];
-  // A set is ordered by its first discount: entered codes before automatic ones, each by code.
+  // The sets are in the order of their first discounts, and `discounts` has entered codes before automatic ones.
   for (const discount of discounts) {
     if (!combine(discount)) found.push([discount]);
     else if (!found.some(([first]) => first && combine(first))) found.push(discounts.filter(combine));

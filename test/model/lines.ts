@@ -43,7 +43,7 @@ function lineFor(
   return line;
 }
 
-/** The line at a position; `undefined` if there is none. */
+/** Returns the line at a position, which wraps around at the last line; `undefined` if there is none. */
 export function lineAt(lines: readonly Line[], place: number): Line | undefined {
   return place === NO_LINE ? undefined : lines[place % lines.length];
 }

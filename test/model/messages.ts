@@ -119,7 +119,10 @@ function aboutFields({ email, destination }: Checkout, { selected }: Priced, lac
 
 const HERE = '$.fulfillment.methods[0].destinations[0]';
 
-/** Postal codes are not checked, since those of the model fit their regions. Only US addresses need a region. */
+/**
+ * Postal codes are not checked, since those of the model fit their regions. Here only US addresses need a region;
+ * `aboutRegions` reports regions that prices depend on.
+ */
 function aboutAddress(destination: Checkout['destination'], lacksPricedRegion: boolean): Message[] {
   const { full_name, street_address, address_locality, address_region, postal_code } = destination ?? {};
   const isUs = destination?.address_country.toUpperCase() === 'US';

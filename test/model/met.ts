@@ -3,7 +3,7 @@ import { Model } from './model.js';
 import { BUYERS, isOnCart, type Operation } from './operations.js';
 import { priced } from './prices.js';
 
-/** Cases that the model meets in a sequence: errors, messages, states, kinds of totals, applied discounts. */
+/** Returns the cases that a sequence reaches: results of operations, messages, statuses, totals, discounts, options. */
 export function met(operations: readonly Operation[]): ReadonlySet<string> {
   const model = new Model(0);
   const found = new Set<string>();
@@ -37,7 +37,7 @@ function shownBy(model: Model): string[] {
 
 const each = (operation: string, ...ends: readonly string[]) => ends.map((end) => `${operation}: ${end}`);
 
-/** Cases that the test's sequences must meet together, so that a passing test proves something. */
+/** Cases that the test's sequences must reach together, so that a passing test proves something. */
 export const TO_MEET: readonly string[] = [
   ...each('add', 'done', 'item_not_found', 'item_unavailable', 'line_item_conflict', 'parent_not_found'),
   ...each('add', 'property_unknown', 'property_value_invalid', 'limit_exceeded', 'payment_in_progress'),

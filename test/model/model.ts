@@ -33,8 +33,8 @@ export class Model {
   }
 
   /**
-   * Duration of an operation: as specified for a wait, otherwise one second, so that a later operation can fall on the
-   * full hour.
+   * Duration of an operation: one second, or that of the wait. A wait of 0 minutes ends one second before a full hour,
+   * so that the next operation falls exactly on the hour.
    */
   timeOf(operation: Operation): number {
     if (operation.do !== 'wait') return SECOND;
@@ -42,7 +42,7 @@ export class Model {
     return HOUR - ((this.shop.now + SECOND - this.shop.start) % HOUR);
   }
 
-  /** Advances time and voids payments open for too long. Returns their checkouts, so that the server reads them. */
+  /** Advances time and voids payments that were open for too long. Returns their checkouts. */
   pass(milliseconds: number): Checkout[] {
     this.shop.now += milliseconds;
     const all = Object.values(this.checkouts).flat();
@@ -50,12 +50,12 @@ export class Model {
     return all.filter((checkout) => settle(this.shop, checkout));
   }
 
-  /** True if get_cart returns this cart; a payment in flight prevents its expiry. */
+  /** True if get_cart returns this cart, which does not expire while a payment is in flight. */
   isCurrent(last: Checkout): boolean {
     return last.state === 'paying' || (last.state === 'open' && !isExpired(this.shop, last));
   }
 
-  /** Returns the targeted cart. Creates the current cart if none is open. */
+  /** Returns the targeted cart. If the buyer has no current cart, creates one. */
   target({ by, at }: Target): Checkout {
     const own = this.checkouts[by];
     const last = own.at(-1);
@@ -75,8 +75,8 @@ export class Model {
   }
 
   /**
-   * True if the operation is skipped: the page has no such form at present, or the call would wait for a pending
-   * payment.
+   * True if the operation is skipped: the page has no such form at present, the call would wait for a pending payment,
+   * or methods cannot be listed since the cart is not open.
    */
   isIdle(operation: CartOperation, checkout: Checkout): boolean {
     const errors = () =>
@@ -125,7 +125,7 @@ export class Model {
     }
   }
 
-  /** Only an open cart can change, but unknown objects are reported first. */
+  /** Changes an open cart. An unknown line is reported even if the cart is not open. */
   private change(operation: CartOperation, checkout: Checkout): void {
     const { shop } = this;
     const line = 'line' in operation ? lineAt(checkout.lines, operation.line)?.id : '';
@@ -145,7 +145,7 @@ export class Model {
     else if (operation.do === 'approve') checkout.approved = approvalOf(priced(shop, checkout));
   }
 
-  /** Performs a merchant operation. Returns an error code only if it names an unknown object. */
+  /** Performs a merchant operation. Returns an error code if the operation names an unknown object. */
   arrange(operation: Exclude<ShopOperation, { readonly do: 'wait' }>): string | undefined {
     const { discounts } = this.shop;
     switch (operation.do) {

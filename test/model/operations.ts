@@ -52,10 +52,10 @@ export interface ShopActions {
   readonly 'put settings': { readonly settings: SettingsName };
   readonly 'change goods': { readonly item: GoodsName; readonly change: GoodsChange };
   readonly stock: { readonly item: GoodsName; readonly units: number };
-  /** `terms`: index into the code's list of terms, capped at its end. */
+  /** `terms`: index into the code's list of terms; an index beyond the list selects the last entry. */
   readonly 'put discount': { readonly code: string; readonly terms: number };
   readonly 'delete discount': { readonly code: string };
-  /** `minutes`: 0 waits until one second before the next full hour since the start. */
+  /** `minutes`: 0 waits until one second before the next full hour, counted from the start. */
   readonly wait: { readonly minutes: number };
 }
 

@@ -79,14 +79,14 @@ function release(checkout: Checkout): void {
   checkout.frozen = undefined;
 }
 
-/** Reopens the cart after a failed payment, which extends its expiry like any change. */
+/** Reopens the cart after a failed payment. Like any change, this extends the life of the cart. */
 function reopen(shop: Shop, checkout: Checkout): void {
   release(checkout);
   checkout.state = 'open';
   checkout.expires = shop.now + LIFE;
 }
 
-/** Voids a payment that has been open for 15 minutes. Returns true if it did. */
+/** Voids the payment if it has been open for 15 minutes. Returns true if it was voided. */
 export function settle(shop: Shop, checkout: Checkout): boolean {
   const { state, payment } = checkout;
   if (state !== 'paying' || !payment || shop.now - payment.started < PATIENCE) return false;

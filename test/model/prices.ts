@@ -34,12 +34,12 @@ export interface Priced {
   readonly fees: readonly PricedFee[];
   readonly subtotal: number;
   readonly total: number;
-  /** Price of the selected option after its discount. */
+  /** Price of the selected option before its discount. */
   readonly delivery: number;
   readonly deliveryOff: number;
   /** Taxes, whether included in prices or added. */
   readonly taxes: Taxes;
-  /** Tax included in prices; `undefined` if it is added. */
+  /** Tax included in prices; `undefined` if tax is added to prices, or if no rate applies. */
   readonly includedTax: number | undefined;
 }
 

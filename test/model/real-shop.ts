@@ -24,7 +24,7 @@ export interface RealShop {
   stockOf(name: string): Promise<number | null>;
 }
 
-/** Required members of shop settings that the model ignores. */
+/** Required members of shipping rates that the model ignores. */
 const TITLES = { title: 'Any', transit_days: { min: 1, max: 2 }, carrier: 'Post' };
 
 export async function openShop(portal: TestPortal, now: number): Promise<RealShop> {

@@ -17,7 +17,7 @@ import { openShop, type RealShop } from './real-shop.js';
 import { settingsNamed } from './settings.js';
 import { type Checkout, onShelf } from './state.js';
 
-/** Runs one sequence on the model and on a separate shop of the server. */
+/** State of a sequence that runs on the model and on a separate shop of the server. */
 export interface Run {
   readonly clock: ReturnType<typeof stillClock>;
   readonly real: RealShop;

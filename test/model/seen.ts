@@ -16,8 +16,8 @@ export interface Seen {
 }
 
 /**
- * Updates the terms that the buyer has seen after a change of the cart. If `accepted`, they become the current terms;
- * otherwise, terms seen earlier remain.
+ * After a change of the cart, updates the terms that the buyer has seen. If `accepted`, all become the current terms;
+ * otherwise, those seen earlier remain.
  */
 export function remember(shop: Shop, checkout: Checkout, selected: Priced['selected'], accepted: boolean): void {
   const { seen: before } = checkout;

@@ -132,7 +132,7 @@ export const SETTINGS = {
   },
 } as const satisfies Record<string, Settings>;
 
-/** Settings after a PUT of an empty list of payment handlers alone: no tax, and one rate for the whole world. */
+/** Settings after a PUT with only an empty list of payment handlers: no tax, and one free rate for the whole world. */
 export const DEFAULTS: Settings = {
   country: 'US',
   tax: { included: false, on_shipping: false, rates: [] },

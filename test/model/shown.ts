@@ -40,7 +40,7 @@ export function expected(shop: Shop, checkout: Checkout, idOf: (line: string, in
   };
 }
 
-/** Discounts in order of application; automatic ones show no code. */
+/** Formats the discounts in order of application; for automatic ones, the word `automatic` replaces the code. */
 export function appliedOf({ used }: Priced): string[] {
   return used.map(({ discount, amount }) => `${discount.terms.automatic ? 'automatic' : discount.code} ${amount}`);
 }

@@ -42,7 +42,7 @@ export interface Payment {
   /** Reserved units, released if the payment fails. */
   readonly units: ReadonlyMap<ShelfItem, number>;
   readonly uses: readonly Discount[];
-  /** Once-per-buyer discounts that this email address cannot use again. */
+  /** Once-per-buyer discounts that the address `email` cannot use again. */
   readonly once: readonly Discount[];
   readonly email: string;
 }
@@ -67,11 +67,11 @@ export interface Checkout {
   /** Content that the buyer approved, as text. */
   approved: string | undefined;
   state: 'open' | 'paying' | 'completed' | 'canceled';
-  /** False until the first change: an unstored cart uses the start of the current hour for its times. */
+  /** False until the first change. Until then, the expiry is computed from the start of the current hour. */
   isStored: boolean;
   expires: number;
   payment: Payment | undefined;
-  /** Price since the start of the payment. */
+  /** Price frozen at the start of the payment. */
   frozen: Priced | undefined;
   order: Order | undefined;
 }

@@ -2,7 +2,7 @@
 
 const MILLION = 1_000_000n;
 
-/** A share in parts per million, rounded half away from zero. No amount here is negative. */
+/** Returns a share, given in parts per million, of an amount. Halves are rounded up; no amount here is negative. */
 export function share(amount: number, ppm: number): number {
   return rounded(BigInt(amount) * BigInt(ppm), MILLION);
 }
@@ -16,7 +16,7 @@ function rounded(numerator: bigint, denominator: bigint): number {
   return Number((numerator * 2n + denominator) / (denominator * 2n));
 }
 
-/** Spreads an amount by weight: each share is rounded down, then the largest remainders get one unit each. */
+/** Spreads an amount by weight. Shares are rounded down; then those with the largest remainders get one more unit. */
 export function spread(amount: number, weights: readonly number[]): number[] {
   const all = BigInt(sum(weights));
   if (all === 0n) return weights.map(() => 0);

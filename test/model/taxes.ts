@@ -85,7 +85,10 @@ export function physicalPlace(shop: Shop, { destination }: Checkout, selected: O
   return shop.settings.pickup.find(({ id }) => id === selected.id)?.address;
 }
 
-/** Order of preference: category and region, category, region, country alone. */
+/**
+ * Returns the rate of a place and category. A rate for both the category and the region takes precedence, then one for
+ * the category, then one for the region.
+ */
 export function rateAt(shop: Shop, place: Place | undefined, category: string): TaxRow | undefined {
   if (!place) return undefined;
   const country = place.address_country.toUpperCase();

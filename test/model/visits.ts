@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { AddressName, BuyerName, Entry, Operation, PaymentName, Target } from './operations.js';
 import type { Property } from './state.js';
 
-/** Sequences of buyers who complete a purchase, with cases that random sequences rarely reach. */
+/** Visits in which a buyer completes a purchase, with cases that random sequences rarely reach. */
 
 const M: Property = { name: 'Size', value: 'M' };
 const XXL: Property = { name: 'Size', value: 'XXL' };
@@ -170,7 +170,7 @@ const visit = fc.record({
   payment: oneOf<PaymentName>('a card', 'a card', 'an invoice', 'a declined card', 'nothing named'),
 });
 
-/** Generates four visits, as many as fit into a long sequence. */
+/** Generates the steps of four consecutive visits; a sequence uses as many of the steps as fit. */
 export function visits(by: BuyerName): fc.Arbitrary<readonly Operation[]> {
   const me: Target = { by, at: 'current' };
   const steps = visit.map(({ entries, email, to, option, story, payment }): readonly Operation[] => [

@@ -36,7 +36,7 @@ test('returns status, body and cache lifetime', async () => {
   expect([status, body.toString(), cacheControl]).toEqual([200, '{}', 'max-age=5']);
 });
 
-test('follows no redirect', async () => {
+test('does not follow redirects', async () => {
   expect((await get('/moved')).status).toBe(302);
 });
 

@@ -50,7 +50,7 @@ export class NameServer {
   }
 }
 
-/** Reads the name of the question, and the position after it. */
+/** Reads the name in the question, and returns it with the position after it. */
 function nameIn(query: Buffer) {
   const labels: string[] = [];
   let at = 12;
@@ -61,7 +61,7 @@ function nameIn(query: Buffer) {
   return { name: labels.join('.').toLowerCase(), end: at + 1 };
 }
 
-/** Encodes a record for the name of the question (RFC 1035, 4.1.3 and 4.1.4). */
+/** Encodes a record for the name in the question (RFC 1035, 4.1.3 and 4.1.4). */
 function record(type: 'A' | 'AAAA', address: string): Buffer {
   const data = type === 'A' ? Buffer.from(address.split('.').map(Number)) : Buffer.from(address, 'hex');
   const head = Buffer.from([0xc0, 0x0c, 0, type === 'A' ? 1 : 28, 0, 1, 0, 0, 0, 60, 0, data.length]);

@@ -46,7 +46,7 @@ describe('the fields of an address', () => {
     expect(lenient.regions(undefined)).toBeUndefined();
   });
 
-  test('offer the regions of a country whose addresses need one, and keep a stored region', async () => {
+  test('offer the regions of a country that requires one, and a stored region that is not among them', async () => {
     const settings = await merchant.settings();
     const regions = addressForm(settings, 'JP', false).regions(undefined);
     expect(regions?.slice(0, 2)).toEqual([

@@ -47,7 +47,7 @@ export async function openAgent(portal: TestPortal, lines: readonly LineInput[])
   };
 }
 
-/** Takes all steps that an agent can take before its buyer pays. */
+/** Sets the buyer and chooses pickup, so that only steps of the buyer can remain before the payment. */
 export async function readyFor(agent: Agent): Promise<Agent> {
   await agent.cart('set_buyer', EMAIL);
   await agent.cart('select_fulfillment', PICKUP);

@@ -71,7 +71,7 @@ async function filled(): Promise<Agent> {
 test('escapes all input on the checkout page, after payment, and on the order page', async () => {
   await poisonShop();
   const agent = await filled();
-  // A window of its own, so that the listeners below end with it.
+  // A separate window, so that the listeners below end with it.
   const { page, settle } = await back.stage.person(agent.continue_url, {});
   const dialogs: string[] = [];
   const loaded: string[] = [];

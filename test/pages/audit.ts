@@ -24,7 +24,7 @@ const FORM = `[...new Set([...document.querySelectorAll('body *')].map((one) =>
 ))].sort().join()`;
 const audited = new Set<string>();
 
-/** Returns true if a page with the same kinds of elements was audited before, but never at full volume. */
+/** Returns true if a page with the same kinds of elements was audited before. At full volume, always returns false. */
 export async function isAudited(page: Page): Promise<boolean> {
   const form = await page.evaluate<string>(FORM);
   const before = audited.has(form);
@@ -43,8 +43,8 @@ export async function openAuditor(browser: Browser): Promise<Page> {
 }
 
 /**
- * Runs axe, which must be loaded in the page. Violations and undecided checks list every element. Other
- * results list only one, since there are many.
+ * Runs axe, which must be loaded in the page. Violations and undecided checks list every element. Other results are
+ * many, so they list only one element each.
  */
 export function runAxe(page: Frame | Page, options: RunOptions): Promise<AxeResults> {
   const all: RunOptions = { resultTypes: ['violations', 'incomplete'], ...options };

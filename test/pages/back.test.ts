@@ -24,7 +24,7 @@ const cartWith = async (item: string) => readyFor(await stage.agent([{ id: 'line
 const primary = ({ page }: Person) => page.locator('.primary').first();
 const box = ({ page }: Person) => page.locator('#problem');
 
-/** The page must be the checkout, with no form input in its URL. */
+/** The page must be the checkout. Its URL may contain only the test card and the mark of a rejected form. */
 function expectHome({ page }: Person, agent: Agent): void {
   const { origin, pathname, searchParams } = new URL(page.url());
   expect(`${origin}${pathname}`).toBe(agent.continue_url);
@@ -35,7 +35,7 @@ function expectHome({ page }: Person, agent: Agent): void {
 describe.each(WINDOWS)('with %s', (_name, options) => {
   const scripts = options.javaScriptEnabled !== false;
 
-  test('shows no browser error page when going back over a rejected form', async () => {
+  test('shows no browser error page if the buyer goes back over a rejected form', async () => {
     const agent = await cartWith('chef-knife');
     const person = await stage.person(agent.continue_url, options);
     const { page } = person;
@@ -73,7 +73,7 @@ describe.each(WINDOWS)('with %s', (_name, options) => {
     await person.look();
   });
 
-  test('lists errors in the order of the fields on the page, by their labels', async () => {
+  test('lists errors by the labels of their fields, in the order of the fields on the page', async () => {
     const agent = await stage.agent([{ item: { id: 'vacuum-flask' }, quantity: 1 }]);
     const person = await stage.person(agent.continue_url, options);
     await person.page.getByLabel('Street and house number').fill('12 Main St');

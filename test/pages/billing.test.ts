@@ -21,7 +21,7 @@ const BILLING = {
   address_country: 'DE',
 };
 
-/** Returns a cart with shipping that is ready to be paid. */
+/** Creates an agent whose cart has shipping and is ready to be paid. */
 async function shipped(): Promise<Agent> {
   const agent = await stage.agent([SHIPPED]);
   await agent.cart('set_buyer', { buyer: BUYER });
@@ -70,7 +70,7 @@ describe.each([true, false])('the billing address, with scripts: %s', (javaScrip
     expect(await agent.call('get_order', { order_id: order.id })).toMatchObject({ billing_address: BILLING });
   });
 
-  test('is removed when the box is checked again; until then, it keeps members without a field', async () => {
+  test('is removed when the box is checked again; until then, members without a form field are kept', async () => {
     const agent = await shipped();
     const phone_number = '+49 89 1234';
     await agent.cart('set_buyer', { buyer: BUYER, billing_address: { ...BILLING, phone_number } });
@@ -129,7 +129,7 @@ test.each(volume(WORDS.slice(0, 1), [...WORDS]))(
   },
 );
 
-test('a digital cart offers a billing address, too, and has none at first', async () => {
+test('the page of a digital cart offers a billing address, too, and "No billing address" is checked', async () => {
   const agent = await stage.agent([{ item: { id: 'preserving-ebook' }, quantity: 1 }]);
   await agent.cart('set_buyer', { buyer: BUYER });
   const { page } = await stage.person(agent.continue_url);

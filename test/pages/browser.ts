@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 
-/** The first program found is used. The headless shell needs a third less CPU time than a full browser. */
+/** Programs in order of preference. The headless shell needs a third less CPU time than a full browser. */
 const NAMES = [
   ...['chromium-headless-shell', 'chromium', 'chromium-browser'],
   ...['google-chrome', 'google-chrome-stable'],
@@ -26,9 +26,9 @@ const UNLIMITED = 0;
 let opened: Browser | undefined;
 
 /**
- * Browser of this worker, shared by all its test files, since a start takes two CPU seconds. It ends with the worker.
- * It runs without a sandbox, which containers lack, and opens only our own pages. It runs without a GPU, which would be
- * emulated.
+ * Returns the browser of this worker. All its test files share one, since a start takes two CPU seconds, and it ends
+ * with the worker. It needs no sandbox, since it opens only our own pages, and containers offer none. It uses no GPU,
+ * since a GPU would be emulated.
  */
 export async function openBrowser(): Promise<Browser> {
   if (opened?.isConnected()) return opened;

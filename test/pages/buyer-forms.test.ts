@@ -123,7 +123,7 @@ describe.each(WINDOWS)('a person on %s', (_name, options) => {
     expect(await ordersOf(agent)).toBe(1);
   });
 
-  test('places one order after pressing twice, in two tabs, and going back', async () => {
+  test('places only one order by pressing twice, paying in a second tab and going back', async () => {
     const agent = await readyFor(await stage.agent([{ item: { id: 'rolling-pin' }, quantity: 1 }]));
     const person = await stage.person(agent.continue_url, options);
     const other = await stage.person(agent.continue_url, options);
@@ -149,7 +149,7 @@ describe('a person who completes a cart that an agent began', () => {
     expect(await person.text()).toContain('The shop sends your order by email.');
   });
 
-  test('sees on its line that an item sold out just before the last click, and loses no input', async () => {
+  test('sees at the line that stock fell below its quantity before the last click, and loses no input', async () => {
     const agent = await readyFor(await stage.agent([{ item: { id: 'jam-jars' }, quantity: 2 }]));
     const person = await stage.person(agent.continue_url);
     await setStock(stage.portal, 'jam-jars', 1);

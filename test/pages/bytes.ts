@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, test } from 'vitest';
 import { openBackstage, SCENES } from './scenes.js';
 
-/** `npm run bytes`: transfer size and requests of each page, for docs/dev/pages.md. */
+/** `npm run bytes`: measures bytes and requests of three pages, without images, for docs/dev/pages.md. */
 
 let back: Awaited<ReturnType<typeof openBackstage>>;
 beforeAll(async () => {
@@ -11,10 +11,10 @@ afterAll(() => back.stage.close());
 
 const PAGES = { 'checkout-three': 'Checkout, three items', done: 'Done', order: 'Order' } as const;
 
-/** Transferred bytes, rounded to hundreds. */
+/** Formats bytes, rounded to hundreds. */
 const rounded = (bytes: number) => (Math.round(bytes / 100) * 100).toLocaleString('en');
 
-test('bytes and requests', async () => {
+test('prints a table of the bytes and requests of the pages', async () => {
   const rows: string[] = [];
   for (const [scene, name] of Object.entries(PAGES)) {
     const url = (await SCENES[scene]?.(back)) ?? '';

@@ -136,7 +136,7 @@ describe('a person with the view', () => {
     expect(chat.complaints).toEqual([]);
   });
 
-  test("changes a quantity, chooses a delivery and opens the checkout page, with the agent's tools", async () => {
+  test("changes a quantity and the delivery with the agent's tools, and opens the checkout page", async () => {
     const { chat, text, press, checkout, checkout_id } = await withMugs();
     await press('One more: Enamel camp mug');
     await expect.poll(text).toContain('$48.00');
@@ -192,8 +192,8 @@ describe('a person with the view', () => {
   });
 });
 
-describe('errors in the view', () => {
-  test("shows a rejected change, and the shop's cart", async () => {
+describe('the view after an error', () => {
+  test('shows the error of a rejected change, and the current state of the cart', async () => {
     const { client, chat, text, press, checkout_id } = await withMugs();
     await client.callTool({ name: 'cancel_checkout', arguments: { checkout_id } });
     await press('One more: Enamel camp mug');
@@ -203,7 +203,7 @@ describe('errors in the view', () => {
     expect(chat.told).toEqual([]);
   });
 
-  test('shows an error of the agent’s call beside the cart, in words for people', async () => {
+  test('shows the error of an agent’s call beside the cart, in words for people', async () => {
     const { chat, text, checkout_id } = await openScene();
     await chat.agent('apply_discount', { checkout_id, code: 'NO-SUCH-CODE' });
     const alerts = () => chat.frame.getByRole('alert').allInnerTexts();
@@ -381,7 +381,7 @@ interface Promised {
   readonly latest_fulfillment_time: string;
 }
 
-test('the view names no shop for a key that has no shop', async () => {
+test('the view names no shop if it is read with the key of an organization', async () => {
   const client = await connected(portal, portal.demo.organization_key);
   const { contents } = await client.readResource({ uri: CART_VIEW });
   expect(JSON.stringify(contents)).toContain('<!-- shop -->');

@@ -87,7 +87,7 @@ describe('a person who takes over from an agent', () => {
 });
 
 describe('a payment that does not succeed immediately', () => {
-  test('charges nothing with a declined card, keeps the input, and pays with another card', async () => {
+  test('charges nothing if the card is declined, keeps the input, and succeeds with another card', async () => {
     const agent = await readyFor(await stage.agent([{ item: { id: 'chef-knife' }, quantity: 1 }]));
     const person = await stage.person(agent.continue_url);
     await person.page.getByLabel('Full name').first().fill('Grace Hopper');
@@ -101,7 +101,7 @@ describe('a payment that does not succeed immediately', () => {
     expect(await ordersOf(agent)).toBe(1);
   });
 
-  test('reloads its page while it is in flight; after a cancellation, the buyer can fill the cart again', async () => {
+  test('keeps its page up to date while it is in flight, and a canceled cart can be filled again', async () => {
     const agent = await readyFor(await stage.agent([{ item: { id: 'desk-calendar' }, quantity: 1 }]));
     const person = await stage.person(agent.continue_url);
     await person.pay(STAYS_OPEN);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { contrast, isColor } from '../../src/domain/values/color.js';
 
-/** Shop colors: dark ones, bright ones, and both extremes. */
+/** Colors of a shop: dark ones, bright ones, and the extremes black and white. */
 export const SHOP_COLORS = {
   black: '#000000',
   yellow: '#ffee00',

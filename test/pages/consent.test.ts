@@ -15,7 +15,7 @@ const CART_CHANGED =
 const TOTAL_CHANGED = 'The total has changed since you saw it. Nothing was charged. Please look at it again.';
 const NOT_READY = 'Something is still missing. Nothing was charged.';
 
-/** Creates a cart that lacks only the buyer's consent, and opens its page as the buyer. */
+/** Creates a cart that lacks nothing but the buyer's consent and payment, and opens its page as the buyer. */
 async function atThePage(item: string, quantity: number): Promise<{ agent: Agent; person: Person }> {
   const agent = await readyFor(await stage.agent([{ id: 'line', item: { id: item }, quantity }]));
   return { agent, person: await stage.person(agent.continue_url) };
@@ -103,7 +103,7 @@ describe('a change by the merchant while the person looks', () => {
     expect(await statusOf(agent)).toBe('ready_for_complete');
   });
 
-  test('to a price after the approval stops the payment', async () => {
+  test('to a price, made after the approval, stops the payment', async () => {
     const { agent, person } = await atThePage('hand-coffee-grinder', 16);
     await person.press('Approve $1,098.24');
     await changeItem(stage.portal, 'hand-coffee-grinder', { price: 6500 });

@@ -48,7 +48,7 @@ test('reaches each operation by keyboard, on a phone and on a desktop', async ()
 });
 
 describe('the search', () => {
-  test('finds and counts the pages with all the words, and treats the query as text', async () => {
+  test('finds and counts the operations whose pages contain all words, and treats the query as text', async () => {
     const { page } = await reader('/docs');
     const shown = async () => page.locator('.entry:visible code').allInnerTexts();
     const search = page.getByLabel('Search');

@@ -12,7 +12,7 @@ afterAll(() => stage.close());
 const PHONE = { viewport: { width: 390, height: 844 } };
 const isFulfillment = ({ type }: { readonly type: string }) => type === 'fulfillment';
 
-test('buys by keyboard: address, delivery, quantity, code and card', async () => {
+test('a person can buy with only the keyboard: address, delivery, quantity, code and card', async () => {
   const agent = await stage.agent([
     { id: 'flask', item: { id: 'vacuum-flask' }, quantity: 1 },
     { id: 'mug', item: { id: 'keepsake-mug' }, quantity: 1 },

@@ -34,7 +34,7 @@ async function post(url: string, form: Readonly<Record<string, string>>) {
 const wine = async (): Promise<Agent> =>
   readyFor(await stage.agent([{ item: { id: 'oregon-pinot-noir' }, quantity: 1 }]));
 
-describe('links to an unknown or closed cart', () => {
+describe('the link to an unknown or closed cart', () => {
   test('shows a canceled checkout, and accepts nothing more', async () => {
     const agent = await readyFor(await stage.agent([{ item: { id: 'chef-knife' }, quantity: 1 }]));
     const person = await stage.person(agent.continue_url);
@@ -48,7 +48,7 @@ describe('links to an unknown or closed cart', () => {
     await person.look();
   });
 
-  test('shows an abandoned cart as expired, and revokes its link later', async () => {
+  test('shows an abandoned cart as expired, and stops working 30 days later', async () => {
     const agent = await readyFor(await stage.agent([{ item: { id: 'chef-knife' }, quantity: 1 }]));
     const person = await stage.person(agent.continue_url);
     clock.advance(6 * HOUR);
@@ -91,7 +91,7 @@ describe('forms that were not filled in on the page', () => {
   test.each([
     ['no version', {}],
     ['an empty version', { version: '' }],
-    ['any version', { version: '*' }],
+    ['the version *', { version: '*' }],
     ['several versions', { version: '1", "2", "3", "4", "5' }],
     ['an old version', { version: '1' }],
   ])('change nothing, and the page explains why: %s', async (_name, form) => {

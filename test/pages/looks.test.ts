@@ -8,7 +8,7 @@ import { openBackstage, SCENES } from './scenes.js';
 
 /**
  * Accessibility and appearance of every page: axe, widths, color schemes, languages. `npm run test:full` checks
- * all combinations, other runs only some.
+ * every page, look and language, other runs only some of them.
  */
 
 let back: Awaited<ReturnType<typeof openBackstage>>;
@@ -46,7 +46,7 @@ const TONGUES = volume([LONGEST], Object.keys(LANGUAGES));
 const FEW = new Set(['checkout-three', 'checkout-mend', 'done', 'order-told', 'expired']);
 const scenes = Object.entries(SCENES).filter(([name]) => volume(FEW.has(name), true));
 
-/** Finds elements wider than the page, except code blocks, which scroll separately. */
+/** Finds elements that extend beyond the page, except within code blocks, which scroll separately. */
 const TOO_WIDE = `[...document.querySelectorAll('body *')].filter((one) => {
   const { right, width } = one.getBoundingClientRect();
   return width > 1 && right > document.documentElement.clientWidth + 1 && !one.closest('.vh') && !one.parentElement.closest('pre');
@@ -82,8 +82,8 @@ describe.each(scenes)('%s', (_name, scene) => {
     for (const language of TONGUES) {
       await auditor.setExtraHTTPHeaders({ 'accept-language': language });
       await auditor.goto(url);
-      // Languages affect words and widths: axe checks all looks in one language, and each width and color scheme once
-      // in the others.
+      // Languages affect only words and widths, so axe checks all looks in one language, and in the others only the
+      // first two, which differ in width and color scheme.
       const audited = language === LONGEST ? WINDOWS : WINDOWS.slice(0, 2);
       expect([language, await faultsAt(auditor, WINDOWS, audited)]).toEqual([language, []]);
     }
@@ -161,7 +161,7 @@ describe('the pay button is visible when the page opens', () => {
   });
 });
 
-test('a checkout page with its style and script is smaller than 40 kB', async () => {
+test('a checkout page transfers less than 40 kB, with its style and script and without pictures', async () => {
   const agent = await back.stage.agent([{ item: { id: 'shop-tee' }, quantity: 1 }]);
   const { page } = await back.stage.person('about:blank');
   const bytes: number[] = [];

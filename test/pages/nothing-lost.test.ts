@@ -47,11 +47,11 @@ interface Scene {
 interface Mishap {
   /** Items in addition to an engraved mug. */
   readonly items?: readonly LineInput[];
-  /** Calls of the agent after it has chosen a delivery, before the person opens the page. */
+  /** Calls that the agent makes after choosing a delivery option and before the person opens the page. */
   readonly prepare?: (agent: Agent) => Promise<unknown>;
   /** Field that the person leaves empty. */
   readonly without?: Label;
-  /** Text typed as a code. */
+  /** Discount code that the person types. */
   readonly code?: string;
   happens(scene: Scene): Promise<unknown>;
   /** Action with which the person fixes the problem. */
@@ -75,7 +75,7 @@ const press =
     await person.press(name);
   };
 
-/** Presses the button to continue, and again if the page reports a changed total. */
+/** Selects a card and presses the button that continues, once more if the page reports a changed total. */
 async function goOn(person: Person, card: string): Promise<void> {
   const { page } = person;
   await cards(person).selectOption(card);
@@ -98,7 +98,7 @@ const isSaved = ({ page }: Person, agent: Agent) =>
     })
     .toEqual([[expect.objectContaining({ value: 'For Ada' })], true]);
 
-/** Sets a buyer, a full address and a delivery, so that the person can pay for shipping. */
+/** Sets a buyer, a full address and a delivery option, so that the person can pay without entering more. */
 async function readyToShip(agent: Agent): Promise<void> {
   await agent.cart('set_buyer', EMAIL);
   const destination = { full_name: 'Ada Lovelace', street_address: '1 Pine St', address_locality: 'Salem' };
@@ -202,7 +202,7 @@ const MISHAPS: Readonly<Record<string, Mishap>> = {
   },
 };
 
-/** Each mishap in each kind of window; at small volume, each mishap once in alternating windows. */
+/** At full volume, each mishap in each kind of window; otherwise each mishap in only one kind, in turn. */
 const CELLS = Object.keys(MISHAPS).flatMap((name, index) =>
   WINDOWS.flatMap(([window, options], at) => (volume(at === index % 4, true) ? [{ name, window, options }] : [])),
 );

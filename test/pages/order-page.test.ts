@@ -12,11 +12,11 @@ import { openStage, type Stage } from './stage.js';
 
 const DAY = 24 * 60 * 60 * 1000;
 const clock = stillClock();
-/** A card handler whose refunds end as the test specifies. */
+/** Outcome of refunds by the card handler; tests may change it. */
 const card: { refunds: RefundOutcome } = { refunds: { state: 'completed' } };
 const sandbox: PaymentHandler = { ...makeSandboxCard(), refund: async () => card.refunds };
 let stage: Stage;
-/** The shop's merchant. */
+/** Calls operations as the shop's merchant. */
 let merchant: Shopper;
 beforeAll(async () => {
   stage = await openStage({ clock, handlers: [invoice, sandbox] });
@@ -153,7 +153,7 @@ describe('the page of an order', () => {
     await person.look();
   });
 
-  test('shows an order canceled with a reason and refunded', async () => {
+  test('shows the reason and the refunds of an order that the merchant canceled', async () => {
     const { person, does } = await ordered(byCard);
     clock.advance(DAY);
     await does('cancel_order', { line_items: FLASK, reason: 'We dropped it' });

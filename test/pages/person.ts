@@ -20,7 +20,7 @@ export interface Person {
   primary(): Promise<string[]>;
   /** Messages of the page about the last attempt. */
   problem(): Promise<string[]>;
-  /** Checks that the page is accessible, loads nothing from other hosts and violates none of its own policies. */
+  /** Checks that the page is accessible, loads nothing from other origins, has no failed loads and logs no messages. */
   look(): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export async function openPerson(
   };
   const settle: Person['settle'] = async (doing) => {
     if (options?.javaScriptEnabled === false) return act(doing);
-    // The page may see input later than the browser accepts it.
+    // The page may see an input event later than the browser accepts the input.
     await page.evaluate(
       'void (pressed = new Promise((seen) => addEventListener("submit", seen, { capture: true, once: true })))',
     );
@@ -62,7 +62,7 @@ export async function openPerson(
     await expect.poll(working).toBe(0);
     await page.waitForLoadState();
   };
-  /** With scripts, all buttons except the buy button work without leaving the page. */
+  /** With scripts, the buttons of the checkout form, except the primary one, work without leaving the page. */
   const press = async (name: string) => {
     const button = page.getByRole('button', { name, exact: true });
     const stays = await button.and(page.locator('form.checkout button:not(.primary)')).count();

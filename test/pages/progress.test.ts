@@ -18,7 +18,7 @@ test.each([
   ['provisioned', [event('provisioned')]],
   ['completed', [event('shipped'), event('provisioned', 1, 'tee'), event('delivered')]],
   ['completed', []],
-] as const)('a fulfilled order is %s', (progress, events) => {
+] as const)('the progress of a fulfilled order is %s', (progress, events) => {
   expect(progressOf({ events: [...events], expectations: [] }, ['mug', 'tee'])).toBe(progress);
 });
 

@@ -11,8 +11,8 @@ import type { Person } from './person.js';
 import { openBackstage } from './scenes.js';
 
 /**
- * A complete purchase in a browser, with every possible error on the way: in each language, light and dark, with and
- * without scripts, and in each shop color. `npm run test:full` runs the whole matrix.
+ * A complete purchase in a browser, with several errors on the way: in each language, light and dark, with and without
+ * scripts, and in each shop color. `npm run test:full` runs the whole matrix.
  */
 
 let back: Awaited<ReturnType<typeof openBackstage>>;
@@ -48,7 +48,7 @@ const WAYS: readonly Way[] = volume<readonly Way[]>(
 const nameOf = ({ language, colorScheme, javaScriptEnabled }: Way) =>
   `${language}, ${colorScheme}, ${javaScriptEnabled ? 'scripts' : 'no scripts'}`;
 
-/** Words about an order, as shops of each country use them. */
+/** Words that shops use about orders, by language. */
 const ARRIVED: Readonly<Record<Language, readonly [placed: string, delivered: string, expected: string]>> = {
   en: ['Placed', 'Delivered', 'Expected by'],
   de: ['Bestellt', 'Zugestellt', 'Voraussichtlich'],
@@ -114,7 +114,7 @@ class Walk {
     return this.page.locator('#problem, .error, [aria-invalid=true]').count();
   }
 
-  /** Checks the page in each of the shop's colors. */
+  /** Gives the shop each of the colors to test, and checks the page's colors. */
   async expectColors(selectors: Parameters<typeof colorFaults>[2]): Promise<void> {
     for (const name of this.way.colors) {
       await merchant.changeSettings(({ brand }) => ({ brand: { ...brand, accent_color: SHOP_COLORS[name] } }));
@@ -159,7 +159,7 @@ async function expectNoStaleError(walk: Walk): Promise<void> {
   expect(await walk.marks()).toBe(0);
 }
 
-/** Confirms the age and accepts the terms, for which the page asks one after the other. */
+/** Confirms the age and then accepts the terms; the page asks for one after the other. */
 async function consent(walk: Walk): Promise<void> {
   const { texts, page } = walk;
   await expect.poll(() => walk.person.primary()).toEqual([texts.consent.age_button(21)]);
@@ -211,7 +211,7 @@ async function expectDeclined(walk: Walk): Promise<void> {
   await box.waitFor();
 }
 
-/** Enters a separate billing address, and checks the button's label for the payment method. */
+/** Enters a separate billing address, and checks that the button's label fits the chosen payment method. */
 async function enterBilling(walk: Walk): Promise<void> {
   const { page, texts } = walk;
   await walk.field('billing_same').uncheck();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBackstage, SCENES } from './scenes.js';
 
-/** A checkout that cannot be paid explains what happened, the next step, and whom to contact. */
+/** The page of a checkout that cannot be paid explains what happened, the next step, and whom to contact. */
 
 let back: Awaited<ReturnType<typeof openBackstage>>;
 beforeAll(async () => {

@@ -122,7 +122,7 @@ describe('the page while something is being saved', () => {
   });
 });
 
-describe('the page when the portal does not answer', () => {
+describe('the page when its requests fail', () => {
   test.each([
     ['no network', (route: Route) => route.abort()],
     ['too many requests', (route: Route) => route.fulfill({ status: 429, body: 'later' })],
@@ -157,7 +157,7 @@ describe('a page restored by the browser', () => {
     expect(await person.page.getByLabel('Discount code').inputValue()).toBe('WELC');
   });
 
-  test('shows the current page when the cart has changed or is paid', async () => {
+  test('shows the current page when the cart has changed or is canceled', async () => {
     const { agent, person } = await arrived();
     await agent.cart('update_line_item', { line_item_id: 'flask', quantity: 2 });
     await shownAgain(person);

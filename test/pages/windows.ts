@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 /** A browser window, used by one person at a time. */
 export interface Window {
   readonly page: Page;
-  /** Faults of a page: requests to other hosts, failed loads, and console messages. */
+  /** Faults of a page: requests to other origins, failed loads, uncaught errors, and console messages. */
   readonly complaints: readonly string[];
   /** Returns the window to the pool, after deleting the person's data. */
   release(): Promise<void>;
@@ -21,7 +21,7 @@ const DEFAULTS: BrowserContextOptions = { locale: 'en-US', reducedMotion: 'reduc
  */
 export class Windows {
   private readonly browser: Browser;
-  /** The portal's origin, the only one its pages may load from. */
+  /** The portal's origin. Its pages must not load anything from other origins. */
   private readonly origin: string;
   /** Unused windows by their options. */
   private readonly free = new Map<string, Opened[]>();
@@ -76,7 +76,7 @@ function listen(context: BrowserContext, origin: string, complaints: string[]): 
   });
   context.on('weberror', (error) => complaints.push(error.error().message));
   context.on('console', (message) => {
-    // Failed loads are recorded above; a page may intend a 404 for itself.
+    // Failed loads are recorded above, except that of the page itself, since its 404 may be intended.
     if (!message.text().startsWith('Failed to load resource')) complaints.push(message.text());
   });
 }

@@ -15,8 +15,8 @@ const STAMP = join(FOLDER, 'stamp');
 const READ = ['src', 'db', 'views', 'build', 'test/programs', 'docs/examples.json', 'node_modules/.package-lock.json'];
 
 /**
- * Global setup: bundles the cart view and the test programs, which then start three times as fast. Reuses the last
- * bundle if its inputs are unchanged.
+ * Global setup: bundles the views and the test programs, so that the programs start three times as fast. Reuses the
+ * last bundle if its inputs are unchanged.
  */
 export default async function bundlePrograms(): Promise<void> {
   const inputs = hashOf(PACKAGE_ROOT, READ);
@@ -52,7 +52,7 @@ async function bundle(): Promise<void> {
   await program.close();
 }
 
-/** Copies a file written by `npm run build`; without it, the programs generate it at start. */
+/** Copies a file if `npm run build` has written it. Without it, the programs generate its content at start. */
 function copyIfBuilt(name: string): void {
   const file = join(PACKAGE_ROOT, 'dist', name);
   if (existsSync(file)) copyFileSync(file, join(FOLDER, name));

@@ -41,7 +41,7 @@ const handler: PaymentHandler = {
   },
 };
 
-/** Withholds the response to a write until the provider has been notified. */
+/** Withholds the response to a POST request until the provider has been notified. */
 function announced(serve: RequestListener): RequestListener {
   return (request, response) => {
     const { end } = response;

@@ -16,8 +16,8 @@ export function expectNearest(result: number, amount: number, numerator: number,
 }
 
 /**
- * Compares each share of an amount spread by weight with its exact share: `extra` is the units above the exact share
- * rounded down, and `remainder` is what that rounding lost.
+ * Compares each share of an amount spread by weight with its exact share. `extra` is the number of units by which the
+ * share exceeds the exact share rounded down, and `remainder` is what that rounding lost, in parts of the total weight.
  */
 export function sharing(shares: readonly number[], weights: readonly number[]) {
   const amount = BigInt(sumOf(shares));

@@ -62,7 +62,7 @@ it('an approval ends when any price changes, even if every total remains the sam
   });
 });
 
-it('exactly the carts above the limit without a valid approval must be reviewed', () => {
+it('a cart must be reviewed exactly if it is above the limit and has no valid approval', () => {
   const limits = fc.constantFrom(-1, 0, 1, null);
   always(fc.tuple(carts, changes, fc.boolean(), limits), ([parts, drawn, approves, above]) => {
     const before = cart(parts);

@@ -76,7 +76,7 @@ function placeOf(set: readonly Discount[]): string {
   return `${entered.length > 0 ? 'code' : 'none'} ${codes[0]}`;
 }
 
-/** Returns the same cart in a shop without other discounts. */
+/** Returns the same cart in a shop that has only these discounts. */
 function onlyWith(made: Cart, set: readonly Discount[]): Cart {
   const entered = set.filter(({ automatic }) => !automatic);
   const discounts = new Map(entered.map((one) => [one.code.toUpperCase(), one]));
@@ -107,7 +107,7 @@ it('a message reports each eligible discount that was not applied, and the disco
   expect(aside).toBeGreaterThan(0);
 });
 
-it('discounts apply in a fixed order: named items, the whole order, shipping; within each by code', () => {
+it('discounts apply first to named items, then to the whole order, then to shipping, each sorted by code', () => {
   const place = ({ kind, item_ids, code }: Discount) =>
     `${kind === 'free_shipping' ? 'c' : item_ids ? 'a' : 'b'} ${code.toUpperCase()}`;
   always(carts, (parts) => {
@@ -125,7 +125,7 @@ describe('one discount alone', () => {
   const hitBy = ({ lines, discounts }: Pricing) =>
     lines.filter(({ item_id }) => discounts.some(({ item_ids }) => item_ids?.includes(item_id) ?? true));
 
-  it("reduces by its amount, its percentage rounded to the minor unit, or the option's price", () => {
+  it("reduces the price by its amount, its percentage rounded to the minor unit, or the option's price", () => {
     always(alone, ({ one, parts }) => {
       const pricing = price(cart(parts));
       const hit = hitBy(pricing);
@@ -192,7 +192,7 @@ describe('a code that is applied and removed again', () => {
     }
   }
 
-  it('leaves everything unchanged', () => {
+  it('leaves all shown amounts unchanged', () => {
     let taken = 0;
     always(withCode, ([parts, at, enter, remove]) => {
       const made = cart({ ...parts, checkout: { ...parts.checkout, discount_codes: firstCodes(parts) } });
@@ -210,7 +210,7 @@ describe('a code that is applied and removed again', () => {
     expect(taken).toBeGreaterThan(0);
   });
 
-  /** Half of the cart's codes, so that others remain to be applied. */
+  /** Returns the first half of the cart's codes, so that others remain to be applied. */
   function firstCodes({ checkout }: CartParts): readonly string[] {
     const codes = checkout?.discount_codes ?? [];
     return codes.slice(0, codes.length / 2);

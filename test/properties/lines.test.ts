@@ -39,7 +39,7 @@ describe('the order of the lines', () => {
     });
   });
 
-  it('only decides which line gets the last unit of a spread discount; tax differs by at most 1 per line', () => {
+  it('decides only which line gets the last unit of a spread discount, so tax differs by at most 1 per line', () => {
     always(fc.tuple(cartsWith(oneOnTheOrder), exchanges), ([parts, drawn]) => {
       const [before, after] = [price(cart(parts)), price(cart(inOtherOrder(parts, drawn)))];
       const goods = ({ tax, tax_lines, total, shipping_tax, lines, applied, ...rest }: Pricing) => rest;
@@ -54,7 +54,7 @@ describe('the order of the lines', () => {
     });
   });
 
-  /** True if two lines had equal remainders for the last minor unit, which the first one got. */
+  /** True if two lines have equal remainders, but only one of them got another minor unit. */
   function isTied({ lines }: Pricing): boolean {
     const shares = sharing(
       lines.map(({ order_discount }) => order_discount),
@@ -66,7 +66,7 @@ describe('the order of the lines', () => {
 });
 
 describe('adding and removing', () => {
-  it('leaves everything unchanged when a line is added and removed with its children', () => {
+  it('leaves all shown amounts unchanged when a line is added and removed with its child', () => {
     always(fc.tuple(carts, drawnLine, drawnLine), ([parts, one, other]) => {
       const made = cart(parts);
       const before = shownTotals(price(made));
@@ -93,7 +93,7 @@ describe('adding and removing', () => {
     });
   });
 
-  it('leaves everything unchanged when a higher quantity is set back', () => {
+  it('leaves all shown amounts unchanged when an increased quantity is set back', () => {
     always(fc.tuple(carts, fc.nat(99), quantity), ([parts, at, more]) => {
       const made = cart(parts);
       const like = firstLine(made, at);

@@ -13,7 +13,7 @@ const QUARTER = 15 * MINUTE;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** The response without the cart itself, which contains the current time. */
+/** The assessment without its cart, since the cart contains the current time. */
 const shown = (made: Cart) => {
   const { pricing, messages, status } = assess(made);
   return { pricing, messages, status };
@@ -58,7 +58,7 @@ function madeAt({ parts, now, time_zone, spread, life, today }: Moment): Cart {
   });
 }
 
-it('the assessment of a cart stays the same until the last instant that it promises', () => {
+it('the assessment of a cart stays the same until the last instant at which it is declared valid', () => {
   always(fc.tuple(moments, fc.double({ min: 0, max: 1, noNaN: true })), ([moment, part]) => {
     const { now } = moment;
     const made = madeAt(moment);
@@ -77,26 +77,26 @@ const MORNING = NOW + 7 * MINUTE;
 
 describe('the last valid instant', () => {
   test.each<[string, Cart, number]>([
-    ['of goods that are sent: the last second of the quarter', cart({ ...MUG, now: MORNING }), NOW + QUARTER - SECOND],
-    ['in the last second of a quarter: its end', cart({ ...MUG, now: NOW - 1 }), NOW - 1],
-    ['at the beginning of a quarter: itself', cart({ ...MUG, now: NOW }), NOW],
-    ['of digital goods: the next second', cart({ ...EBOOK, now: MORNING + 1 }), MORNING + SECOND],
+    ['is a second before the quarter hour ends, for goods', cart({ ...MUG, now: MORNING }), NOW + QUARTER - SECOND],
+    ['is the present in the last millisecond of a quarter hour', cart({ ...MUG, now: NOW - 1 }), NOW - 1],
+    ['is the present at the beginning of a quarter hour', cart({ ...MUG, now: NOW }), NOW],
+    ['is the next full second, for digital goods', cart({ ...EBOOK, now: MORNING + 1 }), MORNING + SECOND],
     [
-      'before a discount begins',
+      'is just before a discount begins',
       cart({ ...MUG, discounts: [discount('A', { starts_at: MORNING + 5 })], now: MORNING }),
       MORNING + 4,
     ],
     [
-      'before an automatic discount ends',
+      'is just before an automatic discount ends',
       cart({ ...MUG, discounts: [discount('A', { automatic: true, ends_at: MORNING + 5 })], now: MORNING }),
       MORNING + 4,
     ],
-    ['before the cart expires', cart({ ...MUG, checkout: { expires_at: MORNING + 9 }, now: MORNING }), MORNING + 8],
+    ['precedes the expiry', cart({ ...MUG, checkout: { expires_at: MORNING + 9 }, now: MORNING }), MORNING + 8],
   ])('%s', (_name, made, wanted) => {
     expect(assessmentValidUntil(made)).toBe(wanted);
   });
 
-  it('does not exist for a cart with frozen terms', () => {
+  it('is never reached for a cart with frozen terms', () => {
     const made = cart({ ...MUG, settings: { shipping: [rate('post')] }, now: MORNING });
     const terms = {
       shop: made.shop,

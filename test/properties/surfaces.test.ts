@@ -9,7 +9,7 @@ import { expectSame } from './always.js';
 import { type Step, sequences } from './generators/sequences.js';
 import { type Cart, expectAddUp, expectBaseOf, isBase, shown } from './variants.js';
 
-/** Each run is a whole purchase over two surfaces. */
+/** Each run makes the calls of one sequence over two surfaces. */
 const RUNS = volume(25, 1_000);
 
 let portal: TestPortal;
@@ -56,7 +56,7 @@ async function transcript(by: Surface, cart: Cart, sequence: readonly Step[]) {
   return { told, now };
 }
 
-/** The agent has no buyer, so its cart must be canceled after each run, even a failed one. */
+/** Calls the operations as the agent, and cancels its cart even after a failed run, since the agent has no buyer. */
 async function transcriptOfAgent(sequence: readonly Step[]) {
   const cart = await fullOf(agent, await agent.call('get_cart', {}));
   let canceled: Cart = cart;

@@ -3,8 +3,8 @@ import type { FulfillmentOption } from '../../src/domain/checkout/fulfillment.js
 import type { PostalAddress } from '../../src/domain/values/address.js';
 
 /**
- * Tax rates as documented in docs/money.md (Tax), searched row by row. Parts per million; `undefined` if no rate
- * applies.
+ * Finds tax rates as docs/money.md (Tax) describes, one after the other. Rates are parts per million; `undefined` if
+ * none applies.
  */
 
 type Selected = FulfillmentOption | undefined;
@@ -32,7 +32,10 @@ function physicalPlace({ checkout, shop }: Cart, selected: Selected): PostalAddr
   return counter?.address ?? checkout.destination;
 }
 
-/** Order of preference: category and region, category, region, country alone. */
+/**
+ * Returns the rate of a place and category. A rate for both the category and the region takes precedence, then one for
+ * the category, then one for the region.
+ */
 function rateAt({ shop }: Cart, place: PostalAddress | undefined, category: string): number | undefined {
   const region = place?.address_region?.toUpperCase();
   const rows = [

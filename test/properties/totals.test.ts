@@ -19,7 +19,7 @@ const ATTEMPT = { id: 'pay', handler_id: 'invoice', amount: 0, currency: 'USD', 
 const totalOf = (totals: readonly { readonly amount: number }[]) => totals.at(-1)?.amount;
 const leftOf = (line: PricedLine) => line.subtotal - line.items_discount - line.order_discount;
 
-it('the entries before the total are in order and add up to it', () => {
+it('the entries before the total are in the required sequence and add up to the total', () => {
   always(carts, (parts) => {
     const pricing = price(cart(parts));
     checkoutTotals.parse(orderTotals(pricing));
@@ -59,7 +59,7 @@ it('all amounts are safe integers', () => {
   });
 });
 
-it('the shares of lines, shipping and fees add up to each amount', () => {
+it('for each kind of amount, the shares of lines, shipping and fees add up to the whole', () => {
   always(carts, (parts) => {
     const { lines, ...pricing } = price(cart(parts));
     const shares = (of: (line: PricedLine) => number) => sumOf(lines.map(of));
@@ -133,7 +133,7 @@ it('applied discounts are split into exactly the reductions of lines and shippin
   });
 });
 
-it('included tax changes no total, at any rate', () => {
+it('the totals of prices that include tax are the same without tax rates', () => {
   always(carts, (parts) => {
     const made = cart(parts);
     const withRates = (rates: typeof made.shop.settings.tax.rates) =>

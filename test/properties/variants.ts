@@ -19,7 +19,7 @@ export function expectAddUp({ totals, line_items }: Pick<Base, 'totals' | 'line_
   }
 }
 
-/** Checks that each member of variant B equals that of F. Only F has the requirements of a line's item. */
+/** Checks that the members of variant B equal those of F. On lines, only F has taxes and the item's requirements. */
 export function expectBaseOf(base: Base, full: Cart): void {
   const { id, currency, totals, buyer, links, payment, ucp } = full;
   const line_items = full.line_items.map(({ minimum_age, property_specs, tax_lines, ...line }) => line);

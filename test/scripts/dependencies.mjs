@@ -46,7 +46,7 @@ function main() {
   return rejected.length === 0 && isSafe ? 0 : 1;
 }
 
-/** Packages in a folder's lock file that are installed; packages for other systems are not. */
+/** Lists the installed packages in a folder's lock file. Packages for other systems are not installed. */
 function listInstalled(folder) {
   const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'));
   const bundled = existsSync(BUNDLED) ? readFileSync(BUNDLED, 'utf8') : '';
@@ -73,8 +73,8 @@ function isAllowed(license, allowed) {
 }
 
 /**
- * Audits all packages of a folder, since most are bundled into the program. Returns false if there is a known
- * vulnerability, or no result.
+ * Audits all packages of a folder, since most are bundled into the program. Returns false if a vulnerability of level
+ * high or critical is known, or if there is no result.
  */
 function audit(folder) {
   const { stdout } = spawnSync('npm', ['audit', '--json'], { cwd: folder, encoding: 'utf8' });

@@ -13,8 +13,8 @@ const MANAGERS = [
 ];
 
 /**
- * Finds the program of another Node version: the value of `PORTAL_TEST_NODE_22`, `node22` on the path, or the newest
- * installed by nvm, fnm or Volta. Returns undefined if there is none.
+ * Finds the program of a Node version: for 22, the value of `PORTAL_TEST_NODE_22`, `node22` on the path, or the newest
+ * 22 of nvm, fnm or Volta. Returns undefined if there is none.
  * @param {string} major
  */
 export function findNode(major) {

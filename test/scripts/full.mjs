@@ -1,8 +1,9 @@
 import { runSteps } from './run-steps.mjs';
 
 /**
- * Runs every night and before a release: all tests at full volume, and the steps that `npm run test:gate` omits. It uses
- * the registry, and continues after a failure. `npm run faults` has time and memory limits, so nothing may run beside it.
+ * Runs every night and before a release: all tests at full volume, and the steps that `npm run test:gate` omits. The
+ * script uses the registry, and continues after a failure. Since `npm run faults` has time and memory limits, no other
+ * program may run at the same time.
  */
 process.exitCode = await runSteps(
   [

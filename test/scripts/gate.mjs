@@ -1,6 +1,6 @@
 import { runSteps } from './run-steps.mjs';
 
-/** All checks that a change must pass before it lands; each test runs once (test/README.md). No step uses the registry. */
+/** All checks that a change must pass before it lands (test/README.md). No step uses the registry. */
 process.exitCode = await runSteps([
   { name: 'check', command: 'npm run --silent check' },
   { name: 'build', command: 'npm run --silent build' },

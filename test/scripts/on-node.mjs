@@ -47,7 +47,7 @@ const CHECK = `
   process.exitCode = process.version.startsWith('v' + process.argv[1] + '.') && version.startsWith('13.') ? 0 : 1;
 `;
 
-/** The current command. It receives this process's signals, so that the copy is removed after it ends. */
+/** The current command. It receives this process's signals, so that it ends and the copy can be removed. */
 let running;
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => running?.kill(signal));
 

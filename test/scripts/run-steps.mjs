@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * Runs commands one after another. Prints the name and duration of each, and on the last line the total of all test runs:
- * `1234 passed, 0 failed`.
+ * Runs commands one after another. Prints the name and duration of each, and on the last line the total of all test
+ * runs: `1234 passed, 0 failed`.
  *
  * @param {readonly { readonly name: string, readonly command: string, readonly env?: Record<string, string> }[]} steps
  * @param {{ readonly keepsGoing?: boolean }} options without `keepsGoing`, stops at the first command that fails

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Runs a tool of test/package.json on the project: `node test/scripts/tool.mjs vitest run …`. Only developers need these
- * packages, so they are installed at first use.
+ * Runs a tool of test/package.json on the project: `node test/scripts/tool.mjs vitest run …`. Only developers need the
+ * packages of that file, so they are installed at first use.
  */
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

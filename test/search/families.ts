@@ -22,7 +22,7 @@ export interface Family {
 
 const list = (text = '') => (text === '' ? [] : text.split('|'));
 
-/** Reads families from a file with one per line. A family with a single brand also gets the house brand. */
+/** Reads the families in a CSV file. A family with fewer than two brands also gets the house brand. */
 function familiesIn(file: string, house: string): Family[] {
   const rows: Record<string, string>[] = parse(readFileSync(new URL(file, import.meta.url)), { columns: true });
   return rows.map(

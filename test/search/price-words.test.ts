@@ -33,7 +33,7 @@ test.each([
   ['chairs $100 or more', 'USD', least(10_000), 'chairs'],
   ['Tasse 20 Euro oder weniger', 'EUR', most(2000), 'Tasse'],
   ['30 dollars or morel mushrooms', 'USD', {}, '30 dollars or morel mushrooms'],
-  // Not a price, or not in the shop's currency.
+  // These are not prices, or not in the shop's currency.
   ['pot under 12 oz', 'USD', {}, 'pot under 12 oz'],
   ['desk 120 to 160 cm', 'USD', {}, 'desk 120 to 160 cm'],
   ['mug under 20 euros', 'USD', {}, 'mug under 20 euros'],
@@ -42,7 +42,7 @@ test.each([
   ['thunder 30 dollars', 'USD', {}, 'thunder 30 dollars'],
   ['50 shades', 'USD', {}, '50 shades'],
   ['', 'USD', {}, ''],
-])('reads the price in "%s", for a shop in %s', (query, currency, bounds, rest) => {
+])('reads the price, if any, in "%s" for a shop that sells in %s', (query, currency, bounds, rest) => {
   const taken = priceInWords(query, currency);
   expect(taken.bounds).toEqual(bounds);
   expect(taken.rest.replace(/\s+/g, ' ').trim()).toBe(rest);

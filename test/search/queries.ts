@@ -1,7 +1,7 @@
 /** Shop in which a query searches: the demo's, or one with generated items. */
 export type ShopName = 'demo' | 'store' | 'laden';
 
-/** A query, and a pattern for the `id title` a person would choose. */
+/** A query, and a pattern that `id title` of an item must match if a person would pick the item. */
 export interface Query {
   readonly shop: ShopName;
   readonly query: string;
@@ -13,7 +13,7 @@ export interface Query {
 const of = (shop: ShopName, rows: readonly (readonly [string, RegExp, number?])[]): Query[] =>
   rows.map(([query, pick, atMost]) => ({ shop, query, pick, ...(atMost !== undefined && { atMost }) }));
 
-/** Written before the search was implemented. */
+/** Queries that were written before the search was implemented. */
 export const QUERIES: readonly Query[] = [
   ...of('demo', [
     ['mug', /^(enamel|keepsake)-mug/],
@@ -128,7 +128,7 @@ export const QUERIES: readonly Query[] = [
   ]),
 ];
 
-/** Written after the search was implemented, to test it on new queries. */
+/** Queries that were written after the search was implemented, to test it on new ones. */
 export const LATER_QUERIES: readonly Query[] = [
   ...of('demo', [
     ['something to brew coffee by hand', /^(pour-over|hand-coffee|gooseneck)/],

@@ -34,7 +34,7 @@ function plainly(candidate: Candidate, matched: readonly MatchedWord[], total: n
   };
 }
 
-/** Few letters, so that terms collide and share prefixes; some are not ASCII, and one is overlong. */
+/** Terms of few letters, so that they collide and share prefixes. Some are not ASCII, and some are overlong. */
 const term = fc.oneof(
   fc.string({ unit: fc.constantFrom('a', 'b', 'é', '茶', '9', 'ß'), minLength: 1, maxLength: 3 }),
   fc.constantFrom('a'.repeat(40), 'a'.repeat(41), 'b'.repeat(41), '👍'),

@@ -49,7 +49,7 @@ describe('words', () => {
     expect(codes(await shops.search('demo', { query: '👍' }))).toEqual(['nothing_found']);
   });
 
-  test('are split by the language of the shop', async () => {
+  test('are reduced to their stems in the language of the shop', async () => {
     expect((await found('Tassen', {}, 'laden'))[0]).toMatch(/^tasse-/);
     expect((await found('Lampen', {}, 'laden'))[0]).toMatch(/^schreibtischlampe-/);
     expect(await found('Tassen')).not.toContain('enamel-mug');
@@ -103,7 +103,7 @@ describe('filters', () => {
     expect(await found('mug', { category: 'outdoor' })).not.toContain('keepsake-mug');
   });
 
-  test('apply without a query too, oldest first', async () => {
+  test('list items oldest first if there is no query', async () => {
     const wines = ids(await shops.search('demo', { category: 'WINE' }));
     expect(wines).toEqual(['oregon-pinot-noir']);
     expect(ids(await shops.search('demo', { in_stock: 'false' }))).toEqual(['wool-throw']);
@@ -117,14 +117,14 @@ describe('filters', () => {
     ['min_price', 'cheap'],
     ['max_price', '-1'],
     ['in_stock', 'yes'],
-  ])('reject %s: %s', async (name, value) => {
+  ])('are rejected if invalid: %s=%s', async (name, value) => {
     const { status, json } = await shops.portal.request('GET', `/api/commerce/items?${name}=${value}`);
     expect([status, json.error]).toEqual([400, 'invalid_request']);
     expect(json.detail).toContain(name);
   });
 });
 
-test('pages return each item once, in a stable order, even while items are added and removed', async () => {
+test('pages return each item once, in a stable order, even if another item begins to match', async () => {
   const whole = await found('coffee', { limit: '100' }, 'store');
   const paged: string[] = [];
   let cursor: string | undefined;

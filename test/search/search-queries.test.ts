@@ -11,7 +11,7 @@ afterAll(() => shops.close());
 test.each([
   ['written before', QUERIES],
   ['written later', LATER_QUERIES],
-] as const)('the search finds what a person would pick, with queries %s', async (when, queries) => {
+] as const)('most searches list first what a person would pick, with queries %s', async (when, queries) => {
   const places: (readonly [Query, number, readonly FoundItem[]])[] = [];
   for (const query of queries) {
     const { data } = await shops.search(query.shop, { query: query.query, limit: '20' });

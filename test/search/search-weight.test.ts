@@ -25,7 +25,7 @@ test.each([
   await portal.close();
 });
 
-test('starts costly calls one at a time, with other calls in between', async () => {
+test('starts each costly call in a separate event-loop turn', async () => {
   const turns = new Turns(() => 0);
   const began: number[] = [];
   let turn = 0;
@@ -40,7 +40,7 @@ test('starts costly calls one at a time, with other calls in between', async () 
   expect(new Set(began).size).toBe(3);
 });
 
-test('leaves some event-loop turns free while new connections arrive', async () => {
+test('delays a costly call by several event-loop turns while new connections arrive', async () => {
   let accepted = 0;
   const turns = new Turns(() => accepted);
   let isDone = false;

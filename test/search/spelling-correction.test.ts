@@ -14,7 +14,7 @@ test.each([
   ['kattel', 'kettle', 2],
   ['', 'ab', 2],
   ['mug', 'pan', 3],
-])('%s and %s differ by %i', (one, other, distance) => {
+])('the edit distance of "%s" and "%s" is %i', (one, other, distance) => {
   expect(editDistance(one, other, 3)).toBe(distance);
   expect(editDistance(other, one, 3)).toBe(distance);
   if (distance > 0) expect(editDistance(one, other, distance - 1)).toBe(distance);
@@ -59,18 +59,18 @@ describe('an unknown word', () => {
     ['teapotmug', ['teapot', 'mug']],
     ['750ml', [undefined]],
     ['qwertzui', [undefined]],
-  ])('is corrected: %s becomes %j', (word, taken) => {
+  ])('is replaced by its known parts or by the closest known word, if any: %s becomes %j', (word, taken) => {
     expect(mend(word)).toEqual(taken);
   });
 
-  test('may differ by more edits if there is no closer word', () => {
+  test('is replaced by more distant words in a loose match', () => {
     expect(mend('notbok', true)).toEqual(['notebook']);
     expect(mend('chocmuffin', true)).toEqual(['chocolate']);
     expect(mend('mug2', true)).toEqual([undefined]);
   });
 });
 
-test('is corrected after any single edit if it has at least four letters', () => {
+test('a word of at least four letters is corrected after any single edit', () => {
   const letters = fc.string({ unit: fc.constantFrom(...'abcdefghij'), minLength: 4, maxLength: 12 });
   const edited = fc
     .tuple(letters, fc.nat(), fc.constantFrom(...'klmn'), fc.nat(3))

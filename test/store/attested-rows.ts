@@ -52,7 +52,7 @@ export function signingKeyRow(id: string, change: Partial<SigningKey> = {}): Sig
   };
 }
 
-/** A receipt of a distinct job, both named by the id. */
+/** Builds a receipt with this id, for a job that is named after the id. */
 export function receiptRow(id: string, change: Partial<CheckedReceipt> = {}): CheckedReceipt {
   const signed_bytes = Buffer.from(`{"receipt":"${id}"}`);
   return {
@@ -77,7 +77,7 @@ export function receiptRow(id: string, change: Partial<CheckedReceipt> = {}): Ch
   };
 }
 
-/** Builds the same for the second organization. */
+/** Builds a receipt of the second organization in the same way. */
 export function otherReceiptRow(id: string, change: Partial<CheckedReceipt> = {}): CheckedReceipt {
   const of = { organization_id: OTHER_ORG.id, agent_id: 'agt_3', consumer_id: 'con_3', signing_key_id: 'key_3' };
   return receiptRow(id, { ...of, ...change });
@@ -105,7 +105,7 @@ export function seededEntries(organizationId: string): number {
   return organizationId === OTHER_ORG.id ? 2 : 3;
 }
 
-/** Root of the tree of these leaves, transcribed from RFC 6962, 2.1. */
+/** Computes the root of the tree of these leaves, as RFC 6962, 2.1 defines it. */
 export function treeHash(leaves: readonly Buffer[]): Buffer {
   const [only] = leaves;
   if (!only) return createHash('sha256').digest();

@@ -133,7 +133,7 @@ describe('orders from a version without books', () => {
     expect(found?.line_items.filter((one) => 'tax_lines' in one)).toEqual([]);
   });
 
-  it('keep the amounts of their checkouts, under the rules of that time', async () => {
+  it('leave the amounts of their checkouts unchanged, since the rules of that time still apply to them', async () => {
     const checkout = await store.read((rows) => rows.get('checkout', 'chk_plain'));
     expect(checkout?.frozen?.rules).toBe(1);
     expect(checkout?.frozen?.shop.settings.fees).toEqual([]);

@@ -30,7 +30,7 @@ const found = async (store: Store, query: string) =>
   );
 
 export function changedOrdersSuite(bench: () => Bench): void {
-  it('numbers every write of an order of a shop, and lists orders by their last number', async () => {
+  it("numbers the writes of a shop's orders, and lists orders by the number of their last write", async () => {
     const { store, open } = bench();
     for (const id of ['a', 'b', 'c']) await write(store, ...orderRows(id, { created_at: NOW }));
     await write(store, ...orderRows('theirs', { shop_id: OTHER_SHOP.id, deployment_id: OTHER_DEPLOYMENT.id }));
@@ -67,7 +67,7 @@ export function changedOrdersSuite(bench: () => Bench): void {
     expect([await found(store, 'ada@example.com'), await found(store, 'bob')]).toEqual([[], ['a']]);
   });
 
-  it('finds orders by a common word even if few of them match the filter, in the order of both lists', async () => {
+  it('finds orders by a common word in both lists, even if few of them match the filter', async () => {
     const { store } = bench();
     const count = 1_100;
     const rows = Array.from({ length: count }, (_, index) => {

@@ -66,7 +66,7 @@ describe('a migrated file', () => {
   });
 });
 
-it('rows are sent after the rows that they refer to', () => {
+it('tables come after the tables that they refer to, so that rows are sent in this sequence', () => {
   for (const [place, name] of TABLE_NAMES.entries()) {
     const { after }: Referred = TABLES[name];
     for (const referred of after)

@@ -54,7 +54,7 @@ const SUITES = {
   'changes of orders': changedOrdersSuite,
   history: historySuite,
   discounts: discountsSuite,
-  'what is over': dueSuite,
+  'due rows': dueSuite,
   tenants: tenantsSuite,
   stock: stockSuite,
   search: searchSuite,
@@ -73,13 +73,13 @@ export type Part = keyof typeof SUITES;
 
 export const ALL_PARTS: readonly Part[] = [
   ...(['tables', 'writes', 'reads', 'lists', 'lists of orders', 'changes of orders', 'history', 'discounts'] as const),
-  ...(['what is over', 'tenants', 'stock', 'search', 'signing keys', 'receipts', 'the log', 'usage'] as const),
+  ...(['due rows', 'tenants', 'stock', 'search', 'signing keys', 'receipts', 'the log', 'usage'] as const),
   'the outbox',
   'payment notes',
   'several stores on one database',
 ];
 
-/** Parts that depend most on the engine. At small volume, other engines than SQLite run only these. */
+/** Parts that depend most on the engine. At small volume, engines other than SQLite run only these. */
 export const SMALL_PARTS: readonly Part[] = [
   'tables',
   'writes',

@@ -110,7 +110,7 @@ export function discountsSuite(bench: () => Bench): void {
     expect(await automatic()).toEqual(['KEPT']);
   });
 
-  it('creates a removed discount again, next to counters that remain', async () => {
+  it('creates a removed discount again, and keeps the uses that were counted', async () => {
     await write(bench().store, put1('AGAIN', { title: 'first' }), {
       type: 'set',
       counter: 'discount_use',

@@ -44,7 +44,7 @@ export function dueSuite(bench: () => Bench): void {
     expect(await expiredCarts(NOW + 5)).toEqual(['kept']);
   });
 
-  it('lists canceled carts by their cancellation, and expired ones by their expiry, oldest first', async () => {
+  it('lists canceled carts by time of cancellation, and expired ones by time of expiry, oldest first', async () => {
     const canceled = (id: string, change: Partial<Checkout>) => made(id, { state: 'canceled', ...change });
     await write(
       bench().store,

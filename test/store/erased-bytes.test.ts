@@ -12,7 +12,7 @@ const place = storeOfEach();
 
 const nameOf = (index: number) => `person${index}x`;
 
-/** In random order, so that the rows go to pages in the middle of their tables. */
+/** Ids are not in ascending order, so that rows go to pages in the middle of their tables. */
 const idOf = (index: number) => `ord_${(Math.imul(index + 1, 2_654_435_761) >>> 0).toString(16).padStart(8, '0')}`;
 
 const changed = (index: number, note?: string) => (rows: Rows) => {
@@ -25,7 +25,7 @@ const changed = (index: number, note?: string) => (rows: Rows) => {
   return { writes: [replaceWrite('order', row, { ...rest, ...next })], result: undefined };
 };
 
-/** People found in any file of the database. */
+/** Returns those of the people whose names are in any file of the database. */
 function inFiles(people: readonly number[]): number[] {
   const all = readdirSync(place.folder).map((name) => readFileSync(join(place.folder, name), 'latin1'));
   return people.filter((index) => all.some((text) => text.includes(nameOf(index))));

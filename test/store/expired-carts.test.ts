@@ -3,7 +3,7 @@ import { insertWrite } from '../../src/ports.js';
 import { checkoutRow, NOW, write } from './sample-rows.js';
 import { storeOfEach } from './store-of-each.js';
 
-/** More carts than two scans read before they pause. */
+/** So many carts that a scan pauses at least twice. */
 const CARTS = 1_200;
 
 const place = storeOfEach();

@@ -16,9 +16,9 @@ interface Options {
 }
 
 /**
- * An engine without synchronous reads. The first read of a missing row ends the run, and the row is fetched from
- * another store in one trip. Reads are validated when the writes are applied, so decisions are serializable; after a
- * conflict, a decision runs again.
+ * An engine without synchronous reads. The first read of a missing row ends the run, and all rows needed so far are
+ * fetched from another store in one trip. Reads are validated when the writes are applied, so decisions are
+ * serializable; after a conflict, a decision runs again.
  */
 export class FetchingStore extends WrappedStore {
   private readonly options: Options;
@@ -44,7 +44,7 @@ export class FetchingStore extends WrappedStore {
       const { result, fetched, data } = await this.run(decide);
       let applied = false;
       const written = await this.inner.update((rows) => {
-        // After a failed guard the decision runs again, unless this was the last try.
+        // If applying the writes caused a conflict, the decision runs again, unless this is the last try.
         const isRefused = applied && tries < MAX_TRIES - 1;
         if (isRefused || !isAsRead(rows, fetched, data)) return { writes: [], result: undefined };
         applied = true;
@@ -89,7 +89,7 @@ function unhinted(rows: Rows): Rows {
   });
 }
 
-/** A portal's engine that ignores hints about later reads. Decisions of all portals on the file take turns. */
+/** Wraps a store, and ignores hints about later reads. Decisions of all portals in this process take turns. */
 export const withoutHints = (file: Store) => new FetchingStore(file, { hints: false, turns: ONE_LOCK });
 
 /** Decisions on one database take turns, as if they locked it. */
@@ -109,7 +109,7 @@ const ONE_LOCK = new Turns();
 function isAsRead(rows: Rows, fetched: readonly NeededRead[], data: FetchedData): boolean {
   const now = new FetchedData();
   for (const read of fetched) learn(now, rows, read);
-  // Complete subtrees of a log never change, and hashes are pure functions.
+  // Hashes of complete subtrees never change, so they need no comparison.
   now.log.logHashes.clear();
   return isDeepStrictEqual(
     { ...now, log: { ...now.log, logHashes: null } },
@@ -117,7 +117,7 @@ function isAsRead(rows: Rows, fetched: readonly NeededRead[], data: FetchedData)
   );
 }
 
-/** Reads from a store the results that a run needed. */
+/** Reads one result that a run needed, and adds it to `data`. */
 function learn(data: FetchedData, rows: Rows, read: NeededRead): void {
   if ('lookup' in read) {
     data.answersOf(read.lookup).set(toKey(read.args), { answer: rows.find(read.lookup, ...read.args) });

@@ -53,7 +53,7 @@ test('restores the mark after SQLite has copied the WAL to the file', async () =
   other.close();
 });
 
-test('opens a copy with its WAL, a copy made by SQLite, and a closed file', async () => {
+test('opens a copy with its WAL, a copy made by SQLite, and a copy of a closed file', async () => {
   store.fileMark.keep();
   const copy = bareCopy('with-log.db');
   copyFileSync(`${file}-wal`, `${copy}-wal`);
@@ -83,7 +83,7 @@ test('a check of the database reports a missing WAL', async () => {
   }
 });
 
-/** Sets the mark in the WAL, and is killed before resetting it. */
+/** A program that sets the mark in the WAL, and is killed before it resets the mark. */
 const KILLED = `
 const { driver, file } = JSON.parse(process.argv[1]);
 const database = new (require(driver))(file);

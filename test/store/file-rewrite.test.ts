@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { FileSpace } from '../../src/store/sqlite/file/file-space.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-it('turns off automatic checkpoints only while a thread rewrites the file, even if the rewrite fails', async () => {
+it('turns off automatic checkpoints while a thread rewrites the file, and on again even after a failure', async () => {
   const folder = temporaryFolder();
   const path = join(folder, 'portal.db');
   const database = new DatabaseConstructor(path);

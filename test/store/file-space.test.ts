@@ -86,7 +86,7 @@ describe('compacting', () => {
     await again.close();
   });
 
-  it('removes only the term parts that no checkout uses', async () => {
+  it('removes only those parts of frozen terms that no checkout uses', async () => {
     const store = await newStore(file);
     await seed(store);
     await write(store, insertWrite('checkout', paid));

@@ -46,13 +46,13 @@ function withPending(work: (database: Database) => void, ends: readonly string[]
 
 const notes = (database: Database) => void database.exec('CREATE TABLE note (text); INSERT INTO note VALUES (1)');
 
-/** Foreign files, and the expected messages. */
+/** Files that the portal must not use, and the reason of the expected error. */
 const OTHERS: readonly (readonly [what: string, reason: string, make: () => void])[] = [
   ['a text', 'no_database', () => writeFileSync(file, 'a text that is no database'.repeat(100))],
   ['a short text', 'no_database', () => writeFileSync(file, 'SQLite format 3\0')],
   ['a folder', 'no_database', () => mkdirSync(file)],
   [
-    'a database that is cut off',
+    'a truncated database',
     'no_database',
     () => {
       withFile((database) => {
@@ -62,9 +62,9 @@ const OTHERS: readonly (readonly [what: string, reason: string, make: () => void
       writeFileSync(file, readFileSync(file).subarray(0, 200));
     },
   ],
-  ['a database of others', 'foreign', () => withFile(notes)],
+  ['a database of another program', 'foreign', () => withFile(notes)],
   [
-    'one that counts its versions as ours do',
+    'a foreign database with a version number like ours',
     'foreign',
     () =>
       withFile((database) => {
@@ -73,7 +73,7 @@ const OTHERS: readonly (readonly [what: string, reason: string, make: () => void
       }),
   ],
   [
-    'one in WAL mode',
+    'a foreign database in WAL mode',
     'foreign',
     () =>
       withFile((database) => {
@@ -82,12 +82,12 @@ const OTHERS: readonly (readonly [what: string, reason: string, make: () => void
       }),
   ],
   [
-    'one that carries the id of another program',
+    'a database with the application id of another program',
     'foreign',
     () => withFile((database) => void database.pragma('application_id = 7')),
   ],
   [
-    'our tables under the id of another program',
+    'our tables with the application id of another program',
     'foreign',
     () => {
       openOldFile(file, 4).close();
@@ -95,7 +95,7 @@ const OTHERS: readonly (readonly [what: string, reason: string, make: () => void
     },
   ],
   [
-    'one with commits in its WAL',
+    'a foreign database with commits in its WAL',
     'foreign',
     () => {
       withFile((database) => void database.pragma('user_version = 0'));
@@ -103,7 +103,7 @@ const OTHERS: readonly (readonly [what: string, reason: string, make: () => void
     },
   ],
   [
-    'one with commits in its WAL and no index of them',
+    'a foreign database with commits in its WAL, but no WAL index',
     'foreign',
     () => {
       withFile((database) => void database.pragma('user_version = 0'));
@@ -111,7 +111,7 @@ const OTHERS: readonly (readonly [what: string, reason: string, make: () => void
     },
   ],
   [
-    'an old one of a newer version',
+    'an old file with a newer schema number',
     'newer',
     () => {
       openOldFile(file, 4).close();
@@ -141,7 +141,7 @@ describe('a foreign file', () => {
     expect(state()).toEqual(before);
   });
 
-  it('stays unchanged behind a link without a WAL beside it', async () => {
+  it('stays unchanged if it is opened by a link that has no WAL beside it', async () => {
     withFile((database) => void database.pragma('user_version = 0'));
     withPending(notes, ['-wal']);
     const link = join(folder, '..', 'link.db');
@@ -162,8 +162,8 @@ describe('a foreign file', () => {
 
   it.each([
     ['a text', 3, /is not a database: name another file/],
-    ['a database of others', 4, /is the database of another program: name another file/],
-    ['an old one of a newer version', 5, /has schema 999, this program knows \d+: use a newer version/],
+    ['a database of another program', 4, /is the database of another program: name another file/],
+    ['an old file with a newer schema number', 5, /has schema 999, this program knows \d+: use a newer version/],
   ])('makes every command exit with a specific message and code: %s', async (what, code, sentence) => {
     OTHERS.find(([name]) => name === what)?.[2]();
     const before = state();

@@ -98,7 +98,7 @@ export function historySuite(bench: () => Bench): void {
     expect(await history(bench().store, { type: 'order', id: 'ord_3' }, 1)).toEqual([]);
   });
 
-  it('returns each event once while others are written, with new ones at the end', async () => {
+  it('returns each audit event once while others are written, with new ones at the end', async () => {
     const { store } = bench();
     await write(store, ...['a', 'b', 'c'].map((id, at) => audit(eventOf(id, at))));
     const seen = await history(store, SUBJECT, 1, async (turn) => {

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { emptyJournal } from '../../src/store/sqlite/file/journal.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-/** Time that each try waits for writers, in milliseconds. */
+/** Milliseconds that pass before each try, as if the try had waited for writers. */
 const BUSY = 50;
 
 it('stops trying to empty a constantly busy journal at the time limit, and empties it once it is free', async () => {

@@ -24,8 +24,8 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 import { PostgresPlans, SqlitePlans } from './query-plans.js';
 
 /**
- * A query's name, its reads, and the index that gives its order. On SQLite, only this index and the other listed ones
- * may be used.
+ * A query's name, its reads, and the index that gives its order. On SQLite, the query must use exactly this index and
+ * the `others`.
  */
 interface PlanCase {
   readonly name: string;
@@ -153,7 +153,7 @@ const SHOP_ORDERS = [
   list('changed_orders', { ...FOUND, ...ANY, terms: TERMS, changed_since: 0 }, 'order_term_pkey', BY_TERM),
 ];
 
-/** Each combination of order filters, with the index that has exactly these columns in list order. */
+/** Each combination of filters for orders, and the index with exactly the columns of the filters and of the sort. */
 const ORDER_LISTS: readonly (readonly [filters: readonly string[], index: string])[] = [
   [[], 'order_by_deployment'],
   [['status'], 'order_by_deployment_status'],
@@ -177,7 +177,7 @@ function orders(filters: readonly string[], index: string): PlanCase {
   return list('orders', filter, index);
 }
 
-/** Receipt filters with a dedicated index; with several filters, SQLite uses the first one's. */
+/** Receipt filters with a dedicated index. With several filters, SQLite uses the index of the first in this list. */
 const RECEIPT_INDEXES: readonly (readonly [column: string, index: string])[] = [
   ['context_hash', 'receipt_by_context'],
   ['consumer_id', 'receipt_by_consumer'],
@@ -271,9 +271,9 @@ const VOCABULARY = [
   [{ by: 'end', text: 'a', longest: 5, limit: 3 }, 'vocabulary_by_end'],
 ] as const;
 
-/** Words by prefix can be read by either of the first two; the two engines choose differently. */
+/** Words with a prefix can be read by either of the first two indexes, between which the engines choose differently. */
 const VOCABULARY_INDEXES = ['vocabulary_pkey', 'vocabulary_by_start', 'vocabulary_by_term', 'vocabulary_by_end'];
-/** All shops are scanned, with two searches of the second index for each. */
+/** The query scans all shops, and searches the second index twice for each. */
 const MISINDEXED = ['item_pkey', 'item_search_by_form'];
 
 /** Inserts receipts, each of a different job. */
@@ -286,7 +286,7 @@ const MANY_RECEIPTS = `
 /** Indexes that only keep rows unique. */
 const UNIQUE_ONLY = ['shop_by_seq'];
 
-it('the cases below cover every list and due query', () => {
+it('the cases cover every list and due query', () => {
   const names = [...Object.keys(LISTS), ...Object.keys(DUE).map((name) => `due: ${name}`)];
   const covered = [...ALL.map(({ name }) => name.replace(/ by .*/, '')), ...OTHERS];
   expect(names.filter((name) => !covered.includes(name))).toEqual([]);
@@ -324,7 +324,7 @@ describe('plans on SQLite', () => {
     expect(names.filter((name) => !covered.includes(name))).toEqual([]);
   });
 
-  it.each(NAMED)('reads %s along %s', (_name, index, { reads, others }) => {
+  it.each(NAMED)('reads %s with the index %s', (_name, index, { reads, others }) => {
     readNow(reads(), plans);
     expect(plans.takeIndexes()).toEqual([...new Set([index, ...others])].sort());
   });
@@ -344,7 +344,7 @@ describe('plans on SQLite', () => {
   });
 
   it.each(ORDER_LISTS)(
-    'reads orders by %j from one index alone, and uses all columns of that index in their order',
+    'reads orders by %j from one index alone, and uses all columns of that index',
     (filters, index) => {
       readNow(orders(filters, index).reads(), plans);
       const equal = [
@@ -359,7 +359,7 @@ describe('plans on SQLite', () => {
     },
   );
 
-  it('reads items on sale by the first columns of the index, in its order', () => {
+  it('reads items on sale by the first columns of their index, in the order of the index', () => {
     readNow(LISTS.items_on_sale(shop, undefined, 10), plans);
     expect(plans.take()).toEqual([
       'SEARCH item USING INDEX item_on_sale (shop_id=? AND (created_at,key)>(?,?))',
@@ -381,7 +381,7 @@ describe('plans on SQLite', () => {
     ]);
   });
 
-  it(`reads receipts in index order for each of ${RECEIPT_LISTS.length} sets of filters`, () => {
+  it(`reads receipts by the expected index for each of ${RECEIPT_LISTS.length} sets of filters`, () => {
     for (const filters of RECEIPT_LISTS) {
       readNow(receipts(filters), plans);
       expect([filters, plans.take()]).toEqual([filters, receiptPlan(filters)]);
@@ -422,7 +422,7 @@ describe('plans on PostgreSQL', () => {
     });
   }
 
-  it.each(NAMED)('reads %s along %s, without a sort', async (_name, index, { reads }) => {
+  it.each(NAMED)('reads %s with the index %s, without a sort', async (_name, index, { reads }) => {
     const used = await indexesOf(reads(), ['seqscan', 'bitmapscan', 'sort']);
     expect(used).toContain(index);
     expect(used.filter((name) => /^(Seq Scan|Sort)/.test(name))).toEqual([]);
@@ -449,7 +449,7 @@ describe('plans on PostgreSQL', () => {
     );
   });
 
-  it.each(RECEIPT_ORDERS)('reads receipts by %s along %s, without a sort', async (filter, index) => {
+  it.each(RECEIPT_ORDERS)('reads receipts by %s with the index %s, without a sort', async (filter, index) => {
     expect(await indexesOf(receipts([filter]), ['seqscan', 'bitmapscan', 'sort'])).toEqual([index]);
   });
 
@@ -464,7 +464,7 @@ describe('plans on PostgreSQL', () => {
     });
   });
 
-  it.each(VOCABULARY)('reads the vocabulary by %j in index order', async (wanted, index) => {
+  it.each(VOCABULARY)('reads the vocabulary by %j from its index', async (wanted, index) => {
     const used = await indexesOf(readVocabulary('s', wanted), ['seqscan', 'bitmapscan']);
     expect(used.filter((name) => name !== 'Sort')).toEqual([index]);
   });

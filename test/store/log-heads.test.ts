@@ -76,13 +76,13 @@ async function soundReceipts(organizationId: string): Promise<string[]> {
     .all(organizationId);
 }
 
-it('writes the head once per log and flush, but not for a rejected receipt', async () => {
+it('writes the head of each log once per flush, without the rejected receipts', async () => {
   const outcomes = await Promise.allSettled([
     add(receiptRow('a')),
     add(otherReceiptRow('x')),
     add(receiptRow('b'), receiptRow('c')),
     add(receiptRow('a')),
-    // Its first leaf is appended before its second receipt is rejected; both must be rolled back.
+    // The leaf of `d` is appended before the repeated `a` is rejected, so it must be rolled back.
     add(receiptRow('d'), receiptRow('a')),
     add(receiptRow('e')),
     add(otherReceiptRow('x'), otherReceiptRow('y')),

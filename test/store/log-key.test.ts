@@ -108,7 +108,7 @@ describe('an invalid key file', () => {
   const WRONG: readonly (readonly [string, RegExp, () => Promise<void> | void])[] = [
     ['is missing', /cannot be read from .*portal\.db\.log-key: restore/, () => rmSync(keyFile)],
     ['is empty', /cannot be read from .*portal\.db\.log-key: restore/, () => writeFileSync(keyFile, '')],
-    ['is no key', /cannot be read from .*portal\.db\.log-key: restore/, () => writeFileSync(keyFile, 'a text')],
+    ['contains no key', /cannot be read from .*portal\.db\.log-key: restore/, () => writeFileSync(keyFile, 'a text')],
     [
       "is another database's",
       /key in .*portal\.db\.log-key is not this database's: restore/,
@@ -119,7 +119,7 @@ describe('an invalid key file', () => {
     ],
   ];
 
-  it.each(WRONG)('that %s is named in the error, and nothing is logged', async (_what, message, spoil) => {
+  it.each(WRONG)('that %s is named in the error, and no log grows', async (_what, message, spoil) => {
     await make();
     await spoil();
     await expect(reopen()).rejects.toThrow(message);
@@ -130,7 +130,7 @@ describe('an invalid key file', () => {
     await store.close();
   });
 
-  it.each(WRONG)('that %s ends the start with one message', async (_what, message, spoil) => {
+  it.each(WRONG)('that %s makes the start fail with one message', async (_what, message, spoil) => {
     await make();
     await spoil();
     const { code, stdout, stderr } = await run(['serve', '--port', '0'], { PORTAL_DB: database });
@@ -170,10 +170,10 @@ describe('an existing file at the configured path', () => {
 
 describe('a head that another program changed', () => {
   it.each([
-    ['cut off with its receipts', 'UPDATE log_head SET size = 1'],
+    ['a smaller size', 'UPDATE log_head SET size = 1'],
     ['another tree', 'UPDATE log_head SET peaks = zeroblob(length(peaks))'],
     ['another MAC', 'UPDATE log_head SET mac = zeroblob(32)'],
-    ['gone', 'DELETE FROM log_head'],
+    ['a deleted row', 'DELETE FROM log_head'],
   ])('is not extended: %s', async (_what, sql) => {
     const store = await newStore(database);
     await seed(store);

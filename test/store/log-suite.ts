@@ -110,7 +110,7 @@ export function logSuite(bench: () => Bench): void {
     await expectWhole(again, 4);
   });
 
-  it('signs for each organization under its own name with one key, in every store and later', async () => {
+  it('signs for each organization under its own name, with one key in every store and after reopening', async () => {
     const first = await bench().store.signLog(ORG.id);
     const other = await bench().open();
     const message = Buffer.from('a statement\n');

@@ -16,7 +16,7 @@ import { receiptRow } from './attested-rows.js';
 
 const tablesOf = (name: (typeof LOOKUP_NAMES)[number]) => [...(LOOKUP_STATEMENTS.get(name)?.tables ?? [])].sort();
 
-/** Known rows with a fetched result for each lookup. */
+/** Builds known rows that contain a fetched result of each lookup. */
 function fetched(): KnownRows {
   const known = new KnownRows();
   for (const name of LOOKUP_NAMES) known.data.answersOf(name).set('["a"]', { answer: undefined });

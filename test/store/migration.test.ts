@@ -48,7 +48,7 @@ function oldFile(path: string): void {
   const counter = database.prepare('INSERT INTO counter (name, key, value) VALUES (?, ?, ?)');
   counter.run('discount_use', discountKey(SHOP.id, 'Summer'), 41);
   counter.run('discount_use', discountKey(SHOP.id, 'GONE'), 5);
-  // An item may have the same id as a discount code; its stock must not be taken for uses.
+  // An item may have the same id as a discount code. Its stock must not be counted as uses of the discount.
   counter.run('stock', discountKey(SHOP.id, 'Summer'), 9);
   database.close();
 }
@@ -94,7 +94,7 @@ describe('a file of the first schema', () => {
     expect(await counters('discount_use', [key])).toEqual([[key, 0]]);
   });
 
-  it('records when each checkout with content ended', async () => {
+  it('records when each canceled or expired checkout ended', async () => {
     expect(await store.due('erasable_checkouts', NOW + 10, 10)).toEqual([]);
     expect(await store.due('erasable_checkouts', NOW + 11, 10)).toEqual(['chk_canceled']);
     expect(await store.due('erasable_checkouts', NOW + 21, 10)).toEqual(['chk_canceled']);
@@ -109,7 +109,7 @@ describe('a file of the first schema', () => {
     expect(key).toEqual({ ...keyRow('key_old'), created_by: null, version: OLD_VERSION });
   });
 
-  it('accepts writes, and is migrated once', async () => {
+  it('accepts writes, and is migrated only once', async () => {
     await store.update((rows) => {
       const row = rows.get('discount', discountKey(SHOP.id, 'FREE'));
       if (!row) throw new Error('the discount is gone');

@@ -11,8 +11,8 @@ const BARE_JSON =
   /(?<!\bjson\s*\(\s*)\(\s*SELECT\s+json(?:b?_(?:set|insert|replace|remove|patch|array|object|group_\w+))?\s*\(/i;
 
 /**
- * Up to SQLite 3.53, the enclosing function treated the result of such a subquery as JSON. Since 3.54 it is text, which
- * would be stored as a string.
+ * Up to SQLite 3.53, the enclosing function treated the result of this kind of subquery as JSON. Since 3.54 the result
+ * is text, and would be stored as a string.
  */
 test.each(MIGRATIONS)('reads JSON from a subquery only through json() in %s', (name) => {
   expect(readFileSync(join(FOLDER, name), 'utf8')).not.toMatch(BARE_JSON);

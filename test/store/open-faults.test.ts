@@ -50,7 +50,7 @@ function ruin(page: unknown, { from = 0, byte = 0xff } = {}): void {
 
 const rootOf = (name: string) => sql(`SELECT rootpage FROM sqlite_schema WHERE name = '${name}'`);
 
-/** SQL for the first leaf page of the organization table, in this order. */
+/** SQL that finds the first leaf page of the organization table, or with `DESC` the last one. */
 const leaves = (order: 'ASC' | 'DESC') =>
   `SELECT pageno FROM dbstat WHERE name = 'organization' AND pagetype = 'leaf' ORDER BY path ${order} LIMIT 1`;
 
@@ -78,13 +78,13 @@ describe('a database with corrupted pages', () => {
       expect([command, (await run([command], { PORTAL_DB: file })).code]).toEqual([command, 11]);
   });
 
-  test('is listed by the check, which then reads no rows', async () => {
+  test('is reported by the check, which then reads no rows', async () => {
     ruin(rootOf('order'), { byte: 0 });
     const { code, stdout } = await run(['check'], { PORTAL_DB: file });
     expect([code, stdout]).toEqual([1, expect.stringMatching(/^file {2}INVALID {2}.*error code 11[^\n]*\n$/)]);
   });
 
-  test('is found at both ends of a large table, whose other pages are not read at start', async () => {
+  test('is detected if either end of a large table is corrupted; its other pages are not read at start', async () => {
     sql(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
       INSERT INTO organization (key, created_at, version, body)
       SELECT printf('org_%06d', i), i, 0, json_object('name', printf('%.500c', 'x')) FROM n`);
@@ -100,7 +100,7 @@ describe('a database with corrupted pages', () => {
   });
 });
 
-test('is not reported for a file that another process is migrating', async () => {
+test('a file that another process is migrating is not reported as corrupted', async () => {
   const [database, other] = [new DatabaseConstructor(file), new DatabaseConstructor(file)];
   const { prepare } = database;
   vi.spyOn(database, 'prepare').mockImplementation((text: string) => {

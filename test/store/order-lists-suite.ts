@@ -21,7 +21,7 @@ const orderIds = async (store: Store, filter: OrderFilter, limit = 2, between?: 
 
 const orderAt = (id: string, at: number): Put[] => orderRows(id, { created_at: NOW + at });
 
-/** One order for each combination of buyer ('' for none), status, payment status and time. Ids are in another order. */
+/** One order for each combination of buyer ('' for none), status, payment status and time, with shuffled ids. */
 const MANY: readonly Partial<Order>[] = ['', 'ada', 'bob'].flatMap((buyer_id, first) =>
   (['processing', 'on_hold', 'canceled'] as const).flatMap((status, second) =>
     (['pending', 'paid', 'refunded'] as const).flatMap((payment_status, third) =>
@@ -48,7 +48,7 @@ const SETS = Array.from({ length: 2 ** NAMES.length }, (_, bits) =>
   NAMES.filter((_name, bit) => bits & (1 << bit)),
 ).map((names): Partial<OrderFilter> => Object.fromEntries(names.map((name) => [name, ASKED[name]])));
 
-/** Orders that match a filter, computed naively. */
+/** Returns the ids of the orders that match a filter, newest first, computed naively. */
 function expected(filter: Partial<OrderFilter>): string[] {
   return MANY.filter(
     ({ created_at = 0, ...row }) =>
@@ -99,13 +99,13 @@ export function orderListsSuite(bench: () => Bench): void {
 
   it.each<[name: string, filter: Partial<OrderFilter>, ids: readonly string[]]>([
     ['from the first instant on', { created_from: NOW }, ['c', 'b', 'a']],
-    ['from an instant on, with it', { created_from: NOW + 1 }, ['c', 'b']],
-    ['from after the last', { created_from: NOW + 3 }, []],
-    ['before an instant, without it', { created_before: NOW + 2 }, ['b', 'a']],
-    ['before the first', { created_before: NOW }, []],
+    ['from an instant on, including it', { created_from: NOW + 1 }, ['c', 'b']],
+    ['from after the last order', { created_from: NOW + 3 }, []],
+    ['before an instant, excluding it', { created_before: NOW + 2 }, ['b', 'a']],
+    ['before the first order', { created_before: NOW }, []],
     ['one instant', { created_from: NOW + 1, created_before: NOW + 2 }, ['b']],
-    ['no time at all', { created_from: NOW + 1, created_before: NOW + 1 }, []],
-    ['a time that ends before it starts', { created_from: NOW + 2, created_before: NOW + 1 }, []],
+    ['an empty interval', { created_from: NOW + 1, created_before: NOW + 1 }, []],
+    ['an interval that ends before it starts', { created_from: NOW + 2, created_before: NOW + 1 }, []],
     ['callers without a buyer', { buyer_id: '' }, ['c']],
     ['a buyer with a quote', { buyer_id: "b' OR 1" }, []],
     ['another deployment', { deployment_id: OTHER_DEPLOYMENT.id }, ['theirs']],

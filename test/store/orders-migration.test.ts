@@ -103,7 +103,7 @@ const brought = (order: OldOrder, counted: readonly boolean[]) => ({
   adjustments: [],
 });
 
-/** The context of an order, whose hash receipts contain (docs/receipts-format.md, Context). */
+/** The context of an order. Receipts contain its hash (docs/receipts-format.md, Context). */
 const contextOf = (order: OldOrder) => ({
   v: 1,
   order_id: order.id,
@@ -120,7 +120,7 @@ const contextOf = (order: OldOrder) => ({
   total: order.totals.at(-1)?.amount,
 });
 
-/** Similar counters: only the shop's own stock counter shows that an item is counted, even at zero. */
+/** Counters with similar keys. An item is counted only if its own shop has a stock counter for it, even at zero. */
 const COUNTERS = [
   ['stock', itemKey(SHOP.id, 'sold-out'), 0],
   ['stock', itemKey(OTHER_SHOP.id, 'elsewhere'), 5],

@@ -16,7 +16,7 @@ function frozen(receiver: string, subject: string): NewDelivery {
   return { organization_id: ORG.id, receiver, form: { kind: 'webhook' }, subject, ...event };
 }
 
-/** Writes for the first event about an object. */
+/** Builds the writes for the first event about an object. */
 function begun(receiver: string, subject: string, at: number, change: Partial<Delivery> = {}): Put[] {
   const { lane, delivery } = appendDelivery(undefined, frozen(receiver, subject), at);
   return [put('delivery_lane', lane), put('delivery', { ...delivery, ...change })];
@@ -105,7 +105,7 @@ export function outboxSuite(bench: () => Bench): void {
     expect(about.map(({ receiver }) => receiver)).toEqual(['whk_a', 'whk_b']);
   });
 
-  it('counts waiting deliveries, and returns the age of the oldest', async () => {
+  it('counts waiting deliveries, and returns the time since which the oldest waits', async () => {
     const { store } = bench();
     const figures = async () => (await store.list('outbox_figures', {}, undefined, 1)).entries;
     expect(await figures()).toEqual([{ waiting: 0, since: null }]);

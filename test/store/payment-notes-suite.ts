@@ -68,7 +68,7 @@ export function paymentNotesSuite(bench: () => Bench): void {
     expect((await rowIn(store, 'card/pay_1'))?.version).toBe(10);
   });
 
-  it('accepts texts of 4,000 characters under keys of 200, and rejects longer ones', async () => {
+  it('accepts texts of up to 4,000 and keys of up to 200 characters, and rejects longer ones', async () => {
     const { store } = bench();
     const notes = notesOn(store);
     const [key, text] = ['k'.repeat(200), 'é'.repeat(4_000)];

@@ -18,7 +18,7 @@ afterAll(() => scene.close());
 
 const recordOf = (id: string) => store.read((rows) => rows.get('idempotency', id)?.outcome);
 
-it('discards reads outside a transaction when BEGIN fails, since they share no snapshot', async () => {
+it('rejects all reads of a transaction whose BEGIN fails, since without it they share no snapshot', async () => {
   const connections = new Connections(proxy.url, 1);
   proxy.failNext('a read', '57014');
   const answers: unknown[] = [];

@@ -28,7 +28,7 @@ it('opens only the allowed connections, and counts the requests that wait for on
   expect(store.connectionStats).toEqual({ open: CONNECTIONS, waiting: 0 });
 });
 
-it('counts requests that wait for an opening connection or a free one', async () => {
+it('counts requests that wait for a connection to be opened or to become free', async () => {
   const connections = new Connections(database, 2);
   let end = () => {};
   const over = new Promise<void>((resolve) => {
@@ -69,7 +69,7 @@ it('reports that the server is gone, and recovers when it is back', async () => 
   await store.check();
   await proxy.pause();
   await expect(store.check()).rejects.toMatchObject({ code: 'unavailable', retryAfter: 1 });
-  // Both wait for the server.
+  // Both calls wait for the server.
   const written = write(store, put('idempotency', recordRow('later', 1)));
   const read = store.read((rows) => rows.get('idempotency', 'nobody'));
   await proxy.resume();

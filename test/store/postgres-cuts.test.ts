@@ -6,7 +6,7 @@ import { type PostgresScene, postgresScene } from './postgres-scene.js';
 import { put, recordRow, write } from './sample-rows.js';
 
 const ROUNDS = volume(3, 50);
-/** Number of runs in which the server is gone for two seconds. */
+/** Number of rounds in which the server is unreachable for a while. */
 const OUTAGES = volume(1, 5);
 /** More statements than any transaction in these tests has. */
 const MOST_STATEMENTS = 20;
@@ -82,7 +82,7 @@ it.each(['before', 'after'] as const)(
       proxy.cutNext({ of: 'a write', at: 'COMMIT', when, thenGone: true });
       const added = addThree(id, 3 * round);
       await expect.poll(() => proxy.cuts).toBe(before + 1);
-      // The portal cannot find out the transaction's outcome.
+      // Meanwhile, the portal cannot find out the outcome of the transaction.
       await expect(store.check()).rejects.toMatchObject({ code: 'unavailable' });
       await proxy.resume();
       await added;

@@ -48,7 +48,9 @@ describe('errors of a server', () => {
     ['PANIC', '53100', 'lost'],
     ['FATAL', '28P01', 'lost'],
     ['FATAL', '40001', 'lost'],
-  ])('%s %s ends the connection: %s', (severity, code, outcome) => expect(told(code, severity).outcome).toBe(outcome));
+  ])('%s %s, which ends the connection, has the outcome %s', (severity, code, outcome) =>
+    expect(told(code, severity).outcome).toBe(outcome),
+  );
 });
 
 it.each([

@@ -15,8 +15,8 @@ function jobTold(told: unknown[]): Job {
 }
 
 it.each([
-  ['others came first', new StoreConflict('version', 'item', 'key')],
-  ['a log was signed further than the transaction sees it', new LogRefusal('the log has 3 leaves, but 4 were signed')],
+  ['another write came first', new StoreConflict('version', 'item', 'key')],
+  ['a log has more signed leaves than it sees', new LogRefusal('the log has 3 leaves, but 4 were signed')],
 ])('runs a decision again when %s, and fails it if that persists', (_why, error) => {
   const told: unknown[] = [];
   const job = jobTold(told);
@@ -26,13 +26,13 @@ it.each([
   expect(told).toMatchObject([{ code: 'unavailable', cause: error }]);
 });
 
-it('does not re-run a decision whose commit is unknown, and reports that to its caller', () => {
+it('does not run a decision again if its commit has an unknown outcome, and reports that to its caller', () => {
   const told: unknown[] = [];
   expect(settle(jobTold(told), { error: new UnknownOutcome(new Error('no connection')) })).toBeUndefined();
   expect(told).toMatchObject([{ code: 'unavailable', detail: expect.stringContaining('idempotency key') }]);
 });
 
-it('reports a conflict, not a failing database, to a caller that lost the race for too long', () => {
+it('distinguishes conflicts that last too long from a database that cannot be written', () => {
   const refusal = (code: string) => toDecisionError(new PostgresFault({ severity: 'ERROR', code }));
   expect(refusal('40001')).toMatchObject({ code: 'unavailable', detail: expect.stringContaining('Other calls') });
   expect(refusal('57014')).toMatchObject({ code: 'unavailable', detail: expect.stringContaining('cannot be written') });

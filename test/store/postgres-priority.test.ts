@@ -12,7 +12,7 @@ import { put, recordRow, write } from './sample-rows.js';
 
 /** Number of lost tries after which a short transaction gets priority. */
 const LOST = 5;
-/** Work after which a transaction counts as long, in milliseconds. */
+/** Milliseconds of work after which a transaction counts as long. */
 const LONG = 1_000;
 
 interface Portal {
@@ -28,7 +28,7 @@ beforeAll(async () => {
   scene = await postgresScene();
   ({ database } = scene);
   [one, two] = [await opened(), await opened()];
-  // Each store has its own row in `writer`.
+  // With its first write, each store creates its own row in `writer`.
   for (const [key, { store }] of Object.entries({ one, two }))
     await write(store, put('idempotency', recordRow(key, 0)), put('idempotency', recordRow(`hot ${key}`, 0)));
 });
@@ -111,7 +111,7 @@ it('lets two prioritized batches take turns', async () => {
   await expect.poll(waiting).toEqual([TURN, TURN]);
   const closed = await holding('LOCK TABLE idempotency IN ACCESS EXCLUSIVE MODE');
   await released(holder);
-  // One has its turn and reads; the other must not hold a lock.
+  // One batch has its turn and waits to read; the other waits for its turn, without a lock.
   await expect.poll(waiting).toEqual([TURN, READ]);
   await released(closed);
   await both;
@@ -119,8 +119,8 @@ it('lets two prioritized batches take turns', async () => {
 });
 
 it.each([
-  ['goes first when it has worked for long', 'deciding', [false, true]],
-  ['continues as before when it has waited for long', 'waiting', [false, false]],
+  ['goes first if it has worked for a long time', 'deciding', [false, true]],
+  ['continues as before if it has waited for a long time', 'waiting', [false, false]],
 ] as const)('a batch that has lost once %s', async (_what, when, goesFirst) => {
   const now = performance.now.bind(performance);
   let late = 0;

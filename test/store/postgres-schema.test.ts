@@ -8,18 +8,18 @@ import { writeEmpty } from '../support/database-template.js';
 import { newPostgres, releasePostgres } from '../support/postgres.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-/** Tables that only this engine has: migrations, commit markers and processes. */
+/** Tables that only PostgreSQL has: migrations, commit markers and processes. */
 const OWN_TABLES = ['schema_version', 'writer', 'process'];
-/** Index of search tokens: an FTS5 table in SQLite, a column with an index here. */
+/** Index of search tokens: an FTS5 table in SQLite, a column with an index in PostgreSQL. */
 const TOKENS = { column: 'item_search.tokens', index: 'item_search(tokens)' };
-/** SQLite numbers events by row id, which needs no column. */
+/** SQLite numbers audit events by row id, which needs no column. */
 const EVENT_PLACES = {
   columns: ['audit_event.seq bigint not null', 'audit_event.trail bigint'],
   indexes: ['unique audit_event(subject_type,subject_id,seq)', 'unique audit_event(organization_id,trail) where'],
 };
 /** Columns assigned by the server, so never null. */
 const NUMBERED = ['shop.seq bigint', 'order.seq bigint'];
-/** SQLite's indexes that differ on this engine; the migration explains why. */
+/** SQLite's indexes that differ on PostgreSQL; the migration explains why. */
 const OTHERWISE = [
   'audit_event(subject_type,subject_id)',
   'audit_event(organization_id) where',
@@ -48,7 +48,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Rows with one text each. */
+/** Runs a query on PostgreSQL and returns its column `text`, sorted. */
 const texts = async (sql: string) => (await postgres.query<{ text: string }>(sql)).rows.map(({ text }) => text).sort();
 const inFile = (sql: string) => sqlite.prepare<[], string>(sql).pluck().all().sort();
 
@@ -81,7 +81,7 @@ it('creates the same columns as SQLite', async () => {
   expect(there).toEqual([...expected, ...more].sort());
 });
 
-it('compares every text by its bytes', async () => {
+it('gives every text column the collation C, which compares bytes', async () => {
   const others = await texts(`
     SELECT table_name || '.' || column_name AS text FROM information_schema.columns
     WHERE table_schema = 'public' AND data_type IN ('text', 'ARRAY') AND collation_name IS DISTINCT FROM 'C'`);

@@ -32,7 +32,7 @@ it('switches to the other server of its URL when one is gone, and back', async (
   rmSync(folder, { recursive: true });
 });
 
-it('abandons a server that never responds', async () => {
+it('rejects reads as unavailable while the server does not respond, and reads again when it does', async () => {
   const folder = temporaryFolder();
   const database = await newPostgres();
   const proxy = await cuttingProxy(database);

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Waits for a slot, and records when it is granted or rejected. */
+/** Returns a function that waits for a slot and records when the slot is granted or rejected. */
 function taker(places: Slots, told: string[]) {
   return (name: string, isAgain = false) =>
     places.take(WITHIN, isAgain).then(

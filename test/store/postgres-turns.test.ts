@@ -18,7 +18,7 @@ afterAll(() => scene.close());
 const WAITING = `SELECT query FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 const waiting = () => inPostgres(database, async (client) => (await client.query(WAITING)).rows);
 
-it('does not lock rows of another process while a write waits for its turn', async () => {
+it('locks no row for a write that waits for its turn', async () => {
   await write(store, put('idempotency', recordRow('hot', 1)));
   const other = new Client({ connectionString: database });
   await other.connect();

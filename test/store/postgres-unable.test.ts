@@ -11,7 +11,7 @@ import { put, recordRow, write } from './sample-rows.js';
 /** The server is running but lacks disk space, memory or connections. */
 
 const WRITES = 40;
-/** Connections of the process, which exceed the server's limit. */
+/** Size of the connection pool, which exceeds the connections that the server allows to the role. */
 const MOST = 8;
 const ROLE = `crowded_${randomBytes(4).toString('hex')}`;
 
@@ -41,7 +41,7 @@ afterAll(async () => {
 const run = (script: string) => inPostgres(database, (client) => client.query(script));
 const record = (id: string) => write(store, put('idempotency', recordRow(id, id)));
 
-/** Makes writes to these records fail with an SQLSTATE until `giveIn`. */
+/** Makes inserts of records with these keys fail with an SQLSTATE until `giveIn`. */
 const refuse = (code: string, keys: string) =>
   run(`ALTER SEQUENCE tries RESTART; CREATE TRIGGER lacks BEFORE INSERT ON idempotency FOR EACH ROW
     WHEN (NEW.key LIKE '${keys}') EXECUTE FUNCTION lacks('${code}')`);
@@ -78,7 +78,7 @@ it.each(['53400', '58P01', 'XX001', 'XX002', '57014'])(
   },
 );
 
-it('rejects a write that waited too long behind writes that run alone, without running it', async () => {
+it('rejects a write that waited too long behind a write that runs alone, without running it again', async () => {
   await refuse('57014', '%slow');
   const now = performance.now.bind(performance);
   let late = 0;
@@ -132,8 +132,8 @@ it('waits a moment before it again contacts a server that accepts no connections
   const use = () => connections.use((session) => session.query('SELECT 1 AS one'));
   const now = vi.spyOn(performance, 'now').mockReturnValue(0);
   const { asked } = proxy;
-  // The server rejects the first requests, with all that wait behind them; later ones are rejected without contacting
-  // it.
+  // The server rejects the first requests, and with them all that wait. Later requests are rejected without contacting
+  // the server.
   for (let round = 0; round < 2; round += 1)
     for (const one of await Promise.allSettled(Array.from({ length: WRITES }, use)))
       expect(one).toMatchObject({ status: 'rejected', reason: { code: '53300', isUnable: true } });

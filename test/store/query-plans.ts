@@ -39,7 +39,7 @@ export class SqlitePlans extends SqliteReader {
     return unique(this.take().map((line) => this.nameConstraint(indexOfSqlite(line))));
   }
 
-  /** Names the index of a constraint by its columns, as PostgreSQL does; SQLite only numbers it. */
+  /** Names the index of a constraint by its columns, as PostgreSQL does. SQLite only numbers such indexes. */
   private nameConstraint(index: string | undefined): string | undefined {
     const [name, table] = /^sqlite_autoindex_(\w+)_\d+$/.exec(index ?? '') ?? [];
     if (name === undefined) return index;

@@ -95,7 +95,7 @@ export function readsSuite(bench: () => Bench): void {
     const sums = new Set<number>();
     while (writing) {
       sums.add(await bench().store.read(sumOfBoth));
-      // A read returns within the turn; a write needs the next one.
+      // A read ends within the turn, but a write needs the next turn.
       await nextTurn();
     }
     await moves;

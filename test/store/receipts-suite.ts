@@ -64,7 +64,7 @@ export function receiptsSuite(bench: () => Bench): void {
     ['hash', { job_id: 'another', receipt_hash: receiptRow('r').receipt_hash }],
     ['job of one agent', { job_id: 'job of r' }],
     ['job of one agent, with another resolution', { job_id: 'job of r', resolution: 'failure' }],
-  ])('rejects a second receipt of the same %s, and logs nothing of it', async (_what, change) => {
+  ])('rejects a second receipt of the same %s, and appends nothing to the log', async (_what, change) => {
     await add(receiptRow('r'));
     await expect(add(receiptRow('s', change))).rejects.toEqual(conflict);
     expect(await sizes()).toEqual([1, 0]);
@@ -73,7 +73,7 @@ export function receiptsSuite(bench: () => Bench): void {
     expect(change.id ?? (await read('s'))).toBe(change.id);
   });
 
-  it('stores one successor per receipt, found by the receipt it supersedes; the job finds the first one', async () => {
+  it('stores only one successor of each receipt; a lookup by job finds the first receipt', async () => {
     const { store } = bench();
     const job_id = 'the job';
     const first = receiptRow('first', { job_id, resolution: 'partial' });
@@ -112,7 +112,7 @@ export function receiptsSuite(bench: () => Bench): void {
     expect(await sizes()).toEqual([2, 0]);
   });
 
-  it('stores the same job of another agent, and an equal receipt of another organization', async () => {
+  it('stores receipts of one job by two agents, and receipts with one hash by two organizations', async () => {
     const row = receiptRow('r');
     const { job_id, receipt_hash } = row;
     await add(row, receiptRow('s', { agent_id: 'agt_2', job_id }), otherReceiptRow('t', { job_id, receipt_hash }));
@@ -174,7 +174,7 @@ export function receiptsSuite(bench: () => Bench): void {
     expect(await found(OTHER_ORG.id, '1')).toBeUndefined();
   });
 
-  /** Received in this order; issued in the opposite order by default. */
+  /** Receipts, received in this order and by default issued in the opposite order. */
   const PARTS: readonly Partial<CheckedReceipt>[] = [
     { agent_id: 'agt_1', consumer_id: 'con_1', job_id: 'a' },
     { agent_id: 'agt_1', consumer_id: 'con_2', job_id: 'b', context_hash: 'x' },

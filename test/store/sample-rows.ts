@@ -40,7 +40,7 @@ export async function seed(store: Store): Promise<void> {
   );
 }
 
-/** Replaces the previous version of a row. A row with version 0 is inserted. */
+/** Builds the write that replaces the row of this version, or inserts the row if its version is 0. */
 export function put<T extends TableName>(table: T, row: Tables[T]): Put {
   // A generic pair of table and row is one of the union's members.
   return (row.version === 0 ? insertWrite(table, row) : replaceWrite(table, row, row)) as Put;
@@ -50,7 +50,7 @@ export function write(store: Store, ...writes: readonly Write[]): Promise<void> 
   return store.update(() => ({ writes, result: undefined }));
 }
 
-/** Default reason for a stock move. */
+/** Default cause of stock changes. */
 export const CAUSE: MovementCause = {
   kind: 'correction',
   reason: null,
@@ -127,7 +127,7 @@ export function checkoutRow(id: string, change: Partial<Checkout> = {}): Checkou
   return { ...newCheckout(id, owner, NOW), ...change };
 }
 
-/** An order and its checkout. */
+/** Builds the writes of an order and its completed checkout. */
 export function orderRows(id: string, change: Partial<Order> = {}): Put[] {
   const order = orderRow(id, change);
   return [put('checkout', checkoutRow(order.checkout_id, { state: 'completed' })), put('order', order)];

@@ -28,7 +28,7 @@ beforeEach(async () => {
   oldItem(database, 'mug', { title: 'Blue mugs', price: 1600 });
   oldItem(database, 'gone', { title: 'Mug', status: 'withdrawn' });
   oldItem(database, 'tasse', { title: 'Blaue Tassen', shop_id: OTHER_SHOP.id });
-  // More items than one transaction indexes.
+  // Adds more items than one transaction indexes.
   for (let index = 0; index < 600; index += 1) oldItem(database, `pen-${index}`, { title: 'Pen' });
   database.close();
   store = await storeOn(file);
@@ -59,7 +59,7 @@ it('finds the items of an older file by the terms of their shop', async () => {
   expect(await store.due('misindexed_items', NOW, 10)).toEqual([]);
 });
 
-it('adds new members and a list price to the items of an older file', async () => {
+it('adds new members to the items of an older file, and stores their prices for filters', async () => {
   const item = await store.read((rows) => rows.get('item', `${SHOP.id}/mug`));
   expect(item).toEqual({ ...itemRow('mug', { title: 'Blue mugs', price: 1600 }), version: OLD_VERSION });
   const filter = { shop_id: SHOP.id, min_price: 1600, max_price: undefined, in_stock: undefined, categories: [] };

@@ -44,7 +44,7 @@ const STRANGE = [
 
 const ANY = { min_price: undefined, max_price: undefined, in_stock: undefined };
 
-/** Items with the word mug. */
+/** Requests one item with the word mug. */
 const oneMug: CandidateQuery = { stages: [[['mug']]], filter: ANY, limit: 1, depth: 1, of_product: 1 };
 
 type Row = Partial<Item> & { readonly id: string };
@@ -251,7 +251,7 @@ export function searchSuite(bench: () => Bench): void {
   });
 
   it.each([...ODD, ...STRANGE].map((text) => [JSON.stringify(text.slice(0, 20)), text] as const))(
-    'treats %s as a token and as a word',
+    'treats %s as plain text in tokens and words',
     async (_name, text) => {
       await items({ id: 'mug', title: 'Mug' }, { id: 'theirs', title: 'Mug', shop_id: OTHER_SHOP.id });
       for (const stage of [[[text]], [[text], ['mug']], [['mug'], [text]]]) expect(await found([stage])).toEqual([]);

@@ -47,7 +47,7 @@ export function sharedDiscountsSuite(bench: () => Bench): void {
     expect(decided).toEqual([undefined, [], true]);
   });
 
-  it('lets only one of two stores remove a discount that both have read, and shows both its removal', async () => {
+  it('lets only one of two stores remove a discount that both have read, and shows the removal in both', async () => {
     const [store, other] = await both();
     await write(store, one('first', 0));
     const end = (by: Store) =>

@@ -82,7 +82,7 @@ describe('the terms of completed checkouts', () => {
   ];
   const put = () => write(store, ...all.map((row) => insertWrite('checkout', row)));
 
-  it('are stored with each part once, by the hash of its JSON', async () => {
+  it('are stored as parts, each of them once and under the hash of its JSON', async () => {
     await put();
     const { parts, bodies } = stored();
     // The shop occurs twice, since its name changed; the two items and the discount occur once.

@@ -31,7 +31,7 @@ export function sharingSuite(bench: () => Bench): void {
     expect(decided).toBe(2);
   });
 
-  it('finds an item by words that another store wrote', async () => {
+  it('returns the current facts of an item that another store wrote', async () => {
     const { store } = bench();
     const other = await bench().open();
     const filter = { min_price: undefined, max_price: undefined, in_stock: undefined };
@@ -44,13 +44,13 @@ export function sharingSuite(bench: () => Bench): void {
     }
   });
 
-  it('shows acknowledged writes to everyone regardless of the order of turns', async () => {
+  it('shows an acknowledged write in another store, even if that store began a read in the same turn', async () => {
     const { store } = bench();
     const other = await bench().open();
     await write(store, put('organization', { ...ORG, id: 'org_2' }));
     for (let version = 1; version <= 20; version += 1) {
       const change = write(store, put('organization', { ...ORG, id: 'org_2', name: `v${version}`, version }));
-      // A read earlier in the same turn; its snapshot must not be used after the acknowledgement.
+      // This read starts before the write is acknowledged; the read below must not use its snapshot.
       const early = other.read((rows) => rows.get('organization', 'org_2'));
       await change;
       expect((await other.read((rows) => rows.get('organization', 'org_2')))?.name).toBe(`v${version}`);

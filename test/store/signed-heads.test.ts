@@ -13,7 +13,7 @@ import { signedMark } from '../../src/store/sqlite/log/signed-mark.js';
 import { newStore } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-/** The signed heads file: shared by processes, and never lowered. */
+/** The file of signed heads: processes share it, and no head in it ever becomes smaller. */
 
 let folder: string;
 let file: string;
@@ -39,7 +39,7 @@ const HOLDS_THE_FILE = `
   database.close();
 `;
 
-/** Opens a second connection, like another process. */
+/** Opens a separate connection to the file, as another process would. */
 function open(path = file): SignedHeadsFile {
   const heads = new SignedHeadsFile(path);
   opened.push(heads);
@@ -61,7 +61,7 @@ it('creates the file, readable by its owner alone, with the first signed head', 
   expect(readSigned(file).heads).toEqual([head(0)]);
 });
 
-it('keeps the largest head of each name from any writer', async () => {
+it('keeps the largest head of each name, regardless of which connection wrote it', async () => {
   const [one, two] = [open(), open()];
   await advance(one, head(5));
   await advance(two, head(3));
@@ -87,7 +87,7 @@ it("reads one organization's heads under a lock", async () => {
   expect(readSigned(file).heads).toEqual([head(21), head(7, 'b')]);
 });
 
-it('keeps the old file when the next write fails, and lets others continue', async () => {
+it('keeps the old file when the next write fails, and lets other connections continue', async () => {
   const [one, two] = [open(), open()];
   await advance(one, head(4));
   const refused = one.advance('org_a', async () => {
@@ -123,7 +123,7 @@ it.each<[string, (heads: SignedHeadsFile) => unknown]>([
   const heads = open();
   await advance(heads, head(1));
   const other = new Worker(HOLDS_THE_FILE, { eval: true, workerData: { driver: DRIVER, file } });
-  // A thread that has already ended reports both events together.
+  // Listens for `exit` before it waits for `message`: if the thread has already ended, both events arrive together.
   const ended = once(other, 'exit');
   await once(other, 'message');
   does(heads);
@@ -131,7 +131,7 @@ it.each<[string, (heads: SignedHeadsFile) => unknown]>([
   expect(heads.all()).toContainEqual(head(1));
 });
 
-it('does not report an abandoned log as missing until it is signed again', async () => {
+it('keeps a log marked as abandoned until it is signed again', async () => {
   const heads = open();
   await advance(heads, head(3));
   heads.abandon('org_a');
@@ -141,7 +141,7 @@ it('does not report an abandoned log as missing until it is signed again', async
   expect(readSigned(file)).toEqual({ heads: [head(4)], abandoned: new Set() });
 });
 
-it('tracks a log again when its organization, missing from the backup, has returned', async () => {
+it('restores the mark of an abandoned log, unless the log was signed again after the backup', async () => {
   const database = join(folder, 'portal.db');
   await (await newStore(database)).close();
   const backup = join(folder, 'backup');

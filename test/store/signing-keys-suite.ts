@@ -21,7 +21,7 @@ export function signingKeysSuite(bench: () => Bench): void {
   const byFingerprint = (store: Store, fingerprint: string, organizationId = ORG.id) =>
     store.read((rows) => rows.find('signingKeyByFingerprint', organizationId, fingerprint)?.id);
 
-  it('finds the active key of an organization, of its agent and of another organization', async () => {
+  it('finds the active key of an organization or of an agent, within its own organization', async () => {
     const { store } = bench();
     await save(store, signingKeyRow('of agent', { agent_id: 'agt_1' }));
     expect(await active(store, null)).toBe('key_1');
@@ -52,7 +52,7 @@ export function signingKeysSuite(bench: () => Bench): void {
     expect((await store.read((rows) => rows.get('signing_key', 'key_1')))?.status).toBe('retired');
   });
 
-  it('keeps one active key for each owner even when two stores write at once', async () => {
+  it('allows only one active key for each owner even when two stores write at once', async () => {
     const stores = [bench().store, await bench().open()];
     const outcomes = await Promise.allSettled(
       stores.flatMap((store, n) => [0, 1, 2].map((m) => save(store, signingKeyRow(`${n}${m}`, { agent_id: 'agt_2' })))),
@@ -73,7 +73,7 @@ export function signingKeysSuite(bench: () => Bench): void {
     expect(await byFingerprint(store, 'fingerprint of nobody')).toBeUndefined();
   });
 
-  it('stores a fingerprint once per organization, in any number of organizations', async () => {
+  it('allows a fingerprint only once in an organization, but in any number of organizations', async () => {
     const { store } = bench();
     const same = { key_fingerprint: 'fingerprint of key_1' };
     const retired = { status: 'retired', retired_at: NOW } as const;
@@ -96,7 +96,7 @@ export function signingKeysSuite(bench: () => Bench): void {
     expect((await store.read((rows) => rows.get('signing_key', 'key_1')))?.status).toBe('revoked');
   });
 
-  it('rejects a write over a version that another store has changed', async () => {
+  it('rejects a replacement of a version that another store has already replaced', async () => {
     const { store } = bench();
     const other = await bench().open();
     const changed = (change: Partial<SigningKey>): SigningKey => ({ ...signingKeyRow('key_1'), version: 1, ...change });

@@ -85,8 +85,8 @@ async function needAll(store: OpenedStore): Promise<void> {
 }
 
 /**
- * Opens a store with a new connection. Returns it with the statements it prepares, except row writes. The caller must
- * restore the mocks.
+ * Opens a store with a new connection. Returns the store, the connection and the statements that the store prepares;
+ * those of row writes are not among them yet. The caller must restore the mocks.
  */
 export async function spiedStore(file: string): Promise<Spied> {
   const sql = new Set<string>();

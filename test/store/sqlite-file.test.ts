@@ -47,7 +47,7 @@ describe('SQLite file', () => {
     database.close();
   });
 
-  it('opens while another process begins to write to the new file', async () => {
+  it('waits for another process that is writing to the new file', async () => {
     const other = new DatabaseConstructor(file);
     other.exec('BEGIN IMMEDIATE');
     const wait = vi.spyOn(Atomics, 'wait').mockImplementation(() => {
@@ -80,7 +80,7 @@ describe('SQLite file', () => {
       ['synchronous = FULL', 'synchronous = NORMAL', 'COMMIT'],
       ['synchronous = FULL', 'COMMIT'],
     ];
-    // The log is recorded last in the signed heads, once its rows are on disk.
+    // Last, the log is recorded in the signed heads, after its rows have reached the disk.
     expect(order).toEqual([...writes, ...flush, 'synchronous = EXTRA']);
     const again = await storeOn(file);
     expect(await again.read((rows) => rows.get('shop', SHOP.id))).toMatchObject({ id: SHOP.id });
@@ -150,7 +150,7 @@ describe('SQLite file', () => {
     await store.close();
   });
 
-  it('tests itself with a write that reaches the disk and is rolled back', async () => {
+  it('checks itself by a write that reaches the disk and is rolled back', async () => {
     const { store } = await spiedStore(file);
     const size = () => statSync(`${file}-wal`).size;
     const before = { size: size(), tables: await tableCounts(file) };

@@ -45,7 +45,7 @@ describe('SQLite statements', () => {
 
   it.each<[list: string, statement: RegExp, index: string]>([
     ['expired carts', /^SELECT key FROM checkout WHERE .* expires_at <=/s, 'checkout_current'],
-    ['where a slice of carts ends', /^SELECT deployment_id, buyer_id FROM checkout/, 'checkout_current'],
+    ['the end of a slice of carts', /^SELECT deployment_id, buyer_id FROM checkout/, 'checkout_current'],
   ])('finds %s by its index', async (_list, statement, index) => {
     const { store, connection, sql } = await spiedStore(file);
     const [found, ...more] = [...sql].filter((text) => statement.test(text));

@@ -31,7 +31,7 @@ test('gives a decision the same ids and secrets in each run, and gives new ones 
   expect(new Set([...first, ...second, ids.next('li'), ids.next('li')]).size).toBe(12);
 });
 
-test('fetches expected rows with the missing ones, in one trip', async () => {
+test('fetches the rows that `expect` names together with the missing one, in one trip', async () => {
   const trips: (readonly NeededRead[])[] = [];
   const both = (rows: Rows) => {
     rows.expect(['counters', 'stock', ['b']]);
@@ -41,7 +41,7 @@ test('fetches expected rows with the missing ones, in one trip', async () => {
   expect(trips).toHaveLength(1);
 });
 
-test('discards a run that caught the error about a missing row', async () => {
+test('discards a run that caught the error about an unfetched row', async () => {
   const swallowing = (rows: Rows) => {
     try {
       return read(rows, 'a');

@@ -130,7 +130,7 @@ describe('items and stock of a file without a ledger', () => {
     expect(found).toEqual({ ...row, version: OLD_VERSION });
   });
 
-  it('finds its items, none of which share a product', async () => {
+  it('finds its items, which are not variants of any product', async () => {
     const filter = { min_price: undefined, max_price: undefined, in_stock: undefined };
     const wanted = { stages: [[['count']]], filter, limit: 10, depth: 10, of_product: 1 };
     expect((await store.candidates(SHOP.id, wanted)).map(({ id }) => id)).toEqual(['counted']);

@@ -78,7 +78,7 @@ export function stockSuite(bench: () => Bench): void {
     expect(rest.next).toBeUndefined();
   });
 
-  it('adds up despite concurrent writers', async () => {
+  it('has entries that add up to the stock, even with concurrent writers', async () => {
     const other = await bench().open();
     await attempt(setStock('s', 10));
     const moves = Array.from({ length: 24 }, (_, index) =>

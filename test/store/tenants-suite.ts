@@ -61,7 +61,7 @@ const LISTS: readonly Listed[] = [
   },
 ];
 
-/** Objects of an organization: its lists, and its link codes. */
+/** Requirements for the lists, keys, link codes and carts of organizations. */
 export function tenantsSuite(bench: () => Bench): void {
   const seeded = (...writes: readonly Write[]) =>
     write(
@@ -155,7 +155,7 @@ export function tenantsSuite(bench: () => Bench): void {
     expect(await store.due('expired_link_codes', NOW + 2, 10)).toEqual(['middle', 'tie', 'late']);
   });
 
-  it('lists the checkouts of all shops of an organization, or only those with an email address', async () => {
+  it('lists the checkouts of all shops of an organization, or only those with a given email address', async () => {
     const { store } = bench();
     const theirs = { ...SHOP, id: 'shop_3', organization_id: OTHER_ORG.id };
     const email = 'Ada"s@Example.com';

@@ -17,7 +17,7 @@ export async function walk<T, P>(
   return found;
 }
 
-/** Does the same, and checks that each page but the last is full, and that only the first may be empty. */
+/** Does the same as `walk`. Checks that each page but the last is full, and that only the first may be empty. */
 export function walkInPages<T, P>(
   limit: number,
   page: (after: P | undefined) => Promise<Page<T, P>>,

@@ -16,7 +16,7 @@ function scene() {
 }
 
 describe('write health', () => {
-  it('tries a test write after a pause, at most every ten seconds', async () => {
+  it('makes a test write at most every ten seconds while there are no other writes', async () => {
     const { disk, ask } = scene();
     await Promise.all([ask(), ask(), ask()]);
     disk.now = 9_999;
@@ -38,7 +38,7 @@ describe('write health', () => {
     expect(disk.tries).toBe(0);
   });
 
-  it('tries a test write each second while writes fail, and recovers without intervention', async () => {
+  it('makes a test write each second while writes fail, and recovers without intervention', async () => {
     const { disk, health, ask } = scene();
     disk.full = true;
     health.recordFailure(FULL);

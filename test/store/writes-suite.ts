@@ -22,7 +22,7 @@ export function writesSuite(bench: () => Bench): void {
   const uses = (key: string) => bench().store.read((rows) => rows.counters('discount_use', [key]).get(key));
   const attempt = (...writes: readonly Write[]) => write(bench().store, ...writes);
 
-  it('inserts rows with version 1, and increases it with each replacement', async () => {
+  it('inserts rows with version 1, and increases the version with each replacement', async () => {
     await attempt(put('idempotency', recordRow('a', 'first')));
     expect(await record('a')).toEqual({ ...recordRow('a', 'first'), version: 1 });
     await attempt(put('idempotency', { ...recordRow('a', 'second'), version: 1 }));
@@ -33,7 +33,7 @@ export function writesSuite(bench: () => Bench): void {
     expect(await bench().store.update(() => ({ writes: [], result: 7 }))).toBe(7);
   });
 
-  it('records imported units of either sign, and drops the record for null', async () => {
+  it('stores imported units of either sign, and removes them if they are set to null', async () => {
     const units = () => bench().store.read((rows) => rows.counters('imported_stock', ['i']).get('i'));
     for (const to of [33, -2, null, 0]) {
       await attempt({ type: 'set', counter: 'imported_stock', key: 'i', to });
@@ -75,7 +75,7 @@ export function writesSuite(bench: () => Bench): void {
     expect(await record('beside')).toBeDefined();
   });
 
-  it('rolls back a whole decision when a guard fails midway, but not its neighbors', async () => {
+  it('rolls back a whole decision if one of its writes conflicts, but not its neighbors', async () => {
     await attempt(set('s', 1), put('idempotency', recordRow('old', 1)));
     const outcomes = await Promise.allSettled([
       attempt(put('idempotency', recordRow('before', 1))),
@@ -123,7 +123,7 @@ export function writesSuite(bench: () => Bench): void {
     expect(await uses('s')).toBe(1);
   });
 
-  it('starts a counter at the value that its first step specifies, within the guards', async () => {
+  it('starts a counter at the value that its first step specifies, within its bounds', async () => {
     const step = (key: string, by: number, most?: number) =>
       ({ type: 'add', counter: 'discount_use', key, by, most, from: 10 }) as const;
     await attempt(step('s', 1), step('s', 1));
@@ -146,7 +146,7 @@ export function writesSuite(bench: () => Bench): void {
     await attempt(claim);
   });
 
-  it('runs a decision again on the rows of conflicting writes, at most eight times in all', async () => {
+  it('runs a decision again after a conflict, at most eight times in all', async () => {
     let runs = 0;
     const late = bench().store.update(() => {
       runs += 1;
@@ -196,7 +196,7 @@ export function writesSuite(bench: () => Bench): void {
     expect(await record('a')).toBeUndefined();
   });
 
-  it('removes nothing when a guard of the decision fails', async () => {
+  it('removes nothing if another write of the decision conflicts', async () => {
     await attempt(put('idempotency', recordRow('a', 'first')));
     await expect(attempt(remove('a'), add('none', -1))).rejects.toMatchObject(CONFLICT);
     expect((await record('a'))?.outcome).toBe('first');
@@ -217,7 +217,7 @@ export function writesSuite(bench: () => Bench): void {
     expect(await record('sum')).toMatchObject({ outcome: 20, version: 21 });
   });
 
-  it('keeps one open cart for each buyer of a deployment', async () => {
+  it('allows only one open cart for each buyer of a deployment', async () => {
     await attempt(put('checkout', checkoutRow('chk_1', { buyer_id: 'b' })));
     const second = put('checkout', checkoutRow('chk_2', { buyer_id: 'b' }));
     await expect(attempt(second)).rejects.toEqual(conflict('exists', 'checkout', 'chk_2'));
@@ -225,7 +225,7 @@ export function writesSuite(bench: () => Bench): void {
     expect((await bench().store.read((rows) => rows.find('currentCheckout', 'dep_1', 'b')))?.id).toBe('chk_2');
   });
 
-  it('keeps one order for each checkout, and one for each number of a shop', async () => {
+  it('allows only one order for each checkout, and one for each order number of a shop', async () => {
     await attempt(...orderRows('1'));
     const sameCheckout = orderRows('2', { checkout_id: 'chk_1' }).slice(1);
     await expect(attempt(...sameCheckout)).rejects.toEqual(conflict('exists', 'order', '2'));

@@ -8,7 +8,7 @@ export interface CardHandler extends PaymentHandler {
 
 export const CARD_HANDLER_ID = 'own_terminal';
 
-/** Accepts any payment with a number; it is not limited to demo shops. */
+/** Accepts any payment with a card number, and not only in demo shops. */
 export function cardHandler(): CardHandler {
   return {
     ...invoice,

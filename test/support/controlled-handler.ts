@@ -2,7 +2,7 @@ import type { Attempt } from '../../src/domain/checkout/checkout.js';
 import { invoice } from '../../src/payments/handlers/invoice.js';
 import type { PaymentHandler, PaymentOutcome } from '../../src/ports.js';
 
-/** A payment handler that responds when and as the test decides, and records the attempts it receives. */
+/** A payment handler that responds when and as the test decides, and records the calls that it receives. */
 export interface ControlledHandler extends PaymentHandler {
   readonly calls: string[];
   /** Result of `status`. */

@@ -35,7 +35,7 @@ export interface CuttingProxy {
   readonly asked: number;
   /** Cuts the next transaction that reaches this point. */
   cutNext(cut: Cut | undefined): void;
-  /** Replaces the next transaction's BEGIN of this kind with a statement that fails with this SQLSTATE. */
+  /** Replaces the BEGIN of the next transaction of this kind by a statement that fails with this SQLSTATE. */
   failNext(of: Cut['of'], code: string): void;
   /** Silently drops everything that clients send, as if the server's machine had lost power. */
   silence(isSilent: boolean): void;

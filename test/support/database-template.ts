@@ -25,7 +25,7 @@ type Template = readonly Buffer[];
 let empty: Promise<Template> | undefined;
 let demo: Promise<Template> | undefined;
 
-/** Writes a migrated database without rows to a path where there is none. */
+/** Writes a migrated database without rows to a path where no file exists. */
 export async function writeEmpty(path: string): Promise<void> {
   empty ??= made(false);
   write(await empty, path);

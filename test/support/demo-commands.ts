@@ -6,13 +6,13 @@ import { run } from './program.js';
 import type { Ran } from './spawn.js';
 import { temporaryFolder } from './temporary-folder.js';
 
-/** Stdout of a command that must succeed. */
+/** Checks that a command succeeded without errors, and returns its stdout. */
 export function printed({ code, stdout, stderr }: Ran): string {
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return stdout;
 }
 
-/** Stderr of a command that must fail and print nothing on stdout. */
+/** Checks that a command failed and printed nothing on stdout, and returns its stderr. */
 export function refusal({ code, stdout, stderr }: Ran): string {
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   return stderr;

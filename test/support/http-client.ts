@@ -1,8 +1,8 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 
 /**
- * Idle timeout in milliseconds. The client closes idle connections before the portal does after 5 s: a call would be
- * lost if the portal closed the connection first.
+ * Idle timeout in milliseconds. It is shorter than the portal's 5 s, because a call would be lost if the portal closed
+ * its connection first.
  */
 const agent = new Agent({ keepAlive: true, timeout: 2_000 });
 

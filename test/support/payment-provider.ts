@@ -63,7 +63,7 @@ export class PaymentProvider {
     if (action === 'authorize') this.asked();
   }
 
-  /** Charges an id only once, and never after it was voided. */
+  /** Performs an action and returns the outcome. An id is charged only once, and never after it was voided. */
   private done(id: string, action: string | undefined): PaymentOutcome {
     const before = this.attempts.get(id) ?? UNKNOWN;
     const state = this.manner === 'leaves pending' ? 'pending' : 'authorized';

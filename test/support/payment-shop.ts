@@ -94,7 +94,7 @@ export class PaymentShop {
     return as.send('complete_checkout', args, key ? { 'idempotency-key': key } : {});
   }
 
-  /** Starts a payment: the handler was called but had not responded when the call ended. */
+  /** Starts a payment whose call ends before the handler responds. Returns the handler's open authorization. */
   async begin(key?: string): Promise<Authorization> {
     const { status, json } = await this.complete(key);
     expect([status, json.data.status]).toEqual([200, 'complete_in_progress']);

@@ -24,7 +24,8 @@ export function hasPostgres(): boolean {
 }
 
 /**
- * Folder of the server's programs: `PORTAL_TEST_POSTGRES_BIN`, the oldest version from Debian, or the one on the PATH.
+ * Returns the folder of the server's programs: `PORTAL_TEST_POSTGRES_BIN`, Debian's oldest installed version,
+ * or one on the PATH.
  * @throws Error if there is none
  */
 export function postgresBinaries(): string {

@@ -37,7 +37,7 @@ export async function openOnPostgres(path: string, options: StoreOptions): Promi
   return PostgresStore.open(await url, { ...options, logKey: options.logKey ?? logKeyFile(path) });
 }
 
-/** Creates a database for another path, and copies the first database's rows into it. */
+/** Creates a database that replaces the file `to`, with the rows of the database that replaces the file `from`. */
 export async function copyPostgresOf(from: string, to: string): Promise<void> {
   const source = opened.get(from);
   if (source === undefined) throw new Error(`no database stands for ${from}`);

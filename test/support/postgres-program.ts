@@ -164,7 +164,7 @@ function killOne(pid: number): void {
   }
 }
 
-/** A zombie process has no command line. */
+/** Returns false for a process that has ended, even if it is a zombie, which has no command line. */
 function isRunning(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== '';

@@ -20,7 +20,7 @@ declare module 'vitest' {
 /** Template database with tables but without rows. */
 export const TEMPLATE = `portal_${process.env.PORTAL_TEST_TEMPLATE ?? 'empty'}`;
 
-/** Tests may lose data when the machine fails; killing the server still loses nothing. */
+/** Faster settings. Data may be lost if the machine fails, but not if only the server is killed. */
 const FASTER = ['fsync=off', 'full_page_writes=off', 'max_connections=300', 'shared_buffers=64MB'];
 
 interface Server {

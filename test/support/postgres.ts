@@ -48,7 +48,10 @@ export async function emptyPostgres(): Promise<string> {
   return url.href;
 }
 
-/** Empties a database for the next test. Call it only when no connection is open. */
+/**
+ * Empties a database for the next test. Triggers are off, since they would count the removed rows. Call it only when no
+ * connection is open.
+ */
 export async function releasePostgres(url: string): Promise<void> {
   await inDatabase(
     url,
@@ -59,10 +62,7 @@ export async function releasePostgres(url: string): Promise<void> {
   free.push(url);
 }
 
-/**
- * Orders tables so that referring tables are emptied first. Triggers are disabled, since they would count the removed
- * rows.
- */
+/** Returns all tables, each before the tables that it refers to. */
 function tables(): string[] {
   const folder = join(PACKAGE_ROOT, 'db', 'postgres', 'migrations');
   const sql = readdirSync(folder)

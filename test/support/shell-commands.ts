@@ -30,7 +30,7 @@ exit "$code"
 export async function offerShellCommands(): Promise<ShellCommands> {
   const folder = temporaryFolder();
   let last: Promise<void> = Promise.resolve();
-  // Runs one command at a time, since each changes to its shell's folder.
+  // Runs one command at a time, since each changes the working directory of this process.
   const server = createServer((socket) => {
     last = last.then(() => answer(socket));
   });
@@ -59,7 +59,7 @@ async function answer(socket: Socket): Promise<void> {
   }
 }
 
-/** Parses `NAME=value` lines as `env` prints them. */
+/** Parses `NAME=value` entries as `env -0` prints them. */
 function variablesOf(lines: readonly string[]): Record<string, string> {
   const pairs = lines.filter((line) => line !== '').map((line) => line.split(/=(.*)/s));
   return Object.fromEntries(pairs.map(([name = '', value = '']) => [name, value]));

@@ -36,7 +36,7 @@ export async function portal(
   return waitForExit(child);
 }
 
-/** Output and exit code of a started `portal`, once it ends. */
+/** Resolves with the output and exit code of a started `portal` when it ends. */
 export async function waitForExit(child: ChildProcessWithoutNullStreams): Promise<Ran> {
   const [stdout, stderr, [code]] = await Promise.all([
     textOf(child.stdout),
@@ -55,7 +55,7 @@ export interface Serving {
 
 /**
  * Starts `portal serve --demo` on a free port and waits until it listens. `node`: flags for Node; `log`: destination of
- * the log lines. A new file already has the demo's rows.
+ * the log lines. If the file does not exist, it is first created with the demo's rows.
  */
 export async function serve(database: string, ...more: ServeOptions): Promise<Serving> {
   if (!/^postgres(ql)?:/.test(database) && !existsSync(database)) await writeDemo(database);

@@ -18,7 +18,7 @@ export class StdioHere extends StdioServerTransport {
     this.ended = run(['stdio', ...args], env, false, undefined, { stdin: toPortal, stdout: toClient });
   }
 
-  /** @throws Error if the program ends unexpectedly */
+  /** @throws Error if the program fails or has written to stderr */
   override async close(): Promise<void> {
     await super.close();
     this.toPortal.end();

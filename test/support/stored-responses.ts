@@ -6,7 +6,7 @@ import { readStored } from './stored.js';
 
 const record = z.object({ caller_id: z.string().optional(), bytes: z.int().optional() });
 
-/** Sum of the sizes declared by each caller's records. */
+/** Adds up the sizes that the records of each caller declare. */
 export async function sumResponseBytes(database: string): Promise<Record<string, number>> {
   const sums: Record<string, number> = {};
   for (const { body } of await readStored(database, 'SELECT body FROM idempotency')) {
@@ -16,7 +16,7 @@ export async function sumResponseBytes(database: string): Promise<Record<string,
   return sums;
 }
 
-/** Counted size of each caller's stored responses, without callers at zero. */
+/** Reads the counted size of each caller's stored responses. Callers with a count of zero are left out. */
 export async function readByteCounters(database: string): Promise<Record<string, unknown>> {
   const counters = `SELECT key, value FROM counter WHERE name = 'answer_bytes' AND value > 0`;
   return Object.fromEntries((await readStored(database, counters)).map(({ key, value }) => [key, value]));
@@ -26,7 +26,7 @@ export async function readRecordIds(database: string): Promise<string[]> {
   return (await readStored(database, 'SELECT key FROM idempotency ORDER BY key')).map(({ key }) => String(key));
 }
 
-/** A record's body, with its outcome unpacked if not sealed. */
+/** Returns a record's body with its outcome unpacked, or unchanged if the outcome is sealed. */
 export function decodeRecord(body: string): string {
   const { outcome, ...record } = JSON.parse(body);
   try {

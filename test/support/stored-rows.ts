@@ -12,7 +12,7 @@ const receiptRow = z.object({
   received_at: z.int(),
 });
 
-/** Reads orders by id, and order numbers in ascending order. */
+/** Reads the ids and the numbers of all orders, each in ascending order. */
 export async function ordersIn(
   database: string,
 ): Promise<{ readonly ids: string[]; readonly numbers: readonly number[] }> {
@@ -21,7 +21,7 @@ export async function ordersIn(
   return { ids: rows.map(({ key }) => key), numbers: numbers.sort((one, other) => one - other) };
 }
 
-/** Reads receipts by log index. */
+/** Reads all receipts in the order of their log index. */
 export async function receiptsIn(database: string) {
   return z
     .array(receiptRow)

@@ -9,7 +9,7 @@ import { environmentOf } from './postgres-of-path.js';
 import { StdioHere } from './stdio-here.js';
 import { isErrorResult, isStructured, parseToolResult } from './tool-result.js';
 
-/** Outcome of an operation, equal on every surface. */
+/** Outcome of an operation, in a form that does not depend on the surface. */
 export interface Outcome {
   /** The success body. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose form they assert
@@ -114,7 +114,7 @@ function httpSurface(target: Target): Surface {
   };
 }
 
-/** Arguments that can fill a path's `{id}`. `item_id` is last, since in paths with both ids `{id}` is the shop's. */
+/** Arguments that can fill a path's `{id}`. `item_id` is last: in a path with both ids, `{id}` is the shop's id. */
 const ID_MEMBERS = [
   ...['signing_key_id', 'receipt_id', 'checkout_id', 'order_id', 'shop_id'],
   ...['consumer_id', 'agent_id', 'key_id', 'item_id'],

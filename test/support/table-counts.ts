@@ -96,7 +96,7 @@ function countsOfServer(url: string): Promise<Readonly<Record<string, unknown>>>
   });
 }
 
-/** False for keys: authentication records their last use, which changes their versions. */
+/** True if the table's versions are summed. Those of API keys are not, since recording their last use changes them. */
 function isCounted(table: string, versioned: boolean): boolean {
   return versioned && table !== 'api_key';
 }

@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Linux keeps these files in memory, but a container may have only a few megabytes of it. */
+/** Linux keeps the files in this folder in memory, but a container may allow only a few megabytes for them. */
 const MEMORY = '/dev/shm';
-/** Generous upper limit for the files of two test files at full volume, in bytes. */
+/** Generous upper limit for the data that two test files write at full volume, in bytes. */
 const ENOUGH = 1_500_000_000;
 
 /** Creates a folder for the files of a test, in memory if there is room, so that tests do not wait for a disk. */

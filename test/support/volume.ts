@@ -4,7 +4,7 @@
  */
 const FULL = process.env.PORTAL_TEST_VOLUME === 'full';
 
-/** Selects the number of rounds, rows or runs of a test by volume. */
+/** Selects the number of rounds, cases or runs of a test by volume. */
 export function volume<Size>(small: Size, full: Size): Size {
   return FULL ? full : small;
 }

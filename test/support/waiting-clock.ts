@@ -3,7 +3,8 @@ import type { Clock } from '../../src/ports.js';
 import { stillClock } from './still-clock.js';
 
 /**
- * Sleeping takes real time (`patient`), lasts until the test advances the clock (`told`), or ends immediately (`no`).
+ * Sleeping takes real time (`patient`), lasts until the test has advanced the clock by the requested time (`told`), or
+ * ends immediately (`no`).
  */
 export type Waits = 'patient' | 'told' | 'no';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import Sqlite from 'better-sqlite3';
 
-/** Tables written whenever a call is authenticated, which records the key's last use. */
+/** Tables that authentication writes, to record the last use of a key. */
 const NOTED = new Set(['api_key']);
 
 /** Watches a portal's file through a separate connection, and rereads it only after a commit. */

@@ -36,7 +36,7 @@ async function shipped(by: Shopper, destination: object) {
 const amountOf = (data: { readonly totals: readonly { readonly type: string; readonly amount: number }[] }) =>
   data.totals.find(({ type }) => type === 'total')?.amount;
 
-test('an address without a name, state and valid ZIP code is rejected over HTTP, MCP and on the page', async () => {
+test('a cart shipped to an incomplete address cannot be paid over HTTP, over MCP or on the page', async () => {
   const by = shopper(portal, { buyer: 'nowhere' });
   const { checkout_id, data } = await shipped(by, UNDELIVERABLE);
   const found = data.messages.map(({ code, path }: { code: string; path: string }) => [code, path.replace(HERE, '')]);

@@ -16,7 +16,7 @@ async function setEmail(by: Shopper, n: number): Promise<string> {
   return id;
 }
 
-it('reads stored responses in slices, once for all queued lookups, and returns to each its own matches', async () => {
+it('reads stored responses in slices, in one pass for waiting lookups, and gives each its own matches', async () => {
   const portal = await startPortal();
   onTestFinished(() => portal.close());
   const carts: string[] = [];

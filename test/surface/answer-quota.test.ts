@@ -37,7 +37,7 @@ afterEach(async () => {
 const buyer = (name: string) => shopper(portal, { buyer: name });
 const cartOf = async (by: Shopper): Promise<string> => (await by.ok('get_cart', {})).data.id;
 
-/** Id of the demo's deployment key, whose quota its calls use. */
+/** Returns the id of the demo's deployment key, whose quota the calls of buyers use. */
 async function callerId({ app }: TestPortal = portal): Promise<string> {
   const keys = await app.store.list('api_keys', { organization_id: portal.demo.organization_id }, undefined, 10);
   return keys.entries.find(({ kind, name }) => kind === 'deployment' && name === 'demo')?.id ?? '';
@@ -53,7 +53,7 @@ async function fill(bytes: number, created_at = clock.now()): Promise<void> {
   }));
 }
 
-describe("the size of a key's stored responses", () => {
+describe("the size of an API key's stored responses", () => {
   it('counts stored responses to the byte: small, packed, interim, and from every surface', async () => {
     const by = buyer('ada');
     const cart = await readyCart(by);
@@ -83,7 +83,7 @@ describe("the size of a key's stored responses", () => {
     expect(counted[await callerId()]).toBeGreaterThan(6 * 500);
   });
 
-  it('counts stored responses once when two portals share a file and both sweep', async () => {
+  it('counts each stored response once when two portals share a file and both sweep', async () => {
     const other = await start();
     const carts = await Promise.all(
       ['a', 'b', 'c', 'd'].map(async (name) => ({ name, id: await cartOf(buyer(name)) })),
@@ -134,7 +134,7 @@ describe("the size of a key's stored responses", () => {
 });
 
 describe('a full quota for stored responses', () => {
-  it('returns 429 for new keys, replays repeats, and accepts calls without a key', async () => {
+  it('returns 429 for a new idempotency key, replays repeats, and accepts calls without such a key', async () => {
     const by = buyer('ada');
     const checkout_id = await cartOf(by);
     const first = await by.send('add_line_items', { checkout_id, ...MUG }, key('k'));
@@ -147,7 +147,7 @@ describe('a full quota for stored responses', () => {
     expect((await by.send('add_line_items', { checkout_id, ...MUG }, key('k'))).text).toBe(first.text);
     const { data } = await by.ok('add_line_items', { checkout_id, ...MUG });
     expect(data.line_items).toMatchObject([{ quantity: 3 }]);
-    // Another key has its own quota.
+    // Another API key has its own quota.
     await portal
       .request('POST', '/api/consumers', {
         key: portal.demo.organization_key,
@@ -167,7 +167,7 @@ describe('a full quota for stored responses', () => {
     expect((await by.ok('complete_checkout', args)).data.status).toBe('completed');
   });
 
-  it('accepts new keys again after the sweep removed expired responses, even after a restart', async () => {
+  it('lasts after a restart, until the sweep removes expired responses', async () => {
     await fill(QUOTA);
     await portal.close();
     portal = await start();
@@ -191,7 +191,7 @@ describe('a full quota for stored responses', () => {
 });
 
 describe('a record written before bytes were counted', () => {
-  it('is replayed, counts for no key, and is swept', async () => {
+  it('is replayed, counts toward no quota, and is removed by the sweep', async () => {
     const by = buyer('ada');
     const checkout_id = await cartOf(by);
     const first = await by.send('add_line_items', { checkout_id, ...MUG }, key('k'));

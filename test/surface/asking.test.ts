@@ -7,7 +7,7 @@ import { stillClock } from '../support/still-clock.js';
 import { parseToolResult } from '../support/tool-result.js';
 import { ACCEPT, newer, newerMeta } from './fast-path/messages.js';
 
-/** `complete_checkout` without `expected_total` asks the person to confirm, if the client supports it. */
+/** `complete_checkout` without `expected_total` asks the person to confirm, if the client supports such questions. */
 
 const clock = stillClock();
 let portal: TestPortal;
@@ -27,7 +27,7 @@ const newBuyer = () => {
   return `asked-${buyers}`;
 };
 
-/** Connects an agent whose client answers each question to its person with a scripted reply. */
+/** Connects an agent whose client answers each question to the person with the given reply. */
 async function agent(over: Transport, buyer: string, elicitation: Elicitation | undefined, answer: Answer) {
   const asked: Elicited[] = [];
   const client = new Client(
@@ -59,7 +59,7 @@ async function agent(over: Transport, buyer: string, elicitation: Elicitation | 
 const FORM = { form: {} };
 const ASKING: readonly Transport[] = ['HTTP', 'stdio', 'stdio, 2025'];
 
-/** Fills a cart that is ready to be paid. On stdio the portal uses system time, so the test clock is set to it. */
+/** Fills a cart that is ready to be paid. The portal on stdio uses system time, so this sets the test clock to it. */
 async function cartFor(over: Transport, by: Shopper) {
   if (!over.startsWith('stdio')) return readyCart(by);
   clock.advance(Date.now() - clock.now());
@@ -96,7 +96,7 @@ describe.each(ASKING)('over %s', (over) => {
     await close();
   });
 
-  it('opens the page when the checkout needs the buyer, and then reports missing entries', async () => {
+  it('opens the page when the checkout needs the buyer, and then reports that it is still not ready', async () => {
     const buyer = newBuyer();
     const by = shopper(portal, { buyer });
     await cartFor(over, by);
@@ -178,7 +178,7 @@ describe('requestState', () => {
     expect(parseToolResult(await send(buyer, id, agreed(state)))).toEqual(paid);
   });
 
-  it('applies a state without checkout_id to the checkout in the question, even after another cart started', async () => {
+  it('applies a state without checkout_id to the checkout in question, even if another cart is current', async () => {
     const { buyer, state } = await asked();
     const paid = parseToolResult(await send(buyer, undefined, agreed(state), 'lost-answer'));
     expect(paid.data.status).toBe('completed');

@@ -54,7 +54,7 @@ async function trail(query = ''): Promise<readonly Shown[]> {
   return json.data;
 }
 
-test('records changes to keys, shops, items and orders, but not carts, with their actor, newest first', async () => {
+test('lists changes to keys, shops, items and orders, but not to carts, with their actors, newest first', async () => {
   const events = await trail();
   const told = events.map(({ action, actor, subject_id }) => ({ action, actor, subject_id }));
   const { shop_id } = portal.demo;
@@ -94,7 +94,7 @@ test('filters the trail by object, actor and time, in pages', async () => {
   expect(paged).toEqual(all);
 });
 
-test('rejects keys that lack the scope `keys`', async () => {
+test('rejects a key without the scope `keys`, and a call without a key', async () => {
   for (const key of [portal.demo.deployment_key, null])
     expect((await portal.request('GET', '/api/audit', { key })).status).toBe(key === null ? 401 : 403);
 });

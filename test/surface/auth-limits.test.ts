@@ -102,7 +102,7 @@ function statusFrom(localAddress: string, url: string): Promise<number | undefin
 }
 
 describe('the limit of unknown discount codes', () => {
-  it('rejects further guesses of a key after 60, while a valid code of another key still applies', async () => {
+  it('rejects all codes from an API key after 60 unknown ones, while another key can still apply a code', async () => {
     const { clock, portal } = await limitedPortal();
     const by = shopper(portal, { buyer: 'guesser' });
     const { id: checkout_id } = (await by.ok('get_cart', {})).data;

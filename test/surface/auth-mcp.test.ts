@@ -89,7 +89,7 @@ describe('the tools of a key', () => {
 describe("the tools of a merchant's adapter", () => {
   const adapting = OPERATIONS.filter(({ scope, mcp }) => mcp && scope === 'fulfillment');
 
-  it.each(adapting)("hides $name from a buyer's agent", async ({ name }) => {
+  it.each(adapting)("rejects $name with the key of a buyer's agent", async ({ name }) => {
     const key = portal.demo.deployment_key;
     const surface = await openSurface('mcp 2.x http', { url: portal.url, database: portal.database, key });
     const detail = `This key lacks the scope "fulfillment" that ${name} needs.`;
@@ -139,7 +139,7 @@ describe('the buyer over MCP', () => {
     expect((await cartOf(deployment_key, 'bob')).body.data.id).not.toBe(ada.body.data.id);
   });
 
-  it("requires the buyer's id when the key does, and checks its form", async () => {
+  it("requires the buyer's id if the key requires one, and checks the form of the id", async () => {
     const { key } = await anotherKey(portal, 'deployment', { buyer_required: true });
     expect(await cartOf(key)).toMatchObject({ error: 'buyer_required' });
     expect(await cartOf(key, 'a b')).toMatchObject({ error: 'invalid_request' });

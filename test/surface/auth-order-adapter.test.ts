@@ -82,7 +82,7 @@ describe('precedence of the other errors', () => {
       [412, 'version_conflict'],
     ],
     [
-      'stale version before what is paid',
+      'stale version before the payment status',
       () => ({ path: `/${open}/mark-paid`, headers: STALE }),
       [412, 'version_conflict'],
     ],

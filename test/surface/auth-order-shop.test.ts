@@ -85,7 +85,7 @@ describe('precedence of the other errors', () => {
       [412, 'version_conflict'],
     ],
     [
-      'a version of what is absent before an unknown item',
+      'a version of an absent discount before an unknown item',
       () => at('/discounts/ABSENT', { raw: NEW, headers: STALE }),
       [412, 'version_conflict'],
     ],

@@ -48,7 +48,7 @@ async function waiting() {
 }
 
 describe('over HTTP', () => {
-  it.each(GUESSES)('answers 404 to %s', async (guess) => {
+  it.each(GUESSES)('returns 404 for %s', async (guess) => {
     const path = `/api/commerce/checkouts/${checkout}/${guess}`;
     const before = await waiting();
     for (const [name, key] of keys) {
@@ -61,7 +61,7 @@ describe('over HTTP', () => {
     expect(await waiting()).toEqual(before);
   });
 
-  it.each(['confirm-age', 'approve'])('accepts no key in place of the link for the form %s', async (form) => {
+  it.each(['confirm-age', 'approve'])('accepts no API key in place of the link for the form %s', async (form) => {
     const before = await waiting();
     const body = `version=1&expected_total=${permitted}`;
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };

@@ -72,7 +72,7 @@ const unauthorized = (json: unknown) => ({
 /** Operations of the buyer's page have no route; auth-page-only.test.ts covers them. */
 const ROUTED = OPERATIONS.flatMap(({ name, scope, http }) => (http ? [{ name, scope, ...http }] : []));
 
-/** Kind of key that has a scope by default or on request; the other kind never has it by default. */
+/** A kind of key that can have the scope. Except for `OF_BOTH`, keys of the other kind do not have it by default. */
 const KIND_OF: Readonly<Record<string, 'deployment' | 'organization'>> = {
   commerce: 'deployment',
   fulfillment: 'deployment',
@@ -107,7 +107,7 @@ describe.each(ROUTED)('$name', (operation) => {
   const url = path.replaceAll(/\{\w+\}/g, 'x');
   const call = (key: string | null) => portal.request(method.toUpperCase(), url, { key });
 
-  it('refuses a call without a key', async () => {
+  it('rejects a call without a key', async () => {
     expect(refused(await call(null))).toEqual(unauthorized(NO_KEY));
   });
 
@@ -134,7 +134,7 @@ describe.each(ROUTED)('$name', (operation) => {
     expect(headers.has('www-authenticate')).toBe(false);
   }
 
-  it('rejects a key of its kind that has every other scope', async () => {
+  it('rejects a key of the right kind that has all scopes but this one', async () => {
     const scopes = KEY_SCOPES[kind].allowed.filter((one) => one !== scope);
     const { key } = await anotherKey(portal, kind, { scopes });
     const { status, json } = await call(key);
@@ -209,7 +209,7 @@ describe('a key', () => {
 });
 
 describe('a key that requires a buyer', () => {
-  it('rejects a call without a buyer id, and accepts it with one', async () => {
+  it('is rejected without a buyer id, and accepted with one', async () => {
     const { key } = await anotherKey(portal, 'deployment', { buyer_required: true });
     const detail = await shopper(portal, { key }).refused('get_order', { order_id: 'absent' }, 'buyer_required');
     expect(detail).toBe('This key needs a buyer: send the header x-buyer-id.');

@@ -15,8 +15,8 @@ import { STEPS, wishesIn } from './books/wishes.js';
 import { added, type Worked, workedOut } from './books/worked.js';
 
 /**
- * Bookkeeping for random orders in two shops: one with tax included at two rates, one that adds tax by state. The
- * orders have discounts, fees, cancellations, refunds and returns. The summary, tables, JSON Lines and orders must
+ * Bookkeeping for random orders in two shops: the prices of one include tax at two rates, the other adds tax by state.
+ * The orders have discounts, fees, cancellations, refunds and returns. The summary, tables, JSON Lines and orders must
  * match sums computed from the requests alone.
  */
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { orderOnAccount, readyCart, shopper } from '../actors/shopper.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 
-/** Merchant settings `brand` and `invoice`, as the pages show them. */
+/** The shop settings `brand`, `links` and `invoice` as the pages show them. */
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ async function put(change: object) {
 
 const SCRIPT = '"><script>alert(1)</script><img src=x onerror=alert(1)>';
 
-test('shows script in any field of brand and invoice as text', async () => {
+test('shows a script in any field of brand, links and invoice as text', async () => {
   const text = SCRIPT.slice(0, 50);
   const imprint = { name: SCRIPT, address: { address_country: 'US', street_address: SCRIPT }, tax_number: text };
   const brand = { name: SCRIPT, support_phone: text, imprint, accent_color: '#1f4f7a' };
@@ -40,7 +40,7 @@ test('shows script in any field of brand and invoice as text', async () => {
   }
 });
 
-test("titles a merchant's page without a title by its type, in the reader's language", async () => {
+test("names a link without a title after its type, in the reader's language if the type is known", async () => {
   const links = ['privacy_policy', 'store_locator'].map((type) => ({ type, url: `https://example.com/${type}` }));
   expect((await put({ links })).status).toBe(200);
   const by = shopper(portal, { buyer: 'linked' });
@@ -65,7 +65,7 @@ describe('rejects an invalid brand', () => {
   });
 });
 
-test("serves the shop's icon as an image that cannot run scripts", async () => {
+test("serves the shop's icon as an image that cannot run scripts, and only for a valid color and letter", async () => {
   const { headers, text } = await portal.request('GET', '/assets/icon/1f4f7a/Q', { key: null });
   expect(headers.get('content-type')).toBe('image/svg+xml');
   expect(headers.get('content-security-policy')).toBe("default-src 'none'");

@@ -13,7 +13,7 @@ afterAll(() => portal.close());
 const LINES = '{"line_items":[{"item":{"id":"enamel-mug"},"quantity":2.0000000000000000001}]}';
 const DETAIL = 'line_items[0].quantity: must be a number that a double can hold';
 
-test('rejects a quantity over HTTP and MCP that is not exactly a whole number', async () => {
+test('rejects a quantity with more digits than a double can hold, over HTTP and MCP', async () => {
   const by = shopper(portal, { buyer: 'changed-numbers' });
   const { id } = (await by.ok('get_cart', {})).data;
   const path = `/api/commerce/checkouts/${id}/line-items`;
@@ -30,7 +30,7 @@ test('rejects a quantity over HTTP and MCP that is not exactly a whole number', 
   expect((await by.ok('get_cart', {})).data.line_items).toEqual([]);
 });
 
-test('rejects an inexact quantity over stdio, even if split into chunks, and reads the next message', async () => {
+test('rejects an inexact quantity over stdio even in a message of two chunks, and reads the next ones', async () => {
   const [stdin, stdout] = [new PassThrough(), new PassThrough()];
   const env = { ...portal.commandEnv, PORTAL_API_KEY: portal.demo.deployment_key, PORTAL_BUYER_ID: 'stdio-numbers' };
   const ended = run(['stdio'], env, false, undefined, { stdin, stdout });

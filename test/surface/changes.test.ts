@@ -48,7 +48,7 @@ class Filler {
 
 type Checkout = Awaited<ReturnType<Filler['step']>>;
 
-/** Responses to all steps and to a final read, without any change by the shop. */
+/** Returns the responses to all steps and to a final read if the shop changes nothing. */
 async function undisturbed(where: Scene): Promise<Checkout[]> {
   const filler = await Filler.of(where, 'undisturbed');
   const answers: Checkout[] = [];
@@ -63,7 +63,7 @@ const TOLD = ['fulfillment_price_changed', 'tax_changed', 'fee_changed'];
 
 const codesOf = ({ messages }: Checkout): string[] => messages.map(({ code }: { code: string }) => code);
 
-/** A checkout without members that differ between carts with equal content. */
+/** Leaves out what differs between carts with equal content: ids, links and the messages of `TOLD`. */
 function contentOf({ id, continue_url, messages, ...content }: Checkout) {
   return { ...content, messages: messages.filter(({ code }: { code: string }) => !TOLD.includes(code)) };
 }
@@ -74,8 +74,8 @@ function saysSo({ code }: Change, now: Checkout, before: Checkout): boolean {
 }
 
 /**
- * Makes the change after `after` steps. Responses must report it, completing at the old total must fail, and undoing it
- * must restore the checkout.
+ * Makes the change after `after` steps. Later responses must report it, and completing at the old total must fail.
+ * When the change is undone, the checkout must be as before and can be completed.
  */
 async function disturbed(where: Scene, change: Change, after: number, expected: readonly Checkout[]): Promise<void> {
   const filler = await Filler.of(where, `ada-${after}`);
@@ -109,7 +109,7 @@ const CELLS = CHANGES.map((change, index) => {
   return { ...change, steps: volume(few, all) };
 });
 
-describe('a change between two calls appears in the next response, is never paid unseen, and loses nothing', () => {
+describe('a change by the shop between two calls is reported, is never paid unseen, and loses nothing', () => {
   test.each(CELLS)('$name', async (change) => {
     const own = await openShop('empty');
     world = own;

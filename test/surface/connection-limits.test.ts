@@ -10,7 +10,7 @@ const open = rawConnections(() => portal.url);
 const HEALTH = requestText('/healthz');
 const OVERLOADED = expect.stringContaining('503 Service Unavailable');
 
-/** A request without its body. It stays in flight until the body arrives. */
+/** Returns the text of a request without its body. The request stays in flight until the body arrives. */
 const begun = () =>
   requestText(
     '/api/commerce/checkouts/current/line-items',
@@ -32,7 +32,7 @@ describe('requests on one connection', () => {
     }
   });
 
-  it('closes a connection with more than PORTAL_MAX_UNANSWERED requests, and serves the others', async () => {
+  it('closes a connection with more than PORTAL_MAX_UNANSWERED open requests, and serves the others', async () => {
     portal = await startPortal({ env: { PORTAL_MAX_UNANSWERED: '3' } });
     const other = await open();
     const connection = await open();
@@ -46,7 +46,7 @@ describe('requests on one connection', () => {
 });
 
 describe('concurrent requests', () => {
-  it('returns 503 with Retry-After beyond PORTAL_MAX_REQUESTS, answers probes, and recovers', async () => {
+  it('returns 503 with Retry-After beyond PORTAL_MAX_REQUESTS, but answers probes, and recovers', async () => {
     portal = await startPortal({ env: { PORTAL_MAX_REQUESTS: '2' } });
     const slow = [await open(), await open()];
     for (const connection of slow) connection.send(`${begun()}`);
@@ -86,7 +86,7 @@ describe('connections', () => {
     expect(await portal.metrics.text()).toContain('portal_connections_closed_total{reason="surplus"} 1\n');
   });
 
-  it('returns 503 and closes when every connection has a request in flight, answers probes, and recovers', async () => {
+  it('answers probes on a surplus connection, but closes it with 503 while all others are busy', async () => {
     portal = await startPortal({ env: { PORTAL_MAX_CONNECTIONS: '2' } });
     const [first, second] = [await open(), await open()];
     for (const connection of [first, second]) connection.send(begun());

@@ -18,7 +18,7 @@ const open = rawConnections(() => portal?.url ?? '');
 
 const BEGUN = { 'content-type': 'application/json', 'content-length': '100' };
 
-it.each(['gzip', 'deflate', 'br', 'identity'])('releases the memory of a cut-off body in %s', async (coding) => {
+it.each(['gzip', 'deflate', 'br', 'identity'])('releases the memory of a cut-off body (%s)', async (coding) => {
   const started = await startPortal({ env: { PORTAL_MAX_BODY_MIB: '8' } });
   portal = started;
   const { organization_key, shop_id } = started.demo;
@@ -36,7 +36,7 @@ it.each(['gzip', 'deflate', 'br', 'identity'])('releases the memory of a cut-off
   expect(json.error).toBe('invalid_json');
 });
 
-it('does not treat a body as empty when its client disconnects early', async () => {
+it('does not treat a body as empty if its client disconnects before the body is read', async () => {
   const read = bodyReader(1_000, new BodyBudget(1_000, { addressShare: 100, keyShare: 100 }, new Tally()));
   const outcome = new Promise((resolve) => {
     const app = express().post('/', (request, response) => {

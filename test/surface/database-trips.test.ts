@@ -24,7 +24,7 @@ async function roundsOf(call: string, args: Readonly<Record<string, unknown>>): 
   return [...rounds];
 }
 
-test('reads, changes and pays a cart in two database trips each', async () => {
+test('needs at most two round trips for each read or decision when a cart is read, changed and paid', async () => {
   const cart = await readyCart(by);
   const checkout_id = cart.id;
   const line_items = [{ item: { id: 'jam-jars' }, quantity: 1 }];

@@ -42,7 +42,7 @@ describe('/docs', () => {
     expect(main.split('<span class="chip">tool</span>')).toHaveLength(tools + 1);
   });
 
-  test.each(OPERATIONS)('shows everything that $name declares on its page', async (operation) => {
+  test.each(OPERATIONS)('shows the declaration of $name on its page', async (operation) => {
     const { name, title, http, mcp, scope, input } = operation;
     const text = await textOf(`/docs/${name}`);
     expect(text).toContain(html`<h1>${title}</h1>`.text);
@@ -106,7 +106,7 @@ describe('/docs', () => {
     }
   });
 
-  test.each(['/', '/docs', '/docs/get_cart'])('allows %s only scripts of the portal, and no framing', async (path) => {
+  test.each(['/', '/docs', '/docs/get_cart'])('forbids framing and scripts from elsewhere on %s', async (path) => {
     const { headers, text } = await portal.request('GET', path, { key: null });
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy.split('; ')).toEqual([
@@ -133,7 +133,7 @@ describe("the demo's keys", () => {
     return { status, headers, keys };
   };
 
-  test('are at a secret path that changes at each start, with their scopes, and never cached or indexed', async () => {
+  test('are at a secret path, which changes at each start and is never cached or indexed', async () => {
     const { demo, demoPath = '' } = portal;
     const { status, headers, keys } = await page(portal);
     expect(keys).toEqual([
@@ -149,7 +149,7 @@ describe("the demo's keys", () => {
     await again.close();
   });
 
-  test('are nowhere else, even behind a local proxy that adds no header', async () => {
+  test('are on no other page, even if the request comes from the local machine', async () => {
     const { demo, demoPath = '' } = portal;
     for (const path of PAGES) {
       const text = await textOf(path);
@@ -166,7 +166,7 @@ describe("the demo's keys", () => {
       expect((await portal.request('GET', path, { key: null })).text).not.toMatch(/[do]k_\w{20}/);
   });
 
-  test('are shown only for a loaded demo, until they are revoked', async () => {
+  test('are shown only if the portal was started with them, and until they are revoked', async () => {
     const without = await startPortal();
     expect([without.demoPath, (await page(without, '/docs/demo/undefined')).status]).toEqual([undefined, 404]);
     await without.close();

@@ -49,7 +49,7 @@ const pay = async ({ by, checkout_id, total }: Awaited<ReturnType<typeof cart>>)
   return paid.data.order.id;
 };
 
-it('retains and counts a cart that is paid while its buyer is erased', async () => {
+it('retains and counts carts that are paid, or whose payment begins, while their buyer is erased', async () => {
   const [paid, paying, left] = [await cart('one'), await cart('two'), await cart('three')];
   let answered: ReturnType<typeof complete> | undefined;
   const by = eraser(async () => {
@@ -71,7 +71,7 @@ it('retains and counts a cart that is paid while its buyer is erased', async () 
   expect((await paying.by.ok('get_order', { order_id })).data.buyer).toEqual({ email: EMAIL });
 });
 
-it("retains a cart and its order when it is paid while its buyer's rows are read", async () => {
+it('retains a cart and its order if the cart is paid before the erasure reads the carts', async () => {
   const paid = await cart('while-read');
   let order_id = '';
   const by = eraser(async () => {
@@ -82,7 +82,7 @@ it("retains a cart and its order when it is paid while its buyer's rows are read
   expect(await stored(paid.checkout_id)).toMatchObject({ state: 'completed', buyer: { email: EMAIL } });
 });
 
-it('retains but does not count a cart that moves to another buyer during the erasure', async () => {
+it('leaves a cart that moves to another buyer during the erasure, and does not count it as retained', async () => {
   const given = await cart('given');
   const buyer = { email: 'somebody@example.com' };
   const by = eraser(async () => {

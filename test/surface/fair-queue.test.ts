@@ -3,7 +3,7 @@ import { FairQueue } from '../../src/calls/fair-queue.js';
 
 const emptied = (queue: FairQueue<string>) => Array.from({ length: queue.length }, () => queue.shift()).join(' ');
 
-it('takes turns by the first part of paths, then by the second, and otherwise keeps the order of arrival', () => {
+it('alternates between first parts of paths, then second parts, and otherwise keeps the order of arrival', () => {
   const queue = new FairQueue<string>();
   for (const entry of ['a1', 'a2', 'a3']) queue.push(entry, ['busy', 'a']);
   for (const entry of ['b1', 'b2']) queue.push(entry, ['busy', 'b']);

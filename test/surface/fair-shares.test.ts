@@ -13,12 +13,12 @@ let portal: TestPortal;
 afterEach(() => portal.close());
 const open = rawConnections(() => portal.url);
 
-/** Share of one client: a quarter of the limit of 32. This is also the minimum. */
+/** Share of one client: a quarter of the limit, which is 32 in these tests. It is also the smallest possible share. */
 const SHARE = 8;
 const OTHER_ADDRESS = '127.0.0.2';
 const ITEMS = '/api/commerce/items';
 
-/** A request without its body. It stays in flight until the body arrives. */
+/** Returns the text of a request without its body. The request stays in flight until the body arrives. */
 const begun = (key: string, length = 2, headers: Readonly<Record<string, string>> = {}) =>
   requestText(
     '/api/commerce/checkouts/current/line-items',
@@ -72,7 +72,7 @@ const TOO_MANY = expect.stringMatching(/^HTTP\/1\.1 429 [\s\S]*retry-after: 1\r\
 const OK = expect.stringMatching(/^HTTP\/1\.1 200 /);
 
 describe('streams', () => {
-  it("opens a stream on /mcp or over UCP only below the client's limit", async () => {
+  it("opens a stream on /mcp or over UCP only if the client's share permits it", async () => {
     portal = await startPortal();
     const refused = new PortalError('rate_limited', 'This API key has used up its share of open streams.', 1);
     const opened = vi.spyOn(Admission.prototype, 'openStream').mockImplementation(() => {
@@ -99,12 +99,12 @@ describe('one address', () => {
     const call = requestText(ITEMS, { 'x-api-key': key });
     other.send(call);
     expect(await other.answers(1)).toEqual(OK);
-    // The client's new connections work too, since each closes its longest-idle one.
+    // New connections of the same address work too, because each closes the longest-idle one of that address.
     expect(await answerTo(call)).toEqual(OK);
     expect(await rejects('address_connections')).toBe(0);
   });
 
-  it('leaves room for other addresses when one has requests in flight, also behind a trusted proxy', async () => {
+  it('leaves room for other addresses behind a trusted proxy when one has requests in flight', async () => {
     portal = await startPortal({
       env: {
         ...DEFAULT_SHARES,

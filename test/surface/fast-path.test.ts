@@ -4,7 +4,7 @@ import { type Doors, openDoors, type Reply } from './fast-path/doors.js';
 import { draftFrom, randomFrom } from './fast-path/fuzz.js';
 import { ACCEPT, type Draft, newer, newerMeta, older, RESERVED, sentOf } from './fast-path/messages.js';
 
-/** The fast path and the SDK must return identical bytes. */
+/** The fast path and the SDK must respond with the same message, byte for byte. */
 
 let doors: Doors;
 beforeAll(async () => {
@@ -94,7 +94,7 @@ const UNUSUAL: readonly (readonly [string, Draft])[] = [
   ['a member twice', { message: '{"jsonrpc":"2.0","jsonrpc":"2.0"}', headers: { accept: ACCEPT } }],
 ];
 
-it('generates the same random message regardless of those sent before', () => {
+it('generates the same random messages from a seed, regardless of the messages generated before', () => {
   const drafts = (count: number) => {
     const random = randomFrom(1);
     return Array.from({ length: count }, () => draftFrom(random));
@@ -107,7 +107,7 @@ it('generates the same random message regardless of those sent before', () => {
 /** At full volume there are 50,000 messages in total. Each portion has a separate seed. */
 const PORTIONS = Array.from({ length: volume(1, 20) }, (_, index) => index + 1);
 
-describe('the fast path and the SDK respond with the same bytes', () => {
+describe('the fast path and the SDK respond with the same message', () => {
   it.each(PLAIN)('responds like the SDK: %s', async (_name, draft) => {
     const { sdk, fast, tookFastPath } = await both(draft);
     expect(compared(fast)).toEqual(compared(sdk));
@@ -139,7 +139,7 @@ describe('the fast path and the SDK respond with the same bytes', () => {
   });
 });
 
-it('returns a protocol error for an internal fault', async () => {
+it('returns the same protocol error as the SDK for an internal fault', async () => {
   const { app } = doors.portal;
   const { store } = app.portal;
   const read = store.read;

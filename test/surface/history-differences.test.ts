@@ -9,7 +9,7 @@ type Json = Answered['json'];
 let shop: RefundShop;
 afterEach(() => shop.close());
 
-/** Names of the members that differ between two reads of an order, except permitted_actions. */
+/** Returns the names of the members that differ between two reads of an order, except `permitted_actions`. */
 function differing(before: Json, after: Json): string[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   names.delete('permitted_actions');
@@ -18,7 +18,7 @@ function differing(before: Json, after: Json): string[] {
 
 const DAYS = [{ id: 'days', quantity: 1 }];
 
-/** Every kind of change to an order, with its preconditions. */
+/** Every kind of change to an order, with the earlier changes that it needs. */
 const CHANGES: readonly {
   readonly action: string;
   readonly due?: 'pending';
@@ -53,7 +53,7 @@ function call(operation: string, args: object = {}): Promise<Json> {
 const move = (type: string) => call('record_fulfillment_event', { type, line_items: DAYS });
 const takeBack = () => call('adjust_order', { type: 'return', line_items: DAYS });
 
-/** Makes a change while the handler leaves refunds open. */
+/** Makes a change while the payment handler leaves refunds pending. */
 function later(change: () => Promise<unknown>): Promise<unknown> {
   shop.handler.answering = PENDING;
   return change();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CARD, type Shopper, shopper, totalOf } from '../actors/shopper.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 
-/** Sales of items, and stock that is adjusted but never overwritten (docs/catalog.md). */
+/** Sales of items, and changes of their stock that do not undo sales (docs/catalog.md). */
 
 let portal: TestPortal;
 let owner: Shopper;
@@ -21,7 +21,7 @@ const ledgerOf = async (item_id: string): Promise<{ kind: string; by: number; st
   (await owner.ok('list_stock_movements', { shop_id, item_id, limit: 100 })).data;
 const search = async (args: object) => (await shopper(portal).ok('search_catalog', { ...args })).data;
 
-/** Fills a ready cart with units of an item. */
+/** Fills a cart with units of the item and makes it ready for payment. */
 async function readyCart(buyer: string, id: string, quantity: number) {
   const by = shopper(portal, { buyer });
   const checkout_id: string = (await by.ok('get_cart', {})).data.id;
@@ -38,8 +38,8 @@ async function buy(buyer: string, id: string, quantity = 1) {
   return { by, checkout_id, checkout, paid };
 }
 
-describe('a price that is changed the documented way', () => {
-  it('does not resell the last unit when a price is changed with GET and a conditional PUT during a sale', async () => {
+describe('a change of a price', () => {
+  it('does not put a unit back on sale that was sold between the GET and the conditional PUT', async () => {
     await put('last', { stock: 1 });
     const path = `/api/shops/${shop_id}/items/last`;
     const key = portal.demo.organization_key;
@@ -59,7 +59,7 @@ describe('a price that is changed the documented way', () => {
     expect(checkout.messages[0].code).toBe('out_of_stock');
   });
 
-  it('accepts a merge patch under either content type: null restores the default, other members stay', async () => {
+  it('can be a merge patch with either content type: null restores a default, absent members stay', async () => {
     await put('patched', { brand: 'Park', keywords: ['cup'], stock: 4 });
     const path = `/api/shops/${shop_id}/items/patched`;
     const patch = (type: string, body: object) =>
@@ -109,7 +109,7 @@ describe('the ledger', () => {
     ]);
   });
 
-  it('restores the units that a declined payment had reserved', async () => {
+  it('records the units that a declined payment reserved and returned', async () => {
     await put('declined', { stock: 1 });
     const { by, checkout_id, checkout } = await readyCart('declined', 'declined', 1);
     const declined = { ...CARD, credential: { type: 'token', token: 'tok_decline' } };
@@ -131,7 +131,7 @@ describe('an item that is imported again', () => {
     ...more,
   });
 
-  it('does not restock sold units, and changes nothing', async () => {
+  it('changes nothing, so that sold units are not restocked', async () => {
     await owner.ok('import_items', sent('resent', 33));
     expect((await buy('resent', 'resent', 5)).paid.status).toBe(200);
     const ledger = await ledgerOf('resent');
@@ -141,7 +141,7 @@ describe('an item that is imported again', () => {
     expect(await ledgerOf('resent')).toEqual(ledger);
   });
 
-  it('adds the difference to the previous import once', async () => {
+  it('adds the difference from the previous import only once', async () => {
     await owner.ok('import_items', sent('synced', 33));
     expect((await buy('synced', 'synced', 5)).paid.status).toBe(200);
     for (const _repeat of [1, 2]) {
@@ -156,7 +156,7 @@ describe('an item that is imported again', () => {
     expect(await stockOf('synced')).toBe(7);
   });
 
-  it('ignores the units of the first import with a warning, and adds later differences to it', async () => {
+  it('ignores the units of its first import and warns, but adds the difference of the next import', async () => {
     await put('by-hand', { stock: 4 });
     const { data } = await owner.ok('import_items', sent('by-hand', 9, { stock: 'difference' }));
     expect(data.warnings).toEqual([{ row: 1, id: 'by-hand', problem: expect.stringContaining('no earlier import') }]);
@@ -164,7 +164,7 @@ describe('an item that is imported again', () => {
     expect(await stockOf('by-hand')).toBe(5);
   });
 
-  it('rejects a price of 0 unless free items are allowed', async () => {
+  it('must not go on sale at a price of 0 unless free items are allowed', async () => {
     const gift = (more: object) => ({ shop_id, items: [{ id: 'gift', ...MUG, price: 0, ...more }] });
     const refused = await owner.send('import_items', gift({}));
     expect([refused.status, refused.json.detail]).toEqual([400, expect.stringMatching(/^items\[0\]\.price: 0 gives/)]);
@@ -208,7 +208,7 @@ describe('an item sold before it is in stock', () => {
     expect((await readyCart('too-late', 'later', 1)).checkout.messages[0].code).toBe('out_of_stock');
   });
 
-  it('accepts incoming but no outgoing units after the presale has ended and while the stock is negative', async () => {
+  it('accepts incoming but not outgoing units while the stock is negative after backorders have ended', async () => {
     await put('ended', { stock: 0, backorder: { days: 20 } });
     expect((await buy('ended', 'ended', 3)).paid.status).toBe(200);
     await owner.ok('patch_item', { shop_id, item_id: 'ended', backorder: null });
@@ -234,10 +234,10 @@ interface Option {
   readonly latest_fulfillment_time: string;
 }
 
-describe('goods that are not new', () => {
+describe('an item that is not new', () => {
   const titlesOf = (of: { line_items: { item: { title: string } }[] }) => of.line_items.map(({ item }) => item.title);
 
-  it("have their condition in the title of lines and on the buyer's page, and as a member in a search", async () => {
+  it("has its condition in the title of lines and on the buyer's page, and as a member in search results", async () => {
     await put('camera', { title: 'Field camera', condition: 'used' });
     const [found] = await search({ query: 'field camera' });
     expect([found.title, found.condition]).toEqual(['Field camera', 'used']);
@@ -248,7 +248,7 @@ describe('goods that are not new', () => {
     expect(await page.text()).toContain('Field camera – gebraucht');
   });
 
-  it('become new, and lose other optional members, when these members are set to null', async () => {
+  it('becomes new if its condition is set to null, and loses other optional members likewise', async () => {
     await put('renewed', { condition: 'refurbished', sku: 'R 1', age_restricted: true, minimum_age: 21 });
     const change = (members: object) => owner.ok('patch_item', { shop_id, item_id: 'renewed', ...members });
     for (const [name, value] of Object.entries({ condition: 'new', sku: null, minimum_age: null })) {
@@ -259,7 +259,7 @@ describe('goods that are not new', () => {
 });
 
 describe('a SKU', () => {
-  it('finds its item in any spelling, and the orders that have it', async () => {
+  it('finds its item in any spelling, and the orders that contain the item', async () => {
     await put('flask', { title: 'Vacuum flask', sku: 'NW 116/S ü' });
     for (const query of ['NW 116/S ü', 'nw-116/s', 'nw116su', 'flask 116']) {
       const [found] = await search({ query });

@@ -32,12 +32,12 @@ async function creator(scopes: readonly KeyScope[], expires_at?: number): Promis
 }
 
 describe("a deployment's key", () => {
-  it.each<KeyScope>(['commerce', 'fulfillment'])('lets a key with only the scope "keys" grant %s', async (scope) => {
+  it.each<KeyScope>(['commerce', 'fulfillment'])('can get %s from a key with only the scope "keys"', async (scope) => {
     const { scopes } = await (await creator([])).ok('create_key', { name: 'n', ...deployment, scopes: [scope] });
     expect(scopes).toEqual([scope]);
   });
 
-  it.each<KeyScope>(['receipts:read', 'receipts:write'])('lets only keys that have %s grant it', async (scope) => {
+  it.each<KeyScope>(['receipts:read', 'receipts:write'])('can get %s only from a key that has it', async (scope) => {
     const request = { name: 'n', ...deployment, scopes: ['commerce', scope] };
     expect((await (await creator([scope])).ok('create_key', request)).scopes).toEqual(['commerce', scope]);
     const refused = await (await creator(['shops', 'agents'])).send('create_key', request);

@@ -12,7 +12,7 @@ describe('known failures of shops do not happen', () => {
   describe('a buyer is charged another amount than was shown', chargedMore);
   describe('a price changes after its payment has begun', movedAfterwards);
   describe('one of two parallel writes is lost', lostWrites);
-  describe('a repeated complete places a second order', secondOrders);
+  describe('completing a checkout again places a second order', secondOrders);
   describe('a repeated idempotency key gets the response to another call', mixedUpAnswers);
   describe('a discount is used beyond its limit', beyondItsLimit);
 });

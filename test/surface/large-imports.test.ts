@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** Number of rows, which is more than one batch. */
+/** Number of rows in an import: more than one batch can contain. */
 const COUNT = 100;
 
 const rowsOf = (name: string, price = 100): Record<string, unknown>[] =>
@@ -34,7 +34,7 @@ async function pricesOf(name: string, { app, demo } = portal): Promise<number[]>
   return [...found.values()].map(({ price }) => price);
 }
 
-/** Makes writes fail after `count` transactions with items, as if the portal had died. */
+/** Lets `count` transactions write items and makes the later ones fail, as if the portal had died. */
 function endAfter(count: number) {
   const { store } = portal.app;
   const update = store.update.bind(store);
@@ -54,7 +54,7 @@ function endAfter(count: number) {
 }
 
 describe('an import in several batches', () => {
-  it('writes nothing if one row is malformed, invalid or inconsistent with its product', async () => {
+  it('writes nothing if a row is malformed, invalid or unlike its product, unless partial is set', async () => {
     const twins = [
       { product_id: 'twin', options: [{ name: 'size', value: 'S' }] },
       { product_id: 'twin', options: [{ name: 'Size', value: 's' }] },

@@ -5,7 +5,7 @@ import { registryCaller } from '../actors/registry-caller.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { fullKey } from '../support/tenants.js';
 
-/** A key is checked when a request begins, but its body may arrive much later. */
+/** A key is checked when its request begins, but the body of the request may arrive much later. */
 
 let portal: TestPortal;
 let creator: string;
@@ -45,7 +45,7 @@ test('creates no key when the calling key is revoked while the body arrives', as
   expect(await by.ok('list_keys', { limit: 100 })).toHaveLength(before);
 });
 
-test('accepts a body that arrives late if its key is still valid', async () => {
+test('accepts a body that arrives late if the calling key is still valid', async () => {
   const by = registryCaller(() => portal.url, creator);
   const { key } = await by.ok('create_key', { name: 'slow', scopes: ['keys', 'shops'] });
   const { status } = await finish(await begin('/api/keys', key), { name: 'heir', scopes: ['shops'] });

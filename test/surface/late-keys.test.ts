@@ -15,7 +15,7 @@ import { heldAnswer, refundHandler } from './refunds/refund-handler.js';
 import { sampleOf } from './tenancy/samples.js';
 import { furnish, type Tenant } from './tenancy/things.js';
 
-/** A key is checked when a call begins, but may be revoked while the body arrives or while a handler is called. */
+/** A key is checked when a call begins, but may be revoked while the body arrives or while a payment handler runs. */
 
 const KINDS = ['deployment', 'organization'] as const;
 
@@ -60,7 +60,7 @@ describe('changes nothing when the key is revoked while the body arrives', () =>
   });
 });
 
-describe('a payment whose key is revoked', () => {
+describe('a key that is revoked during a call', () => {
   let portal: TestPortal;
   let by: Shopper;
   let owner: RegistryCaller;
@@ -90,7 +90,7 @@ describe('a payment whose key is revoked', () => {
     expect(await tableCounts(portal.database)).toEqual(before);
   };
 
-  test('does not begin a payment for a revoked key: no handler call, order or row', async () => {
+  test('begins no payment, so there is no handler call, order or other row', async () => {
     const handler = controlledHandler();
     await begin(handler);
     const cart = await readyCart(by);
@@ -98,7 +98,7 @@ describe('a payment whose key is revoked', () => {
     expect(handler.calls).toEqual([]);
   });
 
-  test('does not void a payment in flight for a revoked key', async () => {
+  test('does not void a payment in flight', async () => {
     const handler = controlledHandler();
     await begin(handler);
     const cart = await readyCart(by);
@@ -110,7 +110,7 @@ describe('a payment whose key is revoked', () => {
     expect((await paying).data.status).toBe('completed');
   });
 
-  test('stores a payment whose handler was already called when the key is revoked', async () => {
+  test('does not stop a payment whose handler was already called', async () => {
     const handler = controlledHandler();
     await begin(handler);
     const cart = await readyCart(by);
@@ -124,7 +124,7 @@ describe('a payment whose key is revoked', () => {
     expect(orders.map(({ id }: { id: string }) => id)).toEqual([data.order.id]);
   });
 
-  test('completes a refund whose handler was already called when the key is revoked', async () => {
+  test('does not stop a refund whose handler was already called', async () => {
     const handler = refundHandler();
     await begin(handler);
     const order_id = await orderOnAccount(by, await readyCart(by));

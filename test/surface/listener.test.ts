@@ -34,7 +34,7 @@ it('closes a connection whose client leaves its response unread for too long', a
   await once(server.close(), 'close');
 });
 
-it('ignores requests that a connection sends after its last response', async () => {
+it('ignores requests that a client sends after the last response of its connection', async () => {
   const asked: string[] = [];
   const app = express().get('/:what', (request, response) => {
     asked.push(request.url);
@@ -53,7 +53,7 @@ it('ignores requests that a connection sends after its last response', async () 
   await once(server.close(), 'close');
 });
 
-it('passes Express its own request and response types, without changing prototypes', async () => {
+it('creates requests and responses of the types of Express, so that Express changes no prototypes', async () => {
   const app = express().get('/', (request, response) => {
     response.json([request, response].map((message) => before.includes(Object.getPrototypeOf(message))));
   });
@@ -90,7 +90,7 @@ it('counts an answered request as finished even if its response stays unread', a
   await once(server.close(), 'close');
 });
 
-it("counts streams separately from requests in flight, and limits each client's share of both", async () => {
+it("counts streams separately from requests in flight, and limits each client's share of streams", async () => {
   const limits = { ...ADMITTED, maxStreams: 32, addressShare: 25 };
   const admission = new Admission(limits, new Tally());
   const refusals: unknown[] = [];

@@ -27,7 +27,7 @@ async function rejects(reason: string): Promise<number> {
 const MUG = { line_items: [{ item: { id: 'enamel-mug' }, quantity: 1 }] };
 
 describe('the queue of writes', () => {
-  it('rejects writes with Retry-After as long as they would wait too long, but not reads', async () => {
+  it('rejects writes, but not reads, with Retry-After as long as writes would wait too long', async () => {
     portal = await startPortal({ env: { PORTAL_WRITE_WAIT_SECONDS: '2' } });
     const by = shopper(portal, { buyer: 'b' });
     const checkout_id = await cartOf(by);
@@ -65,7 +65,7 @@ describe('the queue of writes', () => {
 });
 
 describe('requests of one organization', () => {
-  it("limits an organization's requests across its keys, and counts costly ones several times", async () => {
+  it('are limited across its keys, and costly ones count several times', async () => {
     portal = await startPortal({
       rateLimit: '1',
       env: { PORTAL_ORGANIZATION_RATE: '1' },
@@ -109,8 +109,8 @@ describe('a call whose client has disconnected', () => {
   });
 });
 
-describe('the bodies being received', () => {
-  it('returns 503 for a body larger than the space left', async () => {
+describe('the memory for request bodies', () => {
+  it('rejects a body with 503 if it is larger than the memory left', async () => {
     portal = await startPortal({ env: { PORTAL_MAX_BODY_MIB: '8' } });
     const { organization_key, shop_id } = portal.demo;
     const headers = {

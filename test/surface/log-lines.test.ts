@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** Log line of the request that this response belongs to. */
+/** Returns the log line of the request that got this response. */
 function lineOf({ headers }: { readonly headers: Headers }) {
   const line = portal.logged.find((one) => one.includes(`"request_id":"${headers.get('x-request-id')}"`));
   return JSON.parse(line ?? '{}');
@@ -31,7 +31,7 @@ test.each([
   ['GET', '/healthz', '/healthz', 'none', 'ok'],
   ['GET', '/some/secret-token', undefined, 'none', 'not_found'],
   ['GET', '/checkout/%zz', '/checkout/{token}', 'none', expect.anything()],
-])('logs the route of %s %s, and nothing of its path', async (method, path, route, operation, outcome) => {
+])('logs the route of %s %s, but none of the values in its path', async (method, path, route, operation, outcome) => {
   const answer = await portal.request(method, path, { headers: { 'x-forwarded-for': '203.0.113.9' } });
   const line = lineOf(answer);
   expect(line).toMatchObject({ level: 'info', event: 'request', source_address: '203.0.113.9', method, outcome });

@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 const PENDING = { state: 'pending' } as const;
-/** Number of stuck payments: more than one round of maintenance checks. */
+/** Number of stuck payments: more than maintenance checks in one round. */
 const STUCK = 150;
 
 const handler = (id: string, more: Partial<PaymentHandler>): PaymentHandler => ({
@@ -31,7 +31,7 @@ function stateOf({ app }: TestPortal, id: string): Promise<string | undefined> {
   return app.store.read((rows) => rows.get('checkout', id)?.state);
 }
 
-/** Copies the payment many times with an earlier start and a handler that is down. */
+/** Stores many copies of the payment, with an earlier start and with a handler that is down. */
 async function stuckBeside({ app }: TestPortal, id: string): Promise<void> {
   await app.store.update((rows) => {
     const row = rows.get('checkout', id);

@@ -4,7 +4,7 @@ import { placeOrder, readyCart, shopper } from '../actors/shopper.js';
 import { FIRST_INSTANT, type OldOrder, oldOrders, writeOldOrders } from '../e2e/many-orders.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 
-/** A call that reads many orders reads them in slices, so other calls run in between. */
+/** A call that reads many orders reads them in slices, so that other calls can run in between. */
 
 const COUNT = 4_000;
 let portal: TestPortal;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-it('fills each page of a list that has no index, and returns no cursor on the last page', async () => {
+it('fills each page of a list whose filters have no index, and returns no cursor on the last page', async () => {
   const wanted = { status: 'on_hold', payment_status: 'voided' } as const;
   const expected = orders.filter((one) => one.status === wanted.status && one.payment_status === wanted.payment_status);
   expect(expected.length).toBeGreaterThan(10);
@@ -39,7 +39,7 @@ it('fills each page of a list that has no index, and returns no cursor on the la
   }
 });
 
-it('reads each further page of a summary in a separate turn of the event loop', async () => {
+it('reads the orders of a summary in pages, each in a separate turn of the event loop', async () => {
   let turn = 0;
   let isOver = false;
   const tick = () => {

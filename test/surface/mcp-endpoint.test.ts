@@ -22,7 +22,7 @@ function post(body: unknown, version = '2025-03-26', key?: string | null) {
 }
 
 describe('a batch', () => {
-  it('counts each of its calls once', async () => {
+  it('counts each of its calls once toward the rate limit', async () => {
     portal = await startPortal({ clock: stillClock(), rateLimit: '1' });
     for (let n = 0; n < 15; n += 1) {
       const { status, text } = await post(batch(20));
@@ -32,14 +32,14 @@ describe('a batch', () => {
     expect((await post(batch(2))).text.match(/rate_limited/g)?.length).toBeGreaterThanOrEqual(2);
   });
 
-  it('also counts entries that do not call a tool', async () => {
+  it('counts entries that do not call a tool, too', async () => {
     portal = await startPortal({ clock: stillClock(), rateLimit: '1' });
     const pings = Array.from({ length: 20 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' }));
     for (let n = 0; n < 15; n += 1) expect((await post(pings)).status).toBe(200);
     expect((await post(pings)).status).toBe(429);
   });
 
-  it('rejects a batch of more than 20 messages as a whole, and counts it once', async () => {
+  it('is rejected as a whole if it has more than 20 messages, and counts once', async () => {
     portal = await startPortal({ clock: stillClock(), rateLimit: '1' });
     const { status, json } = await post(batch(21));
     expect([status, json]).toEqual([
@@ -55,20 +55,20 @@ describe('a batch', () => {
   });
 });
 
-describe('a response', () => {
+describe('a response over MCP', () => {
   it.each<[what: string, version: string, body: unknown, key?: null]>([
     ['a call', '2025-06-18', call(1)],
     ['a batch', '2025-03-26', batch(2)],
     ['a call of the newer protocol', MODERN, call(1)],
     ['a call without a key', MODERN, call(1), null],
     ['an object that is not a message', '2025-06-18', { jsonrpc: '2.0' }],
-  ])('forbids storing the response to %s', async (_what, version, body, key) => {
+  ])('must not be stored if it answers %s', async (_what, version, body, key) => {
     portal = await startPortal();
     const { headers } = await post(body, version, key);
     expect([headers.get('cache-control'), headers.get('x-content-type-options')]).toEqual(['no-store', 'nosniff']);
   });
 
-  it('forbids storing the response to a forbidden origin', async () => {
+  it('must not be stored if it rejects the origin', async () => {
     portal = await startPortal();
     const headers = { origin: 'https://evil.example' };
     const refused = await portal.request('POST', '/mcp', { body: call(1), headers });
@@ -76,7 +76,7 @@ describe('a response', () => {
   });
 });
 
-it('acknowledges a subscription without any notifications and ends it, because no list changes', async () => {
+it('acknowledges a subscription with no notifications and ends it at once, because no list ever changes', async () => {
   portal = await startPortal();
   const { status, text } = await portal.request('POST', '/mcp', {
     headers: {
@@ -97,7 +97,7 @@ it('acknowledges a subscription without any notifications and ends it, because n
 
 describe('an idempotency key on a read', () => {
   it.each<SurfaceName>(['mcp 2.x http', 'mcp 2.x http legacy era', 'mcp 2.x stdio'])(
-    'ignores any idempotency key on a read over %s',
+    'is ignored over %s, even if it is empty, too long or not a string',
     async (name) => {
       portal = await startPortal();
       const { url, database, demo } = portal;
@@ -111,7 +111,7 @@ describe('an idempotency key on a read', () => {
     },
   );
 
-  it.each(['k', '', 'x'.repeat(300), 'a, b'])('ignores an idempotency key on a read over http: %j', async (key) => {
+  it.each(['k', '', 'x'.repeat(300), 'a, b'])('is ignored over HTTP, even if it is invalid: %j', async (key) => {
     portal = await startPortal();
     const headers = { 'idempotency-key': key };
     const answered = await portal.request('GET', '/api/commerce/items?limit=1', { headers });

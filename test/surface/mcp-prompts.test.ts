@@ -116,7 +116,7 @@ it('returns a prompt for any parameters of prompts/get, or rejects them as inval
 });
 
 describe('the icon', () => {
-  it.each(['legacy', 'auto'] as const)("describes the icon as a PNG in the server's information, %s", async (mode) => {
+  it.each(['legacy', 'auto'] as const)("is a PNG in the server's information, %s", async (mode) => {
     const client = await connected(mode);
     const [icon] = client.getServerVersion()?.icons ?? [];
     await client.close();
@@ -126,7 +126,7 @@ describe('the icon', () => {
     expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([64, 64]);
   });
 
-  it('leaves the icon out of other responses', async () => {
+  it('is left out of other responses', async () => {
     const _meta = {
       'io.modelcontextprotocol/protocolVersion': '2026-07-28',
       'io.modelcontextprotocol/clientCapabilities': {},

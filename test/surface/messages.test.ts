@@ -21,7 +21,7 @@ interface Message {
 
 const rows = Object.entries(TABLE).flatMap(([code, all]) => all.map((row) => ({ code, ...row })));
 
-/** Returns the error of completing while a message applies. Warnings do not block, but a closed checkout does. */
+/** Returns the error code of completing while the message applies, or undefined if the message does not block. */
 function refusalOf(code: string, { before }: Row): string | undefined {
   if (before === 'ready_for_complete') return undefined;
   if (before === 'canceled') return 'checkout_closed';
@@ -63,7 +63,7 @@ describe('a message', () => {
     if (refusal !== undefined) await by.refused('complete_checkout', complete, refusal);
 
     await row.step(own);
-    // After an expired cart, the next step leads to another cart.
+    // After a cart has expired, the step leads to another cart.
     const after = row.before === 'canceled' ? await currentCart(own) : await cart('get_checkout');
     expect(codes(after)).not.toContain(code);
     expect(after.status).toBe(row.after);
@@ -72,7 +72,7 @@ describe('a message', () => {
     expect(data.status).toBe('completed');
   });
 
-  test('tests every message code', () => {
+  test('is tested for every code', () => {
     const source = readFileSync(join(PACKAGE_ROOT, 'src', 'domain', 'checkout', 'message.ts'), 'utf8');
     const union = /export type MessageCode =([^;]+);/.exec(source)?.[1] ?? '';
     const declared = [...union.matchAll(/'(\w+)'/g)].map(([, code]) => code);

@@ -31,11 +31,11 @@ const witness = new Witness();
 const card = markedCard();
 const database = join(temporaryFolder(), 'portal.db');
 let logged: string;
-/** All bytes of the file, both while open and after closing. */
+/** All bytes of the database file, while the portal ran and after it was closed. */
 let bytes: string;
 let stored: Columns;
 let keys: readonly string[];
-/** Keys and codes created over HTTP and shown once. */
+/** API keys and link codes created over HTTP, which only the responses of their own calls may show. */
 let made: readonly string[];
 
 beforeAll(async () => {
@@ -92,7 +92,7 @@ async function keepShop(merchant: Speaker, shop_id: string): Promise<void> {
   await merchant.call('delete_discount', { shop_id, code });
 }
 
-/** Submits receipts with an agent per surface, since each agent registers a separate key. */
+/** Submits receipts over each surface with a separate agent, because each agent registers its own key. */
 async function prove(portal: TestPortal, buyer: string): Promise<void> {
   const { url, demo } = portal;
   const { organization_id, organization_key: key, consumer_id } = demo;
@@ -106,7 +106,7 @@ async function prove(portal: TestPortal, buyer: string): Promise<void> {
   for (const by of attesters) await by.close();
 }
 
-/** Database faults, with the error that each causes. */
+/** Database faults, with the error that each causes on each surface. */
 const FAULTS = [
   {
     sql: ["CREATE TRIGGER broken BEFORE UPDATE ON checkout BEGIN SELECT RAISE(ABORT, 'broken'); END"],
@@ -140,14 +140,14 @@ async function whileBroken(agents: readonly Speaker[]): Promise<void> {
 const fields = [...FIELDS.keys()];
 
 describe('the calls of this test', () => {
-  it('covers every documented operation over HTTP and MCP, and every form of the page', () => {
+  it('cover every documented operation over HTTP and MCP, and every form of the page', () => {
     const http = DOCUMENTED.map(({ name }) => `http ${name}`);
     const mcp = DOCUMENTED.filter((one) => one.mcp).map(({ name }) => `mcp ${name}`);
     const forms = ['confirm-age', 'save', 'approve', 'pay'].map((form) => `page ${form}`);
     expect([...witness.succeeded]).toEqual(expect.arrayContaining([...http, ...mcp, ...forms]));
   });
 
-  it('puts a marker into every text that a shopper, an order adapter or an attester can send', () => {
+  it('put a marker into every text that a shopper, an order adapter or an attester can send', () => {
     const scopes = ['commerce', 'fulfillment', 'signing-keys', 'receipts:write', 'receipts:read'];
     const sending = DOCUMENTED.filter(({ scope }) => scopes.includes(scope));
     const texts = sending.flatMap(({ name, input }) =>
@@ -159,7 +159,7 @@ describe('the calls of this test', () => {
     expect(free.filter((text) => !witness.marked.has(text))).toEqual([]);
   });
 
-  it('sends the handler the whole credential, and causes errors, faults and successes', () => {
+  it('send the handler the whole credential, and cause errors, faults and successes', () => {
     expect(card.seen).toContainEqual(fullCredential());
     expect(witness.refusals.length).toBeGreaterThan(500);
     expect(witness.answers.length).toBeGreaterThan(50);
@@ -169,11 +169,11 @@ describe('the calls of this test', () => {
 });
 
 describe("a caller's data", () => {
-  it.each([...FIELDS])('stores %s in %j and no other column', (field, columns) => {
+  it.each([...FIELDS])('%s is stored in %j and in no other column', (field, columns) => {
     expect(columnsWith(stored, (text) => holds(text, field))).toEqual([...columns].sort());
   });
 
-  it.each(fields)('keeps %s out of log lines, errors and response headers', (field) => {
+  it.each(fields)('%s appears in no log line, error or response header', (field) => {
     const named = NAMED[field] ?? [];
     const lines = logged.split('\n').filter((line) => holds(line, field));
     const refusals = witness.refusals.filter((text) => holds(text, field));
@@ -182,7 +182,7 @@ describe("a caller's data", () => {
     expect(witness.headers.filter((text) => holds(text, field))).toEqual([]);
   });
 
-  it.each(SECRET)('keeps %s out of the file, even as a hash, and out of responses', (field) => {
+  it.each(SECRET)('%s appears neither in the file, even as a hash, nor in a response', (field) => {
     expect(holds(bytes, field)).toBe(false);
     expect(bytes).not.toContain(createHash('sha256').update(marker(field)).digest('hex'));
     expect(witness.answers.filter((text) => holds(text, field))).toEqual([]);
@@ -190,13 +190,13 @@ describe("a caller's data", () => {
 });
 
 describe('API keys and links', () => {
-  it('shows no key in the file, log lines, responses or headers', () => {
+  it('no key appears in the file, log lines, responses or headers', () => {
     const all = [bytes, logged, ...witness.answers, ...witness.refusals, ...witness.headers].join('\n');
     for (const key of keys) expect(all.includes(key)).toBe(false);
     expect(keys.every((key) => key.length > 30)).toBe(true);
   });
 
-  it('shows keys and link codes created over HTTP only in their own responses', () => {
+  it('keys and link codes created over HTTP appear only in their own responses', () => {
     const elsewhere = [bytes, logged, ...witness.refusals, ...witness.headers].join('\n');
     expect(made.length).toBeGreaterThan(3);
     for (const secret of made) {
@@ -207,13 +207,13 @@ describe('API keys and links', () => {
     }
   });
 
-  it("stores a link's token only in stored responses, and shows it in payment errors but not in other errors", () => {
+  it("a link's token is stored only in stored responses, and appears in payment errors but not in other errors", () => {
     const tokens = new Set(witness.answers.join('\n').match(/(?<=\/(?:checkout|orders)\/)[\w-]+\.\w+\.[\w-]{22}/g));
     expect(tokens.size).toBeGreaterThan(5);
     const inText = (text: string) => [...tokens].some((token) => text.includes(token));
     expect(columnsWith(stored, inText)).toEqual(['idempotency.body']);
     expect(inText(logged)).toBe(false);
-    // Only these errors link to a page, where a person can pay.
+    // Only these errors link to a page, on which the buyer can pay.
     const codes = witness.refusals.filter(inText).map((text) => /error\W+(\w+)/.exec(text)?.[1]);
     expect([...new Set(codes)].sort()).toEqual(['payment_failed', 'payment_instrument_invalid', 'total_changed']);
     expect(witness.headers.filter(inText).every((header) => header.startsWith('location: ../'))).toBe(true);

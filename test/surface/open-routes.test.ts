@@ -87,7 +87,7 @@ describe('the limit per address', () => {
     for (const path of ['/openapi.json', '/none', KEYS]) await status(path, from);
   };
 
-  it('counts every route without a key except probes, at three times the rate of one key', async () => {
+  it('limits requests without a key, except to probes, to PORTAL_OPEN_RATE with bursts three times as large', async () => {
     const clock = await start();
     await spend();
     for (const path of ['/', '/docs', '/openapi.json', KEYS, '/metrics', '/none', '/media/demo/chef-knife.svg'])
@@ -136,7 +136,7 @@ describe('the limit per address', () => {
     },
   );
 
-  it('uses the same address for failed authentications and for /metrics', async () => {
+  it('uses the address that the proxy names to limit failed authentications, and to hide /metrics', async () => {
     await start({ PORTAL_TRUSTED_PROXIES: 'loopback' });
     for (let n = 0; n < 60; n += 1) expect(await status('/api/commerce/items', '203.0.113.1')).toBe(401);
     expect(await status('/api/commerce/items', '203.0.113.1')).toBe(429);

@@ -27,7 +27,7 @@ type Fate = RefundOutcome['state'];
 /** State of the refunds of payments that start from now on. Refunds of one minor unit always complete. */
 let fate: Fate = 'completed';
 
-/** Wraps a handler: the fate at a payment's start decides its refunds, and voids fail unless it is `completed`. */
+/** Wraps a handler. The fate at a payment's start decides its refunds. Its void fails unless that is `completed`. */
 function fated(handler: PaymentHandler): PaymentHandler {
   const fates = new Map<string, Fate>();
   return {
@@ -48,7 +48,7 @@ function fated(handler: PaymentHandler): PaymentHandler {
 
 let portal: TestPortal;
 let by: Shopper;
-/** A key with both scopes, and one with only `commerce`. */
+/** A key with `commerce` and `fulfillment`, and one without `fulfillment`. */
 let keys: { readonly adapter: string; readonly agent: string };
 const open: Surface[] = [];
 beforeAll(async () => {
@@ -84,8 +84,8 @@ const CALLS: Readonly<Record<Action, readonly [operation: string, args: object]>
 };
 
 /**
- * Amounts refunded before entering a state, in minor units. Refunds are by amount only, since refunds of units would
- * cancel them.
+ * Amounts refunded before entering a state, in minor units. Refunds are by amount only, because a refund of units would
+ * also cancel the units.
  */
 const BEFORE: Partial<Record<Payment, (total: number) => number>> = {
   partially_refunded: () => 1,
@@ -99,7 +99,7 @@ function fateOf(payment: Payment): Fate {
   return /on its way|not voided/.test(payment) ? 'pending' : 'completed';
 }
 
-/** Places an order and brings it into a state. Returns its id. */
+/** Places an order and brings it into the state. Returns its id. */
 async function enter({ stand, payment }: State): Promise<string> {
   fate = fateOf(payment);
   const onAccount = /^(pending|voided)/.test(payment);
@@ -133,13 +133,13 @@ async function enterFree(): Promise<string> {
   return placeOrder(by, { id, total: 0 });
 }
 
-/** The order's ETag and body, to detect changes. */
+/** Returns the order's ETag and body, which show any change of the order. */
 async function snapshot(order_id: string): Promise<unknown> {
   const { headers, text } = await by.send('get_order', { order_id });
   return [headers.get('etag'), text];
 }
 
-/** Tries every action in a state. After each success, the next action gets a new order. Returns the results. */
+/** Tries every action on an order from `make`, and takes a new order after each success. Returns the results. */
 async function tryAll(surface: Surface, make: () => Promise<string>) {
   const outcomes: Partial<Record<Action, string>> = {};
   const permitted = new Set<string>();
@@ -211,12 +211,12 @@ describe.each(SURFACES)('over %s', (name) => {
   });
 });
 
-it('covers all documented states except unreachable ones', () => {
+it('covers all documented states except payments that are voided without a cancellation', () => {
   const reached = new Set(STATES.map((state) => `${statusOf(state)} ${PAID[state.payment].status}`));
   const statuses = ['processing', 'on_hold', 'partially_fulfilled', 'fulfilled', 'canceled'];
   const payments = ['pending', 'paid', 'partially_refunded', 'refunded', 'voided'];
   const all = statuses.flatMap((status) => payments.map((payment) => `${status} ${payment}`));
-  // Only a cancellation voids a payment.
+  // In these states only a cancellation voids a payment. order-parts.test.ts voids one by a return.
   const never = statuses.slice(0, 4).map((status) => `${status} voided`);
   expect([...reached, ...never].sort()).toEqual(all.sort());
 });

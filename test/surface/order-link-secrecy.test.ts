@@ -3,7 +3,8 @@ import { orderOnAccount, readyCart, type Shopper, shopper } from '../actors/shop
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { anotherKey } from '../support/tenants.js';
 
-/** Tokens that clients return unchanged: cursors, and the tokens of links. */
+/** Cursors and the tokens of order links: clients must return them unchanged. */
+
 let portal: TestPortal;
 let by: Shopper;
 let order_id: string;
@@ -24,7 +25,7 @@ const LISTS: readonly (readonly [operation: string, args: () => object])[] = [
   ['get_order_history', () => ({ order_id })],
 ];
 
-/** Texts that a lax decoder reads as the same bytes. */
+/** Changes of a token that a lax decoder might ignore. */
 const SPOILED: readonly (readonly [name: string, spoil: (text: string) => string])[] = [
   ['padding', (text) => `${text}=`],
   ['junk appended', (text) => `${text}!!`],
@@ -51,12 +52,12 @@ describe.each(LISTS)('a cursor of %s (%#)', (operation, args) => {
     expect(Buffer.from(cursor, 'base64url').toString('latin1')).not.toMatch(/seq|created_at|tier/);
   });
 
-  test.each(SPOILED)('rejects a cursor with %s', async (_name, spoil) => {
+  test.each(SPOILED)('is rejected with %s', async (_name, spoil) => {
     const { cursor } = (await page()).pagination;
     await by.refused(operation, { ...args(), limit: 1, cursor: spoil(cursor) }, 'invalid_cursor');
   });
 
-  test('rejects a cursor with any character changed', async () => {
+  test('is rejected if any of its characters is changed', async () => {
     const { cursor } = (await page()).pagination;
     for (let place = 0; place < cursor.length; place += 7) {
       const other = cursor[place] === 'A' ? 'B' : 'A';

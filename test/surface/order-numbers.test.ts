@@ -30,7 +30,7 @@ it('covers at least ten tools that accept an order id', () => {
 });
 
 describe.each(TOOLS)('$name', ({ name, sample }) => {
-  it("finds the buyer's own order by its number, and nobody else's", async () => {
+  it('finds an order by its number for its own buyer, but not for another buyer', async () => {
     const buyer = `number-${name}`;
     const { id, number } = await placedOrder(buyer);
     const by = callerOf(buyer);
@@ -39,7 +39,7 @@ describe.each(TOOLS)('$name', ({ name, sample }) => {
     const stranger = await callerOf('stranger').send(name, args);
     expect([stranger.status, stranger.json.error]).toEqual([404, 'order_not_found']);
     const own = await by.send(name, args);
-    // A demo order by invoice is unpaid: the refund finds the order, and is then rejected because it is unpaid.
+    // The order is unpaid, so a refund finds it but is rejected.
     if (name === 'adjust_order') expect(own.json.error).toBe('order_not_payable');
     else expect(own.status, own.text).toBe(200);
   });

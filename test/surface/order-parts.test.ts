@@ -25,7 +25,7 @@ const order = async () => placeOrder(by, await readyCart(by));
 const ship = (order_id: string, quantity: number) =>
   by.ok('record_fulfillment_event', { order_id, type: 'picked_up', ...mug(quantity) });
 
-/** Places an order of two of 100 mugs, then calls `rest`. Returns the units left on sale. */
+/** Sets the stock to 100 mugs, places an order of two, and calls `rest`. Returns the units left on sale. */
 async function mugsAfter(rest: (order_id: string) => Promise<unknown>): Promise<number | null> {
   await merchant.setUnits('enamel-mug', 100);
   await rest(await order());
@@ -96,7 +96,7 @@ it.each<[string, number, (order_id: string) => Promise<unknown>]>([
   expect(await mugsAfter(rest)).toBe(left);
 });
 
-it('does not restock a unit whose item had no counted stock when sold', async () => {
+it('restocks a unit only if the stock of its item was counted at the sale and is counted now', async () => {
   const count = (to: number | null, expected: number | null) =>
     owner.ok('move_stock', { shop_id: portal.demo.shop_id, item_id: 'enamel-mug', to, expected });
   await merchant.setUnits('enamel-mug', 100);

@@ -8,7 +8,7 @@ const on = (more: object) => (known: Known) => ({ ...order(known), ...more });
 const mug = (quantity: number) => ({ line_items: [{ id: 'mug', quantity }] });
 const tracking = { carrier: 'Ground post', tracking_number: 'GP 77', tracking_url: 'https://track.example/GP77' };
 
-/** Buys one line of three mugs for pickup; `payment` determines how the order is paid. */
+/** Buys one line of three mugs for pickup. `payment` is the instrument that pays. */
 const purchase = (payment: object): Step[] => [
   { call: 'get_cart', keep: ({ body }) => ({ cart: body.data.id }) },
   {

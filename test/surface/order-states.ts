@@ -16,12 +16,12 @@ export const ACTIONS = [
 ] as const;
 export type Action = (typeof ACTIONS)[number];
 
-/** Names in `permitted_actions` of the actions that can succeed. */
+/** Returns the names that `permitted_actions` has for the given actions. */
 export function permittedOf(actions: readonly Action[]): string[] {
   return [...new Set(actions.map((action) => action.replace(' a unit', '')))];
 }
 
-/** Result of hold, release, fulfill and cancel for each order status; a held order may already have shipped units. */
+/** Results of hold, release, fulfill and cancel for each order status. `moved` means that some units were shipped. */
 export const STANDS = {
   processing: ['on_hold', 'order_not_on_hold', 'partially_fulfilled', 'canceled'],
   on_hold: ['order_already_on_hold', 'processing', 'order_on_hold', 'canceled'],
@@ -34,11 +34,11 @@ export type Stand = keyof typeof STANDS;
 
 interface Paid {
   readonly status: string;
-  /** Results of refunding one minor unit or a mug, of returning a shipped unit, and of `mark_paid`. */
+  /** `refund` is the result of refunding one minor unit or a mug, `return` that of returning a shipped unit. */
   readonly refund: string;
   readonly return?: string;
   readonly mark_paid: string;
-  /** Result of `cancel`. */
+  /** Payment status after a successful `cancel`. */
   readonly canceled?: string;
 }
 
@@ -91,7 +91,7 @@ export interface State {
 
 const stands = Object.keys(STANDS).filter((name): name is Stand => name in STANDS);
 
-/** Every reachable state. */
+/** The states that the tests bring orders into. */
 export const STATES: readonly State[] = [
   ...stands.flatMap((stand) => (stand === 'canceled' ? OVER : OPEN).map((payment) => ({ stand, payment }))),
   { stand: 'fulfilled', payment: 'paid, all on its way back' },
@@ -101,7 +101,7 @@ export const statusOf = ({ stand }: State) => stand.replace(' moved', '');
 
 const hasUnitsOut = (stand: Stand) => ['on_hold moved', 'partially_fulfilled', 'fulfilled'].includes(stand);
 
-/** Result of each action for a key with both scopes. */
+/** Returns the result of each action for a key with the scopes `commerce` and `fulfillment`. */
 export function cellsOf(state: State): Record<Action, string> {
   const [hold, release, fulfill, cancel] = STANDS[state.stand];
   const paid: Paid = PAID[state.payment];

@@ -79,7 +79,7 @@ async function tool(name: string, args: object, language: string) {
 }
 
 describe('over MCP', () => {
-  test("explains errors over MCP in the caller's language, and leaves the next steps unchanged", async () => {
+  test("explains errors in the caller's language, but words the next steps alike in every language", async () => {
     const args = { checkout_id: cart.id, code: 'NOSUCH' };
     const [german, english] = [await tool('apply_discount', args, 'de'), await tool('apply_discount', args, 'en')];
     expect(german.error).toBe('discount_code_invalid');

@@ -8,7 +8,7 @@ const answer = (lines: number) => ({
 });
 
 describe('a packed outcome', () => {
-  it('compresses a long outcome, and leaves a short one unchanged', () => {
+  it('is compressed if it is long, and unchanged if it is short', () => {
     const long = packOutcome(answer(400));
     expect(typeof long.kept).toBe('string');
     expect(long.bytes).toBe(String(long.kept).length);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** Sends the headers of a form but not its body. Returns the response, if any. */
+/** Sends the headers of a form but not its body. Returns the response, which must not wait for the body. */
 async function withoutBody(path: string): Promise<string> {
   const connection = await rawConnection(portal.url);
   const type = 'application/x-www-form-urlencoded';
@@ -20,11 +20,11 @@ async function withoutBody(path: string): Promise<string> {
 }
 
 describe('a form of a page', () => {
-  it('rejects a form at an invalid link, without reading its body', async () => {
+  it('is rejected at an invalid link before its body arrives', async () => {
     expect(await withoutBody('/checkout/forged.link.x/pay')).toMatch(/^HTTP\/1\.1 404 /);
   });
 
-  it('rejects a form that the page does not have, without reading its body', async () => {
+  it('is rejected before its body arrives if the page has no such form', async () => {
     const by = shopper(portal, { buyer: 'form-1' });
     const { id: checkout_id } = await readyCart(by);
     const { data } = await by.ok('get_checkout', { checkout_id });

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** Rows of the totals table, each with name and text. */
+/** Returns the rows of the totals table, each as `name: amount`. */
 async function rowsOf(url: string, language: string): Promise<string[]> {
   const text = await (await fetch(url, { headers: { 'accept-language': language } })).text();
   return [...text.matchAll(/<th scope="row">(.*?)<\/th><td>(.*?)<\/td>/g)].map(
@@ -33,7 +33,7 @@ async function rowsOf(url: string, language: string): Promise<string[]> {
   );
 }
 
-test("lists discounts and fees by name on the pages of checkout and order, in the language's format", async () => {
+test("lists discounts and fees by name on the pages of checkout and order, with amounts in the reader's format", async () => {
   const { id: checkout_id } = await readyCart(by);
   for (const code of ['MUG5', 'TENTH', 'LONE']) await by.ok('apply_discount', { checkout_id, code });
   const { data } = await by.ok('get_checkout', { checkout_id });
@@ -63,7 +63,7 @@ test("lists discounts and fees by name on the pages of checkout and order, in th
   expect(german).toContain('Packing: 1,50\u00a0$');
 });
 
-test('shows units that ship later on both pages', async () => {
+test('shows on both pages which units come later', async () => {
   by = shopper(portal, { buyer: 'bob' });
   await changeItem(portal, 'enamel-mug', { backorder: { days: 30 } });
   await setStock(portal, 'enamel-mug', 0);

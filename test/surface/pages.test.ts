@@ -14,7 +14,7 @@ afterAll(() => portal.close());
 
 const CARTS = '/api/commerce/checkouts';
 
-/** Fills a new buyer's cart with an item and a name that would break a page without escaping. */
+/** Fills a new buyer's cart with an item whose property would run as a script if the page did not escape it. */
 async function filledCart(buyer: string) {
   const headers = { 'x-buyer-id': buyer };
   const call = (method: string, path: string, body?: unknown) =>
@@ -202,7 +202,7 @@ describe('the choice of a payment', () => {
     expect(text).not.toMatch(/eve@|alert\(1\)/);
   });
 
-  test('keeps the choice in the address after another form is sent, but no typed input', async () => {
+  test('keeps the choice in the URL after another form is sent, but no typed input', async () => {
     const by = shopper(portal, { buyer: 'choice-kept' });
     const { id: checkout_id } = await readyCart(by);
     const { data } = await by.ok('get_checkout', { checkout_id });
@@ -251,14 +251,14 @@ describe('routes without a key', () => {
     ['/media/demo/enamel-mug.svg', 'image/svg+xml'],
     ['/media/demo/terms.txt', 'text/plain'],
     ['/payment-handlers/sandbox_card/config.schema.json', 'application/json'],
-  ])('serves %s', async (path, type) => {
+  ])('serve %s', async (path, type) => {
     const { status, headers } = await portal.request('GET', path, { key: null });
     expect(status).toBe(200);
     expect(headers.get('content-type')).toContain(type);
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('serves pictures that cannot run scripts, for every item of the catalog', async () => {
+  test('serve a picture for every item of the catalog, and forbid scripts in pictures', async () => {
     const { headers } = await portal.request('GET', '/media/demo/enamel-mug.svg', { key: null });
     expect(headers.get('content-security-policy')).toContain('sandbox');
     const { data } = (await portal.request('GET', '/api/commerce/items?limit=100')).json;
@@ -272,13 +272,13 @@ describe('routes without a key', () => {
     '/media/demo/none.svg',
     '/payment-handlers/x/y',
     '/nothing',
-  ])('returns 404 for %s', async (path) => {
+  ])('return 404 for %s', async (path) => {
     const { status, json } = await portal.request('GET', path, { key: null });
     expect(status).toBe(404);
     expect(json.error).toBe('not_found');
   });
 
-  test('serves every link and schema that a checkout names', async () => {
+  test('serve every link and schema that a checkout names', async () => {
     const { data } = (await portal.request('GET', `${CARTS}/current`)).json;
     const urls = [
       ...data.links.map(({ url }: { url: string }) => url),

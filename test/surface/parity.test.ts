@@ -38,7 +38,7 @@ function comparable(value: unknown): string {
     .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'http://portal');
 }
 
-/** After a response of variant B over HTTP, reads the whole checkout to compare it in full. */
+/** Reads the whole checkout if the response over HTTP is its variant B, which has fewer members (docs/checkout.md). */
 async function inFull(surface: Surface, outcome: Outcome, checkoutId: string): Promise<Outcome> {
   const data = outcome.body?.data;
   const isBase = Array.isArray(data?.ucp?.capabilities) && data.totals !== undefined && data.display_id === undefined;
@@ -65,7 +65,7 @@ function clientOf(name: SurfaceName): string {
 /** A surface for each kind of key. */
 type Surfaces = Readonly<Record<'deployment' | 'organization', Surface>>;
 
-/** Outcome of each call, on this surface and in the form that agents receive. */
+/** Outcomes of a scenario's calls. `here` has them as received; `agents` has those over HTTP in the form for agents. */
 interface Transcript {
   readonly here: string[];
   readonly agents: string[];
@@ -156,7 +156,7 @@ describe('scenarios of all operations', () => {
   const called = new Set(SCENARIOS.flatMap(({ steps }) => steps.map(({ call }) => call)));
   const others = OPERATIONS.filter(({ name, http, mcp }) => http && mcp && !called.has(name));
 
-  test('has a scenario for every documented operation', () => {
+  test('exist for every documented operation', () => {
     const documented = new Set(operations.map(({ name }): string => name));
     expect(others.filter(({ name }) => documented.has(name)).map(({ name }) => name)).toEqual([]);
   });

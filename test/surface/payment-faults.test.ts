@@ -17,7 +17,7 @@ describe("a handler's response after the call has ended", () => {
   test.each([
     { name: 'a decline', late: DECLINED, status: 402, books: UNTOUCHED },
     { name: 'an authorization', late: PAID, status: 200, books: SOLD },
-  ])('stores a late response for $name, and replays it', async ({ late, status, books }) => {
+  ])('is stored and replayed if it is $name', async ({ late, status, books }) => {
     const authorization = await begun('k');
     expect(await shop.books()).toEqual(TAKEN);
     authorization.answer(late);
@@ -30,7 +30,7 @@ describe("a handler's response after the call has ended", () => {
   });
 });
 
-describe('a handler that throws', () => {
+describe('if a handler throws, the portal', () => {
   async function thrown() {
     const authorization = await begun('k');
     authorization.answer(BROKEN);
@@ -40,7 +40,7 @@ describe('a handler that throws', () => {
   test.each([
     { taker: 'a read', take: () => shop.status() },
     { taker: 'maintenance', take: () => shop.maintenance() },
-  ])('places the order at $taker if the handler threw but had authorized, and voids nothing', async ({ take }) => {
+  ])('places the order at $taker if the payment was authorized, and voids nothing', async ({ take }) => {
     await thrown();
     shop.handler.known = PAID;
     await take();
@@ -54,7 +54,7 @@ describe('a handler that throws', () => {
     { what: 'is unknown', known: { state: 'unknown' } as const },
     { what: 'is pending', known: { state: 'pending' } as const },
     { what: 'cannot be read', known: BROKEN },
-  ])('voids a payment after 15 minutes when its status $what', async ({ known }) => {
+  ])('voids the payment after 15 minutes if its status $what', async ({ known }) => {
     await thrown();
     shop.handler.known = known;
     shop.clock.advance(15 * MINUTE - 1);
@@ -69,7 +69,7 @@ describe('a handler that throws', () => {
   });
 });
 
-describe('a handler that returns an invalid outcome', () => {
+describe('if a handler returns an invalid outcome, the portal', () => {
   const amiss = () => JSON.parse('{ "state": "completed" }');
 
   test('logs an invalid outcome of authorize, and decides by the status', async () => {
@@ -96,7 +96,7 @@ describe('a handler that returns an invalid outcome', () => {
     expect(await shop.books()).toEqual(UNTOUCHED);
   });
 
-  test('keeps the payment open after an invalid outcome of void, and tries again', async () => {
+  test('keeps the payment open after an invalid outcome of void, and voids again at the next cancel', async () => {
     await begun();
     shop.handler.voidAnswer = amiss();
     const refused = await shop.by.send('cancel_checkout', { checkout_id: shop.checkout_id });
@@ -109,11 +109,11 @@ describe('a handler that returns an invalid outcome', () => {
   });
 });
 
-describe('a handler that never answers', () => {
+describe('if a handler never answers, the portal', () => {
   test.each([
     { taker: 'the maintenance of another process', take: () => shop.maintenance(), looks: ['status'] },
     { taker: 'the timer of the process that waits', take: tick, looks: [] },
-  ])('has $taker void an attempt after 15 minutes', async ({ take, looks }) => {
+  ])('voids the attempt after 15 minutes by $taker', async ({ take, looks }) => {
     await begun();
     shop.clock.advance(15 * MINUTE - 1);
     await take();

@@ -82,7 +82,7 @@ describe('two portals that settle one payment at once', () => {
 });
 
 describe('a second complete while the first one runs', () => {
-  /** Starts a second call that waits for the same payment before the handler responds. */
+  /** Starts a payment, and a second call that waits for it before the handler responds. */
   async function joined(from: 'the same portal' | 'another portal') {
     shop = await PaymentShop.open({ patient: true });
     const as = from === 'the same portal' ? shop.by : shopper(await shop.another());
@@ -116,7 +116,7 @@ describe('a second complete while the first one runs', () => {
     expect(await shop.books()).toEqual(UNTOUCHED);
   });
 
-  test('returns the canceled checkout when a cancel voids the first complete', async () => {
+  test('returns the canceled checkout when a cancel voids the payment of the first complete', async () => {
     const { first, second, authorization } = await joined('the same portal');
     await shop.cancel();
     const { status, json } = await second;

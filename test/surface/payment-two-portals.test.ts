@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 describe.each(ENGINES)('on $engine', ({ options }) => {
-  /** Starts two portals with separate handlers, and fills a ready cart. */
+  /** Starts two portals with separate handlers, and makes a cart ready for payment. */
   async function scene(token: string, clock = systemClock) {
     const one = await startPortal({ clock, ...options });
     portals.push(one);
@@ -32,7 +32,7 @@ describe.each(ENGINES)('on $engine', ({ options }) => {
     return { one, other, here, there, checkout_id, complete: { checkout_id, expected_total: total, payment } };
   }
 
-  test('lets one portal repeat and refund a payment that the other made', async () => {
+  test('lets one portal replay and refund a payment that the other made', async () => {
     const { here, there, complete } = await scene('tok_approve');
     const key = { 'idempotency-key': 'pay' };
     const paid = await here.ok('complete_checkout', complete, key);
@@ -41,7 +41,7 @@ describe.each(ENGINES)('on $engine', ({ options }) => {
     expect(canceled.data.payment_status).toBe('refunded');
   });
 
-  test("resolves by the handler's status an attempt whose response the other portal lost", async () => {
+  test("resolves an attempt by the handler's status if the other portal lost the response", async () => {
     let isLost = () => {};
     const lost = new Promise<void>((resolve) => {
       isLost = resolve;

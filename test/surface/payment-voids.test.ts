@@ -16,7 +16,7 @@ async function cancel(): Promise<void> {
   expect(await shop.cancel()).toBe('canceled');
 }
 
-/** Lets the payment become too old, then reads on the process that still waits for its handler. */
+/** Lets the payment become too old, then reads the checkout from the portal that still waits for the handler. */
 async function growOld(): Promise<void> {
   shop.clock.advance(15 * MINUTE);
   expect(await shop.status()).toBe('ready_for_complete');
@@ -48,7 +48,7 @@ describe('a response after the payment was voided', () => {
     },
   );
 
-  /** Repeats the client's call after the attempt was voided and the late response arrived. */
+  /** Repeats the call after its attempt was voided and the late response arrived. Returns the first thing to happen. */
   async function repeated(answer: PaymentOutcome | Error): Promise<string> {
     const authorization = await begun('k');
     await growOld();
@@ -101,7 +101,7 @@ describe('a void that fails at first', () => {
   ];
 
   test.each(DECISIONS.flatMap((decision) => TAKERS.map((taker) => ({ ...decision, ...taker }))))(
-    'retries at $taker a void that failed after $decision',
+    'is retried at $taker if it failed at $decision',
     async ({ decide, take, status }) => {
       await begun();
       shop.handler.failingVoids = 1;
@@ -116,7 +116,7 @@ describe('a void that fails at first', () => {
     },
   );
 
-  test.each(DECISIONS)('retries at a later cancel a void that failed after $decision', async ({ decide }) => {
+  test.each(DECISIONS)('is retried at a later cancel if it failed at $decision', async ({ decide }) => {
     await begun();
     shop.handler.failingVoids = 1;
     await decide();
@@ -126,7 +126,7 @@ describe('a void that fails at first', () => {
   });
 
   test.each(DECISIONS)(
-    'places no order for a late authorization after $decision, and allows no change',
+    'permits no order for a late authorization after it failed at $decision, and no other change',
     async (row) => {
       const authorization = await begun();
       const { by, checkout_id, handler } = shop;

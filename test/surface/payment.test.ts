@@ -13,7 +13,7 @@ const INVOICE = { instruments: [{ id: 'i', handler_id: 'invoice' }] };
 let portal: TestPortal;
 afterEach(() => portal.close());
 
-/** Starts a portal with only this handler, and with a clock that ends each wait for a slow handler immediately. */
+/** Starts a portal with only this handler and a clock that ends each wait for it at once. Makes a cart ready to pay. */
 async function shopWith(handler: ControlledHandler) {
   const clock = { ...stillClock(), sleep: () => setImmediate() };
   portal = await startPortal({ handlers: [handler], clock });
@@ -31,7 +31,7 @@ async function unitsLeft(by: Shopper): Promise<number> {
 }
 
 describe('a decline', () => {
-  test('returns the unit after a decline, keeps the cart open, and accepts another attempt', async () => {
+  test('restocks the unit, keeps the cart open, and permits another attempt', async () => {
     portal = await startPortal();
     const by = shopper(portal);
     const { data } = await by.ok('get_cart', {});
@@ -67,8 +67,8 @@ describe('a decline', () => {
   });
 });
 
-describe('a handler that does not answer', () => {
-  test('keeps the checkout in progress: readable, unchangeable, the current cart, its unit reserved', async () => {
+describe('if a handler does not answer, the portal', () => {
+  test('leaves the checkout in progress: it can be read but not changed, stays current, and holds its unit', async () => {
     const handler = controlledHandler();
     const { by, complete } = await shopWith(handler);
     const { checkout_id } = complete;
@@ -119,7 +119,7 @@ describe('a handler that does not answer', () => {
     expect((await by.ok('get_cart', {})).data.id).not.toBe(checkout_id);
   });
 
-  test('accepts a cancel with the right version although voiding created a new one', async () => {
+  test('accepts a cancel with the current version although voiding creates a new one', async () => {
     const { by, complete } = await shopWith(controlledHandler());
     await by.ok('complete_checkout', complete);
     const { headers } = await by.send('get_checkout', { checkout_id: complete.checkout_id });
@@ -133,7 +133,7 @@ describe('a handler that does not answer', () => {
 });
 
 describe('a repeat while the outcome is open', () => {
-  test('returns the outcome to a repeat as soon as it is known', async () => {
+  test('gets the outcome as soon as it is known', async () => {
     const handler = controlledHandler();
     const { by, complete } = await shopWith(handler);
     const key = { 'idempotency-key': 'pay-1' };
@@ -144,7 +144,7 @@ describe('a repeat while the outcome is open', () => {
     expect((await by.ok('complete_checkout', complete, key)).data.status).toBe('completed');
   });
 
-  test('rejects a repeat with other arguments', async () => {
+  test('is rejected if its arguments differ', async () => {
     const handler = controlledHandler();
     const { by, complete } = await shopWith(handler);
     const key = { 'idempotency-key': 'pay-1' };
@@ -159,7 +159,7 @@ describe('a repeat while the outcome is open', () => {
   });
 });
 
-describe('a handler that never answers', () => {
+describe('if a handler never answers, the portal', () => {
   test('voids the attempt after 15 minutes, even in the process that still waits for the handler', async () => {
     const handler = controlledHandler();
     const { by, complete, clock } = await shopWith(handler);
@@ -174,8 +174,8 @@ describe('a handler that never answers', () => {
   });
 });
 
-describe('a handler that fails', () => {
-  test('leaves the attempt open after a handler fails, and settles it by the status', async () => {
+describe('if a handler fails, the portal', () => {
+  test('leaves the attempt open until its status settles it', async () => {
     const handler = controlledHandler();
     const { by, complete } = await shopWith(handler);
     handler.answer(new Error('the network broke'));
@@ -189,7 +189,7 @@ describe('a handler that fails', () => {
   });
 });
 
-describe('a handler that cannot be reached', () => {
+describe('if a handler cannot be reached, the portal', () => {
   test('keeps the checkout in progress and readable, and rejects a cancel as unavailable', async () => {
     const handler = controlledHandler();
     const { by, complete, clock } = await shopWith(handler);
@@ -215,7 +215,7 @@ describe('an attempt that a stopped process left open', () => {
     return { next, other, clock, complete, by: shopper(other) };
   }
 
-  test("settles an open attempt of a stopped process by the handler's status", async () => {
+  test("is settled by the handler's status", async () => {
     const { next, other, complete, by } = await leftOpen();
     next.known = PAID;
     expect((await by.ok('get_checkout', { checkout_id: complete.checkout_id })).data.status).toBe('completed');
@@ -224,7 +224,7 @@ describe('an attempt that a stopped process left open', () => {
   });
 
   test.each(['pending', 'unknown'] as const)(
-    'voids an open attempt after 15 minutes of %s, and returns its unit',
+    'is voided after 15 minutes in which the handler returns %s, and returns its unit',
     async (state) => {
       const { next, other, clock, complete, by } = await leftOpen();
       const status = async () => (await by.ok('get_checkout', { checkout_id: complete.checkout_id })).data.status;

@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => portal.close());
 
 const PIXEL = Buffer.from(String(putMedia.sample(ABSENT).data), 'base64');
-/** A picture whose content depends on its size. */
+/** Returns a picture of this size. Pictures of different sizes differ in content. */
 const picture = (size: number) => Buffer.concat([PIXEL, Buffer.alloc(size - PIXEL.length)]);
 const add = (name: string, bytes: Buffer) =>
   manager.send('put_media', { shop_id: portal.demo.shop_id, name, data: bytes.toString('base64') });
@@ -48,7 +48,7 @@ it('counts a picture once, and a rejected one never', async () => {
   expect((await bytesUsed()) - before).toBe(5_000);
 });
 
-it('rejects a picture beyond the quota before storing it, even one of two sent at once, and still serves stored ones', async () => {
+it('rejects a picture beyond the quota before storing it, even one of two sent at once, but accepts a stored one again', async () => {
   await setBytes((await bytesUsed()) + 9_000);
   const both = await Promise.all([add('a.png', picture(5_000)), add('b.png', picture(5_001))]);
   expect(both.map(({ status }) => status).sort()).toEqual([200, 403]);
@@ -58,7 +58,7 @@ it('rejects a picture beyond the quota before storing it, even one of two sent a
   expect((await add(kept, picture(kept === 'a.png' ? 5_000 : 5_001))).status).toBe(200);
 });
 
-it('counts pictures from before counting began, and subtracts those that could not be written', async () => {
+it('counts pictures that were stored before counting began, but none that could not be written', async () => {
   const before = await bytesUsed();
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'old.png'), picture(7_000));
@@ -71,7 +71,7 @@ it('counts pictures from before counting began, and subtracts those that could n
   expect((await bytesUsed()) - before).toBe(8_000);
 });
 
-it('recounts pictures with portal media add', async () => {
+it('recounts the pictures of a shop when portal media add runs', async () => {
   const before = await bytesUsed();
   await add('a.png', picture(5_000));
   rmSync(join(folder, 'a.png'));

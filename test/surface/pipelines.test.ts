@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { Pipelines } from '../../src/http/pipelines.js';
 
-/** Takes requests of connections and lists those that have begun. */
+/** Takes requests of connections, and lists the requests that have begun. */
 function pipelinesOf(maxUnanswered: number) {
   const pipelines = new Pipelines(maxUnanswered);
   const begun: string[] = [];
@@ -23,7 +23,7 @@ function pipelinesOf(maxUnanswered: number) {
   return { pipelines, begun, take, end };
 }
 
-it('begins the requests of a connection in order, each in the turn after the earlier response was sent', async () => {
+it('begins the requests of a connection in order, each in the turn after the previous response was sent', async () => {
   const { begun, take, end } = pipelinesOf(64);
   const [many, one] = [new Socket(), new Socket()];
   const [first, second, third] = [take(many, 'a1'), take(many, 'a2'), take(many, 'a3')];
@@ -38,7 +38,7 @@ it('begins the requests of a connection in order, each in the turn after the ear
   expect(begun).toEqual(['a4']);
 });
 
-it('begins no request after the last response of a connection', async () => {
+it('begins no request on a connection that was destroyed or ended', async () => {
   const { take, end } = pipelinesOf(64);
   const [gone, ended] = [new Socket(), new Socket()];
   const firsts = [take(gone, 'a1'), take(ended, 'b1')];

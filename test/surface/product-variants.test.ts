@@ -19,7 +19,7 @@ const MUG = { title: 'Test mug', price: 1000, fulfillment_types: ['pickup'] };
 const put = (item_id: string, members: object) => owner.ok('put_item', { shop_id, item_id, ...MUG, ...members });
 const search = async (args: object) => (await shopper(portal).ok('search_catalog', { ...args })).data;
 
-it('returns the requested variant as one search hit, with the options of the others', async () => {
+it('finds the requested variant as the only hit of its product, with a summary of all its variants', async () => {
   const hits = async (query: string) => (await search({ query })).map(({ id }: { id: string }) => id);
   const found = await hits('felt slippers size m');
   expect(found.filter((id: string) => id.startsWith('felt-slippers'))).toEqual(['felt-slippers-m']);
@@ -65,7 +65,7 @@ it("lists each variant's siblings with their stock", async () => {
   expect((await shopper(portal).ok('get_item', { item_id: 'enamel-mug' })).data.siblings).toBeUndefined();
 });
 
-it('marks variants that can be backordered in searches and among siblings', async () => {
+it('marks variants that can be backordered, both as hits and as siblings', async () => {
   const lamp = (size: string) => ({
     product_id: 'lamp',
     options: [{ name: 'Size', value: size }],
@@ -89,7 +89,7 @@ it('marks variants that can be backordered in searches and among siblings', asyn
   expect(again.availability).toEqual({ status: 'backorder', quantity: 0, backorder_days: 9 });
 });
 
-it('returns variants as separate hits once they leave the product, and shows no options for the last one', async () => {
+it('finds a variant separately once it leaves its product, and summarizes no product with only one variant', async () => {
   const vase = (size: string) => ({
     id: `vase-${size}`,
     ...MUG,
@@ -116,7 +116,7 @@ it('returns variants as separate hits once they leave the product, and shows no 
   ]);
   const { data } = await shopper(portal).ok('get_item', { item_id: 'vase-L' });
   expect([data.product_id, data.siblings ?? []]).toEqual(['vase', []]);
-  // An item given another product's id immediately becomes its variant.
+  // An item that gets a product's id becomes a variant of the product at once.
   await change('vase-S', { product_id: 'vase', options: [{ name: 'Size', value: 'XS' }] });
   expect((await hits()).map(([, items]: readonly [string, number | undefined]) => items)).toEqual([2]);
 });
@@ -140,7 +140,7 @@ it('finds each product once, regardless of its number of variants', async () => 
   expect(exact.id).toMatch(/-150$/);
 });
 
-it('lets variants swap their options, but never share the same ones', async () => {
+it('lets variants swap their options, but never have the same options while on sale', async () => {
   const size = (id: string, value: string) => ({
     id,
     ...MUG,

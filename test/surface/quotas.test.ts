@@ -6,7 +6,7 @@ import { startPortal, type TestPortal } from '../support/portal.js';
 import { run } from '../support/program.js';
 import { anotherKey } from '../support/tenants.js';
 
-/** Quotas that the operator sets for an organization; nothing is written beyond them. */
+/** Quotas that the operator sets for an organization. Work in progress, such as a stored cart, may exceed them. */
 
 let portal: TestPortal;
 let manager: RegistryCaller;
@@ -22,7 +22,7 @@ afterAll(() => portal.close());
 const usage = () => portal.app.store.read((rows) => rows.find('usage', org));
 const setQuota = (...flags: string[]) => run(['orgs', 'set', org, ...flags], portal.commandEnv);
 const LINES = [{ item: { id: 'preserving-ebook' }, quantity: 1 }];
-/** Adds the first line of a buyer's cart. */
+/** Adds a line to a buyer's cart. The first time, this stores the cart. */
 async function addTo(buyer: string) {
   const by = registryCaller(() => portal.url, portal.demo.deployment_key, buyer);
   const { id } = await by.ok('get_cart', {});
@@ -44,7 +44,7 @@ const refusal = (name: string, limit: number) => ({
 });
 
 describe('a quota', () => {
-  it('applies the configured quota of open carts, and frees a place when a cart ends', async () => {
+  it('limits the open carts as configured, and admits another cart when one ends', async () => {
     const carts = [];
     for (const buyer of ['a', 'b', 'c']) carts.push(await addTo(buyer));
     expect(carts.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -55,7 +55,7 @@ describe('a quota', () => {
     expect((await usage()).open_carts).toBe(3);
   });
 
-  it('applies a quota set for an organization until it is removed', async () => {
+  it('can be set for one organization, until it is reset to the default', async () => {
     expect(await setQuota('--quota-open-carts', 'none')).toMatchObject({ code: 0, stderr: '' });
     expect((await addTo('e')).status).toBe(200);
     expect((await setQuota('--quota-open-carts', 'default')).code).toBe(0);
@@ -64,7 +64,7 @@ describe('a quota', () => {
     expect(await setQuota()).toMatchObject({ code: 1 });
   });
 
-  it('counts the items on sale, and bytes as they grow', async () => {
+  it('limits the items on sale, and bytes only when they grow', async () => {
     const { items } = await usage();
     await setQuota('--quota-items', String(items + 1), '--quota-mib', '0');
     expect(await putItem('one')).toMatchObject(refusal('bytes', 0));
@@ -80,7 +80,7 @@ describe('a quota', () => {
     await setQuota('--quota-items', 'none');
   });
 
-  it('rejects keys and rows beyond the quota before any write, even from two calls at once', async () => {
+  it('limits keys and rows, even if two calls arrive at once', async () => {
     const { keys, rows } = await usage();
     await setQuota('--quota-keys', String(keys + 1));
     const made = await Promise.all([1, 2].map((n) => manager.send('create_key', { name: `n${n}` })));
@@ -91,7 +91,7 @@ describe('a quota', () => {
     await setQuota('--quota-rows', 'none');
   });
 
-  it('lets buyers change a stored cart regardless of quotas', async () => {
+  it('does not prevent changes of a stored cart', async () => {
     const by = registryCaller(() => portal.url, portal.demo.deployment_key, 'e');
     const { id } = await by.ok('get_cart', {});
     await setQuota('--quota-rows', '0', '--quota-mib', '0', '--quota-items', '0', '--quota-open-carts', '0');
@@ -103,14 +103,14 @@ describe('a quota', () => {
 });
 
 describe("an organization's usage", () => {
-  it('returns the usage to a key with the scope keys, as the operator sees it', async () => {
+  it('is returned to a key with the scope keys, as the operator sees it', async () => {
     const shown = await run(['orgs', 'show', org, '--json'], { ...portal.commandEnv, PORTAL_QUOTA_OPEN_CARTS: '3' });
     const data = await manager.ok('get_organization', {});
     expect(data).toEqual(JSON.parse(shown.stdout));
     expect(data).toMatchObject({ id: org, usage: { open_carts: 4 }, quotas: { open_carts: 3, bytes: null } });
   });
 
-  it('prints the usage in portal orgs show and list', async () => {
+  it('is printed by portal orgs show and list', async () => {
     const shown = await run(['orgs', 'show', org, '--json'], { ...portal.commandEnv, PORTAL_QUOTA_ROWS: '7000' });
     const { usage: has, quotas } = JSON.parse(shown.stdout);
     expect(has).toEqual(await usage());
@@ -121,7 +121,7 @@ describe("an organization's usage", () => {
     expect(await run(['orgs', 'show', 'org_none'], portal.commandEnv)).toMatchObject({ code: 1 });
   });
 
-  it.skipIf(process.env.PORTAL_TEST_ENGINE === 'postgres')('finds a wrong usage in the database check', async () => {
+  it.skipIf(process.env.PORTAL_TEST_ENGINE === 'postgres')('is verified by the database check', async () => {
     const faults = async () => {
       const check = await openDatabaseCheck(portal.database);
       const found = (await check.run(() => undefined)).find(({ part }) => part === 'usage');

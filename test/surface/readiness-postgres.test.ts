@@ -54,7 +54,7 @@ const isReady = { status: 'ready' };
 const consumer = () =>
   portal.request('POST', '/api/consumers', { body: { name: 'Consumer' }, key: portal.demo.organization_key });
 
-/** Makes transactions read-only, as on a standby, and renews the connections. */
+/** Makes transactions read-only, as on a standby, or writable again. Ends the connections, so that new ones obey. */
 async function readOnly(isReadOnly: boolean): Promise<void> {
   const name = new URL(database).pathname.slice(1);
   await inPostgres(database, async (client) => {
@@ -76,7 +76,7 @@ describe('/readyz on PostgreSQL', () => {
     await expect.poll(ready).toEqual(isReady);
   });
 
-  it('returns 503 while the server rejects writes, and while a slow write delays others', async () => {
+  it('returns 503 while the server rejects writes, and while a write still waits', async () => {
     await readOnly(true);
     const now = performance.now.bind(performance);
     vi.spyOn(performance, 'now').mockImplementation(() => now() + LATER);

@@ -18,7 +18,7 @@ async function started(): Promise<Database> {
     return prepare.call(this, text);
   });
   portal = await startPortal();
-  // The template's connection has been closed by now.
+  // The connection to the template of the database has been closed by now.
   const connection = [...connections].find(({ open }) => open);
   if (!connection) throw new Error('the store prepared nothing');
   return connection;
@@ -33,7 +33,7 @@ const cart = async (buyer: string) => {
 };
 
 describe('/readyz', () => {
-  it('returns 503 while writes fail, and logs that in few lines; reads and /healthz continue', async () => {
+  it('returns 503 while writes fail, which is logged in few lines, but reads and /healthz still work', async () => {
     const connection = await started();
     expect((await ready()).status).toBe(200);
     connection.pragma('query_only = ON');

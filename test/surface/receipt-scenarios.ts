@@ -29,7 +29,7 @@ const purchase: Step[] = [
 const stranger = newSigner();
 const ISSUED = Date.now();
 
-/** Signs a valid receipt for the order, with the members of `change`. */
+/** Signs a receipt for the order. It is valid unless the members of `change` are not. */
 const signed = (known: Known, change: object = {}, signer: Signer = known.signer) => ({
   ...signer.submission(
     receiptFor(known, ISSUED, { job_id: `job of ${known.agent_id}`, context_hash: known.hash, ...change }),

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** Caller with the link to an object of a deployment. */
+/** Returns a caller that has the link to the object, by default under the object's own deployment. */
 async function linkOf(kind: 'checkout' | 'order', id: string, deploymentId?: string): Promise<Caller> {
   return portal.app.store.read((rows) => {
     const deployment = rows.get('deployment', deploymentId ?? rows.get(kind, id)?.deployment_id ?? '');
@@ -43,8 +43,8 @@ async function theirs(): Promise<string> {
   return id;
 }
 
-describe('a cart is filled again', () => {
-  test('refills the cart by the link of the checkout, and by that of its order', async () => {
+describe('refill_checkout', () => {
+  test('refills the cart for the link of the checkout and for the link of its order', async () => {
     for (const caller of [await linkOf('checkout', ada.checkout), await linkOf('order', ada.order)]) {
       const { answer } = await refill(caller, ada.checkout);
       expect(answer.body).toMatchObject({

@@ -5,7 +5,8 @@ import { MINUTE } from '../support/payment-shop.js';
 import { COMPLETED, FAILED, HANGING, heldAnswer, PENDING } from './refunds/refund-handler.js';
 import { inShort, RefundShop } from './refunds/refund-shop.js';
 
-/** Timing of refund calls to the handler, without duplicates. */
+/** The times at which the handler is called about a refund. No refund has two calls at once. */
+
 let shop: RefundShop;
 afterEach(() => shop.close());
 
@@ -28,7 +29,7 @@ test('queries the handler about the refund that the call recorded, and not about
   expect(shop.handler.asked).toEqual(ids(second));
 });
 
-test('does not query again a refund that failed during the queries for others', async () => {
+test('stops querying a refund that failed while other refunds were queried', async () => {
   shop = await RefundShop.open();
   shop.handler.answering = PENDING;
   for (const amount of [1, 2, 3, 4, 5]) await shop.refund(amount);
@@ -50,7 +51,7 @@ test('does not query again a refund that failed during the queries for others', 
   expect(shop.givenBack(last)).toBe(0);
 });
 
-test('queries each refund once at a time per process, and again if a call never returns', async () => {
+test('queries each refund with one call at a time per process, and again if the call never returns', async () => {
   shop = await RefundShop.open();
   shop.handler.answering = HANGING;
   await shop.refund(500);
@@ -91,7 +92,7 @@ describe('many refunds that a handler does not answer', () => {
     shop.clock.waits = 'told';
   }
 
-  test('delay maintenance by one time limit, and the rest of them is tried in the next round', async () => {
+  test('delay maintenance by only one time limit, and those not tried yet are tried in the next round', async () => {
     await hanging(6);
     const asked = shop.handler.asked.length;
     const portal = await shop.start();
@@ -147,7 +148,7 @@ test('reports that the database cannot be written, and returns the recorded refu
   expect(shop.givenBack()).toBe(500);
 });
 
-describe('a handler that returns an invalid refund outcome', () => {
+describe('if a handler returns an invalid refund outcome, the portal', () => {
   test.each([undefined, null, {}, { state: 'done' }, 'completed'])(
     'leaves the refund pending and logs the invalid outcome: %j',
     async (answer) => {

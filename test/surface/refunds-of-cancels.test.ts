@@ -9,7 +9,7 @@ afterEach(() => shop.close());
 const BOUGHT = 2;
 
 describe('a cancel of a paid order', () => {
-  test('refunds and restocks once when a paid order is canceled', async () => {
+  test('refunds the payment and restocks the units once, even if canceled twice', async () => {
     shop = await RefundShop.open();
     const left = await shop.units();
     const { status, json } = await shop.cancel();
@@ -23,7 +23,7 @@ describe('a cancel of a paid order', () => {
     expect(await shop.actions()).toEqual(['order.placed', 'order.canceled', 'order.refund_completed']);
   });
 
-  test('returns the remaining amount after a refund', async () => {
+  test('refunds the remaining amount after an earlier refund', async () => {
     shop = await RefundShop.open();
     await shop.refund(500);
     const { json } = await shop.cancel();
@@ -52,7 +52,7 @@ describe('a cancel of a paid order', () => {
     expect([new Set(shop.handler.asked).size, shop.givenBack()]).toEqual([1, shop.total]);
   });
 
-  test("allows another refund after the cancel's refund failed, and leaves the stock returned", async () => {
+  test('permits another refund after its own refund failed, and restocks the units only once', async () => {
     shop = await RefundShop.open();
     const left = await shop.units();
     shop.handler.answering = FAILED;
@@ -67,7 +67,7 @@ describe('a cancel of a paid order', () => {
 });
 
 describe('a cancel of an order that is not paid yet', () => {
-  test('voids the payment and returns the stock, once', async () => {
+  test('voids the payment once and restocks the units once', async () => {
     shop = await RefundShop.open({ due: 'pending' });
     const left = await shop.units();
     const { status, json } = await shop.cancel();
@@ -79,7 +79,7 @@ describe('a cancel of an order that is not paid yet', () => {
     expect(await shop.actions()).toEqual(['order.placed', 'order.canceled', 'order.payment_voided']);
   });
 
-  test.each(['maintenance', 'the start of another process'])('retries at %s a void that failed once', async (by) => {
+  test.each(['maintenance', 'the start of another process'])('voids the payment at %s if a void failed', async (by) => {
     shop = await RefundShop.open({ due: 'pending' });
     const left = await shop.units();
     shop.handler.failingVoids = 1;

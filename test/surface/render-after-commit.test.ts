@@ -64,7 +64,8 @@ const ORDER_CHANGES: readonly (readonly [operation: string, args: Args])[] = [
 ];
 
 /**
- * Makes changes, with or without an idempotency key. Returns their response bodies, and those of the reads that follow.
+ * Makes changes, with or without an idempotency key. Returns the `data` of their responses, and that of the read after
+ * each change.
  */
 async function changes(
   by: Shopper,
@@ -76,7 +77,7 @@ async function changes(
   const shown: unknown[] = [];
   const next: unknown[] = [];
   for (const [index, [operation, args]] of made.entries()) {
-    // Variants B and F of a cart differ in this member, and B has fewer of the others.
+    // Variants B and F of a cart differ in `ucp`. Of the other members, B has only some.
     const { ucp, ...data } = (await by.ok(operation, { ...named, ...args }, headers(index))).data;
     shown.push(data);
     next.push((await by.ok(read, named)).data);

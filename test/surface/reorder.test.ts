@@ -45,7 +45,7 @@ const shown = (cart: {
   ]);
 
 describe('an old order', () => {
-  it('is added to the current cart, with add-ons under their products', async () => {
+  it('is added to the current cart, with add-ons under their parent lines', async () => {
     const { by, order_id } = await ordered();
     const cart = await by.ok('reorder', { order_id });
     expect(shown(cart)).toEqual([
@@ -96,7 +96,7 @@ describe('an old order', () => {
     await changeItem(portal, 'shop-tee', { property_specs: specs });
   });
 
-  it('is added over MCP with a report of omitted items too', async () => {
+  it('is also added over MCP, where omitted items are reported too', async () => {
     const { by, order_id } = await ordered();
     await merchant.withdraw('shop-tee');
     const key = portal.demo.deployment_key;

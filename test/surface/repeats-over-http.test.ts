@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** Without ids in the path, all calls of a caller share one scope of idempotency keys. */
+/** True if the operation's path has ids. Otherwise all its calls by one caller share their idempotency keys. */
 const hasPathIds = (name: string) => pathMembers(name).length > 0;
 const replayed = ({ headers }: Answered) => headers.get('idempotent-replayed');
 const first = (name: string, answer: Answered) => {
@@ -43,14 +43,14 @@ async function expectOneEffect(operation: Operation, by: RegistryCaller, args: A
   if (oneEffect) return oneEffect(by, args, answer);
   if (list) return expectListedOnce(list.name, by, args, answer.json.data);
   const isGone = operation.name.startsWith('delete_') && read?.http?.path === operation.http?.path;
-  // Imports, pictures, erasures and link codes have neither. For them, the callers only compare the table counts.
+  // Imports, pictures, erasures and link codes have neither. For them, the tests only compare the table counts.
   if (!read || (answer.headers.get('etag') === null && !isGone)) return;
   const now = await by.send(read.name, readArgs(read.name, args));
   if (isGone) expect(now.status).toBe(404);
   else expect(versionOf(now)).toBe(versionOf(answer));
 }
 
-/** Arguments of the read, taken from the path members of the write. */
+/** Takes the arguments of the read from those of the write. */
 function readArgs(operation: string, args: Args): Args {
   return Object.fromEntries(pathMembers(operation).map((member) => [member, args[member]]));
 }
@@ -75,7 +75,7 @@ interface Named {
 }
 
 describe('the table of repeatable operations', () => {
-  test('has a way to check the effect of every write but four', () => {
+  test('can check the effect of every write but four', () => {
     const seen = WRITES.filter((operation) => {
       const { read, list, oneEffect } = rowOf(operation);
       return read ?? list ?? oneEffect;

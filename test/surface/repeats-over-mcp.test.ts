@@ -66,7 +66,7 @@ describe.each(TOOLS)('$name', (operation) => {
     expect(await call(name, args)).toEqual(answer);
     expect(await tableCounts(portal.database)).toEqual(settled);
     const elsewhere = await call(name, await row.fresh(stage));
-    // Without ids in its path, all calls of a caller share one scope of idempotency keys.
+    // Without ids in its path, all calls of an operation by one caller share their idempotency keys.
     expect(elsewhere.error).toBe(pathMembers(name).length === 0 ? 'idempotency_conflict' : undefined);
     expect(elsewhere.body).not.toEqual(answer?.body);
     await surface.close();

@@ -8,7 +8,8 @@ import { inShort, RefundShop } from './refunds/refund-shop.js';
 import { rowOf, writesOf } from './repeats/rows.js';
 import { Stage } from './repeats/stage.js';
 
-/** One idempotency key used concurrently through two portals on one file. */
+/** One idempotency key is used concurrently through two portals on one file. */
+
 const ROUNDS = volume(2, 5);
 const WRITES = writesOf(OPERATIONS);
 const replayed = ({ headers }: Answered) => headers.get('idempotent-replayed') === 'true';

@@ -53,7 +53,7 @@ describe('Idempotency-Key', () => {
     expect((await by.ok('get_cart', {})).data.line_items).toMatchObject([{ quantity: 1 }]);
   });
 
-  test('re-runs a call rejected for its state, but replays a declined payment', async () => {
+  test('replays a declined payment, and runs a payment with another key', async () => {
     const by = shopper(portal, { buyer: 'repeat-5' });
     const cart = await readyCart(by);
     const args = (token: string, expected_total: number) => ({

@@ -130,7 +130,7 @@ describe('an expired cart', () => {
 });
 
 describe('a stored response', () => {
-  it('removes a stored response after 48 hours, and not before', async () => {
+  it('is removed after 48 hours, and not before', async () => {
     await fullCart(agent('ada'));
     const { idempotency } = await tableCounts(database);
     expect(idempotency).toMatchObject({ rows: 8 });

@@ -5,7 +5,7 @@ import type { Outcome } from '../support/surfaces.js';
 /** One call of a scenario. Arguments may use responses of earlier steps. */
 export interface Step {
   readonly call: string;
-  /** `organization` uses the organization's key; otherwise the call uses the deployment's, for the buyer. */
+  /** With `organization`, the call uses the demo organization's key. By default it uses the key of the scenario. */
   readonly of?: 'organization';
   readonly args?: (known: Known) => Readonly<Record<string, unknown>>;
   /** Expected error code; absent for a success. */
@@ -33,7 +33,7 @@ export interface Known {
 
 export interface Scenario {
   readonly name: string;
-  /** Key for the calls; defaults to a deployment's. */
+  /** With `organization`, calls use the key of a new organization. By default they use a deployment's, for a buyer. */
   readonly of?: 'organization';
   readonly steps: readonly Step[];
 }

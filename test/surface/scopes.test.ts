@@ -57,7 +57,7 @@ const requestFor = (kind: KeyKind) => ({
 
 const DESCRIBED = describedIn(OPERATIONS);
 
-/** Documented scope of an operation, or the declared one if undocumented. */
+/** Returns the documented scope of an operation, or the declared one if the operation is not documented. */
 function documentedScope(name: string): string {
   const operation = DESCRIBED.find((one) => one.name === name);
   if (!operation) throw new Error(`${name} is no route`);
@@ -131,7 +131,7 @@ describe('a new key', () => {
     }
   });
 
-  test.each(KINDS)('gives a key of a %s the default scopes when it names none', async (kind) => {
+  test.each(KINDS)('of a %s has the default scopes if the request names none', async (kind) => {
     const { scopes } = await creator.ok('create_key', requestFor(kind));
     const granted = CELLS.filter((one) => one.kind === kind && one.cell === 'yes').map(({ scope }) => scope);
     expect([...scopes].sort()).toEqual([...granted].sort());

@@ -34,7 +34,7 @@ afterEach(async () => {
   rmSync(dirname(database), { recursive: true });
 });
 
-/** Arguments of each operation that shows a secret, and the secret's place in the response. */
+/** Arguments of each operation that shows a secret, the secret's place in the response, and how it is stored. */
 const SECRETS: readonly (readonly [
   operation: string,
   args: () => Args,
@@ -52,7 +52,7 @@ it('covers every operation that shows a secret', () => {
   expect(SECRETS.map(([operation]) => operation).sort()).toEqual([...secret].sort());
 });
 
-/** The only stored record. */
+/** Returns the row of the only stored response. */
 async function record(): Promise<{ readonly id: string; readonly fingerprint: string; readonly outcome: string }> {
   const rows = await readStored(database, 'SELECT body FROM idempotency');
   expect(rows).toHaveLength(1);
@@ -83,7 +83,7 @@ describe.each(SECRETS)('%s', (operation, args, secretIn, howKept) => {
     expect((await send()).text).toBe(first.text);
   });
 
-  it('stores a record that opens only with the idempotency key', async () => {
+  it('stores a response that can be decrypted only with the idempotency key', async () => {
     const first = await send();
     const { id, fingerprint, outcome } = await record();
     const key = KEY['idempotency-key'];
@@ -114,7 +114,7 @@ describe.each(SECRETS)('%s', (operation, args, secretIn, howKept) => {
     expect(await kept()).not.toBe(sealed);
   });
 
-  it('does not replay to another caller with the same key', async () => {
+  it('does not replay to another caller with the same idempotency key', async () => {
     const first = await send();
     const stranger = registryCaller(() => portal.url, await fullKey(portal, 'organization'));
     const theirs = await stranger.send(operation, args(), KEY);
@@ -122,7 +122,7 @@ describe.each(SECRETS)('%s', (operation, args, secretIn, howKept) => {
     expect(secretIn(theirs)).not.toBe(secretIn(first));
   });
 
-  it('rejects a record changed in the file, and reveals nothing of it', async () => {
+  it('rejects a stored response that was changed in the file, and reveals nothing of it', async () => {
     await send();
     const changed = Buffer.from(await kept(), 'base64');
     changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1;

@@ -25,7 +25,7 @@ it('limits a shop to 50 automatic discounts, and allows replacing them', async (
   for (const code of codes) await merchant.ok('delete_discount', { shop_id, code });
 });
 
-it('does not create an absent discount with If-Match, and guards an existing one', async () => {
+it('creates no discount with If-Match, and replaces an existing one only if its version matches', async () => {
   const args = { shop_id, code: 'GUARDED', ...FREE };
   for (const tag of ['*', '"0"', '"1"']) {
     expect((await merchant.send('put_discount', args, { 'if-match': tag })).status).toBe(412);

@@ -90,7 +90,7 @@ describe('the orders of a shop', () => {
     expect(await found({ query })).toEqual(expected);
   });
 
-  it('filters orders and search results by states and days', async () => {
+  it('filters orders and search results by states, times and changes', async () => {
     expect(await found({ status: 'processing' })).toEqual([2, 1]);
     expect(await found({ payment_status: 'pending', query: 'enamel' })).toEqual([2, 0]);
     expect(await found({ created_from: new Date(NOON + 1).toISOString() })).toEqual([2, 1]);
@@ -150,7 +150,7 @@ describe('portal orders, orgs and shops', () => {
   };
   const shop = () => ['--shop', shop_id];
 
-  it('lists and finds orders', async () => {
+  it('list and find orders', async () => {
     const lines = (await portalRun('orders', 'list', ...shop())).trimEnd().split('\n');
     expect(lines.map((line) => line.split('  ')[0])).toEqual(['1003', '1002', '1001']);
     expect(lines[2]).toContain('Ada Lovelace ada@example.com');
@@ -171,7 +171,7 @@ describe('portal orders, orgs and shops', () => {
     expect(await portalRun('shops', 'list')).toContain(`\n  ${portal.demo.deployment_id}  `);
   });
 
-  it('rejects unreadable options with the reason', async () => {
+  it('reject an invalid option with the reason', async () => {
     const refused = async (...args: string[]) => (await run(['orders', ...args, ...shop()], portal.commandEnv)).stderr;
     expect(await refused('list', '--from', '22.11.2026')).toContain('--from must be a day such as 2026-11-22');
     expect(await refused('list', '--limit', '0')).toContain('--limit must be 1 to');
@@ -181,7 +181,7 @@ describe('portal orders, orgs and shops', () => {
     expect(await refused('list', '--changed-since', 'x')).toContain('--changed-since must be a whole number');
   });
 
-  it('exports a table without spreadsheet formulas, and the orders as JSON Lines', async () => {
+  it('export a table without spreadsheet formulas, and the orders as JSON Lines', async () => {
     const rows: Record<string, string>[] = parse(await portalRun('orders', 'export', '--rows', 'orders', ...shop()), {
       columns: true,
     });

@@ -31,7 +31,7 @@ const rowsOf = (name: string, more: object = {}) =>
     ...more,
   }));
 
-it('exports the data of a person in slices, with the same text', async () => {
+it('exports the data of a person in slices, with the same text as JSON.stringify', async () => {
   const email = 'many@example.com';
   for (let n = 0; n < COUNT; n += 1) {
     const by = shopper(portal, { buyer: `many-${n}` });

@@ -55,7 +55,7 @@ async function keptCart() {
   return { purchase, path, before };
 }
 
-/** Total in the text of a response. */
+/** Returns the total in the text of a response. */
 const totalIn = (text: string): number =>
   JSON.parse(text).data.totals.find(({ type }: { type: string }) => type === 'total').amount;
 
@@ -150,7 +150,7 @@ describe('a cart that was read changes with time', () => {
     expect(totalIn(await shownAt(path))).toBe(totalIn(early));
   });
 
-  it('shows a cart that expires as expired', async () => {
+  it('shows that the cart has expired', async () => {
     const { path } = await keptCart();
     clock.advance(6 * 60 * MINUTE - 1);
     expect(await shownAt(path)).not.toContain('checkout_expired');

@@ -75,7 +75,7 @@ describe.each([
   });
 });
 
-it('returns text only and no output schemas to clients that do not request them', async () => {
+it('returns only text, and lists no output schemas, to clients that do not request structured content', async () => {
   for (const path of ['/mcp', '/mcp?structured=0', '/mcp?other=1']) {
     const client = await over(path, 'auto');
     const { tools } = await client.listTools();

@@ -46,7 +46,7 @@ afterAll(async () => {
   await portal.close();
 });
 
-/** Kind of key that can have an operation's scope. */
+/** Returns the kind of key that can have the operation's scope. */
 function kindOf({ scope }: Operation): 'deployment' | 'organization' {
   return KEY_SCOPES.deployment.allowed.some((one) => one === scope) ? 'deployment' : 'organization';
 }
@@ -74,7 +74,7 @@ test.each(ROUTED)('$name: accepts the sample over HTTP and MCP', (operation) => 
 });
 
 test('covers every path id of every operation', () => {
-  // These operations create the object of their second id, so any id is valid.
+  // The operations listed here create the object of their second id, so any id is valid.
   for (const operation of ROUTED) {
     const { name, http } = operation;
     const ids = Object.keys(http?.parts ?? {}).length;

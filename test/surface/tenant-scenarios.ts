@@ -11,7 +11,7 @@ const consumer = ({ consumer }: Known) => ({ consumer_id: consumer });
 const agent = ({ agent }: Known) => ({ agent_id: agent });
 const keepConsumer = ({ body }: Outcome): Partial<Known> => ({ consumer: body.data.id });
 
-/** Calls of an organization over both surfaces. Each run uses a separate organization with one agent. */
+/** Calls with an organization's key. Each run uses a separate organization with one agent. */
 export const TENANT_SCENARIOS: readonly Scenario[] = [
   {
     name: 'shops',

@@ -90,7 +90,7 @@ describe('every change appears in the audit trail, without its values', () => {
 });
 
 describe('a rename that changes nothing', () => {
-  it('keeps version and time when a rename changes nothing', async () => {
+  it('keeps version and time, and writes nothing', async () => {
     const { id: agent_id, updated_at } = await by.ok('create_agent', { name: 'Ada' });
     clock.advance(MINUTE);
     const before = await tableCounts(portal.database);
@@ -134,7 +134,7 @@ describe('a link code', () => {
     expect((await link(consumer_id, code)).data.linked_consumer_org_id).toBe(other.organization_id);
   });
 
-  it('removes a link code after its expiry, and not before', async () => {
+  it('is removed after its expiry, and not before', async () => {
     await other.ok('create_link_code', {});
     await by.ok('create_link_code', {});
     const rows = async () => Object((await tableCounts(portal.database)).link_code).rows;

@@ -54,7 +54,7 @@ function sentSpans(): SentSpan[] {
 const attributeOf = ({ attributes }: SentSpan, key: string) =>
   Object.values(attributes.find((one) => one.key === key)?.value ?? {})[0];
 
-it("records a span for each call, write, flush and payment in the caller's trace, without personal data", async () => {
+it("records spans of calls, writes, flushes and payments in the caller's trace, without personal data", async () => {
   const by = shopper(portal, { buyer: 'ada@secret.example' });
   const wish = { lines: ['preserving-ebook'], option: 'digital', email: 'ada@secret.example' };
   expect((await complete(await ready(by, wish))).status).toBe(200);

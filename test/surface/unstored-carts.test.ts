@@ -37,7 +37,7 @@ it('stores the cart at the first write, which may be conditional on the version 
   expect((await by.send('get_cart', {})).headers.get('etag')).toBe('"1"');
 });
 
-it('stores one row when two callers make the first write concurrently', async () => {
+it('stores one row when two calls make the first write concurrently', async () => {
   const by = buyer('racer');
   const { id } = await by.ok('get_cart', {});
   const both = await Promise.all([add(by, id), add(by, id, {}, 'preserving-ebook')]);

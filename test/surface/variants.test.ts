@@ -45,7 +45,7 @@ const shown = (lines: readonly { item: object; options?: object }[]) =>
   lines.map(({ item, options }) => [options, Object.keys(item).sort()]);
 
 describe('the variant of a line', () => {
-  it('shows the variant with its item on checkout and order, but not in response variant B', async () => {
+  it('is shown beside the item in checkouts and orders, except in variant B of the response', async () => {
     const { by, checkout_id } = await cart();
     const both = [
       [M, ITEM_MEMBERS],
@@ -60,7 +60,7 @@ describe('the variant of a line', () => {
     expect(order.line_items[1]).not.toHaveProperty('options');
   });
 
-  it('keeps the variant from the time of the order regardless of later changes', async () => {
+  it('stays as it was at the time of the order, regardless of later changes of the item', async () => {
     const { purchase, order } = await ordered();
     const checkout = await read(purchase);
     await patch({ title: 'House shoes', options: [{ name: 'EU size', value: '39' }] });
@@ -72,7 +72,7 @@ describe('the variant of a line', () => {
     await patch({ title: 'Felt slippers', options: M });
   });
 
-  it("leaves the variant out of a receipt's context", async () => {
+  it("is not part of a receipt's context", async () => {
     const { purchase, order } = await ordered();
     const { data } = await purchase.by.ok('get_receipt_context', { order_id: order.id });
     expect(Object.keys(data.context.line_items[0]).sort()).toEqual([
@@ -86,7 +86,7 @@ describe('the variant of a line', () => {
 });
 
 describe('texts name the variant', () => {
-  it("names the variant in questions to the person, and on the pages with the order's history", async () => {
+  it("names the variant in questions to the buyer, and on the pages, including an order's history", async () => {
     const open = await cart();
     expect(consentText(checkoutF.parse(await read(open)))).toContain('1 × Felt slippers (M): $39.00');
     expect(await pageAt((await read(open)).continue_url)).toContain('<strong>Felt slippers (M)</strong>');
@@ -131,7 +131,7 @@ describe('texts name the variant', () => {
     await patch({ status: 'active' });
   });
 
-  it('names the variant when units are missing, and finds its orders by variant', async () => {
+  it('names the variant when units are missing, and finds orders by their variants', async () => {
     const { by, checkout_id } = await cart();
     await by.ok('update_line_item', { checkout_id, line_item_id: SLIPPERS.id, quantity: 5000 });
     const { messages } = (await by.ok('get_checkout', { checkout_id })).data;

@@ -89,7 +89,7 @@ describe('delete_webhook', () => {
     }
   });
 
-  it('stores no later events for it, and continues sending to other webhooks', async () => {
+  it('stores no later events for the webhook, and continues sending to other webhooks', async () => {
     const { id } = await scene.webhook('/gone', { events: ['item.created'] });
     const { id: kept } = await scene.webhook('/kept', { events: ['item.created'] });
     await scene.owner.ok('delete_webhook', { webhook_id: id });
@@ -101,7 +101,7 @@ describe('delete_webhook', () => {
     expect(stored.entries).toEqual([]);
   });
 
-  it('marks its waiting events dead without another attempt', async () => {
+  it('marks waiting deliveries of the webhook dead without another attempt', async () => {
     const { id } = await scene.webhook('/down', { events: ['item.created'] });
     scene.receiver.answers('/down', 503);
     await scene.item('bowl');
@@ -123,7 +123,7 @@ describe('delete_webhook', () => {
     expect(await listed()).toHaveLength(1);
   });
 
-  it('records who deleted it', async () => {
+  it('records the deletion in the audit trail', async () => {
     const { id } = await scene.webhook('/gone');
     await scene.owner.ok('delete_webhook', { webhook_id: id });
     const { json } = await scene.owner.send('list_audit_events', { limit: 1 });

@@ -102,7 +102,7 @@ describe.each(['http', 'mcp 2.x http'] as const)('over %s', (surface) => {
     expect(canceled.status).toBe('canceled');
   });
 
-  it('needs no payment handler for a total of zero, and shows a single button', async () => {
+  it('needs no payment handler for a total of zero, even on the page of the checkout', async () => {
     const { payment_handlers } =
       (await portal.app.store.read((rows) => rows.get('shop', portal.demo.shop_id)))?.settings ?? {};
     await changeSettings(portal, { payment_handlers: [] });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { en } from '../../src/texts/en.js';
 import { findLocale, LANGUAGES } from '../../src/texts/locale.js';
 
-/** Each text by its key; functions are called with arguments that reveal their positions. */
+/** Returns each text with its path. Functions are called with counts, and with texts that show their own positions. */
 function textsOf(texts: object, path = ''): [string, string][] {
   return Object.entries(texts).flatMap(([name, value]): [string, string][] => {
     const at = `${path}${path === '' ? '' : '.'}${name}`;

@@ -11,7 +11,7 @@ import { openWorld, type World } from './world.js';
 import { withSurplus, wrongBodies } from './wrong-values.js';
 
 /**
- * Input that no operation accepts. Every call is rejected as documented, changes nothing, and causes no internal fault.
+ * Invalid input. Rejected calls return the documented error and change nothing, and no call causes an internal fault.
  */
 
 let world: World;
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const rows = async () => ({ ...(await tableCounts(world.portal.database)), idempotency: undefined });
 
-/** Expected error with the protocol's code; 2026-01-11 uses the statuses of the portal's own API. */
+/** Returns the expected status and code. Version 2026-01-11 uses the statuses of the portal's own API. */
 const refusedAs = ({ isEarly }: Way, code: string) => [
   isEarly && isErrorCode(code) ? ERRORS[code].status : REFUSALS[code]?.[0],
   code,

@@ -78,7 +78,7 @@ describe('an invalid call', () => {
 });
 
 describe('the amount that complete charges', () => {
-  test('pays the total of the last response to an update, and shows a different total first', async () => {
+  test('is the total of the last update, and nothing is charged while the total differs from it', async () => {
     const { json } = await post('/checkout-sessions', { body: READY });
     const path = `/checkout-sessions/${json.id}`;
     const { app, demo } = shop.portal;

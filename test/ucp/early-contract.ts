@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Responses of 2026-01-11, written by hand from its documents, since its published schemas do not compile. */
+/** Schemas of the responses of 2026-01-11, written by hand because the published schemas do not compile. */
 export const VERSION = '2026-01-11';
 
 const amount = z.int().min(0);

@@ -50,14 +50,14 @@ function said(answer: Answer, version: string) {
   };
 }
 
-/** Totals without the text that the portal's own API adds to each amount. */
+/** Returns the totals without the text that the portal's own API adds to each amount. */
 function bare(totals: Answer, version: string) {
   return signed(totals, version).map(({ type, amount }) => ({ type, amount }));
 }
 
 const isPhysical = ({ type }: Answer) => type !== 'digital';
 
-/** Selected methods only: UCP shows one method for physical goods, the portal's own API all possible ones. */
+/** Returns a method only if it is selected: UCP shows one for physical goods, the portal's own API all possible. */
 function methodOf({ type, destinations, groups }: Answer) {
   const [{ selected_option_id, options }] = groups;
   if (selected_option_id === null) return [];
@@ -70,7 +70,7 @@ function addressOf({ street_address, address_locality, address_region, postal_co
   return { street_address, address_locality, address_region, postal_code, address_country };
 }
 
-/** Path of a URL, since the hosts differ. */
+/** Returns the path of a URL, because the hosts differ. */
 function pathOf(url: string | undefined): string | undefined {
   return url === undefined ? undefined : new URL(url).pathname;
 }

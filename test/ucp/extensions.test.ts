@@ -27,7 +27,7 @@ interface Entry {
   readonly extends?: string | readonly string[];
 }
 
-/** Capabilities and payment handlers that a profile names. */
+/** Returns the capabilities and payment handlers that the profile of a version names. */
 async function entitiesOf(version: string): Promise<[name: string, entry: Entry][]> {
   const { ucp } = (await get(`/.well-known/ucp/${version}`)).json;
   const all: [string, Entry[]][] = [

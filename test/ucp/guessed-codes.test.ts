@@ -6,7 +6,7 @@ import { PUBLISHED } from './schemas.js';
 
 const VERSION = PUBLISHED.at(-1) ?? '';
 
-test("limits a platform's unknown discount codes on every binding, but not repeats of one code", async () => {
+test('limits how many unknown discount codes a platform can try on carts and checkouts, except repeats', async () => {
   const clock = stillClock();
   const shop = await ucpPortal(VERSION, {}, { clock, rateLimit: '1' });
   const send = async (method: string, path: string, codes: readonly string[], key = shop.key) => {

@@ -18,8 +18,8 @@ import { answerProblems, HAS_SCHEMAS, requestProblems } from './schemas.js';
 
 /**
  * Validates every UCP response in tests against the schemas of its version, the rules beyond schemas, and the table of
- * errors, and every accepted body against the request schemas. It wraps the sending of requests, so no test can skip
- * it.
+ * errors, and every accepted body against the request schemas. No test can skip this, because the returned portal
+ * does it in `request`.
  * @param requests `wrong` for deliberately invalid bodies, some of which the portal accepts
  */
 export function heldPortal(portal: TestPortal, requests: 'right' | 'wrong' = 'right'): TestPortal {
@@ -35,7 +35,7 @@ export function heldPortal(portal: TestPortal, requests: 'right' | 'wrong' = 'ri
   };
 }
 
-/** Problems of an order event, checked like a response in the version that the event names. */
+/** Returns the problems of an order event, which is checked like a response in the version that it names. */
 export function toldProblems(text: string): string[] {
   const answer = JSON.parse(text);
   const version = VERSIONS.find(({ date }) => date === answer.ucp.version);
@@ -108,7 +108,7 @@ function exchangeProblems({ version, operation, body, answer }: Exchange): strin
   return RULES.flatMap(({ must, broken }) => broken(held).map((problem) => `${must}: ${problem}`));
 }
 
-/** Problems of a response of 2026-01-11, whose totals follow the same rules and signs. */
+/** Returns the problems of a response of 2026-01-11, whose totals follow the same rules, apart from their signs. */
 function earlyExchangeProblems({ version: { date }, operation, body, answer }: Exchange): string[] {
   const wrong = earlyProblems(earlyCheckout, answer);
   if (wrong.length > 0) return wrong;

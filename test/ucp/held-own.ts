@@ -48,7 +48,7 @@ interface Active {
   readonly active: readonly OwnExtension[];
 }
 
-/** Members of a resource and of its lines that no active schema has. */
+/** Returns a problem for each member of a resource or of its lines that no active schema has. */
 function surplusProblems(version: string, capability: string, { names, active }: Active, answer: Answer): string[] {
   const [kind] = RESOURCES.filter((one) => capability === `dev.ucp.shopping.${one}`);
   if (kind === undefined) return [];
@@ -69,7 +69,7 @@ function surplusProblems(version: string, capability: string, { names, active }:
   ].map((member) => `${member} is answered, and is in no active schema`);
 }
 
-/** Members that an extension adds to a resource and to its lines. */
+/** Returns the members that an extension adds to a resource and to its lines. */
 function addedBy({ adds, definitions }: OwnExtension, capability: string) {
   const { line_items, ...root }: Answer = Object(adds[capability]).properties ?? {};
   const line = line_items && Object(definitions[lineDefinition(line_items)]).properties;
@@ -97,7 +97,7 @@ function schemaOf(one: OwnExtension, name: string): Parameters<typeof servedProb
   return JSON.parse(JSON.stringify(extensionSchema({ base, namespace }, closed(one))));
 }
 
-/** Direction of the request schema; `undefined` if the body has no lines. */
+/** Returns the direction of the request schema, or `undefined` if the operation's body has no lines. */
 function directionOf({ name }: UcpOperation): Direction | undefined {
   if (name.startsWith('create_')) return 'create';
   return name.startsWith('update_') ? 'update' : undefined;

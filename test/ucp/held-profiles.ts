@@ -10,7 +10,7 @@ const SCHEMAS: Readonly<Record<string, string>> = {
   '2026-04-08': 'discovery/profile.json#/$defs/business_profile',
 };
 
-/** Problems of the response at a path below `/.well-known/ucp`; [] if none. */
+/** Returns the problems of the response at a path below `/.well-known/ucp`. */
 export function profileProblems(path: string, { status, json, headers }: Answered): string[] {
   if (status !== 200) return unless([304, 404, 429].includes(status), `status ${status}`);
   const [newest] = VERSIONS;

@@ -20,7 +20,7 @@ export interface SentCall {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** Parses a tool call; `undefined` for any other message. */
+/** Parses a tool call. Returns `undefined` for any other message. */
 export function callIn(message: unknown): SentCall | undefined {
   const { data } = toolCall.safeParse(message);
   return data && { id: data.id, name: data.params.name, args: data.params.arguments };
@@ -29,7 +29,7 @@ export function callIn(message: unknown): SentCall | undefined {
 const ajv = new Ajv2020({ strict: false });
 const outputs = new Map<string, ReturnType<Ajv2020['compile']>>();
 
-/** Problems of a result, except those of its content. */
+/** Returns the problems of a result, except those of its content. */
 export function resultProblems(operation: UcpOperation, { id }: SentCall, { status, json }: Answered): string[] {
   const { content, structuredContent } = json.result;
   const isOutput = outputs.get(operation.name) ?? ajv.compile(outputSchema(operation));
@@ -48,7 +48,7 @@ const OF_THE_SDK = new Set([-32600, -32601, -32602, -32603, -32700]);
 /** Errors for which the message was not read, so its id is unknown. */
 const UNREAD = new Set(['invalid_json', 'unsupported_media_type', 'payload_too_large', 'rate_limited']);
 
-/** Problems of an error response. */
+/** Returns the problems of a JSON-RPC error. */
 export function rpcProblems(version: ProtocolVersion, sent: unknown, answered: Answered): string[] {
   const { status, json, headers } = answered;
   const { code, message, data } = json.error;

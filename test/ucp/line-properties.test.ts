@@ -28,7 +28,7 @@ withSchemas('the properties of lines', () => {
     const put = (id: string, line_items: object[], more: object = {}, profile = PROFILE) =>
       taken(shop, version, ['PUT', `/checkout-sessions/${id}`], { body: { line_items, ...more }, profile });
 
-    test('requests, sets and buys the properties that an item needs', async () => {
+    test('are requested if an item needs them, and are then set and bought', async () => {
       const made = await create([BEANS], READY);
       expect(made.status).toBe('incomplete');
       expect(made.messages).toMatchObject([
@@ -53,7 +53,7 @@ withSchemas('the properties of lines', () => {
       expect(order.line_items[0]).not.toHaveProperty('property_specs');
     });
 
-    test("removes a line's properties when a replacement lacks them", async () => {
+    test('are removed from a line when a replacement lacks them', async () => {
       const made = await create([{ ...MUG, properties: ENGRAVING }]);
       expect(made.line_items[0].properties).toEqual(ENGRAVING);
       const [{ id }] = made.line_items;
@@ -92,7 +92,7 @@ withSchemas('the properties of lines', () => {
       ['that the item does not have', [{ name: 'Font', value: 'Serif' }], 'property_unknown', 'name'],
       ['with a value that is not offered', [{ name: 'Grind', value: 'Dust' }], 'property_value_invalid', 'value'],
       ['with a name in another case', [{ name: 'grind', value: 'Espresso' }], 'property_unknown', 'name'],
-    ])('rejects properties %s, and changes nothing', async (_what, properties, code, member) => {
+    ])('are rejected, and nothing changes, for properties %s', async (_what, properties, code, member) => {
       const none = await create([{ ...BEANS, properties }]);
       expect(none.messages).toMatchObject([{ code, severity: 'unrecoverable' }]);
       const made = await create([{ ...BEANS, properties: GRIND }]);
@@ -111,7 +111,7 @@ withSchemas('the properties of lines', () => {
       ['not pairs', [{ name: 'Grind' }]],
       ['too many', Array.from({ length: 21 }, (_, index) => ({ name: `n${index}`, value: 'x' }))],
       ['not distinct', [...GRIND, ...GRIND]],
-    ])('rejects properties that are %s as an invalid request', async (_what, properties) => {
+    ])('are rejected as an invalid request if they are %s', async (_what, properties) => {
       const { status, json } = await shop.portal.request('POST', `/ucp/${version}/checkout-sessions`, {
         key: shop.key,
         headers: { 'ucp-agent': `profile="${PROFILE}"` },

@@ -25,7 +25,7 @@ import {
   ucpPortal,
 } from './platform.js';
 
-/** A buyer with or without a key, and the payment instrument, by default a card. */
+/** Caller that buys for a platform, with or without a key, and the payment instrument, by default a card. */
 interface Buyer {
   readonly key?: string;
   readonly profile?: string;
@@ -127,7 +127,7 @@ export async function bought(shop: Pick<UcpPortal, 'portal'>, version: string, {
   return { id: String(paid.order.id), line: required(line_items[0], 'line').id };
 }
 
-/** The instrument with its display data in the same object as its other members. */
+/** Returns the instrument in the form of 2026-01-11, in which display data is beside the other members. */
 function early({ selected: _selected, ...instrument }: typeof CARD | typeof INVOICE): object {
   if (!('display' in instrument)) return instrument;
   const { display, ...card } = instrument;

@@ -11,7 +11,7 @@ import { RULES } from './rules/index.js';
 
 const ROWS: readonly Row[] = [...RESOURCES, ...RULES.map(({ section, must }): Row => [section, must, RULE]), ...CALLS];
 
-/** Sections of the overview without requirements. */
+/** Sections of the protocol's overview that have no requirements. */
 const WITHOUT = new Set(['2.12']);
 const SECTIONS = [
   ...Array.from({ length: 12 }, (_, index) => `1.${index + 1}`),

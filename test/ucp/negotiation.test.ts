@@ -117,7 +117,7 @@ describe('access to a shop', () => {
   const status = async (sent: { readonly key?: string; readonly profile?: string }) =>
     (await call(shop, VERSION, 'POST', '/checkout-sessions', { ...sent, body: BODY })).status;
 
-  test('lets any platform buy in an open shop, but only keys of the profile in a closed one', async () => {
+  test('lets any platform buy in an open shop, but only those with a key of their profile in a closed one', async () => {
     shop.connector.serve(OTHER_PROFILE, platformProfile(VERSION));
     expect(await status({})).toBe(201);
     expect(await status({ key: shop.key })).toBe(201);
@@ -133,7 +133,7 @@ describe('access to a shop', () => {
     await setUcp(shop.portal, OPEN);
   });
 
-  test("rejects a platform's key everywhere else", async () => {
+  test("rejects a platform's key outside UCP", async () => {
     const own = await shop.portal.request('GET', '/api/commerce/checkouts/current', { key: shop.key });
     expect([own.status, own.json.error]).toEqual([403, 'forbidden']);
   });

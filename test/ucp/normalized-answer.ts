@@ -5,8 +5,8 @@ import type { Answer } from './random-cart.js';
 import { isUnsigned, signed } from './rules/signs.js';
 
 /**
- * Converts a response to the same form for all versions by the rules of its version, independent of the code that wrote
- * it.
+ * Converts responses of all versions to the same form, by the rules of their versions and without the code that wrote
+ * them.
  */
 
 export const NEWEST = required(VERSIONS[0], 'version').date;
@@ -50,7 +50,7 @@ export function normalizeAnswer(answer: Answer, version: string) {
 
 const isPhysical = ({ type }: Answer) => type !== 'digital';
 
-/** Consent given by the platform, without values that the business assumed, which some versions omit. */
+/** Returns consent that the platform gave. Values that the business assumed are left out, since some versions do so. */
 function platformsOwn({ granted, source }: Answer) {
   return source === 'platform' ? granted : undefined;
 }
@@ -73,7 +73,7 @@ function methodOf({ destinations, groups, ...method }: Answer, version: string) 
   };
 }
 
-/** In 2026-01-11, handlers and the selected instrument are in other places. */
+/** Returns handlers and instruments, which are in other places in 2026-01-11. */
 function paymentOf({ payment, ucp }: Answer, version: string) {
   if (isUnsigned(version)) {
     return {

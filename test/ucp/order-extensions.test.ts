@@ -97,7 +97,7 @@ withSchemas('an order', () => {
       const names = (await open(shown.log.url)).json.data.logs;
       const proof = (await open(receipt.proof)).json.data;
       expect(proof.receipt_id).toBe(id);
-      // The proof ends with a checkpoint signed by the log key, like the named checkpoint.
+      // The proof and the checkpoint that the order names are signed by the same log key.
       const { public_key } = names.at(-1);
       expect(proof.public_key).toBe(public_key);
       const checkpoint = (await open(shown.log.checkpoint)).text;

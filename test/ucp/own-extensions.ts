@@ -14,7 +14,7 @@ export const OWN: Readonly<Record<string, string>> = Object.fromEntries(
   OWN_EXTENSIONS.map((one) => [extensionName({ namespace: NAMESPACE }, one), one.version]),
 );
 
-/** Profile with the same capabilities but none of the portal's extensions. */
+/** URL of a profile with the same capabilities but none of the portal's extensions. */
 export const PLAIN_PROFILE = 'https://plain.example/profile.json';
 
 export async function extendedPortal(version: string, options: Options = {}): Promise<UcpPortal> {
@@ -25,8 +25,8 @@ export async function extendedPortal(version: string, options: Options = {}): Pr
 }
 
 /**
- * Makes a call of the platform that must be accepted. Its response is checked against the extensions' schemas like any
- * other.
+ * Makes a call of the platform that must be accepted. Like any other response, its response is checked against the
+ * schemas of the extensions.
  */
 export async function taken(
   shop: UcpPortal,

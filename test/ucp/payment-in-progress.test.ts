@@ -39,7 +39,7 @@ describe.each([...PUBLISHED, EARLY])('%s', (version) => {
     const { status, json } = await call(shop, version, method, path, { key: shop.key, body, headers });
     return { status, json };
   };
-  /** Creates a checkout with an open payment, and returns it with the call that started the payment. */
+  /** Creates a checkout with an open payment. Returns its path, and the key and response of the call that began it. */
   const begun = async () => {
     const { json } = await send('POST', '/checkout-sessions', ready());
     const path = `/checkout-sessions/${json.id}`;

@@ -14,7 +14,7 @@ import { heldPortal } from './held-answers.js';
 export const PROFILE = 'https://agent.example/profile.json';
 export const OTHER_PROFILE = 'https://other.example/profile.json';
 
-/** All capabilities that the portal has in a version. */
+/** Returns all capabilities that the portal has in a version. */
 export function allCapabilities(version: string): string[] {
   return required(
     VERSIONS.find(({ date }) => date === version),
@@ -23,8 +23,8 @@ export function allCapabilities(version: string): string[] {
 }
 
 /**
- * Profile of a platform in a version with these capabilities. `webhook_url`: URL for order events; `more`: capabilities
- * with other versions.
+ * Returns the profile of a platform in a version with these capabilities. `webhook_url` is the URL for order events,
+ * `more` has capabilities at other versions.
  */
 export function platformProfile(
   version: string,

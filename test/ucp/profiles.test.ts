@@ -8,7 +8,7 @@ import { PROFILE, platformProfile, TestConnector } from './platform.js';
 const VERSION = '2026-04-08';
 const URL_OF_PROFILE = profileUrl(PROFILE, { local: false });
 
-/** Fetches profiles with a clock that stands still until the test sets it. */
+/** Fetches profiles with a clock that stands still except when the test moves it by `pass`. */
 function scene(limit?: RateLimit) {
   let now = 1_000_000;
   const connector = new TestConnector();

@@ -4,7 +4,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 
-/** Published UCP schemas by version, stored next to the project (docs/dev/testing.md, PORTAL_TEST_UCP). */
+/** Folder of the published UCP schemas, by version, next to the project (docs/dev/testing.md, PORTAL_TEST_UCP). */
 export const FOLDER = process.env.PORTAL_TEST_UCP ?? join(PACKAGE_ROOT, '..', 'shared', 'ucp');
 
 /** Message that a schema annotation is about: an operation's request, or any response. */
@@ -41,7 +41,7 @@ export function servedProblems(
   return problems(version, `${id}#/$defs/${definition}`, value, operation);
 }
 
-/** The members that a published schema names. */
+/** Returns the members that a published schema names. */
 export function membersOf(version: string, path: string): string[] {
   const { properties } = JSON.parse(readFileSync(join(FOLDER, version, 'source', 'schemas', path), 'utf8'));
   return Object.keys(properties);
@@ -70,8 +70,8 @@ function schemaFiles(version: string): [path: string, schema: JsonObject][] {
 }
 
 /**
- * Corrects three errors in 2026-04-08: a dangling path; a choice of destinations in which a pickup location matches
- * both; and a cart id required in the body, although the text puts it in the path.
+ * Corrects three errors in 2026-04-08: a dangling path; a choice between two kinds of destinations, both of which a
+ * pickup location matches; and a cart id required in the body, although the text puts it in the path.
  */
 function patched(version: string, path: string, schema: JsonObject): JsonObject {
   if (version !== '2026-04-08') return schema;
@@ -87,8 +87,8 @@ function patched(version: string, path: string, schema: JsonObject): JsonObject 
 }
 
 /**
- * The schema for one direction: requests may have members that the operation omits, responses must not. Required
- * members are enforced.
+ * Returns the schema for one direction. Requests may have members that their operation omits, responses must not.
+ * Required members are enforced.
  */
 function annotated(schema: JsonObject, operation: Direction): JsonObject {
   const { properties, required, ...rest } = schema;

@@ -33,7 +33,7 @@ const orderRow = (id: string) => world.portal.app.store.read((rows) => rows.get(
 const codesOf = (answers: readonly { readonly body: { readonly messages?: readonly { readonly code: string }[] } }[]) =>
   new Set(answers.flatMap(({ body }) => (body.messages ?? []).map(({ code }) => code)));
 
-/** Simultaneous calls of each operation that writes. A test fails until a new operation has a row here. */
+/** Simultaneous calls of each operation that writes. If a new operation is missing here, a test fails. */
 const RACES: Readonly<Record<string, () => Promise<void>>> = {
   async create_checkout() {
     const { id } = await made('create_cart');
@@ -137,7 +137,7 @@ test('ends in one state after simultaneous updates, payments and cancels, and ch
   }
 });
 
-test('sells the last unit once, to a platform or to a buyer of the shop', async () => {
+test('sells the last units once, to a platform or to a buyer of the shop', async () => {
   for (let round = 0; round < volume(3, 40); round += 1) {
     const buyers = Array.from({ length: 3 }, (_, index) => shopper(world.portal, { buyer: `last-${round}-${index}` }));
     const carts = await Promise.all(buyers.map(async (by) => ({ by, ...(await readyCart(by)) })));
@@ -157,7 +157,7 @@ test('sells the last unit once, to a platform or to a buyer of the shop', async 
   }
 });
 
-test("keeps one complete update when the buyer's page changes the checkout at the same time", async () => {
+test("keeps the lines of an update when the buyer's page changes the checkout at the same time", async () => {
   for (let round = 0; round < volume(3, 40); round += 1) {
     const { id, continue_url } = await made('create_checkout');
     const page = `${world.portal.url}${new URL(continue_url).pathname}`;

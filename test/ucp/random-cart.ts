@@ -74,7 +74,7 @@ export async function partially({ portal }: Pick<UcpPortal, 'portal'>, steps: St
   return read();
 }
 
-/** Call of a step; `undefined` if the step needs a line that does not exist. */
+/** Returns the call of a step, or `undefined` if the step needs a line that does not exist. */
 function callOf(one: Step, line: Answer): readonly [method: string, path: string, body?: object] | undefined {
   const path = line && `/line-items/${line.id}`;
   switch (one.type) {
@@ -101,7 +101,7 @@ function callOf(one: Step, line: Answer): readonly [method: string, path: string
   }
 }
 
-/** UCP body that describes a cart of the portal's own API in one call. */
+/** Returns the UCP body that describes a cart of the portal's own API in one call. */
 export function replacement(own: Answer): object {
   const methods: Answer[] = own.fulfillment.methods;
   const pickup = methods.find(({ type, selected_destination_id }) => type === 'pickup' && selected_destination_id);

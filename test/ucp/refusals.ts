@@ -29,7 +29,7 @@ export const REFUSALS: Readonly<Record<string, readonly [status: number, rpc: nu
 
 const WAITING = new Set([429, 503]);
 
-/** Problems of an error response; [] if none. */
+/** Returns the problems of an error response. */
 export function refusalProblems({ isEarly }: ProtocolVersion, answered: Answered): string[] {
   const { status, json } = answered;
   const text = isEarly ? 'detail' : 'content';
@@ -42,7 +42,7 @@ export function refusalProblems({ isEarly }: ProtocolVersion, answered: Answered
   ];
 }
 
-/** Checks that unauthenticated callers learn how to sign, and rate-limited ones how long to wait. */
+/** Checks that an error is no fault, that 401 says how to authenticate, and that 429 and 503 say how long to wait. */
 export function headerProblems({ status, headers }: Answered): string[] {
   return [
     ...unless(status < 500 || status === 503, 'it is a fault of the portal'),

@@ -64,7 +64,7 @@ describe('request members', () => {
       expect(order).not.toHaveProperty('attribution');
     });
 
-    test('ignores an unknown claim in a cart or a checkout', async () => {
+    test('warns about an unknown claim in a cart or a checkout, but otherwise ignores it', async () => {
       const context = { eligibility: ['com.example.gold', 'org.example.student'] };
       const warned = context.eligibility.map((_claim, index) => ({
         type: 'warning',
@@ -131,7 +131,7 @@ describe('digital goods', () => {
     ['2026-08-25', ['digital']],
     ['2026-04-08', []],
     ['2026-01-11', []],
-  ])('lists the methods %j for digital goods in %s, and sells them without any', async (version, types) => {
+  ])('lists the methods %j for digital goods in %s, and sells them without a selection', async (version, types) => {
     const { json } = await call(shop, version, 'POST', '/checkout-sessions', {
       profile: profileOf(version),
       body: { line_items: [{ item: { id: 'preserving-ebook' }, quantity: 1 }], buyer: BUYER },

@@ -80,7 +80,7 @@ const refsOf = ({ schema, extensions = {} }: Described, capabilities: readonly s
   ...capabilities.flatMap((name) => extensions[name] ?? []),
 ];
 
-/** Problems of an operation's response with these active capabilities; [] if none. */
+/** Returns the problems of an operation's response with these active capabilities. */
 export function answerProblems(
   version: string,
   operation: string,
@@ -91,7 +91,7 @@ export function answerProblems(
   return refsOf(messagesOf(operation).answer, capabilities).flatMap((ref) => problems(version, ref, value));
 }
 
-/** Problems of an operation's request body with these active capabilities; [] if none. */
+/** Returns the problems of an operation's request body with these active capabilities. */
 export function requestProblems(
   version: string,
   operation: string,
@@ -104,7 +104,7 @@ export function requestProblems(
   return refsOf(described, capabilities).flatMap((ref) => problems(version, ref, body, direction));
 }
 
-/** Definition of a response that contains no resource. */
+/** Returns the path of the schema of a response that contains no resource. */
 function errorSchema(version: string): string {
   return version === '2026-04-08' ? 'shopping/types/error_response.json' : 'common/types/error_response.json';
 }

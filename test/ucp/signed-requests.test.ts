@@ -54,7 +54,7 @@ describe('over HTTP', () => {
     ]);
   });
 
-  test('separates a proven platform from a claim of its profile, with its idempotency keys', async () => {
+  test('separates a proven platform and its idempotency keys from a mere claim of its profile', async () => {
     await setUcp(shop.portal, { ...OPEN, host: AUTHORITY });
     const { json } = await send(sentBy(pair, { headers: { ...SENT.headers, 'idempotency-key': 'own' } }));
     const claimed = await call(shop, version, 'GET', `/checkout-sessions/${json.id}`);

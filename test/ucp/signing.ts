@@ -4,7 +4,7 @@ import { type Jwk, readKeys, verifyingKey } from '../../src/ucp/signatures/keys.
 import { contentDigest, requestMessage } from '../../src/ucp/signatures/message.js';
 import { PROFILE } from './platform.js';
 
-/** Signs requests, independently of the tested code. */
+/** Signs requests with a signature base that is built without the tested code. */
 
 export interface Pair {
   readonly jwk: Jwk;
@@ -56,7 +56,7 @@ export interface Signing {
   readonly authority?: string;
 }
 
-/** Signs a request, independently of the tested code. */
+/** Signs a request, and adds the signature to those that it has. */
 export function signed(sent: Sent, { jwk, key }: Pair, how: Signing = {}): Sent {
   const { components = WHOLE, label = 'sig1', parameters = `;keyid="${jwk.kid}"`, encoding = 'ieee-p1363' } = how;
   const headers: Record<string, string> = { ...sent.headers };

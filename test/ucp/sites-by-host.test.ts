@@ -26,7 +26,7 @@ interface Service {
   readonly endpoint: string;
 }
 
-/** Requests a URL of the shop; its name resolves to the test's portal. */
+/** Requests a URL of the shop from the test's portal, with the host of the URL as a header. */
 function at(url: string, method: string, version: string, body?: unknown) {
   const { host, pathname } = new URL(url);
   expect(host).toBe(HOST);
@@ -77,7 +77,7 @@ describe.each(['2026-08-25', '2026-04-08'])('a shop is found by its host, %s', (
     const units = { line_items: [{ id: paid.line_items[0].id, quantity: 1 }] };
     await shop.merchant.ok('record_fulfillment_event', { order_id, type: 'shipped', ...units });
     await shop.merchant.ok('adjust_order', { order_id, type: 'refund', amount: 250 });
-    // An event is sent when the refund is recorded, and another when its money is on the way.
+    // An event is sent when the refund is recorded, and another when the refund is completed.
     const told = await shop.told(order_id, 4);
     for (const { headers, path } of told) {
       const all = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
@@ -93,7 +93,7 @@ describe.each(['2026-08-25', '2026-04-08'])('a shop is found by its host, %s', (
   });
 });
 
-/** Makes the steps of a purchase. */
+/** Makes the steps of a purchase. Returns the completed checkout. */
 async function bought(call: Call, version: string) {
   const { products } = await call('search_catalog', undefined, { query: 'enamel mug' });
   const item = { id: products[0].variants[0].id };

@@ -17,20 +17,20 @@ beforeAll(async () => {
 });
 afterAll(() => world.portal.close());
 
-/** Row count of each table, without stored responses. */
+/** Returns the row count of each table, without stored responses. */
 const rows = async () => ({ ...(await tableCounts(world.portal.database)), idempotency: undefined });
 
 const WITH_ID = WAYS.filter(takesId);
 const UNKNOWN = 'chk_01930000-0000-7000-8000-000000000099';
 
-/** Everything in a response that could reveal another object, without request ids and times. */
+/** Returns everything in a response that could reveal another object, without request ids and times. */
 const toldBy = async (way: Way, as: As) => {
   const { status, answered } = await callWay(world, way, as);
   const { headers, text } = answered;
   return { status, text, etag: headers.get('etag'), type: headers.get('content-type') };
 };
 
-/** Other callers by name, each with an object. */
+/** Other callers, by name. Each of them creates an object. */
 const OTHERS: readonly (readonly [name: string, as: (world: World) => As])[] = [
   ['another platform of the shop', ({ otherKey }) => ({ key: otherKey, profile: OTHER_PROFILE })],
   ['the same platform at another deployment', ({ strangerKey }) => ({ key: strangerKey, host: STRANGER_HOST })],
@@ -82,7 +82,7 @@ describe.each(table(WITH_ID))('%s', (_name, way) => {
 const itemOf = (id: string) => ({ line_items: [{ item: { id }, quantity: 1 }] });
 const lineOf = (id: string) => ({ line_items: [{ id, item: { id: 'enamel-mug' }, quantity: 1 }] });
 
-/** Ids sent in bodies: of another platform's cart or line, of another organization's item or list. */
+/** Ids sent in bodies: of another platform's cart or line, of another organization's item, or a cursor of its list. */
 const IN_BODIES: readonly (readonly [
   operation: string,
   of: 'cart' | 'line' | 'item' | 'cursor',

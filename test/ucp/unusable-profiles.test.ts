@@ -6,7 +6,7 @@ import { VERSIONS } from '../../src/ucp/versions/index.js';
 import { listenLocally } from '../support/listen-locally.js';
 import { platformProfile, type TestConnector, type UcpPortal, ucpPortal } from './platform.js';
 
-/** Unusable profiles, in every version and over every transport. Each has a distinct error, and nothing is created. */
+/** Unusable profiles, in every version and over every transport. A call with such a profile gets the expected error. */
 
 let shop: UcpPortal;
 let network: UcpPortal;
@@ -28,7 +28,7 @@ afterAll(async () => {
 const WAYS = VERSIONS.flatMap(({ date, transports }) => transports.map((transport) => [date, transport] as const));
 const BODY = { line_items: [] };
 
-/** Error code of a call with this profile; `undefined` if accepted. */
+/** Returns the error code of a call with this profile, or `undefined` if the profile is accepted. */
 async function codeOf({ portal }: UcpPortal, profile: string, [version, transport]: (typeof WAYS)[number]) {
   if (transport === 'rest') {
     const headers = { 'ucp-agent': `profile="${profile}"` };
@@ -104,7 +104,7 @@ describe.each<[string, string | undefined, Arrange]>([
 
 const GOOD = JSON.stringify(platformProfile('2026-08-25'));
 
-/** Server behaviors, for a server on this machine. */
+/** Behaviors of the server on this machine, by path. */
 const ANSWERS: Readonly<Record<string, RequestListener>> = {
   '/good': (_request, response) => response.end(GOOD),
   '/redirecting': (_request, response) => response.writeHead(302, { location: '/good' }).end(GOOD),
@@ -117,7 +117,7 @@ const ANSWERS: Readonly<Record<string, RequestListener>> = {
 };
 
 describe('over the network, a profile', () => {
-  // These run concurrently, since two of them wait for the portal's timeout.
+  // These run concurrently, because two of them wait for the portal's timeout.
   test.concurrent.each([
     ['/good', undefined],
     ['/large', undefined],

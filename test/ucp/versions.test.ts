@@ -70,7 +70,7 @@ const wish = fc.record(
   { requiredKeys: ['line_items'] },
 );
 
-/** The request in the newest version. */
+/** Returns the body of the request in the newest version. */
 function bodyOf({ consent, buyer, ...rest }: Answer) {
   const given = Object.fromEntries(
     Object.entries(PURPOSE_NAMES).map(([purpose, name]) => [
@@ -86,7 +86,7 @@ describe('every version shows the same content', () => {
     await fc.assert(
       fc.asyncProperty(wish, fc.constantFrom('', '/complete', '/cancel'), async (wanted, end) => {
         const { id } = await send(NEWEST, 'POST', '/checkout-sessions', bodyOf(wanted));
-        // Some requests are rejected, such as an option for an empty cart.
+        // Some requests are rejected, such as one that selects an option for an empty cart.
         fc.pre(id !== undefined);
         const path = `/checkout-sessions/${id}`;
         if (end === '/complete') await send(NEWEST, 'POST', `${path}/complete`, PAYMENT);
@@ -149,7 +149,7 @@ describe('every version shows the same content', () => {
   });
 });
 
-/** Runs in sequence, since each version takes over the resource from the one before. */
+/** Runs `make` in sequence, because each version takes over the resource from the previous one. */
 async function inTurn<Made>(versions: readonly string[], make: (version: string) => Promise<Made>): Promise<Made[]> {
   const made: Made[] = [];
   for (const version of versions) made.push(await make(version));

@@ -27,7 +27,7 @@ export const WAYS: readonly Way[] = VERSIONS.flatMap((version) =>
   ),
 );
 
-/** Table for `test.each` with the name of each way, and the way. */
+/** Returns a table for `test.each`, with the name of each way and the way itself. */
 export const table = (ways: readonly Way[]) =>
   ways.map((way) => [`${way.version} ${way.transport} ${way.operation.name}`, way] as const);
 
@@ -35,7 +35,7 @@ export const takesId = ({ operation }: Way) => operation.rest.path.includes('{id
 export const takesBody = ({ operation }: Way) => operation.payload !== undefined;
 export const isWrite = ({ operation }: Way) => operation.effect !== 'read';
 
-/** Valid body of each operation that has one; the test of a new operation fails until it has a row here. */
+/** Valid body of each operation that has one. If a new operation is missing here, its test fails. */
 const BODIES: Readonly<Record<string, object>> = {
   create_checkout: ready(),
   update_checkout: ready(2),
@@ -47,7 +47,7 @@ const BODIES: Readonly<Record<string, object>> = {
   get_product: { id: 'enamel-mug' },
 };
 
-/** The valid body of a way; 2026-01-11 completes with only an instrument. */
+/** Returns the valid body of a way. In 2026-01-11, `complete_checkout` accepts a single instrument. */
 export function bodyOf({ operation, isEarly }: Way): object | undefined {
   const body = BODIES[operation.name];
   return isEarly && body && 'payment' in body ? { payment_data: CARD } : body;
@@ -72,7 +72,7 @@ export interface WayAnswer {
   readonly status: number;
   /** Code of the error, or of the first message. */
   readonly code: string | undefined;
-  /** Response in either binding. */
+  /** Body of the response over REST, or the same content over MCP. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose form was held
   readonly body: any;
   readonly answered: Answered;

@@ -29,7 +29,7 @@ describe('a platform', () => {
 
   const states = async () => (await shop.deliveries()).map(({ state, outcome }) => [state, outcome]);
   const changed = (order_id: string) => shop.merchant.ok('hold_order', { order_id, reason: 'Checked' });
-  /** Waits for `count` deliveries: on a busy machine an attempt may time out and be retried. */
+  /** Waits until `count` events are delivered, because on a busy machine an attempt may time out and be retried. */
   const heard = (count: number) =>
     expect
       .poll(async () => {
@@ -37,7 +37,7 @@ describe('a platform', () => {
         return states();
       })
       .toEqual(Array.from({ length: count }, () => ['delivered', 'acknowledged']));
-  /** Number of deliveries about an order, to any receiver. */
+  /** Returns the number of deliveries about an order, to any receiver. */
   const written = async (order: string) => {
     const about = { subject: `order/${order}` };
     return (await shop.portal.app.store.list('deliveries_about', about, undefined, 10)).entries.length;

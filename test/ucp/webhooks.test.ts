@@ -38,7 +38,7 @@ withSchemas('the webhook of an order', () => {
       await shop.merchant.ok('record_fulfillment_event', { order_id, ...sent });
       await shop.merchant.ok('adjust_order', { order_id, type: 'refund', amount: 100 });
       await shop.merchant.ok('cancel_order', { order_id, line_items: [{ id: line, quantity: 2 }] });
-      // One event is sent when a refund is recorded, before its money is sent, and another when the money has arrived.
+      // One event is sent when a refund is recorded, and another when it is completed.
       const told = (await shop.told(order_id, 6)).map(({ body }) => JSON.parse(body));
       const [first] = told;
       expect(first).toMatchObject({ line_items: [{ id: line, quantity: { total: 3, fulfilled: 0 } }] });

@@ -15,7 +15,7 @@ import {
   ucpPortal,
 } from './platform.js';
 
-/** Platforms of three deployments, each at a separate host: two of one organization, and one of another. */
+/** Platforms at three deployments, each with its own host: two of one organization, and one of another. */
 export interface World {
   readonly portal: TestPortal;
   readonly shop: UcpPortal;

@@ -1,4 +1,4 @@
-/** Makes, from a valid body, bodies in which one member is wrong. */
+/** Derives bodies with one wrong member from a valid body. */
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [member: string]: Json };
 
@@ -19,7 +19,7 @@ const VALUES: readonly Json[] = [
   ...[[], {}, [null], [[]], { x: 1 }, Array.from({ length: 600 }, () => 'x')],
 ];
 
-/** Gives each member of the body `count` wrong values, which vary by member and by turn. */
+/** Returns `count` bodies for each member, each with a wrong value of the member. Values vary by member and turn. */
 export function wrongBodies(body: object, count: number, turn: number): WrongBody[] {
   const whole: Json = JSON.parse(JSON.stringify(body));
   return pathsOf(whole).flatMap((path, index) =>

@@ -4,7 +4,7 @@ type WrongBody = readonly [name: string, body: unknown, refusal: Refusal];
 
 const escaped = (path: string) => path.replaceAll(/[[\].]/g, '\\$&');
 
-/** Wrong values for each text member with its limit: empty, too long, null and a number. */
+/** Returns bodies with a wrong value of each text member: empty, too long, null and a number. */
 export function wrongTexts(
   path: string,
   make: (given: object) => unknown,
@@ -22,7 +22,7 @@ export function wrongTexts(
   });
 }
 
-/** Wrong countries. An absent country is reported as required. */
+/** Returns bodies with a wrong country. An absent country is reported as required. */
 export function wrongCountries(path: string, make: (country: unknown) => unknown): WrongBody[] {
   const refusal = invalid(new RegExp(`^${escaped(`${path}.address_country`)}: `));
   const wrong = ['', 'U', 'ZZ', 'USA', 'U ', 'ß', 840, null];

@@ -13,14 +13,14 @@ const cancelOrder: MakeRow = ({ order, moved }) => ({
   wrong: [
     ...bodies(wrongText({}, 'reason', 500)),
     {
-      name: 'order of which a unit was shipped',
+      name: 'order with a shipped unit',
       path: `${O}/${moved}/cancel`,
       refusal: [409, 'order_not_cancelable', /shipped/],
     },
   ],
 });
 
-/** One of two mugs was shipped, and nothing has been refunded. */
+/** In the order `moved`, one of two mugs was shipped, and nothing has been refunded. */
 const adjustOrder: MakeRow = ({ moved, due }) => ({
   right: {
     path: `${O}/${moved}/adjustments`,
@@ -45,7 +45,7 @@ const adjustOrder: MakeRow = ({ moved, due }) => ({
       ['return with a negative amount', { type: 'return', line_items: MUG, amount: -1 }, invalid(/^amount: /)],
       ['return of an amount alone', { type: 'return', amount: 1 }, invalid(/^line_items: is required for a return/)],
       [
-        'more units than there are',
+        'more units than the line has',
         { ...REFUND, line_items: units(3) },
         invalid(/quantity: must be at most 2, the units of the line that have not been refunded$/),
       ],

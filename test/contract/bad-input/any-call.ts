@@ -5,7 +5,8 @@ import { type Call, invalid, type Refusal, type Row, tooLong, type Wrong } from 
 import type { Objects } from './world.js';
 
 /**
- * Faults that any operation of a kind can have, regardless of its members: headers, key, ids, and the JSON of its body.
+ * Faults that a call of any operation can have, regardless of its members: in headers, key, ids and the JSON of its
+ * body.
  */
 export function commonWrongs(operation: Described, row: Row, world: Objects): Wrong[] {
   const body = operation.method === 'GET' ? [] : wrongBodies(row);
@@ -122,7 +123,7 @@ function surplus(body: unknown, pathMember: string): Wrong[] {
 const notPacked: Refusal = [400, 'invalid_json', /decompress/];
 const unknownEncoding: Refusal = [415, 'unsupported_media_type', /Content-Encoding/];
 
-/** Padded with white space: a few KiB when compressed, but above any limit when decompressed. */
+/** White space that has a few KiB when compressed, but exceeds any limit when decompressed. */
 const LARGE = Buffer.alloc(10 * 1024 * 1024, ' ');
 const BOMBS: readonly (readonly [encoding: string, packed: Uint8Array])[] = [
   ['gzip', gzipSync(LARGE)],

@@ -9,7 +9,7 @@ export function wrongKeys({ name, scope }: Described, right: Call, { keys }: Obj
   const mine = ORGANIZATION_SCOPES.includes(scope) ? 'organization' : 'deployment';
   const poor = mine === 'deployment' ? keys.poorDeployment : keys.poorOrganization;
   const others: readonly (readonly [string, string])[] = [
-    // Both kinds of key can have the scopes of receipts; a deployment's key reads no receipts by default.
+    // Both kinds of key can have `receipts:write`. A deployment's key does not have `receipts:read` by default.
     ...(scope === 'receipts:write'
       ? []
       : [['key of the other kind', mine === 'deployment' ? keys.organization : keys.deployment] as const]),
@@ -24,7 +24,7 @@ const KINDS = ['checkout', 'order', 'shop', 'consumer', 'agent', 'key', 'signing
 
 type WrongId = readonly [name: string, id: string];
 
-/** Path ids that the caller cannot see, all of which get the same response. */
+/** Returns calls with ids that the caller cannot see, all of which get the same error, or that cannot be decoded. */
 export function wrongIds({ path }: Described, right: Call, world: Objects): Wrong[] {
   const kind = kindOf(path);
   if (!kind) return [];
@@ -88,7 +88,7 @@ function othersObjects(kind: 'checkout' | 'order', world: Objects): readonly Wro
     ['absent id', kind === 'checkout' ? absentCheckout : absentOrder],
     ["another tenant's id", world.foreign[kind]],
     ["another buyer's id", world.bob[kind]],
-    ['id of no buyer', world.nobody[kind]],
+    ['id of an object without a buyer', world.nobody[kind]],
     ['id of another kind', kind === 'checkout' ? world.order : world.checkout],
   ];
 }

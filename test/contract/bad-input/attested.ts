@@ -10,7 +10,7 @@ export interface Attested {
   readonly active: string;
   readonly retired: string;
   readonly revoked: string;
-  /** PEM of these keys. */
+  /** PEM of these keys, and of one that is not registered. */
   readonly pem: {
     readonly active: string;
     readonly retired: string;

@@ -7,7 +7,7 @@ const cursor: Refusal = [400, 'invalid_cursor', /cursor/];
 /** A well-formed cursor with an invalid MAC. */
 const FORGED = `${Buffer.from('{"created_at":1,"id":"x"}').toString('base64url')}.AAAAAAAAAAAA`;
 
-/** Invalid values for the members of every paged list. */
+/** Invalid values of `limit` and `cursor`, which every paged list accepts. */
 export function wrongPaging(list: string): Wrong[] {
   return paths([
     ['limit 0', `${list}?limit=0`, invalid(/^limit/)],
@@ -19,7 +19,7 @@ export function wrongPaging(list: string): Wrong[] {
     ['limit twice', `${list}?limit=1&limit=1`, sentTwice('limit')],
     ['cursor empty', `${list}?cursor=`, cursor],
     ['cursor too long', `${list}?cursor=${tooLong(1000)}`, cursor],
-    ['cursor of no list', `${list}?cursor=abc`, cursor],
+    ['cursor that no list returned', `${list}?cursor=abc`, cursor],
     ['cursor forged', `${list}?cursor=${FORGED}`, cursor],
     ['cursor twice', `${list}?cursor=a&cursor=a`, sentTwice('cursor')],
   ]);

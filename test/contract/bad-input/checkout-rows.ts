@@ -18,7 +18,7 @@ const setBuyer: MakeRow = (world) => ({
     ['unknown member of buyer', { buyer: { ...buyer, age: 1 } }, invalid(/^buyer: .*"age"/)],
     ['email a number', email(1), invalid(/^buyer\.email/)],
     ['email without @', email('ada.example.com'), invalid(/^buyer\.email/)],
-    ['email of two', email('a@example.com,b@example.com'), invalid(/^buyer\.email/)],
+    ['two email addresses', email('a@example.com,b@example.com'), invalid(/^buyer\.email/)],
     ['email too long', email(`${'a'.repeat(60)}@${'b.'.repeat(100)}example.com`), invalid(/^buyer\.email/)],
     ...wrongTexts('buyer', (given) => ({ buyer: given }), {
       first_name: 100,
@@ -56,9 +56,9 @@ const applyDiscount: MakeRow = (world) => ({
     ['code too long', { code: tooLong(64) }, code],
     ['unknown code', { code: 'ABSENT' }, code],
     ["another shop's code", { code: 'FOREIGN' }, code],
-    ['code that is over', { code: 'OVER' }, [400, 'discount_code_expired', /^code/]],
+    ['expired code', { code: 'OVER' }, [400, 'discount_code_expired', /^code/]],
     ['code that does not apply', { code: 'LARGE' }, [400, 'discount_code_ineligible', /^code/]],
-    ['code applied before', { code: 'welcome10' }, [409, 'discount_code_already_applied', /^code/]],
+    ['code that is already applied', { code: 'welcome10' }, [409, 'discount_code_already_applied', /^code/]],
   ]),
 });
 

@@ -5,8 +5,8 @@ import { receiptFor, type Signer } from '../../actors/signer.js';
 import { startPortal, type TestPortal } from '../../support/portal.js';
 
 /**
- * docs/api.md, Bodies: uncompressed, or with gzip, deflate or br; the limit applies to the decompressed size.
- * any-call.ts covers rejected bodies.
+ * A body may be compressed with gzip, deflate or br, and the limit applies to the decompressed size (docs/api.md,
+ * Bodies). any-call.ts covers rejected bodies.
  */
 
 let portal: TestPortal;
@@ -31,7 +31,7 @@ const send = (path: string, encoding: string, bytes: Uint8Array) =>
   portal.request('POST', path, { raw: Uint8Array.from(bytes), headers: { 'content-encoding': encoding } });
 
 describe.each(PACKERS)('%s', (encoding, pack) => {
-  it('accepts 256 KiB, counted after decompression', async () => {
+  it('accepts at most 256 KiB, counted after decompression', async () => {
     const path = `/api/commerce/checkouts/${cart}/buyer`;
     const text = (bytes: number) => pack(Buffer.from('{"buyer":{"first_name":"Ada"}}'.padEnd(bytes)));
     const taken = await send(path, encoding, text(256 * 1024));
@@ -40,7 +40,7 @@ describe.each(PACKERS)('%s', (encoding, pack) => {
     expect([large.status, large.json.error]).toEqual([413, 'payload_too_large']);
   });
 
-  it('accepts a receipt of 64 KiB', async () => {
+  it('accepts a receipt of at most 64 KiB', async () => {
     const { agent_id, consumer_id } = portal.demo;
     const submission = signer.submission(receiptFor({ agent_id, consumer_id }, Date.now()));
     const text = (bytes: number) => pack(Buffer.from(JSON.stringify(submission).padEnd(bytes)));
@@ -50,7 +50,7 @@ describe.each(PACKERS)('%s', (encoding, pack) => {
     expect([taken.status, taken.json.status]).toEqual([200, 'verified']);
   });
 
-  it('accepts 1 MiB at /mcp', async () => {
+  it('accepts at most 1 MiB at /mcp', async () => {
     const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
     const sendAll = (bytes: number) =>
       portal.request('POST', '/mcp', {

@@ -7,7 +7,7 @@ import { wrongPaging } from './catalog-rows.js';
 import { bodies, type Call, invalid, paths, type Refusal, tooLong, type Wrong } from './row.js';
 import { LINK_CODE, type Objects } from './world.js';
 
-/** Rows derived from a declaration. The tables add rows for specific operations. */
+/** Calls derived from an operation's declaration. The other files add calls for specific operations. */
 
 /** Returns the call of the operation's sample, with ids of objects in the world. */
 export function rightCall(operation: Operation, world: Objects): Call {
@@ -30,7 +30,7 @@ function thingsOf(world: Objects): Parameters<Operation['sample']>[0] {
   };
 }
 
-/** Omits each body member, gives it another type, and exceeds its limits. For a list, varies the paging members. */
+/** Returns calls with a body member absent, of another type or beyond its limits, or with wrong paging of a list. */
 export function declaredWrongs(operation: Operation, right: Call, world: Objects): Wrong[] {
   const { http, input } = operation;
   const members = Object.keys(input.shape).filter((name) => !Object.values(http?.parts ?? {}).includes(name));

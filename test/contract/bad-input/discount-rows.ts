@@ -28,8 +28,8 @@ const absent: Refusal = [404, 'discount_not_found', /./];
 function absentCodes(list: string): Wrong[] {
   return paths([
     ['absent code', `${list}/ABSENT`, absent],
-    ["another shop's code", `${list}/FOREIGN`, absent],
-    ["another shop's code of the same organization", `${list}/PLAIN`, absent],
+    ['code of a shop in another organization', `${list}/FOREIGN`, absent],
+    ['code of another shop in the same organization', `${list}/PLAIN`, absent],
     ['code too long', `${list}/${tooLong(64)}`, absent],
     ['code blank', `${list}/%20`, absent],
     ['code with a NUL', `${list}/%00`, absent],
@@ -86,7 +86,7 @@ const WRONG: readonly WrongValues[] = [
 const FIXED = { title: 'One off', kind: 'fixed', amount: 100 };
 const FREE = { title: 'Free shipping', kind: 'free_shipping' };
 
-/** Each kind of discount requires its own value member, and rejects the others. */
+/** `percent` requires `value_ppm` and `fixed` requires `amount`; every other kind rejects them. */
 const WRONG_VALUES = bodies([
   ['percent without value_ppm', { ...PERCENT, value_ppm: undefined }, namedAt('value_ppm')],
   ['percent with amount', { ...PERCENT, amount: 100 }, namedAt('amount')],

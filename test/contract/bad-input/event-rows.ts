@@ -90,7 +90,7 @@ const recordEvent: MakeRow = ({ order, held, moved }) => ({
   ],
 });
 
-/** One of two mugs was shipped, but not the shirt. */
+/** In the order, one of two mugs was shipped, and the shirt was not. */
 function overQuantity() {
   const left = invalid(
     /^line_items\[0\]\.quantity: must be at most 1, the units of the line that are still in the shop$/,

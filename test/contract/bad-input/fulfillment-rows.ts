@@ -67,7 +67,7 @@ const selectFulfillment: MakeRow = (world) => ({
   ]),
 });
 
-/** `list_fulfillment_methods` needs no row, because it succeeds: the test cart can be picked up. */
+/** `list_fulfillment_methods` needs no calls here: its sample call succeeds, because the test cart can be picked up. */
 
 export const fulfillmentRows = {
   set_destination: setDestination,

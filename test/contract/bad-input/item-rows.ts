@@ -81,7 +81,7 @@ const WRONG: readonly WrongValues[] = [
   ['property_specs[0].values[0].price_delta', 1.5, '1', null, 1_000_000_001],
   ['property_specs[0].values[0].description', 'a\u0000b', tooLong(500), 1, null],
 ];
-/** Members about how an item is sold, most of which the valid call omits. */
+/** Further members, all of which the valid call omits. */
 const MORE_WRONG: readonly WrongValues[] = [
   ['product_id', '', 'a b', tooLong(64), 1],
   [
@@ -122,7 +122,7 @@ const putItem: MakeRow = (world) => ({
     ...surplusMembers(PUT, ['property_specs[0]', 'property_specs[0].values[0]']),
     ...bodies([
       ['stock without expected_stock', MUG, [400, 'invalid_request', stockRoute]],
-      ['another stock expected', { ...MUG, expected_stock: 4 }, [409, 'stock_moved', /^expected_stock: /]],
+      ['an outdated expected_stock', { ...MUG, expected_stock: 4 }, [409, 'stock_moved', /^expected_stock: /]],
       ['options without a product', { ...PUT, options: [{ name: 'Size', value: 'M' }] }, namedAt('options')],
       [
         'options that another variant has',
@@ -150,7 +150,7 @@ const RIGHT = { items: [FIRST, { id: 'second', ...MUG }], partial: false };
 const withoutNull = (path: string, values: readonly unknown[]) =>
   REQUIRED.includes(path) || path.includes('[') ? values : values.filter((value) => value !== null);
 
-/** Every invalid item, placed in the second row; the detail must name the row. */
+/** Imports whose second item is invalid; the detail must name this item. */
 const wrongRows: Wrong[] = wrongMembers(
   RIGHT,
   WRONG.map(([path, ...values]): WrongValues => [`items[1].${path}`, ...withoutNull(path, values)]),
@@ -198,8 +198,8 @@ const moveStock: MakeRow = (world) => ({
       ['by text', { by: '1', reason: 'x' }, namedAt('by')],
       ['a blank reason', { by: 1, reason: ' ' }, namedAt('reason')],
       ['to text', { to: '1', expected: 12 }, namedAt('to')],
-      ['another stock expected', { to: 5, expected: 11 }, [409, 'stock_moved', /^expected: 12 are left/]],
-      ['no stock expected', { to: 5, expected: null }, [409, 'stock_moved', /^expected: 12 are left/]],
+      ['an outdated expected', { to: 5, expected: 11 }, [409, 'stock_moved', /^expected: 12 are left/]],
+      ['expected null', { to: 5, expected: null }, [409, 'stock_moved', /^expected: 12 are left/]],
       ['more than are left', { by: -13, reason: 'Broken' }, [409, 'stock_below_zero', /^Only 12 are left/]],
       ['below zero', { to: -1, expected: 12 }, [409, 'stock_below_zero', /^Only 12 are left/]],
     ]),
@@ -235,13 +235,13 @@ const importItems: MakeRow = (world) => ({
     ...absentMembers(RIGHT, ['items', 'items[1].id', ...REQUIRED.map((member) => `items[1].${member}`)]),
     ...surplusMembers(RIGHT, ['items[1]', 'items[1].property_specs[0]']),
     ...bodies([
-      ['the first of two bad rows', { items: [changed(FIRST, 'price', -1), 5] }, namedAt('items[0].price')],
+      ['the first of two invalid items', { items: [changed(FIRST, 'price', -1), 5] }, namedAt('items[0].price')],
       [
-        'an item that would be given away',
+        'an item that would be sold for nothing',
         { items: [{ ...FIRST, price: 0, property_specs: [] }] },
         namedAt('items[0].price'),
       ],
-      ['a good row before a bad one', { items: [FIRST, 5] }, namedAt('items[1]')],
+      ['a valid item before an invalid one', { items: [FIRST, 5] }, namedAt('items[1]')],
     ]),
   ],
 });
@@ -256,7 +256,7 @@ const putMedia: MakeRow = ({ shop }) => ({
     ...bodies([['no picture', { data: 'AAAA' }, invalid(/no JPEG, PNG, WebP, AVIF or GIF/)]]),
     ...paths([
       ['name with another extension', `/api/shops/${shop}/media/mug.png`, invalid(/^name: .*\.gif$/)],
-      ['name with the extension of no accepted picture', `/api/shops/${shop}/media/mug.svg`, invalid(/^name: /)],
+      ['name with the extension of an unsupported format', `/api/shops/${shop}/media/mug.svg`, invalid(/^name: /)],
       ['name with a slash', `/api/shops/${shop}/media/a%2Fmug.gif`, invalid(/^name: /)],
     ]),
   ],

@@ -47,7 +47,7 @@ const addLineItems: MakeRow = (world) => ({
     ['id of another line', withEntry({ id: 'mug' }), [409, 'line_item_conflict', /^line_items\[0\]\.id/]],
     ['parent_id a number', withEntry({ parent_id: 1 }), at('parent_id')],
     ['absent parent', withEntry({ parent_id: 'absent' }), atEntry('parent_not_found', 'parent_id')],
-    ['own parent', withEntry({ parent_id: 'new' }), atEntry('parent_not_found', 'parent_id')],
+    ['line as its own parent', withEntry({ parent_id: 'new' }), atEntry('parent_not_found', 'parent_id')],
     ['more than 9,999', withEntry({ quantity: 10_000 }), [409, 'limit_exceeded', /quantity: .* at most 9999 units/]],
     [
       'more than 9,999 by adding up',
@@ -97,7 +97,7 @@ const updateLineItem: MakeRow = (world) => {
     ['listed value in another case', text('m'), value],
     ['value empty', text(''), value],
     ['value with a NUL', text('M\u0000'), invalid(/^properties\[0\]\.value: must not contain control characters/)],
-    ['value with an override of its direction', text('M\u202e'), invalid(/^properties\[0\]\.value: /)],
+    ['value that overrides the direction of text', text('M\u202e'), invalid(/^properties\[0\]\.value: /)],
     ...wrongProperties((properties) => ({ quantity: 1, properties }), '', 'Size').filter(
       ([name]) => name !== 'property twice',
     ),
@@ -114,7 +114,7 @@ const updateLineItem: MakeRow = (world) => {
     ],
   ]);
   const onMug: Wrong = {
-    name: 'property of an item without any',
+    name: 'property of an item that has none',
     path: `${linesOf(world)}/mug`,
     refusal: [400, 'property_unknown', /^properties\[0\]\.name/],
   };

@@ -1,16 +1,16 @@
 import { bodies, invalid, type Wrong } from './row.js';
 
-/** Path of a body member, and values it must reject. */
+/** Path of a member of the body, and values of this member that must be rejected. */
 export type WrongValues = readonly [path: string, ...values: unknown[]];
 
-/** The valid body with each wrong value in turn; the detail must begin with the member's path. */
+/** Returns calls with one wrong value each in the valid body. The detail must begin with the member's path. */
 export function wrongMembers(right: unknown, table: readonly WrongValues[]): Wrong[] {
   return table.flatMap(([path, ...values]) =>
     bodies(values.map((value) => [`${path} = ${shown(value)}`, changed(right, path, value), namedAt(path)] as const)),
   );
 }
 
-/** The valid body without each member in turn; the detail must report the member as required. */
+/** Returns calls without one of the members of the valid body. The detail must report this member as required. */
 export function absentMembers(right: unknown, paths: readonly string[]): Wrong[] {
   return bodies(
     paths.map((path) => [
@@ -21,7 +21,7 @@ export function absentMembers(right: unknown, paths: readonly string[]): Wrong[]
   );
 }
 
-/** The valid body with an unknown member in each of these objects. */
+/** Returns calls with an unknown member in one of these objects of the valid body. */
 export function surplusMembers(right: unknown, paths: readonly string[]): Wrong[] {
   return bodies(
     paths.map((path) => [
@@ -32,18 +32,18 @@ export function surplusMembers(right: unknown, paths: readonly string[]): Wrong[
   );
 }
 
-/** Error for a malformed member. */
+/** Returns the error for a malformed member, whose detail begins with the member's path. */
 export const namedAt = (path: string) => invalid(new RegExp(`^${escaped(path)}(?!\\w).*: `));
 
 const escaped = (path: string) => path.replaceAll(/[[\].]/g, '\\$&');
 
-/** Returns the text of a value for a title. Long texts are cut, with their length; values without JSON are named. */
+/** Returns the JSON text of a value, or `undefined`, for a name. A long text is cut, and its length is added. */
 function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'undefined';
   return text.length > 60 ? `${text.slice(0, 40)}… (${text.length})` : text;
 }
 
-/** The body with another value at a path such as `shipping[0].price.amount`. */
+/** Returns the body with another value at a path such as `shipping[0].price.amount`. */
 export function changed(body: unknown, path: string, value: unknown): unknown {
   const [, name = '', rest = ''] = /^\[?(\w+)\]?\.?(.*)$/.exec(path) ?? [];
   const inner = (at: unknown) => (rest === '' ? value : changed(at, rest, value));

@@ -39,7 +39,7 @@ const NOTHING: readonly (readonly [name: string, headers: Headers, body: string 
   ['no body, of length 0', { 'content-length': '0' }, undefined],
   ['no body, content type JSON', { 'content-type': 'application/json' }, undefined],
   ['no body, content type text', { 'content-type': 'text/plain' }, undefined],
-  ['empty body of no type', { 'transfer-encoding': 'chunked' }, ''],
+  ['empty body without content type', { 'transfer-encoding': 'chunked' }, ''],
   ['empty body, content type JSON', { 'content-type': 'application/json', 'transfer-encoding': 'chunked' }, ''],
   ['empty body, content type XML', { 'content-type': 'application/xml', 'transfer-encoding': 'chunked' }, ''],
   ['empty body, content type malformed', { 'content-type': '///', 'transfer-encoding': 'chunked' }, ''],
@@ -48,7 +48,7 @@ const NOTHING: readonly (readonly [name: string, headers: Headers, body: string 
 ];
 
 describe.each(NOTHING)('%s', (_name, headers, body) => {
-  it('accepts an empty body for hold and release', async () => {
+  it('is accepted to hold and to release an order', async () => {
     const by = shopper(portal);
     const id = await placeOrder(by, await readyCart(by));
     const held = await send('POST', `/api/commerce/orders/${id}/hold`, headers, body);
@@ -57,7 +57,7 @@ describe.each(NOTHING)('%s', (_name, headers, body) => {
     expect(released).toMatchObject({ status: 200, json: { data: { status: 'processing' } } });
   });
 
-  it('accepts an empty body to mark an order paid and to cancel it, but not for an adjustment', async () => {
+  it('is accepted to mark an order paid and to cancel it, but not for an adjustment', async () => {
     const by = shopper(portal);
     const id = await orderOnAccount(by, await readyCart(by));
     const adapter = { 'x-api-key': fulfillmentKey };
@@ -72,7 +72,7 @@ describe.each(NOTHING)('%s', (_name, headers, body) => {
     expect(entries).toHaveLength(1);
   });
 
-  it('accepts an empty body to cancel a cart, and to remove a code or a line', async () => {
+  it('is accepted to cancel a cart, and to remove a code or a line', async () => {
     const by = shopper(portal);
     const { id } = await readyCart(by);
     await by.ok('apply_discount', { checkout_id: id, code: 'WELCOME10' });
@@ -84,7 +84,7 @@ describe.each(NOTHING)('%s', (_name, headers, body) => {
     expect(canceled).toMatchObject({ status: 200, json: { data: { status: 'canceled' } } });
   });
 
-  it('accepts an empty body to end a discount, but not to replace the settings, which it would reset', async () => {
+  it('is accepted to end a discount, but not to replace the settings, which it would reset', async () => {
     const by = shopper(portal, { key: portal.demo.organization_key });
     const { shop_id } = portal.demo;
     const before = await by.ok('get_shop_settings', { shop_id });
@@ -100,7 +100,7 @@ describe.each(NOTHING)('%s', (_name, headers, body) => {
 });
 
 describe('when a member is required', () => {
-  it('rejects an empty body as invalid JSON', async () => {
+  it('rejects an empty body as invalid JSON, and a body without content type', async () => {
     const { data } = await shopper(portal).ok('get_cart', {});
     const path = `/api/commerce/checkouts/${data.id}/buyer`;
     const empty = await send('POST', path, { 'content-type': 'application/json' }, '');

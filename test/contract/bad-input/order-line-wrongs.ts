@@ -51,7 +51,7 @@ export function wrongText(right: object, member: string, limit: number): WrongBo
     ['with a NUL', 'a\u0000'],
     ['with a C1 control', 'a\u009b31m'],
     ['with a line separator', 'a\u2028b'],
-    ['with an override of its direction', 'a\u202eb'],
+    ['that overrides the direction of text', 'a\u202eb'],
     ['of invisible characters', '\u200b\u2060'],
     ['null', null],
     ['a number', 1],

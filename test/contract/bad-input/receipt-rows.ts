@@ -68,7 +68,7 @@ const submitReceipt: MakeRow = ({ attested: { submission, conflicting, pem } }) 
         ['metadata too large', with_({ metadata: { x: tooLong(8 * 1024) } }), invalid(/^metadata/)],
         ['key that nobody registered', with_({ public_key: pem.unknown }), of('signing_key_unknown', /^public_key: /)],
         ['key that was revoked', with_({ public_key: pem.revoked }), of('signing_key_revoked', /^public_key: /)],
-        ['key that another one replaced', with_({ public_key: pem.retired }), of('signature_invalid', /^signature: /)],
+        ['key that was replaced', with_({ public_key: pem.retired }), of('signature_invalid', /^signature: /)],
         ['another outcome of a settled job', conflicting, [409, 'receipt_conflict', /^receipt\.job_id: /]],
       ]),
     ],
@@ -133,7 +133,10 @@ const getConsistency: MakeRow = () => ({
   ]),
 });
 
-/** Faults of the whole call; those of an entry are reported for that entry (test/surface/receipts/batch.test.ts). */
+/**
+ * Faults of the whole call. test/surface/receipts/batch.test.ts covers faults of one entry, which affect only that
+ * entry.
+ */
 const submitReceipts: MakeRow = ({ attested: { submission } }) => {
   const large = JSON.stringify({ receipts: [submission] }).replace(
     '"version"',

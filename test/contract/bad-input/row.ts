@@ -33,17 +33,17 @@ export const invalid = (detail: RegExp): Refusal => [400, 'invalid_request', det
 export const sentTwice = (parameter: string): Refusal =>
   invalid(new RegExp(`^query parameter "${parameter}" was sent more than once$`));
 
-/** Wrong bodies: name, body and expected error. */
+/** Returns calls with wrong bodies from a table of names, bodies and expected errors. */
 export function bodies(table: readonly (readonly [name: string, body: unknown, refusal: Refusal])[]): Wrong[] {
   return table.map(([name, body, refusal]) => ({ name, body, refusal }));
 }
 
-/** Wrong paths. */
+/** Returns calls with wrong paths from a table of names, paths and expected errors. */
 export function paths(table: readonly (readonly [name: string, path: string, refusal: Refusal])[]): Wrong[] {
   return table.map(([name, path, refusal]) => ({ name, path, refusal }));
 }
 
-/** Error of a response; its code is undefined if the body is not the portal's. */
+/** Returns status and error code of a response; the code is undefined if the body is not the portal's. */
 export function refusalOf({ status, json }: Answered): readonly [number, unknown] {
   return [status, json?.error];
 }

@@ -21,14 +21,14 @@ export function sharedWorld(operations: readonly Operation[]): Promise<World> {
 /** Database of each world, watched through a single connection. */
 const watched = new Map<World, WatchedRows>();
 
-/** Hash of all rows of a world. */
+/** Returns a hash of all rows of a world. */
 export function rowsOf(world: World): Promise<string> {
   const rows = watched.get(world) ?? watchedRows(world.portal.database);
   watched.set(world, rows);
   return rows.state();
 }
 
-/** Call it at the end of a file, since the next file shares the modules. */
+/** Must be called at the end of a test file, because the next file shares this module. */
 export async function closeWorlds(): Promise<void> {
   for (const rows of watched.values()) await rows.close();
   for (const world of worlds.values()) await (await world).portal.close();

@@ -169,7 +169,8 @@ const withId = (path: string, id: string) => changed(FULL_SETTINGS, path, id);
 const counter = FULL_SETTINGS.pickup[0];
 
 /**
- * An option's id is that of the shop's rate, pickup location or digital method, so each id must occur only once.
+ * A fulfillment option has the id of its shipping rate or pickup location, or of the digital method, so no two of these
+ * may have the same id.
  */
 const OPTION_IDS = bodies([
   ['two rates with one id', withId('shipping[1].id', 'flat-rate'), namedAt('shipping')],
@@ -179,7 +180,7 @@ const OPTION_IDS = bodies([
   ['two places with one id', { ...FULL_SETTINGS, pickup: [counter, counter] }, namedAt('pickup')],
 ]);
 
-/** Rows that depend on the shop: its items, and whether it is a demo. */
+/** Wrong calls that depend on the shop: on its items, and on whether it is a demo. */
 function ofTheShop({ plainShop }: Objects): Wrong[] {
   const handler: Refusal = invalid(/^payment_handlers\[\d\]: .*"invoice"/);
   return [
@@ -206,7 +207,7 @@ const updateShopSettings: MakeRow = (world) => ({
     ...surplusMembers(FULL_SETTINGS, OBJECTS),
     ...bodies([
       [
-        'a member of per_item in flat',
+        'a flat price with `base`, which only per_item prices have',
         changed(FULL_SETTINGS, 'shipping[0].price.base', 1),
         namedAt('shipping[0].price'),
       ],

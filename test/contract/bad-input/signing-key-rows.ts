@@ -60,7 +60,7 @@ const registerKey: MakeRow = ({ attested: { agent, pem }, foreign }) => {
         ['key that was revoked', { public_key: pem.revoked }, key('signing_key_revoked')],
         ['key that was retired', { public_key: pem.retired }, key('signing_key_retired')],
         ["the organization's key for an agent", { ...body, public_key: pem.active }, key('agent_key_mismatch')],
-        ['key revoked, for an agent', { ...body, public_key: pem.revoked }, key('signing_key_revoked')],
+        ['revoked key for an agent', { ...body, public_key: pem.revoked }, key('signing_key_revoked')],
       ]),
     ],
   };
@@ -85,15 +85,15 @@ const rotateKey: MakeRow = ({ attested: { active, retired, revoked, pem } }) => 
     wrong: [
       ...wrongKeysIn(body),
       ...bodies([
-        ['to the active key itself', { public_key: pem.active }, invalid(/^public_key: /)],
-        ['to a key that was revoked', { public_key: pem.revoked }, key('signing_key_revoked')],
-        ['to a key that was retired', { public_key: pem.retired }, key('signing_key_retired')],
+        ['rotation to the active key itself', { public_key: pem.active }, invalid(/^public_key: /)],
+        ['rotation to a revoked key', { public_key: pem.revoked }, key('signing_key_revoked')],
+        ['rotation to a retired key', { public_key: pem.retired }, key('signing_key_retired')],
         ['agent_id', { ...body, agent_id: 'agt_x' }, invalid(/unknown member "agent_id"/)],
       ]),
-      { name: 'of a retired key', path: `${K}/${retired}/rotate`, refusal: over },
-      { name: 'of a revoked key', path: `${K}/${revoked}/rotate`, refusal: over },
+      { name: 'rotation of a retired key', path: `${K}/${retired}/rotate`, refusal: over },
+      { name: 'rotation of a revoked key', path: `${K}/${revoked}/rotate`, refusal: over },
       {
-        name: 'of an absent key to an invalid one',
+        name: 'rotation of an absent key to an invalid one',
         path: `${K}/${absentUuid}/rotate`,
         body: {},
         refusal: key('invalid_public_key'),

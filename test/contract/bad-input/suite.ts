@@ -18,7 +18,7 @@ const ANY = new Set(['invalid_request', 'invalid_json', 'payload_too_large', 'un
 
 /**
  * Checks one operation: every wrong call is rejected as listed and changes nothing, and the valid call is accepted.
- * Without a row, the valid call is the sample and the wrong calls are derived from the declaration.
+ * Without `makeRow`, the valid call is the sample and the wrong calls are derived from the declaration.
  */
 export function badInputSuite(
   described: Described,
@@ -98,12 +98,12 @@ export function badInputSuite(
   });
 }
 
-/** Runs the suite of each operation with one of these scopes. `rows` has rows for specific operations. */
+/** Runs the suite for each operation that requires one of these scopes. `rows` has the calls of some of them. */
 export function describeBadInput(scopes: readonly string[], rows: Readonly<Record<string, MakeRow>>): void {
   const own = describedIn(OPERATIONS).filter(({ scope }) => scopes.includes(scope));
   afterAll(closeWorlds);
 
-  it('has rows only for operations with these scopes', () => {
+  it('has calls only for operations with these scopes', () => {
     expect(own.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(rows)));
   });
 

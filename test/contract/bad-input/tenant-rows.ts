@@ -65,7 +65,7 @@ const linkConsumer: MakeRow = ({ tenants }) => ({
     ...wrongMembers(CODE, [['code', 1, null, ['x']]]),
     ...absentMembers(CODE, ['code']),
     ...bodies([
-      ['a code that nobody made', { code: 'lc_000000000000000000000000' }, noCode],
+      ['an unknown code', { code: 'lc_000000000000000000000000' }, noCode],
       ['a code in another case', { code: LINK_CODE.toUpperCase() }, noCode],
       ['an empty code', { code: '' }, [400, 'link_code_invalid', /^code: /]],
       ['a code that is too long', { code: tooLong(128) }, [400, 'link_code_invalid', /^code: /]],
@@ -76,7 +76,7 @@ const linkConsumer: MakeRow = ({ tenants }) => ({
 
 const createLinkCode: MakeRow = () => ({
   right: { path: '/api/consumers/link-codes' },
-  wrong: bodies([['an expiry', { expires_at: '2027-01-01T00:00:00Z' }, invalid(/unknown member "expires_at"/)]]),
+  wrong: bodies([['expires_at', { expires_at: '2027-01-01T00:00:00Z' }, invalid(/unknown member "expires_at"/)]]),
 });
 
 export const shopTenantRows = {

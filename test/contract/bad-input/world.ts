@@ -15,7 +15,7 @@ import { addDiscounts, anotherKey, changeItem, fullKey, secondTenant } from '../
 import { ORGANIZATION_SCOPES } from '../portal-api.js';
 import { type Attested, attest } from './attested.js';
 
-/** Objects for every operation, and the corresponding objects of other tenants. */
+/** Objects for calls of every operation, and the corresponding objects of other tenants. */
 export interface Objects {
   /** The demo's shop, with items and discounts, including `WELCOME10`. */
   readonly shop: string;
@@ -28,7 +28,7 @@ export interface Objects {
   readonly total: number;
   readonly order: string;
   readonly held: string;
-  /** Order of which one of two mugs was shipped. */
+  /** Order for two mugs, one of which was shipped. */
   readonly moved: string;
   /** Order on account, whose payment is due. */
   readonly due: string;
@@ -94,7 +94,7 @@ const ALL_OF_ORGANIZATION = KEY_SCOPES.organization.allowed;
 /** A link code created by the second organization. */
 export const LINK_CODE = 'lc_abcdefghijklmnopqrstuvwx';
 
-/** Buyer that calls in the tables of bad input name in `x-buyer-id`. */
+/** Buyer named in `x-buyer-id` by the calls in the tables of bad input. */
 export const BUYER = 'ada';
 /** Items that cannot be bought in the first shop: one exists only in the second shop, the other is withdrawn. */
 export const FOREIGN_ITEM = 'foreign-mug';
@@ -185,7 +185,7 @@ async function makeKeys(portal: TestPortal, foreignOrder: string): Promise<Keys>
   };
 }
 
-/** Creates keys for the order's organization and deployment. */
+/** Creates keys for the organization and the deployment of an order. */
 async function foreignKeys(portal: TestPortal, order: string) {
   const { organization_id, deployment_id } = await orderRow(portal, order);
   const author = { ids: systemIds, now: NOON, actor: 'test' };
@@ -198,13 +198,13 @@ async function foreignKeys(portal: TestPortal, order: string) {
   return { foreignOrganization: ofAll.key, foreignDeployment: ofOne.key };
 }
 
-/** Caller with the organization's key, which has every scope. */
+/** Returns a caller with a new organization key that has every scope. */
 async function callerOfAll(portal: TestPortal) {
   const key = await fullKey(portal, 'organization');
   return registryCaller(() => portal.url, key);
 }
 
-/** Creates more objects, so that these lists have two entries, and returns ids for calls. */
+/** Creates objects, so that the lists of agents, consumers, webhooks and deliveries have two entries. Returns ids. */
 async function ownTenants(portal: TestPortal): Promise<OwnTenants> {
   const { deployment_id, consumer_id, organization_id } = portal.demo;
   const author = { ids: systemIds, now: NOON, actor: 'test' };
@@ -224,7 +224,7 @@ async function ownTenants(portal: TestPortal): Promise<OwnTenants> {
   return { deployment: deployment_id, consumer: consumer_id, agent: agent.id, key, webhook, delivery };
 }
 
-/** Creates objects of the order's organization, including a link code. */
+/** Creates objects in the organization of an order, including a link code. */
 async function foreignTenants(portal: TestPortal, order: string): Promise<Tenants> {
   const { organization_id, deployment_id } = await orderRow(portal, order);
   const author = { ids: systemIds, now: NOON, actor: 'test' };
@@ -266,7 +266,7 @@ async function others(portal: TestPortal, buyer: string | undefined): Promise<Ot
   return { order, checkout: (await readyCart(by)).id };
 }
 
-/** Creates a cart and an order of the second tenant, which has one item, for the same buyer reference. */
+/** Creates a cart and an order of the second tenant, which has one item, for the same buyer id. */
 async function foreignThings(portal: TestPortal, key: string): Promise<Others> {
   const by = shopper(portal, { key, buyer: BUYER });
   const cart = async () => {

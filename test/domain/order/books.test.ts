@@ -60,7 +60,7 @@ it('reconciles the amounts due, paid, canceled and refunded', () => {
   expect(Math.min(unpaid, back)).toBeGreaterThan(RUNS.numRuns / 10);
 });
 
-it("exports rows of lines that add up to the order's row", () => {
+it('exports lines whose subtotals, totals and refunds add up to those of the order', () => {
   inEveryState((order) => {
     const column = (name: string) => {
       const at = columnNames('lines').indexOf(name);

@@ -14,11 +14,12 @@ import { item, line, NOW } from '../fixtures.js';
 import type { Act } from './cells-table.js';
 import { frozen, placed } from './orders.js';
 
-/** Payments and refunds of an order of four mugs; all refunds were by amount. */
+/** Payment and refunds of an order of four mugs. The refunds cancel no units. */
 export interface Money {
   readonly name: string;
   /** Price of one mug. */
   readonly price: number;
+  /** Refunds made so far: their status, and the number of mugs whose price they return. */
   readonly given: readonly (readonly [Adjustment['status'], units: number])[];
   /** True if part of the payment can still be refunded. */
   readonly left: boolean;

@@ -117,7 +117,7 @@ const refunds = (paid: Cell, partly: Cell): ByPayment => ({
   voided: notPayable,
 });
 
-/** A refund by amount cancels no unit, and refunding one unit does not cancel an order with others left to ship. */
+/** A refund by amount cancels no unit, and refunding one unit does not cancel the order if others are left to ship. */
 const REFUND_A_PART = refunds(pays('partially_refunded'), pays('partially_refunded'));
 
 /** Units refunded before shipment are canceled. */

@@ -31,7 +31,7 @@ function outcomeOf(cell: Cell, situation: Situation): Outcome {
   return outcomeOf(money.left ? cell.left : cell.spent, situation);
 }
 
-/** True if the payment status changes immediately, since no handler is involved. */
+/** Returns true if the payment status changes in the same call because no payment handler is involved. */
 function movesAtOnce(act: Act, { order, money }: Situation): boolean {
   return act === 'mark_paid' || (order.payment_status === 'paid' && money.price === 0);
 }
@@ -48,7 +48,7 @@ describe('a cell of the transition table', () => {
     }
   });
 
-  it.each(acts)('for "%s" has the actual outcome in every situation', async (act) => {
+  it.each(acts)('for "%s" states the actual outcome in every situation', async (act) => {
     await checkEach(SITUATIONS, nameOf, (situation) => expectCell(act, situation));
   });
 });
@@ -210,7 +210,7 @@ describe('cancel', () => {
     });
   });
 
-  it('voids a payment that is due, and refunds nothing', () => {
+  it('refunds nothing if the payment is due, and lets it be marked as voided', () => {
     const due = placed(parts, 'pending');
     const canceled = cancel(due, {}, 'adj', LATER);
     const units = { id: 'mug', quantity: 2, canceled: 2, amount: 2000 };
@@ -226,7 +226,7 @@ describe('cancel', () => {
     expect(markVoided(canceled, LATER + 1)).toEqual({ ...canceled, ...paymentIsVoid });
   });
 
-  it('has the same effect as canceling all remaining units, when no money is returned', () => {
+  it('has the same effect as canceling all remaining units if no money is returned', () => {
     const part = { line_items: [{ id: 'mug', quantity: 1 }] };
     const free = { ...parts, items: [item('mug', { price: 0 })] };
     for (const order of [placed(parts, 'pending'), placed(free)]) {

@@ -15,7 +15,7 @@ function event(type: EventType, units: readonly (readonly [id: string, quantity:
   return { id: 'evt', type, line_items: units.map(([id, quantity]) => ({ id, quantity })), occurred_at };
 }
 
-/** Three mugs, of which one was shipped, and an ebook. */
+/** Returns an order of an ebook and three mugs, one of which has been shipped. */
 function order(): Order {
   const new_one = placed({
     lines: [line('mug', { quantity: 3 }), line('ebook')],
@@ -31,7 +31,7 @@ it('every event type either moves units or describes moved units', () => {
 });
 
 describe('an event that moves units', () => {
-  it.each(MOVING)('counts %s units per line, and fulfills the order with the last one', (type) => {
+  it.each(MOVING)('adds up the %s units of each line, and fulfills the order with the last unit', (type) => {
     const more = recordEvent(order(), event(type, [['mug', 1]]), NOW + 1);
     expect(unitsOf(more)).toEqual([2, 0]);
     expect(more).toMatchObject({ status: 'partially_fulfilled', updated_at: NOW + 1 });
@@ -47,7 +47,7 @@ describe('an event that moves units', () => {
     expect(lines.status).toBe('fulfilled');
   });
 
-  it('stores an event that moves units unchanged', () => {
+  it('is stored unchanged', () => {
     const said: FulfillmentEvent = {
       ...event('shipped', [['mug', 1]], NOW - 1_000),
       carrier: 'Ground post',
@@ -60,7 +60,7 @@ describe('an event that moves units', () => {
   });
 
   it.each<[string, (readonly [string, number])[], RegExp]>([
-    ['more than is left', [['mug', 3]], /^line_items\[0\]\.quantity: must be at most 2, .* still in the shop$/],
+    ['more units than are left', [['mug', 3]], /^line_items\[0\]\.quantity: must be at most 2, .* still in the shop$/],
     [
       'a line that is named twice',
       [
@@ -78,7 +78,7 @@ describe('an event that moves units', () => {
       ],
       /^line_items\[1\]\.id: /,
     ],
-  ])('rejects an event for %s', (_name, units, detail) => {
+  ])('is rejected for %s', (_name, units, detail) => {
     expect(refusal('invalid_request', () => recordEvent(order(), event('shipped', units), NOW))).toMatch(detail);
   });
 });

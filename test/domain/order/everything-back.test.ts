@@ -29,7 +29,7 @@ describe('the amounts paid for the lines', () => {
     );
   });
 
-  it('equal the goods with tax and their shares of shipping and fees, to the minor unit', () => {
+  it('are exactly the price of the goods with tax, plus their shares of shipping and fees', () => {
     fc.assert(
       fc.property(carts, (parts) => {
         const order = placed(parts);
@@ -45,7 +45,7 @@ describe('the amounts paid for the lines', () => {
   });
 });
 
-/** Selects a line and how many of its units to refund, as a percentage; `settles`: the refund completes at once. */
+/** Selects a line and the percentage of its remaining units to refund. If `settles`, the refund completes at once. */
 interface Cut {
   readonly line: number;
   readonly part: number;
@@ -121,7 +121,7 @@ const worthSomething: Sizing = ({ back, left, units, paid }, { part }) => {
 };
 
 describe('a full refund', () => {
-  it('returns exactly the amount paid, in any order and split', () => {
+  it('returns exactly the amount paid, however the units are divided among refunds and returns', () => {
     fc.assert(
       fc.property(carts, cuts, (parts, by) => expectAllBack(giveBackAll(moved(parts), by, worthSomething))),
       RUNS,

@@ -5,7 +5,7 @@ import type { CartParts } from '../fixtures.js';
 
 export const total = (amounts: readonly number[]) => amounts.reduce((so_far, amount) => so_far + amount, 0);
 
-/** Returns the adjustments in the states `counts`; by default, all that did not fail. */
+/** Returns the adjustments whose status is one of `counts`: by default, all that did not fail. */
 export function given(order: Order, counts: readonly string[] = ['completed', 'pending']) {
   return order.adjustments.filter(({ status }) => counts.includes(status));
 }
@@ -43,7 +43,7 @@ export function paymentStatusOf(order: Order, begun: PaymentStatus): PaymentStat
   return canceled && payable === 0 ? 'refunded' : begun;
 }
 
-/** Returns the amounts paid for the goods of each line, and those for shipping and fees, to be spread over lines. */
+/** Returns the amount paid for the goods of each line, and the amounts for shipping and fees to spread over lines. */
 export function partsPaid(order: Order, parts: CartParts): { goods: number[]; shipping: number; fees: number } {
   const on_top = parts.settings?.tax?.included ? 0 : 1;
   const { fulfillment, discount, tax } = order.shipping;
@@ -56,7 +56,7 @@ export function partsPaid(order: Order, parts: CartParts): { goods: number[]; sh
   };
 }
 
-/** Weighs lines by price, or by units if all shipped goods are free; lines that are not shipped weigh nothing. */
+/** Weighs each line by what its goods cost, or by units if all shipped goods are free; digital lines weigh nothing. */
 export function shippingWeights(order: Order, parts: CartParts, goods: readonly number[]): number[] {
   const is_brought = order.line_items.map(({ item }) =>
     parts.items?.some(({ id, fulfillment_types }) => id === item.id && fulfillment_types.includes('shipping')),
@@ -64,7 +64,7 @@ export function shippingWeights(order: Order, parts: CartParts, goods: readonly 
   return weightsOf(order, goods, (index) => is_brought[index] ?? false);
 }
 
-/** Every line bears a share of the fees. */
+/** Weighs all lines, also digital ones, because every line bears a share of the fees. */
 export function feeWeights(order: Order, goods: readonly number[]): number[] {
   return weightsOf(order, goods, () => true);
 }

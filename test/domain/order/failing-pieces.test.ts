@@ -12,7 +12,7 @@ import { carts } from './generators.js';
 import { frozen, placed } from './orders.js';
 import { unitsBack, unlessRefused } from './play.js';
 
-/** Units are refunded in several parts, whose outcomes arrive from the handler in any order. */
+/** Units are refunded in several parts. The handler reports the outcomes of these refunds in any sequence. */
 
 const RUNS = { numRuns: volume(50, 1_000) };
 
@@ -111,7 +111,7 @@ describe('partial refunds, some of which fail', () => {
     );
   });
 
-  it('never refund later what a unit refunded for a lower amount left over', () => {
+  it('never refund the rest of the value of a unit that was refunded for less', () => {
     const kept = fc.record({ price: fc.nat(500), units: fc.integer({ min: 2, max: 7 }), part: fc.nat(99) });
     fc.assert(
       fc.property(kept, moves, ({ price, units, part }, all) => {

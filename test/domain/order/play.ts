@@ -14,7 +14,7 @@ const MOVING: ReadonlySet<string> = new Set(MOVING_EVENTS);
 
 type Units = readonly { readonly id: string; readonly quantity: number }[];
 
-/** Returns the units that a step requests: at least one of each picked line that has units left, each line once. */
+/** Returns the units that a step requests: at least one of each picked line. Lines without units left are avoided. */
 function unitsOf(order: Order, picks: readonly Pick[], left: (id: string) => number): Units {
   const open = order.line_items.filter(({ id }) => left(id) > 0);
   const lines = open.length > 0 ? open : order.line_items;
@@ -50,7 +50,7 @@ export function unitsBack(order: Order, id: string): number {
     .reduce((total, { quantity, without_money = 0 }) => total + quantity - without_money, 0);
 }
 
-/** Units of a line that were returned. */
+/** Units of a line whose return is completed or pending. */
 export function unitsReturned(order: Order, id: string): number {
   return order.adjustments
     .filter(({ type, status }) => type === 'return' && status !== 'failed')
@@ -118,7 +118,7 @@ export function play({ parts, payment_status, steps }: History): {
   return { placed: start, changes };
 }
 
-/** Returns `undefined` if the program rejects the step; any other error is a bug. */
+/** Returns `undefined` if the program rejects the step. Any other error is a bug, and is thrown. */
 export function unlessRefused<T>(call: () => T): T | undefined {
   try {
     return call();

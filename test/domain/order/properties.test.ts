@@ -18,7 +18,7 @@ import { type Change, play, requestOf, unitsBack, unitsReturned, unlessRefused }
 
 const RUNS = { numRuns: volume(50, 1_000) };
 
-/** Checks the order after every step of random histories; `changes`: the steps so far. */
+/** Checks the order as placed and after every step of random histories. `changes` has the accepted steps so far. */
 function always(check: (order: Order, changes: readonly Change[], history: History) => void): void {
   fc.assert(
     fc.property(histories, (history) => {
@@ -32,7 +32,7 @@ function always(check: (order: Order, changes: readonly Change[], history: Histo
 }
 
 describe('every history of an order', () => {
-  it('never returns more than was paid, per line and in total', () => {
+  it('never refunds more money than was paid, per line and in total', () => {
     always((order) => {
       const paid = chargedPerLine(order);
       order.line_items.forEach(({ id }, index) => {
@@ -48,7 +48,7 @@ describe('every history of an order', () => {
     });
   });
 
-  it('moves or returns no unit that was not ordered', () => {
+  it('moves, cancels or refunds no unit that was not ordered', () => {
     always((order) => {
       for (const { id, quantity } of order.line_items) {
         expect(quantity.fulfilled + quantity.canceled).toBeLessThanOrEqual(quantity.total);
@@ -57,7 +57,7 @@ describe('every history of an order', () => {
     });
   });
 
-  it('returns no unit that was not moved', () => {
+  it('returns no more units of a line than were moved', () => {
     always((order) => {
       for (const { id, quantity } of order.line_items) {
         expect(unitsReturned(order, id)).toBeLessThanOrEqual(quantity.fulfilled);
@@ -65,7 +65,7 @@ describe('every history of an order', () => {
     });
   });
 
-  it('moves the units that events record', () => {
+  it('counts as moved exactly the units in its events of types that move units', () => {
     always((order) => {
       const moving = order.fulfillment.events.filter(({ type }) => /^(shipped|picked_up|provisioned)$/.test(type));
       for (const { id, quantity } of order.line_items) {
@@ -121,7 +121,7 @@ describe('every history of an order', () => {
     });
   });
 
-  it('returns on release to the status before the hold', () => {
+  it('can be held while processing or partially fulfilled, and is restored by the release', () => {
     always((order) => {
       const held = unlessRefused(() => hold(order, { reason: 'Wrong size' }, NOW));
       if (held) expect(release(held, order.updated_at)).toEqual(order);
@@ -129,7 +129,7 @@ describe('every history of an order', () => {
     });
   });
 
-  it('does not count a failed refund as returned, and allows the same refund again', () => {
+  it('makes the money of a failed refund refundable again, and allows the same refund', () => {
     fc.assert(
       fc.property(histories, gifts, (history, gift) => {
         const { placed: start, changes } = play(history);

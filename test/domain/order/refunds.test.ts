@@ -136,7 +136,7 @@ describe('a worked refund', () => {
     expect(refusal(code, () => adjust(order, requestOf(ask), 'adj', NOW))).toMatch(detail);
   });
 
-  it('refunds a unit whose share rounds to 0, so that units can be returned one by one', () => {
+  it('refunds a unit whose share rounds to 0, so that all units can be refunded one by one', () => {
     const cent = CASES.find(({ name }) => name === '1 cent over three units');
     expect(cent).toBeDefined();
     if (!cent) return;
@@ -164,7 +164,7 @@ describe('the number of adjustments', () => {
     expect(may(full)).not.toContain('refund');
   });
 
-  it('does not prevent canceling the whole order with a refund', () => {
+  it('does not prevent canceling the whole order with a refund, but prevents canceling a part', () => {
     const canceled = cancel(told(MANY), {}, 'adj', NOW);
     expect(canceled.adjustments.at(-1)).toMatchObject({ id: 'adj', amount: orderTotal(start), status: 'pending' });
     const [line] = start.line_items;
@@ -173,7 +173,7 @@ describe('the number of adjustments', () => {
   });
 });
 
-/** Reads the table under "An example" as figures by the first words of each row; empty cells are omitted. */
+/** Reads the table under "An example": maps the first cell of each line to its figures, without empty cells. */
 function exampleOfTheDocs(): Map<string, number[]> {
   const text = readFileSync(join(PACKAGE_ROOT, 'docs/orders.md'), 'utf8');
   const [, after = ''] = text.split('\nAn example: ');
@@ -187,7 +187,7 @@ function exampleOfTheDocs(): Map<string, number[]> {
   );
 }
 
-/** Computes the same rows from an order. The last figure of a row is the order's. */
+/** Computes the same table from an order. The last figure of each entry is the sum of the others. */
 function rowsOf(worked: RefundCase): Map<string, number[]> {
   const order = orderOf(worked);
   const withSum = (amounts: readonly number[]) => [...amounts, amounts.reduce((total, one) => total + one, 0)];

@@ -55,7 +55,7 @@ it.each<[name: string, returns: readonly Return[], units: readonly number[]]>([
     [2, 0, 1],
   ],
   [
-    'with the second try if the first did not ask for it',
+    'by the second return if the first one failed and did not request it',
     [
       [1, false, 'failed'],
       [1, true, 'completed'],

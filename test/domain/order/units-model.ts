@@ -3,8 +3,8 @@ import type { Order } from '../../../src/domain/order/order.js';
 import type { Change } from './play.js';
 
 /**
- * Model of an order that tracks where every single unit is and if it was refunded. It reads the events and adjustments
- * that the program records, but not the line quantities that the program counts.
+ * Model of an order that tracks the place of every single unit and whether it was refunded. It reads the events and
+ * adjustments that the program records, but not the line quantities that the program counts.
  */
 
 interface Unit {
@@ -61,7 +61,7 @@ export class UnitsModel {
       for (const unit of this.pick(id, quantity, ({ at }) => at === 'shop')) unit.at = 'out';
   }
 
-  /** Applies a cancellation. The adjustment's units lose their money, except those `without_money`. */
+  /** Applies a cancellation. The money of the adjustment's units is `gone`, except for those `without_money`. */
   private cancel(before: Order, after: Order, named: boolean): void {
     const adjustment = after.adjustments.length > before.adjustments.length ? after.adjustments.at(-1) : undefined;
     if (!named) {
@@ -113,7 +113,7 @@ export class UnitsModel {
     );
   }
 
-  /** Returns the units that a refund covers: canceled ones first, then units in the shop, then shipped ones. */
+  /** Returns the units that a refund covers: canceled ones first, then those in the shop, shipped and returned. */
   private paid(id: string, quantity: number): Unit[] {
     const rank = ({ at }: Unit) => ['canceled', 'shop', 'out', 'back'].indexOf(at);
     const kept = (this.lines.get(id) ?? []).filter(({ money }) => money === 'kept');
@@ -128,7 +128,7 @@ export class UnitsModel {
     );
   }
 
-  /** A failed refund returns no money, and its returned units must be recorded again; canceled units stay canceled. */
+  /** Reverts refunds that failed: returned units must be recorded again, but canceled units stay canceled. */
   private settle(before: Order, after: Order): void {
     after.adjustments.forEach((one, index) => {
       if (one.status !== 'failed' || before.adjustments[index]?.status === 'failed') return;

@@ -17,7 +17,7 @@ const small: fc.Arbitrary<History> = histories.map((history) => ({
   },
 }));
 
-it('counts units and derives the status like the model that tracks every unit', () => {
+it('counts units and derives the status of an order as the model that tracks every unit does', () => {
   let partial = 0;
   fc.assert(
     fc.property(small, (history) => {

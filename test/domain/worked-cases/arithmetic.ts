@@ -13,7 +13,7 @@ interface Fraction {
 const STEP =
   /^(?:[a-z0-9, ]+: )?(?<expression>.+) = (?<value>-?\d+(?:\.(?<decimals>\d+))?)(?<cut>…)?(?: (?<how>->|down) (?<whole>\d+))?$/;
 
-/** Describes the mistake in a step; `undefined` if it is correct. */
+/** Returns a description of the mistake in a step, or `undefined` if the step is correct. */
 export function mistakeIn(step: string): string | undefined {
   const groups: Readonly<Record<string, string | undefined>> | undefined = STEP.exec(step)?.groups;
   if (!groups) return `"${step}" is not a step`;
@@ -27,12 +27,12 @@ export function mistakeIn(step: string): string | undefined {
   return whole === String(due) ? undefined : `"${step}": the last number is ${due}`;
 }
 
-/** Returns every integer in the steps. */
+/** Returns every sequence of digits in the steps, as numbers. */
 export function numbersOf(working: readonly string[]): ReadonlySet<number> {
   return new Set(working.join(' ').match(/\d+/g)?.map(Number));
 }
 
-/** The remainder must be above zero and less than one in the last shown place. */
+/** Checks that the value was cut off: the remainder must be above zero and less than one in the last shown place. */
 function isLessThanOnePlace(rest: Fraction, places: number): boolean {
   return rest.over > 0n && rest.over * 10n ** BigInt(places) < rest.under;
 }

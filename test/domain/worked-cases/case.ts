@@ -24,7 +24,7 @@ export interface WorkedCase {
   readonly to?: string;
   /** Country of the billing address. */
   readonly billing?: string;
-  /** `packing: 250`, `handling: 2 %`; then `in US + DE`, `below 2000`, `as food` (its tax category). */
+  /** `packing: 250`, `handling: 2 %`; each may end in `in US + DE`, `below 2000` or `as food` (its tax category). */
   readonly fees?: readonly string[];
   /** Id of the selected shipping rate or pickup location. */
   readonly option?: string;

@@ -14,7 +14,7 @@ export const CURRENCIES: readonly WorkedCase[] = [
     display: { subtotal: '¥5,997', tax: '¥600', total: '¥6,597' },
   },
   {
-    name: 'yen with 10 % and 8 % inside the prices',
+    name: 'prices in yen that include 10 % and 8 % tax',
     currency: 'JPY',
     prices_include_tax: true,
     lines: ['bowl: 1100 x 1', 'rice: 540 x 1 food'],
@@ -27,7 +27,7 @@ export const CURRENCIES: readonly WorkedCase[] = [
     display: { total: '¥1,640 (includes ¥140 tax)' },
   },
   {
-    name: 'half a yen of discount',
+    name: 'half a yen of discount is rounded up',
     currency: 'JPY',
     lines: ['bowl: 1005 x 1'],
     discounts: ['HALF: 50 % off the order'],
@@ -37,7 +37,7 @@ export const CURRENCIES: readonly WorkedCase[] = [
     display: { subtotal: '¥1,005', discount: '-¥503', total: '¥502' },
   },
   {
-    name: 'nothing in yen',
+    name: 'zero yen have no decimals',
     currency: 'JPY',
     lines: ['sample: 0 x 1'],
     working: ['0 x 1 = 0'],

@@ -3,7 +3,7 @@ import type { WorkedCase } from './case.js';
 /** Tax applies to a line's amount after all discounts. */
 export const DISCOUNTS_WITH_TAX: readonly WorkedCase[] = [
   {
-    name: 'tax is on what is left after the discounts',
+    name: 'tax applies to what is left after the discounts',
     lines: ['mug: 1000 x 1'],
     discounts: ['TEN: 10 % off the order'],
     tax: ['DE 19 %'],
@@ -87,7 +87,7 @@ export const DISCOUNTS_WITH_TAX: readonly WorkedCase[] = [
     per_line: { order_discount: [1000] },
   },
   {
-    name: 'half a unit of tax on half a price',
+    name: 'half a unit of tax on a discounted price rounds up',
     lines: ['mug: 400 x 1'],
     discounts: ['HALF: 50 % off the order'],
     tax: ['US 7.25 %'],

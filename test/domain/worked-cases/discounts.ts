@@ -1,6 +1,6 @@
 import type { WorkedCase } from './case.js';
 
-/** Effect of each kind of discount, and the order in which several apply. */
+/** Effect of each kind of discount, and the sequence in which several apply. */
 export const DISCOUNTS: readonly WorkedCase[] = [
   {
     name: 'percent of a named item',
@@ -19,7 +19,7 @@ export const DISCOUNTS: readonly WorkedCase[] = [
     per_line: { items_discount: [500, 0] },
   },
   {
-    name: 'percent of the order',
+    name: 'a percentage off the order is spread over its lines',
     lines: ['mug: 1999 x 1', 'tee: 2500 x 1'],
     discounts: ['EIGHTH: 12.5 % off the order'],
     working: [
@@ -46,7 +46,7 @@ export const DISCOUNTS: readonly WorkedCase[] = [
     per_line: { order_discount: [100] },
   },
   {
-    name: 'named items first, then the order',
+    name: 'discounts on named items are deducted before those on the order',
     lines: ['mug: 1600 x 2', 'tee: 2800 x 1'],
     discounts: ['A10: 10 % off the order', 'MUG5: 500 off mug'],
     working: [
@@ -89,7 +89,7 @@ export const DISCOUNTS: readonly WorkedCase[] = [
     per_line: { order_discount: [2800] },
   },
   {
-    name: 'fixed after percent, by the order of the codes',
+    name: 'fixed amount after percentage, in alphabetical order of the codes',
     lines: ['lamp: 10000 x 1'],
     discounts: ['BOFF: 2000 off the order', 'ATEN: 10 % off the order'],
     working: ['10 % of 10000 = 1000', '1000 + 2000 = 3000', '10000 - 3000 = 7000'],
@@ -105,7 +105,7 @@ export const DISCOUNTS: readonly WorkedCase[] = [
     per_line: { order_discount: [2800] },
   },
   {
-    name: 'two discounts on one item, by the order of the codes',
+    name: 'two discounts on one item, in alphabetical order of the codes',
     lines: ['mug: 2000 x 1'],
     discounts: ['BHALF: 50 % off mug', 'AOFF: 500 off mug'],
     working: ['50 % of (2000 - 500) = 750', '500 + 750 = 1250', '2000 - 1250 = 750'],
@@ -129,7 +129,7 @@ export const DISCOUNTS: readonly WorkedCase[] = [
     per_line: { items_discount: [1600, 0] },
   },
   {
-    name: 'a discount takes nothing when nothing is left',
+    name: 'a discount deducts nothing when nothing is left',
     lines: ['mug: 3000 x 1'],
     discounts: ['ALL: 100 % off the order', 'MORE: 500 off the order'],
     working: ['100 % of 3000 = 3000', '3000 - 3000 = 0'],

@@ -25,7 +25,7 @@ export const FREE_SHIPPING: readonly WorkedCase[] = [
     totals: { subtotal: 8200, fulfillment: 599, total: 8799 },
   },
   {
-    name: 'free from an amount that is missed by one unit',
+    name: 'shipping is not free if the goods are one cent below the amount',
     ...FREE_FROM,
     lines: ['mug: 7499 x 1'],
     working: ['7499 + 599 = 8098'],
@@ -41,7 +41,7 @@ export const FREE_SHIPPING: readonly WorkedCase[] = [
     per_line: { order_discount: [1] },
   },
   {
-    name: 'the goods are exactly at the amount after a discount',
+    name: 'shipping is free if the goods are exactly at the amount after a discount',
     ...FREE_FROM,
     lines: ['mug: 8000 x 1'],
     discounts: ['FIVE: 500 off mug'],
@@ -76,7 +76,7 @@ export const FREE_SHIPPING: readonly WorkedCase[] = [
     totals: { subtotal: 1000, discount: -500, fulfillment: 500, total: 1000 },
   },
   {
-    name: 'free shipping beside a percent of the order',
+    name: 'free shipping together with a percentage off the order',
     ...POST,
     lines: MUG,
     discounts: ['SHIP: free shipping', 'TEN: 10 % off the order'],
@@ -104,7 +104,7 @@ export const FREE_SHIPPING: readonly WorkedCase[] = [
     per_line: { tax: [1520] },
   },
   {
-    name: 'free shipping includes no tax',
+    name: 'shipping that is free by a discount includes no tax',
     currency: 'EUR',
     prices_include_tax: true,
     ...POST,
@@ -125,7 +125,7 @@ export const FREE_SHIPPING: readonly WorkedCase[] = [
     totals: { subtotal: 8000, fulfillment: 0, total: 8000 },
   },
   {
-    name: 'free shipping waits for an option',
+    name: 'a free-shipping discount has no effect before an option is selected',
     to: 'DE',
     shipping: ['post: 500'],
     lines: MUG,
@@ -143,7 +143,7 @@ export const FREE_SHIPPING: readonly WorkedCase[] = [
     totals: { subtotal: 1000, discount: -250, fulfillment: 250, total: 1000 },
   },
   {
-    name: 'two free shippings take the price off once',
+    name: 'two free-shipping discounts deduct the price once',
     ...POST,
     lines: MUG,
     discounts: ['SHIP: free shipping', 'AUTO: free shipping; automatic'],

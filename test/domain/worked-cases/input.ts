@@ -47,7 +47,7 @@ function settingsOf(worked: WorkedCase): Partial<ShopSettings> {
 const LINE =
   /^(?<name>[a-z0-9]+): (?<price>\d+)(?: (?<deltas>(?:\([+-]\d+\))+))? x (?<quantity>\d+)(?: (?<category>[a-z]+))?(?:, (?:(?<digital>digital)|(?<grams>\d+) g))?$/;
 
-/** Each line has its own item; each delta is one of its properties. */
+/** Returns a line and its item. The item has one property for each price delta. */
 function readLine(text: string): { readonly line: Line; readonly item: Item } {
   const { name = '', price, deltas = '', quantity, category, digital, grams } = read(text, LINE);
   const specs = [...deltas.matchAll(/[+-]\d+/g)].map(([delta], at) => spec(`p${at}`, [['chosen', Number(delta)]]));

@@ -12,7 +12,7 @@ export const LARGE_AND_ZERO: readonly WorkedCase[] = [
     totals: { subtotal: 0, total: 0 },
   },
   {
-    name: 'an item that costs nothing beside one that does',
+    name: 'an item that costs nothing gets no share of a discount',
     lines: ['sample: 0 x 1', 'mug: 1000 x 1'],
     discounts: ['TEN: 10 % off the order'],
     working: ['10 % of (0 + 1000) = 100', '1000 - 100 = 900'],
@@ -20,7 +20,7 @@ export const LARGE_AND_ZERO: readonly WorkedCase[] = [
     per_line: { order_discount: [0, 100] },
   },
   {
-    name: 'an item that costs nothing is shipped for money',
+    name: 'an item that costs nothing is shipped at the usual price',
     lines: ['sample: 0 x 1'],
     to: 'US',
     shipping: ['post: 500'],
@@ -29,14 +29,14 @@ export const LARGE_AND_ZERO: readonly WorkedCase[] = [
     totals: { subtotal: 0, fulfillment: 500, total: 500 },
   },
   {
-    name: 'a discount on items that cost nothing takes nothing',
+    name: 'a discount on items that cost nothing deducts nothing',
     lines: ['sample: 0 x 2', 'other: 0 x 1'],
     discounts: ['FIVE: 500 off the order', 'TEN: 10 % off sample'],
     working: ['0 x 2 + 0 x 1 = 0'],
     totals: { subtotal: 0, total: 0 },
   },
   {
-    name: 'half of the smallest amount',
+    name: 'half of the smallest amount is rounded up',
     lines: ['pin: 1 x 1'],
     discounts: ['HALF: 50 % off the order'],
     working: ['50 % of 1 = 0.5 -> 1', '1 - 1 = 0'],
@@ -44,7 +44,7 @@ export const LARGE_AND_ZERO: readonly WorkedCase[] = [
     per_line: { order_discount: [1] },
   },
   {
-    name: 'tax of the smallest amount',
+    name: 'tax on the smallest amount is rounded down',
     lines: ['pin: 1 x 1'],
     tax: ['US 7.25 %'],
     to: 'US',
@@ -89,7 +89,7 @@ export const LARGE_AND_ZERO: readonly WorkedCase[] = [
     included_tax: 159647899159700,
   },
   {
-    name: 'a percent of 100 lines of 9,999 at the highest price',
+    name: 'a percentage off 100 lines of 9,999 at the highest price',
     lines: FULL,
     discounts: ['THIRD: 33.3333 % off the order'],
     working: [

@@ -81,7 +81,7 @@ export const ORDER_ALLOCATIONS: readonly WorkedCase[] = [
     per_line: { order_discount: [34, 33, 33], tax: [70, 70, 70] },
   },
   {
-    name: 'a line that costs nothing keeps nothing',
+    name: 'a line that costs nothing has no discount and no tax',
     lines: ['gift: 0 x 1', 'mug: 1600 x 1'],
     discounts: ['QUARTER: 25 % off gift + mug'],
     tax: ['US 7.25 %'],
@@ -110,7 +110,7 @@ export const ORDER_ALLOCATIONS: readonly WorkedCase[] = [
     shipping_tax: 63,
   },
   {
-    name: 'ten codes of one unit each are taken from the lines in turn',
+    name: 'ten discounts of one cent each are deducted from the lines in turn',
     lines: ['a: 10 x 1', 'b: 10 x 1', 'c: 10 x 1'],
     discounts: Array.from('ABCDEFGHIJ', (code) => `${code}: 1 off the order`),
     working: [
@@ -124,7 +124,7 @@ export const ORDER_ALLOCATIONS: readonly WorkedCase[] = [
     per_line: { order_discount: [4, 3, 3] },
   },
   {
-    name: 'a discount on two named items beside one on the order',
+    name: 'a discount on two named items together with one on the order',
     lines: ['a: 999 x 1', 'b: 999 x 1', 'c: 999 x 1'],
     discounts: ['NAMED: 15 % off a + b', 'ORDER: 500 off the order'],
     tax: ['DE 19 %'],

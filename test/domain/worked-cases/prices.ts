@@ -18,7 +18,7 @@ export const PRICES: readonly WorkedCase[] = [
     totals: { subtotal: 5600, total: 5600 },
   },
   {
-    name: 'a property takes off the price of each unit',
+    name: 'a property reduces the price of each unit',
     lines: ['tee: 2500 (-250) x 4'],
     working: ['(2500 - 250) x 4 = 9000'],
     totals: { subtotal: 9000, total: 9000 },
@@ -30,7 +30,7 @@ export const PRICES: readonly WorkedCase[] = [
     totals: { subtotal: 8250, total: 8250 },
   },
   {
-    name: 'a property takes the whole price away',
+    name: 'a property reduces the price to 0',
     lines: ['sample: 500 (-500) x 3', 'tee: 2500 x 1'],
     working: ['(500 - 500) x 3 + 2500 x 1 = 2500'],
     totals: { subtotal: 2500, total: 2500 },
@@ -42,7 +42,7 @@ export const PRICES: readonly WorkedCase[] = [
     totals: { subtotal: 2500, total: 2500 },
   },
   {
-    name: 'a discount is on the price with its properties',
+    name: 'a discount applies to the price with its properties',
     lines: ['tee: 2500 (+300) x 1'],
     discounts: ['TEN: 10 % off tee'],
     working: ['2500 + 300 = 2800', '10 % of 2800 = 280', '2800 - 280 = 2520'],
@@ -50,7 +50,7 @@ export const PRICES: readonly WorkedCase[] = [
     per_line: { items_discount: [280] },
   },
   {
-    name: 'tax is on the price with its properties',
+    name: 'tax applies to the price with its properties',
     lines: ['tee: 2500 (-100) x 2'],
     tax: ['US 7.25 %'],
     to: 'US',

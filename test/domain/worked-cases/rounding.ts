@@ -29,7 +29,7 @@ export const ROUNDING: readonly WorkedCase[] = [
     per_line: { tax: [145] },
   },
   {
-    name: 'a share of whole units is not rounded',
+    name: 'a share that is a whole number is not rounded',
     ...US,
     lines: ['a: 400 x 1'],
     working: ['7.25 % of 400 = 29', '400 + 29 = 429'],
@@ -53,7 +53,7 @@ export const ROUNDING: readonly WorkedCase[] = [
     per_line: { tax: [4] },
   },
   {
-    name: 'a percent of a named item is rounded once for the line',
+    name: 'a percentage off a named item is rounded once for the line',
     lines: ['a: 1999 x 3'],
     discounts: ['TEN: 10 % off a'],
     working: ['1999 x 3 = 5997', '10 % of 5997 = 599.7 -> 600', '5997 - 600 = 5397'],
@@ -99,7 +99,7 @@ export const ROUNDING: readonly WorkedCase[] = [
     totals: { subtotal: 4, total: 4 },
   },
   {
-    name: 'a rate of three decimals',
+    name: 'a tax rate with three decimals',
     tax: ['US-NY 8.875 %'],
     to: 'US-NY',
     lines: ['a: 400 x 1'],

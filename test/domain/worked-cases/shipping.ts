@@ -60,7 +60,7 @@ export const SHIPPING: readonly WorkedCase[] = [
     totals: { subtotal: 4010, fulfillment: 1049, total: 5059 },
   },
   {
-    name: 'a parcel without weight has the first step',
+    name: 'a parcel without weight has the price of the first step',
     ...BY_WEIGHT,
     lines: ['stamp: 10 x 3'],
     working: ['10 x 3 = 30', '30 + 549 = 579'],

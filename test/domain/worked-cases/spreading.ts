@@ -111,7 +111,7 @@ export const SPREADING: readonly WorkedCase[] = [
     per_line: { items_discount: [50, 0, 50] },
   },
   {
-    name: 'the weight of a line is all its units',
+    name: 'the weight of a line in the spread counts all its units',
     lines: ['a: 500 x 3', 'b: 500 x 1'],
     discounts: ['OFF: 101 off the order'],
     working: [
@@ -140,7 +140,7 @@ export const SPREADING: readonly WorkedCase[] = [
     per_line: { order_discount: [4, 4, 4, 3, 3, 3, 3] },
   },
   {
-    name: 'one unit over a hundred lines',
+    name: 'one cent is spread over a hundred lines',
     lines: copies(100, '10 x 1'),
     discounts: ['ONE: 1 off the order'],
     working: ['100 x 10 = 1000', 'each: 1 x 10 / 1000 = 0.01 down 0', 'it goes to the first', '1000 - 1 = 999'],

@@ -133,7 +133,7 @@ export const TAX_INCLUDED: readonly WorkedCase[] = [
     included_tax: 388,
   },
   {
-    name: 'a rate of zero includes a tax of zero',
+    name: 'tax that is included at a rate of zero is 0',
     ...GROSS,
     lines: LAMP,
     tax: ['DE 0 %'],

@@ -6,7 +6,7 @@ const POST = { to: 'DE', shipping: ['post: 500'], option: 'post' } as const;
 /** The option's price is taxed if the shop taxes shipping; pickups are taxed at their location. */
 export const TAX_ON_SHIPPING: readonly WorkedCase[] = [
   {
-    name: 'shipping is not taxed by itself',
+    name: 'shipping is not taxed by default',
     lines: MUG,
     tax: ['DE 19 %'],
     ...POST,
@@ -73,7 +73,7 @@ export const TAX_ON_SHIPPING: readonly WorkedCase[] = [
     per_line: { tax: [73] },
   },
   {
-    name: 'the price of collecting is taxed at the location too',
+    name: 'the price of pickup is taxed at the pickup location too',
     lines: MUG,
     tax: ['DE 19 %', 'US 7.25 %'],
     tax_on_shipping: true,
@@ -86,7 +86,7 @@ export const TAX_ON_SHIPPING: readonly WorkedCase[] = [
     shipping_tax: 57,
   },
   {
-    name: 'a mixed cart taxes shipping at the destination, digital lines elsewhere',
+    name: 'in a mixed cart, shipping is taxed at the destination and digital lines where they are billed',
     lines: ['mug: 1000 x 1', 'ebook: 1200 x 1, digital'],
     tax: ['US 7.25 %', 'DE 19 %'],
     tax_on_shipping: true,

@@ -13,7 +13,7 @@ export const WHICH_DISCOUNTS: readonly WorkedCase[] = [
     per_line: { order_discount: [500] },
   },
   {
-    name: 'a minimum is missed by one unit',
+    name: 'a minimum is missed by one cent',
     lines: ['mug: 4999 x 1'],
     discounts: ['TEN: 10 % off the order; from 5000'],
     working: ['4999 x 1 = 4999'],
@@ -43,7 +43,7 @@ export const WHICH_DISCOUNTS: readonly WorkedCase[] = [
     per_line: { order_discount: [50] },
   },
   {
-    name: 'an automatic discount below its minimum',
+    name: 'an automatic discount has no effect below its minimum',
     lines: MUG,
     discounts: ['FIVE: 5 % off the order; automatic; from 1001'],
     working: ['1000 x 1 = 1000'],
@@ -58,7 +58,7 @@ export const WHICH_DISCOUNTS: readonly WorkedCase[] = [
     per_line: { order_discount: [200] },
   },
   {
-    name: 'an automatic discount on an item beside a code on the order',
+    name: 'an automatic discount on an item together with a code on the order',
     lines: ['mug: 1000 x 1', 'tee: 3000 x 1'],
     discounts: ['TEN: 10 % off the order', 'ZMUG: 20 % off mug; automatic'],
     working: [
@@ -90,7 +90,7 @@ export const WHICH_DISCOUNTS: readonly WorkedCase[] = [
     per_line: { order_discount: [200] },
   },
   {
-    name: 'combinable discounts are compared together with one that cannot be combined',
+    name: 'the sum of combinable discounts is compared with one that cannot be combined',
     lines: MUG,
     discounts: [
       'TEN: 10 % off the order',
@@ -102,7 +102,7 @@ export const WHICH_DISCOUNTS: readonly WorkedCase[] = [
     per_line: { order_discount: [235] },
   },
   {
-    name: 'the first by code of two automatic discounts that take off the same',
+    name: 'of two automatic discounts that take off the same, the alphabetically first takes effect',
     lines: ['mug: 1000 x 1', 'tee: 1000 x 1'],
     discounts: ['BAUTO: 10 % off mug; automatic; alone', 'AAUTO: 100 off tee; automatic; alone'],
     working: [

@@ -27,7 +27,7 @@ function expectedAllocation({ lines, per_line }: WorkedCase, kind: Allocated): r
   return per_line?.[kind] ?? lines.map(() => 0);
 }
 
-/** Places a case's order, paid on the terms frozen when its payment began. */
+/** Places the order of a case, on the terms that were frozen when its payment began. */
 function orderOf(worked: WorkedCase): Order {
   const live = assess(cart(partsOf(worked)));
   const attempt = { id: 'pay', handler_id: 'invoice', amount: live.pricing.total, currency: '', started_at: NOW };
@@ -135,7 +135,7 @@ describe('the working', () => {
     '100 x 1000 / 3000 = 33.33… -> 34',
     '(2 + 3) x 4 = 14',
     '1 + 2 = three',
-  ])('rejects wrong intermediate steps: %s', (step) => {
+  ])('is rejected if a step is wrong: %s', (step) => {
     expect(mistakeIn(step)).toBeDefined();
   });
 });
@@ -147,7 +147,7 @@ describe('the cases', () => {
     expect(names.length).toBeGreaterThan(100);
   });
 
-  it('list their expected totals in the order of TOTAL_TYPES', async () => {
+  it('list their expected totals in the sequence of TOTAL_TYPES', async () => {
     await checkEach(ALL_CASES, nameOf, ({ totals }) => {
       const types = Object.keys(totals);
       expect(types).toEqual(TOTAL_TYPES.filter((type) => type in totals));

@@ -40,7 +40,7 @@ export interface Books {
   readonly counters: readonly z.output<typeof counterRow>[];
 }
 
-/** Initial units of each counted item and uses of each limited discount. */
+/** Initial units of each counted item, and the highest number of uses of each limited discount. */
 export interface Start {
   readonly stock: Readonly<Record<string, number>>;
   readonly uses: Readonly<Record<string, number>>;
@@ -73,7 +73,7 @@ function withDiscounts(body: unknown, parts: ReadonlyMap<unknown, unknown>): unk
   return { ...shortened.data, frozen: { ...frozen, discounts: frozen.discounts.map((hash) => parts.get(hash)) } };
 }
 
-/** Inconsistencies that must never exist, even while payments are in flight. */
+/** Returns the inconsistencies in the books. There must be none, even while payments are in flight. */
 export function problemsIn(books: Books, start: Start): string[] {
   return [
     ...Object.entries(start.stock).flatMap(([item, units]) => stockProblems(books, item, units)),
@@ -109,7 +109,8 @@ function paysWith({ state, frozen }: CheckoutRow, which: (one: z.output<typeof d
 }
 
 /**
- * Checks that the buyers recorded for once-per-buyer discounts are those of the checkouts paid or in payment with one.
+ * Checks that the buyers recorded for once-per-buyer discounts are those of the checkouts that are paid or in payment
+ * with such a discount.
  */
 function buyerUseProblems({ counters, checkouts }: Books): string[] {
   const counted = counters.filter(({ name }) => name === 'buyer_use').map(({ key }) => key.split('/').at(-1) ?? '');
@@ -120,7 +121,7 @@ function buyerUseProblems({ counters, checkouts }: Books): string[] {
   return [`uses by buyers: ${counted.length} counted, ${made.length} paid or held`];
 }
 
-/** Checks that each completed checkout has one order with the amount that was paid, and any other has none. */
+/** Checks that each completed checkout has one order, of the paid amount, and that other checkouts have no order. */
 function pairingProblems({ checkouts, orders }: Books): string[] {
   const byCheckout = new Map<string, OrderRow[]>();
   for (const order of orders) byCheckout.set(order.checkout_id, [...(byCheckout.get(order.checkout_id) ?? []), order]);
@@ -134,7 +135,7 @@ function pairingProblems({ checkouts, orders }: Books): string[] {
   });
 }
 
-/** The entries must add up to the total, and the lines to the entries. */
+/** Checks that lines and shipping add up to the entries of the totals, and these entries to the order's total. */
 function sumProblems(order: OrderRow): string[] {
   const { totals, line_items, shipping } = order;
   const entry = (type: string) => sum(totals.filter((one) => one.type === type).map(({ amount }) => amount));

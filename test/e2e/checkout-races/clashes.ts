@@ -7,7 +7,7 @@ interface Step {
   readonly args: object;
 }
 
-/** Two calls on one cart that have another result if they are made in the reverse order. */
+/** Two calls on one cart whose result depends on which of them is made first. */
 export interface Clash {
   readonly name: string;
   readonly before: readonly Step[];
@@ -39,18 +39,18 @@ export const CLASHES: readonly Clash[] = [
     calls: [destination(CANADA), select('standard')],
   },
   {
-    name: 'a destination that is not served, and shipping in an envelope',
+    name: 'a destination that is not served, and shipping with `destinations` in the same call',
     before: [destination(SALEM), select('express')],
     calls: [destination(CANADA), select('standard', { destinations: [SALEM] })],
   },
   {
-    name: 'a destination that drops the option, and pickup',
+    name: 'a destination that deselects the shipping option, and pickup',
     before: [destination(SALEM), select('standard')],
     calls: [destination(CANADA), select('pickup-portland')],
   },
 ];
 
-/** Order in which the two calls of a clash are sent. */
+/** Sends the two calls of a clash, one after the other or at once. Returns the response to the first call first. */
 export type Sending = (first: () => Promise<Answered>, second: () => Promise<Answered>) => Promise<readonly Answered[]>;
 
 export const atOnce: Sending = (first, second) => Promise.all([first(), second()]);
@@ -61,7 +61,8 @@ export const inReverse: Sending = async (first, second) => {
 };
 
 /**
- * Runs a race on a new cart. Returns the buyer's view: both responses, the cart afterwards, and whether it can be paid.
+ * Sends the calls of a clash on a new cart. Returns what the buyer sees: both responses, the cart afterwards, and the
+ * outcome of completing it.
  */
 export async function outcomeOf(by: Shopper, { name, before, calls }: Clash, sending: Sending) {
   const checkout_id: string = (await by.ok('get_cart', {})).data.id;
@@ -80,7 +81,7 @@ export async function outcomeOf(by: Shopper, { name, before, calls }: Clash, sen
   return { name, answers: answers.map(shown), after: shown(after), paid };
 }
 
-/** Members of a response that do not depend on ids or times. */
+/** Returns the parts of a response that do not depend on ids or times. */
 function shown({ status, json }: Answered) {
   if (status !== 200) return { status, error: json.error };
   const { totals, messages, fulfillment } = json.data;

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Purchase } from '../../actors/purchase.js';
 
-/** Result of a race, as short texts. */
+/** A cart after a race, with the outcome of each call as a short text. */
 export interface End {
   readonly cart: Purchase;
   /** Outcome of `complete_checkout`. */
@@ -10,10 +10,10 @@ export interface End {
   readonly other?: string;
 }
 
-/** Allowed pairs of responses for each final state of the cart. */
+/** Allowed outcomes of the calls for each final state of the cart. */
 export type Ends = Readonly<Record<string, readonly (readonly [paid: string, other?: string])[]>>;
 
-/** Results of a concurrent cancel and completion. */
+/** Allowed outcomes if a checkout is canceled and completed concurrently. */
 export const CANCEL_ENDS: Ends = {
   completed: [['200 completed', '409 checkout_closed']],
   canceled: [
@@ -25,7 +25,7 @@ export const CANCEL_ENDS: Ends = {
   ],
 };
 
-/** Results of a cart's expiry during its completion. */
+/** Allowed outcomes if a checkout expires while it is completed. */
 export const EXPIRY_ENDS: Ends = {
   completed: [['200 completed']],
   'canceled checkout_expired': [['409 checkout_closed'], ['402 payment_failed']],

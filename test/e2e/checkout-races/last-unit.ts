@@ -30,11 +30,11 @@ const twoLines = { canWin: false, changes: false, go: oneLine.go };
 
 export const WAYS: readonly Way[] = [
   ...Array.from({ length: 6 }, () => oneLine),
-  { ...twoLines, name: 'two lines of own ids', lines: [ONE, TWO] },
-  { ...twoLines, name: 'two lines of different properties', lines: [ONE, ENGRAVED] },
-  { ...oneLine, name: 'a second line added at once', changes: true, go: (cart) => besides(cart, addSecond) },
+  { ...twoLines, name: 'two lines that differ in their ids', lines: [ONE, TWO] },
+  { ...twoLines, name: 'two lines that differ in their properties', lines: [ONE, ENGRAVED] },
+  { ...oneLine, name: 'a second line added meanwhile', changes: true, go: (cart) => besides(cart, addSecond) },
   {
-    name: 'the second line removed at once',
+    name: 'the second line removed meanwhile',
     lines: [ONE, TWO],
     canWin: true,
     changes: true,

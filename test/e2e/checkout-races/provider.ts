@@ -5,12 +5,12 @@ import { turns } from '../../support/turns.js';
 
 /** A payment provider with varying response times. */
 export interface RaceProvider extends PaymentHandler {
-  /** Ids of the charged attempts. */
+  /** Ids of the attempts that were charged and not voided. */
   readonly charged: ReadonlySet<string>;
   readonly voided: ReadonlySet<string>;
 }
 
-/** Creates a provider that replaces `invoice` and declines every nth attempt; 0 for none. */
+/** Creates a provider that replaces `invoice`. It declines every `declineEvery`-th attempt, or none if that is 0. */
 export function raceProvider(declineEvery: number): RaceProvider {
   const charged = new Set<string>();
   const voided = new Set<string>();
@@ -34,7 +34,7 @@ export function raceProvider(declineEvery: number): RaceProvider {
     },
     status: async (attempt) => known(attempt),
     async void({ id }) {
-      // In some rounds this is long enough for an authorization in flight to end first.
+      // In some rounds this wait is long enough for an authorization in flight to end first.
       await turns(asked % 30);
       voided.add(id);
       charged.delete(id);

@@ -31,7 +31,7 @@ export class RaceScene {
     this.start = { stock: {}, uses: {} };
   }
 
-  /** Maintenance runs only at the start, so that no timer interferes with a round. */
+  /** Replaces `setInterval`, so that maintenance runs only at the start and no timer interferes with a round. */
   static async open({ clock, declineEvery = 0 }: Options = {}): Promise<RaceScene> {
     vi.useFakeTimers({ toFake: ['setInterval'] });
     const provider = raceProvider(declineEvery);
@@ -54,8 +54,8 @@ export class RaceScene {
   }
 
   /**
-   * Runs all calls and other actions concurrently. The books must be consistent throughout, and no payment may be open
-   * at the end.
+   * Runs all calls and `beside` concurrently. The books must be consistent throughout. At the end, no payment may be
+   * open, and the charged attempts must be those of the orders.
    */
   async atOnce<T>(
     calls: readonly (() => Promise<T>)[],

@@ -22,7 +22,7 @@ export class History {
     rmSync(this.folder, { recursive: true });
   }
 
-  /** Starts a portal on the database in its present state. */
+  /** Runs `use` with a portal on the database in its present state. */
   async open<R>(use: (door: Door, parties: Parties, portal: TestPortal) => Promise<R>): Promise<R> {
     const portal = await startPortal({ database: this.database });
     try {
@@ -111,7 +111,7 @@ export class History {
     });
   }
 
-  /** Deletes every receipt and the whole log. */
+  /** Deletes every receipt, and the nodes and head of the log. */
   empty(): void {
     const database = new DatabaseConstructor(this.database);
     for (const table of ['receipt', 'log_node', 'log_head']) database.exec(`DELETE FROM ${table}`);

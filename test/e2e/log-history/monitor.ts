@@ -13,13 +13,13 @@ export class Monitor {
     this.kept = openCheckpoint(note, readVkey(vkey));
   }
 
-  /** Stores the portal's current checkpoint. */
+  /** Returns a monitor that has stored the portal's current checkpoint. */
   static async at(door: Door): Promise<Monitor> {
     const { data } = await done(door, 'GET', '/api/receipts/log/checkpoint');
     return new Monitor(data.checkpoint, data.public_key);
   }
 
-  /** True if the portal proves that its log extends the stored checkpoint; `undefined` if it provides no proof. */
+  /** Returns true if the portal proves that its log extends the stored checkpoint, `undefined` if it has no proof. */
   async hasGrown(door: Door): Promise<boolean | undefined> {
     const now = await Monitor.at(door);
     const { status, json } = await this.ask(door, `from=${this.kept.size}&to=${now.kept.size}`);

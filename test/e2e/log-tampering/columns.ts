@@ -8,7 +8,7 @@ interface Change {
   readonly column: string;
   readonly to: string;
   value(database: Database, scene: Scene): unknown;
-  /** Expected finding about the receipt, or the full message in `says`. */
+  /** Expected fault of the receipt. If it is absent, `says` returns the whole expected message. */
   readonly wrong?: string;
   says?(scene: Scene): string;
 }
@@ -18,7 +18,7 @@ const LEAF = 'does not match its leaf in the log: its row was changed or exchang
 const SIGNATURE = 'its signature is not valid for its signing key and its signed bytes';
 const REPLACED =
   'its signature, its signing key, its unsigned metadata or the order that it names was replaced after it was accepted';
-/** Order of the Ed25519 base point. */
+/** Order of the group that the Ed25519 base point generates. */
 const L = 2n ** 252n + 27742317777372353535851937790883648493n;
 
 const missing = (scene: Scene) => `leaf ${placeOf(scene, VICTIM)} is missing: its row was deleted or moved`;

@@ -30,7 +30,7 @@ function plantKey(database: Database, { mine }: Scene, { publicKey }: Signer): s
   return id;
 }
 
-/** Columns of a receipt that the given signer has signed. */
+/** Returns the columns of a receipt, signed by the given signer. */
 function signedColumns(receipt: Receipt, signer: Signer) {
   const signed_bytes = Buffer.from(signedBytes(receipt));
   const { agent_id, consumer_id, job_id, resolution, context_hash } = receipt;
@@ -54,7 +54,10 @@ function leafOf({ id, receipt_hash, received_at }: Readonly<Record<string, unkno
   return receiptLeafHash({ id: String(id), receipt_hash: String(receipt_hash), received_at: received });
 }
 
-/** Each forgery makes all rows of the file agree, so that only checks with a key outside the file can detect it. */
+/**
+ * Each forged receipt has a valid signature. In all cases but the last, the rows of the file also agree, so that only
+ * checks with a key outside the file can detect the forgery.
+ */
 export const FORGERIES: readonly Tampering[] = [
   {
     name: 'a receipt appended, signed by a planted key, with leaf, nodes and head',
@@ -85,7 +88,7 @@ export const FORGERIES: readonly Tampering[] = [
     rightUntil: (scene) => placeOf(scene, 2),
   },
   {
-    name: 'the signer of a receipt replaced by a planted key, its bytes and its leaf left',
+    name: 'the signer of a receipt replaced by a planted key, with unchanged bytes and leaf',
     change(database, scene) {
       const signer = new Signer();
       const signing_key_id = plantKey(database, scene, signer);

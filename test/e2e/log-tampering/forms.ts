@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { Scene } from './scene.js';
 import { nameOf, type Tampering, VICTIM } from './tampering.js';
 
-/** SQL values that the portal never writes: text as a time, an incomplete character, a line break. */
+/** SQL values that the portal never writes, such as a time as text, an incomplete character or a line break. */
 
 function run(database: Database, sql: string, ...values: readonly unknown[]): void {
   const { changes } = database.prepare(sql).run(...values);

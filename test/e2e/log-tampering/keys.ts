@@ -4,10 +4,10 @@ import { nameOf, placeOf, type Tampering } from './tampering.js';
 
 const stranger = new Signer().publicKey;
 
-/** A change to the agent's signing key, and the expected finding about its first receipt. */
+/** A change to the agent's signing key, and the fault that must be reported for the agent's first receipt. */
 interface KeyChange {
   readonly name: string;
-  /** An UPDATE's SET, or undefined for a DELETE. */
+  /** The SET clause of an UPDATE, or undefined for a DELETE. */
   readonly set: string | undefined;
   value?(scene: Scene): string;
   readonly wrong: string;

@@ -3,7 +3,7 @@ import { Signer } from '../receipts/signer.js';
 import { newId, type Scene } from './scene.js';
 import { insertReceipt, nameOf, placeOf, receiptRow, type Tampering } from './tampering.js';
 
-/** SQL changes to keys, agents, entries and signed heads that leave all rows consistent with each other. */
+/** Changes by SQL to the keys, agents and entries of a log, to its head and to its organization. */
 
 const AT = 1_000_000_000_000;
 const ISO = '2001-09-09T01:46:40.000Z';
@@ -65,7 +65,7 @@ const KEY_LIVES: readonly KeyLife[] = [
     wrong: `retired_at is "${ISO}", and `,
   },
   {
-    ...{ name: 'retired by nobody', of: SHARED, members: { status: 'retired', retired_at: AT } },
+    ...{ name: 'retired without a log entry', of: SHARED, members: { status: 'retired', retired_at: AT } },
     columns: ", status = 'retired'",
     wrong: 'status is "retired", and "active" in the log',
   },
@@ -94,7 +94,7 @@ const KEYS: readonly Tampering[] = KEY_LIVES.map(({ name, of, members, columns =
 /** Rows of keys and agents that were inserted into or deleted from their tables directly. */
 const ghosts: readonly Tampering[] = [
   {
-    name: 'a ghost key',
+    name: 'a key added without a log entry',
     change(database, { mine }) {
       const id = newId();
       const { fingerprint: key_fingerprint, pem: public_key, thumbprint: jwk_thumbprint } = new Signer().publicKey;
@@ -109,14 +109,14 @@ const ghosts: readonly Tampering[] = [
     contains: 'is not as the log says: the log has no entry of it, so it was added',
   },
   {
-    name: 'a key dropped that signed nothing',
+    name: 'a key that signed nothing, deleted',
     change: (database, scene) =>
       void database.prepare('DELETE FROM signing_key WHERE key = ?').run(keyOf(database, scene, `${OWN}'revoked'`)),
     says: () => 'signing key ',
     contains: 'is gone: the log has entries of it',
   },
   {
-    name: 'a ghost agent',
+    name: 'an agent added without a log entry',
     change: (database, { mine }) =>
       void database
         .prepare(
@@ -248,7 +248,7 @@ const ORGANIZATIONS: readonly Tampering[] = [
     contains: 'was added',
   },
   {
-    name: 'metadata of two receipts exchanged',
+    name: 'metadata of two receipts rewritten',
     change(database, scene) {
       const [a, b] = [placeOf(scene, 5), placeOf(scene, 6)];
       database

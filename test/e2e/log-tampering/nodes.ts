@@ -69,7 +69,7 @@ const extra = (level: number, position: number): Tampering => ({
   rightUntil: ({ mine }) => mine.size,
 });
 
-/** Returns a change to the row that stores the log's size. */
+/** Returns a change to the row that stores the head of the log: its size, peaks and MAC. */
 const head = (name: string, set: string, says: Tampering['says']): Tampering => ({
   name: `head: ${name}`,
   change: (database, { mine }) =>
@@ -92,8 +92,8 @@ const HEADS: readonly Tampering[] = [
   ),
   head('of size 0', "size = 0, peaks = x''", noHead),
   head('another peak', 'peaks = CAST(zeroblob(32) || substr(peaks, 33) AS BLOB)', ({ mine }) => notTheHead(mine.size)),
-  head('a peak less', 'peaks = substr(peaks, 33)', ({ mine }) => notTheHead(mine.size)),
-  head('a byte more', "peaks = CAST(peaks || x'00' AS BLOB)", ({ mine }) => notTheHead(mine.size)),
+  head('one peak less', 'peaks = substr(peaks, 33)', ({ mine }) => notTheHead(mine.size)),
+  head('one byte more', "peaks = CAST(peaks || x'00' AS BLOB)", ({ mine }) => notTheHead(mine.size)),
   head('another MAC', 'mac = zeroblob(32)', ({ mine }) => notTheHead(mine.size)),
   head('no MAC', "mac = x''", ({ mine }) => notTheHead(mine.size)),
   {

@@ -11,7 +11,7 @@ export interface Logged extends Parties {
   readonly key: string;
   /** Signs for the organization's agent. */
   readonly signer: Signer;
-  /** Receipt ids in the order of acceptance. */
+  /** Receipt ids in the sequence of acceptance. */
   readonly receipts: readonly string[];
   /** Index of the first receipt in the log, after the entries of agents and keys. */
   readonly first: number;

@@ -19,7 +19,7 @@ export interface Tampering {
 /** The receipt that most cases change: neither first nor last, and beyond the end of the other log. */
 export const VICTIM = 9;
 
-/** Index in the log of a receipt of `mine`. */
+/** Returns the log index of a receipt of `mine`. */
 export function placeOf({ mine }: Scene, index: number): number {
   return mine.first + index;
 }
@@ -28,7 +28,7 @@ export function nameOf(scene: Scene, index: number): string {
   return `receipt ${placeOf(scene, index)} (${scene.mine.receipts[index]})`;
 }
 
-/** Describes a receipt of `mine` at another place, as a finding does. */
+/** Names a receipt of `mine` as the audit names it if it is found at another log index. */
 export function nameAt(scene: Scene, index: number, place: number): string {
   return `receipt ${place} (${scene.mine.receipts[index]})`;
 }
@@ -59,7 +59,7 @@ export function receiptRow(database: Database, scene: Scene, index: number): Rec
   return row;
 }
 
-/** Inserts a copy of a row, with some values replaced. */
+/** Inserts a row into the table of receipts. */
 export function insertReceipt(database: Database, row: Readonly<Record<string, unknown>>): void {
   const names = Object.keys(row);
   database.prepare(`INSERT INTO receipt (${names}) VALUES (${names.map((name) => `@${name}`)})`).run(row);

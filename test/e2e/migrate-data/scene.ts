@@ -25,7 +25,7 @@ import { type OldOrder, writeOldOrders } from '../many-orders.js';
 const AT_ONCE = 50;
 const CARD = { type: 'card', credential: { type: 'token', token: 'tok_approve' } };
 
-/** A portal's database file, an empty database on a server, and the arguments of a move between them. */
+/** A portal's database file, an empty PostgreSQL database, and the arguments of a move between them. */
 export class MoveScene {
   readonly folder: string;
   readonly file: string;
@@ -49,7 +49,7 @@ export class MoveScene {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** Path prefix of the files that belong to the portal on the server. */
+  /** Path prefix of the files that belong to the portal on PostgreSQL. */
   get files(): string {
     return join(this.folder, 'portal', filesNameOf(this.url));
   }
@@ -61,7 +61,7 @@ export class MoveScene {
     return portal;
   }
 
-  /** Starts a portal on the server, with the files that a move has written. */
+  /** Starts a portal on PostgreSQL, with the files that a move has written. */
   async serveOnServer(): Promise<TestPortal> {
     copyFileSync(`${this.file}.demo-keys.json`, `${this.files}.demo-keys.json`);
     const open = (_file: string, options: StoreOptions) =>
@@ -107,8 +107,8 @@ export class MoveScene {
 }
 
 /**
- * Tables that differ per file: the state of a move, the token index, and the number that a shop gets with its first
- * order.
+ * Tables that may differ between a file and its copy: the state of a move, shops (whose number is assigned with their
+ * first order), the index of search tokens, and the mark of the file.
  */
 const OWN = /^(data_move|shop|item_token.*|file_mark)$/;
 
@@ -163,7 +163,7 @@ export async function live(portal: TestPortal, receipts = 4): Promise<Life> {
   };
 }
 
-/** Checks that earlier keys and links still work and that the portal accepts new calls. */
+/** Checks that earlier keys, links, responses and bundles are still valid, and that the portal accepts new calls. */
 export async function stillHolds(portal: TestPortal, life: Life, folder: string): Promise<void> {
   const ada = shopper(portal, { buyer: 'ada' });
   for (const link of [life.orderLink, life.cartLink])
@@ -189,12 +189,12 @@ export async function stillHolds(portal: TestPortal, life: Life, folder: string)
   expect(totalOf(order)).toBeGreaterThan(0);
 }
 
-/** Replaces the host in all URLs by the portal's, since ports differ between portals. */
+/** Replaces the host in all URLs with the portal's, since ports differ between portals. */
 function withoutHost(value: unknown, { url }: TestPortal): unknown {
   return JSON.parse(JSON.stringify(value).replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, url));
 }
 
-/** Inserts many copies of an order, numbered as by a portal. */
+/** Inserts many copies of an order, with sequence numbers as a portal assigns them. */
 export async function addOrders(file: string, modelId: string, orders: readonly OldOrder[]): Promise<void> {
   await writeOldOrders(file, modelId, orders);
   const database = new DatabaseConstructor(file);

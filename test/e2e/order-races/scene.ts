@@ -54,7 +54,7 @@ export class OrderScene {
   }
 }
 
-/** Clock that never returns the same time twice, since changes in the same millisecond could hide a wrong order. */
+/** Clock that never returns the same time twice, since changes in one millisecond could hide a wrong sequence. */
 function strictClock() {
   let last = 0;
   return {
@@ -72,7 +72,7 @@ export interface Racer {
   readonly by: RegistryCaller;
 }
 
-/** A call of a race, and the history actions that it adds if it succeeds, in order. */
+/** A call of a race, and the history actions that it adds in sequence if it succeeds. */
 export interface Move {
   readonly call: string;
   readonly args: Readonly<Record<string, unknown>>;

@@ -5,8 +5,8 @@ import { type Parties, receiptOf, type Signer } from '../receipts/signer.js';
 /** Number of distinct jobs. The first receipt of a job determines its outcome. */
 const JOBS = volume(300, 3_000);
 /**
- * Number of submissions of each of ten jobs; the pattern repeats. The jobs in CONTRADICTED are also submitted with a
- * second outcome.
+ * Number of submissions of each of ten jobs; the pattern repeats. The jobs in CONTRADICTED are also submitted once with
+ * another outcome.
  */
 const OFTEN = [1, 1, 1, 1, 1, 2, 2, 3, 1, 1];
 const CONTRADICTED = new Set([8, 9]);
@@ -22,7 +22,7 @@ export function planned(signer: Signer, agents: readonly Parties[]): readonly Si
   return shuffledNearby([...told, ...again]);
 }
 
-/** Both agents use the same job ids, but their jobs are distinct. */
+/** Returns all submissions of one job. Both agents use the same job ids, but their jobs are distinct. */
 function tellings(signer: Signer, agents: readonly Parties[], job: number): SignedReceipt[] {
   const parties = agents[job % agents.length];
   if (!parties) throw new Error('no agent');
@@ -33,7 +33,7 @@ function tellings(signer: Signer, agents: readonly Parties[], job: number): Sign
   return [...copies, signer.sign(receiptOf(parties, name, { resolution: 'failure' }))];
 }
 
-/** Maximum distance by which a submission is moved. */
+/** Only submissions that are closer than this are swapped. */
 const NEARBY = 24;
 
 /** Shuffles deterministically. */

@@ -28,7 +28,7 @@ export interface Seen {
 
 /**
  * Submits all receipts over one connection per writer, half of the writers at each process. At intervals, a writer
- * checks the log at the other process: it must contain every acknowledged receipt, and never shrink.
+ * checks the log at the other process: it must contain the receipt that was just acknowledged, and never shrink.
  */
 export async function storm(doors: readonly [Door, Door], plan: readonly SignedReceipt[]) {
   const answers: Answer[] = [];

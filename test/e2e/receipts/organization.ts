@@ -13,7 +13,7 @@ export interface Organization extends Parties {
   readonly key: string;
 }
 
-/** Creates an organization beside the demo's. */
+/** Creates an organization in addition to the demo's. */
 export async function anotherOrganization({ app }: TestPortal): Promise<Organization> {
   const author: Author = { ids: systemIds, now: Date.now(), actor: 'test' };
   const organization = newOrganization(author, 'Another');

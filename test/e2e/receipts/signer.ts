@@ -15,7 +15,7 @@ export interface Parties {
   readonly consumer_id: string;
 }
 
-/** A receipt of a job that has just succeeded. */
+/** Returns a receipt of a job that has just succeeded. */
 export function receiptOf({ agent_id, consumer_id }: Parties, job_id: string, more: Partial<Receipt> = {}): Receipt {
   return {
     version: 'v0',

@@ -12,12 +12,12 @@ export class Orders {
     return this.ids.at(-1 - next(Math.min(6, Math.max(1, this.ids.length))));
   }
 
-  /** Records units that were canceled and did not go on sale again. */
+  /** Records units that were canceled and did not go back on sale. */
   keptOut(id: string, units: number): void {
     this.out.set(id, this.keptOutOf(id) + units);
   }
 
-  /** Records units that came back and went on sale again. */
+  /** Records units that were returned and went back on sale. */
   putBack(id: string, units: number): void {
     this.back.set(id, this.putBackOf(id) + units);
   }

@@ -29,13 +29,13 @@ function numbers(seed: number): (below: number) => number {
   };
 }
 
-/** Buys items, and returns, cancels, corrects and imports items of any order. */
+/** Buys items, changes the orders of all writers, and moves, counts and imports the stock of items. */
 export class Writer {
   private readonly next: (below: number) => number;
   private readonly index: number;
   private readonly place: Place;
   private readonly buyer: Shopper;
-  /** The same caller for operations outside the table of routes. */
+  /** The same buyer, for operations that `buyer` has no route for. */
   private readonly registry: RegistryCaller;
   private readonly own: string[] = [];
   /** Callers that may change every order, one per process. */
@@ -76,7 +76,7 @@ export class Writer {
     return ITEMS[this.next(ITEMS.length)] ?? 'few';
   }
 
-  /** Sends a call, sometimes twice concurrently through both processes; it must take effect once. */
+  /** Sends a call, sometimes twice at once through both processes. If both succeed, their responses must be equal. */
   private async change(operation: string, args: Args): Promise<Answered> {
     const headers = { 'idempotency-key': randomUUID() };
     const [one, other] = this.next(2) === 0 ? this.dealers : [...this.dealers].reverse();
@@ -136,7 +136,7 @@ export class Writer {
     if (order_id !== undefined) await this.change('cancel_order', { order_id });
   }
 
-  /** An order does not record if a canceled unit went on sale again, so units that did not are counted here. */
+  /** Cancels a unit. If it does not go back on sale, it is counted here, since the order does not record that. */
   async cancelUnit(): Promise<void> {
     const order_id = this.orders.any(this.next);
     if (order_id === undefined) return;

@@ -27,10 +27,10 @@ export const ppm = fc.oneof(
   { weight: 1, arbitrary: fc.nat(1_000_000) },
 );
 
-/** Absent in half of the draws. */
+/** Draws `undefined` in half of the cases. */
 export const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 2 });
 
-/** Picks an entry of a list that is not known when the index is drawn; any number selects an entry. */
+/** Picks an entry of a list whose length was not known when the index was drawn: any index selects an entry. */
 export function picked<T>(list: readonly T[], at: number): T | undefined {
   return list[at % list.length];
 }

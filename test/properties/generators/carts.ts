@@ -14,7 +14,9 @@ export type DrawnLine = typeof drawnLine extends fc.Arbitrary<infer T> ? T : nev
 
 const LARGEST: DrawnLine = { item: 0, quantity: DEFAULT_MAX_QUANTITY, choices: [] };
 
-/** Mostly one to twelve lines, sometimes the maximum number of lines, some of these with the maximum quantity each. */
+/**
+ * Mostly 1 to 12 lines. Sometimes the maximum number of lines, either drawn at random or all with the maximum quantity.
+ */
 const drawnLines = fc.oneof(
   { withCrossShrink: true },
   { weight: 40, arbitrary: fc.array(drawnLine, { minLength: 1, maxLength: 12 }) },
@@ -22,7 +24,7 @@ const drawnLines = fc.oneof(
   { weight: 1, arbitrary: fc.constant(Array.from({ length: 100 }, () => LARGEST)) },
 );
 
-/** A line with one of the items at its current price. */
+/** Builds a line with one of the items, whose current price the buyer has seen. */
 export function lineOf(id: string, of: readonly Item[], drawn: DrawnLine): Line {
   const item = picked(of, drawn.item);
   if (!item) throw new Error('there are no items');

@@ -6,7 +6,7 @@ import type { CartParts } from '../../domain/fixtures.js';
 import { picked } from './amounts.js';
 import { optionIds } from './shops.js';
 
-/** Change of a cart or its shop after a buyer approved it; `at` selects the line, item or option. */
+/** Change of a cart or its shop after the buyer approved the cart; `at` selects the line, item or option. */
 type Change = (parts: CartParts, at: number) => CartParts;
 
 function eachAt<T>(list: readonly T[] | undefined, at: number, change: (one: T) => T): readonly T[] {
@@ -29,7 +29,7 @@ const exchangedQuantities: Change = (parts) => {
   return { ...parts, lines: [{ ...first, quantity: second.quantity }, { ...second, quantity }, ...others] };
 };
 
-/** A line gets another item with the same price, tax category and fulfillment types. */
+/** Replaces the item of a line by a copy with another id. */
 const lookalike: Change = (parts, at) => {
   const of = picked(parts.lines ?? [], at)?.item_id;
   const copies = (parts.items ?? []).filter(({ id }) => id === of).map((item) => ({ ...item, id: `${item.id}-like` }));
@@ -44,7 +44,7 @@ const price =
     return { ...parts, items: eachAt(parts.items, at, (item) => ({ ...item, price: cut(item.price + by) })) };
   };
 
-/** One price rises and another falls by the same amount, so that the sum may remain equal. */
+/** Raises one price and lowers another by the same amount, so that the sum may remain equal. */
 const shiftedPrices: Change = (parts) => price(-1)(price(1)(parts, 0), 1);
 
 const option: Change = (parts, at) => {

@@ -59,10 +59,10 @@ const drawnDiscount: fc.Arbitrary<DrawnDiscount> = fc.tuple(terms, conditions).m
   ...when,
 }));
 
-/** Up to the maximum number of codes on a checkout. */
+/** Draws at most as many discounts as a checkout may have codes. */
 export const drawnDiscounts = fc.array(drawnDiscount, { maxLength: 10 });
 
-/** Discounts that reduce each line separately, so that no line affects another. */
+/** Percentages on named items, which reduce each line separately, and free shipping: no line affects another. */
 export const lineByLine = drawnDiscounts.map((drawn) =>
   drawn.map((one) =>
     one.kind === 'free_shipping' ? one : { ...one, kind: 'percent' as const, named: one.named ?? [0] },

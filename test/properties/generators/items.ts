@@ -20,7 +20,7 @@ const deltas = fc.array(
   { maxLength: 2 },
 );
 
-/** Clamps the surcharges as an import requires: no choice may lead below zero or above the maximum price. */
+/** Clamps the surcharges as an import requires: no choices may lead to a negative price or one above the maximum. */
 function specsOf(price: number, drawn: readonly (readonly number[])[]): PropertySpec[] {
   const down = Math.floor(price / Math.max(1, drawn.length));
   const up = Math.floor((MAX_PRICE - price) / Math.max(1, drawn.length));
@@ -40,7 +40,7 @@ const oneItem = fc.record({
   deltas,
 });
 
-/** At least one item, with ids `i0`, `i1`, … */
+/** One to six items with the ids `i0`, `i1`, … */
 export const items: fc.Arbitrary<readonly Item[]> = fc
   .array(oneItem, { minLength: 1, maxLength: 6 })
   .map((drawn) =>

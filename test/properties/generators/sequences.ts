@@ -94,7 +94,7 @@ const onDetails: readonly fc.Arbitrary<Step>[] = [
     })),
 ];
 
-/** About four calls, the first of which fills the cart. */
+/** One to seven calls. The first one fills the cart. */
 export const sequences: fc.Arbitrary<readonly Step[]> = fc
   .tuple(add, fc.array(fc.oneof(...onLines, ...onDetails), { maxLength: 6 }))
   .map(([first, others]) => [first, ...others]);

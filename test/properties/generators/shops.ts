@@ -41,7 +41,7 @@ const taxRow = fc
     }),
   );
 
-/** Keeps one row per place and category; the last one drawn wins. */
+/** Keeps one tax rate for each place and category, the one drawn last. */
 function distinctRows(rows: readonly TaxRate[]): TaxRate[] {
   return [...new Map(rows.map((row) => [`${row.country} ${row.region} ${row.category}`, row])).values()];
 }

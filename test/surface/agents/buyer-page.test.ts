@@ -14,7 +14,7 @@ async function payButtonAt(link: string): Promise<boolean> {
   return page.status === 200 && (await page.text()).includes('/pay"');
 }
 
-test('the summary of a ready cart links the page where the buyer can pay', async () => {
+test('the summary of a ready cart links to the page where the buyer can pay', async () => {
   const { buyer } = await sceneOf(portal, 'ready', 'page-ready');
   const { says } = await callTool(portal, buyer, 'get_cart', {});
   const { status, continue_url } = JSON.parse(says).data;
@@ -26,7 +26,7 @@ test.each([
   ['a declined card', { ...CARD, credential: { type: 'token', token: 'tok_decline' } }, 0, 'payment_failed'],
   ['a handler of another shop', { ...CARD, handler_id: 'stripe' }, 0, 'payment_instrument_invalid'],
   ['another total', CARD, 1, 'total_changed'],
-])('the error after %s links that page, also in a replay', async (name, instrument, more, code) => {
+])('the error after %s links to that page, also in a replay', async (name, instrument, more, code) => {
   const { buyer, known } = await sceneOf(portal, 'ready', `page-${code}`);
   const expected_total = known.total + more;
   const args = { expected_total, payment: { instruments: [instrument] }, idempotency_key: name };
@@ -37,7 +37,7 @@ test.each([
   expect(await callTool(portal, buyer, 'complete_checkout', args)).toEqual(first);
 });
 
-test('reports that a second destination is ignored, only in that response', async () => {
+test('reports an ignored second destination only in the response to the call that sent it', async () => {
   const { by, buyer, known } = await sceneOf(portal, 'shipped', 'two-places');
   const there = { ...HOME, street_address: '2 Main St' };
   const choice = (destinations: readonly object[]) => ({ selected_option_id: 'standard', destinations });

@@ -30,7 +30,7 @@ describe('a call without checkout_id', () => {
     expect(await linesOf(scene)).toBe(1);
   });
 
-  test('before it looks for a cart, rejects an idempotency key that was used with other arguments', async () => {
+  test('is rejected if its idempotency key was used with other arguments', async () => {
     const { buyer } = await sceneOf(portal, 'empty', 'conflicts');
     await callTool(portal, buyer, 'add_line_items', { line_items: MUG, idempotency_key: 'add-1' });
     const other = { line_items: [{ ...MUG[0], quantity: 2 }], idempotency_key: 'add-1' };
@@ -50,7 +50,7 @@ describe('completing without checkout_id', () => {
     expect(await ordersOf(scene)).toBe(1);
   });
 
-  test('rejects a completion at a different total', async () => {
+  test('does not replay the completed checkout if the total differs', async () => {
     const scene = await sceneOf(portal, 'ordered', 'other-total');
     const pay = { expected_total: scene.known.total + 1, payment: PAYMENT };
     expect(await callTool(portal, scene.buyer, 'complete_checkout', pay)).toMatchObject({
@@ -60,7 +60,7 @@ describe('completing without checkout_id', () => {
     expect(await ordersOf(scene)).toBe(1);
   });
 
-  test('tries to complete the current cart as soon as it has an item', async () => {
+  test('applies to the current cart, instead of the completed checkout, as soon as the cart has an item', async () => {
     const scene = await sceneOf(portal, 'ordered', 'next-cart');
     await callTool(portal, scene.buyer, 'add_line_items', { line_items: MUG });
     const pay = { expected_total: scene.known.total, payment: PAYMENT };

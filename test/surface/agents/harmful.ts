@@ -1,8 +1,8 @@
 import { OPERATIONS } from '../../../src/operations/index.js';
 
 /**
- * Names of the tools that change more than an open cart: an agent that follows a suggestion literally must not reach
- * one.
+ * Names of the tools that change more than an open cart. No suggestion may lead an agent to call one of them
+ * unintentionally.
  */
 export const HARMFUL = OPERATIONS.filter(
   ({ mcp, effect, name, http }) =>

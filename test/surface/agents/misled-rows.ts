@@ -8,7 +8,7 @@ const ABSENT = 'chk_00000000-0000-7000-8000-000000000000';
 const OBJECTS: readonly Row[] = [
   refused(
     'ready',
-    'a checkout that is not there',
+    'a checkout that does not exist',
     'get_checkout',
     { checkout_id: ABSENT },
     ['checkout_not_found', /Leave checkout_id out/],
@@ -16,7 +16,7 @@ const OBJECTS: readonly Row[] = [
   ),
   refused(
     'ready',
-    'current for an id',
+    'the word current as the checkout id',
     'add_line_items',
     { checkout_id: 'current', line_items: [MUG] },
     ['checkout_not_found', /Leave checkout_id out/],
@@ -24,7 +24,7 @@ const OBJECTS: readonly Row[] = [
   ),
   refused(
     'ordered',
-    'an order for a checkout',
+    'an order id as the checkout id',
     'get_checkout',
     ({ order }) => ({ checkout_id: order }),
     ['checkout_not_found', /Call (get_order) with it as order_id/],
@@ -32,7 +32,7 @@ const OBJECTS: readonly Row[] = [
   ),
   refused(
     'ordered',
-    'a checkout for an order',
+    'a checkout id as the order id',
     'get_order',
     ({ cart }) => ({ order_id: cart }),
     ['order_not_found', /Call (get_checkout) with it as checkout_id/],
@@ -40,7 +40,7 @@ const OBJECTS: readonly Row[] = [
   ),
   refused(
     'ordered',
-    'an order to cancel as a checkout',
+    'an order id as the checkout id',
     'cancel_checkout',
     ({ order }) => ({ checkout_id: order }),
     ['checkout_not_found', /Call (get_order) with it as order_id/],
@@ -48,7 +48,7 @@ const OBJECTS: readonly Row[] = [
   ),
   refused(
     'ordered',
-    'a number of no order',
+    'an order number that does not exist',
     'get_order',
     { order_id: '999999' },
     ['order_not_found', /Call (list_orders)/],
@@ -56,7 +56,7 @@ const OBJECTS: readonly Row[] = [
   ),
   refused(
     'ordered',
-    'no order',
+    'no order id',
     'get_order',
     {},
     ['invalid_request', /^order_id: is required.*(list_orders)/],
@@ -72,7 +72,7 @@ const OBJECTS: readonly Row[] = [
   ),
   refused(
     'ordered',
-    'more for a completed checkout',
+    'an item for a completed checkout',
     'add_line_items',
     ({ cart }) => ({ checkout_id: cart, line_items: [MUG] }),
     ['checkout_closed', /omit checkout_id/],
@@ -80,7 +80,7 @@ const OBJECTS: readonly Row[] = [
   ),
   refused(
     'ready',
-    'more for a canceled checkout',
+    'an item for a canceled checkout',
     'add_line_items',
     ({ cart }) => ({ checkout_id: cart, line_items: [MUG] }),
     ['checkout_closed', /is canceled.*Call (get_cart)/],
@@ -89,7 +89,7 @@ const OBJECTS: readonly Row[] = [
   ),
   refused(
     'ready',
-    'a cancel that names no checkout',
+    'no checkout id to cancel',
     'cancel_checkout',
     {},
     ['invalid_request', /^checkout_id: is required.*(get_cart)/],
@@ -106,7 +106,7 @@ const OBJECTS: readonly Row[] = [
   ),
   refused(
     'ordered',
-    'a release of what is not held',
+    'a release of an order that is not on hold',
     'release_order',
     ({ order }) => ({ order_id: order }),
     ['order_not_on_hold', /Call (get_order)/],
@@ -117,7 +117,7 @@ const OBJECTS: readonly Row[] = [
 const KEYS: readonly Row[] = [
   refused(
     'ordered',
-    'what the key may not do with an order',
+    'an order, with a key that lacks the scope',
     'cancel_order',
     ({ order }) => ({ order_id: order }),
     ['forbidden', /Tell the person that this needs a key with the scope "fulfillment".*\b(get_order)\b/],
@@ -125,7 +125,7 @@ const KEYS: readonly Row[] = [
   ),
   refused(
     'empty',
-    "what is the organization's",
+    'a shop, with the key of a deployment',
     'create_shop',
     { name: 'Mine' },
     ['forbidden', /only read, with this key: (\w+)/],
@@ -133,7 +133,7 @@ const KEYS: readonly Row[] = [
   ),
   refused(
     'ready',
-    'one key for two calls',
+    'the idempotency key of another call',
     'apply_discount',
     { code: 'MUG5', idempotency_key: 'k' },
     ['idempotency_conflict', /Use a new key/],
@@ -236,7 +236,7 @@ const PLACES: readonly Row[] = [
 const PEOPLE: readonly Row[] = [
   refused(
     'empty',
-    'no email address',
+    'an invalid email address',
     'set_buyer',
     { buyer: { email: 'ada' } },
     ['invalid_request', /buyer\.email: must be an email address/],
@@ -259,7 +259,7 @@ const PEOPLE: readonly Row[] = [
 const CODES: readonly Row[] = [
   refused(
     'ready',
-    'a code that was guessed',
+    'a guessed code',
     'apply_discount',
     { code: 'SAVE20' },
     ['discount_code_invalid', /go on without a code/],
@@ -267,7 +267,7 @@ const CODES: readonly Row[] = [
   ),
   refused(
     'ready',
-    'a code twice',
+    'a code that is already applied',
     'apply_discount',
     { code: 'welcome10' },
     ['discount_code_already_applied', /Call (get_checkout)/],
@@ -288,7 +288,7 @@ const CODES: readonly Row[] = [
 const LISTS: readonly Row[] = [
   refused(
     'empty',
-    'too long a page',
+    'a limit above the maximum',
     'search_catalog',
     { query: 'mug', limit: 1000 },
     ['invalid_request', /limit: must be at most (\d+)/],
@@ -296,7 +296,7 @@ const LISTS: readonly Row[] = [
   ),
   refused(
     'empty',
-    'a page that was made up',
+    'a made-up cursor',
     'search_catalog',
     { query: 'mug', cursor: 'page-2' },
     ['invalid_cursor', /omit it for the first page/],

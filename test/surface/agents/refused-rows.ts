@@ -55,7 +55,7 @@ const PAYMENTS: readonly Row[] = (
     ['a handler of another shop', { instruments: [{ ...CARD, handler_id: 'stripe' }] }],
     ['no credential', { instruments: [{ ...CARD, credential: null }] }],
     ['a token of another provider', { instruments: [{ ...CARD, credential: { type: 'token', token: 'tok_visa' } }] }],
-    ['an instrument that is not there', { instruments: [CARD], selected_instrument_id: 'card-2' }],
+    ['a selected instrument that does not exist', { instruments: [CARD], selected_instrument_id: 'card-2' }],
   ] as const
 ).map(([name, payment]) =>
   refused(
@@ -97,7 +97,7 @@ const READY: readonly Row[] = [
   ),
   refused(
     'shipped',
-    'half an address',
+    'an incomplete address',
     'complete_checkout',
     ({ total }) => ({ expected_total: total, payment: PAYMENT }),
     ['checkout_not_ready', /Set (street_address) of the destination.*set_destination/],
@@ -106,7 +106,7 @@ const READY: readonly Row[] = [
   ),
   refused(
     'ready',
-    'a size is missing',
+    'a line without its required size',
     'complete_checkout',
     ({ total }) => ({ expected_total: total, payment: PAYMENT }),
     ['checkout_not_ready', /needs the property "(Size)".*update_line_item/],
@@ -134,7 +134,7 @@ const OPTIONS: readonly Row[] = [
   ),
   refused(
     'ready',
-    'no option named',
+    'no option id',
     'select_fulfillment',
     {},
     ['invalid_request', /^selected_option_id: is required.*(list_fulfillment_methods)/],
@@ -162,7 +162,7 @@ const OPTIONS: readonly Row[] = [
 const ITEMS: readonly Row[] = [
   refused(
     'empty',
-    'a misspelt item',
+    'a misspelt item id',
     'add_line_items',
     one({ item: { id: 'enamal-mug' }, quantity: 1 }),
     ['item_not_found', /Did you mean item id "([^"]+)"/],
@@ -170,7 +170,7 @@ const ITEMS: readonly Row[] = [
   ),
   refused(
     'empty',
-    'an item with blanks',
+    'an item id with blanks',
     'add_line_items',
     one({ item: { id: 'Enamel Mug' }, quantity: 1 }),
     ['item_not_found', /Did you mean item id "([^"]+)"/],
@@ -178,7 +178,7 @@ const ITEMS: readonly Row[] = [
   ),
   refused(
     'empty',
-    'a title for an item',
+    'a title as the item id',
     'add_line_items',
     one({ item: { id: 'Enamel camp mug' }, quantity: 1 }),
     ['item_not_found', /Did you mean item id "([^"]+)"/],
@@ -186,7 +186,7 @@ const ITEMS: readonly Row[] = [
   ),
   refused(
     'empty',
-    'what it is for an item',
+    'a kind of item as the item id',
     'add_line_items',
     one({ item: { id: 'mug' }, quantity: 1 }),
     ['item_not_found', /Did you mean item id "([^"]+)" or "keepsake-mug"/],
@@ -194,7 +194,7 @@ const ITEMS: readonly Row[] = [
   ),
   refused(
     'empty',
-    'an item in capitals',
+    'an item id in capitals',
     'get_item',
     { item_id: 'ENAMEL_MUG' },
     ['not_found', /Did you mean item id "([^"]+)"/],
@@ -202,7 +202,7 @@ const ITEMS: readonly Row[] = [
   ),
   refused(
     'empty',
-    'an item that was made up',
+    'a made-up item id',
     'get_item',
     { item_id: 'sku-12345' },
     ['not_found', /by words, such as its title: (search_catalog)/],
@@ -234,7 +234,7 @@ const ITEMS: readonly Row[] = [
   ),
   refused(
     'empty',
-    'an item where a line has its id',
+    'an item id as the line id',
     'add_line_items',
     one({ id: 'enamel-mug', quantity: 1 }),
     ['invalid_request', /^line_items\[0\]\.item: is required \(object \{ id \}\)/],
@@ -244,9 +244,9 @@ const ITEMS: readonly Row[] = [
     [
       ['no quantity', {}, /quantity: is required \(integer from 1\)/],
       ['a quantity in words', { quantity: 'two' }, /must be an integer from 1, not a string/],
-      ['half a mug', { quantity: 1.5 }, /must be an integer from 1, not a fraction/],
-      ['no mug', { quantity: 0 }, /quantity: must be at least 1/],
-      ['less than no mug', { quantity: -1 }, /quantity: must be at least 1/],
+      ['a fractional quantity', { quantity: 1.5 }, /must be an integer from 1, not a fraction/],
+      ['a quantity of 0', { quantity: 0 }, /quantity: must be at least 1/],
+      ['a negative quantity', { quantity: -1 }, /quantity: must be at least 1/],
       ['a misspelt member', { quantty: 1 }, /unknown member "quantty"; did you mean "quantity"\?/],
       ['a price', { quantity: 1, price: 2400 }, /unknown member "price" \(it accepts item, quantity, /],
       ['a note', { quantity: 1, gift_note: 'Hi' }, /unknown member "gift_note" \(it accepts .*properties\)/],
@@ -263,7 +263,7 @@ const ITEMS: readonly Row[] = [
   ),
   refused(
     'empty',
-    'JSON text that is cut off',
+    'truncated JSON text',
     'add_line_items',
     { line_items: '[{"item":{"id":"enamel-mug"},"quantity":1}' },
     ['invalid_json', /line_items: the text must be strict JSON; it is not well-formed/],
@@ -271,7 +271,7 @@ const ITEMS: readonly Row[] = [
   ),
   refused(
     'empty',
-    'a parent that is not there',
+    'a parent that does not exist',
     'add_line_items',
     one({ ...MUG, parent_id: 'espresso' }),
     ['parent_not_found', /Call (get_cart)/],
@@ -298,7 +298,7 @@ const LINES: readonly Row[] = [
   ),
   refused(
     'ready',
-    'a size that there is not',
+    'a size that does not exist',
     'update_line_item',
     { line_item_id: 'tee', quantity: 1, properties: { Size: 'Medium' } },
     ['property_value_invalid', /"Size" must be one of "([^"]+)"/],
@@ -321,7 +321,7 @@ const LINES: readonly Row[] = [
   ),
   refused(
     'ready',
-    'the item for its line',
+    'an item id as the line id',
     'update_line_item',
     { line_item_id: 'shop-tee', quantity: 2 },
     ['line_item_not_found', /Did you mean line_item_id "([^"]+)"/],
@@ -337,7 +337,7 @@ const LINES: readonly Row[] = [
   ),
   refused(
     'ready',
-    'the number of a line',
+    'the position of a line as its id',
     'remove_line_item',
     { line_item_id: '1' },
     ['line_item_not_found', /The lines are "([^"]+)" \(item/],
@@ -345,7 +345,7 @@ const LINES: readonly Row[] = [
   ),
   refused(
     'ready',
-    'no line named',
+    'no line id',
     'remove_line_item',
     {},
     ['invalid_request', /^line_item_id: is required.*Call (get_checkout)/],

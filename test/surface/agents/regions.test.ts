@@ -13,7 +13,7 @@ const HOME = {
   street_address: '12 Main St',
 };
 
-/** A cart that ships from the demo shop. The shop taxes one region, whose name its settings spell out. */
+/** Each test has a cart with shipping in a demo shop that taxes one region, which its settings name in full. */
 let portal: TestPortal;
 let by: Shopper;
 let checkout_id: string;
@@ -83,7 +83,7 @@ test("returns the region code in settings that were sent with the region's name"
   expect(tax.rates).toEqual([{ country: 'US', region: 'WA', rate_ppm: 101_000 }]);
 });
 
-test('rejects two rows that spell the same region differently', async () => {
+test('rejects two tax rates that spell the same region differently', async () => {
   const merchant = shopper(portal, { key: portal.demo.organization_key });
   const { tax } = await new Merchant(portal).settings();
   const rates = ['WA', 'Washington'].map((region) => ({ country: 'US', region, rate_ppm: 1 }));
@@ -114,7 +114,7 @@ test.each([
   expect((await state()).codes).not.toContain('field_required');
 });
 
-test('accepts a missing region on the page', async () => {
+test('lets the buyer add a missing region on the page', async () => {
   await ship(HOME);
   const { data } = await by.ok('get_checkout', { checkout_id });
   expect(await submitForm(data.continue_url, 'save', { ...HOME, address_region: 'washington' })).toBeNull();

@@ -9,9 +9,9 @@ export interface Row {
   readonly start: Start;
   readonly tool: string;
   readonly args: Args;
-  /** Valid calls made before it. */
+  /** Valid calls that the test makes before this call. */
   readonly before?: readonly (readonly [tool: string, args: Args])[];
-  /** If absent, the call is accepted. Otherwise, the error code, and the next call as the error's text suggests it. */
+  /** Absent if the call is accepted. Otherwise the error code, and the next call that the error's text suggests. */
   readonly refused?: {
     readonly code: string;
     readonly says: RegExp;
@@ -19,12 +19,12 @@ export interface Row {
   };
 }
 
-/** Row for a call that is accepted. */
+/** Builds the case of a call that is accepted. */
 export function taken(start: Start, name: string, tool: string, args: Args, before: Row['before'] = []): Row {
   return { start, name, tool, args, before };
 }
 
-/** Row for a call that is rejected with a text that leads to a successful call. */
+/** Builds the case of a call that is rejected with a text that leads to a successful call. */
 export function refused(
   start: Start,
   name: string,

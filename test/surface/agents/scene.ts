@@ -30,8 +30,8 @@ export const HOME = {
 };
 
 /**
- * Prepares a new buyer with plain calls. Unless `start` is `empty`, the cart has the lines `mug` and `tee`, an email
- * address and pickup in Portland; for `shipped`, it has shipping instead.
+ * Prepares a new buyer with valid calls. Unless `start` is `empty`, the cart has the lines `mug` and `tee`, an email
+ * address and pickup in Portland. For `shipped`, it has shipping instead; for `ordered`, it has become an order.
  */
 export async function sceneOf(portal: TestPortal, start: Start, buyer: string): Promise<Scene> {
   const by = shopper(portal, { buyer });

@@ -22,8 +22,8 @@ const LINES: readonly Row[] = [
   taken('empty', 'a flat line', 'add_line_items', { item_id: 'enamel-mug', quantity: 1 }),
   taken('empty', 'a flat line with product_id and qty', 'add_line_items', { product_id: 'enamel-mug', qty: 2 }),
   taken('empty', 'quantity as digits', 'add_line_items', { line_items: [{ ...MUG, quantity: '2' }] }),
-  taken('empty', 'null for what is left out', 'add_line_items', { line_items: [{ ...MUG, ...NOTHING }] }),
-  taken('empty', 'empty texts for what is left out', 'add_line_items', {
+  taken('empty', 'null for omitted members', 'add_line_items', { line_items: [{ ...MUG, ...NOTHING }] }),
+  taken('empty', 'empty texts for omitted members', 'add_line_items', {
     checkout_id: '',
     line_items: [{ ...MUG, id: '', parent_id: '' }],
   }),
@@ -62,7 +62,7 @@ const CARTS: readonly Row[] = [
   taken('ready', 'no id to remove', 'remove_line_item', { line_item_id: 'mug' }),
   taken('ready', 'no id for the buyer', 'set_buyer', { buyer: { email: 'ada@example.com' } }),
   taken('ready', 'no id for a code', 'apply_discount', { code: 'WELCOME10' }),
-  taken('ready', 'no id to take a code off', 'remove_discount', { code: 'WELCOME10' }, [
+  taken('ready', 'no id to remove a code', 'remove_discount', { code: 'WELCOME10' }, [
     ['apply_discount', { code: 'WELCOME10' }],
   ]),
   taken('ready', 'no id for the destination', 'set_destination', where({})),
@@ -98,7 +98,7 @@ const PEOPLE: readonly Row[] = [
     buyer: { email: 'ada@example.com', first_name: null, last_name: null, full_name: '', phone_number: null },
     billing_address: null,
   }),
-  taken('empty', 'a billing address in other words', 'set_buyer', {
+  taken('empty', 'a billing address with aliases', 'set_buyer', {
     ...{ buyer: { email: 'ada@example.com' }, billing: FLAT },
   }),
 ];
@@ -106,8 +106,8 @@ const PEOPLE: readonly Row[] = [
 const PLACES: readonly Row[] = [
   taken('ready', 'a destination as JSON text', 'set_destination', { destination: json(HOME) }),
   taken('ready', 'a flat destination', 'set_destination', HOME),
-  taken('ready', 'a flat destination in other words', 'set_destination', FLAT),
-  taken('ready', 'a destination in other words', 'set_destination', { destination: FLAT }),
+  taken('ready', 'a flat destination with aliases', 'set_destination', FLAT),
+  taken('ready', 'a destination with aliases', 'set_destination', { destination: FLAT }),
   taken('ready', 'address', 'set_destination', { address: FLAT }),
   taken('ready', 'shippingAddress', 'set_destination', { shippingAddress: FLAT }),
   taken('ready', 'line1, line2 and postcode', 'set_destination', {

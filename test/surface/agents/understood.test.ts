@@ -48,7 +48,7 @@ describe('never changes the meaning of a value', () => {
     expect(normalizeArguments(operation(name), args)).toEqual(args);
   });
 
-  test('requires the id of a checkout to cancel', () => {
+  test('requires checkout_id for a cancellation, but not for a read', () => {
     expect(() => operation('cancel_checkout').prepareAgent({})).toThrow(/checkout_id: is required/);
     expect(() => operation('get_checkout').prepareAgent({})).not.toThrow();
     expect(() => operation('get_checkout').prepare({})).toThrow(/checkout_id: is required/);

@@ -9,7 +9,7 @@ import { TAKEN } from './taken-rows.js';
 
 /**
  * Calls by agents that are either accepted, or rejected with a message that leads to a successful call. No model takes
- * part: `next` of a row may use only the message and the agent's earlier knowledge.
+ * part: `next` of a case may use only the message and the agent's earlier knowledge.
  */
 
 let portal: TestPortal;
@@ -65,7 +65,7 @@ describe('rejects the call, and leads to one that succeeds', () => {
 test.each([
   ['oregon-pinot-noir', /only by people who are 21 or older/],
   ['espresso-machine', /above the limit/],
-])("links the buyer's page when only the buyer can resolve the problem: %s", async (id, why) => {
+])("links to the buyer's page when only the buyer can resolve the problem: %s", async (id, why) => {
   const { buyer } = await sceneOf(portal, 'empty', `link-${id}`);
   await callTool(portal, buyer, 'add_line_items', { line_items: [{ item: { id }, quantity: 3 }] });
   const { error, says } = await callTool(portal, buyer, 'complete_checkout', { expected_total: 1 });

@@ -2,7 +2,7 @@ import { spread, sum } from '../../model/sums.js';
 import type { Costs } from './priced.js';
 import type { Step, Wish } from './wishes.js';
 
-/** Later steps of an order by the rules of docs/orders.md: the possible requests and the resulting amounts. */
+/** Models the later steps of an order by the rules of docs/orders.md: which are possible, and the resulting amounts. */
 
 interface Line {
   readonly id: string;
@@ -13,7 +13,7 @@ interface Line {
   given: number;
   /** Part of `given` that was refunded after the payment. */
   refunded: number;
-  /** Number of units refunded or no longer owed, and their value. */
+  /** `back` is the number of units refunded or no longer owed. `counted` is the value of those given back singly. */
   back: number;
   counted: number;
   canceled: number;
@@ -47,7 +47,7 @@ export function accountOf({ goods }: Wish, { worth, price }: Costs): Account {
 const leftOf = ({ worth, given }: Line) => worth - given;
 const inShop = ({ units, shipped, canceled }: Line) => units - shipped - canceled;
 
-/** Returns the value of the next unit, so that the first k of n units have k/n of the line's value, rounded half up. */
+/** Returns the value of the next unit. The first k of n units together are worth k/n of the line, rounded half up. */
 function worthOfUnit({ worth, units, back, counted }: Line): number {
   const all = (2 * worth * (back + 1) + units) / (2 * units);
   return Math.max(0, Math.floor(all) - counted);
@@ -123,7 +123,7 @@ function refundAmount(account: Account, amount: number): Request | undefined {
   return refund({ amount });
 }
 
-/** Refunds one more unit, either its value or a requested amount. */
+/** Gives back one more unit: its value, or the requested amount. Before the payment, that amount is no longer owed. */
 function giveUnit(account: Account, line: Line, named?: number): void {
   const worth = worthOfUnit(line);
   const amount = named ?? Math.min(worth, leftOf(line));

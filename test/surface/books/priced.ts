@@ -6,10 +6,10 @@ import type { Taxed } from '../../model/taxes.js';
 import { type BookShop, GOODS } from './shops.js';
 import type { Wish } from './wishes.js';
 
-/** Price of an order in minor units, computed from the requests alone, without any code of the portal. */
+/** Prices an order in minor units from its requests alone, with the test model and without any code of the portal. */
 
 export interface Costs {
-  /** Discount codes that apply to this cart. */
+  /** Requested discount codes that would apply to this cart if each were the only one. */
   readonly codes: readonly string[];
   /** True if a fulfillment option has to be selected. */
   readonly physical: boolean;

@@ -137,7 +137,7 @@ const AMERICAN: BookShop = {
 
 export const BOOK_SHOPS = [GERMAN, AMERICAN] as const;
 
-/** The shop as the model sees it. */
+/** Returns the shop in the form that the test model uses. */
 export function modelShop({ settings }: BookShop): Shop {
   const shelf = Object.entries(GOODS).map(([name, goods]) => [name, { goods, stock: goods.stock }] as const);
   const discounts = Object.entries(DISCOUNTS).map(

@@ -8,7 +8,7 @@ export const STEPS = [
   ...['refund a unit', 'refund the delivery', 'refund the fees', 'ship a unit', 'return a unit'],
 ];
 
-/** `pick` is the index of a line, modulo the number of lines; `amount` is a maximum in minor units. */
+/** `pick` modulo the number of lines is the index of a line. `amount` is the largest amount, in minor units. */
 export interface Step {
   readonly name: string;
   readonly pick: number;
@@ -54,12 +54,12 @@ const codes = fc
   .shuffledSubarray(CODES, { maxLength: 4 })
   .chain((all) => fc.integer({ min: 0, max: 2 }).map((keep) => all.filter((code) => keep === 0 || code !== 'ALL')));
 
-/** In half of the orders, payment is the first step. */
+/** Random steps. In at least half of these orders, payment is the first step. */
 const atRandom = fc
   .tuple(fc.boolean(), fc.array(step, { maxLength: 5 }))
   .map(([paid, all]) => (paid ? [...named('pay'), ...all] : all));
 
-/** Changes a wish so that discounts make it free, delivery included. */
+/** Changes a wish so that discounts make its goods and its delivery free. */
 const free = (wish: Wish): Wish => ({ ...wish, goods: [['pot', 2]], codes: ['ALL', 'SHIP'], option: 'post' });
 
 const wishIn = ({ places, billed }: BookShop): fc.Arbitrary<Wish> =>

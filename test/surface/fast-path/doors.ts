@@ -12,12 +12,12 @@ export interface Sent {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A response with its message: an event of a stream, or the whole body. */
+/** A response. Its message is the data of the stream's events, or the whole body. */
 export interface Reply {
   readonly status: number;
   readonly message: string;
   readonly isStream: boolean;
-  /** True if the response has a Content-Length, which only the fast path sends. */
+  /** True if the response has a Content-Length, as every response of the fast path does. */
   readonly hasLength: boolean;
 }
 
@@ -65,7 +65,7 @@ async function replyOf(url: string, key: string, sent: Sent): Promise<Reply> {
   };
 }
 
-/** Data of the events in a stream, without keep-alive comments. */
+/** Returns the data of the events in a stream, without keep-alive comments. */
 function eventsOf(body: string): string {
   return [...body.matchAll(/^data: (.+)$/gm)].map(([, data]) => data).join('\n');
 }

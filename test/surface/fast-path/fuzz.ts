@@ -2,7 +2,7 @@ import { type Draft, type Json, newer, newerMeta, older, RESERVED } from './mess
 
 /** Nearly valid calls: some are valid, most have one to three faults. */
 
-/** Returns a generator of numbers from 0 to below 1. The same seed gives the same numbers. */
+/** Returns a generator of numbers that are at least 0 and below 1. The same seed gives the same numbers. */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -67,7 +67,7 @@ export function draftFrom(random: () => number): Draft {
     return from[Math.floor(random() * from.length)] as Value;
   };
   const [name, args] = pick(CALLS);
-  // Copied, so that later messages are not affected.
+  // Copied, because the faults must not change the constants from which later messages are made.
   const draft = structuredClone(
     random() < 0.5
       ? newer(name, args, newerMeta(pick(CAPABILITIES)))

@@ -1,6 +1,6 @@
 import type { Sent } from './doors.js';
 
-/** Builds tool calls of the newer protocol (2026-07-28) and the older ones. */
+/** Builds tool calls of the newer protocol (2026-07-28) and of the older ones. */
 
 export const ACCEPT = 'application/json, text/event-stream';
 export const RESERVED = 'io.modelcontextprotocol/';

@@ -13,7 +13,7 @@ interface Entry {
   readonly amount: number;
 }
 
-/** Pairs each row with its name, for the title of its test. */
+/** Pairs each case with its name, for the title of its test. */
 const named = <Row extends { readonly name: string }>(rows: readonly Row[]) =>
   rows.map((row): [string, Row] => [row.name, row]);
 

@@ -11,12 +11,12 @@ const CODE = 'FEW';
 const FIVE_OFF = { kind: 'fixed', amount: 500 };
 const WISH = { lines: [MUG], codes: [CODE] };
 
-/** Creates the code with `max_uses` uses; unlimited if omitted. */
+/** Creates or replaces the code. It can be used `max_uses` times, or without limit if that is omitted. */
 function limit(merchant: Merchant, max_uses?: number): Promise<void> {
   return merchant.putDiscount(CODE, { ...FIVE_OFF, ...(max_uses !== undefined && { max_uses }) });
 }
 
-/** Applies the code; returns the error code, if any. */
+/** Applies the code to the buyer's cart. Returns the response in short form, such as `400 discount_code_expired`. */
 async function enter(by: Shopper): Promise<string> {
   const checkout_id: string = (await by.ok('get_cart', {})).data.id;
   await by.ok('add_line_items', { checkout_id, line_items: [{ item: { id: MUG }, quantity: 1 }] });
@@ -28,7 +28,7 @@ interface Open {
   readonly payment: Authorization;
 }
 
-/** Starts a payment that remains pending. */
+/** Starts a payment that remains open until `end`. */
 async function begin(cart: Purchase, { handler }: Shop<ReturnType<typeof scriptedHandler>>): Promise<Open> {
   const paying = complete(cart);
   return { paying, payment: await handler.next() };
@@ -50,7 +50,7 @@ export function beyondItsLimit(): void {
     expect([await merchant.usesLeft(CODE), handler.charged]).toEqual([0, [first.total]]);
   });
 
-  test('is prevented after a failed payment returned its use', async () => {
+  test('is prevented after failed payments returned the use of the code', async () => {
     const { merchant, buyer, handler } = await openShop(till());
     await limit(merchant, 1);
     handler.declines = 2;
@@ -63,7 +63,7 @@ export function beyondItsLimit(): void {
     expect(await merchant.usesLeft(CODE)).toBe(0);
   });
 
-  test('is prevented when the code is recreated during a payment with the old one, which then fails', async () => {
+  test('is prevented when the code is recreated during a payment with the old code that fails', async () => {
     const shop = await openShop(scriptedHandler());
     const { merchant, buyer } = shop;
     await limit(merchant, 1);
@@ -78,7 +78,7 @@ export function beyondItsLimit(): void {
     expect(await pay(second)).toBe('409 total_changed');
   });
 
-  test('is prevented when the limit was lowered below the open payments and one of them failed', async () => {
+  test('is prevented when the limit was lowered below the number of open payments and one of them failed', async () => {
     const shop = await openShop(scriptedHandler());
     const { merchant, buyer } = shop;
     await limit(merchant, 3);

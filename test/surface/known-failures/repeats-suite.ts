@@ -8,7 +8,7 @@ import { KEYS, REPEATS, WRITES } from './writes.js';
 
 const POT = 'glazed-teapot';
 
-/** Quantities, keyed by a member of the line. */
+/** Returns the quantities of the lines, keyed by `of(line)`. */
 function quantities({ json }: Answered, of: (line: Line) => string): Readonly<Record<string, number>> {
   const lines: readonly Line[] = json.data.line_items;
   return Object.fromEntries(lines.map((line) => [of(line), line.quantity]));
@@ -35,7 +35,7 @@ export function lostWrites(): void {
   test.each([
     ['one line', 'mug'],
     ['two lines', 'pot'],
-  ])('is prevented for two PATCHes of %s with one If-Match: the second returns 412', async (_of, second) => {
+  ])('is prevented for two PATCHes of %s with one If-Match, because one of them fails', async (_of, second) => {
     const { buyer } = await openShop(till());
     const line = (id: string, item: string) => ({ id, item: { id: item }, quantity: 1 });
     const { by, checkout_id } = await ready(buyer('a'), { lines: [line('mug', MUG), line('pot', POT)] });
@@ -115,7 +115,7 @@ export function mixedUpAnswers(): void {
     expect(handler.charged).toHaveLength(2);
   });
 
-  test('is prevented on every operation of one checkout, including cancel', async () => {
+  test('is prevented for different operations on one checkout, including cancel', async () => {
     const by = (await openShop(till())).buyer('a');
     const checkout_id: string = (await by.ok('get_cart', {})).data.id;
     const etags = new Set<string | null>();
@@ -133,7 +133,7 @@ export function mixedUpAnswers(): void {
     });
   });
 
-  test("is prevented on two of the merchant's discounts", async () => {
+  test('is prevented for two discounts of one merchant', async () => {
     const { portal } = await openShop(till());
     const merchant = shopper(portal, { key: portal.demo.organization_key });
     const { shop_id } = portal.demo;

@@ -36,7 +36,7 @@ export async function openShop<Handler extends PaymentHandler>(
   };
 }
 
-/** Completes the cart at its total of the last read. Returns the response in short form. */
+/** Completes the cart, expecting the total in `cart`. Returns the response in short form. */
 export async function pay(cart: Purchase): Promise<string> {
   return inShort(await complete(cart));
 }

@@ -62,7 +62,7 @@ export function blockedByCarts(): void {
     });
   }
 
-  test('is prevented because voiding a payment of an expired cart returns exactly its units', async () => {
+  test('is prevented because voiding a payment of an expired cart returns its units exactly once', async () => {
     const clock = { ...stillClock(), sleep: () => setImmediate() };
     const { portal, buyer, merchant, handler } = await openShop(scriptedHandler(), clock);
     await merchant.putDiscount('LAST', { kind: 'fixed', amount: 100, max_uses: 1 });

@@ -4,7 +4,7 @@ import { turns } from '../../support/turns.js';
 
 /** A payment handler that approves or declines during the call. It replaces `invoice`. */
 export interface Till extends PaymentHandler {
-  /** Charged amounts in minor units, one per attempt. */
+  /** Charged amounts in minor units, one per authorized attempt. */
   readonly charged: readonly number[];
   /** Number of upcoming attempts to decline. */
   declines: number;

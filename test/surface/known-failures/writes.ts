@@ -12,7 +12,7 @@ export const KEYS: readonly { readonly keys: string; of(attempt: number): Readon
 /** Kinds of repeats. */
 export const REPEATS: readonly {
   readonly times: string;
-  /** Failed attempts before the call. */
+  /** Number of attempts that are declined before the repeats. */
   readonly declines: number;
   send(call: Call): Promise<Answered[]>;
 }[] = [

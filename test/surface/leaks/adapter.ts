@@ -16,7 +16,7 @@ const EVENT = {
 };
 const ADJUSTMENT = { type: 'refund', line_items, amount: 1, reason: marker('adjustment.reason') };
 
-/** Makes the calls on a paid order on hold: events, and refunds that succeed, fail and throw. */
+/** Calls on a paid order, which is on hold at first: events, and refunds that fail, stay pending or are rejected. */
 export async function adapt(by: Speaker, card: MarkedCard, order_id: string): Promise<void> {
   await refused(by, 'record_fulfillment_event', { order_id, ...EVENT }, 'order_on_hold');
   await done(by, 'release_order', { order_id });
@@ -42,7 +42,7 @@ async function adjusted(by: Speaker, order_id: string, status: string) {
   expect(adjustments.at(-1)).toMatchObject({ status, amount: 1 });
 }
 
-/** Marks an order with payment due as paid, then cancels it. */
+/** Places an order whose payment is pending, marks it as paid, then cancels it. */
 export async function payLater(by: Speaker, card: MarkedCard): Promise<void> {
   const complete = await filled(by, BY_DESTINATION, true);
   card.next = { state: 'authorized', payment_status: 'pending' };
@@ -53,7 +53,7 @@ export async function payLater(by: Speaker, card: MarkedCard): Promise<void> {
   await done(by, 'cancel_order', { order_id, reason: marker('cancel.reason') });
 }
 
-/** Sends each kind of invalid text, and an absent order and line. */
+/** Calls with each kind of invalid text, with an absent order, and with an absent line. */
 async function wrong(by: Speaker, operation: string, order_id: string, args: Args): Promise<void> {
   await Promise.all(wrongArgs(args).map((one) => by.call(operation, { order_id, ...one })));
   await by.call(operation, { order_id: marker('id tried'), ...args });

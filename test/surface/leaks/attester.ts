@@ -16,11 +16,11 @@ export interface Place {
 const metadata = { note: marker('receipt.metadata'), [marker('receipt.metadata name')]: 1 };
 const beside = { channel: marker('submission.metadata'), [marker('submission.metadata name')]: 1 };
 
-/** A private key with a marker as its text, sent by mistake. */
+/** A private key whose text contains a marker, sent by mistake. */
 const PRIVATE = `-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEI${marker('private key')}\n-----END PRIVATE KEY-----\n`;
 const NO_KEY = `-----BEGIN PUBLIC KEY-----\n${marker('public key tried')}\n-----END PUBLIC KEY-----\n`;
 
-/** A receipt with a marker in each text except the ids that the portal assigned. */
+/** Signs a receipt that has a marker in each text, except in ids assigned by the portal. Returns its submission. */
 function marked(signer: Signer, place: Place, job: string): Args {
   const receipt = receiptFor(place, Date.now(), {
     job_id: `${marker('receipt.job_id')}-${job}`,
@@ -31,7 +31,7 @@ function marked(signer: Signer, place: Place, job: string): Args {
   return { ...signer.submission(receipt), metadata: beside };
 }
 
-/** Runs on both surfaces: registers a key, submits and reads a receipt, and sends every kind of invalid input. */
+/** Runs over HTTP and MCP: registers a key, submits and reads a receipt, and sends every kind of invalid input. */
 export async function attest(by: Speaker, place: Place): Promise<void> {
   const signer = newSigner();
   const register = { public_key: signer.public_key, agent_id: place.agent_id };
@@ -43,7 +43,7 @@ export async function attest(by: Speaker, place: Place): Promise<void> {
   const submission = marked(signer, place, by.name);
   await wrongReceipts(by, submission, signer);
   const { id: receipt_id } = await accepted(by, submission);
-  // Any text is valid in the metadata outside the receipt. Such calls repeat the same receipt, so nothing is stored.
+  // Any text is valid in the unsigned metadata. Calls with such a text repeat the receipt, and store nothing.
   await all(by, 'submit_receipt', submission);
   const other = { ...Object(submission.receipt), resolution: marker('resolution tried') };
   await refused(by, 'submit_receipt', { ...signer.submission(other) }, 'receipt_conflict');

@@ -8,7 +8,10 @@ import type { Speaker } from './speakers.js';
 
 /** Successful and rejected calls of every shopping operation, with every field set. */
 
-/** Pays for two carts after failed payments of every kind, cancels a third, and processes the orders. */
+/**
+ * Buys a cart after failed payments of every kind and processes its order, buys a second cart after rejected calls,
+ * cancels a third, and pays for a fourth later.
+ */
 export async function shop(by: Speaker, card: MarkedCard): Promise<void> {
   await by.call('search_catalog', { query: marker('search.query'), category: marker('search.query'), limit: 1 });
   await by.call('search_catalog', { query: marker('search.query'), cursor: marker('search.cursor') });
@@ -59,7 +62,7 @@ async function keep(by: Speaker, order_id: string) {
   await Promise.all(wrongArgs({ order_id, reason }).map((args) => by.call('hold_order', args)));
 }
 
-/** Makes calls that the shop, the cart or the cart's state rejects. */
+/** Makes calls that are rejected because of the shop, the cart or the cart's state. */
 async function refusals(by: Speaker, complete: Awaited<ReturnType<typeof filled>>) {
   const { checkout_id } = complete;
   const add = (entry: Args) => ({ checkout_id, line_items: [{ item: { id: 'keepsake-mug' }, quantity: 1, ...entry }] });
@@ -95,7 +98,7 @@ async function conflict(by: Speaker, checkout_id: string) {
   if (by.name === 'http') expect((await by.call('get_checkout', { checkout_id }, old)).code).toBe('version_conflict');
 }
 
-/** Sends each kind of invalid value in each field, and an unknown id for each object. */
+/** Sends each kind of invalid value in each field, and unknown ids of checkouts and orders. */
 async function wrongForms(by: Speaker, complete: { readonly checkout_id: string } & Args) {
   const { checkout_id, ...payment } = complete;
   const all: typeof WRITES = [...WRITES, ...BY_DESTINATION, ...BY_ENVELOPE, ['complete_checkout', payment]];
@@ -120,7 +123,7 @@ async function closed(by: Speaker, { checkout_id }: { readonly checkout_id: stri
     await by.call(operation, { checkout_id, ...args }, newKey());
 }
 
-/** Cancels a cart while its payment is pending and the first void fails. */
+/** Cancels a cart whose payment is pending. The first try fails because the handler's void fails. */
 async function givenUp(by: Speaker, card: MarkedCard) {
   const complete = await filled(by, BY_DESTINATION, true);
   const { checkout_id } = complete;

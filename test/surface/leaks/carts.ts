@@ -12,7 +12,7 @@ export type Args = Readonly<Record<string, unknown>>;
 const ENGRAVED = [{ name: 'Engraving', value: marker('line.property') }];
 export const MUG = marker('line.id');
 
-/** Operations that write data into a cart, with their arguments apart from its id. */
+/** Operations that write data into a cart, with their arguments apart from the cart's id. */
 export const WRITES: readonly (readonly [operation: string, args: Args])[] = [
   [
     'add_line_items',
@@ -40,7 +40,7 @@ export const BY_ENVELOPE: typeof WRITES = [
   ['select_fulfillment', { selected_option_id: 'standard', destinations: DESTINATIONS }],
 ];
 
-/** Returns two instruments, the second of which is selected. Over MCP it has no card number. */
+/** Returns two instruments, the second of which is selected. Over MCP, its credential has no card data. */
 function paymentOf(by: Speaker, billing: boolean) {
   const other = { token: marker('other instrument.token'), type: 'token' };
   const shown = (name: string) => ({
@@ -60,10 +60,10 @@ function paymentOf(by: Speaker, billing: boolean) {
   };
 }
 
-/** A new idempotency key. */
+/** Returns a new idempotency key that contains a marker. */
 export const newKey = () => ({ key: `${marker('idempotency key')}-${randomUUID()}` });
 
-/** Expects a success of a call with a new idempotency key. Returns its data. */
+/** Makes a call with a new idempotency key and expects it to succeed. Returns its data. */
 export async function done(by: Speaker, operation: string, args: Args) {
   const { code, data } = await by.call(operation, args, newKey());
   expect([operation, code]).toEqual([operation, undefined]);
@@ -74,7 +74,7 @@ export async function refused(by: Speaker, operation: string, args: Args, code: 
   expect([operation, await by.call(operation, args, newKey())]).toMatchObject([operation, { code }]);
 }
 
-/** Fills a cart that is ready to complete. Returns the arguments to complete it. */
+/** Fills a cart until it is ready to complete. Returns the arguments of `complete_checkout`. */
 export async function filled(by: Speaker, more: typeof WRITES, billing: boolean) {
   const { id: checkout_id } = (await by.call('get_cart', {})).data;
   for (const [operation, args] of [...WRITES, ...more]) await done(by, operation, { checkout_id, ...args });

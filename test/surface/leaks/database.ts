@@ -5,10 +5,10 @@ import { decodeRecord } from '../../support/stored-responses.js';
 
 /** Reads a database directly, without the portal: by table and column, and as bytes. */
 
-/** Text of each value by column, named `table.column`. */
+/** Texts of all values of each column, keyed by `table.column`. */
 export type Columns = ReadonlyMap<string, readonly string[]>;
 
-/** Rows of every table, even SQLite's internal ones. The database must no longer change. */
+/** Reads every table, including SQLite's internal ones. No portal may be writing to the database. */
 export async function columnsOf(database: string): Promise<Columns> {
   const tables = [...(await readEveryTable(database))];
   return new Map(tables.flatMap(([table, rows]) => columnsOfTable(table, rows)));
@@ -23,18 +23,18 @@ function columnsOfTable(table: string, rows: readonly Stored[]): [column: string
 
 const textOf = (value: unknown) => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value));
 
-/** Columns in which some value satisfies the test, sorted. */
+/** Returns the columns in which some value matches, sorted. */
 export function columnsWith(columns: Columns, matches: (text: string) => boolean): string[] {
   return [...columns].flatMap(([column, values]) => (values.some(matches) ? [column] : [])).sort();
 }
 
-/** Text of one row, with all columns together. */
+/** Returns one row, with all its columns, as JSON. */
 export async function rowText(database: string, table: string, key: string): Promise<string> {
   const rows = await readStored(database, `SELECT * FROM "${table}"`);
   return JSON.stringify(rows.find((row) => row.key === key));
 }
 
-/** All bytes of a SQLite file, its write-ahead log and the log's index; for PostgreSQL, all values of its tables. */
+/** Returns all bytes of a SQLite file, its write-ahead log and the log's index, or all values on PostgreSQL. */
 export async function bytesOf(database: string): Promise<string> {
   if (postgresOf(database) === undefined) return bytesOfFiles(database);
   const rows = [...(await readEveryTable(database)).values()].flat();

@@ -3,7 +3,7 @@ import { generateKey } from '../../../src/calls/api-key.js';
 import { emailOf, fullCredential, marker, personOf } from './markers.js';
 import type { Witness } from './speakers.js';
 
-/** Requests that reach no operation: invalid keys, unreadable bodies, and MCP messages that are not calls. */
+/** Requests that reach no operation: invalid keys, unreadable bodies, and MCP messages that are not valid calls. */
 
 interface Place {
   readonly url: string;
@@ -14,7 +14,7 @@ const BUYER = { buyer: { email: emailOf('buyer'), ...personOf('buyer') } };
 const PAYMENT = { payment: { instruments: [{ credential: fullCredential() }] } };
 const TEXT = JSON.stringify({ ...BUYER, ...PAYMENT });
 
-/** Bodies with markers that the portal rejects before an operation runs. */
+/** Bodies that contain markers and are rejected before an operation runs. */
 const BODIES: readonly (readonly [name: string, raw: string, type?: string])[] = [
   ['cut off', TEXT.slice(0, -3)],
   ['text after it', `${TEXT} ${marker('buyer.email')}`],
@@ -27,7 +27,7 @@ const BODIES: readonly (readonly [name: string, raw: string, type?: string])[] =
   ['of a type that is a secret', TEXT, `text/${marker('credential.token')}`],
 ];
 
-/** Sends unreadable bodies and messages. Returns the statuses. */
+/** Sends each unreadable body over HTTP and MCP. Returns the statuses. */
 export async function unreadable(witness: Witness, { url, key }: Place): Promise<number[]> {
   const paths = ['/api/commerce/checkouts/x/buyer', '/api/commerce/checkouts/x/complete', '/mcp'];
   const sent = paths.flatMap((path) =>
@@ -45,7 +45,7 @@ export async function unreadable(witness: Witness, { url, key }: Place): Promise
 const ACCEPT = { accept: 'application/json, text/event-stream' };
 const call = (params: unknown) => ({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
 
-/** MCP messages that are valid JSON but not a valid tool call. */
+/** MCP messages that are valid JSON but not valid tool calls. */
 const MESSAGES: readonly unknown[] = [
   call({ name: 'set_buyer', arguments: marker('buyer.email') }),
   call({ name: 'set_buyer', arguments: [BUYER] }),
@@ -78,7 +78,7 @@ export async function strangeMessages(witness: Witness, { url, key }: Place): Pr
   await Promise.all(sent);
 }
 
-/** Sends invalid keys in each place that accepts a key. Returns the statuses. */
+/** Sends invalid keys in headers, and a valid key in the query, which is not accepted there. Returns the statuses. */
 export async function wrongKeys(witness: Witness, { url, key }: Place, ended: string): Promise<number[]> {
   const keys = [marker('unknown key'), generateKey(systemIds, 'deployment'), ended, `${key}x`];
   const headers = keys.flatMap((one) => [

@@ -17,7 +17,7 @@ export function leavesOf(value: unknown, path: Path = []): Leaf[] {
   return Object.entries(value).flatMap(([name, inner]) => leavesOf(inner, [...path, list ? Number(name) : name]));
 }
 
-/** Path as text, e.g. `line_items[].item.id` */
+/** Returns the path as text, such as `line_items[].item.id`. */
 export function pathText(path: Path): string {
   return path.reduce<string>(
     (text, part) => (typeof part === 'number' ? `${text}[]` : text === '' ? part : `${text}.${part}`),
@@ -60,7 +60,7 @@ function asArgs(value: unknown): Args {
   return { ...value };
 }
 
-/** Paths of free texts in a JSON Schema, excluding enumerations. */
+/** Returns the paths of all texts in a JSON Schema, except enumerations. */
 export function textPaths(schema: unknown, path = ''): string[] {
   const { type, enum: listed, properties, items } = asArgs(schema);
   if (type === 'string') return listed === undefined ? [path] : [];

@@ -3,7 +3,7 @@ import { type Args, newKey } from './carts.js';
 import { marker } from './markers.js';
 import type { Speaker } from './speakers.js';
 
-/** An organization's accepted and rejected calls on its tenants and keys. */
+/** An organization's accepted and rejected calls on its shops, deployments, agents, consumers and keys. */
 
 interface Place {
   readonly shop_id: string;
@@ -13,7 +13,7 @@ interface Place {
 
 const ITEM = { title: 'Bowl', price: 1, fulfillment_types: ['pickup'] };
 
-/** Calls every management operation, and the tools also over MCP. Returns the keys and codes that were shown. */
+/** Calls the management operations, some also over MCP. Returns the API keys and link codes that were shown. */
 export async function manage(by: Speaker, tools: Speaker, place: Place): Promise<string[]> {
   for (const speaker of [by, tools]) await nameThings(speaker, place);
   await keepItems(by, place.shop_id);
@@ -66,7 +66,7 @@ async function moveItem(by: Speaker, bowl: { readonly shop_id: string; readonly 
   await ok(by, 'put_media', { shop_id: bowl.shop_id, ...picture }, newKey());
 }
 
-/** Creates a key of each kind twice with the same idempotency key. Returns the keys. */
+/** Creates a key of each kind, repeats the call with its idempotency key, and revokes the key. Returns the keys. */
 async function shownKeys(by: Speaker, { deployment_id }: Place): Promise<string[]> {
   const shown: string[] = [];
   for (const more of [{}, { deployment_id, buyer_required: true }]) {

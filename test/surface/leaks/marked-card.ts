@@ -2,14 +2,14 @@ import type { PaymentHandler, PaymentOutcome, RefundOutcome } from '../../../src
 
 /** A scripted card handler that accepts card numbers; its texts never repeat its input. */
 export interface MarkedCard extends PaymentHandler {
-  /** Result of the next authorization; those after it succeed. */
+  /** Result of the next authorization. Later authorizations succeed. */
   next: PaymentOutcome | 'throws' | undefined;
   /** Result of a status request. */
   known: PaymentOutcome | 'throws';
   voids: 'works' | 'throws';
   /** Result of a refund. */
   refunds: RefundOutcome | 'throws';
-  /** Reason to reject the next credential. */
+  /** Reason for which credentials are rejected; undefined if they are accepted. */
   refusal: string | undefined;
   /** Credentials received so far. */
   readonly seen: unknown[];

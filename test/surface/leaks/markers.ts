@@ -116,7 +116,7 @@ const TEXTS = new Map(
   }),
 );
 
-/** Marker text of a field. */
+/** Returns the marker text of a field. */
 export function marker(field: string): string {
   const text = TEXTS.get(field);
   if (text === undefined) throw new Error(`${field} has no row in the table`);
@@ -132,14 +132,14 @@ export function holds(text: string, field: string): boolean {
 
 const lowerCase = new Map<string, string>();
 
-/** Cached per text: some texts are megabytes long, and each is searched for every field. */
+/** Lowercases a text once and caches the result, because long texts are searched for the marker of every field. */
 function lowerCaseOf(text: string): string {
   const known = lowerCase.get(text) ?? text.toLowerCase();
   lowerCase.set(text, known);
   return known;
 }
 
-/** Address members with markers. */
+/** Returns the members of an address, with markers as values. */
 export function address(prefix: string): Record<string, string> {
   return { ...marked(prefix, ADDRESS), address_country: 'US' };
 }

@@ -47,13 +47,13 @@ export async function buyOnPage(witness: Witness, agent: Speaker, card: MarkedCa
 
 const expected = (checkout: Parameters<typeof totalOf>[0]) => ({ expected_total: String(totalOf(checkout)) });
 
-/** Variants in which one field is too long or has an invalid character. */
+/** Returns variants in which one field is too long or has an invalid character. */
 function wrongFields(fields: Fields): Fields[] {
   const wrong = (value: string) => [`${value}${'x'.repeat(3000)}`, `${value}\u0000`];
   return Object.entries(fields).flatMap(([name, value]) => wrong(value).map((one) => ({ ...fields, [name]: one })));
 }
 
-/** Submits a form for the current version. Returns the error code: '' for none, 422 for invalid entries. */
+/** Submits a form with the current version. Returns '' for success, the error code, or 422 for invalid entries. */
 async function submit(witness: Witness, page: string, action: string, fields: Fields): Promise<string> {
   const text = await (await witness.fetch(page)).text();
   const version = /name="version" value="(\d+)"/.exec(text)?.[1] ?? '';

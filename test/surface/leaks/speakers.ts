@@ -28,14 +28,14 @@ export class Witness {
   readonly headers: string[] = [];
   /** `surface operation` of every success. */
   readonly succeeded = new Set<string>();
-  /** `operation path` of every text that was replaced by a marker. */
+  /** `operation path` of every text that contained a marker. */
   readonly marked = new Set<string>();
 
   /** A `fetch` that records each response. */
   readonly fetch = async (url: string | URL, init?: RequestInit): Promise<Response> => {
     const response = await fetch(url, { redirect: 'manual', ...init });
     const text = await response.clone().text();
-    // A page may show buyers their own input, so it counts as a response, not as an error.
+    // A page with a form may show buyers their own input, so it does not count as an error.
     const isForm = text.includes('<form method="post"');
     const refused = (response.status >= 400 && !isForm) || /"isError":true|"error":\{/.test(text);
     (refused ? this.refusals : this.answers).push(text);
@@ -119,7 +119,7 @@ export async function mcpSpeaker(witness: Witness, { url, key }: Place, buyer: s
   };
 }
 
-/** An internal fault becomes a protocol error, whose text has been recorded. */
+/** Stands for a protocol error, such as an internal fault. The witness has already recorded its text. */
 function rpcError() {
   return { content: [{ type: 'text', text: '{"error":"rpc"}' }] };
 }

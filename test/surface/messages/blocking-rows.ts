@@ -44,14 +44,14 @@ export const BLOCKING = {
   ],
   out_of_stock: [
     {
-      how: 'none is left',
+      how: 'no unit is left',
       happens: ({ portal }) => setStock(portal, 'enamel-mug', 0),
       says: /out of stock\. Remove the line/,
       step: remove('mug'),
       ...mended,
     },
     {
-      how: 'fewer are left',
+      how: 'fewer units are left than the line has',
       happens: ({ portal }) => setStock(portal, 'enamel-mug', 1),
       says: /Lower the quantity to 1\./,
       step: update('mug', 1),
@@ -60,7 +60,7 @@ export const BLOCKING = {
   ],
   limit_exceeded: [
     {
-      how: 'fees and a new price raise the total above what is exact',
+      how: 'fees and a new price raise the total above the largest exact amount',
       happens: all(
         async ({ portal, merchant }) => {
           const price = { type: 'percent', value_ppm: 1_000_000 } as const;

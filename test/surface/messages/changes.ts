@@ -30,7 +30,7 @@ const OPTION = 5;
 /** A change that happens while the buyer shops. */
 export interface Change {
   readonly name: string;
-  /** Minimum number of steps before the change; later steps remain possible. */
+  /** Smallest number of steps before the change, which can also happen later. */
   readonly after: number;
   /** Number of steps after which responses show the change. */
   readonly shown: number;
@@ -189,7 +189,7 @@ export const CHANGES: readonly Change[] = [
     undone: asBefore,
   },
   {
-    name: 'all settings go back to their defaults',
+    name: 'all settings return to their defaults, and no payment handler is left',
     ...{ ...onLines, code: 'payment_unavailable', refusal: NOT_READY },
     happens: ({ merchant }) => merchant.replaceSettings({ payment_handlers: [] }),
     undone: ({ merchant, original }) => merchant.replaceSettings(original),

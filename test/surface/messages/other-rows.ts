@@ -56,7 +56,7 @@ export const OTHERS = {
       ...escalated,
     },
     {
-      how: 'the merchant flags an item',
+      how: 'the merchant restricts an item to adults',
       happens: ({ portal }) => changeItem(portal, 'enamel-mug', { age_restricted: true }),
       says: /people who are 18 or older/,
       step: onPage('confirm-age'),
@@ -76,7 +76,7 @@ export const OTHERS = {
   ],
   terms_acceptance_required: [
     {
-      how: 'the merchant begins to require it',
+      how: 'the merchant begins to require the acceptance',
       happens: ({ merchant }) => merchant.changeSettings(() => ({ terms_required: true })),
       says: /accept its terms\. Ask the buyer to open continue_url/,
       step: onPage('continue', { terms: '1' }),
@@ -131,7 +131,7 @@ export const OTHERS = {
   ],
   tax_changed: [
     {
-      how: 'the merchant raises a rate',
+      how: 'the merchant raises a tax rate',
       start: 'shipped',
       happens: ({ merchant, original }) =>
         merchant.changeSettings(() => ({ tax: { ...original.tax, rates: [{ country: 'US', rate_ppm: 80_000 }] } })),
@@ -178,7 +178,7 @@ export const OTHERS = {
       ...warned,
     },
     {
-      how: 'the merchant makes a code of two not combinable',
+      how: 'the merchant makes one of two codes not combinable',
       happens: all(apply('MUG5'), apply('WELCOME10'), put('WELCOME10', { combinable: false, value_ppm: 10_000 })),
       says: /WELCOME10 .* cannot be combined with MUG5, and the buyer does not pay less/,
       step: removeCode('WELCOME10'),

@@ -4,14 +4,14 @@ import type { Scene, Start } from './scene.js';
 
 export type Act = (world: Scene) => Promise<unknown>;
 
-/** The cause of a message, the step that its text recommends, and a function that takes exactly this step. */
+/** The cause of a message, the text of the message, and the step that the text recommends. */
 export interface Row {
   readonly how: string;
   readonly start?: Start;
   readonly happens: Act;
   readonly says: RegExp;
   readonly step: Act;
-  /** Status of the checkout while it has the message, and after the step. */
+  /** `before` is the status of the checkout while it has the message, `after` is the status after the step. */
   readonly before: string;
   readonly after: string;
 }
@@ -63,7 +63,7 @@ export const all =
     for (const act of acts) await act(world);
   };
 
-/** Messages that block completing until the agent fixes them; afterwards the cart is ready. */
+/** Messages that block completing until their cause is fixed; afterwards the cart is ready. */
 export const mended = { before: 'incomplete', after: 'ready_for_complete' };
 /** Messages that block completing, where something else is still missing after the fix. */
 export const partly = { before: 'incomplete', after: 'incomplete' };

@@ -49,7 +49,7 @@ export async function openShop(start: Start): Promise<Scene> {
   return { portal, clock, merchant, original: await merchant.settings(), by, id, cart };
 }
 
-/** Starts counting an item's stock at this many units, by a write directly to the store. */
+/** Makes the item's stock counted and sets it to this many units, which may be negative, in the store itself. */
 export async function setStock(portal: TestPortal, item: string, units: number): Promise<void> {
   await changeItem(portal, item, { counted: true });
   const key = itemKey(portal.demo.shop_id, item);
@@ -59,7 +59,7 @@ export async function setStock(portal: TestPortal, item: string, units: number):
   }));
 }
 
-/** Makes another buyer pay with a code. */
+/** Makes another buyer pay with a discount code. */
 export async function payWith(portal: TestPortal, code: string, buyer: string, email?: string): Promise<void> {
   const by = shopper(portal, { buyer });
   const { id: checkout_id } = await readyCart(by);

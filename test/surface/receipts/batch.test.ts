@@ -28,7 +28,7 @@ describe('each error of a single receipt', () => {
   );
 
   it.each(rows.map((one) => [`row ${one.row}: ${one.what}`, one] as const))(
-    'returns the error of its entry: %s',
+    'is returned for its entry of a batch, or rejects the batch: %s',
     async (_title, one) => {
       const body = one.body(stage);
       const text =
@@ -56,7 +56,7 @@ describe('each error of a single receipt', () => {
   );
 });
 
-it('returns results in the order of the receipts, logs them in this order, and repeats the results', async () => {
+it('returns results in the order of the receipts, logs the receipts in this order, and repeats the results', async () => {
   const submissions = Array.from({ length: 100 }, () => stage.signed());
   const [, before = 0] = await stage.sizes();
   const { data } = await batch(submissions);
@@ -70,7 +70,7 @@ it('returns results in the order of the receipts, logs them in this order, and r
   expect(await stage.tables()).toEqual(written);
 });
 
-it('decides on receipts in order: a repeat, a conflict, a successor and one sent before its predecessor', async () => {
+it('decides on receipts in order: one without its predecessor, a repeat, a conflict and a successor', async () => {
   const first = stage.receipt({ resolution: 'partial' });
   const job_id = first.job_id;
   const second = stage.receipt({ job_id, metadata: { supersedes: hashOf(first) } });
@@ -105,7 +105,7 @@ it('reveals nothing of other organizations', async () => {
   ]);
 });
 
-it('replays a batch with an idempotency key if all were accepted, otherwise runs it again', async () => {
+it('replays a batch with an idempotency key if all receipts were accepted, and otherwise runs it again', async () => {
   const signer = newSigner();
   const { id: agent_id } = (await stage.own.by.ok('create_agent', { name: 'Late' })).data;
   const late = signer.submission(stage.receipt({ agent_id }));
@@ -134,7 +134,7 @@ it('writes nothing for an API key that is revoked or lacks the scope', async () 
   expect(await stage.tables()).toEqual(before);
 });
 
-it('counts each wrong signature, verifies none beyond the limit, then rejects calls', async () => {
+it('counts each wrong signature, verifies no receipt beyond the limit, and then rejects whole calls', async () => {
   const clock = stillClock();
   const portal = await startPortal({ clock, rateLimit: '1' });
   const attester = demoAttester(portal);

@@ -33,14 +33,14 @@ export interface Case {
 export const JSON_TYPE = 'Content-Type: application/json';
 export const keyLine = (key: string) => `x-api-key: ${key}`;
 
-/** Bytes of a case's body. */
+/** Returns the body of a case as it is sent. */
 export function bytesOf(body: ReturnType<Case['body']>): string | Uint8Array {
   return typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
 }
 
 export const title = ({ row, what }: Case) => `row ${row}: ${what}`;
 
-/** Cases of one row with the same result. */
+/** Builds the cases of one row that have the same result. */
 export function cases(
   row: number,
   outcome: Outcome,
@@ -50,7 +50,8 @@ export function cases(
 }
 
 /**
- * Text of a submission with a raw literal in the receipt's metadata, which `JSON.stringify` would write differently.
+ * Returns the JSON of a submission in which the text `"LITERAL"` is replaced by a raw literal, which `JSON.stringify`
+ * would write differently.
  */
 export function withLiteral(submission: Submission, literal: string): string {
   return JSON.stringify(submission).replace('"LITERAL"', () => literal);

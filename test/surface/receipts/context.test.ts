@@ -125,7 +125,7 @@ describe('the context of an order', () => {
     expect(hashes.size).toBe(3);
   });
 
-  it('hides the context from callers without access to the order', async () => {
+  it('is hidden from callers without access to the order', async () => {
     const order_id = await buy(ada);
     const absent = await ada.send('get_receipt_context', { order_id: 'ord_absent' });
     expect([absent.status, absent.json.error]).toEqual([404, 'order_not_found']);
@@ -137,7 +137,7 @@ describe('the context of an order', () => {
   });
 });
 
-/** Creates a key, for another deployment of the same shop, that can read receipts. */
+/** Creates a key that can read receipts, for another deployment of the same shop. */
 async function otherDeployment(): Promise<string> {
   const { organization_id, shop_id } = portal.demo;
   const author = { ids: systemIds, now: clock.now(), actor: 'test' };
@@ -159,7 +159,7 @@ describe('the order of a receipt', () => {
     return data.order;
   };
 
-  it('names the order to callers who may see it, and returns null to others', async () => {
+  it('is named to callers who may see it, and null for others', async () => {
     const order_id = await buy(ada);
     const { context_hash } = await contextOf(ada, order_id);
     const receipt = await submitted(attester, signer, clock.now(), { context_hash });
@@ -173,7 +173,7 @@ describe('the order of a receipt', () => {
     expect(await orderOf(shopper(portal, { key: await otherDeployment() }), receipt)).toBeNull();
   });
 
-  it('names the order even after it was canceled', async () => {
+  it('is named even after it was canceled', async () => {
     const order_id = await buy(ada);
     const { context_hash } = await contextOf(ada, order_id);
     await adapter.ok('cancel_order', { order_id });
@@ -181,7 +181,7 @@ describe('the order of a receipt', () => {
     expect(await orderOf(attester.by, receipt)).toEqual({ id: order_id });
   });
 
-  it("never names another organization's order", async () => {
+  it('is never an order of another organization', async () => {
     const { context_hash } = await contextOf(ada, await buy(ada));
     const other = await anotherOrganization(portal);
     const receipt = await submitted(other, await newSignerOf(other), clock.now(), { context_hash });
@@ -195,7 +195,7 @@ describe('the order of a receipt', () => {
     ['with another digit', (hash) => `${hash.slice(0, -1)}${hash.endsWith('0') ? '1' : '0'}`],
     ['with a space', (hash) => `${hash} `],
     ['that is an id', () => 'ord_1'],
-  ])('returns null as the order for a hash %s', async (_what, change) => {
+  ])('is null for a hash %s', async (_what, change) => {
     const { context_hash } = await contextOf(ada, await buy(ada));
     const receipt = await submitted(attester, signer, clock.now(), { context_hash: change(context_hash) });
     expect(await orderOf(attester.by, receipt)).toBeNull();
@@ -205,7 +205,7 @@ describe('the order of a receipt', () => {
 describe('the receipts of an order', () => {
   const receiptsOf = async (by: Shopper, order_id: string) => (await by.ok('get_order', { order_id })).data.receipts;
 
-  it("lists an order's receipts for its readers over both surfaces, newest first, with their successors", async () => {
+  it('are shown newest first, with their successors, to everyone who can read the order over HTTP or MCP', async () => {
     const order_id = await buy(ada);
     const { context_hash } = await contextOf(ada, order_id);
     expect(await receiptsOf(ada, order_id)).toBeUndefined();
@@ -236,7 +236,7 @@ describe('the receipts of an order', () => {
     await tools.close();
   });
 
-  it("lists at most the newest 20 receipts, of the order's organization only", async () => {
+  it("are at most the newest 20, of the order's organization only", async () => {
     const order_id = await buy(ada);
     const { context_hash } = await contextOf(ada, order_id);
     const other = await anotherOrganization(portal);
@@ -250,7 +250,7 @@ describe('the receipts of an order', () => {
     expect(listed.data.map(({ id }: { id: string }) => id)).toEqual(ids.toReversed());
   });
 
-  it('keeps the receipts with the order after a hold and a cancellation', async () => {
+  it('stay with the order after a hold and a cancellation', async () => {
     const order_id = await buy(ada);
     const { context_hash } = await contextOf(ada, order_id);
     const id = await submitted(attester, signer, clock.now(), { context_hash });

@@ -14,7 +14,7 @@ import { oneOfTenTaken } from './one-of-ten.js';
 import type { Stage } from './stage.js';
 import { StageSurfaces, SURFACES } from './stage-surfaces.js';
 
-/** Rules of receipts that take several calls. test/e2e/receipt-points.test.ts has those of a process that dies. */
+/** Rules of receipts that concern several calls. test/e2e/receipt-points.test.ts has the rules if a process dies. */
 
 let surfaces: StageSurfaces;
 let stage: Stage;
@@ -35,7 +35,7 @@ describe.each(SURFACES)('over %s', (name) => {
     expect(first.body).toEqual({ id: expect.any(String), status: 'verified' });
     expect(await submit(submission)).toEqual(first);
     const written = await stage.tables();
-    // With other unsigned members it is still the same receipt, which keeps those of the first submission.
+    // With other unsigned metadata it is still the same receipt, which keeps the metadata of the first submission.
     expect(await submit(submission, { metadata: { channel: 'again' } })).toEqual(first);
     expect(await stage.tables()).toEqual(written);
     expect(await stage.sizes()).toEqual([receipts + 1, leaves + 1]);
@@ -73,7 +73,7 @@ describe.each(SURFACES)('over %s', (name) => {
     expect(await stage.tables()).toEqual(before);
   });
 
-  it('accepts one of 10 simultaneous outcomes of a job, and names it to the others', async () => {
+  it('accepts one of 10 simultaneous outcomes of a job, and names it in the errors of the others', async () => {
     const job_id = `job ${stage.receipt().job_id}`;
     await oneOfTenTaken(stage, (n) => submit(stage.signed({ job_id, resolution: `outcome_${n}` })));
   });
@@ -121,7 +121,7 @@ describe('a maximum age of issued_at', () => {
 });
 
 describe('many bad signatures', () => {
-  it('returns 429 after 60 bad signatures a minute by any signer, without limiting another API key', async () => {
+  it('get 429 beyond 60 a minute by any signer, without limiting another API key', async () => {
     const clock = stillClock();
     const portal = await startPortal({ clock, rateLimit: '1' });
     const attester = demoAttester(portal);
@@ -133,7 +133,7 @@ describe('many bad signatures', () => {
     });
     const outcomes: string[] = [];
     for (let n = 0; n < 10; n += 1) {
-      // Meanwhile the key's rate limit refills, and three more wrong signatures are checked.
+      // In these 3 seconds the key's rate limit refills, and the limit of wrong signatures permits three more.
       clock.advance(3000);
       const answers = await Promise.all(Array.from({ length: 100 }, () => attester.by.send('submit_receipt', bad())));
       for (const { status, headers, json } of answers) {
@@ -155,7 +155,7 @@ describe('many bad signatures', () => {
     await portal.close();
   });
 
-  it("counts bad signatures of any key, and names the receipt's hash in the error", async () => {
+  it("count even for unknown keys, and the error names the receipt's hash", async () => {
     const clock = stillClock();
     const portal = await startPortal({ clock, rateLimit: '1' });
     const attester = demoAttester(portal);
@@ -170,7 +170,7 @@ describe('many bad signatures', () => {
     await portal.close();
   });
 
-  it('retains nothing in memory, even without limits', async () => {
+  it('are not retained in memory, even without limits', async () => {
     const portal = await startPortal({ clock: stillClock() });
     const attester = demoAttester(portal);
     const signer = await newSignerOf(attester);
@@ -222,11 +222,11 @@ describe('receipts over stdio, where no HTTP layer has checked the text before',
     ['metadata nested 40 deep', 21, `{"x":${'['.repeat(40)}${']'.repeat(40)}}`, 'invalid_receipt'],
     ['20,000 nested [', 22, `{"x":${'['.repeat(20_000)}${']'.repeat(20_000)}}`, 'invalid_json'],
     ['1e400', 24, '{"x":1e400}', 'invalid_request'],
-  ])('rejects %s, stores nothing and answers the next call (id %d)', async (_what, row, metadata, code) => {
+  ])('rejects %s and stores nothing (id %d)', async (_what, row, metadata, code) => {
     const before = await stage.tables();
     const text = JSON.stringify(stage.signed({ metadata: 'LITERAL' })).replace('"LITERAL"', () => metadata);
     const call = `{"jsonrpc":"2.0","id":${row},"method":"tools/call","params":{"name":"submit_receipt","arguments":${text}}}`;
-    // Written as text, since `send` would serialize it differently.
+    // Written as text, because `send` would serialize the message differently.
     stdio.child.stdin.write(`${call}\n`);
     const { result } = await stdio.answer(row);
     expect(JSON.parse(result.content[0].text)).toMatchObject({ error: code });

@@ -25,7 +25,7 @@ function jwkOf(pem: string) {
   return { kty: 'OKP', crv: 'Ed25519', x, kid, use: 'sig', alg: 'EdDSA' };
 }
 
-describe('the public keys of an organization', () => {
+describe('/orgs/{organization_id}/jwks.json', () => {
   it('returns an empty set at first, without an API key', async () => {
     const { organization_id } = await anotherOrganization(portal);
     const { status, json, headers } = await get(organization_id);

@@ -91,7 +91,7 @@ describe('every action in every status', () => {
     ['active', false, false],
     ['retired', 'signing_key_retired', false],
     ['revoked', 'signing_key_revoked', true],
-  ])('registers or rejects the same key and another one if a key is %s', async (status, same, another) => {
+  ])('decides whether the same or another key can be registered if one is %s', async (status, same, another) => {
     const { agent_id, public_key } = await keyIn(status);
     if (same) await attester.by.refused('register_signing_key', { public_key, agent_id }, same);
     else expect((await attester.by.ok('register_signing_key', { public_key, agent_id })).created).toBe(same);
@@ -110,7 +110,7 @@ describe('every action in every status', () => {
     expect((await read(signing_key_id)).status).toBe('active');
   });
 
-  it('keeps receipts from before a revocation unchanged, with their proofs', async () => {
+  it('keeps receipts from before a revocation and their bundles, apart from the status of the key', async () => {
     const agent_id = await anotherAgent(portal, attester.organization_id);
     const signer = await newSignerOf(attester, agent_id);
     const receipt_id = await submitted({ ...attester, agent_id }, signer, clock.now());
@@ -216,7 +216,7 @@ describe('rotation with receipts in flight', () => {
   const codeOf = ({ status, json }: Answered) => (status === 200 ? 200 : json.error);
 });
 
-describe('revocation', () => {
+describe('two portals on one database', () => {
   let first: TestPortal;
   let second: TestPortal;
   beforeAll(async () => {
@@ -230,7 +230,7 @@ describe('revocation', () => {
 
   const byOf = (portal: TestPortal) => shopper(portal, { key: portal.demo.organization_key });
 
-  it('immediately stops every portal on the file from accepting the key, regardless of issued_at', async () => {
+  it('both stop accepting a revoked key immediately, regardless of issued_at', async () => {
     const attester = demoAttester(first);
     for (let round = 0; round < 10; round += 1) {
       const agent_id = await anotherAgent(first, attester.organization_id);
@@ -244,7 +244,7 @@ describe('revocation', () => {
     }
   });
 
-  it('rejects a receipt whose key is revoked between verification and write', async () => {
+  it('reject a receipt whose key is revoked through the other between verification and write', async () => {
     const attester = demoAttester(first);
     const agent_id = await anotherAgent(first, attester.organization_id);
     const signer = await newSignerOf(attester, agent_id);
@@ -262,7 +262,7 @@ describe('revocation', () => {
     vi.restoreAllMocks();
   });
 
-  it('creates exactly one key for many concurrent first registrations through two portals', async () => {
+  it('create exactly one key for many concurrent first registrations', async () => {
     const attester = demoAttester(first);
     for (let round = 0; round < 5; round += 1) {
       const agent_id = await anotherAgent(first, attester.organization_id);
@@ -278,7 +278,7 @@ describe('revocation', () => {
     }
   });
 
-  it('rotates a key exactly once for many concurrent rotations', async () => {
+  it('rotate a key exactly once for many concurrent rotations', async () => {
     const attester = demoAttester(first);
     const agent_id = await anotherAgent(first, attester.organization_id);
     const { id: signing_key_id } = await newSignerOf(attester, agent_id);
@@ -297,7 +297,7 @@ describe('revocation', () => {
 });
 
 describe('the same key in two organizations', () => {
-  it('stores two keys with separate receipts, statuses and key sets', async () => {
+  it('is stored as two keys with separate receipts, statuses and key sets', async () => {
     const portal = await startPortal({ clock: stillClock() });
     const one = demoAttester(portal);
     const two = await anotherOrganization(portal);

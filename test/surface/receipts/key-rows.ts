@@ -11,7 +11,7 @@ const INVALID: Refusal = [400, 'invalid_public_key', /^public_key: /];
 const UNSUPPORTED: Refusal = [400, 'unsupported_key_algorithm', /^public_key: /];
 const WEAK: Refusal = [400, 'weak_public_key', /^public_key: /];
 
-/** Body with `public_key` replaced by a variant of the valid key. */
+/** Builds a body whose `public_key` is replaced by a value derived from the valid key. */
 const sent = (change: (pem: string) => unknown): Case['body'] => {
   return (stage) => ({ ...stage.signed(), public_key: change(stage.a.signer.public_key) });
 };
@@ -66,7 +66,7 @@ const notRepeated: Case['also'] = ({ portal }, { text }) => {
   expect([secret.length, text.includes(secret), portal.logged.join('').includes(secret)]).toEqual([64, false, false]);
 };
 
-/** Invalid keys, each with a name and a text derived from a valid key. */
+/** Keys that are rejected because of their text or the point that they encode. */
 export const PEM_CASES: readonly Case[] = [
   ...cases(63, INVALID, [
     ['public_key missing', (stage) => ({ ...stage.signed(), public_key: undefined })],
@@ -91,7 +91,7 @@ export const PEM_CASES: readonly Case[] = [
       ['RSA private key', sent(() => '-----BEGIN RSA PRIVATE KEY-----\nMIIB\n-----END RSA PRIVATE KEY-----\n')],
     ],
   ),
-  // A text with both a public and a private key is reported as row 64, because the private key is more urgent.
+  // A text with both a public and a private key belongs to row 64, because the private key is more urgent.
   ...cases(65, INVALID, [
     ['certificate', sent(() => CERTIFICATE)],
     ['two public keys', sent((pem) => `${pem}${pem}`)],
@@ -334,7 +334,7 @@ function newKeyOf({ a }: Stage): Signer {
   return { ...signer, submission: (receipt) => ({ ...a.signer.submission(receipt), public_key: signer.public_key }) };
 }
 
-/** Checks that all cases with this name get the same response on a surface. */
+/** Checks that all cases with this name get the same response over HTTP, and the same over MCP. */
 function same(what: string): NonNullable<Case['also']> {
   return (stage, { status, text }) => {
     const known = seen.get(stage) ?? new Map<string, string>();

@@ -40,7 +40,7 @@ beforeAll(async () => {
   const consumers = [attester.consumer_id, await anotherConsumer(portal, organization_id)];
   for (let n = 0; n < 30; n += 1) {
     const of = { agent_id: agents[n % 2] ?? '', consumer_id: consumers[n % 3 === 0 ? 1 : 0] ?? '' };
-    // Each agent's job has one outcome, and both agents use the same job names.
+    // Each job of an agent can have only one receipt. Both agents use the same job ids.
     const job_id = `job-${n >> 1}`;
     clock.advance(n % 4 === 0 ? 1000 : 0);
     made.push({ ...of, job_id, id: await submitted({ ...attester, ...of }, signer, clock.now(), { job_id }) });
@@ -51,7 +51,7 @@ afterAll(() => portal.close());
 
 type Filter = Readonly<Record<string, string>>;
 
-/** Ids across all pages. Every page except the last must be full. */
+/** Returns the ids on all pages. Every page except the last must be full. */
 async function walk(filter: Filter, limit: number, between: () => Promise<void> = async () => undefined) {
   const ids: string[] = [];
   let cursor: string | undefined;
@@ -72,7 +72,7 @@ const matching = (filter: Filter) =>
     .map(({ id }) => id)
     .reverse();
 
-/** Every combination of filters. */
+/** Every combination of the filters by agent, consumer and job. */
 const SETS = [0, 1, 2, 3, 4, 5, 6, 7].map((bits) =>
   ['agent_id', 'consumer_id', 'job_id'].filter((_name, index) => (bits >> index) & 1),
 );
@@ -122,7 +122,7 @@ describe('a cursor of the receipt list', () => {
   const cursorOf = async (filter: Filter) =>
     (await attester.by.ok('list_receipts', { ...filter, limit: 1 })).pagination.cursor;
 
-  it('rejects a cursor under other filters', async () => {
+  it('is rejected with other filters', async () => {
     const { agent_id, consumer_id } = attester;
     const filters: readonly Filter[] = [
       {},
@@ -141,14 +141,14 @@ describe('a cursor of the receipt list', () => {
     }
   });
 
-  it('rejects a cursor of another list or organization', async () => {
+  it('is rejected by another list or for another organization', async () => {
     const cursor = await cursorOf({});
     await other.by.refused('list_receipts', { cursor }, 'invalid_cursor');
     await attester.by.refused('list_signing_keys', { cursor }, 'invalid_cursor');
     await attester.by.refused('list_agents', { cursor }, 'invalid_cursor');
   });
 
-  it('accepts a cursor from every key of the organization, with pages of any size', async () => {
+  it('is accepted with every key of the organization and with pages of any size', async () => {
     const cursor = await cursorOf({});
     const { key } = await anotherKey(portal, 'deployment', { scopes: ['receipts:read'] });
     const expected = await attester.by.ok('list_receipts', { cursor, limit: 5 });
@@ -156,7 +156,7 @@ describe('a cursor of the receipt list', () => {
     expect(asked.data.map(({ id }: { id: string }) => id)).toEqual(expected.data.map(({ id }: { id: string }) => id));
   });
 
-  it('rejects a cursor with one character changed', async () => {
+  it('is rejected if one character is changed', async () => {
     const cursor = await cursorOf({});
     for (let at = 0; at < cursor.length; at += 5) {
       const letter = cursor[at] === 'A' ? 'B' : 'A';

@@ -11,7 +11,7 @@ const BAD: Refusal = [400, 'invalid_receipt'];
 const at = (member: string): Refusal => [400, 'invalid_receipt', new RegExp(`^receipt\\.${member}: `)];
 const REQUEST: Refusal = [400, 'invalid_request'];
 
-/** Body with a value as the raw text `sent`, signed over the canonical text. */
+/** Builds a body with the raw text `sent` as a value in metadata, signed as if this value were the text `canonical`. */
 function literal(stage: Stage, sent: string, canonical: string, signer: Signer = stage.a.signer): string {
   const receipt = stage.receipt({ metadata: { value: 'LITERAL' } });
   const signature = signer.signText(jcs(receipt).replace('"LITERAL"', () => canonical));
@@ -40,7 +40,7 @@ const bytesAre =
 const UNREAD: OverMcp = { outcome: 'unread number', why: 'messages must not have numbers that a double cannot hold' };
 const NUMBERS = '{"value":{"a":-0,"b":1.0,"c":1e21,"d":1e-7,"e":-0.0}}';
 const CANONICAL = '{"value":{"a":0,"b":1,"c":1e+21,"d":1e-7,"e":0}}';
-/** JSON with members in the order of their UTF-16 code units. */
+/** JSON whose members are in canonical order, which is that of their UTF-16 code units. */
 const NAMES = '{"__proto__":{"x":1},"constructor":{"prototype":{"x":1}},"toJSON":"no function"}';
 
 const VALUES: readonly Case[] = [
@@ -246,7 +246,7 @@ const TIMES: readonly Case[] = [
 
 export const isoAt = (instant: number) => new Date(instant).toISOString();
 
-/** Creation time of the test agents, an hour ago. */
+/** Returns the time when the test agents were created: an hour ago. */
 const madeAt = (stage: Stage) => stage.now - 3_600_000;
 
 const METADATA: readonly Case[] = [

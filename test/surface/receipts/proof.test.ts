@@ -14,7 +14,7 @@ let portal: TestPortal;
 let attester: Attester;
 let signer: Signer;
 let by: RegistryCaller;
-/** Ids of the five receipts in a log, in order. */
+/** Ids of the five receipts in the log, in log order. */
 const ids: string[] = [];
 beforeAll(async () => {
   portal = await startPortal({ clock: stillClock() });
@@ -29,7 +29,7 @@ async function proofOf(id: string): Promise<Answered['json']> {
   return by.ok('get_receipt_proof', { receipt_id: id });
 }
 
-/** Log name and key of a verifier key (`name+id+key`); a type byte precedes the key bytes. */
+/** Reads the log's name and key from a verifier key (`name+id+key`), in which a type byte precedes the key bytes. */
 function logOf(vkey: string): KnownLog {
   const [, origin = '', base64 = ''] = /^([^+]+)\+[^+]+\+(.+)$/.exec(vkey) ?? [];
   const key = Buffer.from(base64, 'base64').subarray(1);

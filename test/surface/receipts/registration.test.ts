@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.portal.close());
 
-/** Body that registers the key of a case for an agent without a key. */
+/** Returns a body that registers the key of a case for an agent without a key. */
 function bodyOf(one: Case): string {
   const { public_key } = Object(one.body(stage));
   return JSON.stringify({ public_key, agent_id });
@@ -68,7 +68,7 @@ describe('at registration', () => {
 describe('registering again', () => {
   const owners = ['organization', 'agent'] as const;
 
-  /** An owner without a key in a new organization. */
+  /** Creates a new organization, which has no key. Its keys are registered for it or for its agent. */
   async function owner(kind: (typeof owners)[number]) {
     const attester = await anotherOrganization(stage.portal);
     const of = kind === 'agent' ? { agent_id: attester.agent_id } : {};
@@ -87,7 +87,7 @@ describe('registering again', () => {
   });
 
   it.each(owners)(
-    'returns the active key when an %s registers another one, which only a rotation replaces',
+    'returns the active key if an %s registers another one, because only a rotation replaces a key',
     async (kind) => {
       const { attester, register: first } = await owner(kind);
       const [old, next] = [newSigner(), newSigner()];

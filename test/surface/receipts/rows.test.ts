@@ -10,7 +10,7 @@ import { Stage } from './stage.js';
 import { BAD_CHECKSUM, TRANSPORT_ROWS } from './transport-rows.js';
 import type { Answer } from './wire.js';
 
-/** The rows of case.ts, each over HTTP and MCP. flows.test.ts has the rules that take several calls. */
+/** The rows of case.ts, over HTTP and, from row 13, over MCP. flows.test.ts has rules that concern several calls. */
 
 const SUBJECTS = {
   transport: [BAD_CHECKSUM, ...TRANSPORT_ROWS],

@@ -10,7 +10,7 @@ import type { Stage } from './stage.js';
 const ENCODING: Refusal = [400, 'invalid_signature_encoding', /^signature: /];
 const INVALID: Refusal = [400, 'signature_invalid', /^signature: .*, whose SHA-256 is [0-9a-f]{64}$/];
 
-/** Body with its signature replaced by a variant. */
+/** Builds a body whose signature is replaced by a value derived from the valid one. */
 const signed = (change: (signature: string) => unknown): Case['body'] => {
   return (stage) => {
     const submission = stage.signed();
@@ -28,7 +28,7 @@ const flipped = (signature: string, bit: number) => {
 /** Order of the base point (RFC 8032, 5.1). */
 const L = 2n ** 252n + 27742317777372353535851937790883648493n;
 
-/** The signature with S + n L instead of S, which is equivalent modulo L. */
+/** Returns the signature with S + `times` * L instead of S, which is equal modulo L. */
 function malleated(signature: string, times: bigint): string {
   const bytes = bytesOf(signature);
   const s = BigInt(`0x${Buffer.from(bytes.subarray(32)).reverse().toString('hex')}`) + times * L;
@@ -36,7 +36,7 @@ function malleated(signature: string, times: bigint): string {
   return Buffer.concat([bytes.subarray(0, 32), Buffer.from(hex, 'hex').reverse()]).toString('base64');
 }
 
-/** A submission whose base64 signature differs in base64url. */
+/** Returns a submission whose signature has other characters in base64url than in base64. */
 function withPlusOrSlash(stage: Stage): Submission {
   for (;;) {
     const submission = stage.signed();
@@ -90,13 +90,13 @@ const ENCODINGS: readonly Case[] = [
   ]),
 ];
 
-/** Next base64 character, which differs in the last bit. */
+/** Returns the next base64 character. After one whose last bit is zero, it differs only in this bit. */
 function nextLetter(letter: string): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
   return alphabet[alphabet.indexOf(letter) + 1] ?? '';
 }
 
-/** Body with a valid signature over bytes that are not canonical. */
+/** Builds a body with a signature over bytes that are not the receipt's canonical JSON. */
 const over =
   (bytes: (submission: Submission) => string | Uint8Array): Case['body'] =>
   (stage) => {
@@ -104,7 +104,7 @@ const over =
     return { ...submission, signature: stage.a.signer.signText(bytes(submission)) };
   };
 
-/** Body with a valid signature and a receipt that it does not cover. */
+/** Builds a body with the receipt `signedAs`, whose members are replaced by those of `sentAs` after signing. */
 const altered =
   (signedAs: Readonly<Record<string, unknown>>, sentAs: Readonly<Record<string, unknown>>): Case['body'] =>
   (stage) => {
@@ -151,7 +151,7 @@ const WRONG: readonly Case[] = [
   ]),
 ];
 
-/** Body with the same receipt in another JSON text. */
+/** Builds a body that has the same receipt in another JSON text. */
 function rewritten(write: (submission: Submission) => string): Case['body'] {
   return (stage) => write(stage.signed({ job_id: `A-${stage.receipt().job_id}`, metadata: { z: 1, a: [1, 2] } }));
 }

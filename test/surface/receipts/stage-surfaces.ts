@@ -4,7 +4,7 @@ import { Stage } from './stage.js';
 export const SURFACES = ['http', 'mcp 2.x http'] as const;
 type SurfaceName = (typeof SURFACES)[number];
 
-/** Calls the operations of a stage over each surface. */
+/** Calls operations on the portal of a stage over HTTP or MCP. */
 export class StageSurfaces {
   readonly stage: Stage;
   private readonly surfaces: ReadonlyMap<SurfaceName, Surface>;

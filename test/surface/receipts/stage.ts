@@ -30,7 +30,7 @@ interface ApiKeys {
   readonly unscoped: string;
 }
 
-/** An agent with its own key. */
+/** An agent with its own signing key. */
 interface Keyed {
   readonly agent_id: string;
   readonly signer: Signer;
@@ -48,7 +48,7 @@ export class Stage {
   readonly b: Keyed;
   readonly revoked: Keyed;
   readonly retired: Keyed & { readonly at: number };
-  /** Keys of both organizations. */
+  /** Signing keys of the organization itself and of the other one. */
   readonly organization: Signer;
   readonly foreign: Signer;
 
@@ -95,12 +95,12 @@ export class Stage {
     return this.clock.now();
   }
 
-  /** A valid receipt of agent A. */
+  /** Returns a receipt of agent A, which is valid without `change`. */
   receipt(change: Change = {}): Change {
     return receiptFor({ agent_id: this.a.agent_id, consumer_id: this.own.consumer_id }, this.now, change);
   }
 
-  /** Body of a valid submission of agent A, with the members of `change` in the receipt. */
+  /** Returns the body that submits a receipt of agent A, with the members of `change`, signed by `signer`. */
   signed(change: Change = {}, signer: Signer = this.a.signer): Submission {
     return signer.submission(this.receipt(change));
   }
@@ -109,7 +109,7 @@ export class Stage {
     return send(this.portal.url, '/api/receipts', headers, Buffer.from(body));
   }
 
-  /** Calls a tool with this raw text as its arguments. */
+  /** Calls a tool over MCP with this raw text as its arguments. */
   call(name: string, text: string | Uint8Array, key = this.keys.right): Promise<Answer> {
     const [before, after] = JSON.stringify({
       ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
@@ -123,12 +123,12 @@ export class Stage {
     return send(this.portal.url, '/mcp', headers, body);
   }
 
-  /** The row counts of all tables, and a hash of all signing keys, receipts and log rows. */
+  /** Returns row counts and summed versions of all tables, and a hash of all signing keys, receipts and log rows. */
   tables() {
     return tableCounts(this.portal.database);
   }
 
-  /** Number of the organization's receipts, and of leaves in its log. */
+  /** Returns the number of the organization's receipts, and of the leaves in its log. */
   async sizes(organizationId = this.own.organization_id): Promise<readonly [receipts: number, leaves: number]> {
     const { store } = this.portal.app;
     const { entries } = await store.list('receipts', { organization_id: organizationId }, undefined, 100_000);

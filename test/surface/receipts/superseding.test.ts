@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => surfaces.close());
 
 const hashOf = (receipt: Receipt) => sha256(jcs(receipt));
-/** A receipt of the same agent and job that supersedes another. */
+/** Returns a receipt of agent A for the same job that supersedes the given receipt. */
 const following = (receipt: Receipt, change: object = {}): Receipt =>
   stage.receipt({ job_id: receipt.job_id, metadata: { supersedes: hashOf(receipt) }, ...change });
 
@@ -54,7 +54,7 @@ describe.each(SURFACES)('over %s', (name) => {
     for (const [index, receipt] of [first, second, third].entries()) expect(await accepted(receipt)).toBe(ids[index]);
   });
 
-  it('explains supersedes when it is missing after a partial receipt, but not after a final one', async () => {
+  it('explains supersedes if it is missing after a partial receipt, but not after a final one', async () => {
     const partial = stage.receipt({ resolution: 'partial' });
     const id = await accepted(partial);
     const again = stage.receipt({ job_id: partial.job_id });
@@ -83,7 +83,7 @@ describe.each(SURFACES)('over %s', (name) => {
     await refused(stage.receipt({ job_id: first.job_id, metadata: {} }), /^receipt\.job_id: /);
   });
 
-  it('accepts one of ten simultaneous successors, and names it to the others', async () => {
+  it('accepts one of ten simultaneous successors, and names it in the errors of the others', async () => {
     const first = stage.receipt({ resolution: 'partial' });
     await accepted(first);
     await oneOfTenTaken(stage, (n) => submit(following(first, { resolution: `outcome_${n}` })));

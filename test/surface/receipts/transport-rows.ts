@@ -151,7 +151,7 @@ function nested(depth: number): Readonly<Record<string, unknown>> {
   return depth === 1 ? {} : { x: nested(depth - 1) };
 }
 
-/** The body reader rejects rows 13 to 22, except 21, before they become JSON-RPC messages. */
+/** Over MCP, these rows except 21 are parse errors: the body is rejected before it is read as a JSON-RPC message. */
 const unreadable = (one: Case): Case => (one.row === 21 ? one : { ...one, mcp: PARSED });
 
 export const TRANSPORT_ROWS: readonly Case[] = [...KEYS, ...TYPES, ...[...BODIES, ...JSON_ROWS].map(unreadable)];

@@ -72,7 +72,7 @@ vectors('receipts made here, over HTTP: 9 valid and 28 invalid', () => {
     });
   });
 
-  // All vectors are about the same job, which can have one outcome, so each uses a new portal.
+  // All valid vectors are about the same job, which can have only one receipt, so each vector gets a new portal.
   it.each(file.valid)('accepts a valid vector: $name', async ({ body, canonical, sha256 }) => {
     const portal = await portalOf(file);
     const { status, json } = await submit(portal, Buffer.from(JSON.stringify(body)));

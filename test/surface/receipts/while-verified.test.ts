@@ -43,8 +43,8 @@ const WAYS = [
 
 describe.each(WAYS)('$way', ({ count, submit }) => {
   /**
-   * Submits a receipt, and runs `meanwhile` during its verification. Returns the response, and whether the tables
-   * stayed unchanged afterwards.
+   * Submits the receipts, and runs `meanwhile` during their verification. Returns the response, and whether the tables
+   * stayed unchanged after `meanwhile`.
    */
   async function answered(meanwhile: () => Promise<unknown>) {
     const answering = submit();

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** Sends requests byte by byte: nothing adds or joins headers, or rewrites JSON. */
+/** Sends requests as raw bytes, so that no client library adds or joins headers or rewrites JSON. */
 
 export interface Answer {
   readonly status: number;
@@ -18,7 +18,7 @@ export function send(url: string, target: string, headers: readonly string[], bo
     const received: Buffer[] = [];
     const socket = connect(Number(port), hostname, () => {
       socket.write(head.join('\r\n'));
-      // Leaves the connection open, since a server would treat its end as a disconnect.
+      // Leaves the connection open, because a server would treat its end as a disconnect.
       socket.write(body);
     });
     const settle = (error?: Error) => {
@@ -37,7 +37,7 @@ export function send(url: string, target: string, headers: readonly string[], bo
   });
 }
 
-/** Parses a response; `undefined` while it is incomplete. */
+/** Parses a response. Returns `undefined` while it is incomplete. */
 function wholeAnswer(bytes: Buffer): Answer | undefined {
   const end = bytes.indexOf('\r\n\r\n');
   if (end < 0) return undefined;

@@ -26,7 +26,7 @@ export const THROWING: Answering = async () => {
 };
 export const HANGING: Answering = () => new Promise(() => undefined);
 
-/** This handler replaces `invoice`, which the demo shop accepts without a credential. */
+/** Creates a handler that replaces `invoice`, which the demo shop accepts without a credential. */
 export function refundHandler(): RefundHandler {
   const asked: string[] = [];
   const voided: string[] = [];
@@ -56,7 +56,7 @@ export function refundHandler(): RefundHandler {
   };
 }
 
-/** A refund outcome that the test releases. `asked` resolves once `count` calls wait for it. */
+/** Creates a refund outcome that the test releases. `asked` resolves once `count` calls wait for the outcome. */
 export function heldAnswer(): {
   readonly answering: Answering;
   answer(outcome: RefundOutcome): void;

@@ -36,8 +36,9 @@ export class RefundShop {
   }
 
   /**
-   * With `patient`, calls wait for the handler in real time; with `told`, until the test advances the clock; otherwise
-   * waits end immediately. Maintenance runs only when a portal starts and when a test advances the timers.
+   * Opens the shop and places its order. With `patient`, calls then wait for the handler in real time; with `told`,
+   * until the test advances the clock; with `no`, waits end immediately. Maintenance runs only when a portal starts
+   * and when a test advances the timers.
    */
   static async open({ waits = 'no', due = 'paid' }: Partial<Options> = {}): Promise<RefundShop> {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
@@ -95,7 +96,7 @@ export class RefundShop {
     return totalOf(this.own.order);
   }
 
-  /** Caller that calls one specific portal. */
+  /** Returns a caller of this portal. */
   at(portal: TestPortal): RegistryCaller {
     return registryCaller(() => portal.url, this.own.key, 'ada');
   }
@@ -139,13 +140,13 @@ export class RefundShop {
     return (await historyOf(this.by, this.order_id)).map(({ action }) => action);
   }
 
-  /** Amount that the handler refunded in minor units, in total or for one refund. */
+  /** Returns the amount that the handler refunded, in total or for one refund, in minor units. */
   givenBack(refund?: string): number {
     const given = [...this.handler.given].filter(([id]) => refund === undefined || id === refund);
     return given.reduce((sum, [, amount]) => sum + amount, 0);
   }
 
-  /** Log lines of the newest portal. */
+  /** Returns the log lines of the newest portal. */
   logged(): readonly string[] {
     return this.newest.logged;
   }
@@ -174,6 +175,6 @@ async function ordered(by: RegistryCaller): Promise<Json> {
   return by.ok('get_order', { order_id: order.id });
 }
 
-/** Summary of an order: its status, payment, and adjustments with amounts and statuses. */
+/** Summarizes an order: its status, its payment status, and its adjustments with their amounts and statuses. */
 export const inShort = ({ status, payment_status, adjustments = [] }: Json) =>
   `${status} ${payment_status} [${adjustments.map((one: Json) => `${one.amount} ${one.status}`).join(', ')}]`;

@@ -3,7 +3,7 @@ import type { Args, RegistryCaller } from '../../actors/registry-caller.js';
 import type { Answered } from '../../support/portal.js';
 import type { Row } from './rows.js';
 
-/** Effects of key and receipt writes, which have no version. */
+/** Functions that check the effects of writes of signing keys and receipts, which have no version. */
 export const ATTESTED_EFFECTS: Readonly<Record<string, NonNullable<Row['oneEffect']>>> = {
   register_signing_key: isActive,
   async rotate_signing_key(by, args, answer) {

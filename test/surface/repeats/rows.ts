@@ -12,10 +12,10 @@ import type { Stage } from './stage.js';
 
 /** Test data of a write. */
 export interface Row {
-  /** Arguments that name objects used nowhere else in the test. */
+  /** Returns arguments whose objects are used nowhere else in the test. */
   fresh(stage: Stage): Promise<Args>;
   /**
-   * A member with another value, which makes the arguments those of a different call; `undefined` if the operation
+   * Returns one member with another value, which makes the call a different one, or `undefined` if the operation
    * accepts only path ids.
    */
   other(args: Args): Args | undefined;
@@ -33,7 +33,7 @@ interface Peculiar {
   readonly other?: Args;
   readonly list?: string;
   readonly oneEffect?: NonNullable<Row['oneEffect']>;
-  /** Path to read the written object, if it differs from the write's path. */
+  /** Name of the operation that reads the written object, if the path of the write does not lead to it. */
   readonly read?: string;
 }
 
@@ -75,7 +75,7 @@ export function takesMore({ input, http }: Operation): boolean {
   return Object.keys(input.shape).length > Object.keys(http?.parts ?? {}).length;
 }
 
-/** Derives the row of a write from its sample. */
+/** Derives the test data of a write from its sample and the registry. */
 export function rowOf(operation: Operation, operations: readonly Operation[] = OPERATIONS): Row {
   const own = PECULIAR[operation.name] ?? {};
   const list = operations.find(({ name, http }) =>
@@ -98,7 +98,7 @@ async function freshSample(operation: Operation, stage: Stage, isListed: boolean
   return isListed && 'name' in args ? { ...args, name: randomUUID() } : args;
 }
 
-/** Finds the read operation whose path is that of the write or the longest prefix of it. */
+/** Finds the read operation whose path equals the path of the write or is its longest prefix. */
 function readOf({ http }: Operation, operations: readonly Operation[]): Operation | undefined {
   const reads = operations.filter(
     (one) => one.http?.method === 'get' && !isList(one.name) && `${http?.path}/`.startsWith(`${one.http.path}/`),

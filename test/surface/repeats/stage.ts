@@ -19,7 +19,7 @@ export function isManaged(operation: string): boolean {
 export const BY_CARD = { instruments: [CARD] };
 export const BY_INVOICE = { instruments: [{ id: 'i', handler_id: 'invoice' }] };
 
-/** A portal with two callers: a deployment's buyer with all scopes, and the organization. */
+/** A portal with two callers: a buyer with the scopes `commerce` and `fulfillment`, and the organization. */
 export class Stage implements Players {
   /** Replaced by another portal on the same file if the first was closed. */
   portal: TestPortal;
@@ -42,19 +42,19 @@ export class Stage implements Players {
   readonly newKeyPair = generateKeyPair;
   readonly now = Date.now;
 
-  /** Caller that may call an operation. */
+  /** Returns the caller that may call the operation. */
   callerOf(operation: string): RegistryCaller {
     return isManaged(operation) ? this.merchant : this.by;
   }
 
-  /** Creates a cart, and cancels the buyer's previous one. */
+  /** Cancels the buyer's current cart and creates another. Returns its id. */
   async emptyCart(): Promise<string> {
     const current = await this.by.ok('get_cart', {});
     await this.by.ok('cancel_checkout', { checkout_id: current.id });
     return (await this.by.ok('get_cart', {})).id;
   }
 
-  /** Fills a cart with two mugs as line `mug`. */
+  /** Creates a cart with two mugs as line `mug`. Returns its id. */
   async cart(): Promise<string> {
     const checkout_id = await this.emptyCart();
     const line_items = [{ item: { id: 'enamel-mug' }, quantity: 2, id: 'mug' }];

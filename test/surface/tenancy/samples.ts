@@ -17,7 +17,7 @@ export type Thing = keyof Things;
 /** Well-formed ids that belong to nobody. */
 export const ABSENT: Things = { ...NOBODYS, namedAgent: NOBODYS.agent, namedConsumer: NOBODYS.consumer };
 
-/** Values that belong to no tenant: numbers, new data, and another organization's code. */
+/** Values that are not ids of a tenant's objects: numbers, new data and link codes. */
 const VALUES: readonly Thing[] = ['total', 'linkCode', 'publicKey', 'submission', 'logSize'];
 
 /** Every kind of object that a call can name. */
@@ -40,7 +40,7 @@ export function sampleOf(operation: Operation): (things: Things) => Args {
   return PECULIAR[operation.name] ?? ((things) => operation.sample(things));
 }
 
-/** Kinds of objects that an operation's arguments name. */
+/** Returns the kinds of objects that an operation's arguments name. */
 export function thingsIn(operation: Operation): Thing[] {
   const used = new Set<string | symbol>();
   const noted = new Proxy(ABSENT, {

@@ -42,7 +42,7 @@ export async function furnish(
   const scopes = ['commerce', 'fulfillment', 'receipts:write', 'receipts:read'];
   const made = await owner.ok('create_key', { name, deployment_id, scopes });
   const shopper = registryCaller(() => portal.url, made.key);
-  // A second object in each list, so that every list has a next page.
+  // Every list needs a second object, so that it has a next page.
   await owner.ok('put_item', { shop_id, item_id: `${item}-2`, ...mug });
   await owner.ok('move_stock', { shop_id, item_id: item, by: 1, reason: 'Found' });
   await owner.ok('put_discount', { shop_id, code: `${discount}-2`, title: 'Free', kind: 'free_shipping' });
@@ -85,7 +85,7 @@ async function bought(shopper: RegistryCaller, item: string): Promise<{ order: s
   return { order: order.id, orderLine: line };
 }
 
-/** Creates two webhooks, and two waiting events for the second. Returns the ids of that webhook and of one delivery. */
+/** Creates two webhooks, and two deliveries to the second. Returns the ids of the second webhook and one delivery. */
 async function told(owner: RegistryCaller, name: string): Promise<{ webhook: string; delivery: string }> {
   const url = `https://${name}.example/events`;
   await owner.ok('create_webhook', { url, events: ['receipt.accepted'] });

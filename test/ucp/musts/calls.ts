@@ -76,7 +76,7 @@ export const CALLS: readonly Row[] = [
   ],
   [
     '2.3',
-    'over MCP the id of the message is no part of the call',
+    'over MCP the id of the message is not part of the call',
     test('mcp', 'treats a call as a repeat regardless of its message id and other meta members'),
   ],
   [
@@ -91,7 +91,7 @@ export const CALLS: readonly Row[] = [
   ],
   [
     '2.4',
-    'older versions are named with profiles that name no others',
+    'the newest profile names the older versions, whose profiles name no others',
     test('profile', 'returns the newest version, and names the others'),
   ],
   [
@@ -104,7 +104,7 @@ export const CALLS: readonly Row[] = [
     'a platform that knows only the host can find everything',
     test('sites-by-host', "buys over %s, and sends the order's events"),
   ],
-  ['2.4', 'a header that names no profile on a public host is refused', test('negotiation', 'rejects %s as a profile')],
+  ['2.4', 'a header without a profile on a public host is rejected', test('negotiation', 'rejects %s as a profile')],
   [
     '2.4',
     'profiles that cannot be fetched, read or used are rejected in every binding',
@@ -122,7 +122,7 @@ export const CALLS: readonly Row[] = [
   ],
   [
     '2.4',
-    'private addresses are rejected, also beside a public one',
+    'private addresses are rejected, even beside a public one',
     test('profiles', 'rejects a name that resolves to an address of this network, even beside a public one'),
   ],
   [
@@ -194,7 +194,7 @@ export const CALLS: readonly Row[] = [
     'a wrong signature is rejected, even with a valid API key',
     test('signed-requests', 'rejects a wrong signature beside a valid key'),
   ],
-  ['2.7', 'unusable keys do not affect others', test('signatures', 'requires a usable key of the profile')],
+  ['2.7', 'unusable keys do not affect the usable ones', test('signatures', 'requires a usable key of the profile')],
   [
     '2.7',
     'a profile is fetched for a new key at most once a minute',
@@ -207,7 +207,7 @@ export const CALLS: readonly Row[] = [
   ],
   [
     '2.7',
-    'others can verify what the portal signs, even with a replaced key',
+    "others can verify the portal's signatures, even after a key was rotated",
     test('signed-requests', "signs responses that another implementation verifies with the profile's keys"),
   ],
   [
@@ -252,7 +252,7 @@ export const CALLS: readonly Row[] = [
   ],
   [
     '2.9',
-    'a conversion uses the content of the cart, and there is one open checkout',
+    'a conversion uses the content of the cart, which has only one open checkout',
     test('cart', "converts its content into its one open checkout, ignoring the call's content"),
   ],
   [

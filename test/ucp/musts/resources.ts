@@ -38,7 +38,7 @@ export const RESOURCES: readonly Row[] = [
     'ids, titles, prices, totals, status and currency are set by the shop alone',
     test('checkout-rules', 'ignores members that only the shop may set'),
   ],
-  ['1.4', 'a line that is named by its id stays the same line', test('checkout', 'clears omitted members')],
+  ['1.4', 'a line that an update names by its id stays the same line', test('checkout', 'clears omitted members')],
   ['1.4', 'a quantity is at least one', test('calls', 'a quantity of 0')],
   [
     '1.4',
@@ -79,12 +79,12 @@ export const RESOURCES: readonly Row[] = [
   ],
   [
     '1.5',
-    'during a payment the checkout can be read, and an update changes nothing and says so',
+    'during a payment the checkout can be read, and an update changes nothing and returns a message',
     test('payment-in-progress', 'allows reading a checkout in progress, but not changing it'),
   ],
   [
     '1.5',
-    'during a payment another complete changes nothing and says so',
+    'during a payment another complete changes nothing and returns a message',
     test('payment-in-progress', 'responds to another complete at once, regardless of its payment'),
   ],
   [
@@ -127,7 +127,7 @@ export const RESOURCES: readonly Row[] = [
     ),
   ],
   ['1.5', 'a confirmation e-mail is sent', notServed('the confirmation e-mail')],
-  ['1.6', 'codes replace earlier ones, in any case', test('cart', 'creates, reads, replaces and cancels a cart')],
+  ['1.6', 'codes, in any case, replace the earlier ones', test('cart', 'creates, reads, replaces and cancels a cart')],
   [
     '1.6',
     'automatic discounts cannot be removed',
@@ -171,12 +171,12 @@ export const RESOURCES: readonly Row[] = [
   ],
   [
     '1.11',
-    'only handlers that can be used to pay for the cart are listed',
+    'only payment handlers that can pay for the cart are listed',
     test('checkout-rules', 'names no handler when nothing is due'),
   ],
   [
     '1.11',
-    'a single instrument pays, of a listed handler',
+    'a single instrument of a listed handler pays',
     test('checkout-rules', 'accepts only a single selected instrument, of an offered handler'),
   ],
   [

@@ -5,7 +5,7 @@ const totalOf = ({ totals }: Answer, type: string) => totals.find((one: Answer) 
 
 type Break = readonly [operation: string, change: (answer: Answer) => void];
 
-/** A violation of each rule, by the rule's text; the test of a new rule fails until it has a row here. */
+/** A violation of each rule, keyed by the rule's text. If a new rule is missing here, its test fails. */
 export const BREAKS: Readonly<Record<string, Break>> = {
   'totals have one subtotal and one total': ['create_cart', ({ totals }) => totals.shift()],
   'the entries before the total add up to it': [

@@ -7,14 +7,14 @@ const OVER = new Set(['completed', 'canceled']);
 const isCheckout = ({ operation }: Held) => operation.endsWith('_checkout');
 const rootOf = (operation: string) => (operation.endsWith('_catalog') ? 'catalog' : operation.split('_').at(-1));
 
-/** All strings below members with these names. */
+/** Returns all strings below members with these names. */
 function textsUnder(value: unknown, names: ReadonlySet<string>, within = false): string[] {
   if (typeof value === 'string') return within ? [value] : [];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) => textsUnder(member, names, within || names.has(name)));
 }
 
-/** Status that an open checkout must have, derived from its messages. */
+/** Derives the status that an open checkout must have from its messages. */
 function derivedStatus({ messages = [] }: WireAnswer): string {
   if (messages.some(({ severity }) => severity?.startsWith('requires_buyer'))) return 'requires_escalation';
   return messages.some(({ type }) => type === 'error') ? 'incomplete' : 'ready_for_complete';
@@ -26,7 +26,7 @@ const checkouts = (broken: (answer: WireAnswer) => string[]): Rule['broken'] => 
 
 const capabilitiesOf = (version: string) => VERSIONS.find(({ date }) => date === version)?.capabilities ?? [];
 
-/** The portal's own extensions among the names; an extension's name includes its host. */
+/** Finds the portal's own extensions among the names, which begin with the labels of the shop's host. */
 const ownAmong = (names: readonly string[]) =>
   OWN_EXTENSIONS.flatMap(({ id, adds }) =>
     names.filter((name) => name.endsWith(`.${id}`)).map((name) => ({ name, extends: Object.keys(adds) })),

@@ -15,7 +15,7 @@ export interface Rule {
   /** Section of the protocol, as in the table of requirements. */
   readonly section: string;
   readonly must: string;
-  /** Problems of a response; [] if none. */
+  /** Returns the problems of a response. */
   broken(held: Held): string[];
 }
 

@@ -7,14 +7,14 @@ export const isUnsigned = (version: string) => version === UNSIGNED;
 
 const TAKEN_OFF = new Set(['discount', 'items_discount']);
 
-/** Totals in which discounts are negative, regardless of version. */
+/** Returns the totals with discounts as negative amounts, regardless of version. */
 export function signed(totals: readonly WireTotal[], version: string): WireTotal[] {
   return totals.map((one) =>
     isUnsigned(version) && TAKEN_OFF.has(one.type) ? { ...one, amount: -one.amount } : { ...one },
   );
 }
 
-/** Response in which the totals have discounts as negative amounts, regardless of version. */
+/** Returns the response with discounts as negative amounts in all totals, regardless of version. */
 export function withSigns<Answer extends WireAnswer>(answer: Answer, version: string): Answer {
   const { totals, line_items = [] } = answer;
   return {

@@ -10,7 +10,7 @@ const ORDER = ['subtotal', 'items_discount', 'discount', 'fulfillment', 'tax', '
 const ofType = (totals: readonly WireTotal[], type: string) => totals.filter((one) => one.type === type);
 const amountOf = (totals: readonly WireTotal[], type: string) => sum(ofType(totals, type));
 
-/** Totals of the resource and of each of its lines. */
+/** Returns the totals of the resource and of each of its lines. */
 const allTotals = ({ totals, line_items = [] }: WireAnswer) => [
   ...(totals ? [totals] : []),
   ...line_items.map((line) => line.totals),

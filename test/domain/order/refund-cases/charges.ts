@@ -63,7 +63,7 @@ export const CHARGES: readonly RefundCase[] = [
     ],
   },
   {
-    name: 'a fee with its tax on top, of goods that cost nothing, is shared by the units',
+    name: 'a fee and its tax on top are spread by units if all goods cost nothing',
     goods: { mug: [0, 3], shirt: [0, 1] },
     tax: 100_000,
     fee: 400,
@@ -114,7 +114,7 @@ export const CHARGES: readonly RefundCase[] = [
     steps: [{ of: { mug: 1, shirt: 1 }, gives: { mug: [1, 125], shirt: [1, 125] } }],
   },
   {
-    name: 'a free line bears no shipping beside a line with a price',
+    name: 'a free line bears no shipping if another line has a price',
     goods: { sample: [0, 2], mug: [1000, 1] },
     shipping: 500,
     working: '500 by 0 : 1000 = 0 + 500',
@@ -137,7 +137,7 @@ export const CHARGES: readonly RefundCase[] = [
     ],
   },
   {
-    name: 'free goods that are shipped, beside a paid digital line',
+    name: 'free goods bear the shipping if all other lines are digital',
     goods: { ebook: [900, 1, 'digital'], sample: [0, 3] },
     shipping: 500,
     working: '500 x 3 / 3 = 500; 500 / 3 = 166.67 -> 167; 1000 / 3 = 333.33 -> 333, 333 - 167 = 166; 500 - 333 = 167',

@@ -10,8 +10,8 @@ const MUGS_AND_SHIRT = {
 export const GOODS_BACK: readonly RefundCase[] = [
   {
     ...MUGS_AND_SHIRT,
-    name: 'units returned after a full refund bring no more money',
-    working: 'all 4000 were given back before',
+    name: 'units returned after a full refund are not refunded again',
+    working: 'all 4000 were refunded before',
     steps: [
       { shipped: { mug: 3, shirt: 1 } },
       { of: 'the order', gives: { mug: [3, 3000], shirt: [1, 1000] } },
@@ -22,8 +22,8 @@ export const GOODS_BACK: readonly RefundCase[] = [
   },
   {
     ...MUGS_AND_SHIRT,
-    name: 'units returned while their refund is pending bring no more money',
-    working: '3000 are on their way; when they fail, 3000 / 3 x 3 = 3000 are due again',
+    name: 'units returned while their refund is pending are not refunded again',
+    working: 'a refund of 3000 is pending; when it has failed, 3000 / 3 x 3 = 3000 can be refunded again',
     steps: [
       { shipped: { mug: 3 } },
       { of: { mug: 3 }, gives: { mug: [3, 3000] }, handler: 'fails later' },
@@ -34,8 +34,8 @@ export const GOODS_BACK: readonly RefundCase[] = [
   },
   {
     ...MUGS_AND_SHIRT,
-    name: 'a return counts units that were not refunded first',
-    working: '3000 / 3 = 1000 was given back for one; of the 3 that came back, 2 have 2000 left',
+    name: 'a return refunds those of its units that were not refunded before',
+    working: '3000 / 3 = 1000 was refunded for one; of the 3 returned units, the other 2 have 2000 left',
     steps: [
       { shipped: { mug: 3 } },
       { of: { mug: 1 }, gives: { mug: [1, 1000] } },
@@ -45,7 +45,7 @@ export const GOODS_BACK: readonly RefundCase[] = [
   {
     ...MUGS_AND_SHIRT,
     name: 'a return with amount 0 leaves the value of the other units unchanged',
-    working: 'the 1000 of one went before it came back; 2 x 1000 are left for the other two',
+    working: 'the 1000 of one unit was refunded before its return; 2 x 1000 are left for the other two',
     steps: [
       { shipped: { mug: 3 } },
       { of: { mug: 1 }, gives: { mug: [1, 1000] } },
@@ -97,7 +97,7 @@ export const FAILING: readonly RefundCase[] = [
   {
     name: 'a unit refunded for a lower amount stays at that amount when another refund fails',
     goods: { mug: [1000, 3] },
-    working: '1000 - 900 = 100 were kept; 2000 are due for the other two, in pieces that fail at first',
+    working: '1000 - 900 = 100 are kept; the other two are refunded 2000, in parts that fail at first',
     paid: { mug: 3000 },
     steps: [
       { of: { mug: 1 }, gives: { mug: [1, 1000] }, handler: 'fails later' },

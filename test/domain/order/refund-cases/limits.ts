@@ -22,7 +22,7 @@ export const LIMITS: readonly RefundCase[] = [
     name: 'an amount over three equal lines',
     goods: { a: [1000, 1], b: [1000, 1], c: [1000, 1] },
     working:
-      '100 / 3 = 33.33 each, the cent that is left to the first; then 1 by 966 : 967 : 967, which the second gets',
+      '100 / 3 = 33.33 each, and the remaining cent goes to the first; then 1 by 966 : 967 : 967 goes to the second',
     paid: { a: 1000, b: 1000, c: 1000 },
     steps: [
       { of: 'the order', amount: 100, gives: { a: [0, 34], b: [0, 33], c: [0, 33] } },
@@ -45,7 +45,7 @@ export const LIMITS: readonly RefundCase[] = [
     ],
   },
   {
-    name: 'an amount of units of two lines',
+    name: 'an amount for units of two lines',
     goods: { mug: [1600, 3], shirt: [2000, 1] },
     discounts: [discount('TEN', { value_ppm: 100_000 })],
     shipping: 599,
@@ -67,7 +67,7 @@ export const LIMITS: readonly RefundCase[] = [
   },
   {
     ...MUGS_AND_SHIRT,
-    name: 'what a unit refunded for less left over can be refunded with the order',
+    name: 'the rest of the value of a unit that was refunded for less can be refunded with the order',
     working: '3000 x 3 / 3 - 3000 x 1 / 3 = 2000; 3000 - 900 - 2000 = 100',
     steps: [
       { of: { mug: 1 }, amount: 900, gives: { mug: [1, 900] } },
@@ -118,7 +118,7 @@ export const LIMITS: readonly RefundCase[] = [
   {
     ...MUGS_AND_SHIRT,
     name: 'a return must name its units',
-    working: 'nothing was moved, so nothing can have come back',
+    working: 'without line_items, the returned units are unknown',
     steps: [
       { of: 'the order', type: 'return', refused: 'invalid_request' },
       { of: 'the order', type: 'return', amount: 500, refused: 'invalid_request' },
@@ -142,7 +142,7 @@ export const LIMITS: readonly RefundCase[] = [
   ...FAILING,
   {
     ...MUGS_AND_SHIRT,
-    name: 'a failed refund counts for nothing',
+    name: 'a failed refund is not counted',
     working: '3000 / 3 = 1000, twice; 3000 - 1000 = 2000',
     steps: [
       { of: { mug: 1 }, gives: { mug: [1, 1000] }, handler: 'fails' },
@@ -165,7 +165,7 @@ export const LIMITS: readonly RefundCase[] = [
   },
   {
     ...MUGS_AND_SHIRT,
-    name: 'a cancellation gives back all that is left',
+    name: 'a cancellation refunds all that is left',
     working: '3000 - 700 = 2300',
     steps: [
       { of: { mug: 1 }, amount: 700, gives: { mug: [1, 700] } },

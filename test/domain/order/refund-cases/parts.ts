@@ -9,7 +9,7 @@ const MUGS_AND_SHIRT = {
 export const PARTS: readonly RefundCase[] = [
   {
     ...MUGS_AND_SHIRT,
-    name: 'units of a paid order are canceled, and then the rest of it',
+    name: 'some units of a paid order are canceled, and then all others',
     working: '3000 / 3 = 1000 for one; then 2000 + 1000',
     steps: [
       { canceled: { mug: [1, 1000] }, units: { mug: 1 } },
@@ -33,7 +33,7 @@ export const PARTS: readonly RefundCase[] = [
   {
     ...MUGS_AND_SHIRT,
     name: 'units refunded before shipment are canceled, and a refund covers shipped units last',
-    working: '3 x 1000: two are in the shop, one has left it',
+    working: '3 x 1000: two units are in the shop, and one was shipped',
     steps: [
       { shipped: { mug: 1 } },
       { of: { mug: 3 }, gives: { mug: [3, 3000] } },
@@ -44,7 +44,7 @@ export const PARTS: readonly RefundCase[] = [
   },
   {
     ...MUGS_AND_SHIRT,
-    name: 'an amount alone cancels nothing',
+    name: 'a refund by amount cancels no units',
     working: '4000 by amount: 3000 : 1000',
     steps: [
       { of: 'the order', amount: 4000, gives: { mug: [0, 3000], shirt: [0, 1000] } },
@@ -69,8 +69,8 @@ export const PARTS: readonly RefundCase[] = [
   {
     ...MUGS_AND_SHIRT,
     due: true,
-    name: 'units of an order that is not paid are no longer owed',
-    working: '3000 / 3 x 2 = 2000; then 1000 and 1000 come back: nothing is owed',
+    name: 'canceled and returned units of an unpaid order are no longer owed',
+    working: '3000 / 3 x 2 = 2000; then units worth 1000 and 1000 are returned, so nothing is owed',
     steps: [
       { canceled: { mug: [2, 2000] }, units: { mug: 2 } },
       { stands: ['processing', 'pending'], units: { mug: [0, 2, 0], shirt: [0, 0, 0] } },

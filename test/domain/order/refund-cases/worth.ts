@@ -15,7 +15,7 @@ export const THE_EXAMPLE: RefundCase = {
   steps: [{ of: { mug: 1 }, gives: { mug: [1, 1581] } }],
 };
 
-/** Value of units. */
+/** The value of units that are refunded without an amount. */
 export const WORTH: readonly RefundCase[] = [
   THE_EXAMPLE,
   {
@@ -108,7 +108,7 @@ export const WORTH: readonly RefundCase[] = [
     name: 'a fixed discount over three equal lines',
     goods: { a: [1000, 1], b: [1000, 1], c: [1000, 1] },
     discounts: [off(1000)],
-    working: '1000 / 3 = 333.33 each, the cent that is left to the first: 334 + 333 + 333; 666, 667, 667',
+    working: '1000 / 3 = 333.33 each, and the remaining cent goes to the first: 334 + 333 + 333; 666, 667, 667',
     paid: { a: 666, b: 667, c: 667 },
     steps: [
       { of: { b: 1 }, gives: { b: [1, 667] } },

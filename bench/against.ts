@@ -9,12 +9,12 @@ import { alternate, type Ratio, type Round, ratio, round } from './rounds.js';
 import type { Row } from './rows.js';
 import { ofWorker, prepareShop, type Shop } from './shop.js';
 
-/** Maximum slowdown of a row, relative to the other checkout. */
+/** Maximum factor by which a row may be slower on this build than on the other. */
 const MOST_SLOWER = 1.03;
-/** Share of a row's requests per round. Rounds are short, so that alternating ones meet the same background load. */
+/** Share of a row's requests that a round sends. Rounds are short, so that all portals meet the same other load. */
 const PART = 1 / 3;
 
-/** A row of this build, compared with the other checkout and with a second portal of this build. */
+/** The results of a row on this build, relative to the other build and to a second portal of this build. */
 export interface Comparison {
   readonly row: string;
   readonly connections: number;

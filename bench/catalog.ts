@@ -76,7 +76,7 @@ function made(index: number) {
   return { row: index + 1, item };
 }
 
-/** Returns two words shared by one in a hundred items. */
+/** Returns the two words that this item shares with one in a hundred items. */
 export function percentWords(index: number): readonly [string, string] {
   const place = index % 100;
   return [`${wordOf(place)}teria`, `${wordOf(place)}nomy`];
@@ -89,7 +89,7 @@ export function ownWords(index: number): string[] {
 
 const SYLLABLES = 'ba ce di fo gu la me ni po ru sa te vi zo ka le mi no pu ra'.split(' ');
 
-/** One of 20,000 words. */
+/** Returns one of 20,000 different words. */
 function wordOf(number: number): string {
   let word = '';
   for (let rest = number + 8_000; rest > 0; rest = Math.floor(rest / SYLLABLES.length)) {

@@ -59,7 +59,7 @@ export class Client {
   }
 }
 
-/** Operations that create an object return 201. */
+/** Operations that create an object return 201, all others 200. */
 function isDone({ statusCode }: IncomingMessage): boolean {
   return statusCode === 200 || statusCode === 201;
 }

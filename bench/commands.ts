@@ -15,9 +15,9 @@ export interface Cost {
   readonly cpu: number;
   /** Peak memory in bytes. */
   readonly memory: number;
-  /** Duration of each hold of the write lock, in milliseconds. */
+  /** For each transaction, the milliseconds for which it held the write lock. */
   readonly holds: readonly number[];
-  /** Standard output of the command. */
+  /** Standard output of the command, cut off after about 10,000 characters. */
   readonly said: string;
 }
 

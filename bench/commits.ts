@@ -16,8 +16,8 @@ export async function commits(portal: Measured): Promise<Commits> {
 }
 
 /**
- * Returns the mean number of jobs per flush, or `undefined` after at most ten flushes. A read-only row has so few,
- * since it writes only the key's last use, once a minute.
+ * Returns the mean number of jobs per flush, or `undefined` if there were at most ten flushes. A row that only reads
+ * stays below that, since the portal then writes only the key's last use, once a minute.
  */
 export function batchOf(before: Commits, after: Commits): number | undefined {
   const flushes = after.flushes - before.flushes;

@@ -18,7 +18,7 @@ export interface Pair {
   readonly ours: Round;
 }
 
-/** Combines rounds that servers ran concurrently. */
+/** Combines the rounds of several servers that ran at the same time into one. */
 export function together(rounds: readonly Round[]): Round {
   const sum = (of: (round: Round) => number) => rounds.reduce((total, each) => total + of(each), 0);
   return {
@@ -53,7 +53,7 @@ export function throughput({ echo, ours }: Pair): number {
 
 const HEAD = ['', 'conn', 'on', 'req/s', 'x echo', 'least-most', 'p50 ms', ''];
 
-/** One line per figure, columns aligned. */
+/** Formats one line per figure, with aligned columns. */
 export function engineTable(figures: readonly EngineFigure[]): string {
   return aligned(HEAD, figures.map(cells), [0, 2, HEAD.length - 1]);
 }

@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * `node bench/first-answer.mjs [rounds]`: CPU time that `portal stdio` uses until its first response, with and without
- * access to the database. Linux only, since it reads /proc. Run `npm run build` first.
+ * `node bench/first-answer.mjs [rounds]` prints the CPU time that `portal stdio` uses from its start until it has
+ * answered each of MESSAGES, of which only the last needs the database. Linux only, since it reads /proc. Run
+ * `npm run build` first.
  */
 
 const MAIN = fileURLToPath(new URL('../bin/portal.js', import.meta.url));
@@ -24,7 +25,7 @@ const MESSAGES = {
   ],
 };
 
-/** CPU seconds used so far by all threads of a process. */
+/** Returns the CPU seconds used so far by the threads of a process. */
 function cpuOf(pid) {
   const threads = readdirSync(`/proc/${pid}/task`);
   const spent = threads.map((id) => Number(readFileSync(`/proc/${pid}/task/${id}/schedstat`, 'utf8').split(' ')[0]));

@@ -8,12 +8,12 @@ import { prepareShop, type Shop } from './shop.js';
 
 /** Maximum ratio of median latency on the large file to median latency on the small one. */
 const MOST_GROWTH = 1.2;
-/** Share of a row's requests, since only one connection is measured. */
+/** Share of a row's requests that a round sends. A sixth is enough, since only one connection is measured. */
 const PART = 1 / 6;
 
 /**
- * Compares each row with the same row on a file filled by `npm run bench:seed`, over one connection, in alternating
- * rounds.
+ * Measures each row on the bench's own database and on a file filled by `npm run bench:seed`, in alternating rounds
+ * over one connection, and compares the latencies.
  */
 export async function measureGrowth(bench: Bench, rows: readonly Row[], file: string): Promise<TextFigure[]> {
   const large = await startPortal(file, undefined);

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Share of CPU time above which the machine counts as busy. */
 const IDLE = 0.05;
-/** Sample length in milliseconds, and number of samples. */
+/** Sample length in milliseconds, and maximum number of samples. */
 const LOOK = 2_000;
 const LOOKS = 30;
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { CATEGORIES, NEARLY, ownWords } from './catalog.js';
 
-/** One variant of each product per size. */
+/** Each product has one variant per size. */
 const SIZES = ['XS', 'S', 'M', 'L', 'XL'];
 
 /** Writes a CSV file in the portal's own format with `rows` items, five variants per product. */

@@ -5,7 +5,7 @@ import { listen } from './listen.js';
 
 /**
  * Upper bound for this machine: bare `node:http` that reads a cart from SQLite, or updates it durably, without API
- * keys, validation, prices or logs. Arguments: path of a new database, and a file that contains the portal's response.
+ * keys, validation, prices or logs. Arguments: path of a new database, and a file with the portal's cart response.
  */
 const [, , file = '', model = ''] = process.argv;
 const CARTS = 64;
@@ -36,7 +36,7 @@ function answer(response: ServerResponse, body: string): void {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length }).end(bytes);
 }
 
-/** Commits all waiting changes in one transaction, like the portal. */
+/** Commits all waiting changes in one transaction, as the portal does. */
 function flush(): void {
   const jobs = waiting;
   waiting = [];

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import DatabaseConstructor, { type Database } from 'better-sqlite3';
 
 /**
- * Preloaded with `--import` into a portal process. Records each hold of the write lock, from BEGIN IMMEDIATE to the end
- * of COMMIT. At exit, writes the durations in milliseconds to the file in LOCK_WATCH.
+ * Preloaded with `--import` into a portal process. Records how long each transaction holds the write lock, from BEGIN
+ * IMMEDIATE to the end of COMMIT. At exit, writes the durations in milliseconds to the file named by LOCK_WATCH.
  */
 
 const file = process.env.LOCK_WATCH;
@@ -31,7 +31,7 @@ function began<Result>(run: () => Result): Result {
 
 /**
  * SQLite checkpoints a long write-ahead log at the end of a COMMIT, after releasing the lock. Here the checkpoint runs
- * after the hold is recorded, so that it does not count as part of the hold.
+ * after the duration is recorded, so that it is not included.
  */
 function committed<Result>(database: Database, run: () => Result): Result {
   const longest = Number(database.pragma('wal_autocheckpoint', { simple: true }));

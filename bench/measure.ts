@@ -14,13 +14,13 @@ export interface Figure {
   /** Median latency in milliseconds. */
   readonly p50: number;
   readonly p99: number;
-  /** Ratios to the echo server's round immediately before. */
+  /** Ratios to the echo server, whose round precedes each round of the row. */
   readonly throughputRatio: Ratio;
   readonly cpuRatio: Ratio;
   readonly p50Ratio: Ratio;
   /** CPU time and throughput relative to the baseline row, from rounds of the same pair. */
   readonly held: { readonly to: string; readonly cpu: Ratio; readonly throughput: Ratio } | undefined;
-  /** Jobs per flush of the store; `undefined` if nothing was written. */
+  /** Jobs per flush of the store; `undefined` if the row has a baseline row or writes almost nothing. */
   readonly batch: number | undefined;
   readonly missed: readonly string[];
 }
@@ -50,7 +50,7 @@ interface Pair {
   readonly other: Round | undefined;
 }
 
-/** `rows` must contain the baseline row, if there is one. */
+/** Measures a row. Its baseline row, if it has one, must be in `rows`; otherwise it is not compared. */
 export async function measure(bench: Bench, row: Row, connections: number, rows: readonly Row[] = []): Promise<Figure> {
   const other = rows.find(({ name }) => name === row.target?.cpuOf);
   const before = await commits(bench.portal);
@@ -60,7 +60,7 @@ export async function measure(bench: Bench, row: Row, connections: number, rows:
     const ours = await rowRound(bench, row, connections);
     pairs.push({ echo, ours, other: other && (await rowRound(bench, other, connections)) });
   }
-  // Rounds of the baseline row share the counters, so its flushes would count toward this row.
+  // The portal's counters include the rounds of the baseline row, so its flushes would count toward this row.
   const batch = other ? undefined : batchOf(before, await commits(bench.portal));
   return figureOf(row, connections, pairs, batch);
 }
@@ -105,7 +105,7 @@ function heldOf({ target }: Row, pairs: readonly Pair[]): Figure['held'] {
   };
 }
 
-/** CPU time has no target at one connection. */
+/** Compares CPU time with the baseline row. At one connection there is no such target. */
 function costlier({ target: { times = 1 } = {} }: Row, connections: number, held: Figure['held']): string[] {
   if (!held || connections === 1 || held.cpu.median <= times) return [];
   return [`cpu ${held.cpu.median.toFixed(2)} > ${times} x ${held.to}`];

@@ -10,7 +10,7 @@ export const COMMON = 'Robin Miller';
 const EACH = 20;
 /** Orders per transaction, each with its cart. */
 const PORTION = 250;
-/** Period over which the orders are spread. Less than a year, so that a one-year query finds all of them. */
+/** Number of days over which the orders are spread. Less than a year, so that a one-year query finds all of them. */
 const DAYS = 300;
 export const DAY = 24 * 60 * 60 * 1000;
 

@@ -61,7 +61,7 @@ function newcomer(): { readonly organization: Organization; readonly writes: rea
   };
 }
 
-/** Returns the signing key of seeded receipts. It is derived from a constant seed, so it is created only once. */
+/** Returns the organization's signing key for seeded receipts. Its seed is constant, so it is created only once. */
 export async function seedKey(store: Store, organization_id: string): Promise<SigningKey> {
   const seed = createHash('sha256').update('seeded receipts').digest();
   const key = newSigningKey(

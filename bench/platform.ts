@@ -14,7 +14,7 @@ const { date, capabilities } = required(VERSIONS[0], 'a version');
 /** Endpoint of the newest UCP version. */
 export const UCP = `/ucp/${date}/checkout-sessions`;
 
-/** A UCP checkout with five lines; one per connection. */
+/** A UCP checkout with five lines. Each connection has its own. */
 export interface PlatformCheckout {
   readonly id: string;
   readonly lines: readonly string[];
@@ -22,7 +22,7 @@ export interface PlatformCheckout {
   readonly authority: string;
 }
 
-/** A platform that buys over UCP. The portal caches its profile from the first call on. */
+/** A platform that buys over UCP. The portal fetches its profile at the first call and then caches it. */
 export interface Platform {
   readonly key: string;
   /** The `UCP-Agent` header, which contains the profile URL. */

@@ -12,8 +12,8 @@ export interface Server {
 const SETTINGS = ['max_connections=100', 'shared_buffers=256MB'];
 
 /**
- * Starts the PostgreSQL installed on this machine, with its data in the folder, which the server's user must be able
- * to access.
+ * Starts the PostgreSQL installed on this machine, with its data below the folder. The server may run as another user,
+ * so the folder is made accessible to all.
  */
 export async function startPostgres(folder: string): Promise<Server> {
   chmodSync(folder, 0o755);

@@ -55,7 +55,7 @@ export function startVendure(folder: string): Promise<Measured> {
 export function startPortal(database: string, profile: string | undefined, program = PROGRAM): Promise<Measured> {
   const flags = profile === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', profile];
   const log = openSync(`${database}.log`, 'w');
-  // The UCP platform's profile is served from this machine.
+  // The portal must fetch the UCP platform's profile from this machine.
   const env = { ...unlimited(database), PORTAL_LOCAL_ADDRESSES: '1' };
   return start([...flags, program, 'serve', '--demo'], env, log, WITH_DEMO);
 }
@@ -65,7 +65,7 @@ export function startAgain(database: string): Promise<Measured> {
   return start([PROGRAM, 'serve'], unlimited(database), 'ignore', SERVING);
 }
 
-/** Starts a portal on any database, with its other files in the folder. `demo`: create the demo shop. */
+/** Starts a portal on any database, with its other files in the folder. With `demo`, it creates the demo shop. */
 export function startShared(database: string, folder: string, demo: boolean): Promise<Measured> {
   const env = {
     ...unlimited(database),
@@ -77,7 +77,7 @@ export function startShared(database: string, folder: string, demo: boolean): Pr
   return start([PROGRAM, 'serve', ...(demo ? ['--demo'] : [])], env, log, demo ? WITH_DEMO : SERVING);
 }
 
-/** Disables rate limits, since all calls use one key. */
+/** Returns settings without a rate limit, since all calls use one key. */
 function unlimited(database: string): Record<string, string> {
   return { PORTAL_DB: database, PORTAL_PORT: '0', PORTAL_RATE_LIMIT: '0' };
 }

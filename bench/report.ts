@@ -26,7 +26,7 @@ const HEAD = [
   '',
 ];
 
-/** One line per figure, columns aligned. */
+/** Formats one line per figure, with aligned columns. */
 export function table(figures: readonly Figure[]): string {
   return aligned(HEAD, figures.map(cells), [0, HEAD.length - 1]);
 }
@@ -60,12 +60,12 @@ function cells(figure: Figure): string[] {
   ];
 }
 
-/** Median over the pairs of rounds, and the spread. */
+/** Formats the median over the pairs of rounds, and the range. */
 export function ratioCells({ median, least, most }: Ratio): string[] {
   return [median.toFixed(2), `${least.toFixed(2)}-${most.toFixed(2)}`];
 }
 
-/** Receipts, searches and starts are reported as lines of text, since their columns differ. */
+/** Formats receipts, searches, starts and growth, which are lines of text since their values have no common columns. */
 export function textLines(figures: readonly TextFigure[]): string[] {
   return figures.map(
     ({ row, text, missed }) => `${row}: ${text}${missed.length > 0 ? `  MISSED: ${missed.join(', ')}` : ''}`,

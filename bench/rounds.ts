@@ -24,7 +24,7 @@ export function echoRound(echo: Measured, connections: number, scale = 1): Promi
   );
 }
 
-/** Each connection sends its next request when its last response has arrived. */
+/** Runs one round. Each connection begins its next turn when the previous one has been answered. */
 export async function round(
   server: Measured,
   connections: number,

@@ -41,7 +41,7 @@ const get = (path: (cart: Cart) => string): Make => {
   return ({ key }, cart) => ({ method: 'GET', path: path(cart), headers: headersOf(key, cart.buyer) });
 };
 
-/** Changes the quantity of the cart's first line. */
+/** Builds a request that changes the quantity of the cart's first line. */
 export const update: Make = ({ key }, cart, turn) => ({
   method: 'PATCH',
   path: `/api/commerce/checkouts/${cart.id}/line-items/${cart.line}`,
@@ -86,7 +86,7 @@ const legacy = (tool: Tool): Make => {
   };
 };
 
-/** The SDK's own server with a constant tool, in both protocol generations. */
+/** The bare SDK server, whose only tool returns a constant text, called with both protocol versions. */
 const SDK_MODERN = row('mcp bare SDK server, 2026-07-28', 1_000, modern(getCart));
 const SDK_LEGACY = row('mcp bare SDK server, 2025-11-25', 1_000, legacy(getCart));
 
@@ -94,7 +94,7 @@ const SDK_LEGACY = row('mcp bare SDK server, 2025-11-25', 1_000, legacy(getCart)
 const MODERN = { cpu: 3.2, cpuOf: SDK_MODERN.name };
 const LEGACY = { cpu: 3.2, cpuOf: SDK_LEGACY.name };
 
-/** The constant text of the SDK server is as long as the response to this request. */
+/** The constant text of the SDK server is as long as the text in the response to this request. */
 export const constantLike = modern(getCart);
 
 /** Reads and updates of a cart by bare `node:http` with SQLite, without the portal. */
@@ -105,10 +105,10 @@ const LIMIT_UPDATE = row('limit: update a line, durable', 2_000, (_shop, { buyer
   body: { quantity: quantityOf(turn) },
 }));
 
-/** Request whose response the limit server returns. */
+/** The limit server stores the response to this request as its carts. */
 export const readCart = get(({ id }) => `/api/commerce/checkouts/${id}`);
 
-/** A row for a buyer's page, which may use twice the CPU time of reading the same object over the API. */
+/** Returns a row for a buyer's page, which may use twice the CPU time of reading the same object over the API. */
 function page(name: string, path: (cart: Cart) => string, cpuOf: string): Row {
   return row(name, 1_200, (_shop, cart) => ({ method: 'GET', path: path(cart), headers: {} }), { cpuOf, times: 2 });
 }

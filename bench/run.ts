@@ -55,7 +55,7 @@ else process.exitCode = await main();
 async function main(): Promise<number> {
   const idle = await whenIdle();
   if (values.against !== undefined) return compareWith(values.against, idle);
-  // Node writes the profile when the portal stops.
+  // Node writes the profile when the portal stops. `measured` waits for that, so `show` can read the profile.
   const { figures, others } = await measured();
   show(idle, figures, others);
   return [...figures, ...others].some(({ missed }) => missed.length > 0) ? 1 : 0;
@@ -124,7 +124,7 @@ async function measureAll(bench: Bench, rows: readonly Row[]): Promise<Figure[]>
   return figures;
 }
 
-/** An error inside a 200 response would distort the figures. */
+/** Throws if a row's response contains an error, since an error inside a 200 response would distort the figures. */
 async function checkAnswers(bench: Bench, rows: readonly Row[]): Promise<void> {
   for (const { name, sample, server = 'portal' } of rows) {
     if (!sample) continue;

@@ -11,11 +11,11 @@ export const SEARCH_ROWS = {
   beside: 'read of another tenant beside 16 searchers',
 } as const;
 
-/** Maximum CPU milliseconds of one search for words that every item contains. */
+/** Maximum CPU milliseconds of one search, for the most expensive of QUERIES. */
 const MOST_CPU = 20;
 /** Maximum CPU time of one search for words in 1 of 100 items, relative to an echo request. */
 const MOST_ECHOES = 20;
-/** Maximum increase of the 99th percentile of reads during searches, in milliseconds. */
+/** Maximum increase of the 99th percentile latency of reads while searches run, in milliseconds. */
 const MOST_WAIT = 40;
 /** Searches per round. */
 const SEARCHES = 60;

@@ -10,10 +10,10 @@ import { leaf, leafId, seedKey } from './organization.js';
 
 /** Period over which the orders are spread, in years. */
 const YEARS = 3;
-/** Lifetime of seeded carts in years, so that they have not expired when the file is measured. */
+/** Lifetime of seeded carts in years: long enough that they have not expired when the file is measured. */
 const CART_YEARS = 10;
 
-/** Ids of the rows to copy. */
+/** Ids of the cart and the orders to copy. */
 export interface Models {
   readonly cart: string;
   readonly orders: readonly string[];

@@ -9,7 +9,7 @@ export interface Cart {
   /** Id of the first line of the cart. */
   readonly line: string;
   readonly order: string;
-  /** Paths of the buyer's pages of the cart and of the order. */
+  /** Path of the cart's page, and of the order's page. */
   readonly page: string;
   readonly orderPage: string;
 }
@@ -98,7 +98,7 @@ export function ofWorker<T>(carts: readonly T[], worker: number): T {
   return cart;
 }
 
-/** Returns a quantity that differs from the previous turn's, so that every write changes the row. */
+/** Returns a quantity that differs from the previous turn's, so that writes change the row. */
 export const quantityOf = (turn: number) => (turn % 9) + 1;
 
 /** Reads a text from a response. Throws if it is missing. */

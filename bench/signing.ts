@@ -50,7 +50,7 @@ function receiptOf({ agent_id, consumer_id }: Organization, job_id: string): Rec
 
 const VERIFICATIONS = 3_000;
 
-/** Bare `crypto.verify` calls per second in this process, with a loaded key. */
+/** Measures how many bare `crypto.verify` calls per second this process makes with a loaded key. */
 export function verifyPerSecond(organization: Organization): number {
   const bytes = signedBytes(receiptOf(organization, 'job-0'));
   const signature = sign(null, bytes, organization.private_key);

@@ -15,8 +15,8 @@ const MOST_AT_REST = 110;
 const MOST_AT_END = 180;
 
 /**
- * Starts the portal repeatedly on an existing database. `atEnd`: resident bytes of the measured portal at the end of
- * the benchmark.
+ * Measures repeated starts of the portal on an existing database. `atEnd`: resident bytes of the benchmarked portal
+ * after the rows and receipts.
  */
 export async function measureStart(database: string, atEnd: number): Promise<TextFigure> {
   process.stderr.write(`${START_ROWS.start}\n`);

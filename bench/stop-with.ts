@@ -5,8 +5,8 @@ import { constants } from 'node:os';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Ends a program's child processes when a signal ends the program, since the signal does not reach them. Returns a
- * function that registers a child.
+ * On a signal, ends the program's child processes, which a signal to the program does not reach, and then the program.
+ * Returns a function that registers a child.
  */
 export function stopWith(program: EventEmitter, exit: (code: number) => void): (child: ChildProcess) => void {
   const running = new Set<ChildProcess>();

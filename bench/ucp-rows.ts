@@ -5,7 +5,7 @@ import { type Platform, type PlatformCheckout, UCP } from './platform.js';
 import type { Row } from './rows.js';
 import { FIVE, ofWorker, quantityOf, type Shop } from './shop.js';
 
-/** Workloads of a UCP platform, each compared with the same work over the portal's own API. */
+/** Workloads of a UCP platform. Those without signatures are compared with the same work over the portal's own API. */
 
 type Make = (platform: Platform, checkout: PlatformCheckout, turn: number) => Sent;
 

@@ -38,7 +38,7 @@ async function fillCart(vendure: Measured): Promise<VendureCart> {
   return { token, line: textAt(answer, 'data', 'activeOrder', 'lines', '0', 'id') };
 }
 
-/** The first mutation of a session returns its token. */
+/** Starts a session by adding an item, since the response to a first mutation has the token, and removes the item. */
 async function newSession({ url }: Measured): Promise<string> {
   const body = JSON.stringify({ query: ADD, variables: { id: SPARE, quantity: 1 } });
   const headers = { 'content-type': 'application/json' };

@@ -9,7 +9,7 @@ export interface Waits {
   readonly writes: readonly number[];
 }
 
-/** Alternates reads and durable writes, one at a time, until `work` ends. */
+/** Alternates reads and durable writes, one at a time, until `work` ends. Returns their durations. */
 export async function waitsDuring<R>(
   portal: Measured,
   { carts, key }: Shop,
@@ -46,7 +46,7 @@ export function longest(times: readonly number[]): number {
   return times.reduce((most, time) => Math.max(most, time), 0);
 }
 
-/** 99th percentile of the durations. */
+/** Returns the 99th percentile of the durations. */
 export function slowest(times: readonly number[]): number {
   return part(times, 0.99);
 }

@@ -3,7 +3,7 @@ import { scriptedMessages } from './scripted/messages-api.js';
 import { connect } from './shared/portal.js';
 import { INSTRUCTIONS, MODEL, MOST_TURNS, WISH } from './shared/task.js';
 
-/** A purchase by Claude, with the Anthropic SDK: the model names a tool, the program calls it, until the model is done. */
+/** A purchase by Claude, with its SDK. The program calls the tools that the model names, until the model names none. */
 
 const anthropic = MODEL ? new Anthropic() : new Anthropic({ apiKey: 'none', fetch: scriptedMessages });
 const portal = await connect();

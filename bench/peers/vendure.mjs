@@ -2,14 +2,14 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-// Vendure would report the installation and leave a marker in the working directory.
+// By default, Vendure reports the installation and leaves a marker in the working directory.
 process.env.VENDURE_DISABLE_TELEMETRY = 'true';
 // Vendure is CommonJS, so not all of its exports can be imported by name.
 const require = createRequire(import.meta.url);
 const { bootstrap, DefaultLogger, dummyPaymentHandler, LanguageCode, LogLevel } = require('@vendure/core');
 const { populate } = require('@vendure/core/cli');
 
-/** The products that are in the portal's carts (`bench/shop.ts`). */
+/** The items that the benchmark puts into the portal's carts (`bench/shop.ts`), as products. */
 const PRODUCTS = ['dark-chocolate', 'sea-salt', 'wooden-spoon', 'balloon-whisk', 'rolling-pin', 'enamel-mug'];
 
 const [folder] = process.argv.slice(2);
@@ -18,7 +18,7 @@ const app = await populate(() => bootstrap(config(folder)), initialData(), produ
 process.stdout.write(`listening http://127.0.0.1:${app.getHttpServer().address().port}\n`);
 process.once('SIGTERM', () => process.exit(0));
 
-/** Configures one process without jobs and search. Its SQLite file is in WAL mode, faster than Vendure's default. */
+/** Configures one process without jobs and search. WAL mode for its SQLite file is faster than Vendure's default. */
 function config(folder) {
   return {
     apiOptions: { port: 0, hostname: '127.0.0.1', shopApiPath: 'shop-api', adminApiPath: 'admin-api' },

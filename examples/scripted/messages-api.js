@@ -32,7 +32,7 @@ export const scriptedMessages = async (_url, init) => {
 };
 
 /**
- * A result's content is a text, or blocks of text.
+ * Returns the text of a result, whose content is a text or a list of blocks.
  * @param {Block['content']} content
  */
 function textOf(content) {

@@ -58,7 +58,7 @@ export class WitnessFault extends Error {
  * @throws WitnessFault
  */
 export async function cosignatureFrom(witness: Witness, submission: Submission, lastSize: number): Promise<string> {
-  // Another process may have sent a larger tree meanwhile.
+  // `lastSize` is larger if another process has since had a larger tree cosigned.
   for (let from = Math.min(lastSize, submission.size), tries = 1; tries <= MAX_TRIES; tries += 1) {
     if (from > submission.size) throw await largerSizeFault(witness, submission, from);
     const answer = await submit(witness, submission, from);

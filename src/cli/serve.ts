@@ -76,7 +76,7 @@ async function serve(cli: Cli, config: Config, demo: boolean): Promise<void> {
     const keys = loaded && [loaded.deployment_key, loaded.organization_key];
     const { server, metricsServer, metrics, demoPath, close } = makePortalServer(app, config, keys);
     metrics.watchProcess();
-    // Otherwise a busy client would keep its connection open, which would keep the process alive.
+    // After the stop, each response closes its connection: a busy client would keep it open, and with it the process.
     server.prependListener('request', (_request, response) => {
       if (cli.stop.aborted) response.setHeader('connection', 'close');
     });

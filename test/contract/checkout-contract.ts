@@ -65,7 +65,7 @@ const ucpF = z.strictObject({
     .refine((named) => 'dev.ucp.shopping.checkout' in named, 'needs dev.ucp.shopping.checkout'),
 });
 
-/** Variant B has the capabilities as a list, without the envelope's `config`, `schema` and `spec`. */
+/** In variant B, capabilities are a list, and have no `config`, `schema` or `spec`. */
 const ucpB = z.strictObject({
   version: ucpVersion,
   capabilities: z.array(

@@ -14,7 +14,7 @@ export const putItem = defineOperation({
   name: 'put_item',
   title: 'Create or replace an item',
   description:
-    'Creates the item with this id, or replaces all of it; an omitted member gets its default. The `stock` of an item that exists stays, unless `expected_stock` says what it is until then.',
+    'Creates the item with this id, or replaces all of it; an omitted member gets its default. Without `stock`, the stock of an existing item stays; to change it, also send `expected_stock`, its present stock.',
   scope: 'shops',
   effect: 'write',
   idempotent: true,
@@ -26,7 +26,7 @@ export const putItem = defineOperation({
       expected_stock: stockUnits
         .nullable()
         .optional()
-        .describe('With `stock`: the units of the existing item that the caller has read; null = not counted'),
+        .describe('Required with `stock` if the item exists: its stock as last read; null = not counted'),
     }),
   ),
   inputErrors: { shop_id: 'shop_not_found' },

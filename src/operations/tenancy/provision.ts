@@ -49,7 +49,7 @@ export function newConsumer({ ids, now }: Author, organization_id: string, namin
 
 type TenantPut = Extract<Put, { readonly table: 'shop' | 'deployment' | 'agent' | 'consumer' }>;
 
-/** Builds the writes for a new or changed tenant and its audit event. */
+/** Builds the write of a new or changed shop, deployment, agent or consumer, and that of its audit event. */
 export function tenantWrites(
   by: Author,
   put: TenantPut,

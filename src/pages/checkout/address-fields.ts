@@ -46,7 +46,7 @@ export function addressFields(seen: Seen, { kind, known, country, countries }: S
   const isFilled = [values.address_region, seen.typed[region], seen.errors[region]].some(Boolean);
   const form = addressForm(seen.shown.face.shop.settings, country, isFilled);
   const options = countries.map(({ code, name }) => ({ value: code, label: name }));
-  // Rendered in page order, which is also the order of the list of problems.
+  // Must be rendered in page order: each field adds its label to those of the list of problems.
   const person = html`${one('full_name', 'name', { required: form.needsName })}
 ${one('address_country', 'country', { value: country, required: true, options })}
 ${one('street_address', 'address-line1', { required: form.required.includes('street_address') })}

@@ -19,7 +19,7 @@ export function ownCart(rows: Rows, { caller, now }: Pick<Context, 'caller' | 'n
   return cart;
 }
 
-/** Finds the checkout of the cart that is open or being paid; there is at most one (UCP, Idempotent Conversion). */
+/** Finds the cart's checkout if it is open or being paid. A cart has at most one (UCP, Idempotent Conversion). */
 export function findOpenCheckout(rows: Rows, cart: PlatformCart, now: number): Checkout | undefined {
   const checkout = checkoutOf(rows, cart);
   const isInProgress = checkout?.state === 'paying' || (checkout?.state === 'open' && !isExpired(checkout, now));

@@ -31,7 +31,7 @@ const CHANGES: readonly KeyChange[] = [
   },
   { name: 'another fingerprint', set: body('key_fingerprint'), value: () => stranger.fingerprint, wrong: COLUMNS },
   {
-    name: 'another owner',
+    name: 'another agent',
     set: `body = json_set(body, '$.agent_id', @value), agent_id = @value`,
     value: ({ mine }) => mine.others.agent_id,
     wrong: 'its signing key belongs to another agent',

@@ -1,8 +1,8 @@
 import { PortalError } from '../domain/errors/portal-error.js';
 
 /**
- * Compares a version with `If-Match`, if sent. `*` matches every existing object; no value matches a missing one
- * (docs/api.md, HTTP).
+ * Compares a version with `If-Match`, if sent. `*` matches any existing object; if the object does not exist, nothing
+ * matches, not even `*` (docs/api.md, HTTP).
  * @throws PortalError `version_conflict`
  */
 export function assertVersion(ifMatch: string | undefined, version: number | undefined): void {

@@ -39,7 +39,7 @@ export function openProcessOutput(): Output {
     isClosed = true;
   });
   return {
-    // After EPIPE, lines are dropped but the command continues: a server outlives the reader of its first lines.
+    // After EPIPE, lines are dropped but the command continues: a server must run on after `head` has read its first lines.
     out: (text) => void (isClosed || stdout.write(`${text}\n`)),
     async piece(text) {
       if (isClosed) throw new OutputClosed();

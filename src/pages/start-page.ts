@@ -9,7 +9,7 @@ export function startPage(url: string): Html {
 </div>
 <div class="cards three">
 <section class="card" aria-labelledby="exact"><h2 class="card-title" id="exact">Exact to the cent</h2>
-<p>Every cart says what is missing. The total that was agreed to is the total that is paid, and refunds add up to it.</p></section>
+<p>Every cart says what is missing. The buyer pays exactly the agreed total, and a refund of everything returns exactly that amount.</p></section>
 <section class="card" aria-labelledby="person"><h2 class="card-title" id="person">A person in charge</h2>
 <p>What only the buyer may decide is decided on the buyer's own page, behind a link that an agent hands over.</p></section>
 <section class="card" aria-labelledby="proof"><h2 class="card-title" id="proof">Proof of work</h2>

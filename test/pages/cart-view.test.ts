@@ -178,7 +178,7 @@ describe('a person with the view', () => {
     expect((await checkout()).line_items).toEqual([]);
   });
 
-  test('sees the placed order without controls', async () => {
+  test('sees the placed order, with a link to it as the only control', async () => {
     const { chat, client, text, press, checkout, checkout_id } = await withMugs();
     await client.callTool({ name: 'set_buyer', arguments: { checkout_id, ...EMAIL } });
     await client.callTool({ name: 'select_fulfillment', arguments: { checkout_id, ...PICKUP } });

@@ -7,7 +7,7 @@ import type { TestPortal } from '../support/portal.js';
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** A chat with the cart view, which shows the results of the agent's calls, and calls tools for the person. */
+/** A chat that contains the cart view. The view shows results of the agent's calls, and calls tools for the person. */
 export interface Chat {
   readonly page: Page;
   readonly frame: Frame;

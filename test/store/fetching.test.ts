@@ -8,7 +8,7 @@ import { volume } from '../support/volume.js';
 import { ALL_PARTS, SMALL_PARTS, storeConformance } from './conformance.js';
 import { FetchingStore, Turns } from './fetching-store.js';
 
-/** Hints only save round trips, so the engine's requirements must hold without them. */
+/** Hints only save round trips, so an engine must meet the store's contract without them. */
 for (const hints of volume([false], [true, false])) {
   storeConformance(
     `an engine that fetches, ${hints ? 'with' : 'without'} hints`,

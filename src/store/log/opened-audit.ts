@@ -6,7 +6,7 @@ export interface AuditOpening {
   readonly logKey?: string | undefined;
   /** File of the signed heads. Defaults to one beside the key. */
   readonly logSigned?: string | undefined;
-  /** Prefix of the portal's own files. Defaults to the path of the database. */
+  /** Path prefix of the portal's files beside a PostgreSQL database. Ignored for SQLite, which has its own path. */
   readonly files?: string | undefined;
 }
 

@@ -24,7 +24,7 @@ export function mistakeIn(step: string): string | undefined {
   if (!right) return `"${step}": the value is ${exact.over}/${exact.under}`;
   if (how === undefined) return decimals === '' ? undefined : `"${step}" does not say what becomes of the fraction`;
   const due = how === 'down' ? exact.over / exact.under : halfAway(exact);
-  return whole === String(due) ? undefined : `"${step}": the last number is ${due}`;
+  return whole === String(due) ? undefined : `"${step}": the last number must be ${due}`;
 }
 
 /** Returns every sequence of digits in the steps, as numbers. */

@@ -90,7 +90,7 @@ const ENCODINGS: readonly Case[] = [
   ]),
 ];
 
-/** Returns the next base64 character. After one whose last bit is zero, it differs only in this bit. */
+/** Returns the next base64 character. If the last bit of the given character is 0, the two differ only in that bit. */
 function nextLetter(letter: string): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
   return alphabet[alphabet.indexOf(letter) + 1] ?? '';
@@ -128,7 +128,7 @@ const WRONG: readonly Case[] = [
   ]),
   ...cases(58, INVALID, [
     ['signed over pretty-printed JSON', over(({ receipt }) => JSON.stringify(receipt, null, 2))],
-    ['signed over JSON in the order of the members', over(({ receipt }) => JSON.stringify(receipt))],
+    ['signed over JSON with its members unsorted', over(({ receipt }) => JSON.stringify(receipt))],
     [
       'signed over SHA-256 of the canonical JSON',
       over(({ receipt }) => createHash('sha256').update(jcs(receipt)).digest()),
@@ -140,7 +140,7 @@ const WRONG: readonly Case[] = [
   ...cases(59, INVALID, [['metadata {} added', altered({}, { metadata: {} })]]),
   ...cases(59, INVALID, [
     ['metadata {} removed', altered({ metadata: {} }, { metadata: undefined })],
-    ['a member of metadata made null', altered({ metadata: { a: 1 } }, { metadata: { a: 1, b: null } })],
+    ['a null member added to metadata', altered({ metadata: { a: 1 } }, { metadata: { a: 1, b: null } })],
   ]),
   ...cases(60, INVALID, [
     ['NFC changed to NFD', altered({ metadata: { name: 'Zo\u00eb' } }, { metadata: { name: 'Zoe\u0308' } })],

@@ -108,7 +108,7 @@ function readOf({ http }: Operation, operations: readonly Operation[]): Operatio
 
 const AT_ONCE = new Slices(async () => undefined);
 
-/** Changes one member outside the path to another valid value. */
+/** Returns a member that is not in the URL path, with another valid value; `undefined` if there is none. */
 function otherThan(operation: Operation, args: Args): Args | undefined {
   const said = (tried: Args) => JSON.stringify(operation.prepare(tried).fingerprint(AT_ONCE));
   const path = pathMembers(operation.name, [operation]);

@@ -158,7 +158,7 @@ export function readConfig(
     maxStreams: number('maxStreams', 1, 1_000_000),
     addressShare: number('addressShare', 1, 100),
     keyShare: number('keyShare', 1, 100),
-    maxUnanswered: number('maxUnanswered', 1, 10_000),
+    maxUnanswered: number('maxUnanswered', 2, 10_000),
     maxBodyMib: number('maxBodyMib', 8, 1_048_576),
     writeWaitSeconds: number('writeWaitSeconds', 1, 60),
     organizationRate: number('organizationRate', 1, 1_000_000),

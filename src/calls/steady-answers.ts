@@ -3,8 +3,8 @@ import { cacheJson } from './json-text.js';
 
 /** Approximate maximum memory for one kind of response. Bytes. */
 const MOST = 16 * 2 ** 20;
-/** Estimated memory of a body, as a multiple of its text's length. */
-const BODY_BY_TEXT = 4;
+/** Estimated memory of a body and of the text that a model reads, as a multiple of the body's text. */
+const BODY_BY_TEXT = 8;
 
 /**
  * Inputs of a response in a fixed order: values, and rows, which are new objects whenever they change (row-cache.ts).

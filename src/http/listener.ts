@@ -49,9 +49,17 @@ export function makeListener(app: Express, admission: Admission, limits: Limits)
     // Node calls this after the last response of a connection.
     socket.destroySoon = () => closeInStages(socket);
   });
-  server.on('clientError', (error, socket: Socket) => {
-    if (pipelines.isBeingAnswered(socket)) socket.destroy();
-    else rejectUnreadable(error, socket);
+  const unreadable = new WeakSet<Socket>();
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    const current = pipelines.currentOf(socket);
+    const isReset = error.code === 'ECONNRESET';
+    if (current?.headersSent) socket.destroy();
+    else if (!current?.req.complete || isReset) rejectUnreadable(error, socket);
+    else if (!unreadable.has(socket)) {
+      // A later message is unreadable, so the current request gets its response first.
+      unreadable.add(socket);
+      current.once('close', () => rejectUnreadable(error, socket));
+    }
   });
   // Reached only while no connection is idle; Node then drops new ones.
   server.maxConnections = 4 * limits.maxConnections;

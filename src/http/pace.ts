@@ -47,9 +47,12 @@ export function pace(
       queueMicrotask(() => process.nextTick(beginWaiting));
     } else if (waiting.length > 0) scheduleTurn();
   };
-  return (request, _response, begin) => {
+  return (request, response, begin) => {
     const { address = '', key = '' } = clientOf(request);
-    waiting.push(begin, [address, key]);
+    const beginUnlessGone = () => {
+      if (!response.closed) begin();
+    };
+    waiting.push(beginUnlessGone, [address, key]);
     scheduleTurn();
   };
 }

@@ -58,9 +58,9 @@ export class Pipelines {
     this.begin(socket, pipelined);
   }
 
-  /** True once part of a response was sent, after which no error response may be written. */
-  isBeingAnswered(socket: Socket): boolean {
-    return this.pipelines.get(socket)?.current.headersSent === true;
+  /** The response that the connection is getting, if any. */
+  currentOf(socket: Socket): ServerResponse | undefined {
+    return this.pipelines.get(socket)?.current;
   }
 
   private begin(socket: Socket, { response, begin }: Pipelined): void {

@@ -6,7 +6,7 @@ import { Tally } from '../../src/calls/tally.js';
 import { Admission } from '../../src/http/admission.js';
 import { makeListener } from '../../src/http/listener.js';
 import { listenLocally } from '../support/listen-locally.js';
-import { requestText } from '../support/raw-http.js';
+import { rawConnection, requestText } from '../support/raw-http.js';
 
 const LIMITS = { maxConnections: 10, maxUnanswered: 64, requestSeconds: 30, stalledSeconds: 1 };
 const ADMITTED = { maxConnections: 10, maxRequests: 2, maxStreams: 2, addressShare: 100, keyShare: 100 };
@@ -50,6 +50,16 @@ it('ignores requests that a client sends after the last response of its connecti
   socket.end(requestText('/second'));
   await closed;
   expect(asked).toEqual(['/first']);
+  await once(server.close(), 'close');
+});
+
+it('answers a request before it rejects the unreadable bytes that follow it', async () => {
+  const app = express().get('/', (_request, response) => void setImmediate(() => response.end('first')));
+  const { server, url } = await listening(app);
+  const connection = await rawConnection(url);
+  connection.send(`${requestText('/')}GARBAGE\r\n\r\nMORE\r\n\r\n`);
+  const text = await connection.closed;
+  expect(text.match(/HTTP\/1\.1 \d+|first/g)).toEqual(['HTTP/1.1 200', 'first', 'HTTP/1.1 400']);
   await once(server.close(), 'close');
 });
 

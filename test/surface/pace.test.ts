@@ -37,7 +37,7 @@ function ask(handler: RequestHandler, begin: () => void): void {
   handler(NOTHING, NOTHING, begin);
 }
 
-/** Type guard that accepts anything: the pace uses neither the request nor the response. */
+/** Type guard that accepts anything: the pace only reads whether the response is closed. */
 function isMessage(_value: unknown): _value is Request & Response {
   return true;
 }
@@ -82,4 +82,22 @@ it('starts waiting requests by taking turns between clients', async () => {
     }
   });
   expect(begun.lastIndexOf('calm')).toBeLessThan(6);
+});
+
+it('does not start a waiting request whose client has gone', async () => {
+  const handler = pace(
+    () => 0,
+    () => ONE_CLIENT,
+    () => 0,
+  );
+  const begun: string[] = [];
+  for (const [name, closed] of [
+    ['gone', true],
+    ['there', false],
+  ] as const) {
+    const response: unknown = { closed };
+    if (isMessage(response)) handler(response, response, () => void begun.push(name));
+  }
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(begun).toEqual(['there']);
 });

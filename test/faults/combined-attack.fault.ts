@@ -1,12 +1,11 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { listenRequest } from '../support/listen-request.js';
 import { volume } from '../support/volume.js';
 import type { Fault } from './fault.js';
 import { Findings } from './findings.js';
 import { importedItems } from './imported-items.js';
 import { ask, flood, hold, Outcomes } from './overload-load.js';
-import { type Attack, type Attacker, attackPortal, countsText, LASTS, monitorMetrics } from './under-attack.js';
+import { type Attack, type Attacker, attackPortal, countsText, LASTS, LISTEN, monitorMetrics } from './under-attack.js';
 
 const IDLE = volume(230, 2_300);
 const SLOW = volume(30, 300);
@@ -14,8 +13,6 @@ const STREAMS = volume(150, 1_500);
 const IMPORTERS = 2;
 const IMPORTED = volume(500, 10_000);
 const SEARCHES = 16;
-
-const LISTEN = JSON.stringify(listenRequest('tools'));
 
 /** Runs all attacks concurrently, from one organization and one address. */
 const combined: Attack = async ({ url }, attacker, findings) => {

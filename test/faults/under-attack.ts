@@ -38,7 +38,8 @@ const WARM = 50;
 /** Loopback address of the other organization. Attacks come from 127.0.0.1. */
 const OTHER_ADDRESS = '127.0.0.2';
 const MONITOR_ADDRESS = '127.0.0.3';
-const LISTEN = JSON.stringify(listenRequest('tools'));
+/** Body of a request for a notification stream. */
+export const LISTEN = JSON.stringify(listenRequest('tools'));
 const BUYER = JSON.stringify({ buyer: ADA });
 const SUCCESS: ReadonlySet<string> = new Set(['200', '201']);
 

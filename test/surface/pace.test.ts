@@ -33,7 +33,7 @@ async function turnsOf(count: number, milliseconds: number, accepted: () => numb
 const NOTHING: unknown = {};
 
 function ask(handler: RequestHandler, begin: () => void): void {
-  if (!isMessage(NOTHING)) throw new Error('a pace looks at neither');
+  if (!isMessage(NOTHING)) throw new Error('any value is a message here');
   handler(NOTHING, NOTHING, begin);
 }
 

@@ -13,7 +13,7 @@ export function toJsonBytes(body: unknown): string {
 
 /** Caches the JSON text of a body that is sent repeatedly, and returns it. The body must not change afterwards. */
 export function cacheJson(body: object): string {
-  const bytes = encode(JSON.stringify(body));
+  const bytes = toJsonBytes(body);
   cached.set(body, bytes);
   return bytes;
 }

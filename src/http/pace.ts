@@ -9,8 +9,8 @@ const SLICE_BESIDE_ARRIVALS = 1;
 
 /**
  * Starts the requests that were read in a turn of the event loop together at its end, so that they share one snapshot
- * of the database and their clients answer together. No turn takes long: the rest wait for the next turn, in rotation
- * by address, and within an address by key. Most requests are answered in the turn in which they start, so hundreds of
+ * of the database. No turn takes long: requests for which its time is too short wait for the next turn, in rotation by
+ * address, and within an address by key. Most requests are answered in the turn in which they start, so hundreds of
  * busy connections would otherwise delay new connections and health checks.
  *
  * @param accepted number of connections accepted since the start

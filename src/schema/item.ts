@@ -50,7 +50,7 @@ export const item = answer({
   images: z
     .array(answer({ url: z.string(), alt: z.string().optional() }))
     .optional()
-    .describe('All images, if image_url does not say all'),
+    .describe('All images, if there is more to show than image_url'),
   fulfillment_types: z.array(z.enum(FULFILLMENT_TYPES)),
   availability,
   property_specs: z.array(propertySpec),

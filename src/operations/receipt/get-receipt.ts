@@ -20,7 +20,7 @@ export const getReceipt = defineOperation({
   http: { method: 'get', path: '/api/receipts/{id}', parts: { id: 'receipt_id' } },
   mcp: {
     description:
-      'Read a receipt that was accepted. `order` is the one that the context_hash of the receipt belongs to; `unsigned_metadata` was sent with the receipt and is not signed.',
+      'Read a receipt that was accepted. `order` is the order whose context_hash the receipt has; `unsigned_metadata` was sent with the receipt and is not signed.',
   },
   handle: (context, { receipt_id }) =>
     context.read((rows) => ({

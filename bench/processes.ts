@@ -124,7 +124,10 @@ async function saidUntil(child: ChildProcess, ready: RegExp): Promise<string> {
   return said;
 }
 
-/** Sums the running times of all threads, which are in nanoseconds: the ticks of /proc/<pid>/stat are 10 ms long. */
+/**
+ * Sums the running times of all threads, which are in nanoseconds: the ticks of /proc/<pid>/stat are 10 ms long. Threads
+ * that have ended no longer count, so no measured work may end one.
+ */
 function cpuSeconds(pid: number): number {
   const tasks = `/proc/${pid}/task`;
   const times = readdirSync(tasks).map((thread) => {

@@ -8,8 +8,8 @@ interface Pipelined {
 }
 
 interface Pipeline {
-  /** The response that is being made or sent. */
-  current: ServerResponse;
+  /** The response that is being made or sent, if any. */
+  current: ServerResponse | undefined;
   /** Later requests, in order of arrival. */
   readonly waiting: Pipelined[];
 }
@@ -38,7 +38,7 @@ export class Pipelines {
   hasRoom(socket: Socket): boolean {
     if (isConnectionOver(socket)) return false;
     const pipeline = this.pipelines.get(socket);
-    if (!pipeline || pipeline.waiting.length + 1 < this.maxUnanswered) return true;
+    if (!pipeline?.current || pipeline.waiting.length + 1 < this.maxUnanswered) return true;
     this.stats.closed += 1;
     socket.destroy();
     return false;
@@ -49,13 +49,13 @@ export class Pipelines {
    * connection's last, the request never begins.
    */
   take(socket: Socket, pipelined: Pipelined): void {
-    const pipeline = this.pipelines.get(socket);
-    if (pipeline) {
+    const pipeline = this.pipelineOf(socket);
+    if (pipeline.current) {
       pipeline.waiting.push(pipelined);
       return;
     }
-    this.pipelines.set(socket, { current: pipelined.response, waiting: [] });
-    this.begin(socket, pipelined);
+    pipeline.current = pipelined.response;
+    this.begin(socket, pipeline, pipelined);
   }
 
   /** The response that the connection is getting, if any. */
@@ -63,17 +63,23 @@ export class Pipelines {
     return this.pipelines.get(socket)?.current;
   }
 
-  private begin(socket: Socket, { response, begin }: Pipelined): void {
+  private pipelineOf(socket: Socket): Pipeline {
+    const known = this.pipelines.get(socket);
+    if (known) return known;
+    const pipeline: Pipeline = { current: undefined, waiting: [] };
+    this.pipelines.set(socket, pipeline);
+    return pipeline;
+  }
+
+  private begin(socket: Socket, pipeline: Pipeline, { response, begin }: Pipelined): void {
     if (isConnectionOver(socket)) return;
-    response.once('close', () => this.beginNext(socket));
+    response.once('close', () => this.beginNext(socket, pipeline));
     begin();
   }
 
-  private beginNext(socket: Socket): void {
-    const pipeline = this.pipelines.get(socket);
-    const next = pipeline?.waiting.shift();
-    if (!pipeline || !next) return void this.pipelines.delete(socket);
-    pipeline.current = next.response;
-    setImmediate(() => this.begin(socket, next));
+  private beginNext(socket: Socket, pipeline: Pipeline): void {
+    const next = pipeline.waiting.shift();
+    pipeline.current = next?.response;
+    if (next) setImmediate(() => this.begin(socket, pipeline, next));
   }
 }

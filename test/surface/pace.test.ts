@@ -32,9 +32,9 @@ async function turnsOf(count: number, milliseconds: number, accepted: () => numb
 
 const NOTHING: unknown = {};
 
-function ask(handler: RequestHandler, begin: () => void): void {
-  if (!isMessage(NOTHING)) throw new Error('any value is a message here');
-  handler(NOTHING, NOTHING, begin);
+function ask(handler: RequestHandler, begin: () => void, message = NOTHING): void {
+  if (!isMessage(message)) throw new Error('any value is a message here');
+  handler(message, message, begin);
 }
 
 /** Type guard that accepts anything: the pace only reads whether the response is closed. */
@@ -64,24 +64,43 @@ it('starts one request per turn while connections arrive, because Node accepts o
 it('starts waiting requests by taking turns between clients', async () => {
   const asked = [...Array.from({ length: 30 }, () => 'busy'), 'calm', 'calm'];
   let now = 0;
-  let client = { address: '', key: undefined };
+  const addresses = new Map<unknown, string>();
   const handler = pace(
     () => 0,
-    () => client,
+    (request) => ({ address: addresses.get(request), key: undefined }),
     () => now,
   );
   const begun: string[] = [];
   await new Promise<void>((resolve) => {
     for (const address of asked) {
-      client = { address, key: undefined };
-      ask(handler, () => {
+      const message = {};
+      addresses.set(message, address);
+      const begin = () => {
         begun.push(address);
         now += 10;
         if (begun.length === asked.length) resolve();
-      });
+      };
+      ask(handler, begin, message);
     }
   });
   expect(begun.lastIndexOf('calm')).toBeLessThan(6);
+});
+
+it('starts a lone request whatever the clock shows, and none whose client has gone', async () => {
+  const handler = pace(
+    () => 0,
+    () => ONE_CLIENT,
+    () => Number.POSITIVE_INFINITY,
+  );
+  const begun: string[] = [];
+  for (const [name, closed] of [
+    ['there', false],
+    ['gone', true],
+  ] as const) {
+    ask(handler, () => void begun.push(name), { closed });
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(begun).toEqual(['there']);
 });
 
 it('does not start a waiting request whose client has gone', async () => {
@@ -95,8 +114,7 @@ it('does not start a waiting request whose client has gone', async () => {
     ['gone', true],
     ['there', false],
   ] as const) {
-    const response: unknown = { closed };
-    if (isMessage(response)) handler(response, response, () => void begun.push(name));
+    ask(handler, () => void begun.push(name), { closed });
   }
   await new Promise((resolve) => setImmediate(resolve));
   expect(begun).toEqual(['there']);

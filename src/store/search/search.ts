@@ -10,7 +10,7 @@ import type {
 import { memo } from '../../domain/values/memo.js';
 import type { Words } from '../sql/dialect.js';
 import { Query, type Reads } from '../sql/query.js';
-import { TokenGroup, type Values } from '../sql/values.js';
+import { TokenGroup, type Value, type Values } from '../sql/values.js';
 import { reverse } from './reverse.js';
 
 const p = sql.placeholder;
@@ -74,20 +74,24 @@ export function* readCandidates(
   for (const stage of stages) {
     const left = Math.min(limit - found.length, depth - seen.size);
     if (left <= 0) break;
-    function* read(most: number): Reads<ReadStage> {
-      const matches = yield* readMatches(shopId, stage, most);
-      const fresh = seen.size === 0 ? matches : matches.filter((seq) => !seen.has(seq));
-      const passed = fresh.length === 0 ? [] : yield* firstOf({ shopId, seqs: fresh, filter, limit: left, of_product });
-      return { fresh, passed, isFull: matches.length === most };
-    }
-    let step = yield* read(isFiltering(filter) ? depth : limit);
+    const wanted = { shopId, stage, seen, passing: { shopId, filter, limit: left, of_product }, firstOf };
+    let step = yield* readStage(wanted, isFiltering(filter) ? depth : limit);
     // Variants beyond `of_product` may have taken the place of other products, so this reads more items.
     if (!isFiltering(filter) && step.isFull && step.passed.length < Math.min(step.fresh.length, left))
-      step = yield* read(depth);
+      step = yield* readStage(wanted, depth);
     for (const seq of step.fresh) seen.add(seq);
     found.push(...step.passed);
   }
   return found;
+}
+
+interface StageQuery {
+  readonly shopId: string;
+  readonly stage: TokenGroups;
+  /** Numbers of the items that match an earlier stage. */
+  readonly seen: ReadonlySet<number>;
+  readonly passing: Omit<PassingQuery, 'seqs'>;
+  readonly firstOf: FirstOf;
 }
 
 interface ReadStage {
@@ -96,21 +100,32 @@ interface ReadStage {
   readonly isFull: boolean;
 }
 
+/** Reads at most `most` items that match a stage, and the candidates among those that match no earlier one. */
+function* readStage({ shopId, stage, seen, passing, firstOf }: StageQuery, most: number): Reads<ReadStage> {
+  const matches = yield* readMatches(shopId, stage, most);
+  const fresh = seen.size === 0 ? matches : matches.filter((seq) => !seen.has(seq));
+  const passed = fresh.length === 0 ? [] : yield* firstOf({ ...passing, seqs: fresh });
+  return { fresh, passed, isFull: matches.length === most };
+}
+
 /** Maximum number of cached queries, one per number of token groups. */
 const MAX_QUERIES = 64;
 
 const MATCHES = memo(MAX_QUERIES, (groups: number) => {
-  const placeholders = Array.from({ length: groups }, (_, at) => p(`group${at}`));
-  return new Query<{ readonly seq: number }>(
-    ({ itemsWithTokens }) => sql`${itemsWithTokens(placeholders)} ORDER BY seq LIMIT ${p('limit')}`,
+  const names = Array.from({ length: groups }, (_, at) => `group${at}`);
+  const query = new Query<{ readonly seq: number }>(
+    ({ itemsWithTokens }) => sql`${itemsWithTokens(names.map((name) => p(name)))} ORDER BY seq LIMIT ${p('limit')}`,
   );
+  return { names, query };
 });
 
 /** Reads the first items that have a token of each group. */
 function* readMatches(shopId: string, stage: TokenGroups, limit: number): Reads<number[]> {
   if (stage.length === 0 || stage.some((group) => group.length === 0)) return [];
-  const groups = Object.fromEntries(stage.map((group, at) => [`group${at}`, new TokenGroup(shopId, group)]));
-  return (yield* MATCHES(stage.length).all({ ...groups, limit })).map(({ seq }) => seq);
+  const { names, query } = MATCHES(stage.length);
+  const values: Record<string, Value | TokenGroup> = { limit };
+  for (const [at, name] of names.entries()) values[name] = new TokenGroup(shopId, stage[at] ?? []);
+  return (yield* query.all(values)).map(({ seq }) => seq);
 }
 
 /** Builds the conditions of a filter on items; `found` is the index entry of an item. */

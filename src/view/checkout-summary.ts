@@ -19,17 +19,19 @@ export function checkoutSummary(full: CheckoutF): CheckoutSummary {
   const { id, status, currency, line_items, totals, discounts, fees, buyer, order, continue_url } = full;
   const total_text = totals.find(({ type }) => type === 'total')?.display_text;
   const isOver = status === 'completed' || status === 'canceled';
+  const selected = findSelected(full);
   return {
     id,
     status,
     currency,
-    line_items: line_items.map((line) => lineOf(line, isOver)),
+    line_items: line_items.map(isOver ? closedLine : openLine),
     totals: sumsByType(totals),
     ...(total_text !== undefined && { total_text }),
     ...(discounts.applied.length > 0 && { discounts: titled(discounts.applied) }),
     ...(fees.length > 0 && { fees: titled(fees) }),
-    ...(!isOver && { ...(buyer && { buyer }), ...destinationOf(full), ...optionsOf(full) }),
-    ...(status !== 'canceled' && selectedDays(full)),
+    ...(!isOver && { ...(buyer && { buyer }), ...destinationOf(full), ...optionsOf(full, selected) }),
+    // The buyer also wants to hear the promised days when the order is placed.
+    ...(status !== 'canceled' && selected && { selected_days: selected.days }),
     messages: full.messages.map(messageOf),
     ...(FOR_BUYER.has(status) && continue_url !== undefined && { continue_url }),
     ...(status === 'ready_for_complete' && owed(totals) && { handlers: full.payment.handlers.map((one) => one.id) }),
@@ -37,17 +39,20 @@ export function checkoutSummary(full: CheckoutF): CheckoutSummary {
   };
 }
 
+function openLine(line: Line): CheckoutSummary['line_items'][number] {
+  const { id, parent_id } = line;
+  return { id, ...closedLine(line), ...(parent_id !== undefined && { parent_id }) };
+}
+
 /** Lines of a closed checkout cannot be changed, so their ids are left out; the order contains them. */
-function lineOf(line: Line, isOver: boolean): CheckoutSummary['line_items'][number] {
-  const { id, item, quantity, properties, parent_id, totals } = line;
+function closedLine(line: Line): CheckoutSummary['line_items'][number] {
+  const { item, quantity, properties, totals } = line;
   return {
-    ...(!isOver && { id }),
     item_id: item.id,
     title: lineTitle(line),
     unit_price: item.price,
     quantity,
     ...(properties.length > 0 && { properties }),
-    ...(!isOver && parent_id !== undefined && { parent_id }),
     total: sumsByType(totals).total ?? 0,
   };
 }
@@ -83,17 +88,13 @@ function messageOf({ path, severity, ...message }: CheckoutF['messages'][number]
 }
 
 /** Returns the id of the selected option, or all options if none is selected. */
-function optionsOf(full: CheckoutF): Pick<CheckoutSummary, 'options' | 'selected_option_id'> {
-  const selected = findSelected(full);
+function optionsOf(
+  full: CheckoutF,
+  selected: Option | undefined,
+): Pick<CheckoutSummary, 'options' | 'selected_option_id'> {
   if (selected) return { selected_option_id: selected.id };
   const options = groupsOf(full).flatMap((group) => group.options);
   return options.length === 0 ? {} : { options: options.map(optionLine) };
-}
-
-/** Promised days of the selected option, which the buyer also wants to hear when the order is placed. */
-function selectedDays(full: CheckoutF): Pick<CheckoutSummary, 'selected_days'> {
-  const selected = findSelected(full);
-  return selected ? { selected_days: selected.days } : {};
 }
 
 /** Returns the groups of shipping and pickup; digital items leave nothing to choose. */

@@ -104,7 +104,7 @@ describe('the summary of a checkout', () => {
           { id: 'mug', item_id: 'enamel-mug', title: 'Enamel camp mug', unit_price: 1600, quantity: 2, total: 3200 },
           {
             ...{ id: 'wrap', item_id: 'gift-wrap', title: 'Gift wrap', unit_price: 300, quantity: 1 },
-            ...{ properties: [{ name: 'Color', value: 'Red' }], parent_id: 'mug', total: 300 },
+            ...{ properties: [{ name: 'Color', value: 'Red' }], total: 300, parent_id: 'mug' },
           },
         ],
         totals: { subtotal: 3500, fee: 25, total: 3525 },

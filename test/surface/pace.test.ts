@@ -86,7 +86,7 @@ it('starts waiting requests by taking turns between clients', async () => {
   expect(begun.lastIndexOf('calm')).toBeLessThan(6);
 });
 
-it('starts a lone request whatever the clock shows, and none whose client has gone', async () => {
+it('starts a lone request without reading the clock, and none whose client has gone', async () => {
   const handler = pace(
     () => 0,
     () => ONE_CLIENT,

@@ -5,6 +5,8 @@ import type { Measured } from './processes.js';
 export interface Commits {
   readonly jobs: number;
   readonly flushes: number;
+  /** Batches that were run again. */
+  readonly retries: number;
 }
 
 export async function commits(portal: Measured): Promise<Commits> {
@@ -12,7 +14,11 @@ export async function commits(portal: Measured): Promise<Commits> {
   const text = await client.text({ method: 'GET', path: '/metrics' });
   client.close();
   const value = (name: string) => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1]);
-  return { jobs: value('portal_store_jobs_total'), flushes: value('portal_store_flushes_total') };
+  return {
+    jobs: value('portal_store_jobs_total'),
+    flushes: value('portal_store_flushes_total'),
+    retries: value('portal_store_busy_total'),
+  };
 }
 
 /**

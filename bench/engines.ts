@@ -3,23 +3,28 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Client } from './client.js';
-import { type EngineFigure, engineTable, figureOf, type Pair, throughput, together } from './engine-figures.js';
-import { ENGINE_ROWS, type EngineRow, HOT_ITEM } from './engine-rows.js';
+import { commits } from './commits.js';
+import { type EngineFigure, type EngineRound, engineTable, figureOf, type Pair, together } from './engine-figures.js';
+import { ENGINE_ROWS, type EngineData, type EngineRow, HOT_ITEM } from './engine-rows.js';
 import { whenIdle } from './idle.js';
+import { makeOrganization } from './organization.js';
 import { startPostgres } from './postgres.js';
-import { type Measured, startEcho, startShared } from './processes.js';
+import { type Measured, secondsSince, sharedFiles, startEcho, startShared, type Times } from './processes.js';
 import { machineLine } from './report.js';
-import { echoRound, type Round, ratio, round } from './rounds.js';
-import { prepareShop, type Shop, textAt } from './shop.js';
+import { echoRound, round } from './rounds.js';
+import { prepareShop, textAt } from './shop.js';
+import { Receipts } from './signing.js';
 
-const HELP = `Measures one portal and two portals on a SQLite file, and the same on a PostgreSQL database, in one run. Rounds
+const HELP = `Measures one, two and four portals on a PostgreSQL database, and one and two on a SQLite file, in one run. Rounds
 alternate with those of a bare express echo. Without --server, it starts the installed PostgreSQL, which waits for
-the disk at each commit.
+the disk at each commit. "x one" is relative to one portal on the same database.
 
   npm run bench:engines -- [options]
 
-  --server <url>  use this empty PostgreSQL database
+  --server <url>  use this empty PostgreSQL database, whose processor time is then not counted
   --row <text>    only rows whose name contains the text
+  --on <text>     only engines whose name contains the text
+  --connections <list>  numbers of connections (default 16,64,1)
   --pairs <n>     rounds per figure (default 5)
   --json          print JSON instead of the table
   --help          print this
@@ -31,40 +36,43 @@ const { values } = parseArgs({
   options: {
     server: { type: 'string' },
     row: { type: 'string', default: '' },
+    on: { type: 'string', default: '' },
+    connections: { type: 'string', default: '16,64,1' },
     pairs: { type: 'string', default: '5' },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
 
-const CONNECTIONS = [16, 64, 1] as const;
-/** Number of connections at which the figures have targets. */
+const CONNECTIONS = values.connections.split(',').map(Number);
+/** Number of connections at which the figures of one portal have targets. */
 const HELD = 16;
+/** Number of portals and of connections at which scaling has targets, and the maximum percentage of retries. */
+const SCALED = { portals: 4, connections: 64, retries: 1 };
 
-/** One or more portals on the same database. */
+/** Portals on the same database. */
 interface Setup {
-  readonly name: string;
+  readonly engine: string;
   readonly portals: readonly Measured[];
-  readonly shop: Shop;
+  readonly data: EngineData;
+  serverTimes(): Times;
 }
+
+type Keep = <T extends { stop(): Promise<void> }>(starting: Promise<T>) => Promise<T>;
 
 async function main(): Promise<number> {
   const idle = await whenIdle();
   const folder = mkdtempSync(join(tmpdir(), 'portal-engines-'));
   chmodSync(folder, 0o755);
   const running: { stop(): Promise<void> }[] = [];
-  const kept = async <T extends { stop(): Promise<void> }>(starting: Promise<T>) => {
+  const keep: Keep = async (starting) => {
     const started = await starting;
     running.unshift(started);
     return started;
   };
   try {
-    const echoes = [await kept(startEcho()), await kept(startEcho())];
-    const url = values.server ?? (await kept(startPostgres(folder))).url;
-    const setups = [
-      ...(await portals('SQLite', join(folder, 'portal.db'), join(folder, 'of-file'), kept)),
-      ...(await portals('PostgreSQL', url, join(folder, 'of-server'), kept)),
-    ];
+    const echoes = [await keep(startEcho()), await keep(startEcho())];
+    const setups = await startSetups(folder, keep);
     const figures = await measureAll(echoes, setups);
     const machine = `${machineLine()}; ${idle}`;
     const text = values.json ? JSON.stringify({ machine, figures }, null, 2) : `${machine}\n\n${engineTable(figures)}`;
@@ -76,22 +84,35 @@ async function main(): Promise<number> {
   }
 }
 
-/** Starts two portals on one database. Returns two setups: the first portal alone, and both. */
-async function portals(
+async function startSetups(folder: string, keep: Keep): Promise<Setup[]> {
+  const setups: Setup[] = [];
+  if ('SQLite'.includes(values.on))
+    setups.push(...(await startPortals('SQLite', [1, 2], join(folder, 'portal.db'), join(folder, 'of-file'), keep)));
+  if ('PostgreSQL'.includes(values.on)) {
+    const server = values.server === undefined ? await keep(startPostgres(folder)) : undefined;
+    const url = server?.url ?? values.server ?? '';
+    setups.push(...(await startPortals('PostgreSQL', [1, 2, 4], url, join(folder, 'of-server'), keep, server?.times)));
+  }
+  return setups;
+}
+
+/** Starts portals on one database. Returns a setup for each of these numbers of portals. */
+async function startPortals(
   engine: string,
+  counts: readonly number[],
   database: string,
   folder: string,
-  kept: (starting: Promise<Measured>) => Promise<Measured>,
+  keep: Keep,
+  serverTimes: () => Times = () => new Map(),
 ): Promise<Setup[]> {
   mkdirSync(folder);
-  const first = await kept(startShared(database, folder, true));
+  const first = await keep(startShared(database, folder, 0));
   const shop = await prepareShop(first, Math.max(...CONNECTIONS));
   await countStock(first);
-  const second = await kept(startShared(database, folder, false));
-  return [
-    { name: `${engine}, 1`, portals: [first], shop },
-    { name: `${engine}, 2`, portals: [first, second], shop },
-  ];
+  const receipts = new Receipts(await makeOrganization(database, 0, sharedFiles(folder)));
+  const portals = [first];
+  while (portals.length < Math.max(...counts)) portals.push(await keep(startShared(database, folder, portals.length)));
+  return counts.map((count) => ({ engine, portals: portals.slice(0, count), data: { shop, receipts }, serverTimes }));
 }
 
 async function countStock(portal: Measured): Promise<void> {
@@ -105,7 +126,10 @@ async function countStock(portal: Measured): Promise<void> {
 
 async function measureAll(echoes: readonly Measured[], setups: readonly Setup[]): Promise<EngineFigure[]> {
   const rows = ENGINE_ROWS.filter(({ name }) => name.includes(values.row));
-  for (const row of rows) for (const setup of setups) await roundOf(setup, row, HELD);
+  // Each portal needs as many requests as the first to be warm.
+  for (const row of rows)
+    for (const setup of setups)
+      for (let turn = 0; turn < setup.portals.length; turn += 1) await roundOf(setup, row, HELD);
   const figures: EngineFigure[] = [];
   for (const connections of CONNECTIONS) {
     figures.push(await twoEchoes(echoes, connections));
@@ -123,9 +147,9 @@ async function twoEchoes(echoes: readonly Measured[], connections: number): Prom
   for (let pair = 0; pair < Number(values.pairs); pair += 1) {
     const echo = await echoRound(first(echoes), connections);
     const halves = await Promise.all(echoes.map((each) => echoRound(each, Math.ceil(connections / 2), 1 / 2)));
-    pairs.push({ echo, ours: together(halves) });
+    pairs.push({ echo, ours: { ...together(halves), retries: 0 } });
   }
-  return figureOf('echo', connections, 'echo, 2', pairs, []);
+  return figureOf({ row: 'echo', connections, setup: 'echo, 2' }, pairs, undefined, () => []);
 }
 
 async function measure(
@@ -142,23 +166,57 @@ async function measure(
       pairs.get(setup)?.push({ echo, ours: await roundOf(setup, row, connections) });
     }
   }
-  return [...pairs].map(([setup, of]) => figureOf(row.name, connections, setup.name, of, missedOf(setup, row, of)));
+  return [...pairs].map(([{ engine, portals }, of]) => {
+    const one = portals.length === 1 ? undefined : measured.find((other) => other.engine === engine);
+    const setup = `${engine}, ${portals.length}`;
+    return figureOf({ row: row.name, connections, setup }, of, one && pairs.get(one), (figure) =>
+      engine === 'PostgreSQL' ? missedOf(row, portals.length, figure) : [],
+    );
+  });
+}
 
-  function missedOf({ name }: Setup, { target = 0 }: EngineRow, of: readonly Pair[]): string[] {
-    const reached = ratio(of.map(throughput)).median;
-    const isHeld = name === 'PostgreSQL, 1' && connections === HELD;
-    return isHeld && reached < target ? [`throughput ${reached.toFixed(2)} < ${target}`] : [];
-  }
+function missedOf(
+  { target = 0, scale }: EngineRow,
+  portals: number,
+  { connections, throughputRatio, ofOne, retries }: Omit<EngineFigure, 'missed'>,
+): string[] {
+  const missed: string[] = [];
+  const reached = throughputRatio.median;
+  if (portals === 1 && connections === HELD && reached < target)
+    missed.push(`throughput ${reached.toFixed(2)} < ${target}`);
+  if (!scale || !ofOne || portals !== SCALED.portals || connections !== SCALED.connections) return missed;
+  const [rate, cpu] = [ofOne.throughput.median, ofOne.cpu.median];
+  if (rate < scale.throughput) missed.push(`throughput ${rate.toFixed(2)} < ${scale.throughput} of one`);
+  if (cpu > scale.cpu) missed.push(`cpu ${cpu.toFixed(2)} > ${scale.cpu} of one`);
+  if (retries >= SCALED.retries) missed.push(`retries ${retries.toFixed(1)} % >= ${SCALED.retries} %`);
+  return missed;
 }
 
 /** Splits connections and requests evenly among the portals. */
-async function roundOf({ portals, shop }: Setup, row: EngineRow, connections: number): Promise<Round> {
+async function roundOf(
+  { portals, data, serverTimes }: Setup,
+  row: EngineRow,
+  connections: number,
+): Promise<EngineRound> {
   const each = connections / portals.length;
-  const count = (connections === 1 ? row.count / 3 : row.count) / portals.length;
-  const rounds = portals.map((portal, index) =>
-    round(portal, each, count, (client, worker, turn) => row.once(client, shop, index * each + worker, turn + index)),
+  const count = Math.ceil((connections === 1 ? row.count / 3 : row.count) / portals.length);
+  // Each connection may begin one more request while the last one is sent.
+  if (row.takesReceipts) data.receipts.sign(portals.length * (count + each));
+  const [retried, before] = [await countRetries(portals), serverTimes()];
+  const rounds = await Promise.all(
+    portals.map((portal, index) =>
+      round(portal, each, count, (client, worker, turn) => row.once(client, data, index * each + worker, turn + index)),
+    ),
   );
-  return together(await Promise.all(rounds));
+  const done = count * portals.length;
+  const combined = together(rounds);
+  const cpu = combined.cpu + (secondsSince(before, serverTimes()) / done) * 1e6;
+  return { ...combined, cpu, retries: (((await countRetries(portals)) - retried) / done) * 100 };
+}
+
+async function countRetries(portals: readonly Measured[]): Promise<number> {
+  const counts = await Promise.all(portals.map(async (portal) => (await commits(portal)).retries));
+  return counts.reduce((sum, count) => sum + count, 0);
 }
 
 function first<T>(of: readonly T[]): T {

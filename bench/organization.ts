@@ -6,6 +6,7 @@ import { newAgent, newConsumer, newOrganization } from '../src/operations/tenanc
 import { insertWrite, type Store, type Write } from '../src/ports.js';
 import { generateKeyPair, keyPairOf, privateKeyPem } from '../src/receipts.js';
 import { openStore } from '../src/store/open-store.js';
+import type { StoreOptions } from '../src/store/store-options.js';
 
 /** An organization with one agent, one consumer and a signing key for all its agents. */
 export interface Organization {
@@ -21,9 +22,16 @@ export interface Organization {
 /** Leaves per transaction. */
 const PORTION = 500;
 
-/** Creates an organization, with a log of `leaves` leaves, in the file of a running portal. */
-export async function makeOrganization(database: string, leaves: number): Promise<Organization> {
-  const store = await openStore(database, { create: false, needsLogKey: true });
+/**
+ * Creates an organization, with a log of `leaves` leaves, in the database of a running portal. `files`: where the log
+ * key is, if not beside the database.
+ */
+export async function makeOrganization(
+  database: string,
+  leaves: number,
+  files: Pick<StoreOptions, 'logKey' | 'logSigned'> = {},
+): Promise<Organization> {
+  const store = await openStore(database, { create: false, needsLogKey: true, ...files });
   try {
     const { organization, writes } = newcomer();
     await store.update(() => ({ writes, result: undefined }));

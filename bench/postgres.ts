@@ -2,10 +2,12 @@ import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { postgresBinaries } from '../test/support/postgres-binaries.js';
 import { PostgresProgram } from '../test/support/postgres-program.js';
+import { type Times, timesOf } from './processes.js';
 
 /** A PostgreSQL server that waits for the disk at each commit, as in production. */
 export interface Server {
   readonly url: string;
+  times(): Times;
   stop(): Promise<void>;
 }
 
@@ -20,5 +22,5 @@ export async function startPostgres(folder: string): Promise<Server> {
   const place = { binaries: postgresBinaries(), folder: join(folder, 'postgres'), settings: SETTINGS };
   const server = await PostgresProgram.created(place);
   await server.start();
-  return { url: server.url, stop: () => server.stop('SIGINT') };
+  return { url: server.url, times: () => timesOf(server.pids), stop: () => server.stop('SIGINT') };
 }

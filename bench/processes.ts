@@ -65,15 +65,25 @@ export function startAgain(database: string): Promise<Measured> {
   return start([PROGRAM, 'serve'], unlimited(database), 'ignore', SERVING);
 }
 
-/** Starts a portal on any database, with its other files in the folder. With `demo`, it creates the demo shop. */
-export function startShared(database: string, folder: string, demo: boolean): Promise<Measured> {
+/** Files of the portals on one database. */
+export function sharedFiles(folder: string) {
+  return { logKey: join(folder, 'log-key'), logSigned: join(folder, 'signed') };
+}
+
+/**
+ * Starts a portal on any database, with its other files in the folder. `number`: 0 for the first portal, which creates
+ * the demo shop.
+ */
+export function startShared(database: string, folder: string, number: number): Promise<Measured> {
+  const { logKey, logSigned } = sharedFiles(folder);
   const env = {
     ...unlimited(database),
-    PORTAL_LOG_KEY: join(folder, 'log-key'),
-    PORTAL_LOG_SIGNED: join(folder, 'signed'),
+    PORTAL_LOG_KEY: logKey,
+    PORTAL_LOG_SIGNED: logSigned,
     PORTAL_MEDIA: join(folder, 'media'),
   };
-  const log = openSync(join(folder, `${demo ? 'first' : 'second'}.log`), 'w');
+  const demo = number === 0;
+  const log = openSync(join(folder, `${number}.log`), 'w');
   return start([PROGRAM, 'serve', ...(demo ? ['--demo'] : [])], env, log, demo ? WITH_DEMO : SERVING);
 }
 
@@ -130,11 +140,33 @@ async function saidUntil(child: ChildProcess, ready: RegExp): Promise<string> {
  */
 function cpuSeconds(pid: number): number {
   const tasks = `/proc/${pid}/task`;
-  const times = readdirSync(tasks).map((thread) => {
-    const [running] = readFileSync(join(tasks, thread, 'schedstat'), 'utf8').split(' ');
-    return Number(running);
-  });
-  return times.reduce((sum, time) => sum + time, 0) / 1e9;
+  return readdirSync(tasks).reduce((sum, thread) => sum + runningSeconds(join(tasks, thread)), 0);
+}
+
+/** Running times of processes of one thread each, in CPU seconds. */
+export type Times = ReadonlyMap<number, number>;
+
+export function timesOf(pids: readonly number[]): Times {
+  return new Map(pids.map((pid) => [pid, runningSeconds(`/proc/${pid}`)]));
+}
+
+/** Sums the CPU seconds since `before`, except those of processes that have ended since. */
+export function secondsSince(before: Times, after: Times): number {
+  return [...after].reduce((sum, [pid, time]) => sum + time - (before.get(pid) ?? 0), 0);
+}
+
+function runningSeconds(folder: string): number {
+  const [running = 0] = readIfThere(`${folder}/schedstat`).split(' ');
+  return Number(running) / 1e9;
+}
+
+/** Returns '' for the file of a process that has ended. */
+function readIfThere(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 function rssBytes(pid: number): number {

@@ -99,13 +99,18 @@ export class PostgresProgram {
 
   /** Kills all server processes with `kill -9`, like a power failure. Linux only. */
   async kill(): Promise<void> {
-    const pid = this.child?.pid;
-    if (pid === undefined) return;
+    const { pids } = this;
+    if (pids.length === 0) return;
     const ended = this.child && once(this.child, 'exit');
-    const pids = [pid, ...childrenOf(pid)];
     for (const one of pids) killOne(one);
     await ended;
     while (pids.some(isRunning)) await sleep(MOMENT);
+  }
+
+  /** Process ids of the running server. Linux only. */
+  get pids(): number[] {
+    const pid = this.child?.pid;
+    return pid === undefined ? [] : [pid, ...childrenOf(pid)];
   }
 
   private get data(): string {

@@ -72,8 +72,11 @@ describe('the profile', () => {
       for (const [name, { schema }] of await entitiesOf(version))
         expect([name, schema === undefined || isBound(name, schema)]).toEqual([name, true]);
     }
-    for (const one of OWN_EXTENSIONS) expect((await get(schemaPath(one))).status).toBe(404);
+    const statuses = () => Promise.all(OWN_EXTENSIONS.map(async (one) => (await get(schemaPath(one))).status));
+    expect(await statuses()).toEqual(OWN_EXTENSIONS.map(() => 404));
     await at('shop.example.com');
+    // An enabled shop is found within a second.
+    await expect.poll(statuses).toEqual(OWN_EXTENSIONS.map(() => 200));
     await expect.poll(async () => (await get('/.well-known/ucp')).status).toBe(200);
   });
 });
@@ -121,8 +124,11 @@ describe('the schema', () => {
 
   test('serves no schema for a shop that is not enabled', async () => {
     await setUcp(shop.portal, { ...OPEN, enabled: false });
-    for (const one of OWN_EXTENSIONS) expect((await get(schemaPath(one))).status).toBe(404);
+    const statuses = () => Promise.all(OWN_EXTENSIONS.map(async (one) => (await get(schemaPath(one))).status));
+    expect(await statuses()).toEqual(OWN_EXTENSIONS.map(() => 404));
     await at('shop.example.com');
+    // An enabled shop is found within a second.
+    await expect.poll(statuses).toEqual(OWN_EXTENSIONS.map(() => 200));
   });
 });
 

@@ -74,7 +74,7 @@ export function* readCandidates(
   for (const stage of stages) {
     const left = Math.min(limit - found.length, depth - seen.size);
     if (left <= 0) break;
-    const wanted = { shopId, stage, seen, passing: { shopId, filter, limit: left, of_product }, firstOf };
+    const wanted = { stage, seen, passing: { shopId, filter, limit: left, of_product }, firstOf };
     let step = yield* readStage(wanted, isFiltering(filter) ? depth : limit);
     // Variants beyond `of_product` may have taken the place of other products, so this reads more items.
     if (!isFiltering(filter) && step.isFull && step.passed.length < Math.min(step.fresh.length, left))
@@ -86,7 +86,6 @@ export function* readCandidates(
 }
 
 interface StageQuery {
-  readonly shopId: string;
   readonly stage: TokenGroups;
   /** Numbers of the items that match an earlier stage. */
   readonly seen: ReadonlySet<number>;
@@ -101,8 +100,8 @@ interface ReadStage {
 }
 
 /** Reads at most `most` items that match a stage, and the candidates among those that match no earlier one. */
-function* readStage({ shopId, stage, seen, passing, firstOf }: StageQuery, most: number): Reads<ReadStage> {
-  const matches = yield* readMatches(shopId, stage, most);
+function* readStage({ stage, seen, passing, firstOf }: StageQuery, most: number): Reads<ReadStage> {
+  const matches = yield* readMatches(passing.shopId, stage, most);
   const fresh = seen.size === 0 ? matches : matches.filter((seq) => !seen.has(seq));
   const passed = fresh.length === 0 ? [] : yield* firstOf({ ...passing, seqs: fresh });
   return { fresh, passed, isFull: matches.length === most };

@@ -86,36 +86,31 @@ it('starts waiting requests by taking turns between clients', async () => {
   expect(begun.lastIndexOf('calm')).toBeLessThan(6);
 });
 
-it('starts a lone request without reading the clock, and none whose client has gone', async () => {
+const endOfTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Asks to start a request whose client has gone, and one whose client is there. Returns those that start. */
+async function startedOf(clock: number, areTogether: boolean): Promise<readonly string[]> {
   const handler = pace(
     () => 0,
     () => ONE_CLIENT,
-    () => Number.POSITIVE_INFINITY,
+    () => clock,
   );
   const begun: string[] = [];
   for (const [name, closed] of [
-    ['there', false],
     ['gone', true],
+    ['there', false],
   ] as const) {
     ask(handler, () => void begun.push(name), { closed });
-    await new Promise((resolve) => setImmediate(resolve));
+    if (!areTogether) await endOfTurn();
   }
-  expect(begun).toEqual(['there']);
+  await endOfTurn();
+  return begun;
+}
+
+it('starts a lone request without reading the clock, and none whose client has gone', async () => {
+  expect(await startedOf(Number.POSITIVE_INFINITY, false)).toEqual(['there']);
 });
 
 it('does not start a waiting request whose client has gone', async () => {
-  const handler = pace(
-    () => 0,
-    () => ONE_CLIENT,
-    () => 0,
-  );
-  const begun: string[] = [];
-  for (const [name, closed] of [
-    ['gone', true],
-    ['there', false],
-  ] as const) {
-    ask(handler, () => void begun.push(name), { closed });
-  }
-  await new Promise((resolve) => setImmediate(resolve));
-  expect(begun).toEqual(['there']);
+  expect(await startedOf(0, true)).toEqual(['there']);
 });

@@ -113,6 +113,15 @@ test('a file that another process is migrating is not reported as corrupted', as
   other.close();
 });
 
+test('a WAL that another process creates during the check is no fault', () => {
+  const beforeCreated = (path: Parameters<typeof accessSync>[0]) => {
+    if (path !== `${file}-wal`) return;
+    writeFileSync(path, '');
+    throw Object.assign(new Error('no such file or directory'), { code: 'ENOENT' });
+  };
+  expect(() => assertWritable(file, beforeCreated)).not.toThrow();
+});
+
 describe('a database that cannot be written', () => {
   test.each([
     ['EROFS', 'is on a disk that is mounted read-only: remount it'],

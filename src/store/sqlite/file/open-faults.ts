@@ -62,11 +62,13 @@ function assertAccess(path: string, mode: number, access: typeof accessSync): vo
   try {
     access(path, mode);
   } catch (error) {
-    const fault = findSystemFault(path, error);
-    if (fault) throw fault;
-    // Another process may have just removed its WAL.
-    if (existsSync(path)) throw error;
+    // Other processes remove and create these files at any time.
+    if (!isAbsent(error)) throw findSystemFault(path, error) ?? error;
   }
+}
+
+function isAbsent(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
 export function corruptedFault(path: string, detail: string): DatabaseFault {

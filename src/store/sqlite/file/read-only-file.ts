@@ -34,7 +34,7 @@ export function openReadOnly(path: string): ReadOnlyFile {
 
 /** True if the WAL beside the file contains anything. */
 export function hasPending(path: string): boolean {
-  return existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0;
+  return (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
 function openFile(path: string, options: { readonly readonly: boolean }): ReadOnlyFile {

@@ -8,8 +8,8 @@ import { type EngineFigure, type EngineRound, engineTable, figureOf, type Pair, 
 import { ENGINE_ROWS, type EngineData, type EngineRow, HOT_ITEM } from './engine-rows.js';
 import { whenIdle } from './idle.js';
 import { makeOrganization } from './organization.js';
-import { startPostgres } from './postgres.js';
-import { type Measured, secondsSince, sharedFiles, startEcho, startShared, type Times } from './processes.js';
+import { type Server, startPostgres } from './postgres.js';
+import { type Measured, secondsSince, sharedFiles, startEcho, startShared } from './processes.js';
 import { machineLine } from './report.js';
 import { echoRound, round } from './rounds.js';
 import { prepareShop, textAt } from './shop.js';
@@ -57,7 +57,8 @@ interface Setup {
   readonly engine: string;
   readonly portals: readonly Measured[];
   readonly data: EngineData;
-  serverTimes(): Times;
+  /** The database server, unless it was started elsewhere. */
+  readonly server: Server | undefined;
 }
 
 type Keep = <T extends { stop(): Promise<void> }>(starting: Promise<T>) => Promise<T>;
@@ -93,7 +94,7 @@ async function startSetups(folder: string, keep: Keep): Promise<Setup[]> {
   if ('PostgreSQL'.includes(values.on)) {
     const server = values.server === undefined ? await keep(startPostgres(folder)) : undefined;
     const url = server?.url ?? values.server ?? '';
-    setups.push(...(await startPortals('PostgreSQL', [1, 2, 4], url, join(folder, 'of-server'), keep, server?.times)));
+    setups.push(...(await startPortals('PostgreSQL', [1, 2, 4], url, join(folder, 'of-server'), keep, server)));
   }
   return setups;
 }
@@ -105,7 +106,7 @@ async function startPortals(
   database: string,
   folder: string,
   keep: Keep,
-  serverTimes: () => Times = () => new Map(),
+  server?: Server,
 ): Promise<Setup[]> {
   mkdirSync(folder);
   const first = await keep(startShared(database, folder, 0));
@@ -114,7 +115,7 @@ async function startPortals(
   const receipts = new Receipts(await makeOrganization(database, 0, sharedFiles(folder)));
   const portals = [first];
   while (portals.length < Math.max(...counts)) portals.push(await keep(startShared(database, folder, portals.length)));
-  return counts.map((count) => ({ engine, portals: portals.slice(0, count), data: { shop, receipts }, serverTimes }));
+  return counts.map((count) => ({ engine, portals: portals.slice(0, count), data: { shop, receipts }, server }));
 }
 
 async function countStock(portal: Measured): Promise<void> {
@@ -132,6 +133,7 @@ async function measureAll(echoes: readonly Measured[], setups: readonly Setup[])
   for (const row of rows)
     for (const setup of setups)
       for (let turn = 0; turn < setup.portals.length; turn += 1) await roundOf(setup, row, HELD);
+  for (const server of new Set(setups.map((setup) => setup.server))) await server?.analyze();
   const figures: EngineFigure[] = [];
   for (const connections of CONNECTIONS) {
     figures.push(await twoEchoes(echoes, connections));
@@ -196,23 +198,20 @@ function missedOf(
 }
 
 /** Splits connections and requests evenly among the portals. */
-async function roundOf(
-  { portals, data, serverTimes }: Setup,
-  row: EngineRow,
-  connections: number,
-): Promise<EngineRound> {
+async function roundOf({ portals, data, server }: Setup, row: EngineRow, connections: number): Promise<EngineRound> {
   const each = connections / portals.length;
   const count = Math.ceil((connections === 1 ? row.count / 3 : row.count) / portals.length);
   const done = count * portals.length;
   if (row.takesReceipts) data.receipts.sign(done);
-  const [retried, before] = [await countRetries(portals), serverTimes()];
+  const timesOfServer = () => server?.times() ?? new Map();
+  const [retried, before] = [await countRetries(portals), timesOfServer()];
   const rounds = await Promise.all(
     portals.map((portal, index) =>
       round(portal, each, count, (client, worker, turn) => row.once(client, data, index * each + worker, turn + index)),
     ),
   );
   const combined = together(rounds);
-  const cpu = combined.cpu + (secondsSince(before, serverTimes()) / done) * 1e6;
+  const cpu = combined.cpu + (secondsSince(before, timesOfServer()) / done) * 1e6;
   return { ...combined, cpu, retries: (((await countRetries(portals)) - retried) / done) * 100 };
 }
 

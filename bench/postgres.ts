@@ -2,12 +2,15 @@ import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { postgresBinaries } from '../test/support/postgres-binaries.js';
 import { PostgresProgram } from '../test/support/postgres-program.js';
+import { inPostgres } from '../test/support/postgres-rows.js';
 import { type Times, timesOf } from './processes.js';
 
 /** A PostgreSQL server that waits for the disk at each commit, as in production. */
 export interface Server {
   readonly url: string;
   times(): Times;
+  /** Updates the statistics of all tables, as the server does within a minute: until then, plans vary. */
+  analyze(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -22,5 +25,10 @@ export async function startPostgres(folder: string): Promise<Server> {
   const place = { binaries: postgresBinaries(), folder: join(folder, 'postgres'), settings: SETTINGS };
   const server = await PostgresProgram.created(place);
   await server.start();
-  return { url: server.url, times: () => timesOf(server.pids), stop: () => server.stop('SIGINT') };
+  return {
+    url: server.url,
+    times: () => timesOf(server.pids),
+    analyze: () => inPostgres(server.url, async (client) => void (await client.query('ANALYZE'))),
+    stop: () => server.stop('SIGINT'),
+  };
 }

@@ -48,7 +48,7 @@ export function makeAuthenticate(
     }
     if (!dryRun && now - (used.get(row.id) ?? row.last_used_at ?? 0) >= USE_RESOLUTION) {
       used.set(row.id, now);
-      noteUse(store, row.id, now).catch(onFault);
+      noteUse(store, row, now).catch(onFault);
     }
     return callerOf(store, row, buyerId);
   };
@@ -102,11 +102,11 @@ export function buyerProblem(
   return new PortalError('invalid_request', 'x-buyer-id: must be 1 to 128 visible ASCII characters');
 }
 
-async function noteUse(store: Store, keyId: string, now: number): Promise<void> {
+async function noteUse(store: Store, { id, organization_id }: ApiKey, now: number): Promise<void> {
   await store.update((rows) => {
-    const row = rows.get('api_key', keyId);
+    const row = rows.get('api_key', id);
     if (!row || keyStatus(row, now) !== 'live' || (row.last_used_at ?? 0) >= now)
       return { writes: [], result: undefined };
     return { writes: [replaceWrite('api_key', row, { ...row, last_used_at: now })], result: undefined };
-  });
+  }, organization_id);
 }

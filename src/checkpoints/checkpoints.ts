@@ -154,12 +154,15 @@ export class Checkpoints {
     const { store, clock, witnesses } = this.deps;
     const signed = await this.sign(organizationId);
     const now = clock.now();
-    const { row, publication } = await store.update((rows) => storeSigned(rows, rowOf(signed, now), now));
+    const { row, publication } = await store.update(
+      (rows) => storeSigned(rows, rowOf(signed, now), now),
+      organizationId,
+    );
     // Every log begins with the empty tree, so there is nothing to witness.
     if (!witnesses || row.size === 0) return row;
     const { lines, isQuorum } = await witnesses.collectCosignatures(this.submissionOf(signed), publication.witnesses);
     if (lines.size === 0 && !isQuorum) return row;
-    return store.update((rows) => addCosignatures(rows, row.id, lines, isQuorum));
+    return store.update((rows) => addCosignatures(rows, row.id, lines, isQuorum), organizationId);
   }
 
   /** @throws PortalError `unavailable`; the reason is only in the portal's log lines, since callers cannot fix it */

@@ -80,7 +80,7 @@ async function imported(
   const largeChange = await describeLargeChange(store, shop.id, taken);
   if (largeChange !== undefined && !yes && !dryRun) await confirm(cli, largeChange);
   const onRow = progress(output, 'imported');
-  const done = dryRun ? planned(taken) : await writeRows(store, by, shop.id, rows, taken, rules, onRow);
+  const done = dryRun ? planned(taken) : await writeRows(store, by, shop, rows, taken, rules, onRow);
   return {
     ...done,
     rows: rows.count + refused.length + read.skipped.length,

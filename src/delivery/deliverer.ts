@@ -1,3 +1,4 @@
+import { groupBy } from '../domain/values/group-by.js';
 import { eachPage } from '../lists/every-page.js';
 import { faultFields, type Log } from '../log.js';
 import type { IdPosition, Ids, StoreWriter } from '../ports.js';
@@ -87,9 +88,12 @@ export class Deliverer {
       const { entries } = free > 0 ? await store.list('due_lanes', { receiver, at: now() }, undefined, free) : NONE;
       if (entries.length === 0) break;
       const lease = ids.uuid();
-      const keys = entries.map(({ id }) => id);
-      for (const work of await store.update((rows) => leaseDueLanes(rows, forms, keys, lease, now())))
-        this.begin(receiver, work);
+      const leasing = [...groupBy(entries, ({ organization_id }) => organization_id)].map(async ([scope, lanes]) => {
+        const keys = lanes.map(({ id }) => id);
+        for (const work of await store.update((rows) => leaseDueLanes(rows, forms, keys, lease, now()), scope))
+          this.begin(receiver, work);
+      });
+      await allDone(leasing);
     }
   }
 
@@ -106,12 +110,13 @@ export class Deliverer {
   private async send(receiver: string, work: LeasedDelivery): Promise<void> {
     const { store, ids, now, random, onAttempt, log, forms } = this.deps;
     const attempted = await attempt(this.deps, work, this.stopping.signal);
-    if (!attempted) return store.update((rows) => releaseLane(rows, work, now()));
+    const { organization_id } = work.delivery;
+    if (!attempted) return store.update((rows) => releaseLane(rows, work, now()), organization_id);
     this.slots.recordOutcome(receiver, attempted.outcome !== 'acknowledged');
     onAttempt(attempted.outcome);
     const drawn = random();
     const by = { ids, actor: 'portal', now: now() };
-    const after = await store.update((rows) => recordAttempt(rows, forms, work, attempted, drawn, by));
+    const after = await store.update((rows) => recordAttempt(rows, forms, work, attempted, drawn, by), organization_id);
     if (after?.state !== 'dead') return;
     const { id, type, outcome, status, attempts } = after;
     log.warn('delivery_dead', { receiver, delivery: id, type, outcome, status, attempts });
@@ -126,3 +131,8 @@ export class Deliverer {
 }
 
 const NONE = { entries: [] } as const;
+
+/** Waits for all, even if some fail. @throws the first error */
+async function allDone(all: readonly Promise<void>[]): Promise<void> {
+  for (const one of await Promise.allSettled(all)) if (one.status === 'rejected') throw one.reason;
+}

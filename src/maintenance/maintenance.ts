@@ -2,7 +2,7 @@ import type { Portal } from '../calls/portal.js';
 import { faultFields, type Log } from '../log.js';
 import { resolveOpenMoney } from '../payments/resolve-money.js';
 import { portalResolver, type Resolver, resolveOpenPayment } from '../payments/resolve-payment.js';
-import type { Processes } from '../ports.js';
+import type { Processes, Rows } from '../ports.js';
 import { Backoff } from './backoff.js';
 import { sweep } from './sweep.js';
 
@@ -75,33 +75,47 @@ function runRegularly(name: string, every: number, task: () => Promise<void>, lo
   };
 }
 
+/** Rows with unsettled money. */
+interface OpenRows {
+  readonly table: 'checkout' | 'order';
+  readonly due: 'open_payments' | 'open_money';
+  resolve(by: Resolver, id: string): Promise<void>;
+}
+
+const OPEN_ROWS: readonly OpenRows[] = [
+  { table: 'checkout', due: 'open_payments', resolve: resolveOpenPayment },
+  { table: 'order', due: 'open_money', resolve: resolveOpenMoney },
+];
+
 /**
  * Resolves open payments of checkouts, and concurrently open refunds and voids of orders. Each is checked less often
  * the longer it stays open.
  */
 function resolveRound({ store, ids, gateway, clock }: Portal, log: Log): () => Promise<void> {
   const waiting = new Backoff(RESOLVE_INTERVAL_MS, MAX_RESOLVE_WAIT_MS);
-  type Resolve = (resolver: Resolver, id: string) => Promise<void>;
   /** Logs an error instead of throwing it: a failing handler must not keep payments of other handlers open. */
-  const resolveOne = async (resolve: Resolve, resolver: Resolver, id: string) => {
-    waiting.tried(id, resolver.now);
+  const resolveOne = async ({ table, resolve }: OpenRows, id: string, now: number) => {
+    waiting.tried(id, now);
     try {
-      await resolve(resolver, id);
+      const organizationId = await store.read((rows) => ownerOf(rows, rows.get(table, id)));
+      await resolve(portalResolver(store, gateway, ids, now, organizationId), id);
     } catch (error) {
       log.error('resolve', { about: id, ...faultFields(error) });
     }
   };
   /** Skips recently tried payments, which must not delay the others. */
-  const resolveDue = (resolve: Resolve, resolver: Resolver, open: readonly string[]) => {
-    const due = open.filter((id) => waiting.due(id, resolver.now)).slice(0, MAX_RESOLVED_AT_ONCE);
-    return Promise.all(due.map((id) => resolveOne(resolve, resolver, id)));
+  const resolveDue = async (open: OpenRows, now: number) => {
+    const found = await store.due(open.due, now, MAX_OPEN);
+    const due = found.filter((id) => waiting.due(id, now)).slice(0, MAX_RESOLVED_AT_ONCE);
+    await Promise.all(due.map((id) => resolveOne(open, id, now)));
   };
   return async () => {
     const now = clock.now();
-    const resolver = portalResolver(store, gateway, ids, now);
-    await Promise.all([
-      resolveDue(resolveOpenPayment, resolver, await store.due('open_payments', now, MAX_OPEN)),
-      resolveDue(resolveOpenMoney, resolver, await store.due('open_money', now, MAX_OPEN)),
-    ]);
+    await Promise.all(OPEN_ROWS.map((open) => resolveDue(open, now)));
   };
+}
+
+/** Returns the organization of a checkout or an order; undefined if the row is gone. */
+function ownerOf(rows: Rows, row: { readonly shop_id: string } | undefined): string | undefined {
+  return row && rows.get('shop', row.shop_id)?.organization_id;
 }

@@ -47,15 +47,21 @@ export function makeResolver(context: PayingCall): Resolver {
   return { ...authorOf(context), gateway: services.payments, read, step };
 }
 
-/** Creates a resolver that acts for the portal itself. */
-export function portalResolver(store: StoreWriter, gateway: PaymentGateway, ids: Ids, now: number): Resolver {
+/** Creates a resolver that acts for the portal itself, on a row of this organization. */
+export function portalResolver(
+  store: StoreWriter,
+  gateway: PaymentGateway,
+  ids: Ids,
+  now: number,
+  organizationId: string | undefined,
+): Resolver {
   return {
     ids,
     actor: 'portal',
     now,
     gateway,
     read: (look) => store.read(look),
-    step: (decide) => store.update(decide),
+    step: (decide) => store.update(decide, organizationId),
   };
 }
 

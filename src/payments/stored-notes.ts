@@ -35,7 +35,7 @@ export class StoredNotes implements PaymentNotes {
       return before
         ? { writes: [], result: before.text }
         : { writes: [insertWrite('payment_note', row)], result: text };
-    });
+    }, row.id);
   }
 
   keepLast(key: string, text: string): Promise<void> {
@@ -46,7 +46,7 @@ export class StoredNotes implements PaymentNotes {
         ? replaceWrite('payment_note', before, { ...row, created_at: before.created_at })
         : insertWrite('payment_note', row);
       return { writes: [put], result: undefined };
-    });
+    }, row.id);
   }
 
   private rowOf(key: string, text: string): PaymentNote {

@@ -143,13 +143,15 @@ export interface StoreWriter extends StoreReader {
   /**
    * Runs `decide` and applies all of its writes or none. Resolves once they are durable. Decisions are serializable:
    * everything that a decision reads, such as the validity of a key or the number of shops, stays unchanged until its
-   * writes are applied. PostgreSQL uses isolation level SERIALIZABLE. If a guard or serialization fails, the decision
-   * runs again, at most `MAX_TRIES` times in total.
+   * writes are applied. If a guard fails, the decision runs again, at most `MAX_TRIES` times in total.
+   * @param scope name of the rows to which the decision is limited: the id of their organization, or a name for rows
+   * that belong to none. Decisions of other scopes may run at the same time. Without a scope, the decision may read and
+   * write all rows, and runs alone. A decision that only rejects what it finds may read any row
    * @throws the errors of `decide`, with nothing written
    * @throws PortalError `unavailable` when the database cannot be written, or the last try failed. If the last try
    * failed because of a guard, the cause is a StoreConflict that names the key
    */
-  update<R>(decide: (rows: Rows) => Decision<R>): Promise<R>;
+  update<R>(decide: (rows: Rows) => Decision<R>, scope?: string): Promise<R>;
   /** Returns at most `limit` keys of the work that is due at an instant. */
   due(name: DueName, at: number, limit: number): Promise<readonly string[]>;
   /**

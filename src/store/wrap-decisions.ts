@@ -20,14 +20,14 @@ export function wrapDecisions(
   trace: Trace = (update) => update(),
 ): Store {
   return {
-    async update(decide) {
+    async update(decide, scope) {
       const effects: OnCommit[] = [];
       const wrapped = steps.reduce((inner, step) => step(inner, (effect) => void effects.push(effect)), decide);
       const committed = await trace(() =>
         store.update((rows) => {
           const decision = wrapped(rows);
           return { writes: decision.writes, result: decision };
-        }),
+        }, scope),
       );
       for (const effect of effects) effect(committed.writes);
       return committed.result;

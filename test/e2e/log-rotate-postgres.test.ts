@@ -129,7 +129,7 @@ describe('portal log rotate on PostgreSQL', () => {
     for (const { code, stderr } of all)
       expect([code, stderr]).toEqual([
         code,
-        code === 0 ? '' : expect.stringMatching(/another process has written|not valid/),
+        code === 0 ? '' : expect.stringMatching(/another process has replaced|not valid/),
       ]);
     expect(all.some(({ code }) => code === 0)).toBe(true);
     expect(await log('verify')).toMatchObject({ code: 0, stderr: '' });

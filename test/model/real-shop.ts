@@ -65,9 +65,9 @@ async function stockShelf(real: RealShop): Promise<void> {
     await real.putGoods(name, one);
     if (one.stock !== null) await real.setStock(name, one.stock);
   });
-  const discounts = Object.entries(DISCOUNTS).map(([code, [terms]]) => terms && real.putDiscount(code, terms));
   await Promise.all([...goods, real.putSettings(settingsNamed('base'))]);
-  await Promise.all(discounts);
+  // Only now, since some name items.
+  await Promise.all(Object.entries(DISCOUNTS).map(([code, [terms]]) => terms && real.putDiscount(code, terms)));
 }
 
 interface Tenant {

@@ -48,9 +48,11 @@ it('counts requests that wait for a connection to be opened or to become free', 
 it('a transaction that could not begin fails with the first error, not with a later one', async () => {
   const connections = new Connections(database, 1);
   connections.fence = Object.assign(new Fence('nobody'), {
-    statement: "DO $$ BEGIN RAISE EXCEPTION 'others came first' USING ERRCODE = '40001'; END $$",
+    check: { text: "DO $$ BEGIN RAISE EXCEPTION 'others came first' USING ERRCODE = '40001'; END $$", values: [] },
   });
-  const write = connections.use((session) => writeInTransaction(session, () => session.query('SELECT 1')));
+  const write = connections.use((session) =>
+    writeInTransaction(session, () => session.query('SELECT 1'), new Set([undefined])),
+  );
   await expect(write).rejects.toMatchObject({ code: '40001', isConflict: true });
   expect(await connections.use((session) => session.query('SELECT 1 AS one'))).toEqual([{ one: 1 }]);
   await connections.close();

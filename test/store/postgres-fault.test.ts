@@ -22,7 +22,7 @@ const MEANINGS: readonly (readonly [string, string, Outcome])[] = [
   ['53200', 'out_of_memory', 'unable'],
   ['53300', 'too_many_connections', 'unable'],
   ['53400', 'configuration_limit_exceeded', 'unable_here'],
-  ['55P03', 'lock_not_available', 'too_long'],
+  ['55P03', 'lock_not_available', 'conflict'],
   ['57014', 'query_canceled', 'too_long'],
   ['57P01', 'admin_shutdown', 'lost'],
   ['57P03', 'cannot_connect_now', 'lost'],

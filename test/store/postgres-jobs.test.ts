@@ -7,6 +7,7 @@ import { UnknownOutcome } from '../../src/store/postgres/writes/unknown-outcome.
 function jobTold(told: unknown[]): Job {
   return {
     decide: () => ({ writes: [], result: undefined }),
+    scope: undefined,
     resolve: () => told.push('done'),
     reject: (error) => told.push(error),
     queued_at: 0,

@@ -9,7 +9,7 @@ import { newPostgres, releasePostgres } from '../support/postgres.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 /** Tables that only PostgreSQL has: migrations, commit markers and processes. */
-const OWN_TABLES = ['schema_version', 'writer', 'process'];
+const OWN_TABLES = ['schema_version', 'write_batch', 'process'];
 /** Index of search tokens: an FTS5 table in SQLite, a column with an index in PostgreSQL. */
 const TOKENS = { column: 'item_search.tokens', index: 'item_search(tokens)' };
 /** SQLite numbers audit events by row id, which needs no column. */

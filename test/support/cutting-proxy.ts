@@ -182,7 +182,7 @@ class Place {
   /** Position of a message in the transaction; `undefined` outside of one. */
   of({ type, bytes }: Message): { readonly is: Cut['at'] } | undefined {
     if (type === 'Q' && bytes.includes('BEGIN ISOLATION')) {
-      this.transaction = bytes.includes('SERIALIZABLE') ? 'a write' : 'a read';
+      this.transaction = bytes.includes('READ COMMITTED') ? 'a write' : 'a read';
       this.statements = 0;
       return { is: 'BEGIN' };
     }

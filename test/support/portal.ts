@@ -12,6 +12,7 @@ import { writeDemo } from './database-template.js';
 import { send } from './http-client.js';
 import { listenLocally } from './listen-locally.js';
 import { environmentOf, openOnPostgres, releasePostgresOf } from './postgres-of-path.js';
+import { ScopedStore } from './scoped-store.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 /**
@@ -81,7 +82,8 @@ export async function startPortal(options: Options = {}): Promise<TestPortal> {
   const rateLimit = options.rateLimit && { PORTAL_RATE_LIMIT: options.rateLimit };
   const env = { PORTAL_DB: database, ...NO_LOAD_LIMITS, ...rateLimit, ...options.env };
   const config = readConfig(env, {});
-  const parts: Parts = { ...defaultParts(config), ...WITHOUT_EVENTS, ...ENGINE, ...options };
+  const chosen: Parts = { ...defaultParts(config), ...WITHOUT_EVENTS, ...ENGINE, ...options };
+  const parts: Parts = { ...chosen, engine: (opened) => new ScopedStore(chosen.engine?.(opened) ?? opened) };
   const app = await makePortalApp(config, { publicUrl: () => url, create: true }, log, parts);
   const demo = await loadDemo(app.store, systemIds, parts.clock, database);
   if (!demo) throw new Error('the demo did not load');

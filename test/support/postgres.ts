@@ -1,13 +1,11 @@
 import './checked-rows.js';
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Client } from 'pg';
 import { inject } from 'vitest';
-import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { TEMPLATE } from './postgres-server.js';
+import { postgresTables } from './postgres-tables.js';
 
 let server: Promise<string> | undefined;
 /** Emptied databases of this worker, reused because creating one takes ten times as long. */
@@ -55,21 +53,12 @@ export async function emptyPostgres(): Promise<string> {
 export async function releasePostgres(url: string): Promise<void> {
   await inDatabase(
     url,
-    `BEGIN; SET LOCAL session_replication_role = replica; ${tables()
-      .map((table) => `DELETE FROM ${table}`)
+    `BEGIN; SET LOCAL session_replication_role = replica; ${postgresTables()
+      .reverse()
+      .map((table) => `DELETE FROM "${table}"`)
       .join('; ')}; COMMIT`,
   );
   free.push(url);
-}
-
-/** Returns all tables, each before the tables that it refers to. */
-function tables(): string[] {
-  const folder = join(PACKAGE_ROOT, 'db', 'postgres', 'migrations');
-  const sql = readdirSync(folder)
-    .sort()
-    .map((name) => readFileSync(join(folder, name), 'utf8'))
-    .join('');
-  return [...sql.matchAll(/^CREATE TABLE (\S+)/gm)].map(([, name = '']) => name).reverse();
 }
 
 async function inDatabase(url: string, script: string): Promise<void> {

@@ -7,7 +7,7 @@ import { inPostgres } from './postgres-rows.js';
 /** Tables whose rows are all hashed, since signed data must not change at all. */
 const TO_THE_ROW = new Set(['signing_key', 'receipt', 'log_node', 'log_head', 'log_identity']);
 /** PostgreSQL tables that change with any write, or while a process runs. */
-const NOTED = new Set(['schema_version', 'writer', 'process']);
+const NOTED = new Set(['schema_version', 'write_batch', 'process']);
 
 const VERSIONED = `
   SELECT table_name AS name, bool_or(column_name = 'version') AS versioned

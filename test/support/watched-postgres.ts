@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { tablesOf } from './postgres-rows.js';
 
 /** Tables that authentication or a running process writes: only their row counts are compared. */
-const NOTED = new Set(['api_key', 'process', 'writer']);
+const NOTED = new Set(['api_key', 'process', 'write_batch']);
 
 /** Query whose result changes with every finished transaction, and so with every write. */
 const MOMENT = 'SELECT pg_current_snapshot()::text AS moment';

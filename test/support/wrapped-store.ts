@@ -22,8 +22,8 @@ export class WrappedStore implements Store {
     return this.inner.read(look);
   }
 
-  update<R>(decide: (rows: Rows) => Decision<R>): Promise<R> {
-    return this.inner.update(decide);
+  update<R>(decide: (rows: Rows) => Decision<R>, scope?: string): Promise<R> {
+    return this.inner.update(decide, scope);
   }
 
   list<N extends ListName>(

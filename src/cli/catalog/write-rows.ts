@@ -1,4 +1,5 @@
 import { pause } from '../../calls/pause.js';
+import type { Shop } from '../../domain/shop/shop.js';
 import type { ImportedRow, RowProblem } from '../../operations/shop/check-items.js';
 import { PieceSize } from '../../operations/shop/piece-size.js';
 import { buildPlanWrites, type ImportRules, type Plan, planItems } from '../../operations/shop/plan-items.js';
@@ -27,7 +28,7 @@ const PIECE_ROWS = { target: 20, first: 30, min: 30, max: 500 };
 export async function writeRows(
   store: Store,
   by: Author,
-  shopId: string,
+  shop: Shop,
   rows: RowBuffer,
   taken: readonly CheckedRow[],
   rules: ImportRules,
@@ -40,7 +41,7 @@ export async function writeRows(
   const collector = new Collector();
   for (let done = 0; done < places.length; ) {
     const piece = rows.at(places.slice(done, done + size.units));
-    const { plan, time } = await writePiece(store, by, shopId, piece, rules, (id) => ids.has(id));
+    const { plan, time } = await writePiece(store, by, shop, piece, rules, (id) => ids.has(id));
     size.took(piece.length, time);
     for (const { before, changed } of plan.planned)
       plans[changed.length === 0 ? 'unchanged' : before ? 'changed' : 'created'] += 1;
@@ -57,7 +58,7 @@ export async function writeRows(
 async function writePiece(
   store: Store,
   by: Author,
-  shopId: string,
+  { id: shopId, organization_id }: Shop,
   piece: readonly ImportedRow[],
   rules: ImportRules,
   isElsewhere: (id: string) => boolean,
@@ -67,6 +68,6 @@ async function writePiece(
     began = performance.now();
     const found = planItems(rows, shopId, piece, rules, isElsewhere);
     return { writes: buildPlanWrites(by, shopIn(rows, shopId), found.planned), result: found };
-  });
+  }, organization_id);
   return { plan, time: performance.now() - began };
 }

@@ -16,6 +16,7 @@ export const linkConsumer = defineOperation({
   scope: 'consumers',
   effect: 'write',
   idempotent: false,
+  crossesOrganizations: true,
   input: z.strictObject({
     consumer_id: id('Id of the consumer'),
     code: z.string().min(1).max(128).describe('The link code from the other organization'),

@@ -18,6 +18,8 @@ export const erasePersonalData = defineOperation({
   scope: 'privacy',
   effect: 'destructive',
   idempotent: true,
+  // A response stored for another organization can contain the id of an erased order.
+  crossesOrganizations: true,
   input: z.strictObject({ email: personAddress }),
   output: dataOf(erasureReport),
   sample: () => ({ email: 'nobody@example.com' }),

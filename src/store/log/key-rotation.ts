@@ -13,7 +13,8 @@ import type { NextLogName, RotationOptions } from './rotation.js';
 import type { SignedHead } from './signed-heads.js';
 import { unsignedHead } from './unsigned-head.js';
 
-interface Present {
+/** The key in use, and what is known of its logs. */
+export interface PresentKey {
   /** Name and public key, as stored in the database. */
   readonly vkey: string;
   readonly keyFile: string;
@@ -41,7 +42,7 @@ export class KeyRotation {
    * Creates the next key in a file beside the present key.
    * @throws Error if the present key is needed and cannot be read
    */
-  constructor({ vkey, keyFile, signed }: Present, options: RotationOptions) {
+  constructor({ vkey, keyFile, signed }: PresentKey, options: RotationOptions) {
     settleNextKey(keyFile, readVkey(vkey).publicKey.fingerprint);
     this.old = new LogKey(vkey, keyFile);
     if (!options.isLost) this.old.assertLoaded();

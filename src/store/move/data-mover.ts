@@ -45,12 +45,12 @@ export async function moveData(source: MoveSide, target: MoveSide, steps: MoveSt
   }
   const { onStep: said, onProgress: shown } = steps;
   said('copying the rest');
-  await source.snapshot(true, (rows) => copyPass(rows, target, shown));
+  await source.snapshot((rows) => copyPass(rows, target, shown));
   await steps.copyFiles();
   await target.finish();
   said('comparing both databases');
-  const found = await source.snapshot(true, (rows) =>
-    target.snapshot(true, (others) => compareDatabases(rows, others, (looked) => shown(looked, 0))),
+  const found = await source.snapshot((rows) =>
+    target.snapshot((others) => compareDatabases(rows, others, (looked) => shown(looked, 0))),
   );
   if (found.differences.length > 0) throw new Error(differenceText(source, target, found));
   await source.setMove(from('done'));
@@ -73,7 +73,7 @@ export async function reopen(side: MoveSide): Promise<DataMove> {
 async function copyWhileServing(source: MoveSide, target: MoveSide, steps: MoveSteps): Promise<void> {
   for (let pass = 1; pass <= MAX_PASSES; pass += 1) {
     steps.onStep(pass === 1 ? `copying ${source.shown} to ${target.shown}` : 'copying the changes since');
-    const written = await source.snapshot(false, (rows) => copyPass(rows, target, steps.onProgress));
+    const written = await source.snapshot((rows) => copyPass(rows, target, steps.onProgress));
     await steps.copyFiles();
     if (written < MAX_ROWS_LEFT) return;
   }

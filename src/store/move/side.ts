@@ -25,11 +25,10 @@ export interface MoveSide {
   /** True if all tables are empty. */
   isEmpty(): Promise<boolean>;
   /**
-   * Reads from one snapshot of the database. `isLast` requires that the database is closed for writing. Then no
-   * transaction that began before the closing can commit after the snapshot: either the transaction or the snapshot
-   * fails.
+   * Reads from one snapshot of the database. If the database is closed for writing, the snapshot has all of its writes,
+   * because a closing waits for the transactions that began before it.
    */
-  snapshot<R>(isLast: boolean, read: (rows: MovedRows) => Promise<R>): Promise<R>;
+  snapshot<R>(read: (rows: MovedRows) => Promise<R>): Promise<R>;
   /** Reads the current state, without a snapshot. */
   present(): Promise<MovedRows>;
   /** Writes rows, replaces those with the same key, and updates derived rows. */

@@ -76,9 +76,9 @@ export class PostgresStore implements Store {
     return hideReason(this.refusing(this.opened.looks.answer(look)));
   }
 
-  async update<R>(decide: (rows: Rows) => Decision<R>): Promise<R> {
+  async update<R>(decide: (rows: Rows) => Decision<R>, scope?: string): Promise<R> {
     const { commits, signing, begun } = this.opened;
-    const result = await commits.submit(decide);
+    const result = await commits.submit(decide, scope);
     if (begun.length > 0) await signing.recordNewLogs(begun.splice(0));
     return result;
   }
@@ -192,7 +192,7 @@ export class PostgresStore implements Store {
   }
 
   private reading<R>(work: (session: Session) => Promise<R>): Promise<R> {
-    return this.refusing(readWithRetries(this.connections, work));
+    return this.refusing(readWithRetries(this.connections, work, { plansEach: true }));
   }
 
   private async refusing<R>(read: Promise<R>): Promise<R> {

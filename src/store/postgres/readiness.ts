@@ -14,7 +14,7 @@ import { toDecisionError } from './writes/job.js';
 
 /** A minimal write, to check that the database is writable. */
 const TEST_WRITE = `
-  INSERT INTO writer (id, batch, at) VALUES ('check', 0, $1) ON CONFLICT (id) DO UPDATE SET at = excluded.at`;
+  INSERT INTO write_batch (id, batch, at) VALUES ('check', 0, $1) ON CONFLICT (id) DO UPDATE SET at = excluded.at`;
 
 /**
  * Checks that calls can be served. Fails fast, since a health check needs the current state.

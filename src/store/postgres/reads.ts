@@ -4,7 +4,7 @@ import type { Connections } from './connection/connections.js';
 import { pause } from './connection/pause.js';
 import { PostgresFault } from './connection/postgres-fault.js';
 import type { Session } from './connection/session.js';
-import { readInTransaction } from './connection/transaction.js';
+import { type ReadOptions, readInTransaction } from './connection/transaction.js';
 
 /** Total time for which a read is retried without a connection. */
 const RETRY_TIMEOUT_MS = 10_000;
@@ -16,8 +16,12 @@ export const HEALTH_TIMEOUT_MS = 2_000;
  * Reads in one transaction. Retries if the connection breaks, which is safe since nothing was changed.
  * @throws PostgresFault if no connection is available for some seconds, or any error of `work`
  */
-export function readWithRetries<R>(connections: Connections, work: (session: Session) => Promise<R>): Promise<R> {
-  return retryWhileDisconnected(() => readInTransaction(connections, work));
+export function readWithRetries<R>(
+  connections: Connections,
+  work: (session: Session) => Promise<R>,
+  options?: ReadOptions,
+): Promise<R> {
+  return retryWhileDisconnected(() => readInTransaction(connections, work, options));
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { LogRenaming } from '../../ports.js';
-import { KeyRotation } from '../log/key-rotation.js';
+import { KeyRotation, type PresentKey } from '../log/key-rotation.js';
 import type { Log } from '../log/log.js';
 import type { LogHead } from '../log/log-head.js';
 import { LogKey } from '../log/log-key.js';
@@ -11,16 +11,16 @@ import { SignedHeadsFile } from '../sqlite/log/signed-heads-file.js';
 import { awaitSent } from './connection/await-sent.js';
 import { Connections } from './connection/connections.js';
 import { assertNotMoved } from './connection/fence.js';
-import { PostgresFault } from './connection/postgres-fault.js';
 import { QueryReader } from './connection/query-reader.js';
 import type { Session } from './connection/session.js';
+import { LOCK_DATABASE } from './connection/write-locks.js';
 import { knownIdentity } from './log/open-log.js';
 import { ServerProcesses } from './processes.js';
 import { LogChanges } from './writes/changes.js';
 import { sendHeads, sendLeaves } from './writes/send-log.js';
 
-/** Locks the identity: a concurrent rotation waits here and then fails. */
-const BEGIN = 'BEGIN ISOLATION LEVEL SERIALIZABLE; SELECT vkey FROM log_identity WHERE id = 1 FOR UPDATE';
+/** Excludes all writers, and other rotations. */
+const BEGIN = `BEGIN ISOLATION LEVEL READ COMMITTED; ${LOCK_DATABASE}`;
 const RECEIPTS_PER_READ = 1_000;
 const MACS = `
   UPDATE receipt SET mac = given.mac FROM unnest($1::text[], $2::bytea[]) AS given (id, mac) WHERE receipt.id = given.id`;
@@ -38,36 +38,41 @@ export async function rotateLogKey(url: string, options: RotationOptions): Promi
   const connections = new Connections(url, 2);
   const heads = new SignedHeadsFile(signed);
   try {
-    await assertAlone(connections, signed, keyFile);
-    const { opened, rotation } = await connections.use((session) => rotate(session, keyFile, signed, options));
+    const vkey = await assertAlone(connections, signed, keyFile);
+    const present = { vkey, keyFile, signed: readSigned(signed).heads };
+    const { opened, rotation } = await connections.use((session) => rotate(session, present, options));
     heads.record(rotation.unsignedHeads(opened));
     // The next rotation may already have put this key into use and created another one.
     return { opened, earlierKeyFile: settleNextKey(keyFile, rotation.fingerprint) };
-  } catch (error) {
-    if (!(error instanceof PostgresFault && error.isConflict)) throw error;
-    throw new Error('another process has written to the database: stop the portals first', { cause: error });
   } finally {
     heads.close();
     await connections.close();
   }
 }
 
-/** @throws Error if a portal runs, or a move has closed the database */
-async function assertAlone(connections: Connections, signed: string, keyFile: string): Promise<void> {
-  const key = new LogKey(await connections.use(knownIdentity), keyFile);
+/**
+ * Returns the name and public key of the logs.
+ * @throws Error if a portal runs, or a move has closed the database
+ */
+async function assertAlone(connections: Connections, signed: string, keyFile: string): Promise<string> {
+  const vkey = await connections.use(knownIdentity);
+  const key = new LogKey(vkey, keyFile);
   await connections.use(assertNotMoved);
   const [other] = await new ServerProcesses(connections, signed, key).others();
-  if (!other) return;
+  if (!other) return vkey;
   const seen = `${Math.ceil(other.silent / 1000)} s ago`;
   throw new Error(
     `a portal on ${other.host} uses the database: stop all portals first. It was seen ${seen}; one that was killed counts for half a minute`,
   );
 }
 
-async function rotate(session: Session, keyFile: string, signed: string, options: RotationOptions) {
+/** @throws Error if another rotation came first */
+async function rotate(session: Session, present: PresentKey, options: RotationOptions) {
   await session.run(BEGIN);
   try {
-    const present = { vkey: await knownIdentity(session), keyFile, signed: readSigned(signed).heads };
+    await assertNotMoved(session);
+    if ((await knownIdentity(session)) !== present.vkey)
+      throw new Error('another process has replaced the key of the logs in the meantime');
     const rotation = new KeyRotation(present, options);
     const opened = await rotateLogs(session, rotation);
     await reseal(session, rotation);

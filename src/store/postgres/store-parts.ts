@@ -11,6 +11,7 @@ import type { StoreOptions } from '../store-options.js';
 import type { Connections } from './connection/connections.js';
 import { assertNotMoved, Fence } from './connection/fence.js';
 import { readSecrets } from './connection/secrets.js';
+import { assertLocking } from './connection/write-locks.js';
 import { openLog } from './log/open-log.js';
 import { Looks } from './looks.js';
 import { ServerProcesses } from './processes.js';
@@ -45,6 +46,7 @@ export async function openParts(connections: Connections, options: PostgresOptio
   for (const file of [logKey, files ?? logKey]) mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const signedIn = options.logSigned ?? signedFile(logKey);
   await connections.use(assertNotMoved);
+  await connections.use(assertLocking);
   const { vkey, key, log, signed, guard } = await openLog(connections, {
     file: logKey,
     isNamed: options.logKey !== undefined,

@@ -125,5 +125,5 @@ export const PLAIN_TABLES: Readonly<Record<string, PlainTable>> = {
     },
     only: 'postgres',
   },
-  writer: { columns: { id: TEXT, batch: INTEGER, at: INTEGER }, only: 'postgres' },
+  write_batch: { columns: { id: TEXT, batch: INTEGER, at: INTEGER }, only: 'postgres' },
 };

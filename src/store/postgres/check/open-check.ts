@@ -23,11 +23,10 @@ export async function openCheck(url: string): Promise<OpenedCheck> {
       isEarlier: (await missingMigrations(connections)).length > 0,
       isBare: false,
       run: (onOrders) =>
-        readInTransaction(
-          connections,
-          (session) => readSoon(checkRows(onOrders), new QueryReader(session)),
-          STATEMENT_TIMEOUT_MS,
-        ),
+        readInTransaction(connections, (session) => readSoon(checkRows(onOrders), new QueryReader(session)), {
+          statementMs: STATEMENT_TIMEOUT_MS,
+          plansEach: true,
+        }),
       close,
     };
   } catch (error) {

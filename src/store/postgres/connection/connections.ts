@@ -132,6 +132,6 @@ export class Connections {
 }
 
 function verify(client: ClientBase, done: (error?: Error) => void): void {
-  if (client instanceof ServerClient) client.assertWritable().then(() => done(), done);
+  if (client instanceof ServerClient) client.prepare().then(() => done(), done);
   else done(new Error(UNEXPECTED_CLIENT));
 }

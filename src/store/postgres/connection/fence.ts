@@ -8,25 +8,34 @@ const DIVISION_BY_ZERO = '22012';
 const SELECT_CLOSED_MOVE = 'SELECT move, role, state, other FROM data_move WHERE id = 1 AND closed = 1';
 const SELECT_IDENTITY = 'SELECT 1 FROM log_identity WHERE id = 1 AND vkey = $1';
 
+const CHECK = `
+  SELECT 1 / count(*) FROM log_identity WHERE id = 1 AND vkey = $1
+    AND NOT EXISTS (SELECT 1 FROM data_move WHERE id = 1 AND closed = 1)`;
+
+/** A statement with its parameters ($1, …). */
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly string[];
+}
+
 interface Queries {
   query<Row extends QueryResultRow>(text: string, values?: readonly string[]): Promise<Row[]>;
 }
 
 /**
  * Prevents writes to a database that a move has closed, or whose log key was replaced after the process read it. The
- * check runs in each write transaction under serializable isolation, so every committed write precedes the closing.
+ * check runs in each write transaction after its locks, and a closing locks the whole database, so every committed
+ * write precedes it.
  */
 export class Fence {
   /** Statement that fails if writes are forbidden. Sent together with BEGIN, so it needs no additional round trip. */
-  readonly statement: string;
+  readonly check: Statement;
   private readonly vkey: string;
 
   /** `vkey`: name and public key of the logs, as this process read them. */
   constructor(vkey: string) {
     this.vkey = vkey;
-    this.statement = `
-      SELECT 1 / count(*) FROM log_identity WHERE id = 1 AND vkey = '${vkey.replaceAll("'", "''")}'
-        AND NOT EXISTS (SELECT 1 FROM data_move WHERE id = 1 AND closed = 1)`;
+    this.check = { text: CHECK, values: [vkey] };
   }
 
   /** Maps a failure of the statement to the caller's error; `undefined` for any other fault. */

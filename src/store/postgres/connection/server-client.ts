@@ -6,6 +6,12 @@ import { TYPES } from './types.js';
 
 const IS_READ_ONLY = "SELECT current_setting('transaction_read_only') = 'on' AS is_read_only";
 
+/**
+ * Most statements find rows by their keys, so they need no new plan for each use, which would cost as much as the use. A
+ * plan is kept while its table grows, so it must not scan a table that was small at first.
+ */
+const PLAN_ONCE = 'SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET enable_bitmapscan = off';
+
 /** Sends statements without waiting for the results of earlier ones. */
 const PIPELINED: ClientConfig = { pipeline: true };
 
@@ -31,10 +37,12 @@ export class ServerClient extends Client {
   }
 
   /**
-   * Checks that the server is not a standby, which matters only if several servers are configured.
+   * Prepares a new connection. Checks that the server is not a standby, which matters only if several servers are
+   * configured.
    * @throws Error if it accepts no writes
    */
-  async assertWritable(): Promise<void> {
+  async prepare(): Promise<void> {
+    await this.query(PLAN_ONCE);
     if (this.servers.count > 1) {
       const { rows } = await this.query<{ readonly is_read_only: boolean }>(IS_READ_ONLY);
       if (rows[0]?.is_read_only !== false) {

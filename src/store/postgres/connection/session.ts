@@ -1,6 +1,6 @@
 import type { QueryResultRow } from 'pg';
 import type { Value } from '../../sql/values.js';
-import type { Fence } from './fence.js';
+import type { Fence, Statement } from './fence.js';
 import { PostgresFault } from './postgres-fault.js';
 import type { ServerClient } from './server-client.js';
 
@@ -23,7 +23,7 @@ export class Session {
   /** Number of statements that have no response yet. */
   private pending = 0;
   private watching: NodeJS.Timeout | undefined;
-  private beginning: Promise<unknown> = Promise.resolve();
+  private beginning: Promise<readonly unknown[]> = Promise.resolve([]);
 
   /** Aborts the connection after `patience` milliseconds without a response. */
   constructor(client: ServerClient, fence: Fence | undefined, patience?: number) {
@@ -52,32 +52,43 @@ export class Session {
    * @throws PostgresFault
    */
   async run(script: string): Promise<string> {
+    const last = (await this.runAll(script)).at(-1);
+    return String(memberOf(last, 'command') ?? '');
+  }
+
+  private async runAll(script: string): Promise<readonly unknown[]> {
     this.client.corkTurn();
     const results: unknown = await this.track(this.client.query(script));
-    const last: unknown = Array.isArray(results) ? results.at(-1) : results;
-    return typeof last === 'object' && last !== null ? String(Reflect.get(last, 'command')) : '';
+    return Array.isArray(results) ? results : [results];
   }
 
   /**
-   * Begins a transaction ahead of its first statement. If it fails, the server might run later statements outside a
-   * transaction, so they all fail with the same fault until `end`.
+   * Begins a transaction ahead of its first statement. If the script or `check` fails, the server might run later
+   * statements outside a transaction, so they all fail with the same fault until `end`.
    */
-  begin(script: string): void {
-    this.beginning = this.run(script);
+  begin(script: string, check?: Statement): void {
+    const begun = this.runAll(script);
+    const checked = check && this.query(check.text, check.values);
+    this.beginning = begun.then(async (results) => {
+      await checked;
+      return results;
+    });
+    checked?.catch(() => undefined);
     this.beginning.catch(() => undefined);
   }
 
   /**
-   * Waits until the transaction has begun. Must precede any statement that writes.
+   * Waits until the transaction has begun. Must precede any statement that writes. Returns the results of the script's
+   * statements.
    * @throws PostgresFault if it did not begin
    */
-  async whenBegun(): Promise<void> {
-    await this.beginning;
+  async whenBegun(): Promise<readonly unknown[]> {
+    return this.beginning;
   }
 
   /** Ends the transaction. The next user's statements on the connection run after it. */
   end(command: 'COMMIT' | 'ROLLBACK'): void {
-    this.beginning = Promise.resolve();
+    this.beginning = Promise.resolve([]);
     this.run(command).catch(() => undefined);
   }
 
@@ -110,6 +121,11 @@ export class Session {
     if (this.pending > 0 && this.patience !== undefined)
       this.watching = setTimeout(() => this.client.abort(), this.patience);
   }
+}
+
+/** Returns a member of a value of unknown form. */
+export function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
 
 function nameOf(text: string): { readonly name?: string } {

@@ -1,9 +1,9 @@
 /**
  * Meaning of a server's fault for the sender of the statement.
  *
- * - `conflict`: a concurrent write won; the same transaction may succeed when it runs again.
+ * - `conflict`: a concurrent write won, or held a lock for too long; the same transaction may succeed when it runs again.
  * - `taken`: the primary key, or another unique index, rejected a row.
- * - `too_long`: the statement exceeded its time limit, or waited too long for a lock.
+ * - `too_long`: the statement exceeded its time limit.
  * - `afterwards`: the transaction had failed before, so this statement was not executed.
  * - `lost`: the connection is unusable, its server accepts no writes, or the outcome of a transaction is unknown. A
  * connection to another server may work.
@@ -20,7 +20,7 @@ export type Outcome = 'conflict' | 'taken' | 'too_long' | 'afterwards' | 'lost' 
 export const OUTCOMES: Readonly<Record<string, Outcome>> = {
   // connection_exception
   '08': 'lost',
-  // feature_not_supported: a standby was asked for a serializable transaction
+  // feature_not_supported: some servers answer this in place of 25006
   '0A000': 'lost',
   // unique_violation
   '23505': 'taken',
@@ -40,8 +40,8 @@ export const OUTCOMES: Readonly<Record<string, Outcome>> = {
   '53': 'unable',
   // configuration_limit_exceeded: the temp_file_limit
   '53400': 'unable_here',
-  // lock_not_available: the lock_timeout of the role or the database
-  '55P03': 'too_long',
+  // lock_not_available: the lock_timeout
+  '55P03': 'conflict',
   // query_canceled: includes the statement_timeout
   '57014': 'too_long',
   // operator_intervention: admin_shutdown, crash_shutdown, cannot_connect_now, database_dropped, idle_session_timeout

@@ -1,6 +1,7 @@
 import type { Connections } from './connections.js';
 import { PostgresFault } from './postgres-fault.js';
 import type { Session } from './session.js';
+import { lockScopes, type Scopes } from './write-locks.js';
 
 /** Time limits of one statement, and of idle time within a transaction. */
 const STATEMENT_TIMEOUT_MS = 15_000;
@@ -8,29 +9,50 @@ const IDLE_TIMEOUT_MS = 10_000;
 /** Time beyond the statement limit after which a silent server counts as gone. */
 const SILENCE_MS = 3_000;
 export const SILENCE_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + SILENCE_MS;
+/** Time limit for each lock; shorter than that of a statement, since a long wait is no fault of the server. */
+const LOCK_TIMEOUT_MS = 5_000;
 
-function limits(statementMs: number): string {
-  return `SET LOCAL statement_timeout = ${statementMs}; SET LOCAL idle_in_transaction_session_timeout = ${IDLE_TIMEOUT_MS}`;
+export interface ReadOptions {
+  /** Time limit of one statement. */
+  readonly statementMs?: number;
+  /** True if statements are planned for their parameters, as lists and searches need. Default: planned once. */
+  readonly plansEach?: boolean;
+}
+
+/** Each statement sees what was committed before it; locks keep the transaction's own scopes unchanged meanwhile. */
+const BEGIN_WRITING = 'BEGIN ISOLATION LEVEL READ COMMITTED';
+const WRITE_SETTINGS = settings({
+  statement_timeout: STATEMENT_TIMEOUT_MS,
+  idle_in_transaction_session_timeout: IDLE_TIMEOUT_MS,
+  lock_timeout: LOCK_TIMEOUT_MS,
+});
+
+/** Lets the server plan a statement for its parameters, in any way. */
+const PLAN_EACH = { plan_cache_mode: 'auto', enable_seqscan: 'on', enable_bitmapscan: 'on' };
+
+/** Builds the result columns of a SELECT that changes settings until the end of the transaction. */
+function settings(values: Readonly<Record<string, string | number>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => `set_config('${name}', '${value}', true)`)
+    .join(', ');
 }
 
 /**
- * Allows index scans only. The server prefers to scan small tables as a whole, but such a scan would conflict with
- * every write of the table.
- */
-const BEGIN_WRITING = `BEGIN ISOLATION LEVEL SERIALIZABLE; ${limits(STATEMENT_TIMEOUT_MS)}; SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off`;
-
-/**
  * Runs `work` in a read transaction with one snapshot. BEGIN and COMMIT need no round trips of their own.
- * `statementMs`: time limit of one statement.
  * @throws PostgresFault, or any error of `work`
  */
 export function readInTransaction<R>(
   connections: Connections,
   work: (session: Session) => Promise<R>,
-  statementMs = STATEMENT_TIMEOUT_MS,
+  { statementMs = STATEMENT_TIMEOUT_MS, plansEach = false }: ReadOptions = {},
 ): Promise<R> {
+  const limits = settings({
+    statement_timeout: statementMs,
+    idle_in_transaction_session_timeout: IDLE_TIMEOUT_MS,
+    ...(plansEach && PLAN_EACH),
+  });
   return connections.use(async (session) => {
-    session.begin(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${limits(statementMs)}`);
+    session.begin(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SELECT ${limits}`);
     try {
       return await work(session);
     } finally {
@@ -40,18 +62,18 @@ export function readInTransaction<R>(
 }
 
 /**
- * Runs `work` in a write transaction. `work` awaits `whenBegun` before its first statement that writes, and sends its
- * last statements with the COMMIT. `ahead` runs before everything else, so it determines the snapshot.
+ * Runs `work` in a write transaction that locks these scopes. `work` awaits `whenBegun` before its first statement that
+ * writes, and sends its last statements with the COMMIT.
  * @throws PostgresFault, or any error of `work`; then nothing is written
  * @throws PortalError `unavailable` if the database is closed for writing
  */
 export async function writeInTransaction<R>(
   session: Session,
   work: (session: Session) => Promise<R>,
-  ahead: readonly string[] = [],
+  scopes: Scopes,
 ): Promise<R> {
   const { fence } = session;
-  session.begin([BEGIN_WRITING, ...ahead, ...(fence ? [fence.statement] : [])].join('; '));
+  session.begin(`${BEGIN_WRITING}; ${lockScopes(scopes, WRITE_SETTINGS)}`, fence?.check);
   const fault = catchFault(session.whenBegun());
   try {
     return await work(session);
@@ -63,7 +85,7 @@ export async function writeInTransaction<R>(
 }
 
 /** Resolves with the fault that prevented the transaction from beginning, if there is one. */
-function catchFault(begun: Promise<void>): Promise<PostgresFault | undefined> {
+function catchFault(begun: Promise<unknown>): Promise<PostgresFault | undefined> {
   return begun.then(
     () => undefined,
     (error: unknown) => (error instanceof PostgresFault ? error : undefined),

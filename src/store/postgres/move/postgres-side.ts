@@ -4,15 +4,13 @@ import { type Cell, cellsOf, type MovedRow, type MovedRows, type MoveSide } from
 import { Connections } from '../connection/connections.js';
 import { migrate, missingMigrations } from '../connection/migrate.js';
 import { Parameters } from '../connection/parameters.js';
-import { PostgresFault } from '../connection/postgres-fault.js';
 import type { Session } from '../connection/session.js';
 import { quote } from '../connection/tables.js';
+import { LOCK_DATABASE } from '../connection/write-locks.js';
 import { putRows, removeRows } from './postgres-put.js';
 
 /** One connection for the snapshot, one to read, one to write. */
 const CONNECTIONS = 3;
-/** Maximum number of attempts at the last snapshot while earlier transactions conflict with it. */
-const MAX_TRIES = 10;
 
 /** Makes the server read rows along indexes, in index order. */
 const ALONG_INDEXES = 'SET LOCAL enable_seqscan = off; SET LOCAL enable_sort = off';
@@ -56,10 +54,10 @@ export class PostgresSide implements MoveSide {
     return row;
   }
 
-  /** Uses a serializable transaction, so that it conflicts with the write transactions that a closing must exclude. */
+  /** Excludes all writers, so that every write transaction precedes a closing, or sees it. */
   async setMove(move: DataMove | undefined): Promise<void> {
     await this.connections.use(async (session) => {
-      await session.run('SET synchronous_commit = on; BEGIN ISOLATION LEVEL SERIALIZABLE');
+      await session.run(`SET synchronous_commit = on; BEGIN ISOLATION LEVEL READ COMMITTED; ${LOCK_DATABASE}`);
       if (move) {
         const { move: id, role, state, other } = move;
         await session.query(SET_MOVE, [id, role, state, other, Number(isClosed(move))]);
@@ -74,16 +72,10 @@ export class PostgresSide implements MoveSide {
     return row?.any !== true;
   }
 
-  async snapshot<R>(isLast: boolean, read: (rows: MovedRows) => Promise<R>): Promise<R> {
-    const level = isLast ? 'SERIALIZABLE' : 'REPEATABLE READ';
-    for (let tries = 1; ; tries += 1)
-      try {
-        return await this.connections.use((session) =>
-          inOne(session, level, () => read(rowsBy((query) => query(session)))),
-        );
-      } catch (error) {
-        if (!(error instanceof PostgresFault && error.isConflict) || tries === MAX_TRIES) throw error;
-      }
+  async snapshot<R>(read: (rows: MovedRows) => Promise<R>): Promise<R> {
+    return this.connections.use((session) =>
+      inOne(session, 'REPEATABLE READ', () => read(rowsBy((query) => query(session)))),
+    );
   }
 
   async present(): Promise<MovedRows> {

@@ -2,6 +2,7 @@ import type { Decision } from '../../../ports.js';
 import { MAX_ROUNDS } from '../../rerun.js';
 import { awaitSent } from '../connection/await-sent.js';
 import type { Session } from '../connection/session.js';
+import { type Locked, readLocked, type Scopes } from '../connection/write-locks.js';
 import { fetchAll } from '../rows/fetch.js';
 import { KnownRows, type Needs, Run } from '../rows/known-rows.js';
 import { Changes } from './changes.js';
@@ -12,6 +13,16 @@ import { updateKnownRows } from './update-known.js';
 
 /** Sends the first statement of a transaction's writes. */
 type Mark = (session: Session) => Promise<unknown>;
+
+/** The queue from which a batch was taken. */
+export interface BatchQueue {
+  /** Called when the statements that lock were sent. */
+  onSent(): void;
+  /** Called when the batch has its locks; `left`: jobs whose scopes others hold. */
+  onLocked(left: readonly Job[]): void;
+  /** Takes the queued jobs that the batch can add, because it has locked their scopes. */
+  takeJoining(batch: Batch): readonly Job[];
+}
 
 /** A job that has no outcome yet. */
 interface OpenJob {
@@ -25,6 +36,9 @@ interface OpenJob {
  * changes of the earlier ones. One round trip fetches all missing rows and sends the changes made so far.
  */
 export class Batch {
+  jobs: readonly Job[];
+  /** Scopes that the batch locks. */
+  scopes: Scopes;
   readonly outcomes = new Map<Job, Outcome>();
   /** Organizations whose logs were started. */
   readonly begun: string[] = [];
@@ -36,12 +50,13 @@ export class Batch {
   private changes = new Changes();
   private acceptedCount = 0;
   private open: readonly OpenJob[];
-  private began = 0;
-  private firstChangeAt: number | undefined;
+  private isMarked = false;
   private needs: Needs = { reads: [], indexed: [] };
 
   /** `eachAlone`: sends each row in a separate statement, to find out which one is rejected. */
   constructor(jobs: readonly Job[], rules: LogRules, eachAlone: boolean) {
+    this.jobs = jobs;
+    this.scopes = new Set(jobs.map(({ scope }) => scope));
     this.rules = rules;
     this.eachAlone = eachAlone;
     this.open = jobs.map((job) => ({ job }));
@@ -52,33 +67,40 @@ export class Batch {
     return this.acceptedCount === 0;
   }
 
-  /**
-   * Milliseconds spent on reading and deciding until the first change was sent, or until now. After the first change,
-   * the batch may be waiting for other writers.
-   */
-  get workedFor(): number {
-    return (this.firstChangeAt ?? performance.now()) - this.began;
+  /** True if the transaction may have to leave out jobs, because others hold their scopes. */
+  private get mayLeaveOut(): boolean {
+    return this.scopes.size > 1 && !this.scopes.has(undefined);
   }
 
   /** Runs the jobs once, before any row is fetched. Returns true if all of them were decided without a read. */
   runWithoutReading(): boolean {
+    if (this.mayLeaveOut) return false;
     this.needs = this.runOpen();
     return this.open.length === 0;
   }
 
   /**
-   * Reads until all jobs are decided. `mark` is sent before the first change.
+   * Reads until all jobs are decided. `mark` is sent before the first change. Jobs whose scopes others hold go back to
+   * the queue. If the transaction had to wait for its locks, it adds the jobs queued meanwhile whose scopes it has
+   * locked: while portals contend, transactions are the scarce resource.
    * @throws PostgresFault
    * @throws Error if the rows of a decision are still incomplete after `MAX_ROUNDS` round trips
    */
-  async decideAll(session: Session, mark: Mark): Promise<void> {
-    this.began = performance.now();
+  async decideAll(session: Session, mark: Mark, queue: BatchQueue): Promise<void> {
+    queue.onSent();
+    let isLocked = this.mayLeaveOut;
+    if (isLocked) {
+      this.applyLocks(readLocked(await session.whenBegun()), queue);
+      this.needs = this.runOpen();
+    }
     for (let round = 0; this.open.length > 0; round += 1) {
       if (round === MAX_ROUNDS) throw new Error(`the rows are not complete after ${round} rounds`);
       const [changes, needs] = [this.changes, this.needs];
       this.changes = new Changes();
       if (!changes.isEmpty) await session.whenBegun();
       await awaitSent([this.sent(session, changes, mark), fetchAll(session, needs, this.known, this.rules.log)]);
+      if (!isLocked) this.applyLocks(readLocked(await session.whenBegun()), queue);
+      isLocked = true;
       this.needs = this.runOpen();
     }
   }
@@ -90,9 +112,23 @@ export class Batch {
 
   private async sent(session: Session, changes: Changes, mark: Mark): Promise<void> {
     if (changes.isEmpty) return;
-    const marked = this.firstChangeAt === undefined ? [mark(session)] : [];
-    this.firstChangeAt ??= performance.now();
+    const marked = this.isMarked ? [] : [mark(session)];
+    this.isMarked = true;
     await awaitSent([...marked, send(session, changes, this.rules.log, this.eachAlone)]);
+  }
+
+  private applyLocks(locked: Locked, queue: BatchQueue): void {
+    const isLocked = (job: Job) => locked.has(job.scope);
+    const left = this.jobs.filter((job) => !isLocked(job));
+    this.jobs = this.jobs.filter(isLocked);
+    this.open = this.open.filter(({ job }) => isLocked(job));
+    this.scopes = new Set(this.jobs.map(({ scope }) => scope));
+    for (const job of left) job.waitsAlone = true;
+    queue.onLocked(left);
+    if (!locked.waited) return;
+    const joining = queue.takeJoining(this);
+    this.jobs = [...this.jobs, ...joining];
+    this.open = [...this.open, ...joining.map((job) => ({ job }))];
   }
 
   /** Runs the open jobs, and returns the rows that they need. */

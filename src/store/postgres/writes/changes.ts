@@ -23,6 +23,8 @@ export interface RowChange {
 export interface RowWrite {
   readonly isNew: boolean;
   readonly version: number;
+  /** Version in the database that is replaced; 0 for a new row. */
+  readonly replaces: number;
   /** Row as JSON, without its version. */
   readonly body: string;
   /** Body including shared parts; `undefined` if the body refers to no parts. */
@@ -140,7 +142,12 @@ function following(before: RowChange, { table, key, isRemoved, put }: RowChange)
     table,
     key,
     isRemoved: before.isRemoved,
-    put: { ...put, isNew, values: { ...before.put?.values, ...put.values } },
+    put: {
+      ...put,
+      isNew,
+      replaces: before.put?.replaces ?? put.replaces,
+      values: { ...before.put?.values, ...put.values },
+    },
   };
 }
 

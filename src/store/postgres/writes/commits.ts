@@ -8,28 +8,21 @@ import { isLost, isUnable, isWorthATry } from './after-fault.js';
 import { Batch } from './batch.js';
 import type { LogRules } from './draft.js';
 import { isConflict, type Job, settle, toDecisionError } from './job.js';
+import { JobQueue, MAX_BATCH } from './job-queue.js';
+import { LockWait } from './lock-wait.js';
 import { UnknownOutcome } from './unknown-outcome.js';
 import { Writer } from './writer.js';
 
-/** Maximum number of jobs in one transaction; the others wait for the next. */
-const MAX_BATCH = 256;
 /**
- * Concurrent write transactions per process. Two would conflict even on different rows, since the server tracks reads
- * by index page. Jobs that wait meanwhile enlarge the next batch.
+ * Maximum number of write transactions per process. Only one works at a time, so that jobs that wait meanwhile enlarge
+ * the next; the others wait for locks.
  */
-const WRITERS = 1;
+const WRITERS = 4;
 /**
- * Milliseconds for which a job is retried after conflicts, or without a connection. Doubled for a batch with priority,
- * and for a job that runs alone after its batch has failed.
+ * Milliseconds for which a job is retried after conflicts, or without a connection. Doubled for a job that runs alone
+ * after its batch has failed.
  */
 const JOB_TIMEOUT_MS = 10_000;
-
-/**
- * If a batch meets a conflict after this many tries, or this much work (queue time excluded), it takes priority: other
- * writers wait for it, and its deadline doubles.
- */
-const PRIORITY_TRIES = 4;
-const PRIORITY_WORK_MS = 300;
 
 /** Notified of the effects that committed transactions had on logs. */
 interface LogListener {
@@ -45,7 +38,10 @@ export class Commits {
   private readonly news: LogListener;
   private readonly free: Writer[];
   private readonly writers: readonly Writer[];
-  private queue: Job[] = [];
+  private readonly queue = new JobQueue();
+  /** Batches in a transaction, and how many of them are not waiting for locks. */
+  private readonly running = new Set<Batch>();
+  private busy = 0;
   private isArmed = false;
   /** True while a batch is retried because no server is reachable. */
   private isRetrying = false;
@@ -58,8 +54,11 @@ export class Commits {
     this.free = [...this.writers];
   }
 
-  /** Resolves with the decision's result, after its writes are durable. */
-  submit<R>(decide: (rows: Rows) => Decision<R>): Promise<R> {
+  /**
+   * Resolves with the decision's result, after its writes are durable. `scope`: name of the rows to which the decision
+   * is limited; undefined for all rows.
+   */
+  submit<R>(decide: (rows: Rows) => Decision<R>, scope?: string): Promise<R> {
     return new Promise<R>((resolve, reject) => {
       let result: { readonly is: R } | undefined;
       const run = (rows: Rows) => {
@@ -70,6 +69,7 @@ export class Commits {
       const resolved = () => (result ? resolve(result.is) : reject(new Error('a decision was not run')));
       this.queue.push({
         decide: run,
+        scope,
         resolve: resolved,
         reject,
         queued_at: performance.now(),
@@ -101,8 +101,8 @@ export class Commits {
 
   /** State of the queue, which has only jobs that are not in a transaction yet. */
   private waiting() {
-    const [oldest] = this.queue;
-    return { jobs: this.queue.length, oldest: oldest ? performance.now() - oldest.queued_at : 0 };
+    const { length, oldest } = this.queue;
+    return { jobs: length, oldest: oldest ? performance.now() - oldest.queued_at : 0 };
   }
 
   /** Groups the decisions of one turn of the event loop. */
@@ -116,10 +116,12 @@ export class Commits {
   }
 
   private begin(): void {
-    while (this.queue.length > 0) {
+    while (this.queue.length > 0 && this.busy === 0) {
       const writer = this.free.pop();
       if (!writer) return;
-      void this.runAll(writer, this.takeBatch()).finally(() => {
+      const jobs = this.queue.takeBatch([...this.running].map(({ scopes }) => scopes));
+      if (jobs.length === 0) return void this.free.push(writer);
+      void this.runAll(writer, jobs).finally(() => {
         this.free.push(writer);
         if (this.queue.length > 0) this.arm();
         else if (this.isIdle) for (const done of this.idle.splice(0)) done();
@@ -127,11 +129,27 @@ export class Commits {
     }
   }
 
-  /** Takes the next jobs to run. A job of a failed batch runs alone, so that a rejected row can be identified. */
-  private takeBatch(): Job[] {
-    const alone = this.queue.findIndex((job) => job.alone);
-    if (alone === 0) return this.queue.splice(0, 1);
-    return this.queue.splice(0, Math.min(MAX_BATCH, alone < 0 ? MAX_BATCH : alone));
+  /** Runs a batch in one transaction. */
+  private async commit(writer: Writer, batch: Batch, isAlone: boolean): Promise<void> {
+    const wait = new LockWait((by) => {
+      this.busy += by;
+      if (by < 0 && this.queue.length > 0) this.arm();
+    });
+    this.running.add(batch);
+    try {
+      await writer.commit(batch, {
+        onSent: () => wait.begin(),
+        onLocked: (left) => {
+          wait.end();
+          this.queue.putBack(...left);
+          if (left.length > 0) this.arm();
+        },
+        takeJoining: ({ scopes, jobs }) => (isAlone ? [] : this.queue.takeJoining(scopes, MAX_BATCH - jobs.length)),
+      });
+    } finally {
+      this.running.delete(batch);
+      wait.close();
+    }
   }
 
   private async runAll(writer: Writer, jobs: readonly Job[]): Promise<void> {
@@ -140,16 +158,16 @@ export class Commits {
     // The time may have run out while earlier jobs ran.
     if (alone) jobs = this.rejectLate(jobs, alone.because, 2 * JOB_TIMEOUT_MS);
     if (jobs.length === 0) return;
-    let isFirst = false;
     for (let tries = 0; ; tries += 1) {
       const batch = new Batch(jobs, this.rules, isAlone);
       const began = performance.now();
       try {
-        await writer.commit(batch, isFirst);
-        this.stats.record(jobs.length, performance.now() - began);
-        this.handleCommit(batch, jobs);
+        await this.commit(writer, batch, isAlone);
+        this.stats.record(batch.jobs.length, performance.now() - began);
+        this.handleCommit(batch);
         return;
       } catch (error) {
+        jobs = batch.jobs;
         // Time spent waiting for a server is no measure of the duration of transactions.
         if (isLost(error)) this.isRetrying = true;
         else this.stats.record(jobs.length, performance.now() - began);
@@ -157,19 +175,18 @@ export class Commits {
         if (error instanceof UnknownOutcome || isUnable(error)) return this.refuse(jobs, error);
         if (!isWorthATry(error, isAlone, tries)) return this.handleFailure(jobs, error);
         this.stats.busy += 1;
-        isFirst ||= isConflict(error) && (tries >= PRIORITY_TRIES || batch.workedFor > PRIORITY_WORK_MS);
-        jobs = this.rejectLate(jobs, error, isFirst || isAlone ? 2 * JOB_TIMEOUT_MS : JOB_TIMEOUT_MS);
+        jobs = this.rejectLate(jobs, error, isAlone ? 2 * JOB_TIMEOUT_MS : JOB_TIMEOUT_MS);
         if (jobs.length === 0) return;
         await pause(tries);
       }
     }
   }
 
-  private handleCommit(batch: Batch, jobs: readonly Job[]): void {
+  private handleCommit(batch: Batch): void {
     this.isRetrying = false;
     if (!batch.isReading) this.health.recordSuccess();
     this.stats.flushes += 1;
-    this.stats.jobs += jobs.length;
+    this.stats.jobs += batch.jobs.length;
     this.news.onBegun(batch.begun);
     for (const id of batch.grown) this.news.onGrown(id);
     for (const [job, outcome] of batch.outcomes) if (settle(job, outcome) === 'again') this.queue.push(job);
@@ -183,11 +200,11 @@ export class Commits {
     const [only, ...others] = jobs;
     if (only && others.length === 0 && only.alone) {
       if (error instanceof PostgresFault) this.health.recordFailure(toDecisionError(error));
-      if (settle(only, { error }) === 'again') this.queue.unshift(only);
+      if (settle(only, { error }) === 'again') this.queue.putBack(only);
       return;
     }
     for (const job of jobs) job.alone = { because: error };
-    this.queue.unshift(...jobs);
+    this.queue.putBack(...jobs);
   }
 
   /** Keeps the jobs that can be retried in time, and rejects the others. */

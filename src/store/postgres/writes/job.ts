@@ -9,6 +9,8 @@ const NOT_KNOWN =
 /** A queued decision, and the promise of its caller. */
 export interface Job {
   readonly decide: (rows: Rows) => Decision<unknown>;
+  /** Name of the rows to which the decision is limited; undefined for all rows. */
+  readonly scope: string | undefined;
   /** Resolves the caller's promise with the result of the last run. */
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
@@ -16,6 +18,8 @@ export interface Job {
   readonly queued_at: number;
   /** Number of runs lost to a failed guard. */
   tries: number;
+  /** True once another portal held the job's scope: a transaction then waits for this scope alone. */
+  waitsAlone?: true;
   /** Reason why the job runs in a separate transaction; `undefined` if it may share one. */
   alone?: { readonly because: unknown };
 }
@@ -35,8 +39,8 @@ export function settle(job: Job, outcome: Outcome): 'again' | undefined {
 }
 
 /**
- * True if another run may succeed: after a conflict, or if another process has signed a larger tree of the log than
- * this transaction's snapshot has. A real fault of the log recurs on the next run.
+ * True if another run may succeed: after a failed guard, or if another process has signed a larger tree of the log than
+ * this transaction has read. A real fault of the log recurs on the next run.
  */
 function mayBeLate(error: unknown): boolean {
   return error instanceof StoreConflict || error instanceof LogRefusal;

@@ -17,7 +17,7 @@ export function buildRowWrite<T extends TableName>(put: RowPut<T>, { stored, own
   const { columns }: Table<Tables[T]> = TABLES[table];
   const whole = encodeRow(row);
   const body = stored ? encodeRow(stored) : whole;
-  const write = { version: row.version, body, whole: body === whole ? undefined : whole };
+  const write = { version: row.version, replaces: replaces ?? 0, body, whole: body === whole ? undefined : whole };
   const changing = { ...readColumns(columns, 'changing').of(row), ...own };
   if (replaces !== undefined) return { ...write, isNew: false, values: changing };
   const values = { ...changing, ...readColumns(columns, 'fixed').of(row), created_at: row.created_at };

@@ -28,10 +28,7 @@ function insertInto(table: string): string {
   return `INSERT INTO ${table} (${columns.map(([name]) => name).join(', ')}) SELECT * FROM ${rowsOf('added', columns)}`;
 }
 
-/**
- * Writes the heads of grown logs, each once for all new leaves. Sent first, so that a concurrent writer of the same log
- * waits here.
- */
+/** Writes the heads of grown logs, each once for all new leaves. */
 export function sendHeads(session: Session, changes: LogChanges, log: Log): Promise<unknown>[] {
   const grown = sealTrees(changes, log).filter(([id]) => !changes.begun.has(id));
   return grown.length > 0 ? [session.query(GROWN, headValues(grown))] : [];

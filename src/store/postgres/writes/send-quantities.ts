@@ -62,7 +62,7 @@ const HAPPENED = `
     ['at', 'bigint'],
   ])}`;
 
-/** Sends counters early and in a fixed order, so that transactions wait here instead of deadlocking later. */
+/** Sends counters in a fixed order. */
 export function sendCounters(session: Session, { counters }: Changes): Promise<unknown>[] {
   const sorted = [...counters].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, counter]) => counter);
   const dropped = sorted.filter(({ value }) => value === null);

@@ -6,15 +6,15 @@ import type { Session, Value } from '../connection/session.js';
 import { quote, rowsOf } from '../connection/tables.js';
 import type { Changes, ColumnValues, RowChange, RowWrite } from './changes.js';
 
-/**
- * Each write gives an order the next number of its shop. Concurrent transactions cannot assign numbers of one shop at
- * the same time.
- */
+/** Each write gives an order the next number of its shop. The lock of the organization keeps others from taking it. */
 const NEXT_CHANGE = (shop: string) =>
   `(SELECT coalesce(max(earlier.changed), 0) FROM "order" AS earlier WHERE earlier.shop_id = ${shop}) + written.nth`;
 
 /** Rows of this table are sent one by one, in order: a new key takes the place of the key retired before it. */
 const IN_ORDER = 'signing_key';
+
+/** Columns of the parameters that an update does not copy. */
+const NOT_SET: ReadonlySet<string> = new Set(['key', 'nth', 'version', 'replaces']);
 
 type Put = RowChange & { readonly put: RowWrite };
 
@@ -50,7 +50,7 @@ const PARTS = `
     ['body', 'text'],
   ])} ON CONFLICT DO NOTHING`;
 
-/** Sends shared parts after the shops, in a fixed order, since concurrent transactions may write the same part. */
+/** Sends shared parts, after the shops to which they refer. */
 export function sendParts(session: Session, { parts }: Changes): Promise<unknown>[] {
   if (parts.size === 0) return [];
   const sorted = [...parts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, part]) => part);
@@ -109,8 +109,10 @@ function update(session: Session, table: TableName, group: readonly Put[], chang
   const [columns, values] = parametersOf(table, group, changes);
   const sets = columns
     .map(([name]) => name)
-    .filter((name) => name !== 'key' && name !== 'nth')
+    .filter((name) => !NOT_SET.has(name))
     .map((name) => `${quote(name)} = written.${quote(name)}`);
+  // Locks exclude other writers. If one still wrote, null violates NOT NULL and the transaction fails.
+  sets.push(`version = CASE WHEN ${quote(table)}.version = written.replaces THEN written.version END`);
   if (table === 'order') sets.push(`changed = ${NEXT_CHANGE('"order".shop_id')}`);
   return session.query(
     `UPDATE ${quote(table)} SET ${sets.join(', ')} FROM ${rowsOf('written', columns)} WHERE ${quote(table)}.key = written.key`,
@@ -122,9 +124,12 @@ type Columns = readonly (readonly [name: string, type: string])[];
 
 function parametersOf(table: TableName, group: readonly Put[], changes: Changes): [Columns, Value[]] {
   const rows = group.map(
-    ({ key, put }): ColumnValues => ({ key, version: put.version, body: put.body, ...put.values }),
+    ({ key, put: { version, replaces, body, isNew, values } }): ColumnValues => ({
+      ...{ key, version, body, ...values },
+      ...(!isNew && { replaces }),
+    }),
   );
-  const types = columnTypes(table);
+  const types: Readonly<Record<string, string>> = { ...columnTypes(table), replaces: 'bigint' };
   const columns = Object.keys(rows[0] ?? {})
     .sort()
     .map((name) => [name, types[name] ?? 'text'] as const);

@@ -5,34 +5,24 @@ import { pause } from '../connection/pause.js';
 import { PostgresFault } from '../connection/postgres-fault.js';
 import type { Session } from '../connection/session.js';
 import { SILENCE_TIMEOUT_MS, writeInTransaction } from '../connection/transaction.js';
-import type { Batch } from './batch.js';
+import type { Batch, BatchQueue } from './batch.js';
 import { UnknownOutcome } from './unknown-outcome.js';
 
 /** Time available to find out if a batch was committed. */
 const OUTCOME_TIMEOUT_MS = 10_000;
 
-/**
- * First write of each batch, so that a batch that has to wait for another waits here and blocks no one. It may then
- * fail with 40001 and run again. If the stored number is not smaller, the batch fails, since `batch` must not be null.
- */
+/** First write of each batch. If the stored number is not smaller, the batch fails, since `batch` must not be null. */
 const MARK = `
-  INSERT INTO writer (id, batch, at) VALUES ($1, $2, $3)
-  ON CONFLICT (id) DO UPDATE SET batch = CASE WHEN writer.batch < excluded.batch THEN excluded.batch END, at = excluded.at`;
+  INSERT INTO write_batch (id, batch, at) VALUES ($1, $2, $3)
+  ON CONFLICT (id) DO UPDATE SET batch = CASE WHEN write_batch.batch < excluded.batch THEN excluded.batch END, at = excluded.at`;
 /**
  * Returns the batch's number if the batch was committed. Otherwise stores the next number, so that a batch still in
  * flight can never commit, and repeated checks agree.
  */
 const TAKE = `
-  INSERT INTO writer (id, batch, at) VALUES ($1, $2::bigint + 1, $3)
-  ON CONFLICT (id) DO UPDATE SET batch = CASE WHEN writer.batch < $2::bigint THEN $2::bigint + 1 ELSE writer.batch END RETURNING batch`;
-/**
- * Locks the rows of all writers, including the caller's. While they are locked, no other known writer can commit, since
- * each writes its own row first. All priority batches lock in the same order, so they wait at the first row and hold no
- * lock. Must run first: if another writer has committed since the snapshot, its row has changed, and the server fails
- * this transaction with 40001 before any work is done.
- */
-const LOCK_WRITERS = "SELECT id FROM writer WHERE id <> 'check' ORDER BY id FOR UPDATE";
-const DELETE_WRITER = 'DELETE FROM writer WHERE id = $1';
+  INSERT INTO write_batch (id, batch, at) VALUES ($1, $2::bigint + 1, $3)
+  ON CONFLICT (id) DO UPDATE SET batch = CASE WHEN write_batch.batch < $2::bigint THEN $2::bigint + 1 ELSE write_batch.batch END RETURNING batch`;
+const DELETE_WRITER = 'DELETE FROM write_batch WHERE id = $1';
 
 /**
  * Commits one batch after the other. Each batch has a number in this writer's row. If the connection breaks during a
@@ -51,12 +41,11 @@ export class Writer {
   }
 
   /**
-   * Runs and commits a batch. Its decisions are final when this resolves. `isFirst`: makes other writers wait, so that
-   * they cannot conflict.
+   * Runs and commits a batch. Its decisions are final when this resolves. `queue`: see `Batch.decideAll`.
    * @throws PostgresFault with nothing written
    * @throws UnknownOutcome
    */
-  async commit(batch: Batch, isFirst: boolean): Promise<void> {
+  async commit(batch: Batch, queue: BatchQueue): Promise<void> {
     if (batch.runWithoutReading() && batch.isReading) return;
     this.number += 2;
     const number = this.number;
@@ -68,13 +57,13 @@ export class Writer {
           writeInTransaction(
             session,
             async () => {
-              await batch.decideAll(session, mark);
+              await batch.decideAll(session, mark, queue);
               await session.whenBegun();
               isSent = true;
               // One round trip: COMMIT rolls back a transaction in which a statement has failed.
               await awaitSent([batch.send(session, mark), session.run('COMMIT')]);
             },
-            isFirst ? [LOCK_WRITERS] : [],
+            batch.scopes,
           ),
         SILENCE_TIMEOUT_MS,
       );

@@ -49,8 +49,7 @@ export class SqliteSide implements MoveSide {
     return this.database.prepare<[], number>(`SELECT ${any}`).pluck().get() === 0;
   }
 
-  /** A writer locks the whole file, so no earlier transaction can still be open. */
-  async snapshot<R>(_isLast: boolean, read: (rows: MovedRows) => Promise<R>): Promise<R> {
+  async snapshot<R>(read: (rows: MovedRows) => Promise<R>): Promise<R> {
     this.database.exec('BEGIN');
     try {
       numberEvents(this.database);

@@ -1,0 +1,51 @@
+import { covers, type Scopes } from '../connection/write-locks.js';
+import type { Job } from './job.js';
+
+/** Maximum number of jobs in one transaction; the others wait for the next. */
+export const MAX_BATCH = 256;
+
+/** Jobs that are in no transaction, in order of arrival. */
+export class JobQueue {
+  private jobs: Job[] = [];
+
+  get length(): number {
+    return this.jobs.length;
+  }
+
+  get oldest(): Job | undefined {
+    return this.jobs[0];
+  }
+
+  push(job: Job): void {
+    this.jobs.push(job);
+  }
+
+  /** Puts jobs back that could not run. */
+  putBack(...jobs: readonly Job[]): void {
+    this.jobs.unshift(...jobs);
+  }
+
+  /**
+   * Takes the jobs of the next transaction. Jobs whose scopes are taken wait, since they would only wait for another
+   * transaction of this process. A job of a failed batch runs alone, so that a rejected row can be identified.
+   */
+  takeBatch(taken: readonly Scopes[]): Job[] {
+    const free = this.jobs.filter(({ scope }) => !taken.some((scopes) => covers(scopes, scope)));
+    const [oldest] = free;
+    if (oldest?.waitsAlone && !oldest.alone) return this.takeJoining(new Set([oldest.scope]), MAX_BATCH);
+    const alone = free.findIndex((job) => job.alone);
+    const count = alone === 0 ? 1 : Math.min(MAX_BATCH, alone < 0 ? MAX_BATCH : alone);
+    return this.take(free.slice(0, count));
+  }
+
+  /** Takes jobs that a running transaction can add, because it has locked their scopes; at most `count`. */
+  takeJoining(scopes: Scopes, count: number): Job[] {
+    return this.take(this.jobs.filter(({ alone, scope }) => !alone && covers(scopes, scope)).slice(0, count));
+  }
+
+  private take(jobs: Job[]): Job[] {
+    const taken = new Set(jobs);
+    this.jobs = this.jobs.filter((job) => !taken.has(job));
+    return jobs;
+  }
+}

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
 import type { Checkout, Terms } from '../domain/checkout/checkout.js';
+import { oncePer } from '../domain/values/once-per.js';
 
 /**
- * The terms of a completed checkout are mostly copies of shop settings and items, equal in thousands of checkouts. So
- * each part is stored once per shop, and checkouts refer to it by hash. Only completed checkouts do so: they are never
- * deleted, so every part stays referenced. Parts hold data of merchants, never of buyers.
+ * The frozen terms of a checkout are mostly copies of shop settings and items, equal in thousands of checkouts. So each
+ * part is stored once per shop when a payment begins, and checkouts refer to it by hash. If the payment fails, the part
+ * stays; `portal compact` deletes it if no other checkout refers to it. Parts hold data of merchants, never of buyers.
  */
 
 /** A snapshot of a shop, an item or a discount: JSON, and its SHA-256 in base64url. */
@@ -30,7 +31,7 @@ export function withoutParts(checkout: Checkout): {
   readonly parts: readonly SharedPart[];
 } {
   const { frozen } = checkout;
-  if (!frozen || checkout.state !== 'completed') return { row: checkout, parts: [] };
+  if (!frozen) return { row: checkout, parts: [] };
   const shop = partOf(frozen.shop);
   const items = frozen.items.map(partOf);
   const discounts = frozen.discounts.map(partOf);
@@ -48,10 +49,11 @@ export function withParts<Part>(named: NamedParts, read: (hash: string) => Part)
   return { ...named, shop: read(named.shop), items: named.items.map(read), discounts: named.discounts.map(read) };
 }
 
-function partOf(value: Terms['shop'] | Terms['items'][number] | Terms['discounts'][number]): SharedPart {
+/** Computed once per row object, since most purchases freeze the same rows. */
+const partOf = oncePer((value: Terms['shop'] | Terms['items'][number] | Terms['discounts'][number]): SharedPart => {
   const body = JSON.stringify(value);
   return { hash: hash('sha256', body, 'base64url'), body };
-}
+});
 
 function hashOf(part: SharedPart): string {
   return part.hash;

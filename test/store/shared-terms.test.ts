@@ -67,7 +67,7 @@ function stored(): Stored {
 
 const read = (store: OpenedStore, id: string) => store.read((rows) => rows.get('checkout', id));
 
-describe('the terms of completed checkouts', () => {
+describe('the frozen terms of checkouts', () => {
   let store: OpenedStore;
   beforeEach(async () => {
     store = await newStore(file);
@@ -117,12 +117,25 @@ describe('the terms of completed checkouts', () => {
     expect(stored().parts).toHaveLength(5);
   });
 
-  it('are not shared during a payment or when the write fails', async () => {
-    await write(store, insertWrite('checkout', checkoutRow('chk_1', { state: 'paying', frozen: termsOf() })));
+  it('are shared from the beginning of a payment, and written once', async () => {
+    const paying = checkoutRow('chk_1', { state: 'paying', frozen: termsOf() });
+    await write(store, insertWrite('checkout', paying));
+    const { parts } = stored();
+    expect(parts).toHaveLength(4);
+    await store.update((rows) => {
+      const row = rows.get('checkout', 'chk_1');
+      if (!row) throw new Error('the checkout is gone');
+      return { writes: [replaceWrite('checkout', row, { ...row, state: 'completed' })], result: undefined };
+    });
+    expect(stored().parts).toEqual(parts);
+    expect((await read(store, 'chk_1'))?.frozen).toStrictEqual(termsOf());
+  });
+
+  it('are not stored when the write fails', async () => {
+    await write(store, insertWrite('checkout', checkoutRow('chk_1', {})));
     const taken = checkoutRow('chk_1', { state: 'completed', frozen: termsOf() });
     await expect(write(store, insertWrite('checkout', taken))).rejects.toMatchObject({ code: 'unavailable' });
     expect(stored().parts).toEqual([]);
-    expect((await read(store, 'chk_1'))?.frozen).toStrictEqual(termsOf());
   });
 });
 

@@ -12,12 +12,12 @@ export interface Compacted {
   readonly after: number;
 }
 
-/** Deletes term parts to which no completed checkout refers. Only manual deletion of rows leaves such parts. */
+/** Deletes parts of terms to which no checkout refers. A failed payment leaves such parts. */
 const DELETE_UNREFERENCED_PARTS = `
   DELETE FROM shared_part WHERE (shop_id, hash) NOT IN (
-    SELECT shop_id, body ->> '$.frozen.shop' FROM checkout WHERE state = 'completed' AND body ->> '$.frozen.shop' IS NOT NULL
-    UNION SELECT shop_id, value FROM checkout, json_each(body, '$.frozen.items') WHERE state = 'completed'
-    UNION SELECT shop_id, value FROM checkout, json_each(body, '$.frozen.discounts') WHERE state = 'completed'
+    SELECT shop_id, body ->> '$.frozen.shop' FROM checkout WHERE body ->> '$.frozen.shop' IS NOT NULL
+    UNION SELECT shop_id, value FROM checkout, json_each(body, '$.frozen.items')
+    UNION SELECT shop_id, value FROM checkout, json_each(body, '$.frozen.discounts')
   )`;
 
 /**

@@ -10,7 +10,7 @@ import type { RowForm } from './stored-table.js';
 /** Maximum number of parsed parts in memory; the least recently read ones are dropped first. */
 const MAX_KNOWN = 500;
 
-/** Reads and writes the parts shared by the terms of completed checkouts (src/store/shared-terms.ts). */
+/** Reads and writes the parts shared by the frozen terms of checkouts (src/store/shared-terms.ts). */
 export class SharedParts implements RowForm<Checkout> {
   private readonly select;
   private readonly insert;

@@ -38,9 +38,9 @@ export class Insistence {
 }
 
 /**
- * Accepts the error of a call that a fault interrupted, whose outcome is unknown.
+ * Accepts the error of an interrupted call, whose outcome is unknown.
  * @throws any other error
  */
-function noAnswer(error: unknown): undefined {
+export function noAnswer(error: unknown): undefined {
   if (!(error instanceof Error) || error.message !== 'no answer') throw error;
 }

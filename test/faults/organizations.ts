@@ -4,10 +4,17 @@ import { registryCaller } from '../actors/registry-caller.js';
 import { organizationKey } from '../e2e/database-file.js';
 import { run } from '../support/program.js';
 
-/** Creates an organization in a database, which a portal may be serving. Returns a key with all scopes of its kind. */
-export async function newOrganization(database: string, name: string): Promise<string> {
-  const { organization_id } = await made(['orgs', 'create', name], database);
-  return newKey(database, '--organization', organization_id);
+/**
+ * Creates an organization in a database, which a portal may be serving. Returns a key with all scopes of its kind.
+ * `env`: settings of a portal whose files are not next to its database.
+ */
+export async function newOrganization(
+  database: string,
+  name: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const { organization_id } = await made(['orgs', 'create', name], database, env);
+  return newKey(database, '--organization', organization_id, env);
 }
 
 /** Creates a key with all scopes of its kind. `env`: settings of a portal whose files are not next to its database. */

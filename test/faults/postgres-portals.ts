@@ -19,7 +19,8 @@ export class PostgresPortals {
   readonly insistence: Insistence;
   /** Longest recovery of all portals, in milliseconds. */
   slowest = 0;
-  private readonly env: Readonly<Record<string, string>>;
+  /** Settings with which commands use the same database. */
+  readonly env: Readonly<Record<string, string>>;
   private readonly ports: readonly number[];
   private readonly portals: WatchedPortal[] = [];
 

@@ -13,7 +13,7 @@ export interface HttpAnswer {
 }
 
 /**
- * Sends one HTTP request with `node:http`, since `fetch` uses 50 % more CPU time.
+ * Sends one HTTP request with `node:http`, since `fetch` uses 50 % more CPU time. `signal` closes the connection.
  * @throws Error `no answer` if the connection ends before the response
  */
 export function send(
@@ -21,12 +21,14 @@ export function send(
   method: string,
   headers: Readonly<Record<string, string>>,
   body: string | Uint8Array | undefined,
+  signal?: AbortSignal,
 ): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
     const fail = (cause: unknown) => reject(new Error('no answer', { cause }));
     // Node sends a Content-Length with DELETE only if the header is set.
     const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
-    const sending = request(url, { agent, method, headers: { ...length, ...headers } }, (response) => {
+    const options = { agent, method, headers: { ...length, ...headers }, ...(signal && { signal }) };
+    const sending = request(url, options, (response) => {
       textOf(response).then((text) => resolve(answerOf(response, text)), fail);
     });
     sending.on('error', fail);

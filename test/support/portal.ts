@@ -51,6 +51,8 @@ export interface RequestOptions {
   /** Default: the demo's deployment key; null sends none. */
   readonly key?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Closes the connection. */
+  readonly signal?: AbortSignal;
 }
 
 export interface Answered {
@@ -126,7 +128,7 @@ export async function request(
   const headers: Record<string, string> = { ...sent.headers };
   if (sent.key !== null) headers['x-api-key'] = sent.key ?? key;
   if (body !== undefined && headers['content-type'] === undefined) headers['content-type'] = 'application/json';
-  const { status, headers: answered, text } = await send(`${url}${path}`, method, headers, body);
+  const { status, headers: answered, text } = await send(`${url}${path}`, method, headers, body, sent.signal);
   return { status, headers: answered, text, json: parsed(text) };
 }
 

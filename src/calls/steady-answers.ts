@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { isSame } from '../domain/values/last-per.js';
 import { cacheJson } from './json-text.js';
 
 /** Approximate maximum memory for one kind of response. Bytes. */
@@ -45,8 +46,4 @@ export class SteadyAnswers<Answer extends { readonly body: object }> {
     this.kept.set(name, { answer, until, parts, from: now, bytes });
     return answer;
   }
-}
-
-function isSame(parts: Parts, others: Parts): boolean {
-  return parts.length === others.length && parts.every((part, index) => part === others[index]);
 }

@@ -1,15 +1,12 @@
+import { LastPer } from '../domain/values/last-per.js';
+
 /** A rendered page. */
 export interface RenderedPage {
   readonly headers: Readonly<Record<string, string | number>>;
   readonly bytes: Buffer;
 }
 
-interface Kept {
-  readonly parts: readonly unknown[];
-  readonly page: RenderedPage;
-}
-
-const pages = new WeakMap<object, Kept>();
+const pages = new LastPer<object, RenderedPage>();
 
 /**
  * Returns the page of a row or cached response (calls/steady-answers.ts). It is rendered once while that object and the
@@ -20,10 +17,9 @@ export async function cachedPage(
   parts: readonly unknown[],
   make: () => RenderedPage | Promise<RenderedPage>,
 ): Promise<RenderedPage> {
-  const known = pages.get(of);
-  if (known?.parts.length === parts.length && known.parts.every((part, index) => part === parts[index]))
-    return known.page;
+  const known = pages.find(of, parts);
+  if (known) return known.made;
   const page = await make();
-  pages.set(of, { parts, page });
+  pages.keep(of, parts, page);
   return page;
 }

@@ -88,7 +88,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   'domain/shop': VALUES,
   'domain/search': [...VALUES, 'domain/shop'],
   'domain/checkout': [...VALUES, 'domain/shop', 'domain/tenant'],
-  'domain/order': [...VALUES, 'domain/shop', 'domain/search', 'domain/tenant', 'domain/checkout'],
+  'domain/order': [...VALUES, 'attestation', 'domain/shop', 'domain/search', 'domain/tenant', 'domain/checkout'],
   'domain/books': [...VALUES, 'domain/shop', 'domain/checkout', 'domain/order'],
   'domain/webhook': [...VALUES, 'domain/tenant', 'domain/order'],
   'domain/privacy': [...VALUES, 'domain/search', 'domain/checkout', 'domain/order'],

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import { contextHash } from '../../attestation/context-hash.js';
-import { receiptContext } from '../../domain/order/receipt-context.js';
+import { orderContextHash, receiptContext } from '../../domain/order/receipt-context.js';
 import { type Cli, commandWith } from '../command.js';
 import { CommandError } from '../output.js';
 import { withStore } from '../with-store.js';
@@ -13,7 +12,7 @@ export function contextCommand(cli: Cli): Command {
       const order = await withStore(cli, options, (store) => store.read((rows) => rows.get('order', id)));
       if (!order) throw new CommandError(`there is no order ${id}`);
       const context = receiptContext(order);
-      const context_hash = contextHash(context);
+      const context_hash = orderContextHash(order);
       cli.output.out(options.json ? JSON.stringify({ context, context_hash }) : context_hash);
     });
 }

@@ -1,3 +1,5 @@
+import { contextHash } from '../../attestation/context-hash.js';
+import { oncePer } from '../values/once-per.js';
 import { type Order, orderTotal } from './order.js';
 
 /** The immutable part of an order. Receipts contain its hash (docs/receipts-format.md, Context). Minor units. */
@@ -36,3 +38,6 @@ export function receiptContext(order: Order): ReceiptContext {
     total: orderTotal(order),
   };
 }
+
+/** Hash of the order's receipt context, computed once per row object. */
+export const orderContextHash = oncePer((order: Order) => contextHash(receiptContext(order)));

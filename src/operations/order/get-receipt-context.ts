@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { contextHash } from '../../attestation/context-hash.js';
 import { defineOperation } from '../../calls/define.js';
-import { receiptContext as contextOf } from '../../domain/order/receipt-context.js';
+import { receiptContext as contextOf, orderContextHash } from '../../domain/order/receipt-context.js';
 import { orderName } from '../../schema/order.js';
 import { dataOf } from '../../schema/primitives.js';
 import { receiptContext } from '../../schema/receipt.js';
@@ -27,13 +26,14 @@ export const getReceiptContext = defineOperation({
   },
   handle: (context, { order_id }) =>
     context.read((rows) => {
-      const projection = contextOf(ownOrder(rows, context, order_id));
+      const order = ownOrder(rows, context, order_id);
+      const projection = contextOf(order);
       const data = {
         context: {
           ...projection,
           line_items: projection.line_items.map((line) => ({ ...line, properties: [...line.properties] })),
         },
-        context_hash: contextHash(projection),
+        context_hash: orderContextHash(order),
       };
       return { body: { data } };
     }),

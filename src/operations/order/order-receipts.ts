@@ -1,7 +1,6 @@
-import { contextHash } from '../../attestation/context-hash.js';
 import type { Context } from '../../calls/context.js';
 import type { Order } from '../../domain/order/order.js';
-import { receiptContext } from '../../domain/order/receipt-context.js';
+import { orderContextHash } from '../../domain/order/receipt-context.js';
 import { successorKey } from '../../domain/receipt/supersession.js';
 import type { OrderAnswer, OrderReceipt } from '../../schema/order.js';
 import { orderReceiptView } from '../../view/receipt-view.js';
@@ -25,7 +24,7 @@ async function orderReceipts(context: Context<'lists'>, order: Order): Promise<O
  * it, if any.
  */
 export async function receiptsOf({ read, services }: Pick<Context<'lists'>, 'read' | 'services'>, order: Order) {
-  const filter = { organization_id: order.organization_id, context_hash: contextHash(receiptContext(order)) };
+  const filter = { organization_id: order.organization_id, context_hash: orderContextHash(order) };
   const { entries } = await services.lists.page('receipts', filter, undefined, MAX_RECEIPTS);
   return read(
     (rows) => entries.map((row) => ({ row, successor: rows.find('receiptSuperseding', ...successorKey(row)) })),

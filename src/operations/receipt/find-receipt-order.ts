@@ -1,6 +1,6 @@
-import { CONTEXT_HASH, contextHash } from '../../attestation/context-hash.js';
+import { CONTEXT_HASH } from '../../attestation/context-hash.js';
 import type { Order } from '../../domain/order/order.js';
-import { receiptContext } from '../../domain/order/receipt-context.js';
+import { orderContextHash } from '../../domain/order/receipt-context.js';
 import type { Rows } from '../../ports.js';
 
 /**
@@ -10,5 +10,5 @@ import type { Rows } from '../../ports.js';
 export function findReceiptOrder(rows: Rows, organizationId: string, context_hash: unknown): Order | undefined {
   if (typeof context_hash !== 'string' || !CONTEXT_HASH.test(context_hash)) return undefined;
   const order = rows.find('orderByContext', organizationId, context_hash);
-  return order && contextHash(receiptContext(order)) === context_hash ? order : undefined;
+  return order && orderContextHash(order) === context_hash ? order : undefined;
 }

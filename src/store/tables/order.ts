@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { contextHash } from '../../attestation/context-hash.js';
 import { ADJUSTMENT_TYPES } from '../../domain/order/adjustment.js';
 import { EVENT_TYPES } from '../../domain/order/event.js';
 import { moneyPendingSince, ORDER_STATUSES, type Order, PAYMENT_STATUSES } from '../../domain/order/order.js';
-import { receiptContext } from '../../domain/order/receipt-context.js';
+import { orderContextHash } from '../../domain/order/receipt-context.js';
 import { once } from '../../domain/values/once.js';
 import { checkout } from './checkout.js';
 import { deployment } from './deployment.js';
@@ -172,7 +171,7 @@ export const order: PermanentTable<Order> = {
     deployment_id: { type: 'text', of: (row) => row.deployment_id },
     checkout_id: { type: 'text', of: (row) => row.checkout_id },
     display_id: { type: 'text', of: (row) => row.display_id },
-    context_hash: { type: 'text', nullable: true, of: (row) => contextHash(receiptContext(row)) },
+    context_hash: { type: 'text', nullable: true, of: orderContextHash },
     buyer_id: { type: 'text', changes: true, of: (row) => row.buyer_id },
     status: { type: 'text', changes: true, of: (row) => row.status },
     payment_status: { type: 'text', changes: true, of: (row) => row.payment_status },

@@ -1,7 +1,6 @@
-import { contextHash } from '../../attestation/context-hash.js';
 import type { Context } from '../../calls/context.js';
 import type { Order } from '../../domain/order/order.js';
-import { receiptContext } from '../../domain/order/receipt-context.js';
+import { orderContextHash } from '../../domain/order/receipt-context.js';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
 import type { Organization } from '../../domain/tenant/tenant.js';
 import { omitUndefined } from '../../domain/values/present.js';
@@ -40,7 +39,7 @@ export async function buildAttestation(
     return context.services.receipts.publicLogs ? publicLog(organization, epoch, links) : undefined;
   });
   return {
-    context_hash: contextHash(receiptContext(order)),
+    context_hash: orderContextHash(order),
     receipts: receipts.map(({ row, successor }) => receiptOf(row, successor, log)),
     ...(log && { log: { url: log.url, checkpoint: log.checkpoint, signing_keys: log.signing_keys } }),
   };

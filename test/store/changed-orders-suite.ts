@@ -56,6 +56,28 @@ export function changedOrdersSuite(bench: () => Bench): void {
     expect(new Set(numbers).size).toBe(2);
   });
 
+  it('returns the same object for an unchanged order on the first page alone', async () => {
+    const { store, open } = bench();
+    for (const id of ['a', 'b', 'c', 'd']) await write(store, ...orderRows(id, { created_at: NOW }));
+    const other = await open();
+    for (const filter of [OF_SHOP, { ...OF_SHOP, status: 'processing', payment_status: 'paid' } as const]) {
+      const page = async (after?: Position) => {
+        const { entries, next } = await other.list('shop_orders', filter, after, 2);
+        return { rows: entries.map(({ order }) => order), next };
+      };
+      const [first, again] = [await page(), await page()];
+      expect(first.rows.map(({ id }) => id)).toEqual(['d', 'c']);
+      for (const [index, row] of first.rows.entries()) expect(again.rows[index]).toBe(row);
+      const [second, repeated] = [await page(first.next), await page(first.next)];
+      expect(second.rows.map(({ id }) => id)).toEqual(['b', 'a']);
+      for (const [index, row] of second.rows.entries()) expect(repeated.rows[index]).not.toBe(row);
+      await change(store, 'd', { language: `${first.rows[0]?.language}-x` });
+      const [changed, unchanged] = (await page()).rows;
+      expect(changed?.language).toBe(`${first.rows[0]?.language}-x`);
+      expect(unchanged).toEqual(first.rows[1]);
+    }
+  });
+
   it('finds orders by their current words', async () => {
     const { store } = bench();
     await write(store, ...orderRows('a', { created_at: NOW, display_id: '1001', buyer: { email: 'ada@example.com' } }));

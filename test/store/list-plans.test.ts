@@ -141,13 +141,26 @@ const BY_TERM = [
   'USE TEMP B-TREE FOR ORDER BY',
 ];
 
+const NEWEST_SHOP_ORDERS: readonly (readonly [
+  filter: Lists['shop_orders']['filter'],
+  index: string,
+  others?: readonly string[],
+])[] = [
+  [{ ...FOUND, ...ANY }, 'order_by_shop'],
+  [{ ...FOUND, ...ANY, created_from: 1, created_before: 2 }, 'order_by_shop'],
+  [{ ...FOUND, ...ANY, status: 'fulfilled' }, 'order_by_shop_status'],
+  [{ ...FOUND, ...ANY, payment_status: 'paid' }, 'order_by_shop_payment'],
+  [{ ...FOUND, status: 'fulfilled', payment_status: 'paid' }, 'order_by_shop_status'],
+  [{ ...FOUND, ...ANY, terms: TERMS }, 'order_term_pkey', BY_TERM],
+];
+
+/** The first page reads the bodies through the row cache, and later pages in the query itself. */
 const SHOP_ORDERS = [
-  list('shop_orders', { ...FOUND, ...ANY }, 'order_by_shop'),
-  list('shop_orders', { ...FOUND, ...ANY, created_from: 1, created_before: 2 }, 'order_by_shop'),
-  list('shop_orders', { ...FOUND, ...ANY, status: 'fulfilled' }, 'order_by_shop_status'),
-  list('shop_orders', { ...FOUND, ...ANY, payment_status: 'paid' }, 'order_by_shop_payment'),
-  list('shop_orders', { ...FOUND, status: 'fulfilled', payment_status: 'paid' }, 'order_by_shop_status'),
-  list('shop_orders', { ...FOUND, ...ANY, terms: TERMS }, 'order_term_pkey', BY_TERM),
+  ...NEWEST_SHOP_ORDERS.flatMap(([filter, index, others]): PlanCase[] => {
+    const first = list('shop_orders', filter, index, others);
+    const reads = () => LISTS.shop_orders(filter, { created_at: 1, id: 'i' }, 10);
+    return [first, { ...first, name: `${first.name}, a later page`, reads }];
+  }),
   list('changed_orders', { ...FOUND, ...ANY, changed_since: 0 }, 'order_by_change'),
   list('changed_orders', { ...FOUND, ...ANY, status: 'fulfilled', changed_since: 0 }, 'order_by_change'),
   list('changed_orders', { ...FOUND, ...ANY, terms: TERMS, changed_since: 0 }, 'order_term_pkey', BY_TERM),

@@ -3,12 +3,13 @@ import type { QueryTerm } from '../../domain/order/order-terms.js';
 import { memo } from '../../domain/values/memo.js';
 import { required } from '../../domain/values/required.js';
 import type { ChangedOrder, Page, ShopOrderFilter } from '../../ports.js';
-import { decodeRow, type StoredRow } from '../decode-row.js';
+import { decodeRow } from '../decode-row.js';
 import { NEWEST } from '../list-pages.js';
+import type { Words } from '../sql/dialect.js';
 import { Query, type Reads } from '../sql/query.js';
 import { together } from '../sql/reads.js';
 import type { Values } from '../sql/values.js';
-import { allOf, type ListQuery } from './list-query.js';
+import { allOf, type FoundRow, type ListQuery, type ListReads, rowsOf } from './list-query.js';
 
 const p = sql.placeholder;
 
@@ -19,14 +20,10 @@ const MAX_SCANNED = 500;
 const MAX_QUERIES = 64;
 
 /** A scanned order: its position in both lists, and `wanted`, which is 1 if it passes the filters. */
-interface Row {
-  readonly key: string;
+interface Row extends FoundRow {
   readonly created_at: number;
   readonly changed: number;
   readonly wanted: number;
-  /** Version and body of the row; present if the index serves all filters, so that every scanned order passes. */
-  readonly version?: number;
-  readonly body?: string;
 }
 
 const CONDITIONS = {
@@ -47,6 +44,12 @@ interface Listing {
   readonly query: (shape: string) => Query<Row>;
 }
 
+/** Start of a page. `isCached`: reads its orders through the row cache. */
+interface Start {
+  readonly position: Values;
+  readonly isCached: boolean;
+}
+
 const NEWEST_ORDERS = listing({
   order: sql`created_at DESC, key DESC`,
   from: sql`(created_at, key) < (${p('at')}, ${p('id')})`,
@@ -55,23 +58,30 @@ const NEWEST_ORDERS = listing({
 
 const CHANGED_ORDERS = listing({ order: sql`changed`, from: sql`changed > ${p('since')}`, indexed: [] });
 
-/** Orders of a shop, newest first. */
+/**
+ * Orders of a shop, newest first. Only the first page is cached: it is read again and again, while a walk over all
+ * orders would displace every other row.
+ */
 export const shopOrderList: ListQuery<'shop_orders'> = (filter, after, limit) => {
   const { created_at, id } = after ?? NEWEST;
-  return readPage(NEWEST_ORDERS, filter, { at: created_at, id }, limit, (row) => ({
-    created_at: row.created_at,
-    id: row.key,
-  }));
+  const start = { position: { at: created_at, id }, isCached: after === undefined };
+  return readPage(NEWEST_ORDERS, filter, start, limit, (row) => ({ created_at: row.created_at, id: row.key }));
 };
 
-/** Orders of a shop in the order of their last changes. */
-export const changedOrderList: ListQuery<'changed_orders'> = ({ changed_since, ...filter }, after, limit) =>
-  readPage(CHANGED_ORDERS, filter, { since: after?.changed ?? changed_since }, limit, ({ changed }) => ({ changed }));
+/** Orders of a shop in the order of their last changes. Each change is read once, so its order is not cached. */
+export const changedOrderList: ListQuery<'changed_orders'> = ({ changed_since, ...filter }, after, limit) => {
+  const start = { position: { since: after?.changed ?? changed_since }, isCached: false };
+  return readPage(CHANGED_ORDERS, filter, start, limit, ({ changed }) => ({ changed }));
+};
 
-/** Selects the rows of orders by their keys. */
-const BODIES = new Query<StoredRow & { readonly key: string }>(
-  ({ anyOf }) => sql`SELECT key, version, body FROM "order" WHERE ${anyOf(sql`key`, p('keys'))}`,
-);
+const WITH_BODY = sql`key, version, body`;
+
+function selectByKey(columns: (words: Words) => SQL): Query<FoundRow> {
+  return new Query((words) => sql`SELECT ${columns(words)} FROM "order" WHERE ${words.anyOf(sql`key`, p('keys'))}`);
+}
+
+const BODIES = selectByKey(() => WITH_BODY);
+const CACHED = selectByKey(({ rowColumns }) => rowColumns);
 
 /**
  * Reads a page of a list. Filters that no index serves are checked on a limited number of orders, so a page may be
@@ -80,51 +90,54 @@ const BODIES = new Query<StoredRow & { readonly key: string }>(
 function* readPage<P>(
   listing: Listing,
   { shop_id, terms = [], ...columns }: ShopOrderFilter,
-  position: Values,
+  { position, isCached }: Start,
   limit: number,
   positionOf: (row: Row) => P,
-): Reads<Page<ChangedOrder, P>> {
+): ListReads<Page<ChangedOrder, P>> {
   const rare = yield* rareTerm(shop_id, terms);
   const given = CONDITION_NAMES.filter((name) => columns[name] !== undefined);
   const isChecked =
     given.some((name) => !isServed(listing.indexed, given, name)) || terms.length > (rare === undefined ? 0 : 1);
   const most = isChecked ? MAX_SCANNED : limit + 1;
-  const query = listing.query([given.join('+'), terms.length, rare ?? ''].join());
+  const query = listing.query([given.join('+'), terms.length, rare ?? '', isCached ? 'cached' : ''].join());
   const rows = yield* query.all({ ...columns, ...termValues(terms), ...position, shop_id, most });
   const wanted = rows.filter((row) => row.wanted === 1);
-  const entries = yield* ordersOf(wanted.slice(0, limit));
+  const entries = yield* ordersOf(wanted.slice(0, limit), isChecked, isCached);
   const last = wanted.length > limit ? wanted[limit - 1] : rows.length === most ? rows.at(-1) : undefined;
   return { entries, next: last && positionOf(last) };
 }
 
-function* ordersOf(found: readonly Row[]): Reads<ChangedOrder[]> {
-  const keys = found.flatMap(({ key, body }) => (body === undefined ? [key] : []));
-  const rows =
-    keys.length === 0 ? found.map(({ key, version, body }) => ({ key, version, body })) : yield* BODIES.all({ keys });
-  const orders = new Map(rows.map((row) => [row.key, decodeRow('order', row)]));
-  return found.map(({ key, changed }) => ({ order: required(orders.get(key), 'order'), changed }));
+/** Reads the orders of the found rows, which have no bodies if filters were checked on them. */
+function* ordersOf(found: readonly Row[], isChecked: boolean, isCached: boolean): ListReads<ChangedOrder[]> {
+  const keys = found.map(({ key }) => key);
+  const rows = isChecked && keys.length > 0 ? yield* (isCached ? CACHED : BODIES).all({ keys }) : found;
+  const orders = isCached ? yield* rowsOf('order', rows) : rows.map((row) => decodeRow('order', row));
+  const byId = new Map(orders.map((order) => [order.id, order]));
+  return found.map(({ key, changed }) => ({ order: required(byId.get(key), 'order'), changed }));
 }
 
 /**
- * Builds a listing with its queries by shape: the given filters, the number of terms, and the rare term if there is
- * one.
+ * Builds a listing with its queries by shape: the given filters, the number of terms, the rare term if there is one, and
+ * `cached` for orders that are read through the row cache.
  */
 function listing({ order, from, indexed }: Omit<Listing, 'query'>): Listing {
   const query = memo(MAX_QUERIES, (shape: string) => {
-    const [names = '', terms, rare = ''] = shape.split(',');
+    const [names = '', terms, rare = '', cached] = shape.split(',');
     const given = CONDITION_NAMES.filter((name) => names.split('+').includes(name));
     const others = Array.from({ length: Number(terms) }, (_, at) => at).filter((at) => String(at) !== rare);
     const served = given.filter((name) => isServed(indexed, given, name));
     const where = allOf([sql`shop_id = ${p('shop_id')}`, from, ...served.map((name) => CONDITIONS[name])]);
-    return new Query<Row>(({ contains, nestedJoin }) => {
+    return new Query<Row>(({ contains, nestedJoin, rowColumns }) => {
       const checked = [
         ...given.filter((name) => !served.includes(name)).map((name) => CONDITIONS[name]),
         ...others.map((at) => contains(sql`terms`, p(`line${at}`))),
       ];
+      // With checked filters, only the bodies of the orders that pass are read, by another query.
+      const columns = checked.length > 0 ? sql`key` : cached ? rowColumns : WITH_BODY;
       const orders =
         rare === '' ? sql`"order"` : sql`(${ordersWith(rare)}) AS found ${nestedJoin} "order" ON seq = order_seq`;
       return sql`
-        SELECT key, created_at, changed, CASE WHEN ${allOf(checked)} THEN 1 ELSE 0 END AS wanted${checked.length === 0 ? sql`, version, body` : sql.empty()}
+        SELECT ${columns}, created_at, changed, CASE WHEN ${allOf(checked)} THEN 1 ELSE 0 END AS wanted
         FROM ${orders} WHERE ${where} ORDER BY ${order} LIMIT ${p('most')}`;
     });
   });

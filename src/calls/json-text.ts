@@ -1,15 +1,71 @@
+import { once } from '../domain/values/once.js';
 import type { Slicing } from '../json/sliced-json.js';
 
 const cached = new WeakMap<object, string>();
 
+/** Texts of the bodies of `bodyOfOne` and `bodyOfList`. */
+const joined = new WeakMap<object, { readonly bytes: () => string; readonly isList: boolean }>();
+
 /**
  * Returns the JSON text of a body in UTF-8, as a string with one character per byte, which Node writes faster than any
- * other string. Uses the cached text if there is one.
+ * other string. Uses the cached text, or the cached texts of its parts, if there are any.
  */
 export function toJsonBytes(body: unknown): string {
-  const known = typeof body === 'object' && body !== null ? cached.get(body) : undefined;
+  const known = typeof body === 'object' && body !== null ? (cached.get(body) ?? joined.get(body)?.bytes()) : undefined;
   return known ?? encode(JSON.stringify(body));
 }
+
+/**
+ * Makes a body whose `data` is an object with a cached text. The object itself is only made for those who read it.
+ * `bytes` returns its text as `toJsonBytes` does; it must have a member. `more`: further members of `data`.
+ */
+export function bodyOfOne<Data extends object, More extends object>(
+  bytes: () => string,
+  make: () => Data,
+  more: More,
+): { readonly data: Data & More } {
+  const data = once(() => ({ ...make(), ...more }));
+  const body = {
+    get data() {
+      return data();
+    },
+  };
+  joined.set(body, { bytes: () => `{"data":${withMembers(bytes().slice(0, -1), more)}}`, isList: false });
+  return body;
+}
+
+/** Like `bodyOfOne`, for a list whose entries have cached texts. `more`: members beside `data`. */
+export function bodyOfList<Entry, More extends object>(
+  bytes: () => readonly string[],
+  make: () => Entry[],
+  more: More,
+): { readonly data: Entry[] } & More {
+  const data = once(make);
+  const body = {
+    get data() {
+      return data();
+    },
+    ...more,
+  };
+  joined.set(body, { bytes: () => withMembers(`{"data":[${bytes().join(',')}]`, more), isList: true });
+  return body;
+}
+
+/** Ends the text of an object, whose last brace is missing, with further members. */
+function withMembers(begun: string, more: object): string {
+  const members = toJsonBytes(more).slice(1);
+  return `${begun}${members === '}' ? '' : ','}${members}`;
+}
+
+/** Returns the text of a body of `bodyOfOne` without making its `data`; `undefined` for any other body. */
+export function jsonTextOfOne(body: object): string | undefined {
+  const known = joined.get(body);
+  if (!known || known.isList) return undefined;
+  const bytes = known.bytes();
+  return NOT_ASCII.test(bytes) ? Buffer.from(bytes, 'latin1').toString() : bytes;
+}
+
+const NOT_ASCII = /[\x80-\xff]/;
 
 /** Caches the JSON text of a body that is sent repeatedly, and returns it. The body must not change afterwards. */
 export function cacheJson(body: object): string {

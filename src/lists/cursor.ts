@@ -16,7 +16,12 @@ export const createdPosition = z.object({ created_at: z.int(), id: z.string() })
 
 /** Builds the body of a page. `list` must identify the list and its filters. */
 export function pageBody<T>(secret: Buffer, list: readonly unknown[], data: T[], next: unknown) {
-  return { data, ...(next !== undefined && { pagination: { cursor: makeCursor(secret, list, next) } }) };
+  return { data, ...paginationOf(secret, list, next) };
+}
+
+/** Builds the members of a page beside its data. */
+export function paginationOf(secret: Buffer, list: readonly unknown[], next: unknown) {
+  return next === undefined ? {} : { pagination: { cursor: makeCursor(secret, list, next) } };
 }
 
 /**

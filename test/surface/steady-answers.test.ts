@@ -2,8 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { systemIds } from '../../src/app.js';
 import { erasePerson } from '../../src/operations/privacy/erase.js';
 import { CHANGING, Merchant, PRICE_CHANGES, TENTH } from '../actors/merchant.js';
-import { complete, fill, orderOf, type Purchase, ready } from '../actors/purchase.js';
+import { complete, fill, type Purchase, ready } from '../actors/purchase.js';
 import { shopper } from '../actors/shopper.js';
+import { textAsFresh } from '../support/fresh-portal.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { stillClock } from '../support/still-clock.js';
 import { fullKey } from '../support/tenants.js';
@@ -34,16 +35,8 @@ afterEach(async () => {
 const WISH = { lines: [CHANGING.item], codes: [CHANGING.code], email: EMAIL };
 const filled = () => fill(shopper(portal, { buyer: BUYER }), WISH);
 
-/** Fetches a response, which must equal that of a newly started portal, whose cache is empty. */
-async function shownAt(path: string, headers: Readonly<Record<string, string>> = {}): Promise<string> {
-  const sent = { headers: { 'x-buyer-id': BUYER, ...headers } };
-  const { text } = await portal.request('GET', path, sent);
-  const fresh = await startPortal({ clock, database: portal.database });
-  const wanted = await fresh.request('GET', path, sent);
-  await fresh.close();
-  expect(text.replaceAll(portal.url, '')).toBe(wanted.text.replaceAll(fresh.url, ''));
-  return text;
-}
+const shownAt = (path: string, headers: Readonly<Record<string, string>> = {}) =>
+  textAsFresh(portal, clock, path, { headers: { 'x-buyer-id': BUYER, ...headers } });
 const pathOf = ({ checkout_id }: Purchase) => `/api/commerce/checkouts/${checkout_id}`;
 
 /** Reads a cart twice, so that its response is cached. */
@@ -163,28 +156,5 @@ describe('a cart that was read changes with time', () => {
     const german = await shownAt(path, { 'accept-language': 'de' });
     expect(german).not.toBe(before);
     expect(await shownAt(path)).toBe(before);
-  });
-});
-
-describe("orders that were read show another process's changes", () => {
-  it('shows a hold, its release, and a new order', async () => {
-    const purchase = await ready(shopper(portal, { buyer: BUYER }), WISH);
-    await complete(purchase);
-    const order_id = (await orderOf(purchase)).id;
-    const paths = ['/api/commerce/orders', `/api/commerce/orders/${order_id}`];
-    const all = async () => {
-      const texts: string[] = [];
-      for (const path of paths) texts.push(await shownAt(path));
-      return texts;
-    };
-    const before = await all();
-    expect(await all()).toEqual(before);
-    const by = shopper(other, { buyer: BUYER });
-    await by.ok('hold_order', { order_id });
-    for (const text of await all()) expect(text).toContain('on_hold');
-    await by.ok('release_order', { order_id });
-    for (const text of await all()) expect(text).not.toContain('on_hold');
-    await complete(await ready(by, WISH));
-    expect(JSON.parse((await all())[0] ?? '').data).toHaveLength(2);
   });
 });

@@ -1,6 +1,5 @@
 import type { Answer } from '../../calls/answer.js';
 import type { Context } from '../../calls/context.js';
-import { hideFromBuyer } from '../../domain/order/for-buyer.js';
 import type { Order } from '../../domain/order/order.js';
 import { required } from '../../domain/values/required.js';
 import type { Rows, Wanted, Write } from '../../ports.js';
@@ -8,7 +7,7 @@ import { authorOf } from '../../records/audit.js';
 import { namedOrder } from '../../records/named-order.js';
 import { buildOrderWrites } from '../../records/order-writes.js';
 import type { OrderAnswer } from '../../schema/order.js';
-import { orderView } from '../../view/order-view.js';
+import { orderForCaller } from './order-for-caller.js';
 
 /**
  * Finds the caller's order by its id or number.
@@ -24,16 +23,12 @@ export function ownOrder(rows: Rows, context: Context, name: string): Order {
  * Reads the rows that a response with an order needs. The returned function renders the response without reading rows.
  */
 export function prepareOrderAnswer(
-  { caller, services }: Context<'view'>,
+  context: Context<'view'>,
   rows: Rows,
   order: Order,
 ): () => Answer<{ data: OrderAnswer }> {
   const shop = required(rows.get('shop', order.shop_id), 'shop');
-  return () => {
-    // A caller bound to a single order came through a buyer's link.
-    const shown = caller.only_id === undefined ? order : hideFromBuyer(order);
-    return { body: { data: orderView(shown, shop, caller.scopes, services.view) }, version: order.version };
-  };
+  return () => ({ body: { data: orderForCaller(context, order, shop) }, version: order.version });
 }
 
 /** Lists the rows that are read to write the event of a change. */

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
+import { required } from '../../domain/values/required.js';
 import { orderName, orderWithReceipts } from '../../schema/order.js';
 import { dataOf } from '../../schema/primitives.js';
-import { ownOrder, prepareOrderAnswer } from './change-order.js';
-import { addReceipts } from './order-receipts.js';
+import { ownOrder } from './change-order.js';
+import { orderAnswer } from './order-receipts.js';
 
 export const getOrder = defineOperation({
   name: 'get_order',
@@ -24,10 +25,10 @@ export const getOrder = defineOperation({
       'Read an order: status, payment_status, what was promised, and permitted_actions (what you may do with it now). Order ids are in order.id of a completed checkout and in list_orders.',
   },
   async handle(context: Context<'view' | 'lists'>, { order_id }) {
-    const [found, render] = await context.read((rows) => {
+    const { order, shop } = await context.read((rows) => {
       const order = ownOrder(rows, context, order_id);
-      return [order, prepareOrderAnswer(context, rows, order)];
+      return { order, shop: required(rows.get('shop', order.shop_id), 'shop') };
     });
-    return addReceipts(context, found, render().body.data);
+    return orderAnswer(context, order, shop);
   },
 });

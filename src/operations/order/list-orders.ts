@@ -2,20 +2,13 @@ import { z } from 'zod';
 import { linesOf } from '../../calls/agent-answer.js';
 import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
-import { ORDER_STATUSES, type Order, PAYMENT_STATUSES } from '../../domain/order/order.js';
-import type { Shop } from '../../domain/shop/shop.js';
-import { memo } from '../../domain/values/memo.js';
-import { oncePer } from '../../domain/values/once-per.js';
+import { ORDER_STATUSES, PAYMENT_STATUSES } from '../../domain/order/order.js';
 import { required } from '../../domain/values/required.js';
 import { keysetPage } from '../../lists/keyset-page.js';
 import type { Position } from '../../ports.js';
 import { type OrderSummary, orderSummary } from '../../schema/order.js';
 import { instant, pageOf, paging } from '../../schema/primitives.js';
-import type { Links } from '../../view/links.js';
-import { orderSummaryView } from '../../view/order-view.js';
-
-/** Number of public URLs for which summaries are cached; a process uses one or two. */
-const MAX_ADDRESSES = 2;
+import { summaryEntries } from './order-entries.js';
 
 export const listOrders = defineOperation({
   name: 'list_orders',
@@ -59,24 +52,9 @@ export const listOrders = defineOperation({
       created_before: asked.created_before,
     };
     const read = (after: Position | undefined, most: number) => lists.page('orders', filter, after, most);
-    return keysetPage(
-      context,
-      ['orders', filter],
-      { limit, cursor },
-      read,
-      summariesBy(view.links)(view.links.publicUrl())(shop),
-    );
+    return keysetPage(context, ['orders', filter], { limit, cursor }, read, summaryEntries(shop, view.links));
   },
 });
-
-/**
- * Caches summaries per public URL. Unchanged orders and shops are the same row objects, so each summary is built once.
- */
-const summariesBy = oncePer((links: Links) =>
-  memo(MAX_ADDRESSES, (_publicUrl: string) =>
-    oncePer((shop: Shop) => oncePer((order: Order) => orderSummaryView(order, shop, links))),
-  ),
-);
 
 /** Removes the order's link from an entry of the list; get_order returns it. */
 function withoutLink({ permalink_url, ...line }: OrderSummary) {

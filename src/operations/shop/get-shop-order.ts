@@ -4,8 +4,7 @@ import { defineOperation } from '../../calls/define.js';
 import { notFoundError } from '../../domain/errors/portal-error.js';
 import { orderWithReceipts } from '../../schema/order.js';
 import { dataOf, id } from '../../schema/primitives.js';
-import { orderView } from '../../view/order-view.js';
-import { addReceipts } from '../order/order-receipts.js';
+import { orderAnswer } from '../order/order-receipts.js';
 import { ownShop } from './own-shop.js';
 
 export const getShopOrder = defineOperation({
@@ -34,7 +33,6 @@ export const getShopOrder = defineOperation({
       context.expectVersion(order);
       return { shop, order };
     });
-    const { caller, services } = context;
-    return addReceipts(context, order, orderView(order, shop, caller.scopes, services.view));
+    return orderAnswer(context, order, shop);
   },
 });

@@ -9,6 +9,7 @@ import type { ChangedOrder, Position, ShopOrderFilter } from '../../ports.js';
 import { shopOrder } from '../../schema/order.js';
 import { id, instant, pageOf, paging, text } from '../../schema/primitives.js';
 import { shopOrderView } from '../../view/shop-order-view.js';
+import { shopOrderEntries } from '../order/order-entries.js';
 import { ownShop } from './own-shop.js';
 
 const changePosition = z.object({ changed: z.int() });
@@ -70,18 +71,20 @@ export const listShopOrders = defineOperation({
       terms,
     };
     const named = ['shop orders', filter, changed_since];
-    const show = (entry: ChangedOrder) => shopOrderView(entry, shop, view.links);
     const page = { limit, cursor };
     if (changed_since === undefined) {
       const some = (after: Position | undefined, most: number) => lists.page('shop_orders', filter, after, most);
       const read = (after: Position | undefined, most: number) => filledPage(some, after, most, placeOf);
-      return keysetPage(context, named, page, read, show);
+      return keysetPage(context, named, page, read, shopOrderEntries(shop, view.links));
     }
     const changed = { ...filter, changed_since };
     const some = (after: ChangePosition | undefined, most: number) =>
       lists.page('changed_orders', changed, after, most);
     const read = (after: ChangePosition | undefined, most: number) => filledPage(some, after, most, changeOf);
-    return positionedPage(context, changePosition, named, page, read, show);
+    // A change is listed once for each client, so its text is not cached.
+    return positionedPage(context, changePosition, named, page, read, (entry) =>
+      shopOrderView(entry, shop, view.links),
+    );
   },
 });
 

@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Client } from './client.js';
+import { type Loaded, quietly } from './idle.js';
+import { inFolder } from './leftovers.js';
 import { type Platform, preparePlatform } from './platform.js';
 import { type Measured, PROGRAM, startPortal } from './processes.js';
-import { aligned, ratioCells } from './report.js';
-import { alternate, type Ratio, type Round, ratio, round } from './rounds.js';
+import { aligned, remarks, spreadCells } from './report.js';
+import { alternate, type Round, round, type Spread, spread } from './rounds.js';
 import type { Row } from './rows.js';
 import { ofWorker, prepareShop, type Shop } from './shop.js';
 
@@ -18,18 +18,27 @@ const PART = 1 / 3;
 export interface Comparison {
   readonly row: string;
   readonly connections: number;
-  /** Ratios of processor time and of requests per second: this build divided by the other. */
-  readonly cpu: Ratio;
-  readonly throughput: Ratio;
-  /** The same ratios between two portals of this build, which show the noise. */
-  readonly control: { readonly cpu: Ratio; readonly throughput: Ratio };
+  readonly ours: Sizes;
+  readonly other: Sizes;
+  /** The second portal of this build. */
+  readonly second: Sizes;
+  /** This build divided by the other, turn by turn. */
+  readonly ratio: Sizes;
+  /** This build divided by the second portal of this build, which shows the noise. */
+  readonly control: Sizes;
   readonly missed: readonly string[];
+}
+
+interface Sizes {
+  /** CPU microseconds per request. */
+  readonly cpu: Spread;
+  readonly perSecond: Spread;
 }
 
 interface Side {
   readonly portal: Measured;
   readonly shop: Shop;
-  readonly platform: Platform & { close(): void };
+  readonly platform: Platform;
 }
 
 /** Compares this build with the one in `checkout`, the folder of a built checkout of another version. */
@@ -38,26 +47,21 @@ export async function measureAgainst(
   rows: readonly Row[],
   connections: readonly number[],
   pairs: number,
-): Promise<Comparison[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'portal-against-'));
+): Promise<Loaded<Comparison>[]> {
   const programs = [PROGRAM, join(resolve(checkout), 'bin', 'portal.js'), PROGRAM];
-  const sides: Side[] = [];
-  try {
+  return inFolder('against', async (folder) => {
+    const sides: Side[] = [];
     for (const [index, program] of programs.entries())
       sides.push(await startSide(join(folder, `${index}.db`), program, Math.max(...connections)));
-    const compared: Comparison[] = [];
+    const compared: Loaded<Comparison>[] = [];
     for (const count of connections)
       for (const row of rows) {
         process.stderr.write(`${row.name}, ${count} connection(s)\n`);
-        const rounds = await alternate(sides, pairs, ({ portal, shop }) => rowRound(portal, shop, row, count));
-        compared.push(compare(row, count, rounds));
+        const rounds = () => alternate(sides, pairs, ({ portal, shop }) => rowRound(portal, shop, row, count));
+        compared.push(await quietly(async () => compare(row, count, await rounds())));
       }
     return compared;
-  } finally {
-    for (const { platform } of sides) platform.close();
-    await Promise.all(sides.map(({ portal }) => portal.stop()));
-    rmSync(folder, { recursive: true });
-  }
+  });
 }
 
 async function startSide(database: string, program: string, connections: number): Promise<Side> {
@@ -73,39 +77,51 @@ function rowRound(portal: Measured, shop: Shop, row: Row, connections: number): 
   return round(portal, connections, row.count * PART, once);
 }
 
-function compare({ name }: Row, connections: number, [ours = [], others = [], control = []]: readonly Round[][]) {
-  const by = (rounds: readonly Round[], of: (round: Round) => number) =>
-    ratio(ours.flatMap((one, pair) => (rounds[pair] ? [of(one) / of(rounds[pair])] : [])));
-  const both = (rounds: readonly Round[]) => ({
-    cpu: by(rounds, ({ cpu }) => cpu),
-    throughput: by(rounds, ({ perSecond }) => perSecond),
+function compare(
+  { name }: Row,
+  connections: number,
+  [ours = [], others = [], seconds = []]: readonly Round[][],
+): Comparison {
+  const sizes = (rounds: readonly Round[]): Sizes => ({
+    cpu: spread(rounds.map(({ cpu }) => cpu)),
+    perSecond: spread(rounds.map(({ perSecond }) => perSecond)),
   });
-  const { cpu, throughput } = both(others);
-  const slower = Math.max(cpu.median, 1 / throughput.median);
-  const missed = slower > MOST_SLOWER ? [`${slower.toFixed(2)} > ${MOST_SLOWER}`] : [];
-  return { row: name, connections, cpu, throughput, control: both(control), missed };
+  const by = (rounds: readonly Round[], of: (round: Round) => number) =>
+    spread(ours.flatMap((one, turn) => (rounds[turn] ? [of(one) / of(rounds[turn])] : [])));
+  const ratios = (rounds: readonly Round[]): Sizes => ({
+    cpu: by(rounds, ({ cpu }) => cpu),
+    perSecond: by(rounds, ({ perSecond }) => perSecond),
+  });
+  const ratio = ratios(others);
+  const slower = Math.max(ratio.cpu.median, 1 / ratio.perSecond.median);
+  return {
+    row: name,
+    connections,
+    ours: sizes(ours),
+    other: sizes(others),
+    second: sizes(seconds),
+    ratio,
+    control: ratios(seconds),
+    missed: slower > MOST_SLOWER ? [`${slower.toFixed(2)} > ${MOST_SLOWER}`] : [],
+  };
 }
 
 const HEAD = [
-  '',
-  'conn',
-  'cpu',
-  'least-most',
-  'req/s',
-  'least-most',
-  'A/A cpu',
-  'least-most',
-  'A/A req/s',
-  'least-most',
-  '',
+  ...['', 'conn', 'cpu µs', 'other', 'A/A', 'cpu', 'least-most', 'A/A cpu', 'least-most'],
+  ...['req/s', 'other', 'A/A', 'req/s', 'least-most', 'A/A req/s', 'least-most', ''],
 ];
 
-export function comparisonTable(compared: readonly Comparison[]): string {
-  const cells = ({ row, connections, cpu, throughput, control, missed }: Comparison) => [
-    row,
-    String(connections),
-    ...[cpu, throughput, control.cpu, control.throughput].flatMap(ratioCells),
-    missed.length > 0 ? `SLOWER: ${missed.join(', ')}` : '',
-  ];
+export function comparisonTable(compared: readonly Loaded<Comparison>[]): string {
+  const cells = (one: Loaded<Comparison>) => {
+    const medians = (of: (sizes: Sizes) => Spread) =>
+      [one.ours, one.other, one.second].map((sizes) => of(sizes).median.toFixed(0));
+    return [
+      ...[one.row, String(one.connections)],
+      ...[...medians(({ cpu }) => cpu), ...spreadCells(one.ratio.cpu), ...spreadCells(one.control.cpu)],
+      ...medians(({ perSecond }) => perSecond),
+      ...[...spreadCells(one.ratio.perSecond), ...spreadCells(one.control.perSecond)],
+      remarks(one, 'SLOWER'),
+    ];
+  };
   return aligned(HEAD, compared.map(cells), [0, HEAD.length - 1]);
 }

@@ -1,8 +1,10 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { leavesChild } from './leftovers.js';
+import { processSeconds } from './processor-time.js';
 
 const DIST = fileURLToPath(new URL('..', import.meta.url));
 /** Interval between samples of a command's CPU time and memory, in milliseconds. */
@@ -30,6 +32,7 @@ export async function run(database: string, args: readonly string[], flags: read
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORTAL_DB: database, LOCK_WATCH: watch },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  leavesChild(child);
   let cost = { cpu: 0, memory: 0 };
   const looking = setInterval(() => {
     cost = costOf(child.pid ?? 0) ?? cost;
@@ -46,17 +49,12 @@ export async function run(database: string, args: readonly string[], flags: read
   return { seconds: (performance.now() - started) / 1000, ...cost, holds, said };
 }
 
-const TICKS = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
-
 /** Returns `undefined` once the process has ended. */
 function costOf(pid: number): Pick<Cost, 'cpu' | 'memory'> | undefined {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // `fields` begins with field 3 of the stat file, after the name in parentheses. CPU times are fields 14 and 15.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const peak = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
     if (peak === undefined) return undefined;
-    return { cpu: (Number(fields[11]) + Number(fields[12])) / TICKS, memory: Number(peak) * 1024 };
+    return { cpu: processSeconds(pid), memory: Number(peak) * 1024 };
   } catch {
     return undefined;
   }

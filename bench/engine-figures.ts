@@ -1,21 +1,24 @@
-import { aligned, ratioCells } from './report.js';
-import { median, type Ratio, type Round, ratio } from './rounds.js';
+import type { Loaded } from './idle.js';
+import { aligned, remarks, spreadCells } from './report.js';
+import { type Round, type Spread, spread } from './rounds.js';
 
-/** Results of one row on one setup at one number of connections: medians over pairs of rounds. */
+/** Results of one row on one setup at one number of connections, over pairs of rounds. */
 export interface EngineFigure {
   readonly row: string;
   readonly connections: number;
   readonly setup: string;
-  readonly perSecond: number;
+  readonly perSecond: Spread;
   /** Median latency in milliseconds. */
-  readonly p50: number;
-  readonly throughputRatio: Ratio;
+  readonly p50: Spread;
+  readonly throughputRatio: Spread;
   /** CPU microseconds per request of all portals and, if the bench started it, the database server. */
-  readonly cpu: number;
+  readonly cpu: Spread;
+  /** The echo, whose round precedes each round. */
+  readonly echo: { readonly perSecond: Spread; readonly cpu: Spread };
   /** Batches run again, per 100 requests. */
   readonly retries: number;
   /** Relative to one portal on the same database; `undefined` for one portal, and for the echo. */
-  readonly ofOne: { readonly throughput: Ratio; readonly cpu: Ratio } | undefined;
+  readonly ofOne: { readonly throughput: Spread; readonly cpu: Spread } | undefined;
   readonly missed: readonly string[];
 }
 
@@ -48,14 +51,18 @@ export function figureOf(
   missedOf: (figure: Omit<EngineFigure, 'missed'>) => string[],
 ): EngineFigure {
   const relative = (of: (round: Round) => number) =>
-    ratio(pairs.flatMap(({ ours }, pair) => (one?.[pair] ? [of(ours) / of(one[pair].ours)] : [])));
+    spread(pairs.flatMap(({ ours }, pair) => (one?.[pair] ? [of(ours) / of(one[pair].ours)] : [])));
   const figure = {
     ...measured,
-    perSecond: median(pairs.map(({ ours }) => ours.perSecond)),
-    p50: median(pairs.map(({ ours }) => ours.p50)),
-    cpu: median(pairs.map(({ ours }) => ours.cpu)),
+    perSecond: spread(pairs.map(({ ours }) => ours.perSecond)),
+    p50: spread(pairs.map(({ ours }) => ours.p50)),
+    cpu: spread(pairs.map(({ ours }) => ours.cpu)),
+    echo: {
+      perSecond: spread(pairs.map(({ echo }) => echo.perSecond)),
+      cpu: spread(pairs.map(({ echo }) => echo.cpu)),
+    },
     retries: pairs.reduce((sum, { ours }) => sum + ours.retries, 0) / pairs.length,
-    throughputRatio: ratio(pairs.map(throughput)),
+    throughputRatio: spread(pairs.map(throughput)),
     ofOne: one && { throughput: relative(({ perSecond }) => perSecond), cpu: relative(({ cpu }) => cpu) },
   };
   return { ...figure, missed: missedOf(figure) };
@@ -66,35 +73,23 @@ function throughput({ echo, ours }: Pair): number {
 }
 
 const HEAD = [
-  '',
-  'conn',
-  'on',
-  'req/s',
-  'x echo',
-  'least-most',
-  'x one',
-  'least-most',
-  'p50 ms',
-  'cpu µs',
-  'x one',
-  'least-most',
-  'retries %',
-  '',
+  ...['', 'conn', 'on', 'req/s', 'echo', 'x echo', 'least-most', 'x one', 'least-most', 'p50 ms'],
+  ...['cpu µs', 'least-most', 'echo µs', 'x one', 'least-most', 'retries %', ''],
 ];
 
 /** Formats one line per figure, with aligned columns. */
-export function engineTable(figures: readonly EngineFigure[]): string {
+export function engineTable(figures: readonly Loaded<EngineFigure>[]): string {
   return aligned(HEAD, figures.map(cells), [0, 2, HEAD.length - 1]);
 }
 
-function cells(figure: EngineFigure): string[] {
-  const { row, connections, setup, ofOne, missed } = figure;
+function cells(figure: Loaded<EngineFigure>): string[] {
+  const { row, connections, setup, echo, ofOne } = figure;
   return [
-    ...[row, String(connections), setup, figure.perSecond.toFixed(0), ...ratioCells(figure.throughputRatio)],
-    ...(ofOne ? ratioCells(ofOne.throughput) : ['', '']),
-    ...[figure.p50.toFixed(2), figure.cpu.toFixed(0)],
-    ...(ofOne ? ratioCells(ofOne.cpu) : ['', '']),
-    figure.retries.toFixed(1),
-    missed.length > 0 ? `MISSED: ${missed.join(', ')}` : '',
+    ...[row, String(connections), setup, figure.perSecond.median.toFixed(0), echo.perSecond.median.toFixed(0)],
+    ...spreadCells(figure.throughputRatio),
+    ...(ofOne ? spreadCells(ofOne.throughput) : ['', '']),
+    ...[figure.p50.median.toFixed(2), ...spreadCells(figure.cpu, 0), echo.cpu.median.toFixed(0)],
+    ...(ofOne ? spreadCells(ofOne.cpu) : ['', '']),
+    ...[figure.retries.toFixed(1), remarks(figure, 'MISSED')],
   ];
 }

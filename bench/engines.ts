@@ -1,17 +1,18 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Client } from './client.js';
 import { commits } from './commits.js';
+import { echoRound, startEcho } from './echo-rounds.js';
 import { type EngineFigure, type EngineRound, engineTable, figureOf, type Pair, together } from './engine-figures.js';
 import { ENGINE_ROWS, type EngineData, type EngineRow, HOT_ITEM } from './engine-rows.js';
-import { whenIdle } from './idle.js';
+import { type Loaded, quietly, whenIdle } from './idle.js';
+import { inFolder } from './leftovers.js';
 import { makeOrganization } from './organization.js';
 import { type Server, startPostgres } from './postgres.js';
-import { type Measured, secondsSince, sharedFiles, startEcho, startShared } from './processes.js';
+import { type Measured, sharedFiles, startShared } from './processes.js';
 import { machineLine } from './report.js';
-import { echoRound, round } from './rounds.js';
+import { round } from './rounds.js';
 import { prepareShop, textAt } from './shop.js';
 import { Receipts } from './signing.js';
 
@@ -57,44 +58,32 @@ interface Setup {
   readonly engine: string;
   readonly portals: readonly Measured[];
   readonly data: EngineData;
-  /** The database server, unless it was started elsewhere. */
+  /** The database server, if the bench has started it. */
   readonly server: Server | undefined;
 }
 
-type Keep = <T extends { stop(): Promise<void> }>(starting: Promise<T>) => Promise<T>;
-
 async function main(): Promise<number> {
   const idle = await whenIdle();
-  const folder = mkdtempSync(join(tmpdir(), 'portal-engines-'));
-  chmodSync(folder, 0o755);
-  const running: { stop(): Promise<void> }[] = [];
-  const keep: Keep = async (starting) => {
-    const started = await starting;
-    running.unshift(started);
-    return started;
-  };
-  try {
-    const echoes = [await keep(startEcho()), await keep(startEcho())];
-    const setups = await startSetups(folder, keep);
-    const figures = await measureAll(echoes, setups);
-    const machine = `${machineLine()}; ${idle}`;
-    const text = values.json ? JSON.stringify({ machine, figures }, null, 2) : `${machine}\n\n${engineTable(figures)}`;
-    process.stdout.write(`${text}\n`);
-    return figures.some(({ missed }) => missed.length > 0) ? 1 : 0;
-  } finally {
-    for (const server of running) await server.stop();
-    rmSync(folder, { recursive: true });
-  }
+  const figures = await inFolder('engines', async (folder) => {
+    // PostgreSQL may run as another user.
+    chmodSync(folder, 0o755);
+    const echoes = [await startEcho(), await startEcho()];
+    return measureAll(echoes, await startSetups(folder));
+  });
+  const machine = `${machineLine()}; ${idle}`;
+  const text = values.json ? JSON.stringify({ machine, figures }, null, 2) : `${machine}\n\n${engineTable(figures)}`;
+  process.stdout.write(`${text}\n`);
+  return figures.some(({ missed }) => missed.length > 0) ? 1 : 0;
 }
 
-async function startSetups(folder: string, keep: Keep): Promise<Setup[]> {
+async function startSetups(folder: string): Promise<Setup[]> {
   const setups: Setup[] = [];
   if ('SQLite'.includes(values.on))
-    setups.push(...(await startPortals('SQLite', [1, 2], join(folder, 'portal.db'), join(folder, 'of-file'), keep)));
+    setups.push(...(await startPortals('SQLite', [1, 2], join(folder, 'portal.db'), join(folder, 'of-file'))));
   if ('PostgreSQL'.includes(values.on)) {
-    const server = values.server === undefined ? await keep(startPostgres(folder)) : undefined;
+    const server = values.server === undefined ? await startPostgres(folder) : undefined;
     const url = server?.url ?? values.server ?? '';
-    setups.push(...(await startPortals('PostgreSQL', [1, 2, 4], url, join(folder, 'of-server'), keep, server)));
+    setups.push(...(await startPortals('PostgreSQL', [1, 2, 4], url, join(folder, 'of-server'), server)));
   }
   return setups;
 }
@@ -105,16 +94,15 @@ async function startPortals(
   counts: readonly number[],
   database: string,
   folder: string,
-  keep: Keep,
   server?: Server,
 ): Promise<Setup[]> {
   mkdirSync(folder);
-  const first = await keep(startShared(database, folder, 0));
+  const first = await startShared(database, folder, 0);
   const shop = await prepareShop(first, Math.max(...CONNECTIONS));
   await countStock(first);
   const receipts = new Receipts(await makeOrganization(database, 0, sharedFiles(folder)));
   const portals = [first];
-  while (portals.length < Math.max(...counts)) portals.push(await keep(startShared(database, folder, portals.length)));
+  while (portals.length < Math.max(...counts)) portals.push(await startShared(database, folder, portals.length));
   return counts.map((count) => ({ engine, portals: portals.slice(0, count), data: { shop, receipts }, server }));
 }
 
@@ -127,19 +115,20 @@ async function countStock(portal: Measured): Promise<void> {
   client.close();
 }
 
-async function measureAll(echoes: readonly Measured[], setups: readonly Setup[]): Promise<EngineFigure[]> {
+async function measureAll(echoes: readonly Measured[], setups: readonly Setup[]): Promise<Loaded<EngineFigure>[]> {
   const rows = ENGINE_ROWS.filter(({ name }) => name.includes(values.row));
   // Each portal needs as many requests as the first to be warm.
   for (const row of rows)
     for (const setup of setups)
       for (let turn = 0; turn < setup.portals.length; turn += 1) await roundOf(setup, row, HELD);
   for (const server of new Set(setups.map((setup) => setup.server))) await server?.analyze();
-  const figures: EngineFigure[] = [];
+  const figures: Loaded<EngineFigure>[] = [];
   for (const connections of CONNECTIONS) {
-    figures.push(await twoEchoes(echoes, connections));
+    figures.push(await quietly(() => twoEchoes(echoes, connections)));
     for (const row of rows) {
       process.stderr.write(`${row.name}, ${connections} connection(s)\n`);
-      figures.push(...(await measure(echoes, setups, row, connections)));
+      const { load, ...measured } = await quietly(() => measure(echoes, setups, row, connections));
+      figures.push(...measured.figures.map((figure) => ({ ...figure, load })));
     }
   }
   return figures;
@@ -161,7 +150,7 @@ async function measure(
   setups: readonly Setup[],
   row: EngineRow,
   connections: number,
-): Promise<EngineFigure[]> {
+): Promise<{ readonly figures: readonly EngineFigure[] }> {
   const measured = setups.filter((setup) => setup.portals.length <= connections);
   const pairs = new Map<Setup, Pair[]>(measured.map((setup) => [setup, []]));
   for (let pair = 0; pair < Number(values.pairs); pair += 1) {
@@ -170,13 +159,14 @@ async function measure(
       pairs.get(setup)?.push({ echo, ours: await roundOf(setup, row, connections) });
     }
   }
-  return [...pairs].map(([{ engine, portals }, of]) => {
+  const figures = [...pairs].map(([{ engine, portals }, of]) => {
     const one = portals.length === 1 ? undefined : measured.find((other) => other.engine === engine);
     const setup = `${engine}, ${portals.length}`;
     return figureOf({ row: row.name, connections, setup }, of, one && pairs.get(one), (figure) =>
       engine === 'PostgreSQL' ? missedOf(row, portals.length, figure) : [],
     );
   });
+  return { figures };
 }
 
 function missedOf(
@@ -203,15 +193,15 @@ async function roundOf({ portals, data, server }: Setup, row: EngineRow, connect
   const count = Math.ceil((connections === 1 ? row.count / 3 : row.count) / portals.length);
   const done = count * portals.length;
   if (row.takesReceipts) data.receipts.sign(done);
-  const timesOfServer = () => server?.times() ?? new Map();
-  const [retried, before] = [await countRetries(portals), timesOfServer()];
+  const serverCpu = () => server?.cpu() ?? 0;
+  const [retried, before] = [await countRetries(portals), serverCpu()];
   const rounds = await Promise.all(
     portals.map((portal, index) =>
       round(portal, each, count, (client, worker, turn) => row.once(client, data, index * each + worker, turn + index)),
     ),
   );
   const combined = together(rounds);
-  const cpu = combined.cpu + (secondsSince(before, timesOfServer()) / done) * 1e6;
+  const cpu = combined.cpu + ((serverCpu() - before) / done) * 1e6;
   return { ...combined, cpu, retries: (((await countRetries(portals)) - retried) / done) * 100 };
 }
 

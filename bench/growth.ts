@@ -1,8 +1,10 @@
 import type { Client } from './client.js';
+import { type Loaded, quietly } from './idle.js';
 import type { Bench } from './measure.js';
 import { startPortal } from './processes.js';
 import type { TextFigure } from './receipts.js';
-import { alternate, median, round } from './rounds.js';
+import { spreadText } from './report.js';
+import { alternate, type Round, round, spread } from './rounds.js';
 import type { Row } from './rows.js';
 import { prepareShop, type Shop } from './shop.js';
 
@@ -15,18 +17,16 @@ const PART = 1 / 6;
  * Measures each row on the bench's own database and on a file filled by `npm run bench:seed`, in alternating rounds
  * over one connection, and compares the latencies.
  */
-export async function measureGrowth(bench: Bench, rows: readonly Row[], file: string): Promise<TextFigure[]> {
+export async function measureGrowth(bench: Bench, rows: readonly Row[], file: string): Promise<Loaded<TextFigure>[]> {
   const large = await startPortal(file, undefined);
   try {
     const sides = [bench, { portal: large, shop: await prepareShop(large, 1) }];
-    const figures: TextFigure[] = [];
+    const figures: Loaded<TextFigure>[] = [];
     for (const row of rows) {
       process.stderr.write(`growth: ${row.name}\n`);
-      const rounds = await alternate(sides, bench.pairs, ({ portal, shop }) =>
-        round(portal, 1, row.count * PART, onceOf(row, shop)),
-      );
-      const [small = Number.NaN, large = Number.NaN] = rounds.map((side) => median(side.map(({ p50 }) => p50)));
-      figures.push(figureOf(row, small, large));
+      const rounds = () =>
+        alternate(sides, bench.pairs, ({ portal, shop }) => round(portal, 1, row.count * PART, onceOf(row, shop)));
+      figures.push(await quietly(async () => figureOf(row, await rounds())));
     }
     return figures;
   } finally {
@@ -40,12 +40,13 @@ function onceOf(row: Row, shop: Shop) {
   return (client: Client, _worker: number, turn: number) => row.once(client, shop, cart, turn);
 }
 
-function figureOf({ name }: Row, small: number, large: number): TextFigure {
-  const value = large / small;
+function figureOf({ name }: Row, [small = [], large = []]: readonly Round[][]): TextFigure {
+  const value = spread(large.flatMap(({ p50 }, turn) => (small[turn] ? [p50 / small[turn].p50] : [])));
+  const times = (rounds: readonly Round[]) => spreadText(spread(rounds.map(({ p50 }) => p50)), 2);
   return {
     row: `growth: ${name}`,
     value,
-    text: `p50 ${large.toFixed(2)} ms by ${small.toFixed(2)} ms: ${value.toFixed(2)} times`,
-    missed: value > MOST_GROWTH ? [`${value.toFixed(2)} > ${MOST_GROWTH}`] : [],
+    text: `p50 ${times(large)} ms by ${times(small)} ms: ${spreadText(value, 2)} times`,
+    missed: value.median > MOST_GROWTH ? [`${value.median.toFixed(2)} > ${MOST_GROWTH}`] : [],
   };
 }

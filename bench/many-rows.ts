@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Client, type Sent } from './client.js';
 import { type Cost, run } from './commands.js';
+import { type Load, loadText, whenIdle, withLoad } from './idle.js';
 import { writeImportFile } from './import-file.js';
+import { inFolder } from './leftovers.js';
 import { addressOf, COMMON, makeOrders } from './orders.js';
 import { type Measured, startPortal } from './processes.js';
 import { machineLine } from './report.js';
@@ -35,7 +36,7 @@ const flags = values.profile === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir
 
 if (values.help) process.stdout.write(HELP);
 else {
-  process.stdout.write(`${machineLine()}, ${rows} rows\n\n`);
+  process.stdout.write(`${machineLine()}, ${rows} rows; ${await whenIdle()}\n\n`);
   for (const [name, measure] of Object.entries({ import: imports, orders }))
     if (positionals.length === 0 || positionals.includes(name)) await onPortal(measure);
 }
@@ -47,16 +48,12 @@ interface Scene {
   readonly shop: Shop;
 }
 
-async function onPortal(measure: (scene: Scene) => Promise<void>): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'portal-bench-'));
-  const database = join(folder, 'portal.db');
-  const portal = await startPortal(database, undefined);
-  try {
+function onPortal(measure: (scene: Scene) => Promise<void>): Promise<void> {
+  return inFolder('rows', async (folder) => {
+    const database = join(folder, 'portal.db');
+    const portal = await startPortal(database, undefined);
     await measure({ folder, database, portal, shop: await prepareShop(portal, 1) });
-  } finally {
-    await portal.stop();
-    rmSync(folder, { recursive: true });
-  }
+  });
 }
 
 async function imports({ folder, database, portal, shop }: Scene): Promise<void> {
@@ -66,8 +63,12 @@ async function imports({ folder, database, portal, shop }: Scene): Promise<void>
   writeImportFile(file, rows);
   for (const what of ['import', 'same file again']) {
     const args = ['import', file, '--shop', shop_id];
-    const { result, ...waits } = await waitsDuring(portal, shop, () => run(database, args, flags));
-    say(what, `${result.said.split('\n')[0]}; ${costText(result)}; ${waitText(waits)}`);
+    const measured = await withLoad(() => waitsDuring(portal, shop, () => run(database, args, flags)));
+    say(
+      what,
+      `${measured.result.said.split('\n')[0]}; ${costText(measured.result)}; ${waitText(measured)}`,
+      measured.load,
+    );
   }
 }
 
@@ -78,22 +79,26 @@ async function orders({ folder, database, portal, shop }: Scene): Promise<void> 
   process.stderr.write(`making ${rows} orders\n`);
   const shopId = await makeOrders(database, cart.order, rows);
   for (const [what, sent] of calls(key, shopId)) {
-    const client = new Client(portal.url, 1);
-    const cpu = portal.cpu();
-    const started = performance.now();
-    const { result, ...waits } = await waitsDuring(portal, shop, () => client.text(sent));
-    const time = `${((performance.now() - started) / 1000).toFixed(1)} s, ${(portal.cpu() - cpu).toFixed(1)} s cpu with the others`;
-    say(what, `${result.length} characters; ${time}; ${waitText(waits)}`);
-    client.close();
+    const measured = await withLoad(() => callMeanwhile(portal, shop, sent));
+    const time = `${measured.seconds.toFixed(1)} s, ${measured.cpu.toFixed(1)} s cpu with the others`;
+    say(what, `${measured.result.length} characters; ${time}; ${waitText(measured)}`, measured.load);
   }
   for (const args of [
     ['orders', 'export', '--shop', shopId, '--out', join(folder, 'orders.csv')],
     ['privacy', 'erase', addressOf(1)],
   ]) {
-    const { result, ...waits } = await waitsDuring(portal, shop, () => run(database, args, flags));
-    say(`portal ${args.slice(0, 2).join(' ')}`, `${costText(result)}; ${waitText(waits)}`);
+    const measured = await withLoad(() => waitsDuring(portal, shop, () => run(database, args, flags)));
+    say(`portal ${args.slice(0, 2).join(' ')}`, `${costText(measured.result)}; ${waitText(measured)}`, measured.load);
   }
   say('the table', `${(statSync(join(folder, 'orders.csv')).size / 2 ** 20).toFixed(0)} MB`);
+}
+
+async function callMeanwhile(portal: Measured, shop: Shop, sent: Sent) {
+  const client = new Client(portal.url, 1);
+  const [cpu, started] = [portal.cpu(), performance.now()];
+  const waits = await waitsDuring(portal, shop, () => client.text(sent));
+  client.close();
+  return { ...waits, seconds: (performance.now() - started) / 1000, cpu: portal.cpu() - cpu };
 }
 
 function calls(key: string, shopId: string): readonly (readonly [what: string, sent: Sent])[] {
@@ -118,8 +123,9 @@ function calls(key: string, shopId: string): readonly (readonly [what: string, s
   ];
 }
 
-function say(what: string, text: string): void {
-  process.stdout.write(`${what}: ${text}\n`);
+function say(what: string, text: string, load?: Load): void {
+  const remark = load === undefined ? '' : loadText(load);
+  process.stdout.write(`${what}: ${text}${remark === '' ? '' : `; ${remark}`}\n`);
 }
 
 function costText({ seconds, cpu, memory, holds }: Cost): string {

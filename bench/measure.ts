@@ -1,25 +1,35 @@
 import type { Client } from './client.js';
 import { batchOf, commits } from './commits.js';
+import { echoRound } from './echo-rounds.js';
 import type { Measured } from './processes.js';
-import { echoRound, median, type Ratio, type Round, ratio, round } from './rounds.js';
+import { type Round, round, type Spread, spread } from './rounds.js';
 import type { Row } from './rows.js';
 import { ofWorker, type Shop } from './shop.js';
 
-/** Results of one row at one number of connections: medians over pairs of rounds. */
-export interface Figure {
+/** What both the row and the echo are measured by. */
+interface Sizes {
+  readonly perSecond: Spread;
+  /** CPU microseconds per request. */
+  readonly cpu: Spread;
+  /** Median latency in milliseconds. */
+  readonly p50: Spread;
+}
+
+/** Results of one row at one number of connections, over pairs of rounds. */
+export interface Figure extends Sizes {
   readonly row: string;
   readonly connections: number;
-  readonly perSecond: number;
-  readonly cpu: number;
-  /** Median latency in milliseconds. */
-  readonly p50: number;
-  readonly p99: number;
-  /** Ratios to the echo server, whose round precedes each round of the row. */
-  readonly throughputRatio: Ratio;
-  readonly cpuRatio: Ratio;
-  readonly p50Ratio: Ratio;
-  /** CPU time and throughput relative to the baseline row, from rounds of the same pair. */
-  readonly held: { readonly to: string; readonly cpu: Ratio; readonly throughput: Ratio } | undefined;
+  readonly p99: Spread;
+  /** The echo server, whose round precedes each round of the row. */
+  readonly echo: Sizes;
+  /** Ratios to the echo server, pair by pair. */
+  readonly throughputRatio: Spread;
+  readonly cpuRatio: Spread;
+  readonly p50Ratio: Spread;
+  /** CPU microseconds of the baseline row, and CPU time and throughput relative to it, from rounds of the same pair. */
+  readonly held:
+    | { readonly to: string; readonly microseconds: Spread; readonly cpu: Spread; readonly throughput: Spread }
+    | undefined;
   /** Jobs per flush of the store; `undefined` if the row has a baseline row or writes almost nothing. */
   readonly batch: number | undefined;
   readonly missed: readonly string[];
@@ -73,8 +83,7 @@ function rowRound(bench: Bench, row: Row, connections: number): Promise<Round> {
 
 function figureOf(row: Row, connections: number, pairs: readonly Pair[], batch: number | undefined): Figure {
   const held = heldOf(row, pairs);
-  const by = (of: (round: Round) => number) => ratio(pairs.map(({ echo, ours }) => of(ours) / of(echo)));
-  const middle = (of: (round: Round) => number) => median(pairs.map(({ ours }) => of(ours)));
+  const by = (of: (round: Round) => number) => spread(pairs.map(({ echo, ours }) => of(ours) / of(echo)));
   const ratios = {
     throughputRatio: by(({ perSecond }) => perSecond),
     cpuRatio: by(({ cpu }) => cpu),
@@ -83,14 +92,21 @@ function figureOf(row: Row, connections: number, pairs: readonly Pair[], batch: 
   return {
     row: row.name,
     connections,
-    perSecond: middle(({ perSecond }) => perSecond),
-    cpu: middle(({ cpu }) => cpu),
-    p50: middle(({ p50 }) => p50),
-    p99: middle(({ p99 }) => p99),
+    ...sizesOf(pairs.map(({ ours }) => ours)),
+    p99: spread(pairs.map(({ ours }) => ours.p99)),
+    echo: sizesOf(pairs.map(({ echo }) => echo)),
     ...ratios,
     held,
     batch,
     missed: [...missedOf(row, connections, ratios), ...costlier(row, connections, held)],
+  };
+}
+
+function sizesOf(rounds: readonly Round[]): Sizes {
+  return {
+    perSecond: spread(rounds.map(({ perSecond }) => perSecond)),
+    cpu: spread(rounds.map(({ cpu }) => cpu)),
+    p50: spread(rounds.map(({ p50 }) => p50)),
   };
 }
 
@@ -100,8 +116,9 @@ function heldOf({ target }: Row, pairs: readonly Pair[]): Figure['held'] {
   if (target?.cpuOf === undefined || both.length === 0) return undefined;
   return {
     to: target.cpuOf,
-    cpu: ratio(both.map(({ ours, other }) => ours.cpu / other.cpu)),
-    throughput: ratio(both.map(({ ours, other }) => ours.perSecond / other.perSecond)),
+    microseconds: spread(both.map(({ other }) => other.cpu)),
+    cpu: spread(both.map(({ ours, other }) => ours.cpu / other.cpu)),
+    throughput: spread(both.map(({ ours, other }) => ours.perSecond / other.perSecond)),
   };
 }
 

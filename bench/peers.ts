@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Client } from './client.js';
-import { whenIdle } from './idle.js';
+import { type Loaded, loadText, quietly, whenIdle } from './idle.js';
+import { inFolder } from './leftovers.js';
 import { type Measured, startPortal, startVendure } from './processes.js';
-import { aligned, machineLine } from './report.js';
-import { median, type Ratio, type Round, ratio, round } from './rounds.js';
+import { aligned, machineLine, spreadCells } from './report.js';
+import { type Round, round, type Spread, spread } from './rounds.js';
 import { readCart, update } from './rows.js';
 import { type Cart, headersOf, ofWorker, post, prepareShop, type Shop, textAt } from './shop.js';
 import { addToVendure, prepareVendure, readVendure, updateVendure, type VendureCart } from './vendure-shop.js';
@@ -71,14 +70,19 @@ const ROWS: readonly PeerRow[] = [
 interface PeerFigure {
   readonly row: string;
   readonly connections: number;
-  /** Requests per second. */
-  readonly ours: number;
-  readonly theirs: number;
+  readonly ours: Sizes;
+  readonly theirs: Sizes;
   /** Ratio of the portal's throughput to Vendure's, and of Vendure's processor time to the portal's. */
-  readonly throughput: Ratio;
-  readonly cpu: Ratio;
+  readonly throughput: Spread;
+  readonly cpu: Spread;
+}
+
+interface Sizes {
+  readonly perSecond: Spread;
+  /** CPU microseconds per request. */
+  readonly cpu: Spread;
   /** 99th percentile latency in milliseconds. */
-  readonly p99: readonly [ours: number, theirs: number];
+  readonly p99: Spread;
 }
 
 if (values.help) process.stdout.write(HELP);
@@ -86,22 +90,23 @@ else await main();
 
 async function main(): Promise<void> {
   const idle = await whenIdle();
-  const folder = mkdtempSync(join(tmpdir(), 'portal-bench-'));
-  const portal = await startPortal(join(folder, 'portal.db'), undefined);
-  const vendure = await startVendure(join(folder, 'vendure'));
-  try {
+  const { figures, memory } = await inFolder('peers', async (folder) => {
+    const portal = await startPortal(join(folder, 'portal.db'), undefined);
+    const vendure = await startVendure(join(folder, 'vendure'));
     const shop = await prepareShop(portal, 16);
     const scene = { portal, vendure, shop, carts: await prepareVendure(vendure, 16) };
-    for (const row of ROWS) await measurePeers(scene, row, 16, 1);
-    const figures: PeerFigure[] = [];
-    for (const connections of [16, 1])
-      for (const row of ROWS) figures.push(await measurePeers(scene, row, connections, Number(values.pairs)));
-    const memory = { portal: portal.rss(), vendure: vendure.rss() };
-    show({ machine: `${machineLine()}; ${idle}`, figures, memory });
-  } finally {
-    await Promise.all([portal.stop(), vendure.stop()]);
-    rmSync(folder, { recursive: true });
-  }
+    return { figures: await measureAll(scene), memory: { portal: portal.rss(), vendure: vendure.rss() } };
+  });
+  show({ machine: `${machineLine()}; ${idle}`, figures, memory });
+}
+
+async function measureAll(scene: Scene): Promise<Loaded<PeerFigure>[]> {
+  for (const row of ROWS) await measurePeers(scene, row, 16, 1);
+  const figures: Loaded<PeerFigure>[] = [];
+  for (const connections of [16, 1])
+    for (const row of ROWS)
+      figures.push(await quietly(() => measurePeers(scene, row, connections, Number(values.pairs))));
+  return figures;
 }
 
 async function measurePeers(scene: Scene, row: PeerRow, connections: number, pairs: number): Promise<PeerFigure> {
@@ -116,15 +121,18 @@ async function measurePeers(scene: Scene, row: PeerRow, connections: number, pai
     );
     measured.push({ ours, theirs });
   }
-  const middle = (of: (pair: (typeof measured)[number]) => number) => median(measured.map(of));
+  const sizes = (of: (pair: (typeof measured)[number]) => Round): Sizes => ({
+    perSecond: spread(measured.map((pair) => of(pair).perSecond)),
+    cpu: spread(measured.map((pair) => of(pair).cpu)),
+    p99: spread(measured.map((pair) => of(pair).p99)),
+  });
   return {
     row: row.name,
     connections,
-    ours: middle(({ ours }) => ours.perSecond),
-    theirs: middle(({ theirs }) => theirs.perSecond),
-    throughput: ratio(measured.map(({ ours, theirs }) => ours.perSecond / theirs.perSecond)),
-    cpu: ratio(measured.map(({ ours, theirs }) => theirs.cpu / ours.cpu)),
-    p99: [middle(({ ours }) => ours.p99), middle(({ theirs }) => theirs.p99)],
+    ours: sizes(({ ours }) => ours),
+    theirs: sizes(({ theirs }) => theirs),
+    throughput: spread(measured.map(({ ours, theirs }) => ours.perSecond / theirs.perSecond)),
+    cpu: spread(measured.map(({ ours, theirs }) => theirs.cpu / ours.cpu)),
   };
 }
 
@@ -139,7 +147,7 @@ async function addAndRemove(client: Client, { key }: Shop, { buyer, id }: Cart):
 
 interface Shown {
   readonly machine: string;
-  readonly figures: readonly PeerFigure[];
+  readonly figures: readonly Loaded<PeerFigure>[];
   /** Memory at the end, in bytes. */
   readonly memory: { readonly portal: number; readonly vendure: number };
 }
@@ -150,27 +158,20 @@ function show(shown: Shown): void {
 
 function asText({ machine, figures, memory }: Shown): string {
   const head = [
-    '',
-    'conn',
-    'portal req/s',
-    'Vendure req/s',
-    'times',
-    'least-most',
-    'times less cpu',
-    'portal p99 ms',
-    'Vendure p99 ms',
+    ...['', 'conn', 'portal req/s', 'Vendure', 'times', 'least-most'],
+    ...['portal cpu µs', 'Vendure', 'times less', 'least-most', 'portal p99 ms', 'Vendure', ''],
   ];
-  const cells = figures.map(({ row, connections, ours, theirs, throughput, cpu, p99 }) => [
-    row,
-    String(connections),
-    ours.toFixed(0),
-    theirs.toFixed(0),
-    throughput.median.toFixed(1),
-    `${throughput.least.toFixed(1)}-${throughput.most.toFixed(1)}`,
-    cpu.median.toFixed(1),
-    ...p99.map((time) => time.toFixed(1)),
-  ]);
+  const cells = figures.map(({ row, connections, ours, theirs, throughput, cpu, load }) => {
+    const medians = (of: (sizes: Sizes) => Spread, digits = 0) =>
+      [ours, theirs].map((sizes) => of(sizes).median.toFixed(digits));
+    return [
+      ...[row, String(connections)],
+      ...[...medians(({ perSecond }) => perSecond), ...spreadCells(throughput, 1)],
+      ...[...medians((sizes) => sizes.cpu), ...spreadCells(cpu, 1)],
+      ...[...medians(({ p99 }) => p99, 1), loadText(load)],
+    ];
+  });
   const megabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MB`;
   const end = `memory at the end: portal ${megabytes(memory.portal)}, Vendure ${megabytes(memory.vendure)}`;
-  return [machine, '', aligned(head, cells, [0]), '', end].join('\n');
+  return [machine, '', aligned(head, cells, [0, head.length - 1]), '', end].join('\n');
 }

@@ -5,6 +5,7 @@ import { DEMO_IDS } from '../src/cli/demo-shop.js';
 import { required } from '../src/domain/values/required.js';
 import { VERSIONS } from '../src/ucp/versions/index.js';
 import { Client } from './client.js';
+import { leaves } from './leftovers.js';
 import { type Measured, PROGRAM } from './processes.js';
 import { FIVE, type Shop, textAt } from './shop.js';
 
@@ -31,15 +32,13 @@ export interface Platform {
   readonly checkouts: readonly PlatformCheckout[];
 }
 
-/**
- * Serves the platform's profile and fills one UCP checkout per cart of the demo shop. `close` stops the profile server.
- */
+/** Serves the platform's profile and fills one UCP checkout per cart of the demo shop. */
 export async function preparePlatform(
   portal: Measured,
   database: string,
   { carts }: Shop,
   program = PROGRAM,
-): Promise<Platform & { close(): void }> {
+): Promise<Platform> {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const entry = { version: date, spec: 'https://ucp.dev', schema: 'https://ucp.dev' };
   const profile = JSON.stringify({
@@ -49,6 +48,7 @@ export async function preparePlatform(
   const server = createServer((_request, response) =>
     response.setHeader('cache-control', 'public, max-age=86400').end(profile),
   );
+  leaves(() => void server.close());
   const url = await new Promise<string>((resolve) => {
     server.listen(0, '127.0.0.1', () => {
       const address = server.address();
@@ -68,7 +68,7 @@ export async function preparePlatform(
   const checkouts: PlatformCheckout[] = [];
   for (const _cart of carts) checkouts.push(await filled(client, key, agent));
   client.close();
-  return { key, agent, signing: { kid: KEY_ID, key: privateKey }, checkouts, close: () => server.close() };
+  return { key, agent, signing: { kid: KEY_ID, key: privateKey }, checkouts };
 }
 
 async function filled(client: Client, key: string, agent: string): Promise<PlatformCheckout> {

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { stopWith } from './stop-with.js';
+import { leavesChild } from './leftovers.js';
+import { processSeconds } from './processor-time.js';
 
 /** Benchmarks are compiled to dist/bench, beside dist/src. */
 const DIST = fileURLToPath(new URL('..', import.meta.url));
@@ -20,14 +20,15 @@ export interface Measured {
   readonly url: string;
   /** Output of the server until it listened. */
   readonly said: string;
-  /** CPU seconds used so far: user and system, all threads. */
+  /** CPU seconds of the whole process so far. */
   cpu(): number;
   /** Current memory in bytes. */
   rss(): number;
   stop(): Promise<void>;
 }
 
-export function startEcho(): Promise<Measured> {
+/** `startEcho` of `echo-rounds.ts` warms it too. */
+export function startEchoServer(): Promise<Measured> {
   return start([join(DIST, 'bench', 'echo.js')], {}, 'ignore', LISTENING);
 }
 
@@ -92,8 +93,6 @@ function unlimited(database: string): Record<string, string> {
   return { PORTAL_DB: database, PORTAL_PORT: '0', PORTAL_RATE_LIMIT: '0' };
 }
 
-const stopWithBench = stopWith(process, (code) => process.exit(code));
-
 async function start(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -104,21 +103,16 @@ async function start(
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
     stdio: ['ignore', 'pipe', stderr],
   });
-  stopWithBench(child);
+  const stop = leavesChild(child);
   const said = await saidUntil(child, ready);
   const url = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0];
   if (!url) throw new Error(`a server printed no URL: ${said}`);
   return {
     url,
     said,
-    cpu: () => cpuSeconds(child.pid ?? 0),
+    cpu: () => processSeconds(child.pid ?? 0),
     rss: () => rssBytes(child.pid ?? 0),
-    async stop() {
-      if (child.exitCode !== null) return;
-      const exited = once(child, 'exit');
-      child.kill('SIGTERM');
-      await exited;
-    },
+    stop,
   };
 }
 
@@ -132,41 +126,6 @@ async function saidUntil(child: ChildProcess, ready: RegExp): Promise<string> {
   }
   child.stdout.resume();
   return said;
-}
-
-/**
- * Sums the running times of all threads, which are in nanoseconds: the ticks of /proc/<pid>/stat are 10 ms long. Threads
- * that have ended no longer count, so no measured work may end one.
- */
-function cpuSeconds(pid: number): number {
-  const tasks = `/proc/${pid}/task`;
-  return readdirSync(tasks).reduce((sum, thread) => sum + runningSeconds(join(tasks, thread)), 0);
-}
-
-/** Running times of processes of one thread each, in CPU seconds. */
-export type Times = ReadonlyMap<number, number>;
-
-export function timesOf(pids: readonly number[]): Times {
-  return new Map(pids.map((pid) => [pid, runningSeconds(`/proc/${pid}`)]));
-}
-
-/** Sums the CPU seconds since `before`, except those of processes that have ended since. */
-export function secondsSince(before: Times, after: Times): number {
-  return [...after].reduce((sum, [pid, time]) => sum + time - (before.get(pid) ?? 0), 0);
-}
-
-function runningSeconds(folder: string): number {
-  const [running = 0] = readIfThere(`${folder}/schedstat`).split(' ');
-  return Number(running) / 1e9;
-}
-
-/** Returns '' for the file of a process that has ended. */
-function readIfThere(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
 }
 
 function rssBytes(pid: number): number {

@@ -1,15 +1,18 @@
 import type { Client } from './client.js';
 import { batchOf, commits } from './commits.js';
+import { echoRound } from './echo-rounds.js';
+import { type Loaded, quietly } from './idle.js';
 import type { Bench } from './measure.js';
 import { makeOrganization, type Organization } from './organization.js';
-import { echoRound, median, type Round, round } from './rounds.js';
+import { spreadText } from './report.js';
+import { type Round, round, type Spread, spread } from './rounds.js';
 import { Receipts, verifyPerSecond } from './signing.js';
 
 /** A figure as text, with its value and the targets it missed. */
 export interface TextFigure {
   readonly row: string;
   readonly text: string;
-  readonly value: number;
+  readonly value: Spread;
   readonly missed: readonly string[];
 }
 
@@ -29,14 +32,14 @@ const MOST_PROOF_RATIO = 1.5;
 /** Maximum growth factor of the server's resident memory over the measured rounds. */
 const MOST_GROWTH = 1.1;
 
-export async function measureReceipts(bench: Bench, rows: readonly string[]): Promise<TextFigure[]> {
-  const figures: TextFigure[] = [];
+export async function measureReceipts(bench: Bench, rows: readonly string[]): Promise<Loaded<TextFigure>[]> {
+  const figures: Loaded<TextFigure>[] = [];
   const measures = { accepted, proofs, memory };
   for (const [name, measure] of Object.entries(measures)) {
     const row = Reflect.get(RECEIPT_ROWS, name);
     if (!rows.includes(row)) continue;
     process.stderr.write(`${row}\n`);
-    figures.push(await measure(bench));
+    figures.push(await quietly(() => measure(bench)));
   }
   return figures;
 }
@@ -58,13 +61,13 @@ async function accepted(bench: Bench): Promise<TextFigure> {
     pairs.push({ echo, verify, ours: await submitRound(bench, receipts) });
   }
   const batch = batchOf(before, await commits(bench.portal))?.toFixed(1);
-  const value = median(pairs.map(({ echo, ours, verify }) => ours.perSecond * (1 / echo.perSecond + 1 / verify)));
-  const part = (of: (pair: (typeof pairs)[number]) => number) => median(pairs.map(of)).toFixed(0);
+  const value = spread(pairs.map(({ echo, ours, verify }) => ours.perSecond * (1 / echo.perSecond + 1 / verify)));
+  const part = (of: (pair: (typeof pairs)[number]) => number) => spreadText(spread(pairs.map(of)), 0);
   return {
     row: RECEIPT_ROWS.accepted,
     value,
-    text: `${part(({ ours }) => ours.perSecond)}/s at ${CONNECTIONS} connections, ${part(({ ours }) => ours.cpu)} µs cpu, batch ${batch}; echo ${part(({ echo }) => echo.perSecond)}/s, ${part(({ echo }) => echo.cpu)} µs; crypto.verify ${part(({ verify }) => verify)}/s; ${value.toFixed(2)} of what the two allow`,
-    missed: value < LEAST_ALLOWED ? [`${value.toFixed(2)} < ${LEAST_ALLOWED}`] : [],
+    text: `${part(({ ours }) => ours.perSecond)}/s at ${CONNECTIONS} connections, ${part(({ ours }) => ours.cpu)} µs cpu, batch ${batch}; echo ${part(({ echo }) => echo.perSecond)}/s, ${part(({ echo }) => echo.cpu)} µs; crypto.verify ${part(({ verify }) => verify)}/s; ${spreadText(value, 2)} of what the two allow`,
+    missed: value.median < LEAST_ALLOWED ? [`${value.median.toFixed(2)} < ${LEAST_ALLOWED}`] : [],
   };
 }
 
@@ -95,14 +98,13 @@ async function proofs({ portal, database, pairs }: Bench): Promise<TextFigure> {
     const [few, many] = [await round(portal, 1, PROOFS, sides[0]), await round(portal, 1, PROOFS, sides[1])];
     times.push([1000 / few.perSecond, 1000 / many.perSecond]);
   }
-  const before = median(times.map(([few]) => few));
-  const after = median(times.map(([, many]) => many));
-  const value = after / before;
+  const [before, after] = [spread(times.map(([few]) => few)), spread(times.map(([, many]) => many))];
+  const value = spread(times.map(([few, many]) => many / few));
   return {
     row: RECEIPT_ROWS.proofs,
     value,
-    text: `${after.toFixed(2)} ms by ${before.toFixed(2)} ms, one connection: ${value.toFixed(2)} times`,
-    missed: value > MOST_PROOF_RATIO ? [`${value.toFixed(2)} > ${MOST_PROOF_RATIO}`] : [],
+    text: `${spreadText(after, 2)} ms by ${spreadText(before, 2)} ms, one connection: ${spreadText(value, 2)} times`,
+    missed: value.median > MOST_PROOF_RATIO ? [`${value.median.toFixed(2)} > ${MOST_PROOF_RATIO}`] : [],
   };
 }
 
@@ -120,11 +122,11 @@ async function memory(bench: Bench): Promise<TextFigure> {
     sizes.push(bench.portal.rss());
   }
   const [first = 0] = sizes;
-  const value = median(sizes.slice(-3)) / first;
+  const value = spread(sizes.slice(-3).map((size) => size / first));
   return {
     row: RECEIPT_ROWS.memory,
     value,
     text: `RSS ${sizes.map((size) => (size / MEGABYTE).toFixed(0)).join(' ')} MB, after each ${COUNT} receipts (${WARM * COUNT} before)`,
-    missed: value > MOST_GROWTH ? [`${value.toFixed(2)} > ${MOST_GROWTH}`] : [],
+    missed: value.median > MOST_GROWTH ? [`${value.median.toFixed(2)} > ${MOST_GROWTH}`] : [],
   };
 }

@@ -11,19 +11,6 @@ export interface Round {
   readonly p99: number;
 }
 
-/** Request body of typical size for a small call. */
-const ECHOED = {
-  line_items: [{ item: { id: 'enamel-mug' }, quantity: 2, properties: [{ name: 'color', value: 'blue' }] }],
-  note: 'the body of a small call, about 160 bytes',
-};
-const ECHO_COUNT = 3_000;
-
-export function echoRound(echo: Measured, connections: number, scale = 1): Promise<Round> {
-  return round(echo, connections, ECHO_COUNT * scale, (client) =>
-    client.run({ method: 'POST', path: '/echo', body: ECHOED }),
-  );
-}
-
 /** Runs one round. Each connection begins its next turn when the previous one has been answered. */
 export async function round(
   server: Measured,
@@ -80,13 +67,13 @@ export function median(values: readonly number[]): number {
   return part(values, 0.5);
 }
 
-/** Distribution of a ratio over the pairs of rounds. */
-export interface Ratio {
+/** Median and range of a value over rounds. */
+export interface Spread {
   readonly median: number;
   readonly least: number;
   readonly most: number;
 }
 
-export function ratio(values: readonly number[]): Ratio {
+export function spread(values: readonly number[]): Spread {
   return { median: median(values), least: Math.min(...values), most: Math.max(...values) };
 }

@@ -1,14 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { comparisonTable, measureAgainst } from './against.js';
 import { Client } from './client.js';
+import { startEcho } from './echo-rounds.js';
 import { measureGrowth } from './growth.js';
-import { whenIdle } from './idle.js';
+import { type Loaded, quietly, whenIdle } from './idle.js';
+import { inFolder } from './leftovers.js';
 import { type Bench, type Figure, measure } from './measure.js';
 import { preparePlatform } from './platform.js';
-import { type Measured, startEcho, startLimit, startPortal, startSdkServer } from './processes.js';
+import { type Measured, startLimit, startPortal, startSdkServer } from './processes.js';
 import { hottest } from './profile.js';
 import { measureReceipts, RECEIPT_ROWS, type TextFigure } from './receipts.js';
 import { machineLine, table, textLines } from './report.js';
@@ -19,7 +19,7 @@ import { measureStart, START_ROWS } from './start.js';
 
 const HELP = `Measures the portal against a bare express echo, MCP calls against a bare server of the SDK, and the commonest read and write
 against bare node:http with SQLite, in the same run. Waits up to a minute for an idle machine, and reports one that is
-still busy.
+still busy. A row beside which the machine was busy says so; if that began during the row, it has been measured twice.
 
   npm run bench -- [options]
 
@@ -70,29 +70,17 @@ async function compareWith(checkout: string, idle: string): Promise<number> {
   return compared.some(({ missed }) => missed.length > 0) ? 1 : 0;
 }
 
-async function measured() {
-  const folder = mkdtempSync(join(tmpdir(), 'portal-bench-'));
-  const servers: Measured[] = [];
-  let platform: Awaited<ReturnType<typeof preparePlatform>> | undefined;
-  const started = async (server: Promise<Measured>) => {
-    servers.push(await server);
-    return server;
-  };
-  try {
+function measured() {
+  return inFolder('bench', async (folder) => {
     const database = join(folder, 'portal.db');
-    const echo = await started(startEcho());
-    const portal = await started(startPortal(database, values.profile));
+    const echo = await startEcho();
+    const portal = await startPortal(database, values.profile);
     const plain = await prepareShop(portal, Math.max(...CONNECTIONS));
-    platform = await preparePlatform(portal, database, plain);
-    const shop = { ...plain, platform };
-    const sdk = await started(startSdkServer(await answerLength(portal, shop)));
-    const limit = await started(startLimit(folder, await answerOf(portal, shop, readCart)));
+    const shop = { ...plain, platform: await preparePlatform(portal, database, plain) };
+    const sdk = await startSdkServer(await answerLength(portal, shop));
+    const limit = await startLimit(folder, await answerOf(portal, shop, readCart));
     return await measureRows({ echo, portal, sdk, limit, shop, database, pairs: Number(values.pairs) });
-  } finally {
-    platform?.close();
-    await Promise.all(servers.map((server) => server.stop()));
-    rmSync(folder, { recursive: true });
-  }
+  });
 }
 
 async function measureRows(bench: Bench) {
@@ -105,20 +93,21 @@ async function measureRows(bench: Bench) {
   const receipts = await measureReceipts(bench, named(Object.values(RECEIPT_ROWS)));
   const atEnd = bench.portal.rss();
   const searches = await measureSearch(bench, named(Object.values(SEARCH_ROWS)));
-  const starts = named(Object.values(START_ROWS)).length > 0 ? [await measureStart(bench.database, atEnd)] : [];
+  const starts =
+    named(Object.values(START_ROWS)).length > 0 ? [await quietly(() => measureStart(bench.database, atEnd))] : [];
   const ours = rows.filter(({ server, name }) => server === undefined && !/^(search|ucp)/.test(name));
   const growth = values.growth === undefined ? [] : await measureGrowth(bench, ours, values.growth);
   return { figures, others: [...receipts, ...searches, ...starts, ...growth] };
 }
 
-async function measureAll(bench: Bench, rows: readonly Row[]): Promise<Figure[]> {
+async function measureAll(bench: Bench, rows: readonly Row[]): Promise<Loaded<Figure>[]> {
   const warm = { ...bench, pairs: 1 };
   for (const row of rows) await measure(warm, row, Math.max(...CONNECTIONS));
-  const figures: Figure[] = [];
+  const figures: Loaded<Figure>[] = [];
   for (const connections of CONNECTIONS) {
     for (const row of rows) {
       process.stderr.write(`${row.name}, ${connections} connection(s)\n`);
-      figures.push(await measure(bench, row, connections, rows));
+      figures.push(await quietly(() => measure(bench, row, connections, rows)));
     }
   }
   return figures;
@@ -149,7 +138,7 @@ async function answerOf(server: Measured, shop: Shop, make: Make): Promise<strin
   return text;
 }
 
-function show(idle: string, figures: readonly Figure[], others: readonly TextFigure[]): void {
+function show(idle: string, figures: readonly Loaded<Figure>[], others: readonly Loaded<TextFigure>[]): void {
   const machine = `${machineLine()}; ${idle}`;
   const hot = values.profile === undefined ? [] : hottest(values.profile);
   if (values.json) process.stdout.write(`${JSON.stringify({ machine, figures, others, hot }, null, 2)}\n`);

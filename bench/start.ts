@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startAgain } from './processes.js';
 import type { TextFigure } from './receipts.js';
-import { median } from './rounds.js';
+import { spreadText } from './report.js';
+import { spread } from './rounds.js';
 
 export const START_ROWS = { start: 'start and memory' } as const;
 
@@ -22,17 +23,17 @@ export async function measureStart(database: string, atEnd: number): Promise<Tex
   process.stderr.write(`${START_ROWS.start}\n`);
   const starts: { readonly seconds: number; readonly rss: number }[] = [];
   for (let count = 0; count < STARTS; count += 1) starts.push(await started(database));
-  const seconds = median(starts.map((one) => one.seconds));
-  const [rest, end] = [median(starts.map(({ rss }) => rss)) / MEGABYTE, atEnd / MEGABYTE];
+  const seconds = spread(starts.map((one) => one.seconds));
+  const [rest, end] = [spread(starts.map(({ rss }) => rss / MEGABYTE)), atEnd / MEGABYTE];
   const over = (value: number, most: number, digits: number, unit: string) =>
     value > most ? [`${value.toFixed(digits)} > ${most} ${unit}`] : [];
   return {
     row: START_ROWS.start,
     value: seconds,
-    text: `first answer after ${seconds.toFixed(2)} s; RSS ${rest.toFixed(0)} MB at rest, ${end.toFixed(0)} MB at the end of the bench`,
+    text: `first answer after ${spreadText(seconds, 2)} s; RSS ${spreadText(rest, 0)} MB at rest, ${end.toFixed(0)} MB at the end of the bench`,
     missed: [
-      ...over(seconds, MOST_SECONDS, 2, 's'),
-      ...over(rest, MOST_AT_REST, 0, 'MB at rest'),
+      ...over(seconds.median, MOST_SECONDS, 2, 's'),
+      ...over(rest.median, MOST_AT_REST, 0, 'MB at rest'),
       ...over(end, MOST_AT_END, 0, 'MB at the end'),
     ],
   };

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { tooNewDriver } from '../bin/driver.js';
 
 /**
  * better-sqlite3 12 imports this function if it was compiled with the headers of Node 24.19 or later. Such a driver
@@ -8,16 +9,20 @@ import { join } from 'node:path';
  */
 const ABORTING = 'RemoveEnvironmentCleanupHook';
 
-const NEWER = 'on Node 22 or later `npm install --no-save better-sqlite3@13` needs no compiler';
+const NEWER = 'on Node 22.14 or later `npm install --no-save better-sqlite3@13` needs no compiler';
 
 /**
  * Says why the better-sqlite3 below a folder cannot be used with this Node, and what to do; `undefined` if it can be
  * used.
  * @param {string} root
+ * @param {number} [nodeApi]
  * @returns {string | undefined}
  */
-export function driverProblem(root) {
-  const load = createRequire(join(root, 'package.json'));
+export function driverProblem(root, nodeApi) {
+  const importer = join(root, 'package.json');
+  const tooNew = tooNewDriver(importer, nodeApi);
+  if (tooNew !== undefined) return `better-sqlite3 ${tooNew} needs Node 22.14 or later: run \`npm ci\``;
+  const load = createRequire(importer);
   try {
     const Database = load('better-sqlite3');
     new Database(':memory:').close();

@@ -20,20 +20,17 @@ const FENCE = /((?:^<!-- [^\n]* -->\n)*)^```(sh|console)\n([\s\S]*?)^```$/gm;
  * after `$`. These marks in comments before a block say how to run it:
  *
  * - `paste not: REASON`: not at all, since it needs something that a clone on one machine lacks
- * - `paste only on Node 20, 22: REASON`
  * - `paste beside: COMMAND`: while this command runs in another terminal
  * - `paste in: ~`, `paste in: docs/PAGE.md`, `paste in: a folder with FILE, FILE`: in this terminal
  * - `paste with: PLACEHOLDER = VALUE`: with this value filled in
  */
-export function readBlocks(name: string, text: string, node: string): PageBlock[] {
+export function readBlocks(name: string, text: string): PageBlock[] {
   return [...text.matchAll(FENCE)].map((found) => {
     const [, comments = '', kind, body = ''] = found;
     const line = text.slice(0, found.index + comments.length).split('\n').length;
     const marks = comments.split('\n').flatMap((comment) => toMark(name, comment));
     const textOf = (key: Mark['key']) => marks.find((mark) => mark.key === key)?.value;
-    const [nodes = node, reason = ''] = textOf('only on Node')?.split(': ') ?? [];
-    const notPasted = nodes.split(', ').includes(node) ? textOf('not') : `not on Node ${node}: ${reason}`;
-    const [beside, terminal] = [textOf('beside'), textOf('in')];
+    const [notPasted, beside, terminal] = [textOf('not'), textOf('beside'), textOf('in')];
     return {
       place: `${name}:${line}`,
       script: fillIn(kind === 'console' ? typedLines(body) : body, marks),
@@ -46,7 +43,7 @@ export function readBlocks(name: string, text: string, node: string): PageBlock[
 }
 
 interface Mark {
-  readonly key: 'not' | 'only on Node' | 'beside' | 'in' | 'with';
+  readonly key: 'not' | 'beside' | 'in' | 'with';
   readonly value: string;
 }
 
@@ -54,9 +51,7 @@ function toMark(name: string, comment: string): Mark[] {
   if (!comment.startsWith('<!-- paste ')) return [];
   const [, key, value] = /^<!-- paste (not|beside|in|with): (.+) -->$/.exec(comment) ?? [];
   if (key === 'not' || key === 'beside' || key === 'in' || key === 'with') return [{ key, value: value ?? '' }];
-  const [, nodes] = /^<!-- paste only on Node (\d+(?:, \d+)*: .+) -->$/.exec(comment) ?? [];
-  if (nodes === undefined) throw new Error(`${name}: unknown mark ${comment}`);
-  return [{ key: 'only on Node', value: nodes }];
+  throw new Error(`${name}: unknown mark ${comment}`);
 }
 
 function fillIn(script: string, marks: readonly Mark[]): string {

@@ -40,7 +40,7 @@ describe.each(MAJORS)('on Node %s', (major) => {
   test.each(PAGES)('runs the shell blocks of %s as pasted in a new clone', async (name) => {
     const reading = new PageReading(clone, name, terminals);
     try {
-      for (const block of readBlocks(name, reading.text, major)) await reading.follow(block);
+      for (const block of readBlocks(name, reading.text)) await reading.follow(block);
     } finally {
       await reading.end();
     }

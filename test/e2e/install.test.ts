@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { keepDriver } from '../../build/keep-driver.mjs';
 import manifest from '../../package.json' with { type: 'json' };
 import lock from '../../package-lock.json' with { type: 'json' };
 import { PACKAGE_ROOT } from '../../src/package-root.js';
@@ -45,18 +46,6 @@ test('names no script that runs before or after another one', () => {
   expect(paired).toEqual([]);
 });
 
-/**
- * Packs the installed driver binary into a folder from which the install script of better-sqlite3 reads it, so that the
- * driver is not compiled.
- */
-function packDriver(folder: string): string {
-  const home = join(PACKAGE_ROOT, 'node_modules', 'better-sqlite3');
-  const { version } = lock.packages['node_modules/better-sqlite3'];
-  const name = `better-sqlite3-v${version}-node-v${process.versions.modules}-${process.platform}-${process.arch}.tar.gz`;
-  execFileSync('tar', ['czf', join(folder, name), '-C', home, 'build/Release/better_sqlite3.node']);
-  return folder;
-}
-
 const OPENS = "const Database = require('better-sqlite3'); new Database(':memory:').close()";
 
 test('installs from package.json and its lock file alone, while the registry reports a high advisory', async ({
@@ -67,11 +56,12 @@ test('installs from package.json and its lock file alone, while the registry rep
   const project = join(folder, 'project');
   mkdirSync(project);
   for (const name of ['package.json', 'package-lock.json']) cpSync(join(PACKAGE_ROOT, name), join(project, name));
+  keepDriver(folder);
   const registry = await startAdvisingRegistry('better-sqlite3');
   const env = {
     ...environment(),
     npm_config_registry: registry.url,
-    npm_config_better_sqlite3_local_prebuilds: packDriver(folder),
+    npm_config_better_sqlite3_local_prebuilds: folder,
   };
   const { stdout } = await promisify(execFile)('npm', ['ci', '--omit=dev', '--audit', '--loglevel=notice'], {
     cwd: project,

@@ -82,7 +82,7 @@ test('names the language of every block of the documents, which have only known 
     [...text.matchAll(/^```(\w*)\n[\s\S]*?^```$/gm)].map(([, language]) => ({ name, language })),
   );
   expect(fences.filter(({ language }) => language === '')).toEqual([]);
-  const blocks = pages.flatMap(({ name, text }) => readBlocks(name, text, '20'));
+  const blocks = pages.flatMap(({ name, text }) => readBlocks(name, text));
   expect(blocks).toHaveLength(fences.filter(({ language }) => language === 'sh' || language === 'console').length);
 });
 

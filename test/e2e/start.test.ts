@@ -151,6 +151,8 @@ describe('better-sqlite3', () => {
     writeFileSync(join(home, 'package.json'), JSON.stringify({ name: 'better-sqlite3', version, main: 'index.js' }));
     writeFileSync(join(home, 'index.js'), script);
   }
+  const AS_NODE_20 =
+    'data:text/javascript,Object.defineProperty(process, "versions", { value: { ...process.versions, napi: "9" } })';
   const HOOKS = '\0AddEnvironmentCleanupHook\0RemoveEnvironmentCleanupHook\0';
 
   test('is accepted as installed in this repository', () => {
@@ -158,14 +160,31 @@ describe('better-sqlite3', () => {
   });
 
   test.each([
-    ['12.11.1', HOOKS, 'npm install --no-save better-sqlite3@13'],
-    ['12.11.1', '\0AddEnvironmentCleanupHook\0', undefined],
-    ['13.2.0', HOOKS, undefined],
-  ])('of version %s with the binary %j is reported with this advice, if any: %s', (version, binary, advice) => {
+    ['12.11.1', HOOKS, 10, 'npm install --no-save better-sqlite3@13'],
+    ['12.11.1', '\0AddEnvironmentCleanupHook\0', 10, undefined],
+    ['12.11.1', '\0AddEnvironmentCleanupHook\0', 9, undefined],
+    ['13.2.0', HOOKS, 10, undefined],
+  ])('of version %s with the binary %j is reported on Node-API %i with this advice, if any: %s', (...of) => {
+    const [version, binary, nodeApi, advice] = of;
     install(version, binary);
-    const problem = driverProblem(checkout);
+    const problem = driverProblem(checkout, nodeApi);
     if (advice === undefined) expect(problem).toBeUndefined();
     else expect(problem).toContain(advice);
+  });
+
+  test('is reported, and not loaded, if it would crash this Node', () => {
+    install('13.2.0', '', 'throw new Error()');
+    expect(driverProblem(checkout, 9)).toBe('better-sqlite3 13.2.0 needs Node 22.14 or later: run `npm ci`');
+  });
+
+  test('is reported by the installed program, and not loaded, if it would crash this Node', async () => {
+    install('13.2.0', '', 'process.abort()');
+    addBuild();
+    const { code, stderr } = await ended(run(process.execPath, ['--import', AS_NODE_20, 'bin/portal.js', '--version']));
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^portal: better-sqlite3 13\.2\.0 needs Node 22\.14 or later, and this is v.*: install .*\n$/,
+    );
   });
 
   test('is reported by npm start if it cannot be loaded, with the next step', async () => {

@@ -1,13 +1,9 @@
 import { z } from 'zod';
 import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
-import type { Cart } from '../../domain/checkout/checkout.js';
-import { type AddedLine, addLines } from '../../domain/checkout/lines.js';
-import { normalizeProperties } from '../../domain/checkout/properties.js';
 import { checkoutB, checkoutF } from '../../schema/checkout.js';
-import { lineId, propertiesInput, quantity } from '../../schema/line-item.js';
 import { dataOf, id } from '../../schema/primitives.js';
-import { suggestItems } from '../catalog/near-items.js';
+import { addEntries, itemIdsOf, lineEntries, withLikelyItems } from './add-entries.js';
 import { changeCart, withBaseVariant } from './change-cart.js';
 import { currentCartId } from './current-cart.js';
 import { summaryForAgents } from './summary-for-agents.js';
@@ -21,19 +17,7 @@ export const addLineItems = defineOperation({
   idempotent: false,
   input: z.strictObject({
     checkout_id: id('Id of the cart'),
-    line_items: z
-      .array(
-        z.strictObject({
-          item: z.strictObject({ id: id('Item id from the catalog') }).describe('What to add'),
-          quantity: quantity.min(1),
-          id: lineId.optional().describe('Your own id for a new line, so that another entry can name it as its parent'),
-          parent_id: lineId.optional().describe('Line that this one belongs to, such as an add-on to its product'),
-          properties: propertiesInput.optional(),
-        }),
-      )
-      .min(1)
-      .max(100)
-      .describe('1 to 100 entries'),
+    line_items: lineEntries,
   }),
   inputErrors: { checkout_id: 'checkout_not_found' },
   output: dataOf(checkoutF),
@@ -65,24 +49,10 @@ export const addLineItems = defineOperation({
       'Next: set_buyer and set_destination.',
   },
   handle: (context: Context<'carts' | 'view' | 'search'>, { checkout_id, line_items }) =>
-    changeCart(
-      context,
-      checkout_id,
-      (cart) => {
-        const entries = context.call.byAgent ? line_items.map((entry) => inItsWords(cart, entry)) : line_items;
-        return addLines(cart, entries, () => context.ids.next('li'));
-      },
-      { needs: { itemIds: line_items.map((entry) => entry.item.id) }, toAnswer: withBaseVariant },
-    ).catch(async (error: unknown) => {
-      throw await suggestItems(
-        context,
-        error,
-        line_items.map(({ item }) => item.id),
-      );
-    }),
+    withLikelyItems(context, line_items, () =>
+      changeCart(context, checkout_id, (cart) => addEntries(context, cart, line_items), {
+        needs: { itemIds: itemIdsOf(line_items) },
+        toAnswer: withBaseVariant,
+      }),
+    ),
 });
-
-function inItsWords(cart: Cart, entry: AddedLine): AddedLine {
-  const { item, properties } = entry;
-  return properties ? { ...entry, properties: normalizeProperties(cart.items.get(item.id), properties) } : entry;
-}

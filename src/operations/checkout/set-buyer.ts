@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
-import type { PostalAddress } from '../../domain/values/address.js';
 import { announcedBillingAddress, billingAddress, buyer } from '../../schema/address.js';
 import { checkoutB, checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
-import { buyerKey } from './buyer-key.js';
 import type { CartContext } from './cart-context.js';
 import { changeCart, withBaseVariant } from './change-cart.js';
 import { currentCartId } from './current-cart.js';
+import { replaceBuyer } from './replace-buyer.js';
 import { summaryForAgents } from './summary-for-agents.js';
 
 const inputWith = <Address extends z.ZodType>(address: Address) =>
@@ -42,22 +41,11 @@ export const setBuyer = defineOperation({
     description:
       'Set who buys (replaces what was set before), with at least an email address, and optionally the billing address. Next: set_destination.',
   },
-  handle: (context: CartContext, { checkout_id, buyer, billing_address }) =>
+  handle: (context: CartContext, { checkout_id, ...sent }) =>
     changeCart(
       context,
       checkout_id,
-      ({ checkout: { buyer_key, billing_address: stored, ...checkout } }) => ({
-        ...checkout,
-        buyer,
-        ...(buyer.email !== undefined && {
-          buyer_key: buyerKey(context.services.carts.buyerSecret, checkout.shop_id, buyer.email),
-        }),
-        ...presentAddress(billing_address ?? stored),
-      }),
+      ({ checkout }) => replaceBuyer(checkout, sent, context.services.carts.buyerSecret),
       { toAnswer: withBaseVariant },
     ),
 });
-
-function presentAddress(address: PostalAddress | undefined): { readonly billing_address?: PostalAddress } {
-  return address && Object.keys(address).length > 0 ? { billing_address: address } : {};
-}

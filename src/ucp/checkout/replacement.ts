@@ -4,7 +4,7 @@ import type { Replacement, RequestedFulfillment } from '../../domain/checkout/re
 import { PortalError } from '../../domain/errors/portal-error.js';
 import type { Destination, PostalAddress } from '../../domain/values/address.js';
 import { omitUndefined } from '../../domain/values/present.js';
-import { buyerKey } from '../../operations/checkout/buyer-key.js';
+import { buyerKey } from '../../operations/checkout/replace-buyer.js';
 import type { CheckoutRequest, DestinationRequest, FulfillmentRequest } from './checkout-request.js';
 import { DESTINATION_ID } from './fulfillment.js';
 

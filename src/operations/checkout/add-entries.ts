@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import type { Context } from '../../calls/context.js';
+import type { Cart, Checkout } from '../../domain/checkout/checkout.js';
+import { type AddedLine, addLines } from '../../domain/checkout/lines.js';
+import { normalizeProperties } from '../../domain/checkout/properties.js';
+import { lineId, propertiesInput, quantity } from '../../schema/line-item.js';
+import { id } from '../../schema/primitives.js';
+import { suggestItems } from '../catalog/near-items.js';
+
+/** An entry of `line_items`. */
+export const lineEntry = z.strictObject({
+  item: z.strictObject({ id: id('Item id from the catalog') }).describe('What to add'),
+  quantity: quantity.min(1),
+  id: lineId.optional().describe('Your own id for a new line, so that another entry can name it as its parent'),
+  parent_id: lineId.optional().describe('Line that this one belongs to, such as an add-on to its product'),
+  properties: propertiesInput.optional(),
+});
+
+export const lineEntries = z.array(lineEntry).min(1).max(100).describe('1 to 100 entries');
+
+/**
+ * Adds entries to a cart. Agents may name properties inexactly.
+ * @throws PortalError those of `addLines`
+ */
+export function addEntries(
+  context: Pick<Context, 'call' | 'ids'>,
+  cart: Cart,
+  entries: readonly AddedLine[],
+): Checkout {
+  const exact = context.call.byAgent ? entries.map((entry) => withExactProperties(cart, entry)) : entries;
+  return addLines(cart, exact, () => context.ids.next('li'));
+}
+
+function withExactProperties(cart: Cart, entry: AddedLine): AddedLine {
+  const { item, properties } = entry;
+  return properties ? { ...entry, properties: normalizeProperties(cart.items.get(item.id), properties) } : entry;
+}
+
+/** Runs a call that adds entries. An agent's error about an unknown item gets likely item ids. */
+export async function withLikelyItems<Result>(
+  context: Context<'search'>,
+  entries: readonly AddedLine[],
+  run: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    throw await suggestItems(context, error, itemIdsOf(entries));
+  }
+}
+
+export function itemIdsOf(entries: readonly AddedLine[]): string[] {
+  return entries.map(({ item }) => item.id);
+}

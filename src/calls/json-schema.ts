@@ -34,11 +34,14 @@ export function toJsonSchema(
 }
 
 /** Maximum lengths from this value on are left out of tool schemas, since models rarely exceed them. Characters. */
-const ROOM_ENOUGH = 100;
+const ROOM_ENOUGH = 20;
+
+/** Longer patterns are left out of tool schemas, since an error names the rule in fewer tokens. Characters. */
+const MAX_PATTERN = 20;
 
 /**
- * Converts to JSON Schema for a language model. Omits details that only use up context: patterns of named formats, the
- * limits of safe integers, the minimum length 1, and large maximum lengths. Arguments are still fully validated against
+ * Converts to JSON Schema for a language model. Omits details that only use up context: long patterns and those of named
+ * formats, the limits of safe integers, the minimum length 1, and large maximum lengths. Arguments are still fully validated against
  * the declared schema.
  */
 export function toToolSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
@@ -46,8 +49,8 @@ export function toToolSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSch
     target: 'draft-2020-12',
     io,
     override({ jsonSchema }) {
-      const { format, minimum, maximum, minLength, maxLength } = jsonSchema;
-      if (format !== undefined) Reflect.deleteProperty(jsonSchema, 'pattern');
+      const { format, pattern = '', minimum, maximum, minLength, maxLength } = jsonSchema;
+      if (format !== undefined || pattern.length > MAX_PATTERN) Reflect.deleteProperty(jsonSchema, 'pattern');
       if (maxLength !== undefined && maxLength >= ROOM_ENOUGH) Reflect.deleteProperty(jsonSchema, 'maxLength');
       if (minLength === 1) Reflect.deleteProperty(jsonSchema, 'minLength');
       if (minimum === Number.MIN_SAFE_INTEGER) Reflect.deleteProperty(jsonSchema, 'minimum');

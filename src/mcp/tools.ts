@@ -25,12 +25,7 @@ export interface Tool {
 /** Argument that every write has for the value of HTTP's `Idempotency-Key` (docs/api.md, Repeats). */
 export const IDEMPOTENCY_ARGUMENT = 'idempotency_key';
 
-const idempotencyKey = z
-  .string()
-  .min(1)
-  .max(255)
-  .optional()
-  .describe('Makes a repeat safe: the same key gets the first answer');
+const idempotencyKey = z.string().min(1).max(255).optional().describe('Makes a repeat safe');
 
 /** Replaces `checkout_id` in tools that use the current cart by default. */
 const defaultCheckout = z.string().optional().describe('Default: the current cart');

@@ -72,9 +72,11 @@ export const envelopeDestination = z
   .overwrite(replaceRegionName);
 
 export const buyer = z.strictObject({
-  email: z.email().max(254).optional().describe('Email address; needed to complete'),
+  email: z.email().max(254).optional(),
   first_name,
   last_name,
   full_name: parts.full_name,
   phone_number: parts.phone_number,
 });
+
+export const announcedBuyer = buyer.omit({ first_name: true, last_name: true });

@@ -8,8 +8,8 @@ const credential = z.strictObject({
   token: text(2000, 'The token that the payment provider gave').optional(),
 });
 
-const month = z.int().min(1).max(12).optional().describe('1 to 12');
-const year = z.int().min(2000).max(2200).optional().describe('Four digits');
+const month = z.int().min(1).max(12).optional();
+const year = z.int().min(2000).max(2200).optional();
 
 /** Adds card data (API document, CheckoutPayment), which only handlers with `acceptsCardNumbers` accept. */
 const cardCredential = credential.extend({
@@ -61,9 +61,11 @@ export const agentPaymentInput = paymentOf(instrument);
 /**
  * Schema advertised to agents. It omits rare members, which would only use a model's context but are still accepted.
  */
-export const announcedPaymentInput = paymentOf(
-  instrument.omit({ billing_address: true, rich_card_art: true, rich_text_description: true }),
-);
+export const announcedPaymentInput = z.strictObject({
+  instruments: z
+    .array(instrument.pick({ id: true, handler_id: true, brand: true, last_digits: true, credential: true }))
+    .describe('One instrument'),
+});
 
 /** `payment` of complete_checkout (docs/paying.md, Complete). */
 export const paymentInput = paymentOf(instrument.extend({ credential: cardCredential.optional() }));

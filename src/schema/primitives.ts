@@ -95,6 +95,6 @@ export const pageOf = <Schema extends z.ZodType>(schema: Schema) =>
   });
 
 export const paging = {
-  limit: z.int().min(1).max(100).default(20).describe('Entries on this page, 1 to 100'),
+  limit: z.int().min(1).max(100).default(20).describe('Entries on this page'),
   cursor: z.string().min(1).max(1000).optional().describe('`pagination.cursor` of the previous page'),
 };

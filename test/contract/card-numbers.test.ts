@@ -114,7 +114,7 @@ describe('over MCP', () => {
     await client.close();
     const schema = tools.find(({ name }) => name === 'complete_checkout')?.inputSchema;
     // These members are accepted but not in the schema, so that a model has less to read.
-    const quiet = /^payment\.instruments\[\]\.(billing_address|rich_)/;
+    const quiet = /^payment\.(selected_|instruments\[\]\.(billing_address|rich_|type|expiry_))/;
     const body = documentedRequestMembers.complete_checkout.filter(
       (path) => !rawCardMembers.includes(path) && !quiet.test(path),
     );

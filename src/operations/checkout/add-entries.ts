@@ -11,7 +11,9 @@ import { suggestItems } from '../catalog/near-items.js';
 export const lineEntry = z.strictObject({
   item: z.strictObject({ id: id('Item id from the catalog') }).describe('What to add'),
   quantity: quantity.min(1),
-  id: lineId.optional().describe('Your own id for a new line, so that another entry can name it as its parent'),
+  id: lineId
+    .optional()
+    .describe('Your own id for a new line (letters, digits, _ and -), so that another entry can name it as its parent'),
   parent_id: lineId.optional().describe('Line that this one belongs to, such as an add-on to its product'),
   properties: propertiesInput.optional(),
 });
@@ -45,10 +47,10 @@ export async function withLikelyItems<Result>(
   try {
     return await run();
   } catch (error) {
-    throw await suggestItems(context, error, itemIdsOf(entries));
+    throw await suggestItems(context, error, listItemIds(entries));
   }
 }
 
-export function itemIdsOf(entries: readonly AddedLine[]): string[] {
+export function listItemIds(entries: readonly AddedLine[]): string[] {
   return entries.map(({ item }) => item.id);
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { checkoutB, checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
-import { addEntries, itemIdsOf, lineEntries, withLikelyItems } from './add-entries.js';
+import { addEntries, lineEntries, listItemIds, withLikelyItems } from './add-entries.js';
 import { changeCart, withBaseVariant } from './change-cart.js';
 import { currentCartId } from './current-cart.js';
 import { summaryForAgents } from './summary-for-agents.js';
@@ -51,7 +51,7 @@ export const addLineItems = defineOperation({
   handle: (context: Context<'carts' | 'view' | 'search'>, { checkout_id, line_items }) =>
     withLikelyItems(context, line_items, () =>
       changeCart(context, checkout_id, (cart) => addEntries(context, cart, line_items), {
-        needs: { itemIds: itemIdsOf(line_items) },
+        needs: { itemIds: listItemIds(line_items) },
         toAnswer: withBaseVariant,
       }),
     ),

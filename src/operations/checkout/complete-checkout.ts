@@ -76,7 +76,7 @@ export const completeCheckout = defineOperation({
     asksPerson: true,
     description:
       'Pay and place the order. Call it when the checkout status is ready_for_complete and the buyer has agreed to the total: pass that total as expected_total (minor units). ' +
-      'payment names one of the handlers that a ready checkout lists; it can be left out only where the shop has a single handler that needs no instrument, or the total is 0. On status complete_in_progress, call get_checkout after a moment. Then get_order with order.id.',
+      'payment names one of the handlers that a ready checkout lists. On status complete_in_progress, call get_checkout after a moment. Then get_order with order.id.',
   },
   handle: (context: PaymentContext, input) =>
     payCheckout(context, input, { answer: (rows, checkout) => answerOf(rows, context, checkout) }),

@@ -1,20 +1,28 @@
 import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
-import { announcedBillingAddress, billingAddress, buyer } from '../../schema/address.js';
+import { announcedBillingAddress, announcedBuyer, billingAddress, buyer } from '../../schema/address.js';
 import { checkoutB, checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
+import { undescribed } from '../../schema/undescribed.js';
 import type { CartContext } from './cart-context.js';
 import { changeCart, withBaseVariant } from './change-cart.js';
 import { currentCartId } from './current-cart.js';
 import { replaceBuyer } from './replace-buyer.js';
 import { summaryForAgents } from './summary-for-agents.js';
 
-const inputWith = <Address extends z.ZodType>(address: Address) =>
-  z.strictObject({
-    checkout_id: id('Id of the cart'),
-    buyer: buyer.describe('Who buys; the email address is needed to complete'),
-    billing_address: address.optional().describe('Billing address; absent keeps the stored one, {} removes it'),
-  });
+const input = z.strictObject({
+  checkout_id: id('Id of the cart'),
+  buyer: buyer.describe('Who buys; the email address is needed to complete'),
+  billing_address: billingAddress.optional().describe('Billing address; absent keeps the stored one, {} removes it'),
+});
+
+/** set_destination describes the members of an address. */
+const announced = input.extend({
+  buyer: announcedBuyer.describe('Who buys'),
+  billing_address: undescribed(announcedBillingAddress)
+    .optional()
+    .describe('Like a destination; absent keeps the stored one, {} removes it'),
+});
 
 export const setBuyer = defineOperation({
   name: 'set_buyer',
@@ -23,7 +31,7 @@ export const setBuyer = defineOperation({
   scope: 'commerce',
   effect: 'write',
   idempotent: true,
-  input: inputWith(billingAddress),
+  input,
   inputErrors: { checkout_id: 'checkout_not_found' },
   output: dataOf(checkoutF),
   sample: ({ checkout }) => ({ checkout_id: checkout, buyer: { email: 'ada@example.com', full_name: 'Ada Park' } }),
@@ -37,7 +45,7 @@ export const setBuyer = defineOperation({
   mcp: {
     defaultCheckout: currentCartId,
     answer: summaryForAgents,
-    announced: inputWith(announcedBillingAddress),
+    announced,
     description:
       'Set who buys (replaces what was set before), with at least an email address, and optionally the billing address. Next: set_destination.',
   },

@@ -12,7 +12,7 @@ import { summaryForAgents } from './summary-for-agents.js';
 const inputWith = <Address extends z.ZodType>(address: Address) =>
   z.strictObject({
     checkout_id: id('Id of the cart'),
-    destination: address.describe('Where the goods go; address_country alone is enough for a quote'),
+    destination: address.describe('Where the goods go'),
   });
 
 export const setDestination = defineOperation({

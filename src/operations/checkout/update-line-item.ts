@@ -6,10 +6,23 @@ import { normalizeProperties } from '../../domain/checkout/properties.js';
 import { checkoutB, checkoutF } from '../../schema/checkout.js';
 import { propertiesInput, quantity } from '../../schema/line-item.js';
 import { dataOf, id } from '../../schema/primitives.js';
+import { undescribed } from '../../schema/undescribed.js';
 import type { CartContext } from './cart-context.js';
 import { changeLine, withBaseVariant } from './change-cart.js';
 import { currentCartId } from './current-cart.js';
 import { summaryForAgents } from './summary-for-agents.js';
+
+const input = z.strictObject({
+  checkout_id: id('Id of the cart'),
+  line_item_id: id('Id of the line'),
+  quantity: quantity.min(0),
+  properties: propertiesInput.optional().describe('Replaces all properties of the line; at most 20'),
+});
+
+/** add_line_items describes the members of a property. */
+const announced = input.extend({
+  properties: undescribed(propertiesInput).optional().describe('Replaces all properties of the line'),
+});
 
 export const updateLineItem = defineOperation({
   name: 'update_line_item',
@@ -18,12 +31,7 @@ export const updateLineItem = defineOperation({
   scope: 'commerce',
   effect: 'write',
   idempotent: true,
-  input: z.strictObject({
-    checkout_id: id('Id of the cart'),
-    line_item_id: id('Id of the line'),
-    quantity: quantity.min(0),
-    properties: propertiesInput.optional().describe('Replaces all properties of the line; at most 20'),
-  }),
+  input,
   inputErrors: { checkout_id: 'checkout_not_found', line_item_id: 'line_item_not_found' },
   output: dataOf(checkoutF),
   sample: ({ checkout, line }) => ({ checkout_id: checkout, line_item_id: line, quantity: 3 }),
@@ -47,6 +55,7 @@ export const updateLineItem = defineOperation({
   mcp: {
     defaultCheckout: currentCartId,
     answer: summaryForAgents,
+    announced,
     description:
       'Change a line: its quantity (0 removes it) and, when given, all its properties. Line ids are in line_items of the checkout.',
   },

@@ -38,7 +38,7 @@ export const submitReceipt = defineOperation({
   http: { method: 'post', path: '/api/receipts', bodyLimit: 64 * 1024, exactNumbers: true },
   mcp: {
     description:
-      'Prove a job that you did: send the receipt, the base64 Ed25519 signature over its canonical JSON (RFC 8785), and the registered public key (PEM). For an order, take context_hash from get_receipt_context. Each job_id takes one receipt; repeating the same receipt is safe.',
+      'Prove a job that you did: send the receipt, its signature, and the registered public key. Each job_id takes one receipt; repeating the same receipt is safe.',
   },
   async handle(context: Context<'receipts' | 'clock'>, input) {
     const submission = await verifySubmission(context, input);

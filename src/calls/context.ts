@@ -29,6 +29,8 @@ export interface RepeatableCall {
    * @throws PortalError `idempotency_conflict`
    */
   assertSame(fingerprint: string): void;
+  /** Creates the error for an earlier call with the same id and other arguments. */
+  conflict(): PortalError;
 }
 
 /** Properties of a call that depend on its surface. */

@@ -167,11 +167,12 @@ export class Repeatable {
 
   /** @throws PortalError `idempotency_conflict` */
   assertSame(fingerprint: string): void {
-    if (fingerprint === this.fingerprint) return;
-    throw new PortalError(
-      'idempotency_conflict',
-      `${this.name}: it was used before with other arguments; use a new key`,
-    );
+    if (fingerprint !== this.fingerprint) throw this.conflict();
+  }
+
+  conflict(): PortalError {
+    const detail = `${this.name}: it was used before with other arguments; use a new key`;
+    return new PortalError('idempotency_conflict', detail);
   }
 }
 

@@ -32,6 +32,7 @@ To buy: search_catalog, add_line_items, set_buyer, set_destination, select_fulfi
 without checkout_id each means the current cart. \
 Each answers the cart in short: messages says what is missing, and status tells the state of the checkout; get_checkout has all of it. \
 At ready_for_complete, show the total to the buyer; with their consent call complete_checkout with that total as expected_total. \
+If you know items, address and the buyer's limit, buy does all of this in one call. \
 At requires_escalation, give the buyer continue_url. \
 To prove what you did: get_receipt_context, sign, submit_receipt. An error names the field, the fix and the tool to call next.`;
 

@@ -53,7 +53,6 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ['find', 'search'],
   ['pay', 'complete'],
   ['purchase', 'complete'],
-  ['buy', 'complete'],
   ['address', 'destination'],
   ['shipping', 'fulfillment'],
   ['delivery', 'fulfillment'],

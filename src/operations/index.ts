@@ -10,6 +10,7 @@ import { acceptTerms } from './checkout/accept-terms.js';
 import { addLineItems } from './checkout/add-line-items.js';
 import { applyDiscount } from './checkout/apply-discount.js';
 import { approveTotals } from './checkout/approve-totals.js';
+import { buy } from './checkout/buy.js';
 import { cancelCheckout } from './checkout/cancel-checkout.js';
 import { completeCheckout } from './checkout/complete-checkout.js';
 import { confirmAge } from './checkout/confirm-age.js';
@@ -112,6 +113,7 @@ export const OPERATIONS: readonly Operation[] = [
   selectFulfillment,
   completeCheckout,
   cancelCheckout,
+  buy,
   approveTotals,
   confirmAge,
   acceptTerms,

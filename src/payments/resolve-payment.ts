@@ -137,9 +137,10 @@ function orderWrites(
   return {
     checkout: done.row,
     writes: [
+      // The order refers to the checkout, which may be new.
+      ...buildCheckoutWrites(by, organization_id, done, 'checkout.completed', ['state', 'order_id']),
       ...buildOrderWrites(by, undefined, order, 'order.placed').writes,
       { type: 'add', counter: 'display_id', key: shopId, by: 1, from: FIRST_DISPLAY_ID },
-      ...buildCheckoutWrites(by, organization_id, done, 'checkout.completed', ['state', 'order_id']),
     ],
   };
 }

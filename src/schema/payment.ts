@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { billingAddress } from './address.js';
 import { MAX_ID, text } from './primitives.js';
+import { undescribed } from './undescribed.js';
 
 /** Secret part of the instrument. It is passed to the payment handler and never stored. Agents can send only tokens. */
 const credential = z.strictObject({
@@ -65,6 +66,13 @@ export const announcedPaymentInput = z.strictObject({
   instruments: z
     .array(instrument.pick({ id: true, handler_id: true, brand: true, last_digits: true, credential: true }))
     .describe('One instrument'),
+});
+
+/** Members that an agent needs to pay in one call; complete_checkout describes them. */
+export const shortPaymentInput = z.object({
+  instruments: z.array(
+    z.object({ id: z.string(), handler_id: z.string(), credential: undescribed(credential).optional() }),
+  ),
 });
 
 /** `payment` of complete_checkout (docs/paying.md, Complete). */

@@ -411,6 +411,8 @@ export const de: Texts = {
     at_path: '{path}: {problem}',
     other_total:
       'expected_total: Sie haben {sent} gesendet, aber der Gesamtbetrag ist jetzt {total} (in kleinsten Einheiten).',
+    over_limit: 'max_total: Die Grenze ist {limit}, aber der Gesamtbetrag ist {total} (in kleinsten Einheiten).',
+    kept_as: 'Der Warenkorb bleibt als Checkout {checkout} erhalten.',
     declined: 'Die Zahlung wurde abgelehnt: {reason}. Es wurde nichts abgebucht.',
     payment_open: 'Eine Zahlung dieses Checkouts läuft; lesen Sie ihn gleich noch einmal.',
     over_with_order: 'Dieser Checkout ist abgeschlossen; seine Bestellung ist {order}.',

@@ -404,6 +404,8 @@ export const es: Texts = {
     not_again_property: '«{property}: {value}» ya no se ofrece',
     at_path: '{path}: {problem}',
     other_total: 'expected_total: ha enviado {sent}, pero el total es ahora {total} (en unidades mínimas).',
+    over_limit: 'max_total: el límite es {limit}, pero el total es {total} (en unidades mínimas).',
+    kept_as: 'El carrito se conserva como checkout {checkout}.',
     declined: 'El pago ha sido rechazado: {reason}. No se ha cobrado nada.',
     payment_open: 'Hay un pago en curso de este checkout; léalo de nuevo en un momento.',
     over_with_order: 'Este checkout está completado; su pedido es {order}.',

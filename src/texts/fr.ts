@@ -412,6 +412,8 @@ export const fr: Texts = {
     at_path: '{path} : {problem}',
     other_total:
       'expected_total : vous avez envoyé {sent}, mais le total est maintenant de {total} (en plus petites unités).',
+    over_limit: 'max_total : la limite est de {limit}, mais le total est de {total} (en plus petites unités).',
+    kept_as: 'Le panier est conservé comme checkout {checkout}.',
     declined: 'Le paiement a été refusé : {reason}. Rien n’a été débité.',
     payment_open: 'Un paiement de ce checkout est en cours ; relisez-le dans un instant.',
     over_with_order: 'Ce checkout est terminé ; sa commande est {order}.',

@@ -406,6 +406,8 @@ export const it: Texts = {
     not_again_property: '«{property}: {value}» non è più offerto',
     at_path: '{path}: {problem}',
     other_total: 'expected_total: ha inviato {sent}, ma il totale ora è {total} (in unità minime).',
+    over_limit: 'max_total: il limite è {limit}, ma il totale è {total} (in unità minime).',
+    kept_as: 'Il carrello è conservato come checkout {checkout}.',
     declined: 'Il pagamento è stato rifiutato: {reason}. Non è stato addebitato nulla.',
     payment_open: 'Un pagamento di questo checkout è in corso; lo legga di nuovo tra un momento.',
     over_with_order: 'Questo checkout è completato; il suo ordine è {order}.',

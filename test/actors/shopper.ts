@@ -63,21 +63,29 @@ export function shoppers(count: number, door: Door | (() => Door), name = 'b'): 
   return Array.from({ length: count }, (_, index) => shopperAt(door, `${name}${index}`));
 }
 
-/** Fills a cart until it is ready to complete: two mugs as line `mug` and a shirt as line `tee`, picked up by Ada. */
+const NATURAL_M = [
+  { name: 'Size', value: 'M' },
+  { name: 'Color', value: 'Natural' },
+];
+
+/** Two mugs as line `mug` and a shirt as line `tee`, picked up by Ada. */
+export const READY = {
+  line_items: [
+    { item: { id: 'enamel-mug' }, quantity: 2, id: 'mug' },
+    { item: { id: 'shop-tee' }, quantity: 1, id: 'tee', properties: NATURAL_M },
+  ],
+  buyer: { email: 'ada@example.com' },
+  selected_option_id: 'pickup-portland',
+};
+
+/** Fills a cart with the content of `READY`, so that it is ready to complete. */
 export async function readyCart(by: Shopper): Promise<{ id: string; total: number }> {
   const { data: cart } = await by.ok('get_cart', {});
   const checkout_id: string = cart.id;
-  const properties = [
-    { name: 'Size', value: 'M' },
-    { name: 'Color', value: 'Natural' },
-  ];
-  const line_items = [
-    { item: { id: 'enamel-mug' }, quantity: 2, id: 'mug' },
-    { item: { id: 'shop-tee' }, quantity: 1, id: 'tee', properties },
-  ];
+  const { line_items, buyer, selected_option_id } = READY;
   await by.ok('add_line_items', { checkout_id, line_items });
-  await by.ok('set_buyer', { checkout_id, buyer: { email: 'ada@example.com' } });
-  const { data } = await by.ok('select_fulfillment', { checkout_id, selected_option_id: 'pickup-portland' });
+  await by.ok('set_buyer', { checkout_id, buyer });
+  const { data } = await by.ok('select_fulfillment', { checkout_id, selected_option_id });
   expect(data.status).toBe('ready_for_complete');
   return { id: checkout_id, total: totalOf(data) };
 }

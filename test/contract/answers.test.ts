@@ -20,6 +20,7 @@ import {
 } from './portal-api.js';
 import {
   browse,
+  buyAtOnce,
   buyLittle,
   chooseShipping,
   fillCart,
@@ -91,6 +92,7 @@ async function everyTool(by: Recorder, of: TestPortal): Promise<void> {
   await cancelDue(by, await buyLittle(by));
   await filterOrders(by);
   await giveUp(by);
+  await buyAtOnce(by);
   await nameThings(by, of);
 }
 

@@ -140,6 +140,7 @@ const commerce = [
     source: ADDED,
     responses: F,
   },
+  { name: 'buy', method: 'POST', path: `${C}/buy`, source: ADDED, responses: F },
 ] as const satisfies readonly DocumentedOperation[];
 
 /** Actions on orders, and their history. A merchant's adapter has the scope for these operations. */

@@ -117,15 +117,35 @@ export async function chooseShipping(by: Recorder, checkout_id: string): Promise
   return totalOf(ready);
 }
 
+const SHOWN = { rich_card_art: 'https://cards.example/visa.png', rich_text_description: 'Visa, **4242**' };
+
 export async function payByCard(by: Recorder, checkout_id: string, expected_total: number): Promise<string> {
-  const shown = { rich_card_art: 'https://cards.example/visa.png', rich_text_description: 'Visa, **4242**' };
-  const instrument = { ...CARD, ...shown, expiry_month: 12, expiry_year: 2030, billing_address: ADDRESS };
+  const instrument = { ...CARD, ...SHOWN, expiry_month: 12, expiry_year: 2030, billing_address: ADDRESS };
   const payment = { instruments: [instrument], selected_instrument_id: CARD.id };
   const done = await by.call('complete_checkout', { checkout_id, expected_total, payment });
   expect(done.status).toBe('completed');
   const { payment: paid } = by.isAgent ? await by.call('get_checkout', { checkout_id }) : done;
-  expect(paid.instruments).toMatchObject([shown]);
+  expect(paid.instruments).toMatchObject([SHOWN]);
   return done.order.id;
+}
+
+/** Buys in one call, with every member, and again at exactly the total. */
+export async function buyAtOnce(by: Recorder): Promise<void> {
+  const line_items = [
+    { id: 'tee', item: { id: 'shop-tee' }, quantity: 1, properties: SHIRT },
+    { id: 'wrap', item: { id: 'gift-wrap' }, quantity: 1, parent_id: 'tee' },
+  ];
+  const instrument = { ...CARD, ...SHOWN, expiry_month: 12, expiry_year: 2030, billing_address: ADDRESS };
+  const wish = {
+    ...{ line_items, buyer: BUYER, billing_address: ADDRESS, discount_codes: ['WELCOME10'] },
+    destination: { ...ADDRESS, instructions: 'Ring twice.' },
+    selected_option_id: 'cheapest',
+    payment: { instruments: [instrument], selected_instrument_id: CARD.id },
+  };
+  const bought = await by.call('buy', { ...wish, max_total: 100_000 });
+  expect(bought.status).toBe('completed');
+  const again = await by.call('buy', { ...wish, expected_total: totalOf(bought) });
+  expect(totalOf(again)).toBe(totalOf(bought));
 }
 
 export async function followOrder(by: Recorder, order_id: string): Promise<void> {
@@ -147,6 +167,9 @@ export async function followOrder(by: Recorder, order_id: string): Promise<void>
 export async function payByNumber(by: Recorder): Promise<void> {
   const instrument = { ...CARD, handler_id: CARD_HANDLER_ID, credential: CARD_DATA };
   await by.call('get_order', { order_id: await buyLittle(by, instrument) });
+  const line_items = [{ item: { id: 'enamel-mug' }, quantity: 1 }];
+  const wish = { line_items, buyer: { email: BUYER.email }, selected_option_id: 'pickup-portland' };
+  await by.call('buy', { ...wish, max_total: 100_000, payment: { instruments: [instrument] } });
 }
 
 /** Makes a minimal purchase: one item, picked up, paid by invoice unless specified otherwise. */

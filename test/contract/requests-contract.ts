@@ -24,34 +24,53 @@ const NONE: readonly string[] = [];
 /** Members that name and describe a shop, consumer or agent. */
 const NAMING: readonly string[] = ['name', 'description'];
 
+/** API document, Add line items, with `properties` (docs/checkout.md, Lines). */
+const ADDED_LINES = [
+  ...members('line_items[]', 'id quantity parent_id'),
+  ...members('line_items[].item', 'id'),
+  ...members('line_items[].properties[]', 'name value'),
+];
+
+/** API document, Set buyer and billing address. */
+const BUYER = [
+  ...members('buyer', 'email first_name full_name last_name phone_number'),
+  ...members('billing_address', BILLING_ADDRESS),
+];
+
+/** API document, Set the destination. */
+const DESTINATION = members(
+  'destination',
+  'address_country first_name last_name full_name phone_number street_address extended_address address_locality address_region postal_code instructions',
+);
+
+/** docs/paying.md, Complete, with the card data of the API document in `credential`. */
+const PAYMENT = [
+  'payment',
+  'payment.selected_instrument_id',
+  ...members(
+    'payment.instruments[]',
+    'id handler_id type brand last_digits expiry_month expiry_year rich_card_art rich_text_description',
+  ),
+  ...members('payment.instruments[].billing_address', BILLING_ADDRESS),
+  ...members('payment.instruments[].credential', 'type token'),
+  ...rawCardMembers,
+];
+
 /** Documented members of each operation's body, equal to `memberPaths(body)` of a body with all members. */
 export const documentedRequestMembers: Record<OperationName, readonly string[]> = {
   search_catalog: NONE,
   get_item: NONE,
   get_cart: NONE,
   get_checkout: NONE,
-  /** API document, Add line items, with `properties` (docs/checkout.md, Lines). */
-  add_line_items: [
-    ...members('line_items[]', 'id quantity parent_id'),
-    ...members('line_items[].item', 'id'),
-    ...members('line_items[].properties[]', 'name value'),
-  ],
+  add_line_items: ADDED_LINES,
   /** API document, Update a line item. */
   update_line_item: ['quantity', ...members('properties[]', 'name value')],
   remove_line_item: NONE,
-  /** API document, Set buyer and billing address. */
-  set_buyer: [
-    ...members('buyer', 'email first_name full_name last_name phone_number'),
-    ...members('billing_address', BILLING_ADDRESS),
-  ],
+  set_buyer: BUYER,
   /** API document, Apply a discount code. */
   apply_discount: ['code'],
   remove_discount: NONE,
-  /** API document, Set the destination. */
-  set_destination: members(
-    'destination',
-    'address_country first_name last_name full_name phone_number street_address extended_address address_locality address_region postal_code instructions',
-  ),
+  set_destination: DESTINATION,
   list_fulfillment_methods: NONE,
   /**
    * API document, Fulfillment operation: the form with `destinations`. The other form has only `selected_option_id`.
@@ -63,20 +82,16 @@ export const documentedRequestMembers: Record<OperationName, readonly string[]> 
       'street_address address_locality postal_code address_country first_name last_name full_name phone_number extended_address address_region',
     ),
   ],
-  /** docs/paying.md, Complete, with the card data of the API document in `credential`. */
-  complete_checkout: [
-    'expected_total',
-    'payment',
-    'payment.selected_instrument_id',
-    ...members(
-      'payment.instruments[]',
-      'id handler_id type brand last_digits expiry_month expiry_year rich_card_art rich_text_description',
-    ),
-    ...members('payment.instruments[].billing_address', BILLING_ADDRESS),
-    ...members('payment.instruments[].credential', 'type token'),
-    ...rawCardMembers,
-  ],
+  complete_checkout: ['expected_total', ...PAYMENT],
   cancel_checkout: NONE,
+  /** docs/paying.md, In one call. */
+  buy: [
+    ...ADDED_LINES,
+    ...BUYER,
+    ...DESTINATION,
+    ...['selected_option_id', 'expected_total', 'max_total', 'discount_codes'],
+    ...PAYMENT,
+  ],
   get_order: NONE,
   list_orders: NONE,
   /** API document, Hold an order. */

@@ -40,6 +40,11 @@ const canceled = { ...CLOSED, read: 'canceled', complete: 'checkout_closed', can
 export const TABLE = {
   incomplete: open('incomplete', 'checkout_not_ready', 'incomplete', 'incomplete'),
   ready_for_complete: open('ready_for_complete', 'completed', 'ready_for_complete', 'ready_for_complete'),
+  // Kept by `buy`, beside the current cart.
+  kept: {
+    ...open('ready_for_complete', 'completed', 'ready_for_complete', 'ready_for_complete'),
+    current: false,
+  },
   'high value': open('requires_escalation', 'checkout_not_ready', 'ready_for_complete', 'requires_escalation'),
   'age unknown': open('requires_escalation', 'checkout_not_ready', 'requires_escalation', 'ready_for_complete'),
   complete_in_progress: paying('canceled'),

@@ -6,10 +6,11 @@ import { sweep } from '../../src/maintenance/sweep.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { makeSandboxCard } from '../../src/payments/handlers/sandbox-card.js';
 import { postForm, problemOf } from '../actors/buyer-page.js';
-import { CARD, placeOrder, readyCart, type Shopper, shopper, totalOf } from '../actors/shopper.js';
+import { CARD, placeOrder, READY, readyCart, type Shopper, shopper, totalOf } from '../actors/shopper.js';
 import { type ControlledHandler, controlledHandler } from '../support/controlled-handler.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { stillClock } from '../support/still-clock.js';
+import { keptIn } from '../surface/buying/kept.js';
 import { ERROR_STATUS, operations } from './portal-api.js';
 import { COLUMNS, PAGE_COLUMNS, STATES, type State, TABLE } from './state-table.js';
 
@@ -59,8 +60,8 @@ const pay = (handler_id: string, credential?: object) => (by: Shopper, cart: Car
 
 const cancel = (by: Shopper, cart: Cart) => by.ok('cancel_checkout', { checkout_id: cart.id });
 
-/** For each state, a function that brings a ready cart into it. */
-const ENTER: Readonly<Record<State, (by: Shopper, cart: Cart, world: World) => Promise<unknown>>> = {
+/** For each state of a cart, a function that brings a ready cart into it. */
+const ENTER: Readonly<Record<Exclude<State, 'kept'>, (by: Shopper, cart: Cart, world: World) => Promise<unknown>>> = {
   incomplete: (by, { id }) => by.ok('set_buyer', { checkout_id: id, buyer: {} }),
   ready_for_complete: async () => undefined,
   'high value': add('butcher-block-island', 2),
@@ -82,6 +83,7 @@ const ENTER: Readonly<Record<State, (by: Shopper, cart: Cart, world: World) => P
 
 /** Brings a cart with a discount code into a state. Returns it with its total in that state. */
 async function cartIn(state: State, by: Shopper, where = world): Promise<Cart> {
+  if (state === 'kept') return keptCart(by);
   const { id } = await readyCart(by);
   await by.ok('apply_discount', { checkout_id: id, code: 'WELCOME10' });
   const { data } = await by.ok('get_checkout', { checkout_id: id });
@@ -89,6 +91,14 @@ async function cartIn(state: State, by: Shopper, where = world): Promise<Cart> {
   const now = await by.ok('get_checkout', { checkout_id: id });
   expect(now.data.status).toBe(TABLE[state].read);
   return { id, total: totalOf(now.data), page: data.continue_url };
+}
+
+/** Creates the same cart by a purchase above its limit. */
+async function keptCart(by: Shopper): Promise<Cart> {
+  const limit = { discount_codes: ['WELCOME10'], max_total: 1 };
+  const detail = await by.refused('buy', { ...READY, ...limit }, 'total_changed');
+  const { data } = await by.ok('get_checkout', { checkout_id: keptIn(detail) });
+  return { id: data.id, total: totalOf(data), page: data.continue_url };
 }
 
 interface Owned {

@@ -109,6 +109,7 @@ describe('the cart view as a resource', () => {
       'select_fulfillment',
       'complete_checkout',
       'cancel_checkout',
+      'buy',
       'reorder',
     ]);
   });

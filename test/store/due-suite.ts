@@ -15,7 +15,8 @@ export function dueSuite(bench: () => Bench): void {
   const oldAnswers = (at: number, limit = 10) => bench().store.due('old_answers', at, limit);
 
   it('lists open carts from the instant of their expiry on', async () => {
-    await write(bench().store, made('a', { expires_at: NOW }), made('b', { expires_at: NOW + 1 }));
+    const direct = made('b', { expires_at: NOW + 1, direct: {} });
+    await write(bench().store, made('a', { expires_at: NOW }), direct);
     expect(await expiredCarts(NOW - 1)).toEqual([]);
     expect(await expiredCarts(NOW)).toEqual(['a']);
     expect(await expiredCarts(NOW + 1)).toEqual(['a', 'b']);

@@ -225,6 +225,15 @@ export function writesSuite(bench: () => Bench): void {
     expect((await bench().store.read((rows) => rows.find('currentCheckout', 'dep_1', 'b')))?.id).toBe('chk_2');
   });
 
+  it('allows any number of open direct checkouts beside the current cart of a buyer', async () => {
+    const direct = (id: string) => put('checkout', checkoutRow(id, { buyer_id: 'b', direct: {} }));
+    await attempt(direct('chk_1'), direct('chk_2'));
+    const current = () => bench().store.read((rows) => rows.find('currentCheckout', 'dep_1', 'b')?.id);
+    expect(await current()).toBeUndefined();
+    await attempt(put('checkout', checkoutRow('chk_3', { buyer_id: 'b' })));
+    expect(await current()).toBe('chk_3');
+  });
+
   it('allows only one order for each checkout, and one for each order number of a shop', async () => {
     await attempt(...orderRows('1'));
     const sameCheckout = orderRows('2', { checkout_id: 'chk_1' }).slice(1);

@@ -24,7 +24,7 @@ async function roundsOf(call: string, args: Readonly<Record<string, unknown>>): 
   return [...rounds];
 }
 
-test('needs at most two round trips for each read or decision when a cart is read, changed and paid', async () => {
+test('needs at most two round trips for each read or decision when a cart is read, changed and paid, or bought in one call', async () => {
   const cart = await readyCart(by);
   const checkout_id = cart.id;
   const line_items = [{ item: { id: 'jam-jars' }, quantity: 1 }];
@@ -37,7 +37,9 @@ test('needs at most two round trips for each read or decision when a cart is rea
   const expected_total = data.totals.find(({ type }: { type: string }) => type === 'total').amount;
   const payment = { instruments: [{ id: 'i', handler_id: 'invoice' }] };
   const paid = await roundsOf('complete_checkout', { checkout_id, expected_total, payment });
-  for (const [call, seen] of Object.entries({ ...calls, complete_checkout: paid })) {
+  const wish = { line_items, buyer: { email: 'ada@example.com' }, selected_option_id: 'pickup-portland' };
+  const bought = await roundsOf('buy', { ...wish, max_total: 10_000, payment });
+  for (const [call, seen] of Object.entries({ ...calls, complete_checkout: paid, buy: bought })) {
     expect(seen.length, call).toBeGreaterThan(0);
     expect(Math.max(...seen), `${call}: ${seen}`).toBeLessThanOrEqual(2);
   }

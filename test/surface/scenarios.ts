@@ -94,6 +94,19 @@ const failing = (step: Step, error: string): Step => ({
   error,
   ...(step.args && { args: step.args }),
 });
+const buy = (more: object = {}): Step => ({
+  call: 'buy',
+  args: () => ({
+    line_items: [{ item: { id: 'enamel-mug' }, quantity: 2 }],
+    buyer: { email: 'ann@example.com', full_name: 'Ann Lee' },
+    destination: ADDRESS,
+    selected_option_id: 'cheapest',
+    discount_codes: ['welcome10'],
+    max_total: 10_000,
+    payment: card('tok_approve'),
+    ...more,
+  }),
+});
 const order = (known: Known) => ({ order_id: known.order });
 const discount = (code: string): Step => ({ call: 'apply_discount', args: (known) => ({ ...cart(known), code }) });
 
@@ -132,6 +145,20 @@ export const SCENARIOS: readonly Scenario[] = [
       { call: 'release_order', args: order },
       failing({ call: 'release_order', args: order }, 'order_not_on_hold'),
       failing(add('enamel-mug'), 'checkout_closed'),
+    ],
+  },
+  {
+    name: 'a purchase in one call',
+    steps: [
+      newCart,
+      failing(buy({ max_total: undefined }), 'invalid_request'),
+      failing(buy({ max_total: 1 }), 'total_changed'),
+      failing(buy({ destination: { address_country: 'us' } }), 'checkout_not_ready'),
+      failing(buy({ payment: card('tok_decline') }), 'payment_failed'),
+      failing(buy({ payment: { instruments: [] } }), 'invalid_request'),
+      { ...buy(), keep: ({ body }) => ({ order: body.data.order.id }) },
+      { call: 'get_order', args: order },
+      read,
     ],
   },
   {

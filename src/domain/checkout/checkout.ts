@@ -77,6 +77,11 @@ export interface Checkout {
   readonly buyer_id: string;
   /** Present on checkouts created over UCP. */
   readonly platform?: PlatformPart;
+  /**
+   * Present on checkouts of `buy`, which are nobody's current cart. `content`: keyed hash of what the call bought, by
+   * which its repeats are compared; absent without an idempotency key.
+   */
+  readonly direct?: { readonly content?: string };
   /** Stored state. Responses derive `status` from it (status.ts). */
   readonly state: 'open' | 'paying' | 'completed' | 'canceled';
   readonly lines: readonly Line[];

@@ -83,3 +83,9 @@ export function findChangedTotal(cart: Cart, pricing: Pricing, expectedTotal: nu
   const why = reasons.slice(0, MAX_REASONS).map(({ text }) => text);
   return localizedError('total_changed', messageText('other_total', { sent: expectedTotal, total }), ...why);
 }
+
+/** The error `total_changed` for a total above the limit to which the buyer agreed. */
+export function findExcess({ total }: Pricing, maxTotal: number): PortalError | undefined {
+  if (total <= maxTotal) return undefined;
+  return localizedError('total_changed', messageText('over_limit', { limit: maxTotal, total }));
+}

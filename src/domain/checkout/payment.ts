@@ -1,4 +1,5 @@
 import { messageText } from '../errors/message-text.js';
+import type { PortalError } from '../errors/portal-error.js';
 import { buyerUseKey, useKey } from '../shop/discount.js';
 import { itemKey } from '../shop/item.js';
 import { localizedError } from '../values/format-text.js';
@@ -23,19 +24,18 @@ export interface Reservation {
 const MAX_PROBLEMS = 5;
 
 /**
- * Checks that a cart can be paid now. `continueUrl`: page at which the buyer resolves problems that only a buyer can
- * resolve.
- * @throws PortalError `out_of_stock`, `checkout_not_ready`
+ * The error `out_of_stock` or `checkout_not_ready` for a cart that cannot be paid now. `continueUrl`: page at which the
+ * buyer resolves problems that only a buyer can resolve.
  */
-export function assertReady(assessment: Assessment, continueUrl: string): void {
+export function findObstacle(assessment: Assessment, continueUrl: string): PortalError | undefined {
   const blocking = assessment.messages.filter((message) => message.type === 'error');
   const [first] = blocking;
-  if (!first) return;
+  if (!first) return undefined;
   const code = first.code === 'out_of_stock' ? 'out_of_stock' : 'checkout_not_ready';
   const problems = blocking
     .slice(0, MAX_PROBLEMS)
     .map(({ path, text }) => messageText('at_path', { path, problem: text }));
-  throw localizedError(code, ...problems).withNextStep(...describeResolution(blocking, continueUrl));
+  return localizedError(code, ...problems).withNextStep(...describeResolution(blocking, continueUrl));
 }
 
 /** Opens a payment attempt and freezes the terms and the cart. */

@@ -4,7 +4,14 @@ import type { Destination } from '../values/address.js';
 import { localizedError } from '../values/format-text.js';
 import { nearest } from '../values/nearest.js';
 import type { Cart, Checkout } from './checkout.js';
-import { DIGITAL_OPTION_ID, type FulfillmentOption, needsShipping, servableLines } from './fulfillment.js';
+import { smallestBy } from './combinations.js';
+import {
+  DIGITAL_OPTION_ID,
+  type FulfillmentOption,
+  needsShipping,
+  physicalLines,
+  servableLines,
+} from './fulfillment.js';
 import { price } from './pricing.js';
 
 /** Replaces the destination and deselects an option that is no longer offered (docs/checkout.md, Fulfillment). */
@@ -32,6 +39,32 @@ export function selectOption(cart: Cart, optionId: string): Checkout {
   if (known === 'digital') return cart.checkout;
   const { dropped_option_id, ...rest } = cart.checkout;
   return { ...rest, selected_option_id: optionId };
+}
+
+/** Stands for the cheapest option, unless the shop has an option with this id. */
+export const CHEAPEST = 'cheapest';
+
+/**
+ * Selects an option by its id, or the cheapest one. Options that deliver all physical lines come before others, and
+ * shipping before pickup, since it is offered only if there is a destination. Of equal prices the first counts. Selects
+ * nothing if no option is offered.
+ * @throws PortalError those of `selectOption`
+ */
+export function selectOptionOrCheapest(cart: Cart, wanted: string): Checkout {
+  const { shipping, pickup } = cart.shop.settings;
+  if (wanted !== CHEAPEST || [...shipping, ...pickup].some(({ id }) => id === CHEAPEST))
+    return selectOption(cart, wanted);
+  const offered = price(cart).options.filter(({ method_type }) => method_type !== 'digital');
+  const lines = physicalLines(cart).length;
+  const able = preferred(offered, ({ line_ids }) => line_ids.length === lines);
+  const [first, ...others] = preferred(able, ({ method_type }) => method_type === 'shipping');
+  return first ? selectOption(cart, smallestBy([first, ...others], ({ amount }) => amount).id) : cart.checkout;
+}
+
+/** Returns the values that meet the condition; all of them if none does. */
+function preferred<T>(all: readonly T[], isBetter: (one: T) => boolean): readonly T[] {
+  const better = all.filter(isBetter);
+  return better.length > 0 ? better : all;
 }
 
 /**

@@ -115,7 +115,7 @@ export const CHECKOUT_ERRORS = errorRows({
   },
   total_changed: {
     status: 409,
-    when: '`expected_total` is not the current total. Nothing was charged.',
+    when: '`expected_total` is not the current total, or the total is above `max_total`. Nothing was charged.',
     fix: 'Show the new total to the buyer, then complete with it.',
     next: 'get_checkout',
   },

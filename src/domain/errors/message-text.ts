@@ -83,6 +83,8 @@ export const MESSAGE_TEXTS = {
 
   at_path: '{path}: {problem}',
   other_total: 'expected_total: you sent {sent}, but the total is {total} now (minor units).',
+  over_limit: 'max_total: the limit is {limit}, but the total is {total} (minor units).',
+  kept_as: 'The cart is kept as checkout {checkout}.',
   declined: 'The payment was declined: {reason}. Nothing was charged.',
   payment_open: 'A payment of this checkout is in progress; read it again in a moment.',
   over_with_order: 'This checkout is completed; its order is {order}.',

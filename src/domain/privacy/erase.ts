@@ -34,11 +34,13 @@ export function eraseOrder(order: Order, now: number): Order {
 export function eraseCheckout(checkout: Checkout, now: number): Checkout {
   if (checkout.state !== 'completed')
     return { ...withoutContent({ ...checkout, state: 'canceled' }), buyer_id: '', updated_at: now };
-  const { buyer, billing_address, destination, attempt, platform, ...rest } = checkout;
+  const { buyer, billing_address, destination, attempt, platform, direct, ...rest } = checkout;
   return {
     ...rest,
     buyer_id: '',
     ...(platform && { platform: keepPlatform(platform) }),
+    // Without the hash, a repeat of the call is a conflict, like one whose stored response was erased.
+    ...(direct && { direct: {} }),
     ...(billing_address && { billing_address: placeOf(billing_address) }),
     ...(destination && { destination: { ...placeOf(destination), address_country: destination.address_country } }),
     ...(attempt && {

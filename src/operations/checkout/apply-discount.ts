@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { applyCode } from '../../domain/checkout/discounts.js';
 import { price } from '../../domain/checkout/pricing.js';
@@ -59,7 +60,10 @@ export const applyDiscount = defineOperation({
  * Limits attempts with unknown discount codes, so that codes cannot be guessed.
  * @throws PortalError `rate_limited` after too many unknown codes
  */
-async function countUnknown<Result>({ services }: CartContext, apply: () => Promise<Result>): Promise<Result> {
+export async function countUnknown<Result>(
+  { services }: Context<'carts'>,
+  apply: () => Promise<Result>,
+): Promise<Result> {
   let outcome: { readonly result: Result } | { readonly error: unknown } | undefined;
   await services.carts.codeFailures.counted(async () => {
     try {

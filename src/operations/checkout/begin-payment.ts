@@ -1,28 +1,44 @@
 import type { Answer } from '../../calls/answer.js';
 import type { Context } from '../../calls/context.js';
 import type { Attempt, Checkout } from '../../domain/checkout/checkout.js';
-import { findChangedTotal } from '../../domain/checkout/consent.js';
-import { assertReady, beginPayment, reservationFor } from '../../domain/checkout/payment.js';
+import { findChangedTotal, findExcess } from '../../domain/checkout/consent.js';
+import { beginPayment, findObstacle, reservationFor } from '../../domain/checkout/payment.js';
 import type { Assessment } from '../../domain/checkout/status.js';
+import { type ErrorCode, PortalError } from '../../domain/errors/portal-error.js';
 import { required } from '../../domain/values/required.js';
 import { reservationWrites } from '../../payments/reservation.js';
-import { type Credential, type Rows, replaceWrite, type Write } from '../../ports.js';
-import { assessmentOf } from '../../records/assessment.js';
+import { type Credential, insertWrite, type Rows, replaceWrite, type Write } from '../../ports.js';
+import { assessmentOf, type CartNeeds } from '../../records/assessment.js';
 import { authorOf } from '../../records/audit.js';
 import { buildCheckoutWrites } from '../../records/checkout-writes.js';
 import { causeOf } from '../../records/stock-moves.js';
 import type { PaymentInput } from '../../schema/payment.js';
 import type { PaymentContext } from './cart-context.js';
-import { assertOpen, buildCheckoutHints, ownCheckout } from './change-cart.js';
+import { assertOpen, buildCheckoutHints } from './change-cart.js';
 import { choosePayment } from './choose-payment.js';
-import { withPayLink } from './pay-link.js';
+import { buildContinueUrl, withPayLink } from './pay-link.js';
 import type { PaymentResponses } from './payment-responses.js';
 
+/** The total to which the buyer agreed, and how to pay it. */
 export interface CompletionInput {
   readonly checkout_id: string;
   /** Minor units. Omitted over UCP, where it defaults to the total in the last response to the platform. */
-  readonly expected_total?: number;
+  readonly expected_total?: number | undefined;
+  /** Limit that replaces `expected_total`. Minor units. */
+  readonly max_total?: number | undefined;
   readonly payment?: PaymentInput | undefined;
+}
+
+/** A call that pays a checkout. */
+export interface PaymentCall<Body> extends CompletionInput {
+  readonly responses: PaymentResponses<Body>;
+  /** Rows that `find` needs besides those of the stored checkout. */
+  readonly needs?: CartNeeds;
+  /**
+   * Finds the checkout, or builds a direct one of version 0, which the payment stores.
+   * @throws PortalError if there is no checkout that the call may pay
+   */
+  find(rows: Rows): Checkout;
 }
 
 export type StartedPayment<Body> =
@@ -33,19 +49,26 @@ export type StartedPayment<Body> =
   | { readonly type: 'in_progress'; readonly attempt: Attempt }
   | { readonly type: 'begun'; readonly attempt: Attempt; readonly credential: Credential | undefined };
 
+interface RefusedPayment {
+  readonly type: 'refused';
+  readonly refusal: PortalError;
+}
+
 /**
  * Runs step 1 of a payment. A single transaction checks again that the checkout can be paid, reserves stock and
- * discount uses, and records the attempt.
+ * discount uses, and records the attempt. A new direct checkout that cannot be paid as asked is stored, so that the buyer
+ * or another call can complete it.
+ * @throws PortalError those of `requirePayable`
  */
-export function startPayment<Body>(
+export async function startPayment<Body>(
   context: PaymentContext,
-  input: CompletionInput,
-  { answer, inProgress }: PaymentResponses<Body>,
+  call: PaymentCall<Body>,
 ): Promise<StartedPayment<Body>> {
-  return context.step(
+  const { answer, inProgress } = call.responses;
+  const started = await context.step<StartedPayment<Body> | RefusedPayment>(
     (rows) => {
       const nothing = (result: StartedPayment<Body>) => ({ writes: [], result });
-      const checkout = ownCheckout(rows, context, input.checkout_id);
+      const checkout = call.find(rows);
       const { attempt } = checkout;
       if (checkout.state === 'completed') return nothing({ type: 'answered', answer: answer(rows, checkout) });
       if (checkout.state === 'paying' && attempt) {
@@ -53,11 +76,39 @@ export function startPayment<Body>(
           ? nothing({ type: 'answered', answer: inProgress(rows, checkout) })
           : nothing({ type: 'in_progress', attempt });
       }
-      const assessment = requirePayable(rows, context, input, checkout);
-      return assessment.pricing.total === 0 ? nothing({ type: 'free' }) : started(context, assessment, input);
+      try {
+        const assessment = requirePayable(rows, context, call, checkout);
+        return assessment.pricing.total === 0 ? nothing({ type: 'free' }) : recordAttempt(context, assessment, call);
+      } catch (error) {
+        const { writes, refusal } = keepRefused(checkout, error);
+        return { writes, result: { type: 'refused', refusal } };
+      }
     },
-    ...buildCheckoutHints(context, input.checkout_id),
+    ...buildCheckoutHints(context, call.checkout_id, call.needs),
   );
+  if (started.type === 'refused') throw started.refusal;
+  return started;
+}
+
+/**
+ * Builds the write that stores a new direct checkout, open, if the error is that it cannot be paid as asked.
+ * @throws every other error
+ */
+export function keepRefused(
+  checkout: Checkout,
+  error: unknown,
+): { readonly writes: readonly Write[]; readonly refusal: PortalError } {
+  const isNew = checkout.direct !== undefined && checkout.version === 0;
+  if (!isNew || !(error instanceof PortalError) || !isUnpayable(error)) throw error;
+  return { writes: [insertWrite('checkout', checkout)], refusal: error };
+}
+
+/** Errors about a checkout that is valid but cannot be paid as asked. */
+const UNPAYABLE: ReadonlySet<ErrorCode> = new Set(['out_of_stock', 'checkout_not_ready', 'total_changed']);
+
+/** True for the errors of `requirePayable` about an open checkout. */
+export function isUnpayable({ code }: PortalError): boolean {
+  return UNPAYABLE.has(code);
 }
 
 /**
@@ -72,11 +123,19 @@ export function requirePayable(
 ): Assessment {
   assertOpen(checkout, context.now);
   const assessment = assessmentOf(rows, checkout, context.now);
-  assertReady(assessment, context.services.view.links.checkoutUrl(checkout));
-  const changed = findChangedTotal(assessment.cart, assessment.pricing, totalOf(input, checkout));
+  const obstacle = findObstacle(assessment, buildContinueUrl(context, checkout));
+  if (obstacle) throw checkout.direct ? withPayLink(context, checkout, obstacle) : obstacle;
+  const unexpected = findUnexpectedTotal(assessment, input);
   // The linked page shows the buyer the current total.
-  if (changed) throw withPayLink(context, checkout, changed);
+  if (unexpected) throw withPayLink(context, checkout, unexpected);
   return assessment;
+}
+
+function findUnexpectedTotal({ cart, pricing }: Assessment, input: CompletionInput): PortalError | undefined {
+  const { max_total } = input;
+  return max_total === undefined
+    ? findChangedTotal(cart, pricing, totalOf(input, cart.checkout))
+    : findExcess(pricing, max_total);
 }
 
 function totalOf({ expected_total }: CompletionInput, { platform }: Checkout): number {
@@ -93,8 +152,11 @@ export function isRepeat({ call: { repeatable } }: Pick<Context, 'call'>, { repe
   return true;
 }
 
-/** @throws PortalError `payment_instrument_invalid` */
-function started(context: PaymentContext, assessment: Assessment, { payment }: CompletionInput) {
+/**
+ * Builds the writes that begin a payment.
+ * @throws PortalError `payment_instrument_invalid`
+ */
+function recordAttempt(context: PaymentContext, assessment: Assessment, { payment }: CompletionInput) {
   const { repeatable } = context.call;
   const { checkout, shop } = assessment.cart;
   const { handler, instrument, credential } = choosePayment(context, assessment.cart, payment);

@@ -77,7 +77,7 @@ export function paymentInProgress(): PortalError {
 export function closedError(checkout: Checkout, now: number): PortalError {
   if (checkout.state === 'completed' && checkout.order_id !== undefined) {
     return localizedError('checkout_closed', messageText('over_with_order', { order: checkout.order_id })).withNextStep(
-      `Look at the order with get_order, order_id "${checkout.order_id}": its permitted_actions say what can be done with it. To buy more, omit checkout_id, or use the id of a new cart.`,
+      `Look at the order with get_order, order_id "${checkout.order_id}": its permitted_actions say what can be done with it. For another purchase, omit checkout_id, or use the id of a new cart.`,
       ...['get_order', 'get_cart'],
     );
   }

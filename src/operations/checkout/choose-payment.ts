@@ -20,12 +20,14 @@ interface ChosenPayment {
  */
 export function choosePayment(context: PaymentContext, cart: Cart, payment: PaymentInput | undefined): ChosenPayment {
   const handlers = handlersOf(context.services.payments, cart);
-  const invalid = (detail: string) =>
-    withPayLink(
-      context,
-      cart.checkout,
-      new PortalError('payment_instrument_invalid', detail).withNextStep(examplesText(handlers), 'complete_checkout'),
-    );
+  const { checkout } = cart;
+  // A purchase that was not stored has no page on which the buyer could pay.
+  const isStored = checkout.version > 0;
+  const invalid = (detail: string) => {
+    const tool = isStored ? 'complete_checkout' : 'buy';
+    const error = new PortalError('payment_instrument_invalid', detail).withNextStep(examplesText(handlers), tool);
+    return isStored ? withPayLink(context, checkout, error) : error;
+  };
   if (!payment) return withoutInstrument(handlers, invalid);
   const { instruments, selected_instrument_id } = payment;
   const index =
@@ -37,7 +39,7 @@ export function choosePayment(context: PaymentContext, cart: Cart, payment: Paym
   if (!handler) throw invalid(`payment.instruments[${index}].handler_id: the shop accepts ${namesOf(handlers)}`);
   const refused = cardNumberProblem(handler, credential) ?? handler.refuseCredential(credential);
   if (refused) throw invalid(`payment.instruments[${index}].credential: ${refused}`);
-  const billing_address = shown.billing_address ?? cart.checkout.billing_address;
+  const billing_address = shown.billing_address ?? checkout.billing_address;
   return { handler, credential, instrument: { ...omitUndefined({ ...shown, billing_address }), id, handler_id } };
 }
 

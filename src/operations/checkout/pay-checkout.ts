@@ -4,48 +4,67 @@ import { required } from '../../domain/values/required.js';
 import { makeResolver, placeFreeOrder, resolvePayment } from '../../payments/resolve-payment.js';
 import type { PaymentOutcome, Rows, Wanted } from '../../ports.js';
 import { authorOf } from '../../records/audit.js';
-import { type CompletionInput, requirePayable, startPayment } from './begin-payment.js';
+import {
+  type CompletionInput,
+  keepRefused,
+  type PaymentCall,
+  requirePayable,
+  type StartedPayment,
+  startPayment,
+} from './begin-payment.js';
 import type { PaymentContext } from './cart-context.js';
 import { buildCheckoutHints, ownCheckout } from './change-cart.js';
 import { withPayLink } from './pay-link.js';
 import type { PaymentResponses } from './payment-responses.js';
 
-/** Pays a checkout and places its order, in three steps (docs/dev/architecture.md, Payment). */
+/** Pays a stored checkout and places its order, in three steps (docs/dev/architecture.md, Payment). */
 export async function payCheckout<Body>(
   context: PaymentContext,
   input: CompletionInput,
   responses: PaymentResponses<Body>,
 ): Promise<Answer<Body>> {
-  const started = await startPayment(context, input, responses);
+  const call = { ...input, responses, find: (rows: Rows) => ownCheckout(rows, context, input.checkout_id) };
+  return finishPayment(context, call, await startPayment(context, call));
+}
+
+/** Runs the steps of a payment after the first. */
+export async function finishPayment<Body>(
+  context: PaymentContext,
+  call: PaymentCall<Body>,
+  started: StartedPayment<Body>,
+): Promise<Answer<Body>> {
+  const { checkout_id, responses } = call;
   if (started.type === 'answered') return started.answer;
-  if (started.type === 'free') return placeWithoutPayment(context, input, responses);
+  if (started.type === 'free') return placeWithoutPayment(context, call);
   if (started.type === 'in_progress') {
-    await context.services.payments.resolved(context, input.checkout_id, started.attempt.id);
-    return readAnswer(context, input.checkout_id, responses);
+    await context.services.payments.resolved(context, checkout_id, started.attempt.id);
+    return readAnswer(context, checkout_id, responses);
   }
   const answer = await context.services.payments.authorize(started.attempt, started.credential, (outcome) =>
     outcome.state === 'authorized' || outcome.state === 'declined'
-      ? writeOutcome(context, input.checkout_id, started.attempt, outcome, responses)
-      : readAnswer(context, input.checkout_id, responses),
+      ? writeOutcome(context, checkout_id, started.attempt, outcome, responses)
+      : readAnswer(context, checkout_id, responses),
   );
-  return answer ?? readAnswer(context, input.checkout_id, responses);
+  return answer ?? readAnswer(context, checkout_id, responses);
 }
 
 /** Places a free order in a single transaction. It calls no payment handler and ignores instruments. */
-function placeWithoutPayment<Body>(
-  context: PaymentContext,
-  input: CompletionInput,
-  { answer }: PaymentResponses<Body>,
-): Promise<Answer<Body>> {
+function placeWithoutPayment<Body>(context: PaymentContext, call: PaymentCall<Body>): Promise<Answer<Body>> {
+  const { answer } = call.responses;
   return context.update(
     (rows) => {
-      const checkout = ownCheckout(rows, context, input.checkout_id);
+      const checkout = call.find(rows);
       if (checkout.state === 'completed') return { writes: [], answer: answer(rows, checkout) };
-      const assessment = requirePayable(rows, context, input, checkout);
-      const { writes, checkout: after } = placeFreeOrder(rows, authorOf(context), assessment);
-      return { writes, answer: answer(rows, after) };
+      try {
+        const assessment = requirePayable(rows, context, call, checkout);
+        const { writes, checkout: after } = placeFreeOrder(rows, authorOf(context), assessment);
+        return { writes, answer: answer(rows, after) };
+      } catch (error) {
+        const { writes, refusal } = keepRefused(checkout, error);
+        return { writes, answer: { refusal }, final: false };
+      }
     },
-    ...buildCheckoutHints(context, input.checkout_id),
+    ...buildCheckoutHints(context, call.checkout_id, call.needs),
     ...orderHints(context),
   );
 }

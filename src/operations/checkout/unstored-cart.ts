@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Context } from '../../calls/context.js';
+import type { Context, RepeatableCall } from '../../calls/context.js';
 import { type Checkout, newCheckout } from '../../domain/checkout/checkout.js';
 import type { Deployment } from '../../domain/tenant/tenant.js';
 import { required } from '../../domain/values/required.js';
@@ -72,6 +72,11 @@ function doubling(from: number, count: number): number[] {
 function between(from: number, to: number): number[] {
   const step = Math.max(1, Math.ceil((to - from) / LOOK));
   return Array.from({ length: Math.ceil((to - from) / step) }, (_, index) => from + index * step);
+}
+
+/** Derives the id of the checkout that a call buys with, the same for all its repeats. Nobody else can compute it. */
+export function derivePurchaseId({ services }: Pick<Context<'carts'>, 'services'>, { id }: RepeatableCall): string {
+  return idFrom(services.carts.buyerSecret, JSON.stringify(['buy', id]));
 }
 
 /** Formats a keyed hash like other ids, as a version 7 UUID (RFC 9562, 5.7), but without a timestamp. */

@@ -18,6 +18,7 @@ ${jsonBlock('Client settings for HTTP', { mcpServers: { commerce: http } })}
 ${jsonBlock('Client settings for stdio', { mcpServers: { commerce: stdio } })}
 <h2>A purchase</h2>
 <ol>${PURCHASE.map(([name, what]) => html`<li><a href="${operationPath({ name })}">${name}</a>: ${what}</li>`)}</ol>
+<p><a href="${operationPath({ name: 'buy' })}">buy</a> does all of this in one call, up to a limit that the buyer agreed to.</p>
 <p>Where the checkout says <code>requires_escalation</code>, the agent gives the buyer <code>continue_url</code>: the page where they confirm, correct and pay.</p>
 <h2>Tools</h2>
 <ul class="columns">${tools.map((one) => html`<li><a href="${operationPath(one)}">${one.name}</a></li>`)}</ul>`;

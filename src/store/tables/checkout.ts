@@ -40,6 +40,7 @@ export const checkout: PermanentTable<Checkout> = {
       deployment_id: text,
       buyer_id: text,
       platform: maybe(platformPart()),
+      direct: maybe(z.strictObject({ content: maybe(text) })),
       state: z.enum(['open', 'paying', 'completed', 'canceled']),
       lines: lines(),
       buyer: maybe(buyer()),
@@ -89,8 +90,9 @@ export const checkout: PermanentTable<Checkout> = {
   columns: {
     shop_id: SHOP_ID,
     deployment_id: { type: 'text', of: (row) => row.deployment_id },
-    // Changes when the buyer's data is erased.
-    buyer_id: { type: 'text', changes: true, of: (row) => row.buyer_id },
+    // Changes when the buyer's data is erased. The place of a buyer's current cart is unique by it, so a direct checkout
+    // has a value of its own, which no buyer reference can equal: those contain no space.
+    buyer_id: { type: 'text', changes: true, of: (row) => (row.direct ? `${row.buyer_id} ${row.id}` : row.buyer_id) },
     state: { type: 'text', changes: true, of: (row) => row.state },
     expires_at: { type: 'integer', changes: true, of: (row) => row.expires_at },
     payment_started_at: {

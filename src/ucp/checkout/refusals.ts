@@ -1,4 +1,5 @@
 import { type ErrorCode, PortalError } from '../../domain/errors/portal-error.js';
+import { isUnpayable } from '../../operations/checkout/begin-payment.js';
 import { paymentInProgress } from '../../operations/checkout/change-cart.js';
 import type { Session } from '../session.js';
 import type { CanonicalMessage } from './canonical-forms.js';
@@ -26,9 +27,6 @@ const CODES: Readonly<Partial<Record<ErrorCode, string>>> = {
   checkout_closed: 'checkout_closed',
 };
 
-/** Errors already explained by messages of the checkout. */
-const EXPLAINED: ReadonlySet<ErrorCode> = new Set(['checkout_not_ready', 'out_of_stock', 'total_changed']);
-
 /**
  * Message for a content error; null if messages of the checkout already explain it.
  * @throws the same error if the protocol has no code for it or if, in 2026-01-11, which reports errors by HTTP status,
@@ -36,7 +34,7 @@ const EXPLAINED: ReadonlySet<ErrorCode> = new Set(['checkout_not_ready', 'out_of
  */
 export function refusalMessage(error: unknown, { version }: Pick<Session, 'version'>): CanonicalMessage | null {
   if (!(error instanceof PortalError)) throw error;
-  if (EXPLAINED.has(error.code)) return null;
+  if (isUnpayable(error)) return null;
   if (version.isEarly && error.code !== 'payment_failed') throw error;
   return messageOf(error);
 }

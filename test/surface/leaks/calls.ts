@@ -1,6 +1,17 @@
 import { expect } from 'vitest';
 import { adapt, payLater } from './adapter.js';
-import { type Args, BY_DESTINATION, BY_ENVELOPE, done, filled, MUG, newKey, refused, WRITES } from './carts.js';
+import {
+  type Args,
+  BY_DESTINATION,
+  BY_ENVELOPE,
+  done,
+  filled,
+  MUG,
+  newKey,
+  purchase,
+  refused,
+  WRITES,
+} from './carts.js';
 import { wrongArgs } from './leaves.js';
 import type { MarkedCard } from './marked-card.js';
 import { emailOf, marker, personOf } from './markers.js';
@@ -29,6 +40,23 @@ export async function shop(by: Speaker, card: MarkedCard): Promise<void> {
   await closed(by, second);
   await givenUp(by, card);
   await payLater(by, card);
+  await atOnce(by);
+}
+
+/** Buys in one call, after rejected calls of every kind. */
+async function atOnce(by: Speaker) {
+  const args = purchase(by);
+  const line = (entry: Args) => ({ ...args, line_items: [{ item: { id: 'keepsake-mug' }, quantity: 1, ...entry }] });
+  await refused(by, 'buy', line({ item: { id: marker('item tried') } }), 'item_not_found');
+  const properties = [{ name: marker('property tried'), value: marker('property value tried') }];
+  await refused(by, 'buy', line({ properties }), 'property_unknown');
+  const payment = { instruments: [{ id: 'i', handler_id: marker('handler tried') }] };
+  await refused(by, 'buy', { ...args, payment }, 'payment_instrument_invalid');
+  await refused(by, 'buy', { ...args, selected_option_id: marker('option tried') }, 'fulfillment_option_unknown');
+  await refused(by, 'buy', { ...args, discount_codes: [marker('code tried')] }, 'discount_code_invalid');
+  await refused(by, 'buy', { ...args, max_total: 1 }, 'total_changed');
+  await Promise.all(wrongArgs(args).map((wrong) => by.call('buy', wrong, newKey())));
+  await done(by, 'buy', args);
 }
 
 /** Makes payments fail: a rejected credential, a decline, and a handler whose payment and status calls throw. */

@@ -12,21 +12,21 @@ export type Args = Readonly<Record<string, unknown>>;
 const ENGRAVED = [{ name: 'Engraving', value: marker('line.property') }];
 export const MUG = marker('line.id');
 
+const LINES = {
+  line_items: [
+    { id: MUG, item: { id: 'keepsake-mug' }, quantity: 1, properties: ENGRAVED },
+    { item: { id: 'gift-wrap' }, quantity: 1, parent_id: MUG },
+    { id: 'extra', item: { id: 'sea-salt' }, quantity: 1 },
+  ],
+};
+const PEOPLE = { buyer: { email: emailOf('buyer'), ...personOf('buyer') }, billing_address: address('billing') };
+
 /** Operations that write data into a cart, with their arguments apart from the cart's id. */
 export const WRITES: readonly (readonly [operation: string, args: Args])[] = [
-  [
-    'add_line_items',
-    {
-      line_items: [
-        { id: MUG, item: { id: 'keepsake-mug' }, quantity: 1, properties: ENGRAVED },
-        { item: { id: 'gift-wrap' }, quantity: 1, parent_id: MUG },
-        { id: 'extra', item: { id: 'sea-salt' }, quantity: 1 },
-      ],
-    },
-  ],
+  ['add_line_items', LINES],
   ['update_line_item', { line_item_id: MUG, quantity: 2, properties: ENGRAVED }],
   ['remove_line_item', { line_item_id: 'extra' }],
-  ['set_buyer', { buyer: { email: emailOf('buyer'), ...personOf('buyer') }, billing_address: address('billing') }],
+  ['set_buyer', PEOPLE],
   ['apply_discount', { code: 'WELCOME10' }],
   ['remove_discount', { code: 'WELCOME10' }],
 ];
@@ -81,6 +81,15 @@ export async function filled(by: Speaker, more: typeof WRITES, billing: boolean)
   const { data } = await by.call('get_checkout', { checkout_id });
   expect(data.status).toBe('ready_for_complete');
   return { checkout_id, expected_total: totalOf(data), payment: paymentOf(by, billing) };
+}
+
+/** Returns the arguments of `buy` for the same cart. */
+export function purchase(by: Speaker): Args {
+  return {
+    ...{ ...LINES, ...PEOPLE, destination: DESTINATION },
+    ...{ discount_codes: ['WELCOME10'], selected_option_id: 'standard' },
+    ...{ max_total: 1_000_000, payment: paymentOf(by, true) },
+  };
 }
 
 /** Creates a cart full of markers with a pending payment. Returns its id. */

@@ -8,7 +8,7 @@ import { type Args, pathMembers, type RegistryCaller } from '../../actors/regist
 import { newSigner } from '../../actors/signer.js';
 import type { Answered } from '../../support/portal.js';
 import { ATTESTED_EFFECTS } from './attested.js';
-import type { Stage } from './stage.js';
+import { BY_INVOICE, type Stage } from './stage.js';
 
 /** Test data of a write. */
 export interface Row {
@@ -62,6 +62,19 @@ const PECULIAR: Readonly<Record<string, Peculiar>> = {
   rotate_signing_key: { other: { public_key: newSigner().public_key } },
   revoke_key: { list: 'list_keys' },
   reorder: { read: 'get_cart' },
+  buy: {
+    fresh: async () => ({
+      line_items: [{ item: { id: 'enamel-mug' }, quantity: 1 }],
+      buyer: { email: `${randomUUID()}@example.com` },
+      selected_option_id: 'pickup-portland',
+      max_total: 10_000,
+      payment: BY_INVOICE,
+    }),
+    async oneEffect(by, _args, { json }) {
+      const orders: readonly { readonly id: string }[] = await by.ok('list_orders', {});
+      expect(orders.map(({ id }) => id)).toEqual([json.data.order.id]);
+    },
+  },
   erase_personal_data: { fresh: async () => ({ email: `${randomUUID()}@example.com` }) },
   create_webhook: { fresh: async () => ({ url: `https://merchant.example/${randomUUID()}`, events: ['order.held'] }) },
   put_media: { other: { data: Buffer.from('GIF89a').toString('base64') } },

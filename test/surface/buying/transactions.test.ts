@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Decision, Rows, Store } from '../../../src/ports.js';
+import { type Shopper, shopper } from '../../actors/shopper.js';
+import { startPortal, type TestPortal } from '../../support/portal.js';
+import { addDiscounts } from '../../support/tenants.js';
+import { WrappedStore } from '../../support/wrapped-store.js';
+import { keptIn } from './kept.js';
+import { INVOICE, MUG } from './ways.js';
+
+/** Counts the transactions that write, and can make a change after one that does not. */
+class CountingStore extends WrappedStore {
+  writing = 0;
+  afterRead: (() => Promise<unknown>) | undefined;
+
+  override async update<R>(decide: (rows: Rows) => Decision<R>): Promise<R> {
+    let isWriting = false;
+    const result = await super.update((rows) => {
+      const decision = decide(rows);
+      // When a key was last used is written beside the calls.
+      isWriting = decision.writes.some((write) => write.type !== 'put' || write.table !== 'api_key');
+      return decision;
+    });
+    if (isWriting) this.writing += 1;
+    const change = isWriting ? undefined : this.afterRead;
+    if (change) this.afterRead = undefined;
+    await change?.();
+    return result;
+  }
+}
+
+let store: CountingStore;
+let portal: TestPortal;
+let by: Shopper;
+beforeAll(async () => {
+  portal = await startPortal({
+    engine: (inner: Store) => {
+      store = new CountingStore(inner);
+      return store;
+    },
+  });
+  by = shopper(portal, { buyer: 'ada' });
+  await addDiscounts(portal, portal.demo.shop_id, [{ code: 'ALL', value_ppm: 1_000_000 }]);
+});
+afterAll(() => portal.close());
+beforeEach(() => {
+  store.writing = 0;
+});
+
+const FREE = { ...MUG, discount_codes: ['ALL'], max_total: 0 };
+
+test.each([
+  ['two transactions for a paid order', 2, { ...MUG, max_total: 5_000, payment: INVOICE }],
+  ['one transaction for a free order', 1, FREE],
+])('writes %s, even with an idempotency key', async (_name, count, args) => {
+  await by.ok('buy', args);
+  expect(store.writing).toBe(count);
+  await by.ok('buy', args, { 'idempotency-key': String(count) });
+  expect(store.writing).toBe(2 * count);
+});
+
+test('writes one transaction for a purchase that cannot be paid as asked', async () => {
+  await by.refused('buy', { ...MUG, max_total: 1, payment: INVOICE }, 'total_changed');
+  expect(store.writing).toBe(1);
+});
+
+test('keeps a free purchase whose item is sold out before its order is written', async () => {
+  const line_items = [{ item: { id: 'copper-saucepan' }, quantity: 1 }];
+  const other = shopper(portal, { buyer: 'bob' });
+  store.afterRead = () => other.ok('buy', { ...MUG, line_items, max_total: 90_000, payment: INVOICE });
+  const detail = await by.refused('buy', { ...FREE, line_items }, 'out_of_stock');
+  expect((await by.ok('get_checkout', { checkout_id: keptIn(detail) })).data.messages).toMatchObject([
+    { code: 'out_of_stock' },
+  ]);
+});

@@ -20,28 +20,45 @@ export const NO_LONGER_NEEDED: readonly string[] = ['get_cart', 'list_fulfillmen
 const FOUND = 3;
 
 /** Buys two mugs, from the search to the payment. Returns the token count of each response. */
-export async function purchaseTokens(call: CallForText): Promise<readonly CallTokens[]> {
+export function purchaseTokens(call: CallForText): Promise<readonly CallTokens[]> {
+  return tokensOf(call, buyMugs);
+}
+
+/** Like `purchaseTokens`, but buys in one call after the search. */
+export function directPurchaseTokens(call: CallForText): Promise<readonly CallTokens[]> {
+  return tokensOf(call, buyMugsAtOnce);
+}
+
+async function tokensOf(call: CallForText, buy: (call: CallTool) => Promise<void>): Promise<readonly CallTokens[]> {
   const answers: CallTokens[] = [];
-  const counted: CallTool = async (name, args) => {
+  await buy(async (name, args) => {
     const text = await call(name, args);
     answers.push({ name, tokens: countTokens(text) });
     return JSON.parse(text);
-  };
-  await buyMugs(counted);
+  });
   return answers;
 }
+
+const MUGS = [{ item: { id: 'enamel-mug' }, quantity: 2 }];
+const BUYER = { email: 'robin@example.com', full_name: 'Robin Park' };
 
 async function buyMugs(call: CallTool): Promise<void> {
   await call('search_catalog', { query: 'enamel mug', limit: FOUND });
   const checkout_id = textAt(await call('get_cart', {}), 'data', 'id');
   const on = (more: object) => ({ checkout_id, ...more });
-  await call('add_line_items', on({ line_items: [{ item: { id: 'enamel-mug' }, quantity: 2 }] }));
-  await call('set_buyer', on({ buyer: { email: 'robin@example.com', full_name: 'Robin Park' } }));
+  await call('add_line_items', on({ line_items: MUGS }));
+  await call('set_buyer', on({ buyer: BUYER }));
   await call('set_destination', on({ destination: ADDRESS }));
   await call('list_fulfillment_methods', on({}));
   const ready = await call('select_fulfillment', on({ selected_option_id: 'standard' }));
   const expected_total = valueAt(ready, 'data', 'totals', 'total');
   await call('complete_checkout', on({ expected_total, payment: { instruments: [CARD] } }));
+}
+
+async function buyMugsAtOnce(call: CallTool): Promise<void> {
+  await call('search_catalog', { query: 'enamel mug', limit: FOUND });
+  const wish = { line_items: MUGS, buyer: BUYER, destination: ADDRESS, selected_option_id: 'standard' };
+  await call('buy', { ...wish, max_total: 10_000, payment: { instruments: [CARD] } });
 }
 
 export function sumOf(answers: readonly CallTokens[]): number {

@@ -2,10 +2,10 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { textOf } from '../../src/demo/tool-text.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
-import { listTokens, NO_LONGER_NEEDED, purchaseTokens, sumOf } from './purchase-tokens.js';
+import { directPurchaseTokens, listTokens, NO_LONGER_NEEDED, purchaseTokens, sumOf } from './purchase-tokens.js';
 
 /** Token budget for a model (docs/dev/mcp.md, Figures), counted with o200k. */
-const BUDGET = { purchase: 2_000, needed: 1_500, list: 5_000 };
+const BUDGET = { purchase: 2_000, needed: 1_500, direct: 600, list: 5_000 };
 
 let portal: TestPortal;
 let client: Client;
@@ -27,6 +27,12 @@ it('keeps the responses of a purchase within their budget', async () => {
   const needed = answers.filter(({ name }) => !NO_LONGER_NEEDED.includes(name));
   expect(needed).toHaveLength(6);
   expect(sumOf(needed)).toBeLessThanOrEqual(BUDGET.needed);
+});
+
+it('keeps the responses of a search and a purchase in one call within their budget', async () => {
+  const answers = await directPurchaseTokens((name, args) => textOf(client, name, args));
+  expect(answers).toHaveLength(2);
+  expect(sumOf(answers)).toBeLessThanOrEqual(BUDGET.direct);
 });
 
 it("keeps the list of a deployment key's tools within its budget", async () => {

@@ -3,7 +3,9 @@ import type { PaymentOutcome } from '../../src/ports.js';
 import { listenLocally } from './listen-locally.js';
 
 /** Points of a payment at which the portal can be killed. `during`: the provider has acted but has not responded. */
-export type Point = `${'authorize' | 'void'}:${'before' | 'during' | 'after'}` | `answer:${'complete' | 'cancel'}`;
+export type Point =
+  | `${'authorize' | 'void'}:${'before' | 'during' | 'after'}`
+  | `answer:${'complete' | 'cancel' | 'buy'}`;
 
 interface Attempt {
   readonly state: 'authorized' | 'pending' | 'unknown';

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -38,12 +38,23 @@ export function hottest(folder: string): string[] {
 
 type Frame = Profile['nodes'][number]['callFrame'];
 
-/** The program is a single bundled file; its source map locates functions in our sources and in packages. */
-const PROGRAM = fileURLToPath(new URL('../portal.js', import.meta.url));
-const map = new SourceMap(JSON.parse(readFileSync(`${PROGRAM}.map`, 'utf8')));
+/** Folder of the bundled program, whose source maps locate functions in our sources and in packages. */
+const PROGRAM_FOLDER = fileURLToPath(new URL('..', import.meta.url));
+const maps = new Map<string, SourceMap | undefined>();
+
+/** Returns the source map of a file of the program. */
+function mapOf(url: string): SourceMap | undefined {
+  const [, name] = /\/dist\/(portal[^/]*\.js)$/.exec(url) ?? [];
+  if (name === undefined) return undefined;
+  const file = join(PROGRAM_FOLDER, `${name}.map`);
+  if (!maps.has(name))
+    maps.set(name, existsSync(file) ? new SourceMap(JSON.parse(readFileSync(file, 'utf8'))) : undefined);
+  return maps.get(name);
+}
 
 function inSource(frame: Frame): Frame {
-  if (!frame.url.endsWith('/dist/portal.js')) return frame;
+  const map = mapOf(frame.url);
+  if (!map) return frame;
   const found = map.findEntry(frame.lineNumber, frame.columnNumber);
   // Code that the bundler added has no source.
   if (!('originalSource' in found) || typeof found.originalSource !== 'string') return frame;

@@ -1,9 +1,16 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { writeAsAscii } from './ascii.mjs';
 import { describePackages } from './bundled-packages.mjs';
 import { licensesText } from './licenses.mjs';
 import { PROGRAM, ROOT } from './project.mjs';
 import { sbomText } from './sbom.mjs';
+
+const FOLDER = join(ROOT, dirname(PROGRAM));
+const MAIN = basename(PROGRAM);
+/** Matches the program, its chunks, and their source maps. */
+const PROGRAM_FILE = /^portal(?:-.+)?\.js(?:\.map)?$/;
 
 const EXTERNAL = new Set(['better-sqlite3', 'pg-native']);
 
@@ -19,7 +26,9 @@ function isExternal(id, importer) {
 
 /**
  * Bundles the program with everything it imports, except native packages and the tracing packages, which few users
- * install.
+ * install. What only some commands import is in chunks beside it: V8 keeps the text of all code that it has loaded, and
+ * the memory in which it has parsed the largest file. A chunk's name has a hash of its content, so that no process loads
+ * a chunk of another build.
  */
 export async function bundle() {
   const program = await rolldown({
@@ -29,10 +38,11 @@ export async function bundle() {
     external: isExternal,
     plugins: [describePackages({ 'third-party-licenses.txt': licensesText, 'sbom.cdx.json': sbomText })],
   });
-  await program.write({
-    file: PROGRAM,
+  const { output } = await program.write({
+    dir: FOLDER,
+    entryFileNames: MAIN,
+    chunkFileNames: 'portal-[name]-[hash].js',
     format: 'esm',
-    codeSplitting: false,
     comments: false,
     // White space would be read at every start. Names are kept for stacks.
     minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
@@ -41,5 +51,7 @@ export async function bundle() {
     sourcemapExcludeSources: true,
   });
   await program.close();
-  writeAsAscii(`${ROOT}${PROGRAM}`);
+  const written = new Set(output.map(({ fileName }) => fileName));
+  for (const { type, fileName } of output) if (type === 'chunk') writeAsAscii(join(FOLDER, fileName));
+  for (const name of readdirSync(FOLDER)) if (PROGRAM_FILE.test(name) && !written.has(name)) rmSync(join(FOLDER, name));
 }

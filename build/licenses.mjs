@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const INTRO = `Packages whose code is in portal.js, each under its own license.
+const INTRO = `Packages whose code is in portal.js and its chunks, each under its own license.
 `;
 
 /**

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 /** The folder of package.json, with a trailing slash. */
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** The built program: all modules in one file. At run time it also reads generated files beside it. */
+/** The built program. At run time it also loads its chunks and reads generated files beside it. */
 export const PROGRAM = 'dist/portal.js';
 
 /** @type {readonly string[]} */

@@ -1,11 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** URL of this module. In the built program it is the URL of the whole bundle, which has a source map beside it. */
-const HERE = import.meta.url;
-const MAP = new URL(`${HERE}.map`);
+/** URL of this module's folder. In the built program, its files and their source maps are in it. */
+const FOLDER = new URL('.', import.meta.url).href;
 
-/** Position in a stack frame of this file: `:line:column` after the file name, both counted from 1. */
-const PLACE = /^:(\d+):(\d+)/;
+/** Position in a stack frame, after the folder: the file, and `:line:column`, both counted from 1. */
+const PLACE = /^([\w.~-]+\.js):(\d+):(\d+)/;
 
 /** The part of a source map that is used (ECMA-426). */
 interface MapText {
@@ -13,41 +12,38 @@ interface MapText {
   readonly mappings: string;
 }
 
-/** Read on the first fault, since most processes have none. Node's built-in support would slow down every start. */
-let map: MapText | undefined;
-/** Source positions, keyed by `:line:column`, so that a repeated fault reads nothing. */
+/** Source positions, keyed by file and position, so that a repeated fault reads nothing. */
 const known = new Map<string, string>();
 
-/** Replaces positions in the built program with those in its sources. Without a source map, the stack is unchanged. */
+/**
+ * Replaces positions in the built program with those in its sources. A file without a source map keeps its positions.
+ * Maps are read at the first fault, since most processes have none; Node's built-in support would slow down every start.
+ */
 export function withSourceLines(stack: string): string {
-  if (!stack.includes(HERE) || !existsSync(MAP)) return stack;
-  const [start = '', ...frames] = stack.split(HERE);
+  const [start = '', ...frames] = stack.split(FOLDER);
   const places = frames.map((text) => PLACE.exec(text)?.[0] ?? '');
-  learn(places.filter((place) => place !== '' && !known.has(place)));
+  const files = new Set(places.flatMap((place) => (known.has(place) ? [] : (PLACE.exec(place)?.[1] ?? []))));
+  for (const file of files) learn(file, places);
   return start + frames.map((text, at) => inSource(places[at] ?? '', text)).join('');
 }
 
-/** Replaces the file name and position of a frame if its source is known. `text` is what follows the file name. */
+/** Replaces the file name and position of a frame if its source is known. `text` is what follows the folder. */
 function inSource(place: string, text: string): string {
   const source = known.get(place);
-  return source === undefined ? `${HERE}${text}` : source + text.slice(place.length);
+  return source === undefined ? `${FOLDER}${text}` : source + text.slice(place.length);
 }
 
-function learn(places: readonly string[]): void {
-  if (places.length === 0) return;
-  map ??= readMap();
-  const { sources, mappings } = map;
-  const wanted = places.map((place) => {
-    const [, line, column] = PLACE.exec(place) ?? [];
-    return { place, line: Number(line) - 1, column: Number(column) - 1 };
+/** Finds the sources of the positions in one file of the program. */
+function learn(file: string, places: readonly string[]): void {
+  const map = new URL(`${file}.map`, FOLDER);
+  if (!existsSync(map)) return;
+  const { sources, mappings }: MapText = JSON.parse(readFileSync(map, 'utf8'));
+  const wanted = [...new Set(places)].flatMap((place) => {
+    const [, name, line, column] = PLACE.exec(place) ?? [];
+    return name === file ? [{ place, line: Number(line) - 1, column: Number(column) - 1 }] : [];
   });
   for (const [{ place }, { source, line, column }] of findOriginals(mappings, wanted))
-    known.set(place, `${new URL(sources[source] ?? '', MAP).href}:${line + 1}:${column + 1}`);
-}
-
-function readMap(): MapText {
-  const { sources, mappings }: MapText = JSON.parse(readFileSync(MAP, 'utf8'));
-  return { sources, mappings };
+    known.set(place, `${new URL(sources[source] ?? '', map).href}:${line + 1}:${column + 1}`);
 }
 
 /** A position in a text; both numbers count from 0. */

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -11,7 +11,11 @@ import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { MAIN, type Serving, serve } from '../support/spawn.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-const dist = (name: string) => readFileSync(join(PACKAGE_ROOT, 'dist', name), 'utf8');
+const DIST = join(PACKAGE_ROOT, 'dist');
+const dist = (name: string) => readFileSync(join(DIST, name), 'utf8');
+/** Files of the program and its chunks whose names end like this. */
+const programFiles = (end: string) =>
+  readdirSync(DIST).filter((name) => /^portal[.-]/.test(name) && name.endsWith(end));
 
 let folder: string;
 let database: string;
@@ -43,12 +47,28 @@ test('lists all declared tools over stdio with --owner', async () => {
 });
 
 test('builds an ASCII program, so that its text takes one byte per character in memory', () => {
-  expect(/[^\0-\x7f]+/.exec(dist('portal.js'))?.[0]).toBeUndefined();
+  for (const name of programFiles('.js')) expect(/[^\0-\x7f]+/.exec(dist(name))?.[0], name).toBeUndefined();
 });
 
+test('loads for portal serve neither other commands nor the other engine', () => {
+  const [serveFile = ''] = programFiles('.js').filter((name) => name.startsWith('portal-serve-'));
+  const loaded = [...loadedWith(serveFile)].map(dist).join('');
+  const marks = ['function makePortalServer(', 'class SqliteStore', 'class PostgresStore', 'function importCommand('];
+  expect(marks.map((mark) => loaded.includes(mark))).toEqual([true, true, false, false]);
+});
+
+/** Returns a file of the program and all files that it imports at once, directly or indirectly. */
+function loadedWith(file: string, known = new Set<string>()): ReadonlySet<string> {
+  if (known.has(file)) return known;
+  known.add(file);
+  for (const [, name = ''] of dist(file).matchAll(/(?:from|import)"\.\/(portal[^"]*\.js)"/g)) loadedWith(name, known);
+  return known;
+}
+
 test('ships the license of every bundled package, but not of the portal itself or of better-sqlite3', () => {
-  const map: { readonly sources: readonly string[] } = JSON.parse(dist('portal.js.map'));
-  const bundled = map.sources.flatMap((source) => source.split('/node_modules/').slice(-1));
+  const maps: { readonly sources: readonly string[] }[] = programFiles('.js.map').map((name) => JSON.parse(dist(name)));
+  const sources = maps.flatMap((map) => map.sources);
+  const bundled = sources.flatMap((source) => source.split('/node_modules/').slice(-1));
   const foreign = bundled.flatMap((path) => /^((?:@[^/]+\/)?[^./][^/]*)\//.exec(path)?.[1] ?? []);
   const licenses = dist('third-party-licenses.txt');
   const shipped = new Set([...licenses.matchAll(/^={80}\n(\S+) /gm)].map(([, name]) => name));

@@ -10,8 +10,11 @@ import { Folder } from './receipts/folder.js';
 
 /** Allowed dependencies of `commerce-portal/receipts`. */
 const NEEDED = ['@noble/hashes', 'tweetnacl', 'canonicalize'];
-/** Native code, which cannot be bundled into the program's single file. */
+/** Native code, which cannot be bundled into the program. */
 const DRIVER = 'better-sqlite3';
+
+/** Chunks of the program and their source maps. Their names have hashes. */
+const CHUNKS = readdirSync(join(PACKAGE_ROOT, 'dist')).filter((name) => /^portal-.+\.js(?:\.map)?$/.test(name));
 
 let shelf: Folder;
 /** Path of the packed package. */
@@ -108,12 +111,13 @@ describe('the package', () => {
       'openapi.json',
       'portal.js',
       'portal.js.map',
+      ...CHUNKS,
       'sbom.cdx.json',
       'src',
       'third-party-licenses.txt',
       'tools.json',
     ];
-    expect(readdirSync(project.at('node_modules/commerce-portal/dist')).sort()).toEqual(built);
+    expect(readdirSync(project.at('node_modules/commerce-portal/dist')).sort()).toEqual(built.sort());
     const library = held.filter((file) => file.startsWith('dist/src/'));
     expect(library).toContain('dist/src/receipts.d.ts');
     for (const file of library)

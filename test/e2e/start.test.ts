@@ -1,6 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -21,8 +21,9 @@ beforeEach(() => {
 afterEach(() => rmSync(checkout, { recursive: true }));
 
 function addBuild(): void {
-  for (const file of ['portal.js', 'openapi.json', 'tools.json'])
-    cpSync(join(PACKAGE_ROOT, 'dist', file), join(checkout, 'dist', file), { recursive: true });
+  const dist = join(PACKAGE_ROOT, 'dist');
+  for (const file of readdirSync(dist).filter((name) => /^(?:portal.*\.js|openapi\.json|tools\.json)$/.test(name)))
+    cpSync(join(dist, file), join(checkout, 'dist', file), { recursive: true });
 }
 
 function run(

@@ -1,17 +1,23 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { findOriginals } from '../../src/source-lines.js';
 
-/** Source map of the built program; the test samples its lines and columns. */
-const MAP = join(PACKAGE_ROOT, 'dist', 'portal.js.map');
-const LINE_STEP = 17;
-const COLUMNS = [0, 1, 80, 1_000, 10_000];
+const DIST = join(PACKAGE_ROOT, 'dist');
+const LINE_STEP = 5;
+const COLUMNS = [0, 1, 80, 300, 1_000, 3_000, 10_000, 30_000];
+
+/** Path of the largest source map of the built program; the test samples its lines and columns. */
+function largestMap(): string {
+  const maps = readdirSync(DIST).filter((name) => /^portal.*\.js\.map$/.test(name));
+  const [largest = ''] = maps.map((name) => join(DIST, name)).sort((a, b) => statSync(b).size - statSync(a).size);
+  return largest;
+}
 
 it('finds the same source positions as the SourceMap class of Node', () => {
-  const payload = JSON.parse(readFileSync(MAP, 'utf8'));
+  const payload = JSON.parse(readFileSync(largestMap(), 'utf8'));
   const index = new SourceMap(payload);
   const lines = Math.ceil(payload.mappings.split(';').length / LINE_STEP);
   const places = Array.from({ length: lines }, (_, n) =>

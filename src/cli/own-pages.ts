@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { PortalApp } from '../app.js';
 import { type Config, listeningUrl } from '../config.js';
+import { loadOnce } from '../domain/values/load-once.js';
 
 /** Loopback only: the people who open these links use this machine. */
 const HOST = '127.0.0.1';
@@ -20,14 +21,9 @@ export interface OwnPages {
  * listen.
  */
 export async function serveOwnPages(app: PortalApp, config: Config): Promise<OwnPages | undefined> {
-  let loading: ReturnType<typeof load> | undefined;
-  const load = async () => {
-    const { makePortalServer } = await import('../server.js');
-    return makePortalServer(app, config);
-  };
+  const pages = loadOnce(async () => (await import('../server.js')).makePortalServer(app, config));
   const server = createServer((request, response) => {
-    loading ??= load();
-    loading.then(
+    pages.get().then(
       ({ http }) => http(request, response),
       () => response.writeHead(500).end(),
     );
@@ -49,7 +45,7 @@ export async function serveOwnPages(app: PortalApp, config: Config): Promise<Own
     async close() {
       server.close();
       server.closeAllConnections();
-      await (await loading)?.close();
+      await (await pages.ifLoaded())?.close();
     },
   };
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { Call } from '../calls/call.js';
 import type { CallNotes } from '../calls/call-notes.js';
 import type { Operation } from '../calls/define.js';
@@ -11,6 +10,7 @@ import type { Log } from '../log.js';
 import { type Confirmation, confirmIfNeeded } from './confirmation.js';
 import type { McpCaller } from './mcp-caller.js';
 import type { Person } from './person.js';
+import { ProtocolError } from './protocol-error.js';
 import type { ToolAnswer } from './protocol-server.js';
 import { refusal } from './refusal.js';
 import type { SealedState } from './sealed-state.js';
@@ -80,7 +80,7 @@ async function callTool(
   } catch (error) {
     const known = visibleError(error, log, notes.id);
     notes.outcome = known.code;
-    if (known.code === 'internal_error') throw new ProtocolError(ProtocolErrorCode.InternalError, known.detail);
+    if (known.code === 'internal_error') throw new ProtocolError('internal_error', known.detail);
     return refusal(known, { operation, args: given, scopes, tools, acceptLanguage: speaker.acceptLanguage });
   } finally {
     if (!speaker.notes) logCall(log, notes, performance.now() - started);

@@ -1,4 +1,4 @@
-import { type InputRequiredResult, inputRequired } from '@modelcontextprotocol/server';
+import type { InputRequiredResult } from '@modelcontextprotocol/server';
 import type { AnyAnswer } from '../calls/answer.js';
 import { etagOf } from '../calls/etag.js';
 import { PortalError } from '../domain/errors/portal-error.js';
@@ -6,8 +6,6 @@ import type { Caller } from '../domain/tenant/tenant.js';
 import { required } from '../domain/values/required.js';
 import { type CheckoutF, checkoutF } from '../schema/checkout.js';
 import { dataOf } from '../schema/primitives.js';
-import { findLocale } from '../texts/locale.js';
-import { consentText } from '../view/consent-text.js';
 import type { Person } from './person.js';
 import type { PendingQuestion, SealedState } from './sealed-state.js';
 
@@ -68,16 +66,19 @@ async function confirm(states: SealedState, completion: Completion, wantsTotal: 
   );
   const { full, now } = shown;
   const isAbout = asked?.checkout_id === full.id ? asked : undefined;
-  const ask = (question: PendingQuestion['question']) => states.close(caller, { ...now, question });
-  if (full.status === 'requires_escalation' && person.canOpen && isAbout?.question !== 'visit')
-    return { question: askToVisit(full, ask('visit')) };
+  const ask = async (question: PendingQuestion['question']) => {
+    // The SDK, which builds the question, is loaded by now: it receives the calls of clients that can ask.
+    const { QUESTIONS } = await import('./questions.js');
+    return { question: QUESTIONS[question](full, states.close(caller, { ...now, question })) };
+  };
+  if (full.status === 'requires_escalation' && person.canOpen && isAbout?.question !== 'visit') return ask('visit');
   if (!wantsTotal || !person.canFill) return { args };
   if (full.status === 'completed' || full.status === 'complete_in_progress') return withConsent(args, shown);
   // No consent was given. A wrong total makes sure that nothing is paid if the checkout becomes ready in the meantime.
   if (full.status !== 'ready_for_complete')
     return { args: { ...args, checkout_id: full.id, expected_total: now.total + 1 } };
   const answer = isStillAsked(isAbout, now) ? person.answer('pay') : undefined;
-  if (answer === undefined) return { question: askToPay(full, ask('pay')) };
+  if (answer === undefined) return ask('pay');
   if (answer === 'accept') return withConsent(args, shown);
   throw new PortalError('consent_declined', 'The person was asked to pay this total and did not agree.');
 }
@@ -103,23 +104,6 @@ function withConsent(args: Args, { full, now }: ShownCheckout): Confirmation {
     args: { ...args, checkout_id: full.id, expected_total: now.total },
     ifMatch: etagOf(now.version),
   };
-}
-
-function askToPay(full: CheckoutF, requestState: string): InputRequiredResult {
-  const pay = inputRequired.elicit({
-    message: consentText(full),
-    requestedSchema: { type: 'object', properties: {} },
-  });
-  return inputRequired({ inputRequests: { pay }, requestState });
-}
-
-function askToVisit(full: CheckoutF, requestState: string): InputRequiredResult {
-  const [why] = full.messages.filter(({ severity }) => severity?.startsWith('requires_buyer'));
-  const visit = inputRequired.elicitUrl({
-    message: why?.content ?? findLocale(undefined, full.context.language).texts.question.visit,
-    url: required(full.continue_url, 'continue_url'),
-  });
-  return inputRequired({ inputRequests: { visit }, requestState });
 }
 
 /**

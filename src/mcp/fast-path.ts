@@ -1,8 +1,8 @@
-import { ProtocolError } from '@modelcontextprotocol/server';
 import type { Request, Response } from 'express';
 import type { CallTool } from './call-tool.js';
 import type { McpCaller } from './mcp-caller.js';
 import { type PlainCall, parsePlainCall } from './plain-call.js';
+import { ProtocolError } from './protocol-error.js';
 import type { ToolAnswer } from './protocol-server.js';
 import { SERVER_INFO } from './server-info.js';
 import { toolCallResponse } from './tool-call.js';

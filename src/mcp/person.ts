@@ -1,5 +1,6 @@
-import { inputResponse } from '@modelcontextprotocol/server';
 import { readMember } from './read-member.js';
+
+const ANSWERS = ['accept', 'decline', 'cancel'] as const;
 
 /** The person who uses the client, to the extent that the client can show them questions. */
 export interface Person {
@@ -10,7 +11,7 @@ export interface Person {
   /** `requestState` of the question, which the client returns with the answers. */
   readonly state: string | undefined;
   /** The answer to a question; `undefined` if it was not asked yet. */
-  answer(question: string): 'accept' | 'decline' | 'cancel' | undefined;
+  answer(question: string): (typeof ANSWERS)[number] | undefined;
 }
 
 /** Reads the client's capabilities and the answers to an earlier question. */
@@ -23,13 +24,6 @@ export function readPerson(capabilities: unknown, responses: unknown, state: unk
     canFill: elicitation !== undefined && (form || !url),
     canOpen: url,
     state: typeof state === 'string' ? state : undefined,
-    answer(question) {
-      const { kind, ...response } = inputResponse(recordOf(responses), question);
-      return kind === 'elicit' && 'action' in response ? response.action : undefined;
-    },
+    answer: (question) => ANSWERS.find((answer) => answer === readMember(readMember(responses, question), 'action')),
   };
-}
-
-function recordOf(value: unknown): Record<string, unknown> | undefined {
-  return typeof value === 'object' && value !== null ? { ...value } : undefined;
 }

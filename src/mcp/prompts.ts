@@ -1,6 +1,7 @@
-import { type GetPromptResult, type Prompt, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Scope } from '../domain/tenant/tenant.js';
+import { ProtocolError } from './protocol-error.js';
 
 /** Maximum characters of an argument. */
 const MAX_ARGUMENT = 500;
@@ -108,5 +109,5 @@ export function buildPrompt(name: string, given: Readonly<Record<string, unknown
 }
 
 function refused(why: string): ProtocolError {
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, why);
+  return new ProtocolError('invalid_params', why);
 }

@@ -1,15 +1,17 @@
-import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
+import type { Server } from '@modelcontextprotocol/server';
 import type { Operation } from '../calls/define.js';
 import type { Shop } from '../domain/shop/shop.js';
+import { loadOnce } from '../domain/values/load-once.js';
 import { findLocale } from '../texts/locale.js';
 import type { CallTool } from './call-tool.js';
 import type { McpCaller } from './mcp-caller.js';
-import { type McpHandlers, protocolServer } from './protocol-server.js';
+import { ProtocolError } from './protocol-error.js';
+import type { McpHandlers } from './protocol-server.js';
 import { structuredToolLists, toolLists } from './tools.js';
 import { unknownToolText } from './unknown-tool.js';
 
 export type MakeMcpHandlers = (speaker: McpCaller) => McpHandlers;
-export type MakeMcpServer = (speaker: McpCaller, withIcon?: boolean) => Server;
+export type MakeMcpServer = (speaker: McpCaller, withIcon?: boolean) => Promise<Server>;
 
 /** Properties of the portal that the adapter needs in addition to the operations. */
 interface PortalFacts {
@@ -42,15 +44,17 @@ export function mcpHandlers(
     },
     async callTool({ name, arguments: given }, person) {
       const operation = callTool.find(name);
-      if (!operation) throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownToolText(name, callTool.all));
+      if (!operation) throw new ProtocolError('invalid_params', unknownToolText(name, callTool.all));
       return callTool.call(operation, given ?? {}, speaker, person);
     },
   });
 }
 
-/** Makes the protocol servers for HTTP, each of which serves one request. */
+/** Makes the protocol servers for HTTP, each of which serves one request. The first one loads the SDK. */
 export function mcpServers(handlersFor: MakeMcpHandlers): MakeMcpServer {
-  return (speaker, withIcon) => {
+  const loaded = loadOnce(() => import('./protocol-server.js'));
+  return async (speaker, withIcon) => {
+    const { protocolServer } = await loaded.get();
     const handlers = handlersFor(speaker);
     return protocolServer((question) => question(handlers), withIcon);
   };

@@ -1,16 +1,15 @@
-import { hostHeaderValidation, originValidation } from '@modelcontextprotocol/express';
-import { toNodeHandler } from '@modelcontextprotocol/node';
-import { type AuthInfo, createMcpHandler, localhostAllowedHostnames } from '@modelcontextprotocol/server';
-import { type Request, type RequestHandler, Router, type Response as ServerResponse } from 'express';
+import { type Request, type Response, Router } from 'express';
 import type { CallNotes } from '../calls/call-notes.js';
 import { errorHeaders, visibleError } from '../calls/visible-error.js';
 import { PortalError } from '../domain/errors/portal-error.js';
 import type { Caller } from '../domain/tenant/tenant.js';
+import { loadOnce } from '../domain/values/load-once.js';
 import type { Log } from '../log.js';
 import type { CallTool } from './call-tool.js';
 import { answerPlainCall } from './fast-path.js';
 import type { McpCaller } from './mcp-caller.js';
 import { readMember } from './read-member.js';
+import { rebindingGuard } from './rebinding-guard.js';
 import type { MakeMcpServer } from './server.js';
 import { opensStream, type Streams } from './streams.js';
 
@@ -20,7 +19,7 @@ interface McpEndpoint {
   readonly callTool: CallTool;
   authenticate(request: Request): Promise<Caller>;
   /** @throws PortalError `invalid_json`, `payload_too_large`, `unsupported_media_type` */
-  readBody(request: Request, response: ServerResponse): Promise<unknown>;
+  readBody(request: Request, response: Response): Promise<unknown>;
   notesOf(request: Request): CallNotes;
   /** @throws PortalError `rate_limited` */
   assertWithinLimit(caller: Caller): void;
@@ -33,30 +32,13 @@ interface McpEndpoint {
 /** Maximum messages per request. Each tool call among them runs separately. */
 const MAX_BATCH = 20;
 
-/** The request for the server's identity since 2026-07-28; older revisions use the handshake for that. */
-const DISCOVER = 'server/discover';
-
 /**
  * Creates the single stateless endpoint for POST, which serves clients of both protocol generations (docs/mcp.md, The
- * endpoint).
+ * endpoint). The SDK is loaded with the first message that needs it, since it takes 7 MB with its schemas and the parts
+ * of Node that it uses.
  */
 export function mcpRouter(endpoint: McpEndpoint): { readonly router: Router; close(): Promise<void> } {
-  const { log } = endpoint;
-  const served = new WeakMap<AuthInfo, McpCaller>();
-  const handler = createMcpHandler(
-    ({ authInfo, requestInfo, era }) => {
-      const speaker = authInfo && served.get(authInfo);
-      if (!speaker) throw new Error('an MCP request reached its server without a caller');
-      return endpoint.makeServer(speaker, era === 'legacy' || requestInfo?.headers.get('mcp-method') === DISCOVER);
-    },
-    {
-      onerror: (error) => log.debug('mcp_refused', { fault: error.message }),
-      maxSubscriptions: endpoint.streams.most,
-    },
-  );
-  const serve = toNodeHandler({
-    fetch: async (request, options) => neverStored(await handler.fetch(request, options)),
-  });
+  const sdk = loadOnce(async () => (await import('./sdk-endpoint.js')).sdkEndpoint(endpoint));
   const router = Router({ strict: true });
   router.use('/mcp', (_request, response, next) => {
     response.setHeader('cache-control', 'no-store');
@@ -84,12 +66,10 @@ export function mcpRouter(endpoint: McpEndpoint): { readonly router: Router; clo
     assertBatch(body);
     if (await answerPlainCall(endpoint.callTool, { request, body, speaker }, response)) return;
     if (opensStream(body)) endpoint.streams.open(request, response);
-    const auth: AuthInfo = { token: caller.id, clientId: caller.id, scopes: [...caller.scopes] };
-    served.set(auth, speaker);
-    await serve(Object.assign(request, { auth }), response, body);
+    await (await sdk.get()).answer({ request, body, speaker, caller }, response);
   });
   router.use('/mcp', protocolErrors(endpoint));
-  return { router, close: () => handler.close() };
+  return { router, close: async () => (await sdk.ifLoaded())?.close() };
 }
 
 /**
@@ -119,33 +99,15 @@ function assertBatch(body: unknown): void {
   throw new PortalError('invalid_request', detail);
 }
 
-/** Forbids caching of a response that the SDK's own transport has built. */
-function neverStored(response: Response): Response {
-  const headers = new Headers(response.headers);
-  headers.set('cache-control', 'no-store');
-  return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
-}
-
 function isToolCall(body: unknown, tools: CallTool): boolean {
   const method = readMember(body, 'method');
   const name = readMember(readMember(body, 'params'), 'name');
   return method === 'tools/call' && typeof name === 'string' && tools.find(name) !== undefined;
 }
 
-/** Protects against DNS rebinding: checks `Host` and `Origin` before anything else of the request is read. */
-function rebindingGuard(allowedHosts: () => Promise<readonly string[]>): RequestHandler {
-  return async (request, response, next) => {
-    const names = [...localhostAllowedHostnames(), ...(await allowedHosts())];
-    hostHeaderValidation(names)(request, response, (error) => {
-      if (error === undefined) originValidation(names)(request, response, next);
-      else next(error);
-    });
-  };
-}
-
 /** Reports errors of the endpoint itself as JSON-RPC, never as a page. */
 function protocolErrors({ log, notesOf }: McpEndpoint) {
-  return (error: unknown, request: Request, response: ServerResponse, _next: () => void) => {
+  return (error: unknown, request: Request, response: Response, _next: () => void) => {
     const notes = notesOf(request);
     const known = visibleError(error, log, notes.id);
     notes.outcome = known.code;

@@ -1,9 +1,12 @@
-import { type Implementation, SERVER_INFO_META_KEY } from '@modelcontextprotocol/server';
+import type { Implementation } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { readMember } from './read-member.js';
 
 /** First revision in which every result names its server. */
 export const MODERN = '2026-07-28';
+
+/** Member of a result's `_meta` that names the server. */
+const SERVER_INFO_KEY = 'io.modelcontextprotocol/serverInfo';
 
 export const idOrToken = z.union([z.string(), z.int()]);
 
@@ -70,6 +73,6 @@ export function toolCallResponse(
   isModern: boolean,
   server: Implementation,
 ) {
-  const named = { resultType: 'complete', _meta: { [SERVER_INFO_META_KEY]: server } };
+  const named = { resultType: 'complete', _meta: { [SERVER_INFO_KEY]: server } };
   return { result: isModern ? { ...result, ...named } : result, jsonrpc: '2.0', id };
 }

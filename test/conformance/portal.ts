@@ -25,8 +25,8 @@ const demo = await loadDemo(app.store, systemIds, systemClock, config.database);
 const { http } = makePortalServer(
   {
     ...app,
-    makeMcpServer: (speaker, withIcon) =>
-      withFixtures(app.makeMcpServer(speaker, withIcon), app.makeMcpHandlers(speaker)),
+    makeMcpServer: async (speaker, withIcon) =>
+      withFixtures(await app.makeMcpServer(speaker, withIcon), app.makeMcpHandlers(speaker)),
   },
   config,
 );

@@ -1,5 +1,6 @@
 import type { McpUiResourceMeta } from '@modelcontextprotocol/ext-apps';
-import { ProtocolError, ProtocolErrorCode, type Resource, type Server } from '@modelcontextprotocol/server';
+import type { Resource, Server } from '@modelcontextprotocol/server';
+import { ProtocolError } from '../protocol-error.js';
 import { cartPage, type Viewer } from './cart-page.js';
 
 /**
@@ -30,7 +31,7 @@ export function serveCartView(server: Server, { publicUrl, findViewer }: ViewSou
   server.setRequestHandler('resources/list', () => ({ resources: [resource] }));
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }));
   server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
-    if (uri !== CART_VIEW) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown resource');
+    if (uri !== CART_VIEW) throw new ProtocolError('invalid_params', 'Unknown resource');
     const ui: McpUiResourceMeta = {
       csp: { resourceDomains: [new URL(await publicUrl()).origin] },
       prefersBorder: true,

@@ -1,8 +1,7 @@
-import { toNodeHandler } from '@modelcontextprotocol/node';
-import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { Request, Response } from 'express';
 import { errorHeaders } from '../../calls/visible-error.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
+import { type LoadedOnce, loadOnce } from '../../domain/values/load-once.js';
 import { parseJsonBody } from '../../http/body.js';
 import { header, readCredentials } from '../../http/credentials.js';
 import { notesOf, sendJson } from '../../http/reply.js';
@@ -14,34 +13,29 @@ import { toRefusal } from '../refusal.js';
 import { mcpPath } from '../site/published.js';
 import type { ProtocolVersion } from '../versions/version.js';
 import { rpcError } from './rpc-error.js';
-import { protocolServer, UCP_SERVER_INFO, ucpTools } from './server.js';
+import type { SdkEndpoint } from './sdk-endpoint.js';
+import { UCP_SERVER_INFO } from './server-info.js';
 import { buildInput, parseMeta } from './tool-input.js';
 
 interface Endpoint extends BindingDeps {
   readonly version: ProtocolVersion;
-  /** Handles MCP messages other than tool calls. */
-  serve(request: Request, response: Response, body: unknown): Promise<void>;
+  readonly sdk: LoadedOnce<SdkEndpoint>;
 }
 
 /**
  * Routes that serve each version's operations as MCP tools, over streamable HTTP without sessions (UCP, MCP Binding).
  */
 export function mcpRoutes(deps: BindingDeps): { readonly routes: readonly Route[]; close(): Promise<void> } {
-  const tools = ucpTools(deps.operations);
-  const handler = createMcpHandler(() => protocolServer(tools), {
-    onerror: (error) => deps.log.debug('mcp_refused', { fault: error.message }),
-    maxSubscriptions: deps.streams.most,
-  });
-  const serve = toNodeHandler(handler);
+  const sdk = loadOnce(async () => (await import('./sdk-endpoint.js')).sdkEndpoint(deps));
   const routes = deps.versions
     .filter(({ transports }) => transports.includes('mcp'))
     .map(
       (version): Route => ({
         http: { method: 'any', path: mcpPath(version.date) },
-        serve: (request, response) => answerMessage({ ...deps, version, serve }, request, response),
+        serve: (request, response) => answerMessage({ ...deps, version, sdk }, request, response),
       }),
     );
-  return { routes, close: () => handler.close() };
+  return { routes, close: async () => (await sdk.ifLoaded())?.close() };
 }
 
 /**
@@ -49,7 +43,7 @@ export function mcpRoutes(deps: BindingDeps): { readonly routes: readonly Route[
  * rate-limited by address before its body is read.
  */
 async function answerMessage(endpoint: Endpoint, request: Request, response: Response): Promise<void> {
-  const { version, log, readBody, countOpen, streams, serve } = endpoint;
+  const { version, log, readBody, countOpen, streams, sdk } = endpoint;
   let body: unknown;
   response.setHeader('cache-control', 'no-store');
   try {
@@ -60,7 +54,7 @@ async function answerMessage(endpoint: Endpoint, request: Request, response: Res
     if (call) await answerCall(endpoint, call, bytes, request, response);
     else {
       if (opensStream(body)) streams.open(request, response);
-      await serve(request, response, body);
+      await (await sdk.get()).serve(request, response, body);
     }
   } catch (error) {
     if (response.headersSent) {

@@ -1,10 +1,8 @@
-import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
-import { VERSION } from '../../version.js';
+import { Server } from '@modelcontextprotocol/server';
+import { ProtocolError } from '../../mcp/protocol-error.js';
 import type { UcpOperation } from '../operations/ucp-operation.js';
 import { inputSchema, outputSchema } from './schemas.js';
-
-/** Name and version that the MCP server reports. */
-export const UCP_SERVER_INFO = { name: 'ucp', title: 'Universal Commerce Protocol', version: VERSION };
+import { UCP_SERVER_INFO } from './server-info.js';
 
 /** Tools for the operations, in registry order. */
 export function ucpTools(operations: readonly UcpOperation[]) {
@@ -31,7 +29,7 @@ export function protocolServer(tools: ReturnType<typeof ucpTools>): Server {
   const server = new Server(UCP_SERVER_INFO, { capabilities: { tools: {} } });
   server.setRequestHandler('tools/list', async () => ({ tools: tools.map((tool) => ({ ...tool })) }));
   server.setRequestHandler('tools/call', () => {
-    throw new ProtocolError(ProtocolErrorCode.InvalidRequest, 'Send one tools/call with an id, as in JSON-RPC 2.0.');
+    throw new ProtocolError('invalid_request', 'Send one tools/call with an id, as in JSON-RPC 2.0.');
   });
   return server;
 }

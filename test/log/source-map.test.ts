@@ -19,7 +19,8 @@ function largestMap(): string {
 it('finds the same source positions as the SourceMap class of Node', () => {
   const payload = JSON.parse(readFileSync(largestMap(), 'utf8'));
   const index = new SourceMap(payload);
-  const lines = Math.ceil(payload.mappings.split(';').length / LINE_STEP);
+  // Not the last line, which ends with a segment without a source: Node returns the source of the segment before it.
+  const lines = Math.floor((payload.mappings.split(';').length - 1) / LINE_STEP);
   const places = Array.from({ length: lines }, (_, n) =>
     COLUMNS.map((column) => ({ line: n * LINE_STEP, column })),
   ).flat();

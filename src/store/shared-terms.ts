@@ -5,7 +5,8 @@ import { oncePer } from '../domain/values/once-per.js';
 /**
  * The frozen terms of a checkout are mostly copies of shop settings and items, equal in thousands of checkouts. So each
  * part is stored once per shop when a payment begins, and checkouts refer to it by hash. If the payment fails, the part
- * stays; `portal compact` deletes it if no other checkout refers to it. Parts hold data of merchants, never of buyers.
+ * stays; on a file, `portal compact` deletes it if no other checkout refers to it. Parts hold data of merchants, never of
+ * buyers.
  */
 
 /** A snapshot of a shop, an item or a discount: JSON, and its SHA-256 in base64url. */

@@ -9,7 +9,7 @@ import { TOO_MANY_CONNECTIONS } from './sqlstates.js';
 
 /** Maximum time that a task waits for a new or free connection. */
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Default number of connections per process: one to write, the others to read. */
+/** Default number of connections per process. */
 export const DEFAULT_CONNECTIONS = 10;
 const IDLE_TIMEOUT_MS = 60_000;
 /** After a server rejects a connection because it has too many, no more are opened for this time. */
@@ -29,6 +29,8 @@ export class Connections {
   private readonly slots: Slots;
   /** Last error of a server that accepted no more connections, and the time of the error. */
   private lastFull: { readonly fault: PostgresFault; readonly at: number } | undefined;
+  /** Maximum number of connections. */
+  readonly max: number;
   /** Fence for all write transactions that begin after it is set. */
   fence: Fence | undefined;
 
@@ -36,6 +38,7 @@ export class Connections {
     const servers = new Servers(url);
     const limits = { max, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, idleTimeoutMillis: IDLE_TIMEOUT_MS };
     this.servers = servers;
+    this.max = max;
     // While the servers are full, there are only as many slots as open connections.
     this.slots = new Slots(() => (this.recentFull ? Math.max(1, this.pool.totalCount) : max));
     this.pool = new Pool({

@@ -32,7 +32,7 @@ export class PostgresFault extends Error {
     return this.outcome === 'taken';
   }
 
-  /** True if the statement exceeded its time limit, or waited too long for a lock. */
+  /** True if the statement exceeded its time limit. */
   get isTooLong(): boolean {
     return this.outcome === 'too_long';
   }

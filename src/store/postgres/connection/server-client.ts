@@ -20,6 +20,7 @@ export class ServerClient extends Client {
   private readonly servers: Servers;
   private readonly server: string;
   private readonly socket: Socket;
+  private readonly timeoutMs: number;
   /** True once the connection is known to be usable or unusable. */
   private isDecided = false;
   private isGathering = false;
@@ -31,6 +32,7 @@ export class ServerClient extends Client {
     this.servers = servers;
     this.server = server;
     this.socket = socket;
+    this.timeoutMs = config.connectionTimeoutMillis ?? 0;
     // The socket emits `error` before the connection attempt fails. A server that rejects a connection only closes it.
     socket.once('error', () => this.reportFailure());
     socket.once('close', () => this.reportFailure());
@@ -42,7 +44,8 @@ export class ServerClient extends Client {
    * @throws Error if it accepts no writes
    */
   async prepare(): Promise<void> {
-    await this.query(PLAN_ONCE);
+    const timer = setTimeout(() => this.abort(), this.timeoutMs);
+    await this.query(PLAN_ONCE).finally(() => clearTimeout(timer));
     if (this.servers.count > 1) {
       const { rows } = await this.query<{ readonly is_read_only: boolean }>(IS_READ_ONLY);
       if (rows[0]?.is_read_only !== false) {

@@ -36,7 +36,7 @@ export async function assertLocking(session: Session): Promise<void> {
  */
 export type Scopes = ReadonlySet<string | undefined>;
 
-/** Tells if the transaction had to wait for its locks. */
+/** True if the transaction had to wait for its locks. */
 const WAITED = "clock_timestamp() - transaction_timestamp() > interval '1 ms' AS waited";
 
 /**

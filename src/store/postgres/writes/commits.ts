@@ -50,7 +50,9 @@ export class Commits {
   constructor(connections: Connections, rules: LogRules, news: LogListener) {
     this.rules = rules;
     this.news = news;
-    this.writers = Array.from({ length: WRITERS }, () => new Writer(connections));
+    // One connection remains for reads.
+    const count = Math.max(1, Math.min(WRITERS, connections.max - 1));
+    this.writers = Array.from({ length: count }, () => new Writer(connections));
     this.free = [...this.writers];
   }
 

@@ -4,6 +4,9 @@ import type { Job } from './job.js';
 /** Maximum number of jobs in one transaction; the others wait for the next. */
 export const MAX_BATCH = 256;
 
+/** Maximum number of scopes that one transaction locks: the server has room for a limited number of locks in all. */
+const MAX_SCOPES = 32;
+
 /** Jobs that are in no transaction, in order of arrival. */
 export class JobQueue {
   private jobs: Job[] = [];
@@ -35,7 +38,10 @@ export class JobQueue {
     if (oldest?.waitsAlone && !oldest.alone) return this.takeJoining(new Set([oldest.scope]), MAX_BATCH);
     const alone = free.findIndex((job) => job.alone);
     const count = alone === 0 ? 1 : Math.min(MAX_BATCH, alone < 0 ? MAX_BATCH : alone);
-    return this.take(free.slice(0, count));
+    const scopes = new Set<string | undefined>();
+    return this.take(
+      free.slice(0, count).filter(({ scope }) => scopes.has(scope) || (scopes.size < MAX_SCOPES && scopes.add(scope))),
+    );
   }
 
   /** Takes jobs that a running transaction can add, because it has locked their scopes; at most `count`. */

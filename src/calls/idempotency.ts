@@ -171,7 +171,7 @@ export class Repeatable {
   }
 
   conflict(): PortalError {
-    const detail = `${this.name}: it was used before with other arguments; use a new key`;
+    const detail = `${this.name}: it was used before with other arguments; send those to repeat that call, or another key for another call`;
     return new PortalError('idempotency_conflict', detail);
   }
 }

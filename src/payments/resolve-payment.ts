@@ -104,8 +104,12 @@ function writeOrder(rows: Rows, by: Resolver, checkout: Checkout, { state, ...pa
   return orderWrites(rows, by, checkout, checkout, paid);
 }
 
-/** Places the order of a free checkout in a single step, without a payment handler. */
+/**
+ * Places the order of a free checkout in a single step, without a payment handler.
+ * @throws Error if the total is not 0
+ */
 export function placeFreeOrder(rows: Rows, by: Author, assessment: Assessment): Resolution {
+  if (assessment.pricing.total !== 0) throw new Error('a free order has the total 0');
   const before = assessment.cart.checkout;
   const placed = orderWrites(rows, by, before, freezeWithoutPayment(assessment, by.now), { payment_status: 'paid' });
   return {

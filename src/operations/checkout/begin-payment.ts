@@ -32,6 +32,8 @@ export interface CompletionInput {
 /** A call that pays a checkout. */
 export interface PaymentCall<Body> extends CompletionInput {
   readonly responses: PaymentResponses<Body>;
+  /** True if a repeat after a decline pays again, perhaps with another instrument. Default: it gets the decline again. */
+  readonly retriesDecline?: boolean;
   /** Rows that `find` needs besides those of the stored checkout. */
   readonly needs?: CartNeeds;
   /**

@@ -9,6 +9,7 @@ import { recordSeenTerms } from '../../domain/checkout/seen-terms.js';
 import { selectOptionOrCheapest, setDestination } from '../../domain/checkout/selection.js';
 import { isExpired } from '../../domain/checkout/status.js';
 import { normalizeCode } from '../../domain/shop/discount.js';
+import { isOwn } from '../../domain/tenant/tenant.js';
 import type { Buyer, Destination, PostalAddress } from '../../domain/values/address.js';
 import { required } from '../../domain/values/required.js';
 import type { Rows } from '../../ports.js';
@@ -43,7 +44,7 @@ export function findPurchase(rows: Rows, context: Context<'carts'>, id: string, 
   const { repeatable } = call;
   const content = repeatable && hashPurchase(purchase, services.carts.buyerSecret);
   const stored = repeatable && rows.get('checkout', id);
-  if (stored && stored.direct?.content !== content) throw repeatable.conflict();
+  if (stored && (stored.direct?.content !== content || !isOwn(stored, context.caller))) throw repeatable.conflict();
   context.expectVersion(stored);
   if (!stored) return buildPurchase(rows, context, newDirectCheckout(context, id, content), purchase);
   if (stored.state === 'canceled' || isExpired(stored, now))

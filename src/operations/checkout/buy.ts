@@ -103,19 +103,21 @@ export const buy = defineOperation({
     'payment_failed',
     'version_conflict',
   ],
+  // A repeat may agree to another total, or pay by other means: nothing was charged before, or it gets the order.
+  fingerprint: ({ expected_total, max_total, payment, ...purchase }) => purchase,
   http: { method: 'post', path: '/api/commerce/checkouts/buy' },
   mcp: {
     answer: summaryForAgents,
     input: inputWith(agentPaymentInput),
     announced,
     description:
-      'Buy in one call, beside the current cart, when you know the items, the address, and the total or limit that the buyer agreed to: send expected_total or max_total. Pass idempotency_key, so that a repeat does not buy twice. If it cannot be paid as asked, the error names the checkout_id that keeps it all: correct and complete that.',
+      'Buy in one call, beside the current cart, when you know the items, the address, and the total or limit that the buyer agreed to: send expected_total or max_total. Pass idempotency_key, so that a repeat does not buy twice. If it cannot be paid as asked, the error names the checkout_id that keeps it all: correct and complete that. On complete_in_progress, call get_checkout with that id.',
   },
   handle: (context: PaymentContext & Context<'search'>, { expected_total, max_total, payment, ...purchase }) => {
     const { ids, call } = context;
     const checkout_id = call.repeatable ? derivePurchaseId(context, call.repeatable) : ids.next('chk');
     return payPurchase(context, purchase, {
-      ...{ checkout_id, expected_total, max_total, payment },
+      ...{ checkout_id, expected_total, max_total, payment, retriesDecline: true },
       responses: { answer: (rows, checkout) => answerOf(rows, context, checkout) },
       needs: buildPurchaseNeeds(purchase),
       find: (rows: Rows) => findPurchase(rows, context, checkout_id, purchase),

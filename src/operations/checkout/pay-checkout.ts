@@ -1,4 +1,5 @@
 import type { Answer } from '../../calls/answer.js';
+import type { AnswerDecision } from '../../calls/context.js';
 import type { Attempt } from '../../domain/checkout/checkout.js';
 import { required } from '../../domain/values/required.js';
 import { makeResolver, placeFreeOrder, resolvePayment } from '../../payments/resolve-payment.js';
@@ -35,47 +36,67 @@ export async function finishPayment<Body>(
 ): Promise<Answer<Body>> {
   const { checkout_id, responses } = call;
   if (started.type === 'answered') return started.answer;
-  if (started.type === 'free') return placeWithoutPayment(context, call);
+  if (started.type === 'free') {
+    const placed = await placeWithoutPayment(context, call);
+    return placed ?? finishPayment(context, call, await startPayment(context, call));
+  }
   if (started.type === 'in_progress') {
     await context.services.payments.resolved(context, checkout_id, started.attempt.id);
     return readAnswer(context, checkout_id, responses);
   }
   const answer = await context.services.payments.authorize(started.attempt, started.credential, (outcome) =>
     outcome.state === 'authorized' || outcome.state === 'declined'
-      ? writeOutcome(context, checkout_id, started.attempt, outcome, responses)
+      ? writeOutcome(context, call, started.attempt, outcome)
       : readAnswer(context, checkout_id, responses),
   );
   return answer ?? readAnswer(context, checkout_id, responses);
 }
 
-/** Places a free order in a single transaction. It calls no payment handler and ignores instruments. */
-function placeWithoutPayment<Body>(context: PaymentContext, call: PaymentCall<Body>): Promise<Answer<Body>> {
+/** Thrown in the transaction of a free order if its checkout costs something by now. */
+class NoLongerFree extends Error {
+  override readonly name = 'NoLongerFree';
+}
+
+/**
+ * Places a free order in a single transaction. It calls no payment handler and ignores instruments. Resolves to
+ * `undefined`, with nothing written, if the checkout is no longer free.
+ */
+async function placeWithoutPayment<Body>(
+  context: PaymentContext,
+  call: PaymentCall<Body>,
+): Promise<Answer<Body> | undefined> {
+  const hints = [...buildCheckoutHints(context, call.checkout_id, call.needs), ...orderHints(context)];
+  try {
+    return await context.update((rows) => placeFree(rows, context, call), ...hints);
+  } catch (error) {
+    if (error instanceof NoLongerFree) return undefined;
+    throw error;
+  }
+}
+
+/** @throws NoLongerFree */
+function placeFree<Body>(rows: Rows, context: PaymentContext, call: PaymentCall<Body>): AnswerDecision<Body, never> {
   const { answer } = call.responses;
-  return context.update(
-    (rows) => {
-      const checkout = call.find(rows);
-      if (checkout.state === 'completed') return { writes: [], answer: answer(rows, checkout) };
-      try {
-        const assessment = requirePayable(rows, context, call, checkout);
-        const { writes, checkout: after } = placeFreeOrder(rows, authorOf(context), assessment);
-        return { writes, answer: answer(rows, after) };
-      } catch (error) {
-        const { writes, refusal } = keepRefused(checkout, error);
-        return { writes, answer: { refusal }, final: false };
-      }
-    },
-    ...buildCheckoutHints(context, call.checkout_id, call.needs),
-    ...orderHints(context),
-  );
+  const checkout = call.find(rows);
+  if (checkout.state === 'completed') return { writes: [], answer: answer(rows, checkout) };
+  try {
+    const assessment = requirePayable(rows, context, call, checkout);
+    // A limit allows other totals than 0.
+    if (assessment.pricing.total !== 0) throw new NoLongerFree();
+    const { writes, checkout: after } = placeFreeOrder(rows, authorOf(context), assessment);
+    return { writes, answer: answer(rows, after) };
+  } catch (error) {
+    const { writes, refusal } = keepRefused(checkout, error);
+    return { writes, answer: { refusal }, final: false };
+  }
 }
 
 /** Runs step 3 of a payment. The response is stored for repeats only if the outcome is final. */
 function writeOutcome<Body>(
   context: PaymentContext,
-  checkoutId: string,
+  { checkout_id: checkoutId, responses: { answer, refused }, retriesDecline = false }: PaymentCall<Body>,
   attempt: Attempt,
   outcome: PaymentOutcome,
-  { answer, refused }: PaymentResponses<Body>,
 ): Promise<Answer<Body>> {
   return context.update(
     (rows) => {
@@ -86,9 +107,9 @@ function writeOutcome<Body>(
         checkout: after,
       } = resolvePayment(rows, makeResolver(context), checkout, attempt, outcome);
       // If the attempt was voided in the meantime, its outcome must not be stored for repeats.
-      return refusal
-        ? { writes, answer: refused?.(rows, after, refusal) ?? { refusal: withPayLink(context, after, refusal) } }
-        : { writes, answer: answer(rows, after), final: after.state === 'completed' };
+      if (!refusal) return { writes, answer: answer(rows, after), final: after.state === 'completed' };
+      const declined = refused?.(rows, after, refusal) ?? { refusal: withPayLink(context, after, refusal) };
+      return { writes, answer: declined, final: !retriesDecline };
     },
     ...buildCheckoutHints(context, checkoutId),
     ...orderHints(context),

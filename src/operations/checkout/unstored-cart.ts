@@ -75,8 +75,9 @@ function between(from: number, to: number): number[] {
 }
 
 /** Derives the id of the checkout that a call buys with, the same for all its repeats. Nobody else can compute it. */
-export function derivePurchaseId({ services }: Pick<Context<'carts'>, 'services'>, { id }: RepeatableCall): string {
-  return idFrom(services.carts.buyerSecret, JSON.stringify(['buy', id]));
+export function derivePurchaseId({ caller, services }: Asking, { id }: RepeatableCall): string {
+  const deployment = required(caller.deployment, 'deployment');
+  return idFrom(services.carts.buyerSecret, JSON.stringify(['buy', deployment.id, id]));
 }
 
 /** Formats a keyed hash like other ids, as a version 7 UUID (RFC 9562, 5.7), but without a timestamp. */

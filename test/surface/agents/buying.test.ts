@@ -34,6 +34,13 @@ test('answers a purchase in one call with the summary', async () => {
   expect(data.order.id).toMatch(/^ord_/);
 });
 
+test('is not taken for the lost response to complete_checkout without an id', async () => {
+  const call = agent();
+  const { data } = JSON.parse((await call('buy', { ...MUGS, max_total: 5_000 })).says);
+  const { ok } = await call('complete_checkout', { expected_total: data.totals.total, payment: PAYMENT });
+  expect(ok).toBe(false);
+});
+
 test.each<[string, object]>([
   ['flat members', { item_id: 'enamel-mug', qty: 2, email: 'ada@example.com', ...HOME, option: 'cheapest' }],
   ['JSON texts', { ...MUGS, line_items: JSON.stringify(MUGS.line_items), destination: JSON.stringify(HOME) }],

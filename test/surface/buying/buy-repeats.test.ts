@@ -61,6 +61,14 @@ test('buys the kept content when it is repeated with a higher limit, and rejects
   expect((await by.ok('buy', { ...MUG, ...BY_CARD }, KEY)).data).toMatchObject({ id: kept, status: 'completed' });
 });
 
+test('pays by another card in the repeat after a decline, and returns that order to a repeat with another limit', async () => {
+  const declined = { ...CARD, credential: { type: 'token', token: 'tok_decline' } };
+  const first = await by.send('buy', { ...MUG, ...BY_CARD, payment: { instruments: [declined] } }, KEY);
+  expect(first.json.error).toBe('payment_failed');
+  const { data } = await by.ok('buy', { ...MUG, ...BY_CARD }, KEY);
+  expect((await by.ok('buy', { ...MUG, ...BY_CARD, max_total: 1 }, KEY)).data.order).toEqual(data.order);
+});
+
 test('accepts another instrument in the repeat of a kept purchase', async () => {
   await by.send('buy', { ...MUG, ...BY_CARD, max_total: 1 }, KEY);
   const unknown = await by.send('buy', { ...MUG, ...BY_CARD, payment: { instruments: [UNKNOWN] } }, KEY);

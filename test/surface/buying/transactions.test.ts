@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Decision, Rows, Store } from '../../../src/ports.js';
+import { registryCaller } from '../../actors/registry-caller.js';
 import { type Shopper, shopper } from '../../actors/shopper.js';
 import { startPortal, type TestPortal } from '../../support/portal.js';
 import { addDiscounts } from '../../support/tenants.js';
@@ -61,6 +62,17 @@ test.each([
 test('writes one transaction for a purchase that cannot be paid as asked', async () => {
   await by.refused('buy', { ...MUG, max_total: 1, payment: INVOICE }, 'total_changed');
   expect(store.writing).toBe(1);
+});
+
+test('charges a purchase that costs something by the time its free order is written', async () => {
+  const owner = registryCaller(() => portal.url, portal.demo.organization_key);
+  const gift = { shop_id: portal.demo.shop_id, item_id: 'gift', title: 'Gift', fulfillment_types: ['pickup'] };
+  await owner.ok('put_item', { ...gift, price: 0 });
+  const args = { ...MUG, line_items: [{ item: { id: 'gift' }, quantity: 1 }], selected_option_id: 'pickup-portland' };
+  store.afterRead = () => owner.ok('put_item', { ...gift, price: 2_500 });
+  const { data } = await by.ok('buy', { ...args, max_total: 5_000, payment: INVOICE });
+  const { data: order } = await by.ok('get_order', { order_id: data.order.id });
+  expect(order.payment).toMatchObject({ handler_id: 'invoice', amount_paid: 0 });
 });
 
 test('keeps a free purchase whose item is sold out before its order is written', async () => {

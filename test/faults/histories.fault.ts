@@ -8,7 +8,7 @@ import type { Home } from './history-shop.js';
 
 /** Variables for the number of histories, for one seed of all of them, and for one engine. */
 const { HISTORIES, HISTORIES_SEED, HISTORIES_ENGINE } = process.env;
-const COUNT = volume(20, 1_000);
+const COUNT = volume(6, 1_000);
 /** Number of histories in progress at a time, each in another organization. */
 const AT_ONCE = 6;
 /** Maximum number of violations that are printed. */

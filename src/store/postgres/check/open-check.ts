@@ -4,10 +4,7 @@ import { readSoon } from '../../sql/reads.js';
 import { Connections } from '../connection/connections.js';
 import { missingMigrations } from '../connection/migrate.js';
 import { QueryReader } from '../connection/query-reader.js';
-import { readInTransaction } from '../connection/transaction.js';
-
-/** Time limit of one statement, which may read all rows of a table. */
-const STATEMENT_TIMEOUT_MS = 60 * 60 * 1000;
+import { CHECK_TIMEOUT_MS, readInTransaction } from '../connection/transaction.js';
 
 /**
  * Opens a database on a server to check its rows. Damage to the storage of tables and indexes is not checked; use the
@@ -24,7 +21,7 @@ export async function openCheck(url: string): Promise<OpenedCheck> {
       isBare: false,
       run: (onOrders) =>
         readInTransaction(connections, (session) => readSoon(checkRows(onOrders), new QueryReader(session)), {
-          statementMs: STATEMENT_TIMEOUT_MS,
+          statementMs: CHECK_TIMEOUT_MS,
           plansEach: true,
         }),
       close,

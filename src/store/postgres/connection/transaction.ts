@@ -8,6 +8,8 @@ const STATEMENT_TIMEOUT_MS = 15_000;
 const IDLE_TIMEOUT_MS = 10_000;
 /** Time beyond the statement limit after which a silent server counts as gone. */
 const SILENCE_MS = 3_000;
+/** Time limit of one statement of a check or an audit, which may read all rows of a table. */
+export const CHECK_TIMEOUT_MS = 60 * 60 * 1000;
 export const SILENCE_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + SILENCE_MS;
 /** Time limit for each lock; shorter than that of a statement, since a long wait is no fault of the server. */
 const LOCK_TIMEOUT_MS = 5_000;

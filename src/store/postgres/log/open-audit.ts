@@ -12,7 +12,7 @@ import { Connections } from '../connection/connections.js';
 import { missingMigrations } from '../connection/migrate.js';
 import { QueryReader } from '../connection/query-reader.js';
 import type { Session } from '../connection/session.js';
-import { readInTransaction } from '../connection/transaction.js';
+import { CHECK_TIMEOUT_MS, readInTransaction } from '../connection/transaction.js';
 import { strangeTriggers } from './known-functions.js';
 import { knownIdentity } from './open-log.js';
 
@@ -50,10 +50,14 @@ export async function openAudit(url: string, opening: AuditOpening): Promise<Ope
 function auditedServer(connections: Connections): LogAuditStore {
   return auditStore(
     (look) =>
-      readInTransaction(connections, (session) => {
-        const reader = new QueryReader(session);
-        return look((reads) => reader.read(reads));
-      }),
+      readInTransaction(
+        connections,
+        (session) => {
+          const reader = new QueryReader(session);
+          return look((reads) => reader.read(reads));
+        },
+        { statementMs: CHECK_TIMEOUT_MS },
+      ),
     () => void connections.close(),
   );
 }

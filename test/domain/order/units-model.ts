@@ -13,16 +13,17 @@ interface Unit {
   money: 'kept' | 'gone';
 }
 
-/** Effect of a refund or return on one unit, to be reverted if the refund fails. */
+/** Units on which an adjustment has an effect, to be reverted if its refund fails. */
 interface Taken {
-  readonly unit: Unit;
-  readonly returned: boolean;
-  readonly money: boolean;
+  /** Units whose money is gone. */
+  readonly paid: readonly Unit[];
+  /** Units that came back. */
+  returned: readonly Unit[];
 }
 
 export class UnitsModel {
   private readonly lines: ReadonlyMap<string, readonly Unit[]>;
-  private readonly taken = new Map<string, readonly Taken[]>();
+  private readonly taken = new Map<string, Taken>();
 
   constructor({ line_items }: Order) {
     const units = (count: number) => Array.from({ length: count }, (): Unit => ({ at: 'shop', money: 'kept' }));
@@ -93,24 +94,43 @@ export class UnitsModel {
       this.note(id, units);
       return;
     }
-    const back = line_items.flatMap((line) => {
-      const paid = line.quantity - (line.without_money ?? 0);
-      const first = this.pick(line.id, paid, ({ at, money }) => at === 'out' && money === 'kept');
-      for (const unit of first) unit.at = 'back';
+    const back = line_items.map((line) => {
+      const count = line.quantity - (line.without_money ?? 0);
+      const paid = this.paidAndOut(line.id, count);
+      for (const unit of paid) unit.at = 'back';
       const rest = this.pick(
         line.id,
-        line.quantity - paid,
+        line.quantity - count,
         ({ at }) => at === 'out',
         ({ money }) => money === 'gone',
       );
       for (const unit of rest) unit.at = 'back';
-      return [...first.map((unit) => [unit, true] as const), ...rest.map((unit) => [unit, false] as const)];
+      return { paid, returned: [...paid, ...rest] };
     });
-    for (const [unit, money] of back) if (money) unit.money = 'gone';
-    this.taken.set(
-      id,
-      back.map(([unit, money]) => ({ unit, money, returned: true })),
-    );
+    const taken = {
+      paid: back.flatMap(({ paid }) => paid),
+      returned: back.flatMap(({ returned }) => returned),
+    };
+    for (const unit of taken.paid) unit.money = 'gone';
+    this.taken.set(id, taken);
+  }
+
+  /** Returns units that are out and paid for. A paid unit that is back changes places with a refunded one that is out. */
+  private paidAndOut(id: string, count: number): Unit[] {
+    const found = this.pick(id, count, ({ at, money }) => at === 'out' && money === 'kept');
+    const missing = count - found.length;
+    const back = this.pick(id, missing, ({ at, money }) => at === 'back' && money === 'kept');
+    const out = this.pick(id, missing, ({ at, money }) => at === 'out' && money === 'gone');
+    back.forEach((unit, index) => {
+      this.exchange(unit, out[index] ?? unit);
+    });
+    return [...found, ...back];
+  }
+
+  private exchange(one: Unit, other: Unit): void {
+    [one.at, other.at] = [other.at, one.at];
+    const partner = (unit: Unit) => (unit === one ? other : unit === other ? one : unit);
+    for (const taken of this.taken.values()) taken.returned = taken.returned.map(partner);
   }
 
   /** Returns the units that a refund covers: canceled ones first, then those in the shop, shipped and returned. */
@@ -122,20 +142,16 @@ export class UnitsModel {
 
   private note(id: string, units: readonly Unit[]): void {
     for (const unit of units) unit.money = 'gone';
-    this.taken.set(
-      id,
-      units.map((unit) => ({ unit, money: true, returned: false })),
-    );
+    this.taken.set(id, { paid: units, returned: [] });
   }
 
   /** Reverts refunds that failed: returned units must be recorded again, but canceled units stay canceled. */
   private settle(before: Order, after: Order): void {
     after.adjustments.forEach((one, index) => {
       if (one.status !== 'failed' || before.adjustments[index]?.status === 'failed') return;
-      for (const { unit, money, returned } of this.taken.get(one.id) ?? []) {
-        if (money) unit.money = 'kept';
-        if (returned) unit.at = 'out';
-      }
+      const taken = this.taken.get(one.id);
+      for (const unit of taken?.paid ?? []) unit.money = 'kept';
+      for (const unit of taken?.returned ?? []) unit.at = 'out';
     });
   }
 

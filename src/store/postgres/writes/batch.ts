@@ -88,8 +88,8 @@ export class Batch {
    */
   async decideAll(session: Session, mark: Mark, queue: BatchQueue): Promise<void> {
     queue.onSent();
-    let isLocked = this.mayLeaveOut;
-    if (isLocked) {
+    let hasAppliedLocks = this.mayLeaveOut;
+    if (hasAppliedLocks) {
       this.applyLocks(readLocked(await session.whenBegun()), queue);
       this.needs = this.runOpen();
     }
@@ -99,8 +99,8 @@ export class Batch {
       this.changes = new Changes();
       if (!changes.isEmpty) await session.whenBegun();
       await awaitSent([this.sent(session, changes, mark), fetchAll(session, needs, this.known, this.rules.log)]);
-      if (!isLocked) this.applyLocks(readLocked(await session.whenBegun()), queue);
-      isLocked = true;
+      if (!hasAppliedLocks) this.applyLocks(readLocked(await session.whenBegun()), queue);
+      hasAppliedLocks = true;
       this.needs = this.runOpen();
     }
   }

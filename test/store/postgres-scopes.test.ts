@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Store } from '../../src/ports.js';
 import { lockScopes } from '../../src/store/postgres/connection/write-locks.js';
 import type { PostgresStore } from '../../src/store/postgres/postgres-store.js';
-import { inPostgres } from '../support/postgres-rows.js';
+import { HeldLocks } from './held-locks.js';
 import { type PostgresScene, postgresScene } from './postgres-scene.js';
 import { put, recordRow, write } from './sample-rows.js';
 
@@ -21,8 +21,8 @@ beforeEach(async () => {
   for (const key of ['a', 'b']) await write(one, { type: 'remove', table: 'idempotency', key });
   await write(one, put('idempotency', recordRow('a', 0)), put('idempotency', recordRow('b', 0)));
 });
-const holders = new Set<Client>();
-afterEach(() => Promise.all([...holders].map(release)));
+const locks = new HeldLocks(() => database);
+afterEach(() => locks.releaseAll());
 afterAll(() => scene.close());
 
 /** Increments a record in a decision of this scope. */
@@ -34,63 +34,42 @@ function addOne(store: Store, key: string, scope?: string): Promise<void> {
   }, scope);
 }
 
-/** Holds the locks of these scopes, like a transaction of another portal. */
-async function hold(...scopes: (string | undefined)[]): Promise<Client> {
-  const client = new Client({ connectionString: database });
-  await client.connect();
-  await client.query(`BEGIN; ${lockScopes(new Set(scopes), '1')}`);
-  holders.add(client);
-  return client;
-}
-
-async function release(holder: Client): Promise<void> {
-  holders.delete(holder);
-  await holder.query('COMMIT');
-  await holder.end();
-}
-
-const WAITING = `
-  SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-
-async function countWaiting(): Promise<number> {
-  const { rows } = await inPostgres(database, (client) => client.query<{ readonly count: number }>(WAITING));
-  return rows[0]?.count ?? 0;
-}
+const countWaiting = () => locks.countWaiting();
 
 const outcomes = () => one.read((rows) => ['a', 'b'].map((key) => Number(rows.get('idempotency', key)?.outcome)));
 
 it('runs decisions of one scope one after the other, without a conflict', async () => {
   const busy = () => one.commitStats.busy + two.commitStats.busy;
   const before = busy();
-  const holder = await hold('org_1');
+  const holder = await locks.hold('org_1');
   const added = [one, two].flatMap((store) => [addOne(store, 'a', 'org_1'), addOne(store, 'b', 'org_1')]);
   await expect.poll(countWaiting).toBe(2);
-  await release(holder);
+  await locks.release(holder);
   await Promise.all(added);
   expect(await outcomes()).toEqual([2, 2]);
   expect(busy()).toBe(before);
 });
 
 it('runs decisions of other scopes meanwhile', async () => {
-  const holder = await hold('org_1');
+  const holder = await locks.hold('org_1');
   const added = addOne(one, 'a', 'org_1');
   await expect.poll(countWaiting).toBe(1);
   await addOne(two, 'b', 'org_2');
   expect(await outcomes()).toEqual([0, 1]);
-  await release(holder);
+  await locks.release(holder);
   await added;
   expect(await outcomes()).toEqual([1, 1]);
 });
 
 it('runs decisions of other scopes that were queued with one that waits', async () => {
-  const holder = await hold('org_1');
+  const holder = await locks.hold('org_1');
   const added = addOne(one, 'a', 'org_1');
   await addOne(one, 'b', 'org_2');
   expect(await outcomes()).toEqual([0, 1]);
   await expect.poll(countWaiting).toBe(1);
   await addOne(one, 'b', 'org_3');
   expect(await outcomes()).toEqual([0, 2]);
-  await release(holder);
+  await locks.release(holder);
   await added;
   expect(await outcomes()).toEqual([1, 2]);
 });
@@ -99,49 +78,57 @@ it.each([
   ['a decision without a scope waits for one with a scope', 'org_1', undefined],
   ['a decision with a scope waits for one without', undefined, 'org_1'],
 ] as const)('%s', async (_title, held, scope) => {
-  const holder = await hold(held);
+  const holder = await locks.hold(held);
   const added = addOne(one, 'a', scope);
   await expect.poll(countWaiting).toBe(1);
   expect(await outcomes()).toEqual([0, 0]);
-  await release(holder);
+  await locks.release(holder);
   await added;
   expect(await outcomes()).toEqual([1, 0]);
 });
 
 it('adds queued decisions of the same scope to a transaction that had to wait for its locks', async () => {
   const { flushes, jobs } = one.commitStats;
-  const holder = await hold('org_1');
+  const holder = await locks.hold('org_1');
   const first = addOne(one, 'a', 'org_1');
   await expect.poll(countWaiting).toBe(1);
   const later = [addOne(one, 'a', 'org_1'), addOne(one, 'a', 'org_1'), addOne(one, 'b', 'org_2')];
-  await release(holder);
+  await locks.release(holder);
   await Promise.all([first, ...later]);
   expect(await outcomes()).toEqual([3, 1]);
   expect([one.commitStats.flushes - flushes, one.commitStats.jobs - jobs]).toEqual([2, 4]);
 });
 
 it('sees what the previous holder of its lock has written', async () => {
-  const holder = await hold('org_1');
+  const holder = await locks.hold('org_1');
   const added = addOne(one, 'a', 'org_1');
   await expect.poll(countWaiting).toBe(1);
   await holder.query(
     `UPDATE idempotency SET version = 7, body = jsonb_set(body::jsonb, '{outcome}', '41')::text WHERE key = 'a'`,
   );
-  await release(holder);
+  await locks.release(holder);
   await added;
   expect(await outcomes()).toEqual([42, 0]);
 });
 
-it('lets no decision of a scope overtake one without a scope', async () => {
-  const holder = await hold('org_1');
+it('lets decisions of scopes run while one without a scope waits for a writer that does not end', async () => {
+  const holder = await locks.hold('org_1');
   const all = addOne(one, 'a');
   await expect.poll(countWaiting).toBe(1);
-  const later = addOne(two, 'b', 'org_2');
-  await expect.poll(countWaiting).toBe(2);
-  expect(await outcomes()).toEqual([0, 0]);
-  await release(holder);
-  await Promise.all([all, later]);
-  expect(await outcomes()).toEqual([1, 1]);
+  await Promise.all([addOne(one, 'b', 'org_2'), addOne(two, 'b', 'org_3')]);
+  expect(await outcomes()).toEqual([0, 2]);
+  await locks.release(holder);
+  await all;
+  expect(await outcomes()).toEqual([1, 2]);
+});
+
+it('gives up waiting for all rows before the time limit of other locks', async () => {
+  await locks.hold('org_1');
+  const writer = new Client({ connectionString: database });
+  await writer.connect();
+  const locking = lockScopes(new Set([undefined]), "set_config('lock_timeout', '0', true)");
+  await expect(writer.query(`BEGIN; SET LOCAL lock_timeout = 0; ${locking}`)).rejects.toMatchObject({ code: '55P03' });
+  await writer.end();
 });
 
 it('overwrites nothing that a writer without locks has changed meanwhile', async () => {

@@ -10,6 +10,12 @@ const DATABASE = 0;
 const TRIED = 1;
 /** Maximum number of scopes whose lock numbers are cached. */
 const MAX_CACHED = 10_000;
+/**
+ * Time limit for the lock of the whole database, since all later writers queue behind the one that waits for it. After
+ * that it lets them work for a while before it tries again.
+ */
+const DATABASE_LOCK_TIMEOUT_MS = 250;
+export const PAUSE_WITHOUT_SCOPE_MS = 500;
 
 /** Excludes all other writers until the end of the transaction. */
 export const LOCK_DATABASE = `SELECT ${lockExclusively(DATABASE)}`;
@@ -44,10 +50,12 @@ const WAITED = "clock_timestamp() - transaction_timestamp() > interval '1 ms' AS
  * `columns`. They must precede the transaction's first read, since only statements that begin afterwards see what the
  * previous holder has written. A transaction waits for a single scope, but of several it takes only those that are free:
  * if it held some while it waited for others, one slow organization would delay all. The lock of the database comes last
- * for the same reason; the server computes columns from left to right.
+ * for the same reason; the server computes columns from left to right. So `columns` may set a `lock_timeout`, which
+ * applies to all locks but that of all rows.
  */
 export function lockScopes(scopes: Scopes, columns: string): string {
-  if (scopes.has(undefined)) return `SELECT ${columns}, ${lockExclusively(DATABASE)}, ${WAITED}`;
+  if (scopes.has(undefined))
+    return `SELECT set_config('lock_timeout', '${DATABASE_LOCK_TIMEOUT_MS}', true), ${lockExclusively(DATABASE)}, ${columns}, ${WAITED}`;
   const numbers = [...scopes].flatMap((scope) => (scope === undefined ? [] : [lockNumber(scope)]));
   const shared = `pg_advisory_xact_lock_shared(${SPACE}, ${DATABASE})`;
   const [first, ...others] = numbers;

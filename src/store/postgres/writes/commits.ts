@@ -4,6 +4,7 @@ import { WriteHealth } from '../../write-health.js';
 import type { Connections } from '../connection/connections.js';
 import { pause } from '../connection/pause.js';
 import { PostgresFault } from '../connection/postgres-fault.js';
+import { PAUSE_WITHOUT_SCOPE_MS } from '../connection/write-locks.js';
 import { isLost, isUnable, isWorthATry } from './after-fault.js';
 import { Batch } from './batch.js';
 import type { LogRules } from './draft.js';
@@ -151,6 +152,8 @@ export class Commits {
     } finally {
       this.running.delete(batch);
       wait.close();
+      // Jobs of its scopes can run while it pauses before a retry.
+      if (this.queue.length > 0) this.arm();
     }
   }
 
@@ -179,7 +182,7 @@ export class Commits {
         this.stats.busy += 1;
         jobs = this.rejectLate(jobs, error, isAlone ? 2 * JOB_TIMEOUT_MS : JOB_TIMEOUT_MS);
         if (jobs.length === 0) return;
-        await pause(tries);
+        await pause(tries, batch.scopes.has(undefined) ? PAUSE_WITHOUT_SCOPE_MS : 0);
       }
     }
   }

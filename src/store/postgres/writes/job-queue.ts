@@ -30,11 +30,13 @@ export class JobQueue {
 
   /**
    * Takes the jobs of the next transaction. Jobs whose scopes are taken wait, since they would only wait for another
-   * transaction of this process. A job of a failed batch runs alone, so that a rejected row can be identified.
+   * transaction of this process. Jobs without a scope share no transaction with others, which would wait for all
+   * writers too. A job of a failed batch runs alone, so that a rejected row can be identified.
    */
   takeBatch(taken: readonly Scopes[]): Job[] {
-    const free = this.jobs.filter(({ scope }) => !taken.some((scopes) => covers(scopes, scope)));
-    const [oldest] = free;
+    const ready = this.jobs.filter(({ scope }) => !taken.some((scopes) => covers(scopes, scope)));
+    const [oldest] = ready;
+    const free = ready.filter(({ scope }) => (scope === undefined) === (oldest?.scope === undefined));
     if (oldest?.waitsAlone && !oldest.alone) return this.takeJoining(new Set([oldest.scope]), MAX_BATCH);
     const alone = free.findIndex((job) => job.alone);
     const count = alone === 0 ? 1 : Math.min(MAX_BATCH, alone < 0 ? MAX_BATCH : alone);

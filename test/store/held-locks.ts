@@ -1,0 +1,41 @@
+import { Client } from 'pg';
+import { lockScopes } from '../../src/store/postgres/connection/write-locks.js';
+import { inPostgres } from '../support/postgres-rows.js';
+
+/** Locks held on a database, like those of another portal's transactions. */
+export class HeldLocks {
+  private readonly database: () => string;
+  private readonly holders = new Set<Client>();
+
+  constructor(database: () => string) {
+    this.database = database;
+  }
+
+  /** Begins a transaction that locks these scopes; `undefined` locks all rows. */
+  async hold(...scopes: (string | undefined)[]): Promise<Client> {
+    const client = new Client({ connectionString: this.database() });
+    await client.connect();
+    await client.query(`BEGIN; ${lockScopes(new Set(scopes), '1')}`);
+    this.holders.add(client);
+    return client;
+  }
+
+  async release(holder: Client): Promise<void> {
+    this.holders.delete(holder);
+    await holder.query('COMMIT');
+    await holder.end();
+  }
+
+  async releaseAll(): Promise<void> {
+    for (const holder of this.holders) await this.release(holder);
+  }
+
+  /** Number of transactions that wait for a lock. */
+  async countWaiting(): Promise<number> {
+    const { rows } = await inPostgres(this.database(), (client) => client.query<{ readonly count: number }>(WAITING));
+    return rows[0]?.count ?? 0;
+  }
+}
+
+const WAITING = `
+  SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;

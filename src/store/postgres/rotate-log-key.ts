@@ -13,14 +13,12 @@ import { Connections } from './connection/connections.js';
 import { assertNotMoved } from './connection/fence.js';
 import { QueryReader } from './connection/query-reader.js';
 import type { Session } from './connection/session.js';
-import { LOCK_DATABASE } from './connection/write-locks.js';
+import { writeAlone } from './connection/write-alone.js';
 import { knownIdentity } from './log/open-log.js';
 import { ServerProcesses } from './processes.js';
 import { LogChanges } from './writes/changes.js';
 import { sendHeads, sendLeaves } from './writes/send-log.js';
 
-/** Excludes all writers, and other rotations. */
-const BEGIN = `BEGIN ISOLATION LEVEL READ COMMITTED; ${LOCK_DATABASE}`;
 const RECEIPTS_PER_READ = 1_000;
 const MACS = `
   UPDATE receipt SET mac = given.mac FROM unnest($1::text[], $2::bytea[]) AS given (id, mac) WHERE receipt.id = given.id`;
@@ -39,8 +37,10 @@ export async function rotateLogKey(url: string, options: RotationOptions): Promi
   const heads = new SignedHeadsFile(signed);
   try {
     const vkey = await assertAlone(connections, signed, keyFile);
-    const present = { vkey, keyFile, signed: readSigned(signed).heads };
-    const { opened, rotation } = await connections.use((session) => rotate(session, present, options));
+    const present = () => ({ vkey, keyFile, signed: readSigned(signed).heads });
+    const { opened, rotation } = await connections.use((session) =>
+      writeAlone(session, () => rotate(session, vkey, present, options)),
+    );
     heads.record(rotation.unsignedHeads(opened));
     // The next rotation may already have put this key into use and created another one.
     return { opened, earlierKeyFile: settleNextKey(keyFile, rotation.fingerprint) };
@@ -66,23 +66,19 @@ async function assertAlone(connections: Connections, signed: string, keyFile: st
   );
 }
 
-/** @throws Error if another rotation came first */
-async function rotate(session: Session, present: PresentKey, options: RotationOptions) {
-  await session.run(BEGIN);
-  try {
-    await assertNotMoved(session);
-    if ((await knownIdentity(session)) !== present.vkey)
-      throw new Error('another process has replaced the key of the logs in the meantime');
-    const rotation = new KeyRotation(present, options);
-    const opened = await rotateLogs(session, rotation);
-    await reseal(session, rotation);
-    await session.query('UPDATE log_identity SET vkey = $1 WHERE id = 1', [rotation.identity]);
-    await session.run('COMMIT');
-    return { opened, rotation };
-  } catch (error) {
-    await session.run('ROLLBACK').catch(() => undefined);
-    throw error;
-  }
+/**
+ * `present` is called with all writers excluded, so that the heads include everything that was signed before.
+ * @throws Error if another rotation came first
+ */
+async function rotate(session: Session, vkey: string, present: () => PresentKey, options: RotationOptions) {
+  await assertNotMoved(session);
+  if ((await knownIdentity(session)) !== vkey)
+    throw new Error('another process has replaced the key of the logs in the meantime');
+  const rotation = new KeyRotation(present(), options);
+  const opened = await rotateLogs(session, rotation);
+  await reseal(session, rotation);
+  await session.query('UPDATE log_identity SET vkey = $1 WHERE id = 1', [rotation.identity]);
+  return { opened, rotation };
 }
 
 async function rotateLogs(session: Session, rotation: KeyRotation): Promise<Map<string, NextLogName>> {

@@ -55,6 +55,9 @@ export const OUTCOMES: Readonly<Record<string, Outcome>> = {
   XX002: 'unable_here',
 };
 
+/** lock_not_available: the lock_timeout has passed. */
+export const LOCK_NOT_AVAILABLE = '55P03';
+
 /** too_many_connections: occurs only while connecting, so no work was lost. */
 export const TOO_MANY_CONNECTIONS = '53300';
 

@@ -17,9 +17,6 @@ const MAX_CACHED = 10_000;
 const DATABASE_LOCK_TIMEOUT_MS = 250;
 export const PAUSE_WITHOUT_SCOPE_MS = 500;
 
-/** Excludes all other writers until the end of the transaction. */
-export const LOCK_DATABASE = `SELECT ${lockExclusively(DATABASE)}`;
-
 const LOCKED = `
   SELECT count(*) AS locks FROM pg_locks
   WHERE locktype = 'advisory' AND classid = ${SPACE} AND pid = pg_backend_pid() AND granted`;

@@ -6,7 +6,7 @@ import { migrate, missingMigrations } from '../connection/migrate.js';
 import { Parameters } from '../connection/parameters.js';
 import type { Session } from '../connection/session.js';
 import { quote } from '../connection/tables.js';
-import { LOCK_DATABASE } from '../connection/write-locks.js';
+import { writeAlone } from '../connection/write-alone.js';
 import { putRows, removeRows } from './postgres-put.js';
 
 /** One connection for the snapshot, one to read, one to write. */
@@ -57,12 +57,12 @@ export class PostgresSide implements MoveSide {
   /** Excludes all writers, so that every write transaction precedes a closing, or sees it. */
   async setMove(move: DataMove | undefined): Promise<void> {
     await this.connections.use(async (session) => {
-      await session.run(`SET synchronous_commit = on; BEGIN ISOLATION LEVEL READ COMMITTED; ${LOCK_DATABASE}`);
-      if (move) {
+      await session.run('SET synchronous_commit = on');
+      await writeAlone(session, async () => {
+        if (!move) return session.run('DELETE FROM data_move');
         const { move: id, role, state, other } = move;
-        await session.query(SET_MOVE, [id, role, state, other, Number(isClosed(move))]);
-      } else await session.run('DELETE FROM data_move');
-      await session.run('COMMIT');
+        return session.query(SET_MOVE, [id, role, state, other, Number(isClosed(move))]);
+      });
     });
   }
 

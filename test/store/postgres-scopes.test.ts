@@ -131,6 +131,15 @@ it('gives up waiting for all rows before the time limit of other locks', async (
   await writer.end();
 });
 
+it('reports not ready while a writer excludes all others, but ready while it excludes those of an organization', async () => {
+  const check = async () => (await scene.open(database)).check();
+  await locks.hold('org_1');
+  await check();
+  await locks.releaseAll();
+  await locks.hold(undefined);
+  await expect(check()).rejects.toMatchObject({ code: 'unavailable', retryAfter: 1 });
+});
+
 it('overwrites nothing that a writer without locks has changed meanwhile', async () => {
   const writer = new Client({ connectionString: database });
   await writer.connect();

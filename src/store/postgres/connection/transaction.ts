@@ -23,14 +23,19 @@ export interface ReadOptions {
 
 /** Each statement sees what was committed before it; locks keep the transaction's own scopes unchanged meanwhile. */
 const BEGIN_WRITING = 'BEGIN ISOLATION LEVEL READ COMMITTED';
-const WRITE_SETTINGS = settings({
-  statement_timeout: STATEMENT_TIMEOUT_MS,
-  idle_in_transaction_session_timeout: IDLE_TIMEOUT_MS,
-  lock_timeout: LOCK_TIMEOUT_MS,
-});
+const WRITE_LIMITS = writeLimits(LOCK_TIMEOUT_MS);
 
 /** Lets the server plan a statement for its parameters, in any way. */
 const PLAN_EACH = { plan_cache_mode: 'auto', enable_seqscan: 'on', enable_bitmapscan: 'on' };
+
+/** Builds the time limits of a write transaction. `lockMs`: limit for each lock. */
+export function writeLimits(lockMs: number): string {
+  return settings({
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_TIMEOUT_MS,
+    lock_timeout: lockMs,
+  });
+}
 
 /** Builds the result columns of a SELECT that changes settings until the end of the transaction. */
 function settings(values: Readonly<Record<string, string | number>>): string {
@@ -73,9 +78,10 @@ export async function writeInTransaction<R>(
   session: Session,
   work: (session: Session) => Promise<R>,
   scopes: Scopes,
+  limits = WRITE_LIMITS,
 ): Promise<R> {
   const { fence } = session;
-  session.begin(`${BEGIN_WRITING}; ${lockScopes(scopes, WRITE_SETTINGS)}`, fence?.check);
+  session.begin(`${BEGIN_WRITING}; ${lockScopes(scopes, limits)}`, fence?.check);
   const fault = catchFault(session.whenBegun());
   try {
     return await work(session);

@@ -5,15 +5,18 @@ import type { QueriesSoon, Query, Reads } from '../../sql/query.js';
 import { readSoon } from '../../sql/reads.js';
 import type { Value, Values } from '../../sql/values.js';
 import type { Session } from './session.js';
+import { PROGRAM_NAMES, type StatementNames } from './statement-names.js';
 
 const renderings = new WeakMap<object, Rendered<Value>>();
 
 /** Runs queries on a connection, which prepares each one by its text. */
 export class QueryReader implements QueriesSoon {
   protected readonly session: Session;
+  private readonly names: StatementNames;
 
-  constructor(session: Session) {
+  constructor(session: Session, names = PROGRAM_NAMES) {
     this.session = session;
+    this.names = names;
   }
 
   /** Runs a computation with one round trip per step. */
@@ -23,7 +26,7 @@ export class QueryReader implements QueriesSoon {
 
   all<Row>(query: Query<Row>, values: Values): Promise<Row[]> {
     const { text, bind } = renderingOf(query);
-    return this.session.query<Row & QueryResultRow>(text, bind(values));
+    return this.session.query<Row & QueryResultRow>(text, bind(values), this.names);
   }
 }
 

@@ -3,12 +3,9 @@ import type { Value } from '../../sql/values.js';
 import type { Fence, Statement } from './fence.js';
 import { PostgresFault } from './postgres-fault.js';
 import type { ServerClient } from './server-client.js';
+import { PROGRAM_NAMES } from './statement-names.js';
 
 export type { Value };
-
-/** Maximum number of statements that each connection prepares by name; further ones are parsed on each use. */
-const MAX_NAMES = 1_000;
-const names = new Map<string, string>();
 
 /**
  * A connection reserved for one task. Statements are pipelined and their results arrive in order, so independent
@@ -41,9 +38,13 @@ export class Session {
    * Runs a statement with parameters ($1, …), prepared once per connection by its text.
    * @throws PostgresFault
    */
-  async query<Row extends QueryResultRow>(text: string, values: readonly Value[] = []): Promise<Row[]> {
+  async query<Row extends QueryResultRow>(
+    text: string,
+    values: readonly Value[] = [],
+    names = PROGRAM_NAMES,
+  ): Promise<Row[]> {
     this.client.corkTurn();
-    const { rows } = await this.track(this.client.query<Row>({ ...nameOf(text), text, values: [...values] }));
+    const { rows } = await this.track(this.client.query<Row>({ ...names.of(text), text, values: [...values] }));
     return rows;
   }
 
@@ -126,13 +127,4 @@ export class Session {
 /** Returns a member of a value of unknown form. */
 export function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-}
-
-function nameOf(text: string): { readonly name?: string } {
-  const known = names.get(text);
-  if (known !== undefined) return { name: known };
-  if (names.size >= MAX_NAMES) return {};
-  const name = `s${names.size}`;
-  names.set(text, name);
-  return { name };
 }

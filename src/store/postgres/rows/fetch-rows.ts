@@ -2,14 +2,15 @@ import type { Checkout } from '../../../domain/checkout/checkout.js';
 import { groupBy } from '../../../domain/values/group-by.js';
 import type { CounterName, TableName } from '../../../ports.js';
 import type { FetchedData, NeededRead } from '../../fetched-data.js';
-import { TABLE_NAMES } from '../../tables/tables.js';
 import type { Session } from '../connection/session.js';
-import { quote } from '../connection/tables.js';
 import { isStorable } from '../connection/texts.js';
 import type { Indexed } from '../search/indexed-item.js';
 import { cacheRow } from './cached-rows.js';
 import type { KnownRows } from './known-rows.js';
+import { RowStatements } from './row-statements.js';
 import { type KeyedRow, readCheckouts } from './shared-parts.js';
+
+const STATEMENTS = new RowStatements(200);
 
 const COUNTERS = `
   SELECT found.name, found.key, found.value FROM unnest($1::text[], $2::text[]) AS wanted (name, key)
@@ -32,14 +33,11 @@ export function fetchRows(session: Session, needed: readonly NeededRead[], data:
 }
 
 async function fetchTables(session: Session, keys: Keys, data: FetchedData): Promise<void> {
-  const tables = TABLE_NAMES.filter((table) => keys.has(table));
-  const text = tables.map(
-    (table, n) => `SELECT '${table}' AS name, key, version, body FROM ${quote(table)} WHERE key = ANY($${n + 1})`,
-  );
+  const { text, tables } = STATEMENTS.find(keys);
   const values = tables.map((table) => [...(keys.get(table) ?? [])].filter(isStorable));
-  const rows = await session.query<KeyedRow & { readonly name: string }>(text.join(' UNION ALL '), values);
+  const rows = await session.query<KeyedRow & { readonly name: string }>(text, values);
   const found = groupBy(rows, ({ name }) => name);
-  await Promise.all(tables.map((table) => keepTable(session, table, [...(keys.get(table) ?? [])], found, data)));
+  await Promise.all([...keys].map(([table, ofTable]) => keepTable(session, table, [...ofTable], found, data)));
 }
 
 async function keepTable<T extends TableName>(

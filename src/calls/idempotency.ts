@@ -56,7 +56,7 @@ export class Repeatable {
   /** Hash of caller, buyer, operation, path ids and idempotency key. It is the id of the stored record. */
   readonly id: string;
   readonly fingerprint: string;
-  private readonly caller: string;
+  private readonly caller: Caller;
   /** Encrypts the stored outcome; `undefined` if it is stored in plain form. */
   private readonly seal: Seal | undefined;
   private readonly name: string;
@@ -83,7 +83,7 @@ export class Repeatable {
     const scope = JSON.stringify([caller.id, caller.buyer_id, operation, target, key]);
     this.id = createHash('sha256').update(scope).digest('hex');
     this.fingerprint = fingerprintOf(args, key, secret);
-    this.caller = caller.id;
+    this.caller = caller;
     this.seal = secretAnswer ? new Seal(key, this.id) : undefined;
     this.name = call.name;
     this.now = now;
@@ -137,12 +137,13 @@ export class Repeatable {
   private recordWrites(rows: Rows, made: Outcome): Write[] {
     const before = rows.get('idempotency', this.id);
     const { kept, bytes } = this.close(made);
-    const counted = { caller_id: this.caller, bytes: RECORD_BYTES + bytes };
+    const counted = { caller_id: this.caller.id, bytes: RECORD_BYTES + bytes };
     const row: IdempotencyRecord = {
       id: this.id,
       fingerprint: this.fingerprint,
       outcome: kept,
       ...(this.seal && { sealed: true as const }),
+      organization_id: this.caller.organization_id,
       ...counted,
       created_at: this.now,
       version: 0,

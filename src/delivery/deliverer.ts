@@ -1,3 +1,4 @@
+import { allDone } from '../domain/values/all-done.js';
 import { groupBy } from '../domain/values/group-by.js';
 import { eachPage } from '../lists/every-page.js';
 import { faultFields, type Log } from '../log.js';
@@ -131,8 +132,3 @@ export class Deliverer {
 }
 
 const NONE = { entries: [] } as const;
-
-/** Waits for all, even if some fail. @throws the first error */
-async function allDone(all: readonly Promise<void>[]): Promise<void> {
-  for (const one of await Promise.allSettled(all)) if (one.status === 'rejected') throw one.reason;
-}

@@ -2,7 +2,8 @@ import type { Portal } from '../calls/portal.js';
 import { faultFields, type Log } from '../log.js';
 import { resolveOpenMoney } from '../payments/resolve-money.js';
 import { portalResolver, type Resolver, resolveOpenPayment } from '../payments/resolve-payment.js';
-import type { Processes, Rows } from '../ports.js';
+import type { Processes } from '../ports.js';
+import { ownerOf } from '../records/owner.js';
 import { Backoff } from './backoff.js';
 import { sweep } from './sweep.js';
 
@@ -97,7 +98,7 @@ function resolveRound({ store, ids, gateway, clock }: Portal, log: Log): () => P
   const resolveOne = async ({ table, resolve }: OpenRows, id: string, now: number) => {
     waiting.tried(id, now);
     try {
-      const organizationId = await store.read((rows) => ownerOf(rows, rows.get(table, id)));
+      const organizationId = await store.read((rows) => ownerOf(rows, table, id));
       await resolve(portalResolver(store, gateway, ids, now, organizationId), id);
     } catch (error) {
       log.error('resolve', { about: id, ...faultFields(error) });
@@ -113,9 +114,4 @@ function resolveRound({ store, ids, gateway, clock }: Portal, log: Log): () => P
     const now = clock.now();
     await Promise.all(OPEN_ROWS.map((open) => resolveDue(open, now)));
   };
-}
-
-/** Returns the organization of a checkout or an order; undefined if the row is gone. */
-function ownerOf(rows: Rows, row: { readonly shop_id: string } | undefined): string | undefined {
-  return row && rows.get('shop', row.shop_id)?.organization_id;
 }

@@ -5,12 +5,23 @@ import type { Portal } from '../calls/portal.js';
 import { type Checkout, removeContent } from '../domain/checkout/checkout.js';
 import { expireCheckout } from '../domain/checkout/payment.js';
 import { isExpired } from '../domain/checkout/status.js';
+import { allDone } from '../domain/values/all-done.js';
+import { groupBy } from '../domain/values/group-by.js';
 import { splitIntoPortions } from '../domain/values/portions.js';
 import { required } from '../domain/values/required.js';
 import { buildDeliveryRemovals, DELIVERY_LIFETIME_MS } from '../outbox/old-deliveries.js';
-import { type RemovableTable, type Rows, replaceWrite, type StoreWriter, type Write } from '../ports.js';
+import {
+  type DueName,
+  type RemovableTable,
+  type Rows,
+  replaceWrite,
+  type StoreWriter,
+  type TableName,
+  type Write,
+} from '../ports.js';
 import type { Author } from '../records/audit.js';
 import { buildCheckoutWrites } from '../records/checkout-writes.js';
+import { ownerOf } from '../records/owner.js';
 
 /** Rows found per query, and rows changed per transaction; both are small, so that callers do not have to wait long. */
 const FOUND_AT_ONCE = 1_000;
@@ -28,68 +39,57 @@ export async function sweep(
   const { store, clock, ids, retention } = portal;
   const now = clock.now();
   const by: Author = { ids, actor: 'portal', now };
-  const ofCheckouts = (change: Change) => (rows: Rows, ids: readonly string[]) => {
-    const checkouts = [...rows.many('checkout', ids).values()];
+  const ofCheckouts = (change: Change) => (rows: Rows, keys: readonly string[]) => {
+    const checkouts = [...rows.many('checkout', keys).values()];
     const shops = rows.many('shop', [...new Set(checkouts.map(({ shop_id }) => shop_id))]);
     return checkouts.flatMap((row) => change(by, required(shops.get(row.shop_id), 'shop').organization_id, row));
   };
-  await writePortions(store, stopping, () => store.due('expired_carts', now, FOUND_AT_ONCE), ofCheckouts(expire));
-  await writePortions(
-    store,
-    stopping,
-    () => store.due('erasable_checkouts', now - retention, FOUND_AT_ONCE),
-    ofCheckouts(erase),
-  );
   const old = now - ANSWER_LIFETIME;
-  await writePortions(
-    store,
-    stopping,
-    () => store.due('old_answers', old, FOUND_AT_ONCE),
-    (rows, keys) => dropAnswers(rows, keys, old),
-  );
-  await writePortions(
-    store,
-    stopping,
-    () => store.due('expired_link_codes', now, FOUND_AT_ONCE),
-    (_rows, keys) => removeWrites('link_code', keys),
-  );
-  await writePortions(
-    store,
-    stopping,
-    () => store.due('expired_platform_carts', now, FOUND_AT_ONCE),
-    (rows, keys) => dropCarts(rows, keys, now),
-  );
-  await writePortions(
-    store,
-    stopping,
-    () => store.due('old_deliveries', now - DELIVERY_LIFETIME_MS, FOUND_AT_ONCE),
-    buildDeliveryRemovals,
-  );
-  await writePortions(
-    store,
-    stopping,
-    () => store.due('misindexed_items', now, FOUND_AT_ONCE),
-    (_rows, keys) => keys.map((item) => ({ type: 'index', item })),
-  );
+  const removeCodes = (_rows: Rows, keys: readonly string[]) => removeWrites('link_code', keys);
+  const index = (_rows: Rows, keys: readonly string[]) => keys.map((item): Write => ({ type: 'index', item }));
+  const works: readonly Work[] = [
+    ['expired_carts', now, 'checkout', ofCheckouts(expire)],
+    ['erasable_checkouts', now - retention, 'checkout', ofCheckouts(erase)],
+    ['old_answers', old, 'idempotency', (rows, keys) => dropAnswers(rows, keys, old)],
+    ['expired_link_codes', now, 'link_code', removeCodes],
+    ['expired_platform_carts', now, 'platform_cart', (rows, keys) => dropCarts(rows, keys, now)],
+    ['old_deliveries', now - DELIVERY_LIFETIME_MS, 'delivery', buildDeliveryRemovals],
+    ['misindexed_items', now, 'item', index],
+  ];
+  for (const work of works) await writePortions(store, stopping, work);
   while (!stopping() && (await store.giveBack())) await pause();
 }
 
-/** Writes the changes of all due rows in portions, with a pause for other writers after each. */
-async function writePortions(
-  store: StoreWriter,
-  stopping: () => boolean,
-  due: () => Promise<readonly string[]>,
+/** Rows that are due at an instant, their table, and the writes that change them. */
+type Work = readonly [
+  due: DueName,
+  at: number,
+  table: TableName,
   writes: (rows: Rows, keys: readonly string[]) => Write[],
-): Promise<void> {
+];
+
+/** Writes the changes of all due rows in portions, with a pause for other writers after each. */
+async function writePortions(store: StoreWriter, stopping: () => boolean, work: Work): Promise<void> {
+  const [due, at, table, writes] = work;
   let found: readonly string[];
   do {
-    found = await due();
-    for (const keys of splitIntoPortions(found, CHANGED_AT_ONCE)) {
+    found = await store.due(due, at, FOUND_AT_ONCE);
+    for (const portion of splitIntoPortions(found, CHANGED_AT_ONCE)) {
       if (stopping()) return;
-      await store.update((rows) => ({ writes: writes(rows, keys), result: undefined }));
+      const byOwner = await store.read((rows) => groupByOwner(rows, table, portion));
+      await allDone(
+        [...byOwner].map(([owner, keys]) =>
+          store.update((rows) => ({ writes: writes(rows, keys), result: undefined }), owner || undefined),
+        ),
+      );
       await pause();
     }
   } while (found.length === FOUND_AT_ONCE && !stopping());
+}
+
+/** Groups the keys of existing rows by their organizations, so that each is changed in the scope of its own. */
+function groupByOwner(rows: Rows, table: TableName, keys: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  return groupBy(rows.many(table, keys).keys(), (key) => ownerOf(rows, table, key) ?? '');
 }
 
 /**

@@ -12,6 +12,8 @@ export interface IdempotencyRecord {
   readonly outcome: unknown;
   /** True if the outcome is encrypted with a key derived from the idempotency key. */
   readonly sealed?: true;
+  /** Organization of the caller; absent in records that were stored before this member existed. */
+  readonly organization_id?: string;
   /** Caller whose quota counts the record; absent in records that were stored before this member existed. */
   readonly caller_id?: string;
   /** Number of bytes counted in the quota; absent together with `caller_id`. */
@@ -27,6 +29,7 @@ export const idempotency: RemovableTable<IdempotencyRecord> = {
       fingerprint: text,
       outcome: z.unknown(),
       sealed: maybe(z.literal(true)),
+      organization_id: maybe(text),
       caller_id: maybe(text),
       bytes: maybe(z.int().min(0)),
       ...created,

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import { systemIds } from '../../src/app.js';
+import { sweep } from '../../src/maintenance/sweep.js';
+import type { Decision, Rows } from '../../src/ports.js';
+import { WrappedStore } from '../support/wrapped-store.js';
+import {
+  checkoutRow,
+  keyRow,
+  linkCodeRow,
+  NOW,
+  OTHER_ORG,
+  OTHER_SHOP,
+  platformCartRow,
+  put,
+  recordRow,
+  SHOP,
+  write,
+} from './sample-rows.js';
+import { storeOfEach } from './store-of-each.js';
+
+const place = storeOfEach();
+
+/** Records the scopes of decisions that write. */
+class ScopeStore extends WrappedStore {
+  readonly scopes: (string | undefined)[] = [];
+
+  override update<R>(decide: (rows: Rows) => Decision<R>, scope?: string): Promise<R> {
+    this.scopes.push(scope);
+    return this.inner.update(decide, scope);
+  }
+}
+
+it('changes the expired rows of each organization in its scope', async () => {
+  const theirShop = { ...OTHER_SHOP, id: 'shop_3', organization_id: OTHER_ORG.id };
+  await write(
+    place.store,
+    ...[put('organization', OTHER_ORG), put('shop', theirShop)],
+    ...[SHOP.id, theirShop.id].flatMap((shop_id) => [
+      put('checkout', checkoutRow(`open ${shop_id}`, { shop_id, expires_at: NOW })),
+      put('checkout', checkoutRow(`old ${shop_id}`, { shop_id, state: 'canceled' })),
+      put('platform_cart', platformCartRow(`cart ${shop_id}`, { shop_id, expires_at: NOW })),
+    ]),
+    put('api_key', keyRow('their_key', { organization_id: OTHER_ORG.id })),
+    put('idempotency', { ...recordRow('our answer', 1), organization_id: 'org_1', caller_id: 'link:1', bytes: 0 }),
+    put('idempotency', { ...recordRow('their answer', 1), caller_id: 'their_key', bytes: 0 }),
+    ...['org_1', 'org_2'].map((organization_id) =>
+      put('link_code', { ...linkCodeRow(organization_id), organization_id }),
+    ),
+  );
+  const store = new ScopeStore(place.store);
+  const later = NOW + 48 * 60 * 60 * 1000;
+  await sweep({ store, clock: { now: () => later, sleep: async () => {} }, ids: systemIds, retention: 0 });
+  expect([...store.scopes].sort()).toEqual([...Array(5).fill('org_1'), ...Array(5).fill('org_2')]);
+  const left = await place.store.read((rows) => [
+    ...rows.many('idempotency', ['our answer', 'their answer']).keys(),
+    ...rows.many('link_code', ['org_1', 'org_2']).keys(),
+    ...rows.many('platform_cart', [`cart ${SHOP.id}`, `cart ${theirShop.id}`]).keys(),
+  ]);
+  expect(left).toEqual([]);
+});

@@ -73,6 +73,8 @@ export interface LinkCode {
   readonly organization_id: string;
   /** Instant from which the code is invalid; milliseconds since the epoch. */
   readonly expires_at: number;
+  /** Instant at which the code was used; absent if it is unused. The row stays until the code expires. */
+  readonly used_at?: number;
   readonly created_at: number;
   readonly version: number;
 }

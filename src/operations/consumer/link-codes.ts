@@ -24,12 +24,13 @@ export function newLinkCode(
 }
 
 /**
- * Finds a valid code. Absent, used and expired codes give the same error.
+ * Finds a valid code, also of another organization. The write that stores its `used_at` compares its version, so that a
+ * code is used once although its row is not locked. Absent, used and expired codes give the same error.
  * @throws PortalError `link_code_invalid`
  */
 export function findValidLinkCode(rows: Rows, code: string, now: number): LinkCode {
   const row = rows.get('link_code', hashKey(code));
-  if (row && row.expires_at > now) return row;
+  if (row && row.used_at === undefined && row.expires_at > now) return row;
   throw new PortalError(
     'link_code_invalid',
     'code: it is not a link code, or it was used, or it is older than 15 minutes',

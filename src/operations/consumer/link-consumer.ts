@@ -16,7 +16,6 @@ export const linkConsumer = defineOperation({
   scope: 'consumers',
   effect: 'write',
   idempotent: false,
-  crossesOrganizations: true,
   input: z.strictObject({
     consumer_id: id('Id of the consumer'),
     code: z.string().min(1).max(128).describe('The link code from the other organization'),
@@ -34,13 +33,13 @@ export const linkConsumer = defineOperation({
       if (before.linked_at !== null) {
         throw new PortalError('consumer_already_linked', 'The consumer is already linked to an organization.');
       }
-      const { id: key, organization_id } = findValidLinkCode(rows, code, by.now);
-      const row = { ...before, linked_consumer_org_id: organization_id, linked_at: by.now, updated_at: by.now };
+      const valid = findValidLinkCode(rows, code, by.now);
+      const row = { ...before, linked_consumer_org_id: valid.organization_id, linked_at: by.now, updated_at: by.now };
       const put = replaceWrite('consumer', before, row);
       const changed = ['linked_consumer_org_id', 'linked_at'];
       const linked = tenantWrites(by, put, 'linked', changed);
       return {
-        writes: [{ type: 'remove', table: 'link_code', key }, ...linked],
+        writes: [replaceWrite('link_code', valid, { ...valid, used_at: by.now }), ...linked],
         answer: consumerAnswer(put.row),
       };
     }),

@@ -9,8 +9,15 @@ export interface StoredResponse {
   readonly ids: readonly string[];
 }
 
+/** A stored response that a search has found. */
+export interface FoundAnswer {
+  readonly id: string;
+  /** `undefined` if the record was stored before it named its organization. */
+  readonly organization_id: string | undefined;
+}
+
 /** Searches stored responses. */
 export interface AnswerSearch {
-  /** Ids of the records for which `matches` returns true. */
-  find(matches: (answer: StoredResponse) => boolean): Promise<readonly string[]>;
+  /** Finds the records for which `matches` returns true. */
+  find(matches: (answer: StoredResponse) => boolean): Promise<readonly FoundAnswer[]>;
 }

@@ -5,7 +5,6 @@ import { preferredLanguage } from '../view/format.js';
 import { INVALID_KEY } from './authenticate.js';
 import type { Call } from './call.js';
 import type { CallContext } from './context.js';
-import type { Callable } from './define.js';
 import { assertVersion } from './etag.js';
 import type { FailureLimit } from './failure-limit.js';
 import type { Repeatable } from './idempotency.js';
@@ -19,7 +18,6 @@ type CallOptions = Omit<Call, 'authenticate' | 'readInput' | 'onCaller'>;
 /** Creates the context of a call. */
 export function makeContext(
   portal: Portal,
-  { crossesOrganizations }: Pick<Callable, 'crossesOrganizations'>,
   call: CallOptions,
   caller: Caller,
   now: number,
@@ -28,9 +26,7 @@ export function makeContext(
 ): CallContext {
   const { store, ids } = portal;
   const dryRun = call.dryRun === true;
-  const write = dryRun
-    ? withoutWrites(portal)
-    : writerOf(portal, caller, crossesOrganizations ? undefined : caller.organization_id);
+  const write = dryRun ? withoutWrites(portal) : writerOf(portal, caller);
   return {
     caller,
     now,
@@ -89,7 +85,7 @@ function bindServices(
       signatureFailures: failureCount(portal.signatureLimit, caller, 'signatures'),
     },
     webhooks: { outbound, sealing: store.sealing },
-    privacy: { answers, forget: () => store.forget() },
+    privacy: { answers, forget: () => store.forget(), update: (...args) => store.update(...args) },
     media,
     quotas,
   };
@@ -126,7 +122,7 @@ function searchInTurns(store: SearchReader, nextTurn: () => Promise<void>): Sear
  * valid, so that a key revoked during the request changes nothing. Later writes succeed even if the key was revoked in
  * the meantime, because they finish what the call began: money may have moved.
  */
-function writerOf({ store, clock, quotas }: Portal, caller: Caller, scope: string | undefined) {
+function writerOf({ store, clock, quotas }: Portal, caller: Caller) {
   let begun = false;
   const key = ['get', 'api_key', caller.id] as const;
   return async <R>(decide: (rows: Rows) => Decision<R>, ...expected: readonly Wanted[]): Promise<R> => {
@@ -136,7 +132,7 @@ function writerOf({ store, clock, quotas }: Portal, caller: Caller, scope: strin
       const decision = decide(rows);
       assertWithinQuotas(rows, caller.organization_id, decision.writes, quotas);
       return { writes: decision.writes, result: decision };
-    }, scope);
+    }, caller.organization_id);
     begun ||= writes.length > 0;
     return result;
   };

@@ -51,10 +51,6 @@ interface Declared {
    * encrypted.
    */
   readonly secretAnswer?: boolean;
-  /**
-   * True if the operation writes depending on rows of other organizations. On PostgreSQL, all other writes wait for it.
-   */
-  readonly crossesOrganizations?: boolean;
   /** Error codes, in addition to those that every operation shares. */
   readonly errors: readonly ErrorCode[];
   readonly http?: HttpBinding;
@@ -111,7 +107,7 @@ export interface Prepared {
 
 /** The parts of an operation that `invoke` needs, for one kind of caller. */
 export interface Callable<C extends Caller = Caller, Input = unknown>
-  extends Pick<Declared, 'name' | 'scope' | 'effect' | 'secretAnswer' | 'crossesOrganizations'> {
+  extends Pick<Declared, 'name' | 'scope' | 'effect' | 'secretAnswer'> {
   /** @throws PortalError when the arguments are invalid */
   readonly prepare: (input: Input, caller: C) => Prepared;
   /** Prepares the arguments of an agent's call. Defaults to `prepare`. */

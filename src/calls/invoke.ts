@@ -51,7 +51,7 @@ export function makeInvoke(portal: Portal): Invoke {
       assertWanted();
     }
     const repeatable = await repeatableOf(portal, operation, call, caller, prepared, now, slices);
-    const context = makeContext(portal, operation, call, caller, now, repeatable, nextTurn);
+    const context = makeContext(portal, call, caller, now, repeatable, nextTurn);
     if (!repeatable) return { caller, answer: await prepared.run(context), replayed: false };
     return { caller, ...(await runOnce(portal, running, repeatable, prepared, context)) };
   };

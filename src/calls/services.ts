@@ -40,6 +40,8 @@ export interface Services {
     readonly answers: AnswerSearch;
     /** Removes erased data from the database files. */
     readonly forget: StoreWriter['forget'];
+    /** Changes rows of any organization, without checking the caller's key. */
+    readonly update: StoreWriter['update'];
   };
   /** The pictures of shops. */
   readonly media: Media;

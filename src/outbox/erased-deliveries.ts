@@ -3,14 +3,14 @@ import { type Decision, type Position, type Rows, replaceWrite, type StoreReader
 
 interface Eraser extends Pick<StoreReader, 'list'> {
   readonly now: number;
-  step<R>(decide: (rows: Rows) => Decision<R>): Promise<R>;
+  step<R>(decide: (rows: Rows) => Decision<R>, organizationId: string): Promise<R>;
 }
 
 /**
  * Removes the bodies of all deliveries about an order, so those that still wait will not be sent. The event of the
  * erasure itself remains.
  */
-export async function eraseDeliveries(by: Eraser, orderId: string): Promise<void> {
+export async function eraseDeliveries(by: Eraser, organizationId: string, orderId: string): Promise<void> {
   const subject = `order/${orderId}`;
   const read = (after: Position | undefined, limit: number) => by.list('deliveries_about', { subject }, after, limit);
   for await (const deliveries of eachPage(read)) {
@@ -18,11 +18,12 @@ export async function eraseDeliveries(by: Eraser, orderId: string): Promise<void
       .filter(({ type, payload }) => type !== 'order.erased' && payload !== null)
       .map(({ id }) => id);
     if (ids.length === 0) continue;
-    await by.step((rows) => ({
+    const erase = (rows: Rows) => ({
       writes: [...rows.many('delivery', ids).values()].map((row) =>
         replaceWrite('delivery', row, { ...row, payload: null, updated_at: by.now }),
       ),
       result: undefined,
-    }));
+    });
+    await by.step(erase, organizationId);
   }
 }

@@ -36,9 +36,9 @@ function eraser(happens: () => Promise<void>, when: 'before the carts are read' 
     },
     answers: portal.app.portal.answers,
     forget: store.forget.bind(store),
-    async step(decide) {
+    async step(decide, organizationId) {
       await happensOnce(when === 'before a write');
-      return store.update(decide);
+      return store.update(decide, organizationId);
     },
   };
 }

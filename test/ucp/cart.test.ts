@@ -114,7 +114,7 @@ describe('a cart over REST', () => {
       const by: Eraser = {
         ...{ ids: systemIds, now: Date.now(), actor: 'test', list: app.store.list.bind(app.store) },
         answers: app.portal.answers,
-        ...{ forget: () => app.store.forget(), step: (decide) => app.store.update(decide) },
+        ...{ forget: () => app.store.forget(), step: app.store.update.bind(app.store) },
       };
       expect(await erasePerson(by, demo.organization_id, email)).toMatchObject({ carts_erased: 1, carts_kept: 0 });
       expect(await find(id)).toBeUndefined();

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { AnswerSearch, StoredResponse } from '../../calls/answer-search.js';
+import type { AnswerSearch, FoundAnswer, StoredResponse } from '../../calls/answer-search.js';
 import { outcomeText } from '../../calls/packed-outcome.js';
 import { Slices } from '../../calls/slices.js';
 import { addressOf } from '../../domain/values/email.js';
@@ -13,7 +13,7 @@ const READ_AT_ONCE = 50;
 
 interface Seeker {
   readonly matches: (answer: StoredResponse) => boolean;
-  readonly found: string[];
+  readonly found: FoundAnswer[];
 }
 
 /**
@@ -31,7 +31,7 @@ export class AnswerPasses implements AnswerSearch {
     this.slices = slices;
   }
 
-  async find(matches: Seeker['matches']): Promise<readonly string[]> {
+  async find(matches: Seeker['matches']): Promise<readonly FoundAnswer[]> {
     const seeker: Seeker = { matches, found: [] };
     this.waiting.push(seeker);
     await this.passes.run();
@@ -46,7 +46,7 @@ export class AnswerPasses implements AnswerSearch {
       for (const record of records) {
         if (this.slices.isOver) await this.slices.next();
         const answer = describeResponse(record);
-        for (const { matches, found } of seekers) if (matches(answer)) found.push(answer.record.id);
+        for (const { matches, found } of seekers) if (matches(answer)) found.push({ id: record.id, organization_id: record.organization_id });
       }
     }
   }

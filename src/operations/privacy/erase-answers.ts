@@ -1,7 +1,9 @@
 import type { StoredResponse } from '../../calls/answer-search.js';
 import { erasedAnswerWrites } from '../../calls/erased-answer.js';
 import { containsAddress } from '../../domain/privacy/person.js';
-import type { IdempotencyRecord } from '../../ports.js';
+import { groupBy } from '../../domain/values/group-by.js';
+import type { Rows } from '../../ports.js';
+import { ownerOfRow } from '../../records/owner.js';
 import { describeResponse } from './answer-passes.js';
 import type { Eraser } from './eraser.js';
 import { inPortions } from './in-portions.js';
@@ -13,20 +15,23 @@ export async function eraseAnswers(
   address: string,
   ids: ReadonlySet<string>,
 ): Promise<number> {
-  const telling = await by.answers.find((answer) => tellsOf(answer, address, ids));
-  const removed = await inPortions(telling, (some) =>
-    by.step((rows) => {
-      const records = [...rows.many('idempotency', some).values()];
-      const callers = rows.many('api_key', [...new Set(records.flatMap(({ caller_id }) => caller_id ?? []))]);
-      const isOwn = ({ caller_id = '' }: IdempotencyRecord) =>
-        callers.get(caller_id)?.organization_id === organizationId;
-      const found = records.filter((record) =>
-        tellsOf(describeResponse(record), isOwn(record) ? address : undefined, ids),
-      );
-      return { writes: found.flatMap(erasedAnswerWrites), result: found };
-    }),
-  );
-  return removed.length;
+  const addressFor = (owner: string | undefined) => (owner === organizationId ? address : undefined);
+  const found = await by.answers.find((answer) => {
+    const { organization_id = organizationId } = answer.record;
+    return tellsOf(answer, addressFor(organization_id), ids);
+  });
+  const erase = (rows: Rows, some: readonly string[]) => {
+    const records = [...rows.many('idempotency', some).values()].filter((record) =>
+      tellsOf(describeResponse(record), addressFor(ownerOfRow(rows, 'idempotency', record)), ids),
+    );
+    return { writes: records.flatMap(erasedAnswerWrites), result: records };
+  };
+  let count = 0;
+  for (const [owner, answers] of groupBy(found, ({ organization_id = '' }) => organization_id)) {
+    const keys = answers.map(({ id }) => id);
+    count += (await inPortions(keys, (some) => by.step((rows) => erase(rows, some), owner || undefined))).length;
+  }
+  return count;
 }
 
 /**

@@ -6,6 +6,7 @@ import { dataOf } from '../../schema/primitives.js';
 import { erasureReport } from '../../schema/privacy.js';
 import { personAddress } from './address.js';
 import { erasePerson } from './erase.js';
+import type { Eraser } from './eraser.js';
 
 /** A call counts as this many requests in the rate limit, since it reads all carts of the organization. */
 const WEIGHT = 20;
@@ -18,8 +19,6 @@ export const erasePersonalData = defineOperation({
   scope: 'privacy',
   effect: 'destructive',
   idempotent: true,
-  // A response stored for another organization can contain the id of an erased order.
-  crossesOrganizations: true,
   input: z.strictObject({ email: personAddress }),
   output: dataOf(erasureReport),
   sample: () => ({ email: 'nobody@example.com' }),
@@ -27,8 +26,12 @@ export const erasePersonalData = defineOperation({
   http: { method: 'post', path: '/api/privacy/erase' },
   weight: () => WEIGHT,
   async handle(context: Context<'lists' | 'privacy'>, { email }) {
-    const { caller, step, services } = context;
-    const by = { ...authorOf(context), step, list: services.lists.page, ...services.privacy };
+    const { caller, services } = context;
+    const { answers, forget, update } = services.privacy;
+    // A response stored for another organization can contain the id of an erased order.
+    const step: Eraser['step'] = (decide, organizationId) =>
+      organizationId === caller.organization_id ? context.step(decide) : update(decide, organizationId);
+    const by = { ...authorOf(context), step, list: services.lists.page, answers, forget };
     const report = context.call.dryRun ? NOTHING : await erasePerson(by, caller.organization_id, email);
     return context.update(() => ({ writes: [], answer: { body: { data: report } } }));
   },

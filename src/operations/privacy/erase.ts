@@ -23,15 +23,16 @@ import { type OfShop, rowsOfPerson } from './person-rows.js';
 export async function erasePerson(by: Eraser, organizationId: string, email: string): Promise<ErasureReport> {
   const address = addressOf(email);
   const { orders, checkouts, platformCarts } = await rowsOfPerson(by, organizationId, address);
-  const { erased: goneOrders, kept } = await eraseOrders(by, orders, address);
-  for (const id of goneOrders) await eraseDeliveries(by, id);
+  const own: Step = (decide) => by.step(decide, organizationId);
+  const { erased: goneOrders, kept } = await eraseOrders(by, own, orders, address);
+  for (const id of goneOrders) await eraseDeliveries(by, organizationId, id);
   const keptIds = new Set(kept.map(({ order_id }) => order_id));
   const gone = checkouts.filter(({ state, order_id }) => state !== 'paying' && !keptIds.has(order_id ?? ''));
   const whose = { organizationId, address };
-  const decided = await inPortions(gone, (some) => by.step((rows) => eraseCheckouts(by, rows, some, whose)));
+  const decided = await inPortions(gone, (some) => own((rows) => eraseCheckouts(by, rows, some, whose)));
   const goneCarts = [
     ...decided.filter(({ isKept }) => !isKept).map(idOf),
-    ...(await inPortions(platformCarts, (some) => by.step((rows) => removeCarts(rows, some, address)))),
+    ...(await inPortions(platformCarts, (some) => own((rows) => removeCarts(rows, some, address)))),
   ];
   const answers = await eraseAnswers(by, organizationId, address, new Set([...goneOrders, ...goneCarts]));
   await by.forget();
@@ -44,16 +45,19 @@ export async function erasePerson(by: Eraser, organizationId: string, email: str
   };
 }
 
+/** Runs a decision of the organization. */
+type Step = <R>(decide: (rows: Rows) => Decision<R>) => Promise<R>;
+
 type RetainedOrder = ErasureReport['orders_kept'][number];
 
 /**
  * Erases the orders that need not be retained. Returns the ids of the erased orders, and the retained orders with the
  * reason. Each order is checked again when it is written.
  */
-async function eraseOrders(by: Eraser, orders: readonly OfShop<Order>[], address: string) {
+async function eraseOrders(by: Author, step: Step, orders: readonly OfShop<Order>[], address: string) {
   const erased: string[] = [];
   const kept: RetainedOrder[] = [];
-  const decided = await inPortions(orders, (some) => by.step((rows) => decideOnOrders(by, rows, some, address)));
+  const decided = await inPortions(orders, (some) => step((rows) => decideOnOrders(by, rows, some, address)));
   for (const one of decided) {
     if (typeof one === 'string') erased.push(one);
     else kept.push(one);

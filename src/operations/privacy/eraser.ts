@@ -5,5 +5,6 @@ import type { Author } from '../../records/audit.js';
 /** Store access that erasing needs. Operations and the command line provide it. */
 export interface Eraser extends Author, Pick<StoreWriter, 'list' | 'forget'> {
   readonly answers: AnswerSearch;
-  step<R>(decide: (rows: Rows) => Decision<R>): Promise<R>;
+  /** Runs a decision of an organization; of all of them if it is undefined (`StoreWriter.update`). */
+  step<R>(decide: (rows: Rows) => Decision<R>, organizationId: string | undefined): Promise<R>;
 }

@@ -6,7 +6,7 @@ export interface RenderedPage {
   readonly bytes: Buffer;
 }
 
-const pages = new LastPer<object, RenderedPage>();
+const pages = new LastPer<object, RenderedPage>(({ bytes }) => bytes.length);
 
 /**
  * Returns the page of a row or cached response (calls/steady-answers.ts). It is rendered once while that object and the

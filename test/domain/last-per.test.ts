@@ -47,3 +47,15 @@ it('finds what was kept without making it', () => {
   expect(cache.find(key, ['a'])?.made).toBe('kept');
   expect(cache.find(key, ['b'])).toBeUndefined();
 });
+
+it('drops the oldest counted results above 8 MiB, and keeps none that is larger by itself', () => {
+  const cache = new LastPer<object, string>((text) => text.length);
+  const keys = Array.from({ length: 10 }, (_, n) => ({ n }));
+  for (const key of keys) cache.keep(key, [], 'x'.repeat(2 ** 20));
+  expect(keys.filter((key) => cache.find(key, [])).map(({ n }) => n)).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
+  const [last = {}] = keys.slice(-1);
+  for (let times = 0; times < 20; times += 1) cache.keep(last, [], 'z'.repeat(2 ** 20));
+  expect(keys.filter((key) => cache.find(key, []))).toHaveLength(8);
+  cache.keep(last, [], 'z'.repeat(2 ** 23 + 1));
+  expect(cache.find(last, [])).toBeUndefined();
+});

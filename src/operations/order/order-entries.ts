@@ -11,9 +11,12 @@ import { shopOrderView } from '../../view/shop-order-view.js';
 
 /** Entries of order lists, kept with their rows: an unchanged order is the same object in each list. */
 
-const summaryViews = new LastPer<Order, OrderSummary>();
-const summaryTexts = new LastPer<Order, string>();
-const shopOrderTexts = new LastPer<Order, string>();
+/** Approximate memory of a view. Bytes. */
+const VIEW_BYTES = 1_000;
+
+const summaryViews = new LastPer<Order, OrderSummary>(() => VIEW_BYTES);
+const summaryTexts = new LastPer<Order, string>((text) => text.length);
+const shopOrderTexts = new LastPer<Order, string>((text) => text.length);
 
 /** Entries of `list_orders`. Agents read the views, HTTP clients the texts. */
 export function summaryEntries(shop: Shop, links: Links): CachedEntries<Order, OrderSummary> {

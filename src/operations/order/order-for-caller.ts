@@ -20,7 +20,7 @@ function isBuyer({ only_id }: Reader['caller']): boolean {
   return only_id !== undefined;
 }
 
-const texts = new LastPer<Order, string>();
+const texts = new LastPer<Order, string>((text) => text.length);
 
 /**
  * The JSON text of `orderForCaller`. It is kept with the row until a caller reads it with other rights, in another

@@ -1,16 +1,18 @@
-import type { Decision, Rows, TableName, Write } from '../../src/ports.js';
+import type { Decision, Rows, TableName, Tables, Write } from '../../src/ports.js';
+import { ownerOf, ownerOfRow } from '../../src/records/owner.js';
 import { WrappedStore } from './wrapped-store.js';
 
 /**
  * Holds decisions to their scopes. One of an organization finds no row of another, as if it did not exist, since it does
- * not lock that row; and it must not write one.
+ * not lock that row; and it must not write one. A row belongs to the organization that it names, or to that of its shop.
+ * This does not check what lookups find, which counters are read, nor the bytes of stored responses.
  */
 export class ScopedStore extends WrappedStore {
   override update<R>(decide: (rows: Rows) => Decision<R>, scope?: string): Promise<R> {
     if (scope === undefined) return super.update(decide);
     return super.update((rows) => {
       const decision = decide(hideForeign(rows, scope));
-      for (const write of decision.writes) assertOwn(write, scope);
+      for (const write of decision.writes) assertOwn(rows, write, scope);
       return decision;
     }, scope);
   }
@@ -20,9 +22,10 @@ function hideForeign(rows: Rows, scope: string): Rows {
   return {
     get: (table, key) => {
       const row = rows.get(table, key);
-      return isForeign(table, row, scope) ? undefined : row;
+      return row && isForeign(rows, table, row, scope) ? undefined : row;
     },
-    many: (table, keys) => new Map([...rows.many(table, keys)].filter(([, row]) => !isForeign(table, row, scope))),
+    many: (table, keys) =>
+      new Map([...rows.many(table, keys)].filter(([, row]) => !isForeign(rows, table, row, scope))),
     counters: (...args) => rows.counters(...args),
     find: (...args) => rows.find(...args),
     expect: (...wanted) => rows.expect(...wanted),
@@ -33,17 +36,46 @@ function hideForeign(rows: Rows, scope: string): Rows {
   };
 }
 
-function assertOwn(write: Write, scope: string): void {
-  if (write.type === 'put' && isForeign(write.table, write.row, scope))
-    throw new Error(`${scope} writes ${write.table} of another`);
+function isForeign(rows: Rows, table: TableName, row: Tables[TableName], scope: string): boolean {
+  const owner = isForOthers(table) ? undefined : ownerOfRow(rows, table, row);
+  return owner !== undefined && owner !== scope;
 }
 
-/**
- * True for a row with another owner. Rows of shops are read and written together with a row that names it. A link code is
- * for other organizations, and is used only once because its version is compared.
- */
-function isForeign(table: TableName, row: unknown, scope: string): boolean {
-  if (table === 'link_code') return false;
-  const owner = typeof row === 'object' && row !== null ? Reflect.get(row, 'organization_id') : undefined;
-  return owner !== undefined && owner !== scope;
+/** A link code is for other organizations. It is used only once because its version is compared. */
+function isForOthers(table: TableName): boolean {
+  return table === 'link_code';
+}
+
+/** @throws Error if the write changes something of another organization */
+function assertOwn(rows: Rows, write: Write, scope: string): void {
+  const owner = ownerOfWrite(rows, write);
+  if (owner !== undefined && owner !== scope) throw new Error(`${scope} makes a write of ${owner}: ${write.type}`);
+}
+
+function ownerOfWrite(rows: Rows, write: Write): string | undefined {
+  switch (write.type) {
+    case 'put':
+      return isForOthers(write.table) ? undefined : ownerOfRow(rows, write.table, write.row);
+    case 'remove':
+      return ownerOf(rows, write.table, write.key);
+    case 'receipt':
+      return write.receipt.organization_id;
+    case 'log_renaming':
+      return write.organization_id;
+    case 'audit':
+      return write.event.organization_id;
+    case 'index':
+      return ownerOfShop(rows, write.item);
+    case 'move_stock':
+    case 'set_stock':
+      return ownerOfShop(rows, write.key);
+    default:
+      return write.counter === 'answer_bytes' ? undefined : ownerOfShop(rows, write.key);
+  }
+}
+
+/** `key`: the id of a shop, or a key that begins with it and a slash. */
+function ownerOfShop(rows: Rows, key: string): string | undefined {
+  const [shopId = ''] = key.split('/');
+  return ownerOf(rows, 'shop', shopId);
 }

@@ -46,7 +46,8 @@ export class AnswerPasses implements AnswerSearch {
       for (const record of records) {
         if (this.slices.isOver) await this.slices.next();
         const answer = describeResponse(record);
-        for (const { matches, found } of seekers) if (matches(answer)) found.push({ id: record.id, organization_id: record.organization_id });
+        for (const { matches, found } of seekers)
+          if (matches(answer)) found.push({ id: record.id, organization_id: record.organization_id });
       }
     }
   }

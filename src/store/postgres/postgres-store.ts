@@ -134,7 +134,7 @@ export class PostgresStore implements Store {
   }
 
   adoptLog(organizationId: string, now: number) {
-    return this.opened.signing.adopt(organizationId, (decide) => this.update(decide), now);
+    return this.opened.signing.adopt(organizationId, (decide) => this.update(decide, organizationId), now);
   }
 
   secret(name: SecretName): Buffer {

@@ -40,9 +40,9 @@ const ROOM_ENOUGH = 20;
 const MAX_PATTERN = 20;
 
 /**
- * Converts to JSON Schema for a language model. Omits details that only use up context: long patterns and those of named
- * formats, the limits of safe integers, the minimum length 1, and large maximum lengths. Arguments are still fully validated against
- * the declared schema.
+ * Converts to JSON Schema for a language model. Omits details that only use up context: long patterns and those of
+ * named formats, the limits of safe integers, the minimum length 1, and large maximum lengths. Arguments are still
+ * fully validated against the declared schema.
  */
 export function toToolSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema, ...rest } = z.toJSONSchema(schema, {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { selectOptionOrCheapest } from '../../src/domain/checkout/selection.js';
-import { type CartParts, COUNTER, cart, item, line, rate, refusal } from './fixtures.js';
+import { DEFAULT_SETTINGS } from '../../src/domain/shop/shop.js';
+import { type CartParts, COUNTER, cart, discount, item, line, rate, refusal } from './fixtures.js';
 
 const US = { address_country: 'US' };
 const dear = (id: string, amount: number) => rate(id, { price: { type: 'flat', amount } });
@@ -37,6 +38,19 @@ it.each<[string, readonly string[], CartParts['checkout'], string | undefined]>(
 it('compares prices after free shipping from a value of the goods', () => {
   const shipping = [dear('post', 400), rate('slow', { price: { type: 'flat', amount: 500 }, free_from: 1000 })];
   expect(chosen(['mug'], { destination: US }, { shipping })).toBe('slow');
+});
+
+it('compares what the buyer pays after discounts on shipping', () => {
+  const discounts = [discount('FREE', { kind: 'free_shipping', option_ids: ['courier'] })];
+  const made = cart({ settings: SETTINGS, lines: [line('mug')], discounts, checkout: { destination: US } });
+  expect(selectOptionOrCheapest(made, 'cheapest').selected_option_id).toBe('courier');
+});
+
+it('compares what the buyer pays with the tax at the place of pickup', () => {
+  const rates = [{ country: 'US', region: 'WA', rate_ppm: 100_000 }];
+  const taxed = { ...COUNTER, id: 'seattle', address: { address_country: 'US', address_region: 'WA' } };
+  const settings = { pickup: [taxed, { ...COUNTER, amount: 50 }], tax: { ...DEFAULT_SETTINGS.tax, rates } };
+  expect(chosen(['mug'], {}, settings)).toBe('counter');
 });
 
 it('selects the option with the id "cheapest" of a shop that has one', () => {

@@ -45,9 +45,9 @@ export function selectOption(cart: Cart, optionId: string): Checkout {
 export const CHEAPEST = 'cheapest';
 
 /**
- * Selects an option by its id, or the cheapest one. Options that deliver all physical lines come before others, and
- * shipping before pickup, since it is offered only if there is a destination. Of equal prices the first counts. Selects
- * nothing if no option is offered.
+ * Selects an option by its id, or the one with which the buyer pays least, discounts, fees and taxes included. Options
+ * that deliver all physical lines come before others, and shipping before pickup, since it is offered only if there is
+ * a destination. Of equal totals the first counts. Selects nothing if no option is offered.
  * @throws PortalError those of `selectOption`
  */
 export function selectOptionOrCheapest(cart: Cart, wanted: string): Checkout {
@@ -58,7 +58,9 @@ export function selectOptionOrCheapest(cart: Cart, wanted: string): Checkout {
   const lines = physicalLines(cart).length;
   const able = preferred(offered, ({ line_ids }) => line_ids.length === lines);
   const [first, ...others] = preferred(able, ({ method_type }) => method_type === 'shipping');
-  return first ? selectOption(cart, smallestBy([first, ...others], ({ amount }) => amount).id) : cart.checkout;
+  if (!first) return cart.checkout;
+  const totalWith = ({ id }: FulfillmentOption) => price({ ...cart, checkout: selectOption(cart, id) }).total;
+  return selectOption(cart, smallestBy([first, ...others], totalWith).id);
 }
 
 /** Returns the values that meet the condition; all of them if none does. */

@@ -1,5 +1,5 @@
 import type { Client, Sent } from './client.js';
-import { type Cart, headersOf, post, purchase, quantityOf, type Shop } from './shop.js';
+import { type Cart, headersOf, post, purchase, purchaseAtOnce, quantityOf, type Shop } from './shop.js';
 import { ucpRows } from './ucp-rows.js';
 
 /** A measured workload. */
@@ -170,6 +170,14 @@ export const ROWS: readonly Row[] = [
     target: { cpu: 14 },
     async once(client, { key }, { buyer }) {
       await purchase(client, key, `${buyer}-purchase`);
+    },
+  },
+  {
+    name: 'get_item and buy (2 calls)',
+    count: 320,
+    target: { cpu: 8 },
+    async once(client, { key }, { buyer }) {
+      await purchaseAtOnce(client, key, `${buyer}-buy`);
     },
   },
 ];

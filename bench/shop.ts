@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Client, type Sent } from './client.js';
 import type { Platform } from './platform.js';
 import type { Measured } from './processes.js';
@@ -75,6 +76,16 @@ export async function purchase(client: Client, key: string, buyer: string, item 
   await client.run(post(key, buyer, `${CHECKOUTS}/${id}/fulfillment`, { selected_option_id: 'digital' }));
   const complete = { expected_total: item.price, payment: INVOICE };
   const answer = await client.json(post(key, buyer, `${CHECKOUTS}/${id}/complete`, complete));
+  return textAt(answer, 'data', 'order', 'id');
+}
+
+/** Completes the same purchase as an agent that looks the item up and buys it in one call. Returns the order's id. */
+export async function purchaseAtOnce(client: Client, key: string, buyer: string): Promise<string> {
+  await client.run({ method: 'GET', path: `/api/commerce/items/${EBOOK.id}`, headers: headersOf(key, buyer) });
+  const line_items = [{ item: { id: EBOOK.id }, quantity: 1 }];
+  const wish = { line_items, buyer: { email: 'bench@example.com' }, max_total: EBOOK.price, payment: INVOICE };
+  const sent = post(key, buyer, `${CHECKOUTS}/buy`, wish);
+  const answer = await client.json({ ...sent, headers: { ...sent.headers, 'idempotency-key': randomUUID() } });
   return textAt(answer, 'data', 'order', 'id');
 }
 

@@ -42,6 +42,8 @@ interface Declared {
   readonly effect: Effect;
   /** True if a repeat with the same arguments has no further effect. */
   readonly idempotent: boolean;
+  /** True if each call must have an idempotency key, since a repeat without one would do everything again. */
+  readonly needsKey?: true;
   readonly input: z.ZodObject;
   /** Error codes for members of the right type but the wrong form. Defaults to `invalid_request`. */
   readonly inputErrors?: InputErrors;
@@ -107,7 +109,7 @@ export interface Prepared {
 
 /** The parts of an operation that `invoke` needs, for one kind of caller. */
 export interface Callable<C extends Caller = Caller, Input = unknown>
-  extends Pick<Declared, 'name' | 'scope' | 'effect' | 'secretAnswer'> {
+  extends Pick<Declared, 'name' | 'scope' | 'effect' | 'needsKey' | 'secretAnswer'> {
   /** @throws PortalError when the arguments are invalid */
   readonly prepare: (input: Input, caller: C) => Prepared;
   /** Prepares the arguments of an agent's call. Defaults to `prepare`. */

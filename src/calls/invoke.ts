@@ -114,7 +114,13 @@ function authorize(caller: Caller, operation: Pick<Callable, 'name' | 'scope'>):
   throw new PortalError('forbidden', `This key lacks the scope "${operation.scope}" that ${operation.name} needs.`);
 }
 
-/** Reads the idempotency key of a call that writes. Calls that only read ignore it, since they can be repeated. */
+const KEY_NEEDED =
+  'is required; send a new one, such as a UUID, with each new call, and the same one when you repeat the call';
+
+/**
+ * Reads the idempotency key of a call that writes. Calls that only read ignore it, since they can be repeated.
+ * @throws PortalError `invalid_request` if the key is malformed, or absent and needed
+ */
 async function repeatableOf(
   portal: Portal,
   operation: Omit<Callable, 'prepare' | 'prepareAgent'>,
@@ -126,6 +132,7 @@ async function repeatableOf(
 ): Promise<Repeatable | undefined> {
   const { name, keys } = call.idempotency ?? { name: '', keys: [] };
   const [key] = keys;
+  if (key === undefined && operation.needsKey) throw new PortalError('invalid_request', `${name}: ${KEY_NEEDED}`);
   if (key === undefined || operation.effect === 'read') return undefined;
   if (keys.length > 1) throw new PortalError('invalid_request', `${name}: must be sent only once`);
   if (key.length < 1 || key.length > 255) {

@@ -18,6 +18,9 @@ import { withoutRandomValues } from './without-random-values.js';
 const NOON = Date.UTC(2026, 10, 20, 12);
 const PUBLIC_URL = 'http://127.0.0.1:3000';
 const CLOCK: Clock = { now: () => NOON, sleep: systemClock.sleep };
+/** Argument of samples that must have an idempotency key, and its value. */
+const IDEMPOTENCY_KEY = 'idempotency_key';
+const SAMPLE_KEY = '5f0c7b9e-3c1d-4e52-9a7e-0d6f1b2a8c34';
 const FILES = ['portal.db', 'portal.db.log-key'];
 
 /**
@@ -76,7 +79,8 @@ class Recorder {
       const thingsOf = furnisher(players);
       const listed = this.listedBy(operation);
       if (listed) await as[kindFor(listed)](listed.name, listed.sample(await thingsOf(listed)));
-      const args = operation.sample(await thingsOf(operation));
+      const key = operation.needsKey && { [IDEMPOTENCY_KEY]: SAMPLE_KEY };
+      const args = { ...operation.sample(await thingsOf(operation)), ...key };
       return withoutRandomValues({ args, answer: await as[kindFor(operation)](operation.name, args) });
     } finally {
       await app.close();
@@ -104,11 +108,12 @@ class Recorder {
 
   /** Returns a function that calls operations and returns the same bodies as over HTTP. */
   private caller({ invoke, authenticate }: PortalApp, key: string): CallOperation {
-    return async (name, args) => {
+    return async (name, { [IDEMPOTENCY_KEY]: sent, ...args }) => {
       const found = this.operations.find((one) => one.name === name);
       const { answer } = await invoke(required(found, name), {
         authenticate: () => authenticate({ key, buyerId: undefined, address: undefined }),
         readInput: async () => args,
+        idempotency: { name: IDEMPOTENCY_KEY, keys: typeof sent === 'string' ? [sent] : [] },
       });
       // As on the wire: without `undefined` members.
       return JSON.parse(JSON.stringify(answer.httpBody ?? answer.body));

@@ -102,7 +102,7 @@ function pathItem(operation: Operation, http: HttpBinding, example: Example | un
       ...(http.query ?? []).map((name) =>
         parameter('query', name, properties[name] ?? {}, required.has(name), args[name]),
       ),
-      ...headerParameters(operation),
+      ...headerParameters(operation, args),
     ],
     ...(body && { requestBody: body }),
     responses: responsesOf(operation, http, example?.answer),
@@ -131,14 +131,14 @@ function parameter(
   return omitUndefined({ name, in: place, required, description, schema: rest, example });
 }
 
-function headerParameters(operation: Operation) {
+function headerParameters({ effect, errors, needsKey }: Operation, { idempotency_key }: Example['args']) {
   const buyer = { type: 'string', minLength: 1, maxLength: 128, description: 'The buyer that the call acts for' };
   const key = { type: 'string', minLength: 1, maxLength: 255, description: 'Makes a repeat safe for 48 hours' };
   const version = { type: 'string', description: 'ETag that the stored version must have' };
   return [
     parameter('header', 'x-buyer-id', buyer, false),
-    ...(operation.effect === 'read' ? [] : [parameter('header', 'Idempotency-Key', key, false)]),
-    ...(operation.errors.includes('version_conflict') ? [parameter('header', 'If-Match', version, false)] : []),
+    ...(effect === 'read' ? [] : [parameter('header', 'Idempotency-Key', key, needsKey === true, idempotency_key)]),
+    ...(errors.includes('version_conflict') ? [parameter('header', 'If-Match', version, false)] : []),
   ];
 }
 

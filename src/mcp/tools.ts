@@ -25,17 +25,20 @@ export interface Tool {
 /** Argument that every write has for the value of HTTP's `Idempotency-Key` (docs/api.md, Repeats). */
 export const IDEMPOTENCY_ARGUMENT = 'idempotency_key';
 
-const idempotencyKey = z.string().min(1).max(255).optional().describe('Makes a repeat safe');
+const idempotencyKey = z.string().min(1).max(255);
 
 /** Replaces `checkout_id` in tools that use the current cart by default. */
 const defaultCheckout = z.string().optional().describe('Default: the current cart');
 
 function toolOf(operation: Operation): Tool[] {
-  const { name, title, input, mcp, effect, idempotent } = operation;
+  const { name, title, input, mcp, effect, idempotent, needsKey } = operation;
   if (!mcp) return [];
   const declared = mcp.announced ?? mcp.input ?? input;
   const taken = mcp.defaultCheckout ? declared.extend({ checkout_id: defaultCheckout }) : declared;
-  const shape = effect === 'read' ? taken : taken.extend({ [IDEMPOTENCY_ARGUMENT]: idempotencyKey });
+  const key = needsKey
+    ? idempotencyKey.describe('New for each call, same for its repeats')
+    : idempotencyKey.optional().describe('Makes a repeat safe');
+  const shape = effect === 'read' ? taken : taken.extend({ [IDEMPOTENCY_ARGUMENT]: key });
   return [
     {
       name,

@@ -71,12 +71,17 @@ export const envelopeDestination = z
   })
   .overwrite(replaceRegionName);
 
+const email = z.email().max(254);
+
 export const buyer = z.strictObject({
-  email: z.email().max(254).optional(),
+  email: email.optional(),
   first_name,
   last_name,
   full_name: parts.full_name,
   phone_number: parts.phone_number,
 });
+
+/** A buyer who pays in the same call, for which the email address is required. */
+export const payingBuyer = buyer.extend({ email });
 
 export const announcedBuyer = buyer.omit({ first_name: true, last_name: true });

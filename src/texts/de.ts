@@ -413,6 +413,10 @@ export const de: Texts = {
       'expected_total: Sie haben {sent} gesendet, aber der Gesamtbetrag ist jetzt {total} (in kleinsten Einheiten).',
     over_limit: 'max_total: Die Grenze ist {limit}, aber der Gesamtbetrag ist {total} (in kleinsten Einheiten).',
     kept_as: 'Der Warenkorb bleibt als Checkout {checkout} erhalten.',
+    purchase_changed:
+      'Der Kauf wurde seit dem ersten Aufruf mit diesem Idempotenzschlüssel geändert; die Wiederholung bezahlt ihn deshalb nicht.',
+    purchase_over:
+      'Checkout {checkout} dieses Kaufs ist abgebrochen oder abgelaufen; um doch zu kaufen, verwenden Sie einen anderen Idempotenzschlüssel.',
     declined: 'Die Zahlung wurde abgelehnt: {reason}. Es wurde nichts abgebucht.',
     payment_open: 'Eine Zahlung dieses Checkouts läuft; lesen Sie ihn gleich noch einmal.',
     over_with_order: 'Dieser Checkout ist abgeschlossen; seine Bestellung ist {order}.',

@@ -406,6 +406,10 @@ export const es: Texts = {
     other_total: 'expected_total: ha enviado {sent}, pero el total es ahora {total} (en unidades mínimas).',
     over_limit: 'max_total: el límite es {limit}, pero el total es {total} (en unidades mínimas).',
     kept_as: 'El carrito se conserva como checkout {checkout}.',
+    purchase_changed:
+      'La compra se modificó desde la primera llamada con esta clave de idempotencia, por lo que la repetición no la paga.',
+    purchase_over:
+      'El checkout {checkout} de esta compra se canceló o ha caducado; para comprar de todos modos, use otra clave de idempotencia.',
     declined: 'El pago ha sido rechazado: {reason}. No se ha cobrado nada.',
     payment_open: 'Hay un pago en curso de este checkout; léalo de nuevo en un momento.',
     over_with_order: 'Este checkout está completado; su pedido es {order}.',

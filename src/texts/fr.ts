@@ -414,6 +414,10 @@ export const fr: Texts = {
       'expected_total : vous avez envoyé {sent}, mais le total est maintenant de {total} (en plus petites unités).',
     over_limit: 'max_total : la limite est de {limit}, mais le total est de {total} (en plus petites unités).',
     kept_as: 'Le panier est conservé comme checkout {checkout}.',
+    purchase_changed:
+      'L’achat a été modifié depuis le premier appel avec cette clé d’idempotence ; la répétition ne le paie donc pas.',
+    purchase_over:
+      'Le checkout {checkout} de cet achat est annulé ou a expiré ; pour acheter malgré tout, utilisez une autre clé d’idempotence.',
     declined: 'Le paiement a été refusé : {reason}. Rien n’a été débité.',
     payment_open: 'Un paiement de ce checkout est en cours ; relisez-le dans un instant.',
     over_with_order: 'Ce checkout est terminé ; sa commande est {order}.',

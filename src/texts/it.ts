@@ -408,6 +408,10 @@ export const it: Texts = {
     other_total: 'expected_total: ha inviato {sent}, ma il totale ora è {total} (in unità minime).',
     over_limit: 'max_total: il limite è {limit}, ma il totale è {total} (in unità minime).',
     kept_as: 'Il carrello è conservato come checkout {checkout}.',
+    purchase_changed:
+      'L’acquisto è stato modificato dopo la prima chiamata con questa chiave di idempotenza, quindi la ripetizione non lo paga.',
+    purchase_over:
+      'Il checkout {checkout} di questo acquisto è stato annullato o è scaduto; per acquistare comunque, usi un’altra chiave di idempotenza.',
     declined: 'Il pagamento è stato rifiutato: {reason}. Non è stato addebitato nulla.',
     payment_open: 'Un pagamento di questo checkout è in corso; lo legga di nuovo tra un momento.',
     over_with_order: 'Questo checkout è completato; il suo ordine è {order}.',

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { Operation } from '../../src/calls/define.js';
 import type { HttpBinding } from '../../src/calls/http-binding.js';
 import { OPERATIONS } from '../../src/operations/index.js';
+import { neededHeader } from '../support/needed-key.js';
 import { type Answered, request } from '../support/portal.js';
 
 export type Args = Readonly<Record<string, unknown>>;
@@ -25,7 +26,7 @@ export function registryCaller(
   const send: RegistryCaller['send'] = (operation, args, headers = {}) => {
     const { method, path, body } = routed(bindingOf(operation, operations), args);
     return request(url(), key, method, path, {
-      headers: { ...(buyer !== undefined && { 'x-buyer-id': buyer }), ...headers },
+      headers: { ...(buyer !== undefined && { 'x-buyer-id': buyer }), ...neededHeader(operation), ...headers },
       ...(body && { body }),
     });
   };

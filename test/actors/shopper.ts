@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { ERROR_STATUS } from '../contract/portal-api.js';
+import { neededHeader } from '../support/needed-key.js';
 import { type Answered, request, type TestPortal } from '../support/portal.js';
 import { httpRequest } from '../support/surfaces.js';
 
@@ -18,7 +19,7 @@ export interface Identity {
   readonly buyer?: string;
 }
 
-/** A shopper over HTTP, called with the flat arguments of tools. */
+/** A shopper over HTTP, called with the flat arguments of tools. A call that needs an idempotency key has a new one. */
 export interface Shopper {
   readonly buyer: string | undefined;
   send(operation: string, args: Args, headers?: Readonly<Record<string, string>>): Promise<Answered>;
@@ -39,7 +40,7 @@ export function shopperAt(door: Door | (() => Door), buyer?: string): Shopper {
     const { method, path, body } = httpRequest(operation, args);
     const identity: Record<string, string> = buyer === undefined ? {} : { 'x-buyer-id': buyer };
     return ask(url, key, method, path, {
-      headers: { ...identity, ...headers },
+      headers: { ...identity, ...neededHeader(operation), ...headers },
       ...(body !== undefined && { body }),
     });
   };

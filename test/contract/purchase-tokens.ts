@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { ADDRESS, CARD, type CallTool } from '../../src/demo/agent.js';
 
@@ -58,7 +59,8 @@ async function buyMugs(call: CallTool): Promise<void> {
 async function buyMugsAtOnce(call: CallTool): Promise<void> {
   await call('search_catalog', { query: 'enamel mug', limit: FOUND });
   const wish = { line_items: MUGS, buyer: BUYER, destination: ADDRESS, selected_option_id: 'standard' };
-  await call('buy', { ...wish, max_total: 10_000, payment: { instruments: [CARD] } });
+  const idempotency_key = randomUUID();
+  await call('buy', { ...wish, max_total: 10_000, payment: { instruments: [CARD] }, idempotency_key });
 }
 
 export function sumOf(answers: readonly CallTokens[]): number {

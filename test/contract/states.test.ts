@@ -11,6 +11,7 @@ import { type ControlledHandler, controlledHandler } from '../support/controlled
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { stillClock } from '../support/still-clock.js';
 import { keptIn } from '../surface/buying/kept.js';
+import { DECLINED } from '../surface/buying/ways.js';
 import { ERROR_STATUS, operations } from './portal-api.js';
 import { COLUMNS, PAGE_COLUMNS, STATES, type State, TABLE } from './state-table.js';
 
@@ -93,10 +94,10 @@ async function cartIn(state: State, by: Shopper, where = world): Promise<Cart> {
   return { id, total: totalOf(now.data), page: data.continue_url };
 }
 
-/** Creates the same cart by a purchase above its limit. */
+/** Creates the same cart by a purchase whose payment is declined. */
 async function keptCart(by: Shopper): Promise<Cart> {
-  const limit = { discount_codes: ['WELCOME10'], max_total: 1 };
-  const detail = await by.refused('buy', { ...READY, ...limit }, 'total_changed');
+  const paying = { discount_codes: ['WELCOME10'], max_total: 100_000, payment: DECLINED };
+  const detail = await by.refused('buy', { ...READY, ...paying }, 'payment_failed');
   const { data } = await by.ok('get_checkout', { checkout_id: keptIn(detail) });
   return { id: data.id, total: totalOf(data), page: data.continue_url };
 }

@@ -87,6 +87,11 @@ describe('the form to try an operation', () => {
     await page.getByText('No key of the demo has it.').waitFor();
   });
 
+  test('fills in a new idempotency key for a call that needs one', async () => {
+    const { press } = await tried('/docs/buy');
+    expect((await press('200')).data.status).toBe('completed');
+  });
+
   test('shows an error as text, and does not keep a rejected key', async () => {
     const { page, press } = await tried('/docs/search_catalog');
     await page.getByLabel('cursor').fill('<img src=x onerror=alert(1)>');

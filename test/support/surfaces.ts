@@ -3,6 +3,7 @@ import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldHttpTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { operations } from '../contract/portal-api.js';
 import { fetchBySend } from './http-client.js';
+import { neededArgument, neededHeader } from './needed-key.js';
 import { NO_LOAD_LIMITS } from './no-load-limits.js';
 import { request } from './portal.js';
 import { environmentOf } from './postgres-of-path.js';
@@ -48,7 +49,8 @@ export async function openSurface(name: SurfaceName, target: Target): Promise<Su
   const client = await connected(name, target);
   return {
     name,
-    call: async (operation, args) => outcomeOf(await client.callTool({ name: operation, arguments: { ...args } })),
+    call: async (operation, args) =>
+      outcomeOf(await client.callTool({ name: operation, arguments: { ...neededArgument(operation), ...args } })),
     close: () => client.close(),
   };
 }
@@ -103,7 +105,7 @@ function httpSurface(target: Target): Surface {
     name: 'http',
     async call(operation, args) {
       const { method, path, body } = httpRequest(operation, args);
-      const headers: Record<string, string> = target.buyer ? { 'x-buyer-id': target.buyer } : {};
+      const headers = { ...neededHeader(operation), ...(target.buyer && { 'x-buyer-id': target.buyer }) };
       const { status, json } = await request(target.url, target.key, method, path, { headers, ...(body && { body }) });
       if (status === 200) return { body: json };
       const { error, detail, ...rest } = json;

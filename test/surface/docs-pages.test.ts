@@ -79,15 +79,17 @@ describe('/docs', () => {
   test('shows the recorded example of an operation as a curl command', () => {
     const examples = recordedExamples();
     const routed = OPERATIONS.filter(({ http }) => http);
-    const [page] = openPages({
+    const pages = openPages({
       operations: routed,
       handlers: [],
       examples: () => examples,
       publicUrl: () => 'http://x',
-    })
-      .filter(({ path }) => path === '/docs/search_catalog')
-      .map((one) => one.text());
-    expect(page).toContain('curl &#39;http://x/api/commerce/items?query=mug&amp;limit=5&#39;');
+    });
+    const textAt = (at: string) => pages.find(({ path }) => path === at)?.text();
+    expect(textAt('/docs/search_catalog')).toContain(
+      'curl &#39;http://x/api/commerce/items?query=mug&amp;limit=5&#39;',
+    );
+    expect(textAt('/docs/buy')).toMatch(/-H &#39;idempotency-key: [0-9a-f-]{36}&#39;/);
   });
 
   test('escapes any text of a declaration', () => {

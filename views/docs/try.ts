@@ -9,6 +9,7 @@ export function offerTry(): void {
   const answer = section && find('[data-answer]', HTMLElement, section);
   if (!section || !form || !answer) return;
   for (const input of fieldsOf(form, 'path')) input.value = lastId(input.value);
+  for (const input of fieldsOf(form, 'header')) if (input.required) input.value = newKey();
   section.hidden = false;
   fillInKey(form);
   form.addEventListener('submit', (event) => {
@@ -34,6 +35,11 @@ function fillInKey(form: HTMLFormElement): void {
   const hint = find('#key-hint', HTMLElement, form);
   if (fitting) hint?.append(" It is filled in with the demo's.");
   else if (keys.length > 0) hint?.append(' No key of the demo has it.');
+}
+
+/** Returns a new idempotency key, the only header that can be required. */
+function newKey(): string {
+  return crypto.getRandomValues(new Uint32Array(4)).join('-');
 }
 
 /** Sends one call at a time: a second click during a call does nothing. */

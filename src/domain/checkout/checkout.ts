@@ -78,10 +78,10 @@ export interface Checkout {
   /** Present on checkouts created over UCP. */
   readonly platform?: PlatformPart;
   /**
-   * Present on checkouts of `buy`, which are nobody's current cart. `content`: keyed hash of what the call bought, by
-   * which its repeats are compared; absent without an idempotency key.
+   * Present on checkouts of `buy`, which are nobody's current cart. Keyed hashes by which a repeat is compared: `content`
+   * of what the call asked for, `built` of the checkout that it made of that. Both are absent after an erasure.
    */
-  readonly direct?: { readonly content?: string };
+  readonly direct?: { readonly content?: string; readonly built?: string };
   /** Stored state. Responses derive `status` from it (status.ts). */
   readonly state: 'open' | 'paying' | 'completed' | 'canceled';
   readonly lines: readonly Line[];

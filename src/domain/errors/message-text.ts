@@ -85,6 +85,10 @@ export const MESSAGE_TEXTS = {
   other_total: 'expected_total: you sent {sent}, but the total is {total} now (minor units).',
   over_limit: 'max_total: the limit is {limit}, but the total is {total} (minor units).',
   kept_as: 'The cart is kept as checkout {checkout}.',
+  purchase_changed:
+    'The purchase was changed since the first call with this idempotency key, so the repeat does not pay it.',
+  purchase_over:
+    'Checkout {checkout} of this purchase was canceled or has expired; to buy it after all, use another idempotency key.',
   declined: 'The payment was declined: {reason}. Nothing was charged.',
   payment_open: 'A payment of this checkout is in progress; read it again in a moment.',
   over_with_order: 'This checkout is completed; its order is {order}.',

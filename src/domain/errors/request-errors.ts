@@ -60,8 +60,8 @@ export const REQUEST_ERRORS = errorRows({
   },
   idempotency_conflict: {
     status: 409,
-    when: 'The idempotency key (`Idempotency-Key`, over MCP `idempotency_key`) was used before by this caller for this operation with other arguments, or the response was erased with the data of a person.',
-    fix: 'Use a new key for a new request; repeat the old arguments to get the old response. After an erasure, read the object first: the call had succeeded.',
+    when: 'The idempotency key (`Idempotency-Key`, over MCP `idempotency_key`) was used before by this caller for this operation with other arguments, the response was erased with the data of a person, or the purchase that `buy` kept under it was changed.',
+    fix: 'Use a new key for a new request; repeat the old arguments to get the old response. After an erasure, read the object first: the call had succeeded. A changed purchase is a checkout that the detail names.',
   },
   rate_limited: {
     status: 429,

@@ -39,7 +39,7 @@ export function eraseCheckout(checkout: Checkout, now: number): Checkout {
     ...rest,
     buyer_id: '',
     ...(platform && { platform: keepPlatform(platform) }),
-    // Without the hash, a repeat of the call is a conflict, like one whose stored response was erased.
+    // Without its hashes, a repeat of the call is a conflict, like one whose stored response was erased.
     ...(direct && { direct: {} }),
     ...(billing_address && { billing_address: placeOf(billing_address) }),
     ...(destination && { destination: { ...placeOf(destination), address_country: destination.address_country } }),

@@ -4,7 +4,7 @@ import type { Attempt, Checkout } from '../../domain/checkout/checkout.js';
 import { findChangedTotal, findExcess } from '../../domain/checkout/consent.js';
 import { beginPayment, findObstacle, reservationFor } from '../../domain/checkout/payment.js';
 import type { Assessment } from '../../domain/checkout/status.js';
-import { type ErrorCode, PortalError } from '../../domain/errors/portal-error.js';
+import type { PortalError } from '../../domain/errors/portal-error.js';
 import { required } from '../../domain/values/required.js';
 import { reservationWrites } from '../../payments/reservation.js';
 import { type Credential, insertWrite, type Rows, replaceWrite, type Write } from '../../ports.js';
@@ -58,9 +58,9 @@ interface RefusedPayment {
 
 /**
  * Runs step 1 of a payment. A single transaction checks again that the checkout can be paid, reserves stock and
- * discount uses, and records the attempt. A new direct checkout that cannot be paid as asked is stored, so that the buyer
- * or another call can complete it.
- * @throws PortalError those of `requirePayable`
+ * discount uses, and records the attempt. A new direct checkout for which the buyer must act is stored, so that its
+ * page exists.
+ * @throws PortalError those of `assessPayment`, and its refusal
  */
 export async function startPayment<Body>(
   context: PaymentContext,
@@ -78,13 +78,9 @@ export async function startPayment<Body>(
           ? nothing({ type: 'answered', answer: inProgress(rows, checkout) })
           : nothing({ type: 'in_progress', attempt });
       }
-      try {
-        const assessment = requirePayable(rows, context, call, checkout);
-        return assessment.pricing.total === 0 ? nothing({ type: 'free' }) : recordAttempt(context, assessment, call);
-      } catch (error) {
-        const { writes, refusal } = keepRefused(checkout, error);
-        return { writes, result: { type: 'refused', refusal } };
-      }
+      const { assessment, refused } = assessPayment(rows, context, call, checkout);
+      if (refused) return { writes: refused.writes, result: { type: 'refused', refusal: refused.refusal } };
+      return assessment.pricing.total === 0 ? nothing({ type: 'free' }) : recordAttempt(context, assessment, call);
     },
     ...buildCheckoutHints(context, call.checkout_id, call.needs),
   );
@@ -92,45 +88,53 @@ export async function startPayment<Body>(
   return started;
 }
 
-/**
- * Builds the write that stores a new direct checkout, open, if the error is that it cannot be paid as asked.
- * @throws every other error
- */
-export function keepRefused(
-  checkout: Checkout,
-  error: unknown,
-): { readonly writes: readonly Write[]; readonly refusal: PortalError } {
-  const isNew = checkout.direct !== undefined && checkout.version === 0;
-  if (!isNew || !(error instanceof PortalError) || !isUnpayable(error)) throw error;
-  return { writes: [insertWrite('checkout', checkout)], refusal: error };
+interface Refused {
+  readonly refusal: PortalError;
+  /** Stores a new direct checkout that is kept. */
+  readonly writes: readonly Write[];
 }
 
-/** Errors about a checkout that is valid but cannot be paid as asked. */
-const UNPAYABLE: ReadonlySet<ErrorCode> = new Set(['out_of_stock', 'checkout_not_ready', 'total_changed']);
-
-/** True for the errors of `requirePayable` about an open checkout. */
-export function isUnpayable({ code }: PortalError): boolean {
-  return UNPAYABLE.has(code);
+interface AssessedPayment {
+  readonly assessment: Assessment;
+  /** Present if the checkout cannot be paid now: `out_of_stock`, `checkout_not_ready` or `total_changed`. */
+  readonly refused?: Refused;
 }
 
 /**
  * Assesses an open checkout, and checks that it can be paid now.
- * @throws PortalError `checkout_closed`, `payment_in_progress`, `out_of_stock`, `checkout_not_ready`, `total_changed`
+ * @throws PortalError `checkout_closed`, `payment_in_progress`
  */
-export function requirePayable(
+export function assessPayment(
   rows: Rows,
   context: PaymentContext,
   input: CompletionInput,
   checkout: Checkout,
-): Assessment {
+): AssessedPayment {
   assertOpen(checkout, context.now);
   const assessment = assessmentOf(rows, checkout, context.now);
   const obstacle = findObstacle(assessment, buildContinueUrl(context, checkout));
-  if (obstacle) throw checkout.direct ? withPayLink(context, checkout, obstacle) : obstacle;
-  const unexpected = findUnexpectedTotal(assessment, input);
-  // The linked page shows the buyer the current total.
-  if (unexpected) throw withPayLink(context, checkout, unexpected);
-  return assessment;
+  if (obstacle && !checkout.direct) return { assessment, refused: { refusal: obstacle, writes: [] } };
+  const refusal = obstacle ?? findUnexpectedTotal(assessment, input);
+  return refusal ? { assessment, refused: refuse(context, assessment, refusal) } : { assessment };
+}
+
+/**
+ * Directs the caller to the page of the checkout. A new direct checkout is kept for that only if the buyer must act:
+ * everything else a repeat of the call can do.
+ */
+function refuse(context: PaymentContext, { cart: { checkout }, status }: Assessment, refusal: PortalError): Refused {
+  const isNew = checkout.direct !== undefined && checkout.version === 0;
+  if (isNew && status !== 'requires_escalation') return { refusal: withRepeat(refusal), writes: [] };
+  const writes = isNew ? [insertWrite('checkout', checkout)] : [];
+  return { refusal: withPayLink(context, checkout, refusal), writes };
+}
+
+function withRepeat(refusal: PortalError): PortalError {
+  const first = refusal.code === 'total_changed' ? 'Ask the buyer whether they agree to that total' : 'Correct that';
+  return refusal.withNextStep(
+    `${first}, then call buy again. Nothing was kept, so the idempotency_key may stay.`,
+    'buy',
+  );
 }
 
 function findUnexpectedTotal({ cart, pricing }: Assessment, input: CompletionInput): PortalError | undefined {

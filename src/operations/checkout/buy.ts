@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import type { Answer } from '../../calls/answer.js';
-import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
-import type { Rows } from '../../ports.js';
-import { announcedBuyer, announcedDestination, billingAddress, buyer, destination } from '../../schema/address.js';
+import { MAX_DISCOUNT_CODES } from '../../domain/checkout/checkout.js';
+import { required } from '../../domain/values/required.js';
+import { announcedDestination, billingAddress, destination, payingBuyer } from '../../schema/address.js';
 import { type CheckoutF, checkoutF } from '../../schema/checkout.js';
 import { agentPaymentInput, paymentInput, shortPaymentInput } from '../../schema/payment.js';
 import { amount, dataOf, id, text } from '../../schema/primitives.js';
@@ -11,8 +10,9 @@ import { undescribed } from '../../schema/undescribed.js';
 import { lineEntries, lineEntry, withLikelyItems } from './add-entries.js';
 import { countUnknown } from './apply-discount.js';
 import { type PaymentCall, startPayment } from './begin-payment.js';
-import { buildPurchaseNeeds, findPurchase, type Purchase } from './build-purchase.js';
-import type { PaymentContext } from './cart-context.js';
+import { buildPurchaseNeeds } from './build-purchase.js';
+import type { PurchaseContext } from './cart-context.js';
+import { findPurchase } from './find-purchase.js';
 import { finishPayment } from './pay-checkout.js';
 import { answerOf } from './read-checkout.js';
 import { summaryForAgents } from './summary-for-agents.js';
@@ -20,18 +20,22 @@ import { derivePurchaseId } from './unstored-cart.js';
 
 const shared = {
   selected_option_id: id('Option id, or "cheapest"; omit if all is digital').optional(),
-  expected_total: amount('Total that the buyer agreed to, in minor units').min(0).optional(),
-  max_total: amount('Limit that the buyer agreed to, in minor units').min(0).optional(),
+  expected_total: amount('Agreed total, in minor units').min(0).optional(),
+  max_total: amount('Agreed limit, in minor units').min(0).optional(),
 };
 
 const inputWith = <Payment extends z.ZodType>(payment: Payment) =>
   z.strictObject({
     line_items: lineEntries,
-    buyer: buyer.describe('Who buys; the email address is needed'),
+    buyer: payingBuyer.describe('Who buys'),
     billing_address: billingAddress.optional().describe('Billing address'),
     destination: destination.optional().describe('Where the goods go; needed for shipping'),
     ...shared,
-    discount_codes: z.array(text(64, 'Discount code')).max(20).optional().describe('Codes that the buyer gave'),
+    discount_codes: z
+      .array(text(64, 'Discount code'))
+      .max(MAX_DISCOUNT_CODES)
+      .optional()
+      .describe('Codes that the buyer gave'),
     payment: payment
       .optional()
       .describe('How to pay; optional if the only handler needs no instrument, or the total is 0'),
@@ -47,8 +51,11 @@ const input = inputWith(paymentInput).superRefine(({ expected_total, max_total }
 /** Other tools describe the same members, so this one only names them. */
 const announced = z.strictObject({
   line_items: z.array(undescribed(lineEntry.omit({ id: true, parent_id: true }))).describe('As in add_line_items'),
-  buyer: undescribed(announcedBuyer.omit({ phone_number: true })).describe('As in set_buyer'),
-  destination: undescribed(announcedDestination.omit({ phone_number: true }))
+  buyer: undescribed(payingBuyer.pick({ email: true, full_name: true })).describe('As in set_buyer'),
+  billing_address: z.object({}).optional().describe('As in set_buyer'),
+  destination: undescribed(announcedDestination.omit({ phone_number: true, instructions: true }), {
+    address_country: '2-letter code',
+  })
     .optional()
     .describe('As in set_destination'),
   ...shared,
@@ -60,10 +67,11 @@ export const buy = defineOperation({
   name: 'buy',
   title: 'Buy in one call',
   description:
-    'Builds a checkout of its own, pays it and places the order, under the rules of the single calls. The current cart does not change. Exactly one of `expected_total` and `max_total` must be sent. A purchase that is valid but cannot be paid as asked is kept as an open checkout, which the error names.',
+    'Builds a checkout of its own, pays it and places the order, under the rules of the single calls. The current cart does not change. Exactly one of `expected_total` and `max_total` must be sent, the total or limit that the buyer agreed to. If the buyer must act, or the payment is declined, the purchase is kept as an open checkout, which the error names.',
   scope: 'commerce',
   effect: 'destructive',
-  idempotent: false,
+  idempotent: true,
+  needsKey: true,
   input,
   inputErrors: { selected_option_id: 'fulfillment_option_unknown', discount_codes: 'discount_code_invalid' },
   output: dataOf(checkoutF),
@@ -111,28 +119,25 @@ export const buy = defineOperation({
     input: inputWith(agentPaymentInput),
     announced,
     description:
-      'Buy in one call, beside the current cart, when you know the items, the address, and the total or limit that the buyer agreed to: send expected_total or max_total. Pass idempotency_key, so that a repeat does not buy twice. If it cannot be paid as asked, the error names the checkout_id that keeps it all: correct and complete that. On complete_in_progress, call get_checkout with that id.',
+      'Buy at once, beside the current cart, when you know items, address, and the total or limit that the buyer agreed to: send expected_total or max_total. If the buyer must act or the payment is declined, the error names the kept checkout_id; repeat the call afterwards. On complete_in_progress, call get_checkout.',
   },
-  handle: (context: PaymentContext & Context<'search'>, { expected_total, max_total, payment, ...purchase }) => {
-    const { ids, call } = context;
-    const checkout_id = call.repeatable ? derivePurchaseId(context, call.repeatable) : ids.next('chk');
-    return payPurchase(context, purchase, {
-      ...{ checkout_id, expected_total, max_total, payment, retriesDecline: true },
+  handle: async (context: PurchaseContext, { expected_total, max_total, payment, ...purchase }) => {
+    const checkout_id = derivePurchaseId(context, required(context.call.repeatable, 'idempotency key'));
+    const call: PaymentCall<{ data: CheckoutF }> = {
+      checkout_id,
+      expected_total,
+      max_total,
+      payment,
+      retriesDecline: true,
       responses: { answer: (rows, checkout) => answerOf(rows, context, checkout) },
       needs: buildPurchaseNeeds(purchase),
-      find: (rows: Rows) => findPurchase(rows, context, checkout_id, purchase),
-    });
+      find: (rows) => findPurchase(rows, context, checkout_id, purchase),
+    };
+    const { line_items, discount_codes = [] } = purchase;
+    const start = () => startPayment(context, call);
+    const started = await withLikelyItems(context, line_items, () =>
+      discount_codes.length > 0 ? countUnknown(context, start) : start(),
+    );
+    return finishPayment(context, call, started);
   },
 });
-
-async function payPurchase(
-  context: PaymentContext & Context<'search'>,
-  { line_items, discount_codes = [] }: Purchase,
-  call: PaymentCall<{ data: CheckoutF }>,
-): Promise<Answer<{ data: CheckoutF }>> {
-  const start = () => startPayment(context, call);
-  const started = await withLikelyItems(context, line_items, () =>
-    discount_codes.length > 0 ? countUnknown(context, start) : start(),
-  );
-  return finishPayment(context, call, started);
-}

@@ -6,10 +6,9 @@ import { makeResolver, placeFreeOrder, resolvePayment } from '../../payments/res
 import type { PaymentOutcome, Rows, Wanted } from '../../ports.js';
 import { authorOf } from '../../records/audit.js';
 import {
+  assessPayment,
   type CompletionInput,
-  keepRefused,
   type PaymentCall,
-  requirePayable,
   type StartedPayment,
   startPayment,
 } from './begin-payment.js';
@@ -79,16 +78,12 @@ function placeFree<Body>(rows: Rows, context: PaymentContext, call: PaymentCall<
   const { answer } = call.responses;
   const checkout = call.find(rows);
   if (checkout.state === 'completed') return { writes: [], answer: answer(rows, checkout) };
-  try {
-    const assessment = requirePayable(rows, context, call, checkout);
-    // A limit allows other totals than 0.
-    if (assessment.pricing.total !== 0) throw new NoLongerFree();
-    const { writes, checkout: after } = placeFreeOrder(rows, authorOf(context), assessment);
-    return { writes, answer: answer(rows, after) };
-  } catch (error) {
-    const { writes, refusal } = keepRefused(checkout, error);
-    return { writes, answer: { refusal }, final: false };
-  }
+  const { assessment, refused } = assessPayment(rows, context, call, checkout);
+  if (refused) return { writes: refused.writes, answer: { refusal: refused.refusal }, final: false };
+  // A limit allows other totals than 0.
+  if (assessment.pricing.total !== 0) throw new NoLongerFree();
+  const { writes, checkout: after } = placeFreeOrder(rows, authorOf(context), assessment);
+  return { writes, answer: answer(rows, after) };
 }
 
 /** Runs step 3 of a payment. The response is stored for repeats only if the outcome is final. */

@@ -14,6 +14,7 @@ export interface ExampleCall {
   /** Path with the example's values filled in. */
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>> | undefined;
+  readonly idempotencyKey: string | undefined;
 }
 
 export function exampleCall(operation: Operation, { args }: Example): ExampleCall {
@@ -27,15 +28,21 @@ export function exampleCall(operation: Operation, { args }: Example): ExampleCal
   const search = asked.size === 0 ? '' : `?${asked}`;
   const sent = bodyMembers(operation).filter((member) => args[member] !== undefined);
   const body = Object.fromEntries(sent.map((member) => [member, args[member]]));
-  return { method: method.toUpperCase(), path: `${filled}${search}`, body: sent.length === 0 ? undefined : body };
+  return {
+    method: method.toUpperCase(),
+    path: `${filled}${search}`,
+    body: sent.length === 0 ? undefined : body,
+    idempotencyKey: operation.needsKey && asText(args.idempotency_key),
+  };
 }
 
 /** Formats the call as a shell command. */
-export function curlOf({ method, path, body }: ExampleCall, url: string): string {
+export function curlOf({ method, path, body, idempotencyKey }: ExampleCall, url: string): string {
   const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
   const lines = [
     `curl${method === 'GET' ? '' : ` -X ${method}`} ${quoted(`${url}${path}`)}`,
     `-H "x-api-key: $KEY"`,
+    ...(idempotencyKey === undefined ? [] : [`-H ${quoted(`idempotency-key: ${idempotencyKey}`)}`]),
     ...(body === undefined ? [] : [`-H 'content-type: application/json'`, `-d ${quoted(JSON.stringify(body))}`]),
   ];
   return lines.join(' \\\n  ');

@@ -75,7 +75,7 @@ function headersPart(operation: Operation): Html {
   const headers = headersOf(operation);
   if (headers.length === 0) return html``;
   return html`<p>Besides the key, a call may have these headers:</p>
-<ul>${headers.map(({ name, text }) => html`<li><code>${name}</code>: ${text}</li>`)}</ul>`;
+<ul>${headers.map(({ name, text, required }) => html`<li><code>${name}</code>: ${text}${required && html` <span class="chip">required</span>`}</li>`)}</ul>`;
 }
 
 function errorsPart(operation: Operation): Html {

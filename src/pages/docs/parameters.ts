@@ -27,17 +27,22 @@ export function parametersOf({ input, http }: Operation): readonly Parameter[] {
   ];
 }
 
+/** A header of the HTTP request, in addition to the key. */
+interface Header {
+  readonly name: string;
+  readonly text: string;
+  readonly required?: boolean;
+}
+
 /** Lists the headers accepted in addition to the key. */
-export function headersOf({
-  effect,
-  errors,
-  scope,
-}: Operation): readonly { readonly name: string; readonly text: string }[] {
+export function headersOf({ effect, errors, scope, needsKey }: Operation): readonly Header[] {
   return [
     ...(scope === 'commerce' || scope === 'fulfillment'
       ? [{ name: 'x-buyer-id', text: 'The buyer that the call acts for' }]
       : []),
-    ...(effect === 'read' ? [] : [{ name: 'Idempotency-Key', text: 'Makes a repeat safe for 48 hours' }]),
+    ...(effect === 'read'
+      ? []
+      : [{ name: 'Idempotency-Key', text: 'Makes a repeat safe for 48 hours', required: needsKey === true }]),
     ...(errors.includes('version_conflict')
       ? [{ name: 'If-Match', text: 'ETag that the stored version must have' }]
       : []),

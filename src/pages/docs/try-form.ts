@@ -25,7 +25,7 @@ export function tryPart(operation: Operation, example: Example): Html {
 <small id="key-hint">Needs the scope <code>${operation.scope}</code>. It stays in this tab and goes to this portal only.</small></p>
 ${Object.entries(parts).map(([part, member]) => field('path', part, member))}${query.map((member) => field('query', member, member))}${headersOf(
   operation,
-).map(({ name }) => fieldPart(`header.${name}`, name, { value: '', needed: false }))}${
+).map(({ name, required = false }) => fieldPart(`header.${name}`, name, { value: '', needed: required }))}${
   body !== undefined &&
   html`<p class="field"><label class="label" for="body">Body</label>
 <textarea id="body" name="body" rows="${Math.min(18, lines(body))}" spellcheck="false">${JSON.stringify(body, null, 2)}</textarea></p>

@@ -40,7 +40,7 @@ export const checkout: PermanentTable<Checkout> = {
       deployment_id: text,
       buyer_id: text,
       platform: maybe(platformPart()),
-      direct: maybe(z.strictObject({ content: maybe(text) })),
+      direct: maybe(z.strictObject({ content: maybe(text), built: maybe(text) })),
       state: z.enum(['open', 'paying', 'completed', 'canceled']),
       lines: lines(),
       buyer: maybe(buyer()),

@@ -1,5 +1,4 @@
 import { type ErrorCode, PortalError } from '../../domain/errors/portal-error.js';
-import { isUnpayable } from '../../operations/checkout/begin-payment.js';
 import { paymentInProgress } from '../../operations/checkout/change-cart.js';
 import type { Session } from '../session.js';
 import type { CanonicalMessage } from './canonical-forms.js';
@@ -27,6 +26,9 @@ const CODES: Readonly<Partial<Record<ErrorCode, string>>> = {
   checkout_closed: 'checkout_closed',
 };
 
+/** Errors about an open checkout that cannot be paid now, which its messages explain. */
+const UNPAYABLE: ReadonlySet<ErrorCode> = new Set(['out_of_stock', 'checkout_not_ready', 'total_changed']);
+
 /**
  * Message for a content error; null if messages of the checkout already explain it.
  * @throws the same error if the protocol has no code for it or if, in 2026-01-11, which reports errors by HTTP status,
@@ -34,7 +36,7 @@ const CODES: Readonly<Partial<Record<ErrorCode, string>>> = {
  */
 export function refusalMessage(error: unknown, { version }: Pick<Session, 'version'>): CanonicalMessage | null {
   if (!(error instanceof PortalError)) throw error;
-  if (isUnpayable(error)) return null;
+  if (UNPAYABLE.has(error.code)) return null;
   if (version.isEarly && error.code !== 'payment_failed') throw error;
   return messageOf(error);
 }

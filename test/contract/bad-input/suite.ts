@@ -4,6 +4,7 @@ import type { Operation } from '../../../src/calls/define.js';
 import { inputFormOf } from '../../../src/calls/input-form.js';
 import { OPERATIONS } from '../../../src/operations/index.js';
 import { checkEach } from '../../support/cells.js';
+import { neededHeader } from '../../support/needed-key.js';
 import type { Answered } from '../../support/portal.js';
 import { type Described, describedIn } from '../described.js';
 import { ERROR_STATUS, errorBody } from '../portal-api.js';
@@ -57,7 +58,7 @@ export function badInputSuite(
     world.portal.request(described.method, call.path, {
       key: keyFor(described.scope, world.keys),
       ...call,
-      headers: { 'x-buyer-id': BUYER, ...call.headers },
+      headers: { 'x-buyer-id': BUYER, ...neededHeader(operation.name), ...call.headers },
     });
 
   it('rejects every wrong call as listed, and changes no row', async () => {
@@ -92,7 +93,8 @@ export function badInputSuite(
   it('accepts the valid call', async () => {
     const { path, body } = right;
     const key = keyFor(described.scope, world.keys);
-    const sent = { key, headers: { 'x-buyer-id': BUYER }, ...(body !== undefined && { body }) };
+    const headers = { 'x-buyer-id': BUYER, ...neededHeader(operation.name) };
+    const sent = { key, headers, ...(body !== undefined && { body }) };
     const answered = await inCopy(world, operations, ({ portal }) => portal.request(described.method, path, sent));
     expect(answered.status, answered.text).toBe(200);
   });

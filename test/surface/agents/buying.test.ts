@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CARD } from '../../actors/shopper.js';
 import { startPortal, type TestPortal } from '../../support/portal.js';
 import { harmfulIn } from './harmful.js';
 import { callTool, HOME, PAYMENT } from './scene.js';
@@ -63,21 +64,62 @@ describe('after a purchase that is rejected', () => {
     expect(says).toMatch(new RegExp(`^${member}: .*minor units: send 5000`));
   });
 
+  test('asks for a key', async () => {
+    const { error, says } = await agent()('buy', { ...MUGS, max_total: 5_000, idempotency_key: '' });
+    expect(error).toBe('invalid_request');
+    expect(says).toMatch(/^idempotency_key: is required; send a new one/);
+    expect(harmfulIn(says, 'buy')).toEqual([]);
+  });
+
   test.each([
-    ['total_changed', { max_total: 10 }],
-    ['checkout_not_ready', { max_total: 5_000, destination: { address_country: 'US', address_region: 'OR' } }],
-    ['out_of_stock', { max_total: 50_000, line_items: [{ item: { id: 'copper-saucepan' }, quantity: 2 }] }],
-    ['checkout_not_ready', { max_total: 5_000, line_items: [{ item: { id: 'oregon-pinot-noir' }, quantity: 1 }] }],
+    ['total_changed', { max_total: 10 }, 'Ask the buyer whether they agree to that total, then call buy again.'],
+    [
+      'checkout_not_ready',
+      { max_total: 5_000, destination: { address_country: 'US', address_region: 'OR' } },
+      'Correct that, then call buy again.',
+    ],
+    [
+      'out_of_stock',
+      { max_total: 50_000, line_items: [{ item: { id: 'copper-saucepan' }, quantity: 2 }] },
+      'Correct that, then call buy again.',
+    ],
+  ])('%s asks for the call with other arguments, without a page', async (code, change, next) => {
+    const { error, says } = await agent()('buy', { ...MUGS, ...change });
+    expect(error).toBe(code);
+    expect(says).toContain(` ${next} Nothing was kept, so the idempotency_key may stay.`);
+    expect(harmfulIn(says, 'buy')).toEqual([]);
+    expect(says).not.toMatch(/http|checkout_id/);
+  });
+
+  const DECLINED = { instruments: [{ ...CARD, credential: { type: 'token', token: 'tok_decline' } }] };
+  test.each([
+    ['payment_failed', { payment: DECLINED }],
+    ['checkout_not_ready', { line_items: [{ item: { id: 'oregon-pinot-noir' }, quantity: 1 }] }],
   ])('%s names the kept checkout and its page', async (code, change) => {
     const call = agent();
-    const { error, says } = await call('buy', { ...MUGS, ...change });
+    const { error, says } = await call('buy', { ...MUGS, max_total: 50_000, ...change });
     expect(error).toBe(code);
     expect(harmfulIn(says, 'buy')).toEqual([]);
-    const [, checkout_id = ''] = /Pass checkout_id "(chk_[0-9a-f-]+)" for that/.exec(says) ?? [];
+    const [, checkout_id = ''] = /The checkout_id is "(chk_[0-9a-f-]+)"/.exec(says) ?? [];
     expect((await call('get_checkout', { checkout_id })).ok).toBe(true);
     const [link = '', ...others] = says.match(/http:\/\/\S+\/checkout\/[^\s,]+/g) ?? [];
     expect(others).toEqual([]);
     expect((await fetch(link)).status).toBe(200);
+  });
+
+  test.each([
+    ['changed', 'set_buyer', { buyer: { email: 'eve@example.com' } }, 'Show the buyer the checkout as it is now.'],
+    ['canceled', 'cancel_checkout', {}, 'If the buyer still wants it, call buy with another idempotency_key.'],
+  ])('tells what to do when the kept checkout was %s', async (_what, operation, args, next) => {
+    const call = agent();
+    const bought = { ...MUGS, max_total: 5_000, idempotency_key: 'k' };
+    const { says: kept } = await call('buy', { ...bought, payment: DECLINED });
+    const [, checkout_id = ''] = /The checkout_id is "(chk_[0-9a-f-]+)"/.exec(kept) ?? [];
+    expect((await call(operation, { checkout_id, ...args })).ok).toBe(true);
+    const { says } = await call('buy', bought);
+    expect(says).toContain(next);
+    expect(says).toContain(checkout_id);
+    expect(harmfulIn(says, 'buy')).toEqual([]);
   });
 
   test('shows how to pay, without the page of a checkout that is not stored', async () => {

@@ -1,4 +1,5 @@
 import { CARD, orderOnAccount, readyCart, type Shopper, shopper } from '../../actors/shopper.js';
+import { neededArgument } from '../../support/needed-key.js';
 import type { TestPortal } from '../../support/portal.js';
 
 /** State of a buyer's purchase before a call. */
@@ -57,7 +58,7 @@ export interface Answer {
   readonly says: string;
 }
 
-/** Calls a tool as a client would. */
+/** Calls a tool as a client would. A call that needs an idempotency key has a new one. */
 export async function callTool(portal: TestPortal, buyer: string, name: string, args: unknown): Promise<Answer> {
   const { text } = await portal.request('POST', '/mcp', {
     headers: {
@@ -65,7 +66,7 @@ export async function callTool(portal: TestPortal, buyer: string, name: string, 
       'mcp-protocol-version': '2025-11-25',
       'x-buyer-id': buyer,
     },
-    body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } },
+    body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: withNeededKey(name, args) } },
   });
   const { error, result } = JSON.parse(text.includes('data: ') ? (text.split('data: ')[1] ?? '') : text);
   if (error) return { ok: false, error: String(error.code), says: error.message };
@@ -73,4 +74,8 @@ export async function callTool(portal: TestPortal, buyer: string, name: string, 
   if (!result.isError) return { ok: true, error: '', says: shown };
   const { error: code, detail, next } = JSON.parse(shown);
   return { ok: false, error: code, says: `${detail} ${next}` };
+}
+
+function withNeededKey(name: string, args: unknown): unknown {
+  return typeof args === 'object' && args !== null ? { ...neededArgument(name), ...args } : args;
 }

@@ -4,14 +4,14 @@ import { CART_LIFETIME } from '../../../src/domain/checkout/checkout.js';
 import { sweep } from '../../../src/maintenance/sweep.js';
 import { makeSandboxCard } from '../../../src/payments/handlers/sandbox-card.js';
 import { registryCaller } from '../../actors/registry-caller.js';
-import { CARD, type Shopper, shopper } from '../../actors/shopper.js';
+import { CARD, type Shopper, shopper, totalOf } from '../../actors/shopper.js';
 import { PAID } from '../../support/controlled-handler.js';
 import { startPortal, type TestPortal } from '../../support/portal.js';
 import { scriptedHandler } from '../../support/scripted-handler.js';
 import { stillClock } from '../../support/still-clock.js';
-import { changeSettings, fullKey } from '../../support/tenants.js';
+import { changeItem, changeSettings, fullKey } from '../../support/tenants.js';
 import { keptIn } from './kept.js';
-import { INVOICE, MUG } from './ways.js';
+import { DECLINED, HOME, INVOICE, MUG } from './ways.js';
 
 const KEY = { 'idempotency-key': 'k' };
 const UNKNOWN = { ...CARD, credential: { type: 'token', token: 'tok_stolen' } };
@@ -52,43 +52,92 @@ test('waits for the open payment of the same call in another portal, and pays on
   await other.close();
 });
 
-test('buys the kept content when it is repeated with a higher limit, and rejects other content as a conflict', async () => {
-  const first = await by.send('buy', { ...MUG, ...BY_CARD, max_total: 1 }, KEY);
-  const kept = keptIn(first.json.detail);
-  const other = { ...MUG, line_items: [{ item: { id: 'enamel-mug' }, quantity: 2 }] };
-  const conflict = await by.send('buy', { ...other, ...BY_CARD, max_total: 5_000 }, KEY);
-  expect([conflict.status, conflict.json.error]).toEqual([409, 'idempotency_conflict']);
-  expect((await by.ok('buy', { ...MUG, ...BY_CARD }, KEY)).data).toMatchObject({ id: kept, status: 'completed' });
-});
+/** Makes a purchase that is kept, since its card is declined. Returns the id of its checkout. */
+async function keep(key: Readonly<Record<string, string>> = KEY): Promise<string> {
+  const { json } = await by.send('buy', { ...MUG, max_total: 1716, payment: DECLINED }, key);
+  expect(json.error).toBe('payment_failed');
+  return keptIn(json.detail);
+}
 
-test('pays by another card in the repeat after a decline, and returns that order to a repeat with another limit', async () => {
-  const declined = { ...CARD, credential: { type: 'token', token: 'tok_decline' } };
-  const first = await by.send('buy', { ...MUG, ...BY_CARD, payment: { instruments: [declined] } }, KEY);
-  expect(first.json.error).toBe('payment_failed');
+test('pays the kept purchase with another card, and returns its order to a repeat with another limit', async () => {
+  const kept = await keep();
   const { data } = await by.ok('buy', { ...MUG, ...BY_CARD }, KEY);
+  expect(data).toMatchObject({ id: kept, status: 'completed' });
   expect((await by.ok('buy', { ...MUG, ...BY_CARD, max_total: 1 }, KEY)).data.order).toEqual(data.order);
 });
 
-test('accepts another instrument in the repeat of a kept purchase', async () => {
-  await by.send('buy', { ...MUG, ...BY_CARD, max_total: 1 }, KEY);
-  const unknown = await by.send('buy', { ...MUG, ...BY_CARD, payment: { instruments: [UNKNOWN] } }, KEY);
-  expect(unknown.json.error).toBe('payment_instrument_invalid');
-  expect(unknown.json.detail).toContain('payment.instruments[0].credential: ');
+test('names the kept purchase in each later error, and pays it after all', async () => {
+  const kept = await keep();
+  const two = { line_items: [{ item: { id: 'enamel-mug' }, quantity: 2 }] };
+  const refusals: readonly (readonly [code: string, args: object])[] = [
+    ['idempotency_conflict', two],
+    ['total_changed', { max_total: 1 }],
+    ['payment_instrument_invalid', { payment: { instruments: [UNKNOWN] } }],
+    ['payment_failed', { payment: DECLINED }],
+  ];
+  for (const [code, change] of refusals) {
+    const { json } = await by.send('buy', { ...MUG, ...BY_CARD, ...change }, KEY);
+    expect([json.error, keptIn(json.detail)]).toEqual([code, kept]);
+  }
+  await changeItem(portal, 'enamel-mug', { status: 'withdrawn' });
+  const withdrawn = await by.send('buy', { ...MUG, ...BY_CARD }, KEY);
+  expect([withdrawn.json.error, keptIn(withdrawn.json.detail)]).toEqual(['checkout_not_ready', kept]);
+  await changeItem(portal, 'enamel-mug', { status: 'active' });
   expect((await by.ok('buy', { ...MUG, ...BY_CARD }, KEY)).data.status).toBe('completed');
 });
 
+test.each<[operation: string, args: object]>([
+  ['update_line_item', { quantity: 2 }],
+  ['add_line_items', { line_items: [{ item: { id: 'sea-salt' }, quantity: 1 }] }],
+  ['set_buyer', { buyer: { email: 'eve@example.com' } }],
+  ['set_destination', { destination: HOME }],
+  ['select_fulfillment', { selected_option_id: 'standard', destinations: [HOME] }],
+  ['apply_discount', { code: 'WELCOME10' }],
+])(
+  'pays no kept purchase that %s has changed, and returns its order when it was completed',
+  async (operation, args) => {
+    const checkout_id = await keep();
+    const { data: cart } = await by.ok('get_checkout', { checkout_id });
+    const line = operation === 'update_line_item' && { line_item_id: cart.line_items[0].id };
+    await by.ok(operation, { checkout_id, ...line, ...args });
+    const again = await by.send('buy', { ...MUG, ...BY_CARD, max_total: 90_000 }, KEY);
+    expect([again.status, again.json.error]).toEqual([409, 'idempotency_conflict']);
+    expect(again.json.detail).toMatch(/^The purchase was changed since the first call with this idempotency key/);
+    expect(keptIn(again.json.detail)).toBe(checkout_id);
+    const { data } = await by.ok('get_checkout', { checkout_id });
+    expect(data.status).toBe('ready_for_complete');
+    const paid = { checkout_id, expected_total: totalOf(data), payment: INVOICE };
+    const completing = by.ok('complete_checkout', paid);
+    (await invoice.next()).answer(PAID);
+    const { order } = (await completing).data;
+    expect((await by.ok('buy', { ...MUG, ...BY_CARD }, KEY)).data.order).toEqual(order);
+  },
+);
+
 test('closes a kept cart that expires, and then asks for another key', async () => {
-  const first = await by.send('buy', { ...MUG, ...BY_CARD, max_total: 1 }, KEY);
-  const checkout_id = keptIn(first.json.detail);
+  const checkout_id = await keep();
   clock.advance(CART_LIFETIME);
   for (const isSwept of [false, true]) {
     if (isSwept) await sweep(portal.app.portal);
-    const again = await by.send('buy', { ...MUG, ...BY_CARD }, KEY);
-    expect([again.status, again.json.error]).toEqual([409, 'checkout_closed']);
+    await expectOver(checkout_id);
   }
   expect(await portal.app.store.read((rows) => rows.get('checkout', checkout_id)?.state)).toBe('canceled');
+});
+
+test('asks for another key when the kept cart was canceled', async () => {
+  const checkout_id = await keep();
+  await by.ok('cancel_checkout', { checkout_id });
+  await expectOver(checkout_id);
   expect((await by.ok('buy', { ...MUG, ...BY_CARD }, { 'idempotency-key': 'other' })).data.status).toBe('completed');
 });
+
+async function expectOver(checkout_id: string): Promise<void> {
+  const { status, json } = await by.send('buy', { ...MUG, ...BY_CARD }, KEY);
+  expect([status, json.error]).toEqual([409, 'checkout_closed']);
+  expect(json.detail).toBe(
+    `Checkout ${checkout_id} of this purchase was canceled or has expired; to buy it after all, use another idempotency key.`,
+  );
+}
 
 test('returns the same order even after the stored response was removed', async () => {
   const first = await by.ok('buy', { ...MUG, ...BY_CARD }, KEY);
@@ -103,7 +152,7 @@ test('erases a person from purchases and kept carts, after which repeats are con
   await changeSettings(portal, { order_retention_years: 0 });
   const kept = { 'idempotency-key': 'kept' };
   await by.ok('buy', { ...MUG, ...BY_CARD }, KEY);
-  await by.send('buy', { ...MUG, ...BY_CARD, max_total: 1 }, kept);
+  await keep(kept);
   const owner = registryCaller(() => portal.url, await fullKey(portal, 'organization'));
   const report = await owner.ok('erase_personal_data', { email: 'ada@example.com' });
   expect(report).toMatchObject({ orders_erased: 1, carts_erased: 2 });

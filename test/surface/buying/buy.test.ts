@@ -4,7 +4,7 @@ import { CARD, type Shopper, shopper, totalOf } from '../../actors/shopper.js';
 import { startPortal, type TestPortal } from '../../support/portal.js';
 import { addDiscounts } from '../../support/tenants.js';
 import { keptIn } from './kept.js';
-import { HOME, INVOICE, MUG } from './ways.js';
+import { DECLINED, HOME, INVOICE, MUG, WINE } from './ways.js';
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -15,7 +15,6 @@ afterAll(() => portal.close());
 const LIMIT = { max_total: 90_000, payment: INVOICE };
 /** The demo item with a single unit left. */
 const LAST_ONE = { ...MUG, line_items: [{ item: { id: 'copper-saucepan' }, quantity: 1 }] };
-const WINE = { ...MUG, line_items: [{ item: { id: 'oregon-pinot-noir' }, quantity: 1 }] };
 
 interface Methods {
   readonly groups: readonly { readonly selected_option_id: string | null }[];
@@ -59,10 +58,29 @@ test('pays a total at the limit, and nothing above it', async () => {
   const paid = await by.ok('buy', { ...MUG, payment: INVOICE, max_total: 1716 });
   expect(totalOf(paid.data)).toBe(1716);
   const detail = await by.refused('buy', { ...MUG, payment: INVOICE, max_total: 1715 }, 'total_changed');
-  expect(detail).toContain('max_total: the limit is 1715, but the total is 1716 (minor units).');
+  expect(detail).toBe('max_total: the limit is 1715, but the total is 1716 (minor units).');
   expect((await by.ok('list_orders', {})).data).toHaveLength(1);
-  const agreed = { checkout_id: keptIn(detail), expected_total: 1716, payment: INVOICE };
-  expect((await by.ok('complete_checkout', agreed)).data.status).toBe('completed');
+});
+
+test('rejects a call without an idempotency key, and names the header and what to send', async () => {
+  const { status, json } = await portal.request('POST', '/api/commerce/checkouts/buy', { body: { ...MUG, ...LIMIT } });
+  expect([status, json.error]).toEqual([400, 'invalid_request']);
+  expect(json.detail).toMatch(
+    /^Idempotency-Key: is required; send a new one, such as a UUID.* when you repeat the call$/,
+  );
+});
+
+test('rejects a buyer without an email address', async () => {
+  const detail = await someone().refused('buy', { ...MUG, ...LIMIT, buyer: { full_name: 'Ada' } }, 'invalid_request');
+  expect(detail).toMatch(/^buyer\.email: is required/);
+});
+
+test('accepts other arguments under the key of a purchase that was rejected and not kept', async () => {
+  const by = someone();
+  const key = { 'idempotency-key': 'fewer' };
+  const two = { ...MUG, line_items: [{ item: { id: 'copper-saucepan' }, quantity: 2 }] };
+  expect((await by.send('buy', { ...two, ...LIMIT }, key)).json.error).toBe('out_of_stock');
+  expect((await by.ok('buy', { ...MUG, ...LIMIT }, key)).data.status).toBe('completed');
 });
 
 test.each([
@@ -96,8 +114,7 @@ test('places a free order without a payment', async () => {
 
 test('keeps the cart of a declined payment, which another card then pays', async () => {
   const by = someone();
-  const declined = { instruments: [{ ...CARD, credential: { type: 'token', token: 'tok_decline' } }] };
-  const detail = await by.refused('buy', { ...MUG, expected_total: 1716, payment: declined }, 'payment_failed');
+  const detail = await by.refused('buy', { ...MUG, expected_total: 1716, payment: DECLINED }, 'payment_failed');
   const checkout_id = keptIn(detail);
   expect((await by.ok('get_checkout', { checkout_id })).data.status).toBe('ready_for_complete');
   const other = { checkout_id, expected_total: 1716, payment: { instruments: [CARD] } };
@@ -116,9 +133,9 @@ test('buys when it is repeated after the buyer confirmed their age on the page o
   expect(again.data).toMatchObject({ id: checkout_id, status: 'completed' });
 });
 
-test('completes a kept cart by id, and never as the current cart', async () => {
+test('reaches a kept cart by its id, and never as the current cart', async () => {
   const by = someone();
-  const detail = await by.refused('buy', { ...MUG, payment: INVOICE, max_total: 1 }, 'total_changed');
+  const detail = await by.refused('buy', { ...WINE, ...LIMIT }, 'checkout_not_ready');
   expect((await by.ok('get_cart', {})).data.id).not.toBe(keptIn(detail));
   expect((await by.ok('cancel_checkout', { checkout_id: keptIn(detail) })).data.status).toBe('canceled');
 });

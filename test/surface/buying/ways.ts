@@ -1,5 +1,5 @@
 import type { Args } from '../../actors/registry-caller.js';
-import type { Shopper } from '../../actors/shopper.js';
+import { CARD, type Shopper } from '../../actors/shopper.js';
 import type { Answered } from '../../support/portal.js';
 
 /** Arguments of `buy`, except the payment and the total, as far as the single calls have them too. */
@@ -13,6 +13,9 @@ export interface Wish {
 }
 
 export const INVOICE = { instruments: [{ id: 'i', handler_id: 'invoice' }] };
+
+/** A payment that is declined, after which the purchase is kept. */
+export const DECLINED = { instruments: [{ ...CARD, credential: { type: 'token', token: 'tok_decline' } }] };
 
 export const HOME = {
   address_country: 'US',
@@ -31,6 +34,9 @@ export const MUG: Wish = {
   buyer: ADA,
   selected_option_id: 'pickup-portland',
 };
+
+/** A bottle for which the buyer must confirm their age. */
+export const WINE: Wish = { ...MUG, line_items: [{ item: { id: 'oregon-pinot-noir' }, quantity: 1 }] };
 
 /** Buys with the single calls on the current cart. Returns the response to the first one that fails, or to the last. */
 export async function buyStepByStep(by: Shopper, wish: Wish, paying: Args): Promise<Answered> {

@@ -1,5 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { OPERATIONS } from '../../../src/operations/index.js';
+import { neededArgument, neededHeader } from '../../support/needed-key.js';
 import { leavesOf, pathText } from './leaves.js';
 import { FIELDS, holds, marker } from './markers.js';
 
@@ -67,7 +68,7 @@ export function httpSpeaker(witness: Witness, { url, key }: Place, buyer?: strin
         'x-api-key': key,
         'user-agent': marker('user agent'),
         ...(buyer !== undefined && { 'x-buyer-id': buyer }),
-        ...(more.key !== undefined && { 'idempotency-key': more.key }),
+        ...(more.key === undefined ? neededHeader(operation) : { 'idempotency-key': more.key }),
         ...(more.ifMatch !== undefined && { 'if-match': more.ifMatch }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
       };
@@ -109,7 +110,10 @@ export async function mcpSpeaker(witness: Witness, { url, key }: Place, buyer: s
     name: 'mcp',
     async call(operation, args, more = {}) {
       witness.sent(operation, args);
-      const given = { ...args, ...(more.key !== undefined && { idempotency_key: more.key }) };
+      const given = {
+        ...args,
+        ...(more.key === undefined ? neededArgument(operation) : { idempotency_key: more.key }),
+      };
       const result = await client.callTool({ name: operation, arguments: given }).catch(rpcError);
       const body = JSON.parse(textOf(result));
       if (!body.error) witness.succeeded.add(`mcp ${operation}`);

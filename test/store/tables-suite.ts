@@ -173,10 +173,29 @@ export function tablesSuite(bench: () => Bench): void {
   it('stores the columns of every row, and updates them when the row changes', async () => {
     await write(bench().store, ...newRows());
     const before = await storedColumns(bench().place.database);
-    await bench().store.update((rows) => ({ writes: changedRows(rows), result: undefined }));
+    await bench().store.update((rows) => ({
+      writes: TABLE_LIST.map((table) => changedRow(rows, table)),
+      result: undefined,
+    }));
     const after = await storedColumns(bench().place.database);
     expect(before).toEqual(expectedColumns(0));
     expect(after).toEqual(expectedColumns(1));
+  });
+
+  it('shows the row that another store changed, and returns the same objects for all others', async () => {
+    const { store } = bench();
+    const other = await bench().open();
+    await write(other, ...newRows());
+    const cached = TABLE_LIST.filter((table) => TABLES[table].cached);
+    const readCached = (rows: Rows) => cached.map((table) => readRow(rows, table));
+    let before = await store.read(readCached);
+    for (const table of cached) {
+      await other.update((rows) => ({ writes: [changedRow(rows, table)], result: undefined }));
+      const after = await store.read(readCached);
+      expect(cached.filter((_, at) => after[at] !== before[at])).toEqual([table]);
+      expect(after[cached.indexOf(table)]).toMatchObject({ version: 2, ...CHANGES[table] });
+      before = after;
+    }
   });
 }
 
@@ -204,13 +223,15 @@ function expectedColumns(which: 0 | 1) {
   });
 }
 
-function changedRows(rows: Rows): Put[] {
-  const change = <T extends TableName>(table: T): RowPut<T> => {
-    const before = required(rows.get(table, keyOf(table, ROWS[table])), table);
-    return replaceWrite(table, before, { ...before, ...CHANGES[table] });
-  };
+function readRow<T extends TableName>(rows: Rows, table: T): Tables[T] {
+  const key = keyOf(table, ROWS[table]);
+  return required(rows.many(table, [key]).get(key), table);
+}
+
+function changedRow<T extends TableName>(rows: Rows, table: T): Put {
+  const before = readRow(rows, table);
   // A generic put of a table is one of the union's members.
-  return TABLE_LIST.map((table) => change(table) as Put);
+  return replaceWrite(table, before, { ...before, ...CHANGES[table] }) as Put;
 }
 
 function newRows(): Put[] {

@@ -1,59 +1,77 @@
-import type { OnBody, StoredTable } from './stored-table.js';
+import type { StoredRow } from '../../decode-row.js';
+import type { StoredTable, TableStatements } from './stored-table.js';
 
 /**
  * Maximum number of cached rows per table, above which the table's cache is cleared, and of body characters overall,
- * above which all caches are. Uses plain maps, since any write of another process clears all caches, and clearing an
- * LRU cache of this size takes 70 times as long.
+ * above which all caches are. Uses plain maps, which are read faster than LRU caches, and are rarely full.
  */
 const MAX_ROWS = 10_000;
 const MAX_CHARACTERS = 8 * 2 ** 20;
 
+interface CachedRow<R> {
+  /** Null records an absent row. */
+  readonly row: R | null;
+  /** The row as it is in the file; not kept while no other process writes. */
+  readonly stored: StoredRow | undefined;
+  /** The last epoch in which the row was read from the file or written. */
+  epoch: number;
+}
+
+/** State that all caches of a connection share. */
+interface Shared {
+  /** Number of the times at which another process was seen to have written. */
+  readonly epoch: number;
+  readonly keepsStored: boolean;
+  count(characters: number): void;
+}
+
 /**
- * Caches the parsed rows of a table that is read more often than written. Rows are never changed in place. Null records
- * an absent row.
+ * Caches the parsed rows of a table that is read more often than written. Rows are never changed in place.
+ *
+ * A row that was cached before the last write of another process is read again when it is next used. If its stored form
+ * is the same, the same object is returned, so that results computed from it can be reused. So every write is seen,
+ * whichever program made it, and a process alone on the file pays nothing.
  */
 class CachedTable<R> implements StoredTable<R> {
-  private readonly inner: StoredTable<R>;
-  private readonly rows = new Map<string, R | null>();
+  private readonly inner: TableStatements<R>;
+  private readonly shared: Shared;
+  private readonly rows = new Map<string, CachedRow<R>>();
   /** Keys written in the open transaction. Until it ends, their rows are neither served from the cache nor cached. */
   private readonly dirty = new Set<string>();
   /** Rows to cache if the transaction commits. */
-  private readonly written = new Map<string, R>();
+  private readonly written = new Map<string, { readonly row: R; readonly stored: StoredRow }>();
 
-  constructor(inner: StoredTable<R>) {
+  constructor(inner: TableStatements<R>, shared: Shared) {
     this.inner = inner;
+    this.shared = shared;
   }
 
   one(key: string): R | undefined {
-    const known = this.rows.get(key);
-    if (known !== undefined) return known ?? undefined;
-    const row = this.inner.one(key);
-    this.keep(key, row ?? null);
-    return row;
+    const known = this.find(key);
+    return (known ? known.row : this.take(key, this.inner.one(key))) ?? undefined;
   }
 
   many(keys: readonly string[]): Map<string, R> {
     const found = new Map<string, R>();
     const missing: string[] = [];
     for (const key of keys) {
-      const row = this.rows.get(key);
-      if (row === undefined) missing.push(key);
-      else if (row !== null) found.set(key, row);
+      const known = this.find(key);
+      if (!known) missing.push(key);
+      else if (known.row !== null) found.set(key, known.row);
     }
     if (missing.length === 0) return found;
     const read = this.inner.many(missing);
     for (const key of missing) {
-      const row = read.get(key);
-      this.keep(key, row ?? null);
-      if (row !== undefined) found.set(key, row);
+      const row = this.take(key, read.get(key));
+      if (row !== null) found.set(key, row);
     }
     return found;
   }
 
   put(row: R, replaces: number | undefined): string {
-    const key = this.inner.put(row, replaces);
+    const { key, stored } = this.inner.put(row, replaces);
     this.markWritten(key);
-    this.written.set(key, row);
+    this.written.set(key, { row, stored });
     return key;
   }
 
@@ -77,7 +95,7 @@ class CachedTable<R> implements StoredTable<R> {
   /** Caches the written rows, since reads after the commit would return the same. */
   onCommit(): void {
     this.dirty.clear();
-    for (const [key, row] of this.written) this.keep(key, row);
+    for (const [key, { row, stored }] of this.written) this.keep(key, row, stored);
   }
 
   forget(): void {
@@ -90,46 +108,78 @@ class CachedTable<R> implements StoredTable<R> {
     this.written.clear();
   }
 
-  private keep(key: string, row: R | null): void {
+  /** Returns a row that nobody can have written since it was cached. */
+  private find(key: string): CachedRow<R> | undefined {
+    const known = this.rows.get(key);
+    return known?.epoch === this.shared.epoch ? known : undefined;
+  }
+
+  /** Returns the row that was read: the cached object if it is unchanged. */
+  private take(key: string, stored: StoredRow | undefined): R | null {
+    const known = this.rows.get(key);
+    if (known && isUnchanged(known, stored)) {
+      known.epoch = this.shared.epoch;
+      return known.row;
+    }
+    const row = stored ? this.inner.decode(stored) : null;
+    this.keep(key, row, stored);
+    return row;
+  }
+
+  private keep(key: string, row: R | null, stored: StoredRow | undefined): void {
+    this.shared.count(String(stored?.body ?? '').length);
     if (this.dirty.has(key)) return;
     if (this.rows.size >= MAX_ROWS) this.rows.clear();
-    this.rows.set(key, row);
+    const { epoch, keepsStored } = this.shared;
+    this.rows.set(key, { row, stored: keepsStored ? stored : undefined, epoch });
   }
+}
+
+function isUnchanged({ row, stored }: CachedRow<unknown>, now: StoredRow | undefined): boolean {
+  if (!now) return row === null;
+  return stored !== undefined && stored.version === now.version && stored.body === now.body;
 }
 
 type Member = Pick<CachedTable<unknown>, 'forget' | 'onRollback' | 'onCommit' | 'onEnd'>;
 
-/**
- * All caches of a connection. `PRAGMA data_version`, which is read once per transaction, changes with a write of
- * another process; then the caches are cleared.
- */
-export class CacheGroup {
+/** All caches of a connection. `PRAGMA data_version` shows whether another process has written. */
+export class CacheGroup implements Shared {
+  /** 1 in the first transactions; each write of another process that is noticed adds 1. */
+  epoch = 0;
   private readonly members: Member[] = [];
+  private readonly others: (() => void)[] = [];
   private dataVersion = Number.NaN;
   /** Body characters read or written since the caches were cleared. */
   private characters = 0;
 
-  cached<R>(make: (onBody: OnBody) => StoredTable<R>): StoredTable<R> {
-    const member = new CachedTable(make(this.count));
+  cached<R>(statements: TableStatements<R>): StoredTable<R> {
+    const member = new CachedTable(statements, this);
     this.members.push(member);
     return member;
   }
 
-  /** Registers a cache of other data derived from rows, to be cleared with these caches. */
-  onClear(forget: () => void): void {
-    this.members.push({ forget, onRollback: nothing, onCommit: nothing, onEnd: nothing });
+  /** Registers a cache of other data derived from rows, to be cleared at each write of another process. */
+  onOtherWrite(forget: () => void): void {
+    this.others.push(forget);
   }
 
-  private readonly count = (characters: number): void => {
+  /** False until another process writes: until then the stored forms would only take memory. */
+  get keepsStored(): boolean {
+    return this.epoch > 1;
+  }
+
+  count(characters: number): void {
     this.characters += characters;
-  };
+  }
 
   /** Called at the start of each transaction, with the data version that it sees. */
   enter(dataVersion: number): void {
-    if (dataVersion === this.dataVersion && this.characters <= MAX_CHARACTERS) return;
-    this.dataVersion = dataVersion;
-    this.characters = 0;
-    for (const member of this.members) member.forget();
+    if (dataVersion !== this.dataVersion) {
+      this.dataVersion = dataVersion;
+      this.epoch += 1;
+      for (const forget of this.others) forget();
+    }
+    if (this.characters > MAX_CHARACTERS) this.clear();
   }
 
   /** Called when writes of the open transaction are rolled back. */
@@ -146,6 +196,9 @@ export class CacheGroup {
   leave(): void {
     for (const member of this.members) member.onEnd();
   }
-}
 
-function nothing(): void {}
+  private clear(): void {
+    this.characters = 0;
+    for (const member of this.members) member.forget();
+  }
+}

@@ -62,7 +62,7 @@ export class SqliteRows implements Rows {
     this.receipts = attestation.receipts;
     this.log = attestation.log;
     this.candidates = new CandidateCache(database);
-    caches.onClear(() => this.candidates.forget());
+    caches.onOtherWrite(() => this.candidates.forget());
     this.itemIndex = new ItemIndex(database, this.candidates);
     this.orderIndex = new OrderIndex(database);
   }

@@ -12,7 +12,7 @@ import { orConflict } from './or-conflict.js';
 
 const { placeholder } = sql;
 
-/** Reads and writes the rows of one table, with statements that are prepared on first use. */
+/** Reads and writes the rows of one table. */
 export interface StoredTable<R> {
   one(key: string): R | undefined;
   /** Returns the existing rows by their keys; absent ones are left out. */
@@ -26,6 +26,16 @@ export interface StoredTable<R> {
   remove(key: string): void;
 }
 
+/** Like `StoredTable`, but reads rows in their stored form, and returns the form of a written row. */
+export interface TableStatements<R> {
+  one(key: string): StoredRow | undefined;
+  many(keys: readonly string[]): Map<string, StoredRow>;
+  decode(stored: StoredRow): R;
+  /** @throws StoreConflict `exists` or `version` */
+  put(row: R, replaces: number | undefined): { readonly key: string; readonly stored: StoredRow };
+  remove(key: string): void;
+}
+
 /** Stored form of rows, where it differs from the rows themselves. */
 export interface RowForm<R> {
   read(stored: StoredRow): R;
@@ -33,16 +43,25 @@ export interface RowForm<R> {
   split(row: R): { readonly row: VersionedRow; writeRest(): void };
 }
 
-/** Called with the body length of each row read or written. */
-export type OnBody = (characters: number) => void;
+/** Reads every row from the file. */
+export function uncachedTable<R>(statements: TableStatements<R>): StoredTable<R> {
+  return {
+    one(key) {
+      const stored = statements.one(key);
+      return stored && statements.decode(stored);
+    },
+    many: (keys) => new Map([...statements.many(keys)].map(([key, stored]) => [key, statements.decode(stored)])),
+    put: (row, replaces) => statements.put(row, replaces).key,
+    remove: (key) => statements.remove(key),
+  };
+}
 
-/** `onBody` gets the body length of each row read or written. */
-export function makeStoredTable<T extends TableName>(
+/** The statements of a table, each prepared on first use. */
+export function tableStatements<T extends TableName>(
   database: Database,
   name: T,
-  onBody: OnBody = nothing,
   form: RowForm<Tables[T]> = asTheyAre(name),
-): StoredTable<Tables[T]> {
+): TableStatements<Tables[T]> {
   const { key: keyOf, columns }: Table<Tables[T]> = TABLES[name];
   const [fixed, changing] = [readColumns(columns, 'fixed'), readColumns(columns, 'changing')];
   const table = sql`${sql.identifier(name)}`;
@@ -56,25 +75,18 @@ export function makeStoredTable<T extends TableName>(
   const remove = once(
     () => new NativeStatement(database, sql`DELETE FROM ${table} WHERE "key" = ${placeholder('key')}`),
   );
-  const decoded = (row: StoredRow): Tables[T] => {
-    onBody(String(row.body).length);
-    return form.read(row);
-  };
   return {
-    one(key) {
-      const row = selectOne().get({ key });
-      return row && decoded(row);
-    },
+    one: (key) => selectOne().get({ key }),
     many(keys) {
       const rows = select().all({ keys });
-      return new Map(rows.map((row) => [row.key, decoded(row)]));
+      return new Map(rows.map((row) => [row.key, row]));
     },
+    decode: (stored) => form.read(stored),
     put(row, replaces) {
       const key = keyOf(row);
       const split = form.split(row);
-      const body = encodeRow(split.row);
-      onBody(body.length);
-      const values = { key, version: row.version, body, ...changing.of(row) };
+      const stored = { version: row.version, body: encodeRow(split.row) };
+      const values = { key, ...stored, ...changing.of(row) };
       const { changes } = orConflict(name, key, () =>
         replaces === undefined
           ? writes().insert.run({ ...values, created_at: row.created_at, ...fixed.of(row) })
@@ -83,7 +95,7 @@ export function makeStoredTable<T extends TableName>(
       if (changes !== 1) throw new StoreConflict(replaces === undefined ? 'exists' : 'version', name, key);
       split.writeRest();
       checkWritten(name, row);
-      return key;
+      return { key, stored };
     },
     remove: (key) => void remove().run({ key }),
   };

@@ -3,7 +3,7 @@ import type { TableName, Tables } from '../../../ports.js';
 import { TABLES } from '../../tables/tables.js';
 import type { CacheGroup } from './row-cache.js';
 import type { SharedParts } from './shared-parts.js';
-import { makeStoredTable, type RowForm, type StoredTable } from './stored-table.js';
+import { type RowForm, type StoredTable, tableStatements, uncachedTable } from './stored-table.js';
 
 /** A map whose values have the type of their table. */
 interface StoredTableByName {
@@ -34,8 +34,7 @@ export class StoredTables {
 
   private make<T extends TableName>(table: T): StoredTable<Tables[T]> {
     const form: RowForm<Tables[T]> | undefined = this.forms[table];
-    return TABLES[table].cached
-      ? this.caches.cached((onBody) => makeStoredTable(this.database, table, onBody, form))
-      : makeStoredTable(this.database, table, undefined, form);
+    const statements = tableStatements(this.database, table, form);
+    return TABLES[table].cached ? this.caches.cached(statements) : uncachedTable(statements);
   }
 }

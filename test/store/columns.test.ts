@@ -56,6 +56,22 @@ describe('a migrated file', () => {
     expect(stored.sort()).toEqual(expected.sort());
   });
 
+  it('counts updates and deletes of each cached table that has a count of its changes', () => {
+    const { id: _id, item_search: _search, ...counted } = declared.get('table_change') ?? {};
+    const triggers = inFile((database) =>
+      database.prepare<[], string>("SELECT sql FROM sqlite_schema WHERE type = 'trigger'").pluck().all(),
+    );
+    for (const table of Object.keys(counted)) {
+      expect(TABLE_NAMES.filter((name) => TABLES[name].cached)).toContain(table);
+      for (const event of ['UPDATE', 'DELETE'])
+        expect(
+          triggers.filter((sql) =>
+            sql.includes(`AFTER ${event} ON ${table} BEGIN\n  UPDATE table_change SET ${table} = ${table} + 1`),
+          ),
+        ).toHaveLength(1);
+    }
+  });
+
   it.each(TABLE_NAMES)('has the declared references of %s to other tables', (name) => {
     const found = inFile((database) =>
       database.prepare<[string], string>('SELECT DISTINCT "table" FROM pragma_foreign_key_list(?)').pluck().all(name),

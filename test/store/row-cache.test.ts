@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { StoredRow } from '../../src/store/decode-row.js';
 import { CacheGroup } from '../../src/store/sqlite/rows/row-cache.js';
-import type { StoredTable } from '../../src/store/sqlite/rows/stored-table.js';
+import type { StoredTable, TableStatements } from '../../src/store/sqlite/rows/stored-table.js';
 
 interface Row {
   readonly version: number;
@@ -11,7 +11,11 @@ interface Row {
 /** Rows in the file. */
 let file: Map<string, StoredRow>;
 let group: CacheGroup;
+/** A table whose changes are not counted. */
 let table: StoredTable<Row>;
+/** A table with the same rows, whose changes are counted. */
+let counted: StoredTable<Row>;
+let changes: number;
 /** Keys read from the file since the last call of `takeReads`. */
 let reads: string[];
 /** Data version that the next transaction sees. */
@@ -24,8 +28,9 @@ beforeEach(() => {
   ]);
   reads = [];
   dataVersion = 1;
-  group = new CacheGroup();
-  table = group.cached<Row>({
+  changes = 5;
+  group = new CacheGroup(() => ({ counted: changes }));
+  const statements: TableStatements<Row> = {
     one(key) {
       reads.push(key);
       return file.get(key);
@@ -40,7 +45,9 @@ beforeEach(() => {
       return { key: 'a', stored: row };
     },
     remove: (key) => void file.delete(key),
-  });
+  };
+  table = group.cached('table', statements);
+  counted = group.cached('counted', statements);
 });
 
 /** Begins a transaction; `byOther`: after one of another process. */
@@ -114,6 +121,41 @@ it('sees the first write of a process that opened the file later', () => {
   file.set('absent', { version: 1, body: 'new' });
   expect(table.one('a')?.version).toBe(2);
   expect(table.one('absent')?.version).toBe(1);
+});
+
+it('reads no row of a table again whose changes are counted and have not become more', () => {
+  enter();
+  const before = counted.many(['a', 'b']);
+  takeReads();
+  for (const _ of [1, 2]) {
+    enter('byOther');
+    expect(counted.one('a')).toBe(before.get('a'));
+    expect(counted.many(['b']).get('b')).toBe(before.get('b'));
+  }
+  expect(takeReads()).toEqual([]);
+});
+
+it('reads each row of a table again whose changes have become more', () => {
+  shared();
+  const before = counted.many(['a', 'b']);
+  takeReads();
+  file.set('b', { version: 2, body: 'three' });
+  changes += 1;
+  enter('byOther');
+  expect(counted.one('a')).toBe(before.get('a'));
+  expect(counted.one('b')?.version).toBe(2);
+  expect(takeReads()).toEqual(['a', 'b']);
+  enter('byOther');
+  expect(counted.one('a')).toBe(before.get('a'));
+  expect(takeReads()).toEqual([]);
+});
+
+it('shows a new row of a table whose changes are counted', () => {
+  enter();
+  expect(counted.one('c')).toBeUndefined();
+  enter('byOther');
+  file.set('c', { version: 1, body: 'new' });
+  expect(counted.one('c')).toEqual({ version: 1, body: 'new' });
 });
 
 it('keeps the object that was written for as long as nobody else changes the row', () => {

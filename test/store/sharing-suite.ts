@@ -69,6 +69,23 @@ export function sharingSuite(bench: () => Bench): void {
     expect(await title()).toBe('one');
   });
 
+  it("shows another store's change after a change of its own that was rolled back", async () => {
+    const { store } = bench();
+    const other = await bench().open();
+    await write(store, put('item', itemRow('mug')), put('item', itemRow('cup')));
+    const title = () => store.read((rows) => rows.get('item', `${SHOP.id}/mug`)?.title);
+    await write(other, put('idempotency', recordRow('call', 1)));
+    const failing = store.update((rows) => {
+      rows.get('item', `${SHOP.id}/mug`);
+      return { writes: [put('item', itemRow('cup', { version: 1 })), moveStock('none', 1)], result: undefined };
+    });
+    const beside = store.update((rows) => ({ writes: [], result: rows.get('item', `${SHOP.id}/mug`)?.title }));
+    await expect(failing).rejects.toThrow();
+    expect(await beside).toBe('mug');
+    await write(other, put('item', itemRow('mug', { title: 'two', version: 1 })));
+    expect(await title()).toBe('two');
+  });
+
   it('loses none of 40 concurrent updates of one row by two stores', async () => {
     const { store } = bench();
     const other = await bench().open();

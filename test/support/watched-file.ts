@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import Sqlite from 'better-sqlite3';
 
-/** Tables that authentication writes, to record the last use of a key. */
-const NOTED = new Set(['api_key']);
+/** Tables that authentication changes: it records the last use of a key, and triggers count the changed rows. */
+const NOTED = new Set(['api_key', 'table_change']);
 
 /** Watches a portal's file through a separate connection, and rereads it only after a commit. */
 export class WatchedFile {

@@ -27,6 +27,7 @@ import { Receipts } from './rows/receipts.js';
 import { CacheGroup } from './rows/row-cache.js';
 import { SharedParts } from './rows/shared-parts.js';
 import { SqliteRows } from './rows/sqlite-rows.js';
+import { tableChanges } from './rows/table-changes.js';
 import { firstFrom } from './search/search.js';
 import { Snapshot } from './snapshot.js';
 import { GroupCommit } from './writes/group-commit.js';
@@ -80,7 +81,7 @@ export class SqliteStore implements Store {
     this.gate.assertServing();
     const log = openLog(database, logOptions(path, options, schemaBefore));
     this.log = log.stored;
-    const caches = new CacheGroup();
+    const caches = new CacheGroup(tableChanges(database));
     const dataVersion = database.prepare('PRAGMA data_version').pluck();
     const enter = () => caches.enter(Number(dataVersion.get()));
     this.database = database;

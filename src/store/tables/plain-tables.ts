@@ -112,6 +112,22 @@ export const PLAIN_TABLES: Readonly<Record<string, PlainTable>> = {
   },
   secret: { columns: { name: TEXT, value: BYTES } },
   data_move: { columns: { id: INTEGER, move: TEXT, role: TEXT, state: TEXT, other: TEXT, closed: INTEGER } },
+  table_change: {
+    columns: {
+      id: INTEGER,
+      organization: INTEGER,
+      shop: INTEGER,
+      deployment: INTEGER,
+      agent: INTEGER,
+      consumer: INTEGER,
+      api_key: INTEGER,
+      signing_key: INTEGER,
+      item: INTEGER,
+      discount: INTEGER,
+      item_search: INTEGER,
+    },
+    only: 'sqlite',
+  },
   file_mark: { columns: { id: INTEGER, mark: TEXT }, only: 'sqlite' },
   process: {
     columns: {

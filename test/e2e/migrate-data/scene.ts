@@ -108,9 +108,9 @@ export class MoveScene {
 
 /**
  * Tables that may differ between a file and its copy: the state of a move, shops (whose number is assigned with their
- * first order), the index of search tokens, and the mark of the file.
+ * first order), the index of search tokens, the counts of changes, and the mark of the file.
  */
-const OWN = /^(data_move|shop|item_token.*|file_mark)$/;
+const OWN = /^(data_move|shop|item_token.*|table_change|file_mark)$/;
 
 /** Row counts and hashes of each table of a file, without data specific to the file. */
 export function movedRows(file: string): Readonly<Record<string, unknown>> {

@@ -1,5 +1,6 @@
 import type { StoredRow } from '../../decode-row.js';
 import type { StoredTable, TableStatements } from './stored-table.js';
+import type { TableChanges } from './table-changes.js';
 
 /**
  * Maximum number of cached rows per table, above which the table's cache is cleared, and of body characters overall,
@@ -13,8 +14,10 @@ interface CachedRow<R> {
   readonly row: R | null;
   /** The row as it is in the file; not kept while no other process writes. */
   readonly stored: StoredRow | undefined;
-  /** The last epoch in which the row was read from the file or written. */
+  /** The last epoch in which the row was known to be current. */
   epoch: number;
+  /** Number of changes of the table in that epoch; `undefined` if they are not counted. */
+  changes: number | undefined;
 }
 
 /** State that all caches of a connection share. */
@@ -22,17 +25,21 @@ interface Shared {
   /** Number of the times at which another process was seen to have written. */
   readonly epoch: number;
   readonly keepsStored: boolean;
+  /** Number of changes of each table at the beginning of the epoch. */
+  readonly changes: TableChanges;
   count(characters: number): void;
 }
 
 /**
  * Caches the parsed rows of a table that is read more often than written. Rows are never changed in place.
  *
- * A row that was cached before the last write of another process is read again when it is next used. If its stored form
- * is the same, the same object is returned, so that results computed from it can be reused. So every write is seen,
- * whichever program made it, and a process alone on the file pays nothing.
+ * A row that was cached before the last write of another process is read again when it is next used, unless no row of
+ * its table has changed since. If its stored form is the same, the same object is returned, so that results computed
+ * from it can be reused. So every write is seen, whichever program made it, and a process alone on the file pays
+ * nothing. New rows are not counted as changes, so an absent row is always read again.
  */
 class CachedTable<R> implements StoredTable<R> {
+  private readonly name: string;
   private readonly inner: TableStatements<R>;
   private readonly shared: Shared;
   private readonly rows = new Map<string, CachedRow<R>>();
@@ -41,7 +48,8 @@ class CachedTable<R> implements StoredTable<R> {
   /** Rows to cache if the transaction commits. */
   private readonly written = new Map<string, { readonly row: R; readonly stored: StoredRow }>();
 
-  constructor(inner: TableStatements<R>, shared: Shared) {
+  constructor(name: string, inner: TableStatements<R>, shared: Shared) {
+    this.name = name;
     this.inner = inner;
     this.shared = shared;
   }
@@ -108,10 +116,14 @@ class CachedTable<R> implements StoredTable<R> {
     this.written.clear();
   }
 
-  /** Returns a row that nobody can have written since it was cached. */
+  /** Returns a cached row that nobody can have written since. */
   private find(key: string): CachedRow<R> | undefined {
     const known = this.rows.get(key);
-    return known?.epoch === this.shared.epoch ? known : undefined;
+    if (!known || known.epoch === this.shared.epoch) return known;
+    const isCurrent = known.row !== null && known.changes !== undefined && known.changes === this.changes;
+    if (!isCurrent) return undefined;
+    known.epoch = this.shared.epoch;
+    return known;
   }
 
   /** Returns the row that was read: the cached object if it is unchanged. */
@@ -119,6 +131,7 @@ class CachedTable<R> implements StoredTable<R> {
     const known = this.rows.get(key);
     if (known && isUnchanged(known, stored)) {
       known.epoch = this.shared.epoch;
+      known.changes = this.changes;
       return known.row;
     }
     const row = stored ? this.inner.decode(stored) : null;
@@ -126,12 +139,16 @@ class CachedTable<R> implements StoredTable<R> {
     return row;
   }
 
+  private get changes(): number | undefined {
+    return this.shared.changes[this.name];
+  }
+
   private keep(key: string, row: R | null, stored: StoredRow | undefined): void {
     this.shared.count(String(stored?.body ?? '').length);
     if (this.dirty.has(key)) return;
     if (this.rows.size >= MAX_ROWS) this.rows.clear();
     const { epoch, keepsStored } = this.shared;
-    this.rows.set(key, { row, stored: keepsStored ? stored : undefined, epoch });
+    this.rows.set(key, { row, stored: keepsStored ? stored : undefined, epoch, changes: this.changes });
   }
 }
 
@@ -146,21 +163,28 @@ type Member = Pick<CachedTable<unknown>, 'forget' | 'onRollback' | 'onCommit' | 
 export class CacheGroup implements Shared {
   /** 1 in the first transactions; each write of another process that is noticed adds 1. */
   epoch = 0;
+  changes: TableChanges = {};
   private readonly members: Member[] = [];
-  private readonly others: (() => void)[] = [];
+  private readonly others: ((changes: TableChanges) => void)[] = [];
+  private readonly readChanges: () => TableChanges;
   private dataVersion = Number.NaN;
   /** Body characters read or written since the caches were cleared. */
   private characters = 0;
 
-  cached<R>(statements: TableStatements<R>): StoredTable<R> {
-    const member = new CachedTable(statements, this);
+  /** `readChanges` reads the numbers of changes in the open transaction. */
+  constructor(readChanges: () => TableChanges) {
+    this.readChanges = readChanges;
+  }
+
+  cached<R>(name: string, statements: TableStatements<R>): StoredTable<R> {
+    const member = new CachedTable(name, statements, this);
     this.members.push(member);
     return member;
   }
 
-  /** Registers a cache of other data derived from rows, to be cleared at each write of another process. */
-  onOtherWrite(forget: () => void): void {
-    this.others.push(forget);
+  /** Registers what to call with the new numbers of changes when another process was seen to have written. */
+  onOtherWrite(call: (changes: TableChanges) => void): void {
+    this.others.push(call);
   }
 
   /** False until another process writes: until then the stored forms would only take memory. */
@@ -172,12 +196,16 @@ export class CacheGroup implements Shared {
     this.characters += characters;
   }
 
-  /** Called at the start of each transaction, with the data version that it sees. */
+  /**
+   * Called at the start of each transaction, with the data version that it sees. Changes are counted here, before this
+   * process writes: a number that is rolled back would be used again for a change of another process.
+   */
   enter(dataVersion: number): void {
     if (dataVersion !== this.dataVersion) {
+      this.changes = this.readChanges();
       this.dataVersion = dataVersion;
       this.epoch += 1;
-      for (const forget of this.others) forget();
+      for (const call of this.others) call(this.changes);
     }
     if (this.characters > MAX_CHARACTERS) this.clear();
   }

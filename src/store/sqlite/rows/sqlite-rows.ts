@@ -62,7 +62,7 @@ export class SqliteRows implements Rows {
     this.receipts = attestation.receipts;
     this.log = attestation.log;
     this.candidates = new CandidateCache(database);
-    caches.onOtherWrite(() => this.candidates.forget());
+    caches.onOtherWrite(({ item_search }) => this.candidates.onOtherWrite(item_search));
     this.itemIndex = new ItemIndex(database, this.candidates);
     this.orderIndex = new OrderIndex(database);
   }

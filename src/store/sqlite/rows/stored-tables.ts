@@ -35,6 +35,6 @@ export class StoredTables {
   private make<T extends TableName>(table: T): StoredTable<Tables[T]> {
     const form: RowForm<Tables[T]> | undefined = this.forms[table];
     const statements = tableStatements(this.database, table, form);
-    return TABLES[table].cached ? this.caches.cached(statements) : uncachedTable(statements);
+    return TABLES[table].cached ? this.caches.cached(table, statements) : uncachedTable(statements);
   }
 }

@@ -9,9 +9,13 @@ const MAX_CHARACTERS = 2 * 2 ** 20;
 /** Overhead per item, counted as characters. */
 const EACH = 100;
 
-/** Caches ranking data of items. A search reads the data of hundreds of items, and many searches read the same. */
+/**
+ * Caches ranking data of items. A search reads the data of hundreds of items, and many searches read the same. After a
+ * write of another process, the cache is emptied only if such data has changed, which triggers count.
+ */
 export class CandidateCache {
   private readonly read;
+  private changes: number | undefined;
   private readonly shops = new Map<string, Map<number, Candidate>>();
   private characters = 0;
 
@@ -42,8 +46,13 @@ export class CandidateCache {
     this.characters -= sizeOf(candidate);
   }
 
-  /** Empties the cache; called when another process may have written to the file. */
-  forget(): void {
+  /** Called when another process has written to the file. `changes`: number of changes of such data so far. */
+  onOtherWrite(changes: number | undefined): void {
+    if (changes === undefined || changes !== this.changes) this.forget();
+    this.changes = changes;
+  }
+
+  private forget(): void {
     this.shops.clear();
     this.characters = 0;
   }

@@ -3,7 +3,10 @@ import { openProcessOutput } from './cli/output.js';
 import { runProgram } from './cli/program.js';
 import { withConfigFile } from './config/config-file.js';
 import { ConfigError } from './config/values.js';
+import { slowHeapGrowth } from './heap-growth.js';
 import { withSourceLines } from './source-lines.js';
+
+const onStarted = slowHeapGrowth([...process.execArgv, process.env.NODE_OPTIONS].join(' '));
 
 process.on('uncaughtExceptionMonitor', (error) => {
   if (error instanceof Error && error.stack !== undefined) error.stack = withSourceLines(error.stack);
@@ -19,6 +22,7 @@ try {
     streams: process,
     env: withConfigFile(process.env),
     stop: stop.signal,
+    onStarted,
   });
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error;

@@ -75,6 +75,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   'response-bytes': [],
   'built-file': ['package-root'],
   'source-lines': [],
+  'heap-growth': [],
   attestation: [],
   receipts: ['attestation'],
   'domain/errors': [],
@@ -210,7 +211,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   ],
   demo: [...ADAPTER, 'cli'],
   docs: [...ADAPTER, 'receipts', 'payments/handlers', 'app', 'http', 'mcp', 'ucp', 'cli'],
-  main: ['config', 'cli', 'source-lines'],
+  main: ['config', 'cli', 'source-lines', 'heap-growth'],
 };
 
 function resources(): string[] {

@@ -11,6 +11,8 @@ export interface Cli {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Aborted by SIGTERM and SIGINT. */
   readonly stop: AbortSignal;
+  /** Called when the command's code and, if it serves, all that it needs for that are loaded. */
+  readonly onStarted?: () => void;
 }
 
 export type Flags = Partial<Record<SettingName, string>>;

@@ -18,6 +18,7 @@ export async function runProgram(argv: readonly string[], cli: Cli): Promise<num
   for (const command of await commandsFor(argv[0], cli)) program.addCommand(command);
   throwInsteadOfExit(program, cli);
   for (const name of await unknownNames(cli.env)) cli.output.err(`warning: ${name} is not a setting of the portal`);
+  if (!STARTS_LATER.has(argv[0] ?? '')) cli.onStarted?.();
   try {
     await program.parseAsync(argv, { from: 'user' });
     return 0;
@@ -53,6 +54,9 @@ const COMMANDS: Readonly<Record<string, (cli: Cli) => Promise<Command>>> = {
   webhooks: async (cli) => (await import('./webhooks/webhooks.js')).webhooksCommand(cli),
   media: async (cli) => (await import('./media.js')).mediaCommand(cli),
 };
+
+/** Commands that load more after they were called, and then say themselves that they have started. */
+const STARTS_LATER = new Set(['serve', 'stdio']);
 
 /** Unknown variables that start with PORTAL_ and are probably misspelled. */
 async function unknownNames(env: Cli['env']): Promise<string[]> {

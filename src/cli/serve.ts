@@ -90,6 +90,7 @@ async function serve(cli: Cli, config: Config, demo: boolean): Promise<void> {
     const urls = { listening: listeningUrl(config.host, port), public: url };
     cli.output.out(startText(urls, shownDatabase(config.database), loaded && { ...loaded, path: demoPath ?? '' }));
     log.info('listening', { host: config.host, port });
+    cli.onStarted?.();
     const stop = AbortSignal.any([cli.stop, app.moved]);
     if (!stop.aborted) await once(stop, 'abort');
     unannounce();

@@ -36,6 +36,7 @@ export async function openStdioPortal(cli: Cli, config: Config, options: StdioOp
     const speaker = await speakerOf(app, config, options.owner === true);
     const handlers = app.makeMcpHandlers({ ...speaker, structured: options.structured === true });
     if (config.publicUrl === undefined) pages = await serveOwnPages(app, config);
+    cli.onStarted?.();
     return { handlers, moved: app.moved, close };
   } catch (error) {
     await close();

@@ -12,7 +12,7 @@ import { readNow } from '../sql/reads.js';
 import type { StoreOptions } from '../store-options.js';
 import { hideReason } from '../unavailable.js';
 import { expiredCarts } from './expired-carts.js';
-import { openDatabase, serveWithoutBlocking, syncEachCommit, writeWithoutSync } from './file/connection.js';
+import { openDatabase, prepareToServe, syncEachCommit, writeWithoutSync } from './file/connection.js';
 import { FileGate } from './file/file-gate.js';
 import { FileMark } from './file/file-mark.js';
 import { FileSpace } from './file/file-space.js';
@@ -120,7 +120,7 @@ export class SqliteStore implements Store {
       () => this.space.isRewriting,
     );
     this.secrets = readSecrets(database);
-    serveWithoutBlocking(database);
+    prepareToServe(database);
     this.syncsOnClose = options.syncs === 'on close';
     if (this.syncsOnClose) writeWithoutSync(database);
   }

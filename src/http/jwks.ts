@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { PortalError } from '../domain/errors/portal-error.js';
 import type { SigningKey } from '../domain/signing-key/signing-key.js';
-import { boundedCache } from '../domain/values/bounded-cache.js';
+import { byteCache } from '../domain/values/bounded-cache.js';
 import { collectPages } from '../lists/every-page.js';
 import type { Position, Store } from '../ports.js';
 import { jwkView } from '../view/signing-key-view.js';
@@ -10,15 +10,15 @@ import { queryParameter } from './query-parameter.js';
 
 /** Maximum retired keys per response. */
 const RETIRED = 100;
-/** Maximum cached responses; with the cache, many requests for the same response share one buffer. */
-const MAX_KEPT = 100;
+/** Maximum bytes of cached responses; with the cache, many requests for the same response share one buffer. */
+const MAX_BYTES = 4 * 2 ** 20;
 
 /**
  * Serves the public keys with which an organization's receipts are verified (RFC 7517): the active ones and the newest
  * retired ones. The `Link` with `rel="next"` leads to older ones (RFC 8288).
  */
 export function jwks(store: Store): RequestHandler {
-  const kept = boundedCache<FixedAnswer>(MAX_KEPT);
+  const kept = byteCache<FixedAnswer>(MAX_BYTES);
   const running = new Map<string, Promise<FixedAnswer>>();
   const fresh = async (organizationId: string, before: string | undefined, name: string) => {
     const { text, older } = await keySet(store, organizationId, before);
@@ -26,7 +26,7 @@ export function jwks(store: Store): RequestHandler {
     const known = kept.get(name);
     if (known?.text === text && known.headers.link === link.link) return known;
     const made = fixedAnswer(text, { 'content-type': 'application/jwk-set+json', ...link });
-    kept.set(name, made);
+    kept.set(name, made, { size: text.length + made.bytes.length });
     return made;
   };
   return async (request, response) => {

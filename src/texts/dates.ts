@@ -2,8 +2,8 @@ import { dayOf } from '../domain/values/calendar.js';
 import { displayDay } from '../domain/values/display.js';
 import { memo } from '../domain/values/memo.js';
 
-/** Maximum number of cached formatters, which are slow to create. */
-const MAX_FORMATTERS = 200;
+/** Maximum number of cached formatters, which are slow to create and take 65 KB each. */
+const MAX_FORMATTERS = 100;
 /** Maximum number of cached texts of promised days, and of cached zone names. */
 const MAX_PROMISES = 1_000;
 

@@ -5,9 +5,11 @@ import { memo } from './memo.js';
 const DAY = 24 * 60 * 60 * 1000;
 /** Maximum cached time zones. */
 const MAX_ZONES = 500;
+/** Maximum cached formatters, each of which takes 65 KB. */
+const MAX_FORMATTERS = 100;
 
 const formatterOf = memo(
-  MAX_ZONES,
+  MAX_FORMATTERS,
   (timeZone: string) =>
     new Intl.DateTimeFormat('en-US', {
       timeZone,

@@ -1,16 +1,16 @@
 import { joinEntries } from '../../attestation/entry-bundle.js';
 import { joinTile, TILE_WIDTH, type Tile, tileNodes, tilePath, tileWidth } from '../../attestation/tile.js';
-import { boundedCache } from '../../domain/values/bounded-cache.js';
+import { byteCache } from '../../domain/values/bounded-cache.js';
 import type { Rows, Store } from '../../ports.js';
 import { type LogBytes, logBytes } from './log-answer.js';
 
-/** Maximum cached full tiles and bundles; with the cache, many monitors cost little. */
-const MAX_KEPT = 200;
+/** Maximum bytes of cached full tiles and bundles; with the cache, many monitors cost little. */
+const MAX_BYTES = 8 * 2 ** 20;
 
 /** Reads the tiles and bundles of the logs. */
 export class LogTiles {
   private readonly store: Store;
-  private readonly kept = boundedCache<LogBytes>(MAX_KEPT);
+  private readonly kept = byteCache<LogBytes>(MAX_BYTES);
 
   constructor(store: Store) {
     this.store = store;
@@ -27,7 +27,7 @@ export class LogTiles {
     if (known) return known;
     const content = await this.store.read((rows) => contentOf(rows, organizationId, tile));
     const made = logBytes(content, tile.level === 'entries');
-    if (tile.width === TILE_WIDTH) this.kept.set(name, made);
+    if (tile.width === TILE_WIDTH) this.kept.set(name, made, { size: made.bytes.length + (made.gzip?.length ?? 0) });
     return made;
   }
 }

@@ -1,6 +1,6 @@
 import type { RateLimit } from '../../calls/rate-limit.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
-import { boundedCache } from '../../domain/values/bounded-cache.js';
+import { boundedCache, byteCache } from '../../domain/values/bounded-cache.js';
 import { AddressRefusal, checkedAddress } from '../../outbound/checked-address.js';
 import type { Connector } from '../../outbound/connector.js';
 import type { Clock } from '../../ports.js';
@@ -17,7 +17,10 @@ const FIRST_BACKOFF = 5 * SECOND;
 const MAX_BACKOFF_MS = 10 * 60 * SECOND;
 /** Bytes. */
 const MAX_PROFILE_BYTES = 256 * 1024;
-const MAX_PROFILES = 1_000;
+/** Maximum JSON text of all cached profiles. Bytes. */
+const MAX_CACHED_BYTES = 8 * 2 ** 20;
+/** Maximum URLs whose failures, and origins whose early fetches, are remembered. */
+const MAX_REMEMBERED = 1_000;
 
 interface Known {
   readonly until: number;
@@ -40,10 +43,10 @@ interface ProfilesDeps extends ProfileRules {
 /** Fetches and caches platform profiles, with the safeguards described in docs/ucp.md. */
 export class Profiles {
   private readonly deps: ProfilesDeps;
-  private readonly known = boundedCache<Known>(MAX_PROFILES);
-  private readonly failed = boundedCache<Failed>(MAX_PROFILES);
+  private readonly known = byteCache<Known>(MAX_CACHED_BYTES);
+  private readonly failed = boundedCache<Failed>(MAX_REMEMBERED);
   /** Time of the last early refetch, by origin. */
-  private readonly fetchedAgain = boundedCache<number>(MAX_PROFILES);
+  private readonly fetchedAgain = boundedCache<number>(MAX_REMEMBERED);
   private readonly running = new Map<string, Promise<PlatformProfile>>();
 
   constructor(deps: ProfilesDeps) {
@@ -88,7 +91,7 @@ export class Profiles {
     try {
       const { cacheControl, body } = await this.answerOf(url);
       const profile = readProfile(body);
-      this.known.set(url.href, { profile, until: clock.now() + ageOf(cacheControl) });
+      this.known.set(url.href, { profile, until: clock.now() + ageOf(cacheControl) }, { size: body.length });
       this.failed.delete(url.href);
       return profile;
     } catch (error) {

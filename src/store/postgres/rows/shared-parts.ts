@@ -1,15 +1,15 @@
 import type { Checkout } from '../../../domain/checkout/checkout.js';
-import { boundedCache } from '../../../domain/values/bounded-cache.js';
+import { byteCache } from '../../../domain/values/bounded-cache.js';
 import { required } from '../../../domain/values/required.js';
 import { decodeUnreadCheckout, type StoredRow, type UnreadCheckout } from '../../decode-row.js';
 import type { SharedPart } from '../../shared-terms.js';
 import type { Session } from '../connection/session.js';
 import { findCachedRow, keepRow } from './cached-rows.js';
 
-/** Maximum number of parsed parts in memory; the least recently read ones are dropped first. */
-const MAX_KNOWN = 500;
+/** Maximum JSON text of the parsed parts in memory, in characters; the least recently read ones are dropped first. */
+const MAX_CHARACTERS = 2 * 2 ** 20;
 /** Parsed parts by the hash of their contents. They are never stale, and the same for all databases. */
-const kept = boundedCache<object>(MAX_KNOWN);
+const kept = byteCache<object>(MAX_CHARACTERS);
 
 const PARTS = `
   SELECT wanted.hash, part.body FROM unnest($1::text[], $2::text[]) AS wanted (shop_id, hash)
@@ -48,7 +48,7 @@ async function partsOf(session: Session, unread: readonly UnreadCheckout[]): Pro
   for (const { hash, body } of await readParts(session, wanted)) {
     const part = JSON.parse(body);
     parts.set(hash, part);
-    kept.set(hash, part);
+    kept.set(hash, part, { size: body.length });
   }
   return parts;
 }

@@ -4,10 +4,11 @@ import type { TableChanges } from './table-changes.js';
 
 /**
  * Maximum number of cached rows per table, above which the table's cache is cleared, and of body characters overall,
- * above which all caches are. Uses plain maps, which are read faster than LRU caches, and are rarely full.
+ * above which all caches are. A row takes twice its characters, and several times that with the texts and pages that are
+ * kept with it. Uses plain maps, which are read faster than LRU caches, and are rarely full.
  */
 const MAX_ROWS = 10_000;
-const MAX_CHARACTERS = 8 * 2 ** 20;
+const MAX_CHARACTERS = 4 * 2 ** 20;
 
 interface CachedRow<R> {
   /** Null records an absent row. */

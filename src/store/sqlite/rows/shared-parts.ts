@@ -1,21 +1,21 @@
 import type { Database } from 'better-sqlite3';
 import type { Checkout } from '../../../domain/checkout/checkout.js';
-import { boundedCache } from '../../../domain/values/bounded-cache.js';
+import { byteCache } from '../../../domain/values/bounded-cache.js';
 import { once } from '../../../domain/values/once.js';
 import { required } from '../../../domain/values/required.js';
 import { decodeCheckout, type StoredRow } from '../../decode-row.js';
 import { withoutParts } from '../../shared-terms.js';
 import type { RowForm } from './stored-table.js';
 
-/** Maximum number of parsed parts in memory; the least recently read ones are dropped first. */
-const MAX_KNOWN = 500;
+/** Maximum JSON text of the parsed parts in memory, in characters; the least recently read ones are dropped first. */
+const MAX_CHARACTERS = 2 * 2 ** 20;
 
 /** Reads and writes the parts shared by the frozen terms of checkouts (src/store/shared-terms.ts). */
 export class SharedParts implements RowForm<Checkout> {
   private readonly select;
   private readonly insert;
   /** Parsed parts by shop and hash. They are never stale, since a part is identified by the hash of its contents. */
-  private readonly known = boundedCache<object>(MAX_KNOWN);
+  private readonly known = byteCache<object>(MAX_CHARACTERS);
 
   constructor(database: Database) {
     this.select = once(() =>
@@ -42,8 +42,9 @@ export class SharedParts implements RowForm<Checkout> {
     const key = `${shopId}/${hash}`;
     const known = this.known.get(key);
     if (known) return known;
-    const part = JSON.parse(required(this.select().get(shopId, hash), `part ${hash} of a checkout's terms`));
-    this.known.set(key, part);
+    const body = required(this.select().get(shopId, hash), `part ${hash} of a checkout's terms`);
+    const part = JSON.parse(body);
+    this.known.set(key, part, { size: body.length });
     return part;
   }
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { createServer } from 'node:http';
-import { DEMO_IDS } from '../src/cli/demo-shop.js';
+import { DEMO_IDS } from '../src/cli/demo-ids.js';
 import { required } from '../src/domain/values/required.js';
 import { VERSIONS } from '../src/ucp/versions/index.js';
 import { Client } from './client.js';

@@ -2,7 +2,7 @@ import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { DEMO_IDS } from '../../src/cli/demo-shop.js';
+import { DEMO_IDS } from '../../src/cli/demo-ids.js';
 import { readConfig } from '../../src/config.js';
 import { complete, ready } from '../actors/purchase.js';
 import { shopperAt } from '../actors/shopper.js';

@@ -6,9 +6,11 @@ import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { inputError } from '../../calls/input-error.js';
 import { inputFormOf } from '../../calls/input-form.js';
+import { toJsonSchema } from '../../calls/json-schema.js';
 import { mapInSlices } from '../../calls/slices.js';
 import type { PortalError } from '../../domain/errors/portal-error.js';
 import { STOCK_MODES } from '../../domain/shop/imported-stock.js';
+import { once } from '../../domain/values/once.js';
 import type { Slicing } from '../../json/sliced-json.js';
 import { importedItem } from '../../schema/item-import.js';
 import { answer, dataOf, id } from '../../schema/primitives.js';
@@ -24,7 +26,9 @@ const BODY_LIMIT = 8 * 1024 * 1024;
  * A row is documented with the schema of an item, but validated later and separately, so that each invalid row is
  * reported.
  */
-const row = z.unknown().meta({ ...z.toJSONSchema(importedItem, { io: 'input' }), $schema: undefined });
+const row = z.unknown();
+// Converted on demand, since that takes a fortieth of the program's start.
+row._zod.toJSONSchema = once(() => toJsonSchema(importedItem, 'input'));
 
 const input = z.strictObject({
   shop_id: id('Id of the shop'),

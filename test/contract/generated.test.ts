@@ -9,6 +9,7 @@ import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { ERROR_STATUS, NAMED_OPERATION_IDS, operations } from './portal-api.js';
 
 const FILES = await generatedFiles(OPERATIONS);
+const OPENAPI = JSON.parse(FILES.get('docs/openapi.json') ?? '');
 
 describe('generated files are as `npm run gen` makes them', () => {
   test.each([...FILES])('%s', (path, content) => {
@@ -42,16 +43,27 @@ describe('the examples', () => {
   });
 });
 
+test('OpenAPI requires an idempotency key of exactly the operations that need one', () => {
+  const routed = OPERATIONS.filter(({ http }) => http);
+  const needing = routed.filter(({ http }) =>
+    pathItem(http?.path ?? '', http?.method ?? 'get').parameters.some(
+      ({ name, required }) => name === 'Idempotency-Key' && required,
+    ),
+  );
+  expect(needing).toEqual(OPERATIONS.filter(({ needsKey }) => needsKey));
+  expect(needing.map(({ name }) => name)).toEqual(['buy']);
+});
+
 const text = (value: unknown) => JSON.stringify(value);
 
 interface PathItem {
-  readonly parameters: readonly { readonly example?: unknown }[];
+  readonly parameters: readonly { readonly name: string; readonly required: boolean; readonly example?: unknown }[];
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly example?: object }>> };
   readonly responses: { readonly 200: { readonly content: Readonly<Record<string, { readonly example?: unknown }>> } };
 }
 
 function pathItem(path: string, method: string): PathItem {
-  return JSON.parse(FILES.get('docs/openapi.json') ?? '').paths[path][method];
+  return OPENAPI.paths[path][method];
 }
 
 /** Operations that only the buyer can call, on the page behind `continue_url` (docs/paying.md, Escalation). */

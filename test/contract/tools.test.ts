@@ -37,6 +37,15 @@ describe('tools that every known client can use', () => {
     expect(tools.map(({ name }) => name).sort()).toEqual(documented.sort());
   });
 
+  test('announces everything without which buy is rejected', () => {
+    const { inputSchema } = tools.find(({ name }) => name === 'buy') ?? expect.fail('no buy');
+    expect(inputSchema.required).toEqual(['line_items', 'buyer', 'idempotency_key']);
+    expect(inputSchema.properties).toMatchObject({
+      buyer: { required: ['email'] },
+      billing_address: { type: 'object' },
+    });
+  });
+
   test('describes every top-level argument', () => {
     const bare = tools.flatMap(({ name, inputSchema }) =>
       Object.entries(inputSchema.properties ?? {})

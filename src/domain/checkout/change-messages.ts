@@ -76,11 +76,13 @@ function rateOf({ rate_ppm }: SeenTax): Part {
 
 /** Reports fees whose amount for this cart differs between the terms that the buyer saw and the current terms. */
 function feeChanges(cart: Cart, pricing: Pricing, seen: SeenTerms): Message[] {
+  const { fees } = cart.shop.settings;
+  // Most shops have no fees, and this runs at every change of a cart.
+  if (fees.length === 0 && seen.fees.length === 0) return [];
   const { subtotal, items_discount, discount, shipping_discount, selected } = pricing;
   const goods = subtotal - items_discount - (discount - shipping_discount);
   const base: FeeBase = { subtotal, goods, selected };
   const place = feePlace(cart, selected);
-  const { fees } = cart.shop.settings;
   const all = new Map([...seen.fees, ...fees].map((fee) => [fee.id, fee.title]));
   return [...all].flatMap(([id, title]) => {
     const amountIn = (list: SeenTerms['fees']) => {

@@ -99,6 +99,18 @@ it('adds queued decisions of the same scope to a transaction that had to wait fo
   expect([one.commitStats.flushes - flushes, one.commitStats.jobs - jobs]).toEqual([2, 4]);
 });
 
+it('adds no decision of a scope to a transaction that has locked all rows', async () => {
+  const { flushes } = one.commitStats;
+  const holder = await locks.hold('org_1');
+  const all = addOne(one, 'a');
+  await expect.poll(countWaiting).toBe(1);
+  const scoped = addOne(one, 'b', 'org_2');
+  await locks.release(holder);
+  await Promise.all([all, scoped]);
+  expect(await outcomes()).toEqual([1, 1]);
+  expect(one.commitStats.flushes - flushes).toBe(2);
+});
+
 it('sees what the previous holder of its lock has written', async () => {
   const holder = await locks.hold('org_1');
   const added = addOne(one, 'a', 'org_1');
@@ -131,6 +143,11 @@ it('gives up waiting for all rows before the time limit of other locks', async (
   await writer.end();
 });
 
+it('reports ready while the health check of another portal does not end', async () => {
+  await locks.hold('check');
+  await (await scene.open(database)).check();
+});
+
 it('reports not ready while a writer excludes all others, but ready while it excludes those of an organization', async () => {
   const check = async () => (await scene.open(database)).check();
   await locks.hold('org_1');
@@ -140,16 +157,18 @@ it('reports not ready while a writer excludes all others, but ready while it exc
   await expect(check()).rejects.toMatchObject({ code: 'unavailable', retryAfter: 1 });
 });
 
-it('overwrites nothing that a writer without locks has changed meanwhile', async () => {
+it('overwrites nothing that a writer without locks has changed meanwhile, and runs its batch again as one', async () => {
+  const { flushes } = one.commitStats;
   const writer = new Client({ connectionString: database });
   await writer.connect();
   await writer.query(
     `BEGIN; UPDATE idempotency SET version = 7, body = jsonb_set(body::jsonb, '{outcome}', '41')::text WHERE key = 'a'`,
   );
-  const added = addOne(one, 'a', 'org_1');
+  const added = [addOne(one, 'a', 'org_1'), addOne(one, 'b', 'org_1')];
   await expect.poll(countWaiting).toBe(1);
   await writer.query('COMMIT');
   await writer.end();
-  await added;
-  expect(await outcomes()).toEqual([42, 0]);
+  await Promise.all(added);
+  expect(await outcomes()).toEqual([42, 1]);
+  expect(one.commitStats.flushes - flushes).toBe(1);
 });

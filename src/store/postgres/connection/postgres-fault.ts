@@ -18,7 +18,7 @@ export class PostgresFault extends Error {
     const code = stringIn(cause, 'code');
     super(severity === undefined ? connectionText(cause) : serverText(cause, code));
     this.code = severity === undefined ? undefined : code;
-    this.outcome = classifyOutcome(severity, this.code);
+    this.outcome = classifyOutcome(severity, this.code, stringIn(cause, 'column'));
     this.table = stringIn(cause, 'table');
   }
 

@@ -61,10 +61,21 @@ export const LOCK_NOT_AVAILABLE = '55P03';
 /** too_many_connections: occurs only while connecting, so no work was lost. */
 export const TOO_MANY_CONNECTIONS = '53300';
 
-/** Classifies a fault by its severity and SQLSTATE, both of which are `undefined` if the server did not respond. */
-export function classifyOutcome(severity: string | undefined, code: string | undefined): Outcome {
+/** not_null_violation */
+const NOT_NULL = '23502';
+
+/**
+ * Classifies a fault by its severity and SQLSTATE, both of which are `undefined` if the server did not respond. An update
+ * sets `column` version to null if the row has another version than expected.
+ */
+export function classifyOutcome(
+  severity: string | undefined,
+  code: string | undefined,
+  column: string | undefined,
+): Outcome {
   if (severity === undefined || code === undefined) return 'lost';
   const endsConnection = severity === 'FATAL' || severity === 'PANIC';
   if (endsConnection && code !== TOO_MANY_CONNECTIONS) return 'lost';
+  if (code === NOT_NULL && column === 'version') return 'conflict';
   return OUTCOMES[code] ?? OUTCOMES[code.slice(0, 2)] ?? 'other';
 }

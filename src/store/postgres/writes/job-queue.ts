@@ -46,9 +46,12 @@ export class JobQueue {
     );
   }
 
-  /** Takes jobs that a running transaction can add, because it has locked their scopes; at most `count`. */
+  /**
+   * Takes jobs that a running transaction can add, because it has locked their scopes; at most `count`. One that has
+   * locked all rows adds no jobs with a scope, which would wait for all writers too if it had to run again.
+   */
   takeJoining(scopes: Scopes, count: number): Job[] {
-    return this.take(this.jobs.filter(({ alone, scope }) => !alone && covers(scopes, scope)).slice(0, count));
+    return this.take(this.jobs.filter(({ alone, scope }) => !alone && scopes.has(scope)).slice(0, count));
   }
 
   private take(jobs: Job[]): Job[] {

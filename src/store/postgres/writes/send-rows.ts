@@ -111,7 +111,7 @@ function update(session: Session, table: TableName, group: readonly Put[], chang
     .map(([name]) => name)
     .filter((name) => !NOT_SET.has(name))
     .map((name) => `${quote(name)} = written.${quote(name)}`);
-  // Locks exclude other writers. If one still wrote, null violates NOT NULL and the transaction fails.
+  // Locks exclude other writers of the scope. If one still wrote, null violates NOT NULL and the transaction runs again.
   sets.push(`version = CASE WHEN ${quote(table)}.version = written.replaces THEN written.version END`);
   if (table === 'order') sets.push(`changed = ${NEXT_CHANGE('"order".shop_id')}`);
   return session.query(

@@ -1,5 +1,4 @@
 import { createHash, createHmac } from 'node:crypto';
-import canonicalize from 'canonicalize';
 import type { MessageText } from '../domain/errors/message-text.js';
 import { type ErrorCode, PortalError } from '../domain/errors/portal-error.js';
 import type { Caller } from '../domain/tenant/tenant.js';
@@ -16,6 +15,7 @@ import {
 import type { AnyAnswer } from './answer.js';
 import { RECORD_BYTES, replacingWrites } from './answer-bytes.js';
 import type { AnswerDecision } from './context.js';
+import { keyedHash } from './keyed-hash.js';
 import { type PackedOutcome, packOutcome, unpackOutcome } from './packed-outcome.js';
 import { Seal } from './seal.js';
 
@@ -184,9 +184,7 @@ export class Repeatable {
  */
 function fingerprintOf(args: unknown, key: string, secret: Buffer): string {
   const hashKey = createHmac('sha256', secret).update(key).digest();
-  return createHmac('sha256', hashKey)
-    .update(canonicalize(args) ?? '')
-    .digest('hex');
+  return keyedHash(hashKey, args);
 }
 
 interface Recorded {

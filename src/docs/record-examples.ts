@@ -9,6 +9,7 @@ import { KEY_SCOPES, type KeyKind } from '../domain/tenant/tenant.js';
 import { required } from '../domain/values/required.js';
 import type { Example, Examples } from '../http/examples.js';
 import { makeLog } from '../log.js';
+import { IDEMPOTENCY_ARGUMENT } from '../mcp/tools.js';
 import { buildNewKey } from '../operations/tenancy/key-writes.js';
 import type { Clock, Ids } from '../ports.js';
 import { keyPairOf } from '../receipts.js';
@@ -18,8 +19,7 @@ import { withoutRandomValues } from './without-random-values.js';
 const NOON = Date.UTC(2026, 10, 20, 12);
 const PUBLIC_URL = 'http://127.0.0.1:3000';
 const CLOCK: Clock = { now: () => NOON, sleep: systemClock.sleep };
-/** Argument of samples that must have an idempotency key, and its value. */
-const IDEMPOTENCY_KEY = 'idempotency_key';
+/** Idempotency key of samples that must have one. */
 const SAMPLE_KEY = '5f0c7b9e-3c1d-4e52-9a7e-0d6f1b2a8c34';
 const FILES = ['portal.db', 'portal.db.log-key'];
 
@@ -79,7 +79,7 @@ class Recorder {
       const thingsOf = furnisher(players);
       const listed = this.listedBy(operation);
       if (listed) await as[kindFor(listed)](listed.name, listed.sample(await thingsOf(listed)));
-      const key = operation.needsKey && { [IDEMPOTENCY_KEY]: SAMPLE_KEY };
+      const key = operation.needsKey && { [IDEMPOTENCY_ARGUMENT]: SAMPLE_KEY };
       const args = { ...operation.sample(await thingsOf(operation)), ...key };
       return withoutRandomValues({ args, answer: await as[kindFor(operation)](operation.name, args) });
     } finally {
@@ -108,12 +108,12 @@ class Recorder {
 
   /** Returns a function that calls operations and returns the same bodies as over HTTP. */
   private caller({ invoke, authenticate }: PortalApp, key: string): CallOperation {
-    return async (name, { [IDEMPOTENCY_KEY]: sent, ...args }) => {
+    return async (name, { [IDEMPOTENCY_ARGUMENT]: sent, ...args }) => {
       const found = this.operations.find((one) => one.name === name);
       const { answer } = await invoke(required(found, name), {
         authenticate: () => authenticate({ key, buyerId: undefined, address: undefined }),
         readInput: async () => args,
-        idempotency: { name: IDEMPOTENCY_KEY, keys: typeof sent === 'string' ? [sent] : [] },
+        idempotency: { name: IDEMPOTENCY_ARGUMENT, keys: typeof sent === 'string' ? [sent] : [] },
       });
       // As on the wire: without `undefined` members.
       return JSON.parse(JSON.stringify(answer.httpBody ?? answer.body));

@@ -1,5 +1,4 @@
-import { createHmac } from 'node:crypto';
-import canonicalize from 'canonicalize';
+import { keyedHash } from '../../calls/keyed-hash.js';
 import type { Checkout } from '../../domain/checkout/checkout.js';
 import { isExpired } from '../../domain/checkout/status.js';
 import { messageText } from '../../domain/errors/message-text.js';
@@ -60,9 +59,6 @@ function contentOf({ lines, buyer, billing_address, destination, selected_option
   return { lines: bought, buyer, billing_address, destination, selected_option_id, discount_codes };
 }
 
-/** Hashes with a key, so that nobody can test guesses of a buyer's data. */
 function hash({ services }: PurchaseContext, value: unknown): string {
-  return createHmac('sha256', services.carts.buyerSecret)
-    .update(canonicalize(value) ?? '')
-    .digest('hex');
+  return keyedHash(services.carts.buyerSecret, value);
 }

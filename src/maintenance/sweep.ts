@@ -79,7 +79,7 @@ async function writePortions(store: StoreWriter, stopping: () => boolean, work: 
       const byOwner = await store.read((rows) => groupByOwner(rows, table, portion));
       await allDone(
         [...byOwner].map(([owner, keys]) =>
-          store.update((rows) => ({ writes: writes(rows, keys), result: undefined }), owner || undefined),
+          store.update((rows) => ({ writes: writes(rows, keys), result: undefined }), owner),
         ),
       );
       await pause();
@@ -88,8 +88,8 @@ async function writePortions(store: StoreWriter, stopping: () => boolean, work: 
 }
 
 /** Groups the keys of existing rows by their organizations, so that each is changed in the scope of its own. */
-function groupByOwner(rows: Rows, table: TableName, keys: readonly string[]): ReadonlyMap<string, readonly string[]> {
-  return groupBy(rows.many(table, keys).keys(), (key) => ownerOf(rows, table, key) ?? '');
+function groupByOwner(rows: Rows, table: TableName, keys: readonly string[]) {
+  return groupBy(rows.many(table, keys).keys(), (key) => ownerOf(rows, table, key));
 }
 
 /**

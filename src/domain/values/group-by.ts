@@ -1,6 +1,6 @@
 /** Groups entries by name, in order of first occurrence. */
-export function groupBy<T>(all: Iterable<T>, nameOf: (one: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
+export function groupBy<T, Name>(all: Iterable<T>, nameOf: (one: T) => Name): Map<Name, T[]> {
+  const groups = new Map<Name, T[]>();
   for (const one of all) {
     const name = nameOf(one);
     const group = groups.get(name);

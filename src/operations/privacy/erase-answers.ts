@@ -27,9 +27,9 @@ export async function eraseAnswers(
     return { writes: records.flatMap(erasedAnswerWrites), result: records };
   };
   let count = 0;
-  for (const [owner, answers] of groupBy(found, ({ organization_id = '' }) => organization_id)) {
+  for (const [owner, answers] of groupBy(found, ({ organization_id }) => organization_id)) {
     const keys = answers.map(({ id }) => id);
-    count += (await inPortions(keys, (some) => by.step((rows) => erase(rows, some), owner || undefined))).length;
+    count += (await inPortions(keys, (some) => by.step((rows) => erase(rows, some), owner))).length;
   }
   return count;
 }

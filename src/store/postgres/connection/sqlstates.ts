@@ -13,6 +13,9 @@
  */
 export type Outcome = 'conflict' | 'taken' | 'too_long' | 'afterwards' | 'lost' | 'unable' | 'unable_here' | 'other';
 
+/** lock_not_available: the lock_timeout has passed. */
+export const LOCK_NOT_AVAILABLE = '55P03';
+
 /**
  * Outcomes, keyed by SQLSTATE or by its class (the first two characters); a full SQLSTATE wins. Names are those in
  * appendix A of PostgreSQL's manual, "PostgreSQL Error Codes".
@@ -40,8 +43,7 @@ export const OUTCOMES: Readonly<Record<string, Outcome>> = {
   '53': 'unable',
   // configuration_limit_exceeded: the temp_file_limit
   '53400': 'unable_here',
-  // lock_not_available: the lock_timeout
-  '55P03': 'conflict',
+  [LOCK_NOT_AVAILABLE]: 'conflict',
   // query_canceled: includes the statement_timeout
   '57014': 'too_long',
   // operator_intervention: admin_shutdown, crash_shutdown, cannot_connect_now, database_dropped, idle_session_timeout
@@ -54,9 +56,6 @@ export const OUTCOMES: Readonly<Record<string, Outcome>> = {
   XX001: 'unable_here',
   XX002: 'unable_here',
 };
-
-/** lock_not_available: the lock_timeout has passed. */
-export const LOCK_NOT_AVAILABLE = '55P03';
 
 /** too_many_connections: occurs only while connecting, so no work was lost. */
 export const TOO_MANY_CONNECTIONS = '53300';

@@ -1,5 +1,6 @@
 import { pause } from './pause.js';
 import { PostgresFault } from './postgres-fault.js';
+import { runInTransaction } from './run-in-transaction.js';
 import type { Session } from './session.js';
 import { LOCK_NOT_AVAILABLE } from './sqlstates.js';
 import { lockScopes, PAUSE_WITHOUT_SCOPE_MS, type Scopes } from './write-locks.js';
@@ -12,20 +13,12 @@ const NO_LIMIT = "set_config('lock_timeout', '0', true)";
 const BEGIN = `BEGIN ISOLATION LEVEL READ COMMITTED; ${lockScopes(ALL_ROWS, NO_LIMIT)}`;
 
 /**
- * Runs `work` in a transaction that excludes all other writers. It has no time limit once it has
- * begun, since it may rewrite many rows. `work` sees all earlier writes.
- * @throws Error if other writers hold locks for too long, or any error of `work`; then nothing is written
+ * Runs `work` in a transaction that excludes all other writers. It has no time limit once it has begun, since it may
+ * rewrite many rows. `work` sees all earlier writes.
+ * @throws Error if other writers hold locks for too long, or those of `runInTransaction`
  */
-export async function writeAlone<R>(session: Session, work: () => Promise<R>): Promise<R> {
-  try {
-    await lockDatabase(session);
-    const result = await work();
-    await session.run('COMMIT');
-    return result;
-  } catch (error) {
-    await session.run('ROLLBACK').catch(() => undefined);
-    throw error;
-  }
+export function writeAlone<R>(session: Session, work: () => Promise<R>): Promise<R> {
+  return runInTransaction(session, () => lockDatabase(session), work);
 }
 
 async function lockDatabase(session: Session): Promise<void> {

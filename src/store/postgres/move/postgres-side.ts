@@ -4,6 +4,7 @@ import { type Cell, cellsOf, type MovedRow, type MovedRows, type MoveSide } from
 import { Connections } from '../connection/connections.js';
 import { migrate, missingMigrations } from '../connection/migrate.js';
 import { Parameters } from '../connection/parameters.js';
+import { runInTransaction } from '../connection/run-in-transaction.js';
 import type { Session } from '../connection/session.js';
 import { quote } from '../connection/tables.js';
 import { writeAlone } from '../connection/write-alone.js';
@@ -121,16 +122,9 @@ interface Row {
 type Ask = (query: (session: Session) => Promise<MovedRow[]>) => Promise<MovedRow[]>;
 
 /** Reads in one transaction. */
-async function inOne<R>(session: Session, level: string, read: () => Promise<R>): Promise<R> {
-  await session.run(`BEGIN ISOLATION LEVEL ${level} READ ONLY; ${ALONG_INDEXES}`);
-  try {
-    const result = await read();
-    await session.run('COMMIT');
-    return result;
-  } catch (error) {
-    await session.run('ROLLBACK').catch(() => undefined);
-    throw error;
-  }
+function inOne<R>(session: Session, level: string, read: () => Promise<R>): Promise<R> {
+  const begin = () => session.run(`BEGIN ISOLATION LEVEL ${level} READ ONLY; ${ALONG_INDEXES}`);
+  return runInTransaction(session, begin, read);
 }
 
 function rowsBy(ask: Ask): MovedRows {

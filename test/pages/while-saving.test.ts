@@ -109,6 +109,24 @@ describe('the page while something is being saved', () => {
     expect(await ordersOf(agent)).toBe(1);
   });
 
+  test('does not change a button while it is being pressed', async () => {
+    const agent = await stage.agent([{ item: { id: 'pear-brandy' }, quantity: 1 }]);
+    const person = await stage.person(agent.continue_url);
+    const { page } = person;
+    expect(await person.primary()).toEqual(['Continue']);
+    await page.locator('#street_address').fill('12 Main St');
+    await page.locator('.primary').hover();
+    // The address is saved as the button goes down. The page then asks for the buyer's age, in the same place.
+    const saved = page.waitForResponse((response) => response.request().resourceType() === 'fetch');
+    await page.mouse.down();
+    await (await saved).finished();
+    await page.evaluate('new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))');
+    await person.settle(() => page.mouse.up());
+    expect(await person.primary()).toEqual(['I am 21 or older']);
+    const { messages } = await agent.cart('get_checkout');
+    expect(messages).toContainEqual(expect.objectContaining({ code: 'age_verification_required' }));
+  });
+
   test('removes a line when its button is pressed, even if the total has changed', async () => {
     const { agent, person } = await arrived();
     const release = await holdSaving(person);

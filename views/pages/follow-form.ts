@@ -1,4 +1,5 @@
 import { controlFor, type Entries, entriesOf, purposeOf, readRendered } from './entries.js';
+import { followPresses, settledPress } from './pressing.js';
 import { busy, send } from './sending.js';
 import { OWN, showAnswer } from './showing.js';
 
@@ -6,6 +7,7 @@ import { OWN, showAnswer } from './showing.js';
 export function followForm(): void {
   const form = document.querySelector<HTMLFormElement>('form.checkout');
   if (!form) return;
+  followPresses();
   const follower = new Follower(form);
   for (const event of ['change', 'focusout']) form.addEventListener(event, () => follower.changed());
   form.addEventListener('submit', (event) => follower.pressed(event));
@@ -136,6 +138,8 @@ class Follower {
     const body = new URLSearchParams([...sent, ...by.filter(([name]) => name !== '')]);
     const signal = AbortSignal.timeout(PATIENCE);
     const page = await readPage(await fetch(button?.formAction ?? this.form.action, { method: 'POST', body, signal }));
+    // A button that changes under the pointer would get a click that was meant for another.
+    await settledPress();
     const answer = page.querySelector<HTMLFormElement>('form.checkout');
     if (!answer) {
       location.replace(HOME);

@@ -1,5 +1,5 @@
 import { controlFor, type Entries, entriesOf, purposeOf, readRendered } from './entries.js';
-import { followPresses, settledPress } from './pressing.js';
+import { followPresses, waitForRelease } from './pressing.js';
 import { busy, send } from './sending.js';
 import { OWN, showAnswer } from './showing.js';
 
@@ -139,7 +139,7 @@ class Follower {
     const signal = AbortSignal.timeout(PATIENCE);
     const page = await readPage(await fetch(button?.formAction ?? this.form.action, { method: 'POST', body, signal }));
     // A button that changes under the pointer would get a click that was meant for another.
-    await settledPress();
+    await waitForRelease();
     const answer = page.querySelector<HTMLFormElement>('form.checkout');
     if (!answer) {
       location.replace(HOME);

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ReceiptBundle, readPublicKey, receiptHash, signedBytes, verifyBundle } from '../../src/receipts.js';
+import { changeCharacter } from '../support/change-character.js';
 import { run, runWithInput } from '../support/program.js';
 import { portal } from '../support/spawn.js';
 import { portalBundle } from './receipts/bundle.js';
@@ -109,7 +110,7 @@ describe('portal receipt verify', () => {
   };
   const log = (change: Partial<ReceiptBundle['log']>) => ({ log: { ...bundle.log, ...change } });
   const withAnotherRoot = (checkpoint: string) =>
-    checkpoint.replace(/(?<=\n\d+\n)./, (first) => (first === 'A' ? 'B' : 'A'));
+    checkpoint.replace(/(?<=\n\d+\n).+/, (root) => changeCharacter(root, 0));
   const NOT_HELD = 'the log does not hold this receipt with this id and time';
 
   test.each([

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { vkeyOf } from '../../src/attestation/note.js';
 import { generateKeyPair, openCheckpoint, readVkey } from '../../src/receipts.js';
+import { changeCharacter } from '../support/change-character.js';
 import { History } from './log-history/history.js';
 import { Monitor } from './log-history/monitor.js';
 
@@ -132,7 +133,7 @@ describe('a note that is not a checkpoint of the log', () => {
     const { file } = await keptAtNine();
     const note = readFileSync(file, 'utf8');
     const [origin = ''] = note.split('\n');
-    const another = `${origin.slice(0, -1)}${origin.endsWith('1') ? '2' : '1'}`;
+    const another = changeCharacter(origin, -1, '12');
     const beside = async (text: string) => {
       const { code, stdout, stderr } = await history.log('verify', '--checkpoint', history.file(text));
       expect({ code, stderr }).toEqual({ code: 1, stderr: 'portal: 1 of 2 logs not valid\n' });

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, vi } from 'vitest';
+import { changeCharacter } from '../../support/change-character.js';
 import { type Case, cases, JSON_TYPE, keyLine, type Refusal, withLiteral } from './case.js';
 
 /** Rows 1 to 22: keys, headers, bytes and JSON. */
@@ -10,8 +11,6 @@ const PARSED = { outcome: 'parse error', why: 'the message itself is not valid J
 
 const right: Case['body'] = (stage) => stage.signed();
 const text = (stage: Parameters<Case['body']>[0]) => JSON.stringify(stage.signed());
-
-const lastCharChanged = (key: string) => `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`;
 
 const KEYS: readonly Case[] = [
   ...cases(1, NO_KEY, [['no x-api-key', right, { headers: () => [JSON_TYPE] }]]),
@@ -161,7 +160,7 @@ export const BAD_CHECKSUM: Case = {
   ...{ row: 3, what: 'API key with a wrong checksum, rejected without a look-up', body: right, outcome: NO_KEY },
   headers(stage) {
     vi.spyOn(stage.portal.app.store, 'findKeyByHash');
-    return [JSON_TYPE, keyLine(lastCharChanged(stage.keys.right))];
+    return [JSON_TYPE, keyLine(changeCharacter(stage.keys.right, -1, '01'))];
   },
   also({ portal }) {
     expect(portal.app.store.findKeyByHash).not.toHaveBeenCalled();

@@ -16,6 +16,7 @@ export type IdPrefix =
   | 'ord'
   | 'evt'
   | 'adj'
+  | 'cap'
   | 'key'
   | 'pay'
   | 'whk';

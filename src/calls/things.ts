@@ -26,6 +26,8 @@ export interface Things {
   readonly sellingShop: string;
   /** An order by invoice whose payment is due. */
   readonly dueOrder: string;
+  /** An order whose payment is authorized and not captured. */
+  readonly authorizedOrder: string;
   readonly consumer: string;
   /** A code with which any consumer can be linked. */
   readonly linkCode: string;

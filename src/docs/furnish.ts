@@ -25,6 +25,7 @@ const made = z.object({ data: z.object({ id: z.string() }) });
 const totals = z.array(z.object({ type: z.string(), amount: z.int() }));
 const ready = z.object({ data: z.object({ totals }) });
 const completed = z.object({ data: z.object({ order: z.object({ id: z.string() }) }) });
+const settings = z.object({ data: z.record(z.string(), z.unknown()) });
 const code = z.object({ data: z.object({ code: z.string() }) });
 const listed = z.object({ data: z.tuple([z.object({ id: z.string() })], z.unknown()) });
 const accepted = z.object({ id: z.string() });
@@ -101,7 +102,7 @@ function shopCreators({ owner }: Players) {
   };
 }
 
-function orderCreators({ buyer }: Players) {
+function orderCreators({ buyer, owner }: Players) {
   /** Cancels the buyer's current cart, and creates one with two mugs. */
   const checkout = once(async () => {
     const current = made.parse(await buyer('get_cart', {})).data;
@@ -134,6 +135,14 @@ function orderCreators({ buyer }: Players) {
     order,
     orderLine: async () => LINE,
     dueOrder: once(() => ordered(ON_ACCOUNT)),
+    authorizedOrder: once(async () => {
+      const [{ id: shop_id }] = listed.parse(await owner('list_shops', {})).data;
+      const { data } = settings.parse(await owner('get_shop_settings', { shop_id }));
+      await owner('update_shop_settings', { ...data, shop_id, payment_capture: 'on_shipment' });
+      const id = await ordered(BY_CARD);
+      await owner('update_shop_settings', { ...data, shop_id });
+      return id;
+    }),
     discountedCheckout: once(async () => {
       await buyer('apply_discount', { checkout_id: await checkout(), code: DISCOUNT });
       return checkout();

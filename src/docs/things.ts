@@ -37,6 +37,7 @@ export const ABSENT: Things = {
   heldOrder: `ord_${NOBODY}`,
   sellingShop: `shop_${NOBODY}`,
   dueOrder: `ord_${NOBODY}`,
+  authorizedOrder: `ord_${NOBODY}`,
   consumer: `con_${NOBODY}`,
   linkCode: `lc_${'0'.repeat(24)}`,
   agent: `agt_${NOBODY}`,

@@ -1,5 +1,6 @@
 import type { Portal } from '../calls/portal.js';
 import { faultFields, type Log } from '../log.js';
+import { resolveDuePayment } from '../payments/resolve-authorization.js';
 import { resolveOpenMoney } from '../payments/resolve-money.js';
 import { portalResolver, type Resolver, resolveOpenPayment } from '../payments/resolve-payment.js';
 import type { Processes } from '../ports.js';
@@ -78,19 +79,20 @@ function runRegularly(name: string, every: number, task: () => Promise<void>, lo
 
 /** Rows with unsettled money. */
 interface OpenRows {
-  readonly table: 'checkout' | 'order';
-  readonly due: 'open_payments' | 'open_money';
+  readonly table: 'checkout' | 'order' | 'payment';
+  readonly due: 'open_payments' | 'open_money' | 'due_payments';
   resolve(by: Resolver, id: string): Promise<void>;
 }
 
 const OPEN_ROWS: readonly OpenRows[] = [
   { table: 'checkout', due: 'open_payments', resolve: resolveOpenPayment },
   { table: 'order', due: 'open_money', resolve: resolveOpenMoney },
+  { table: 'payment', due: 'due_payments', resolve: resolveDuePayment },
 ];
 
 /**
- * Resolves open payments of checkouts, and concurrently open refunds and voids of orders. Each is checked less often
- * the longer it stays open.
+ * Resolves open payments of checkouts, and concurrently open refunds, captures and voids of orders, and authorizations
+ * that end. Each is checked less often the longer it stays open.
  */
 function resolveRound({ store, ids, gateway, clock }: Portal, log: Log): () => Promise<void> {
   const waiting = new Backoff(RESOLVE_INTERVAL_MS, MAX_RESOLVE_WAIT_MS);

@@ -36,6 +36,7 @@ import { listKeys } from './key/list-keys.js';
 import { revokeKey } from './key/revoke-key.js';
 import { adjustOrder } from './order/adjust-order.js';
 import { cancelOrder } from './order/cancel-order.js';
+import { capturePayment } from './order/capture-payment.js';
 import { getOrder } from './order/get-order.js';
 import { getOrderHistory } from './order/get-order-history.js';
 import { getReceiptContext } from './order/get-receipt-context.js';
@@ -127,6 +128,7 @@ export const OPERATIONS: readonly Operation[] = [
   cancelOrder,
   adjustOrder,
   markOrderPaid,
+  capturePayment,
   getOrderHistory,
   getReceiptContext,
   getShopSettings,

@@ -1,14 +1,20 @@
-import type { Clock, PaymentHandler, PaymentNotes, StoreWriter } from '../ports.js';
+import type { Clock, HandlerContext, PaymentHandler, StoreWriter } from '../ports.js';
 import { StoredNotes } from './stored-notes.js';
 
-/** Attempt or refund that a handler call is about. */
+/** Attempt, capture or refund that a handler call is about. */
 interface Subject {
   readonly id: string;
   readonly handler_id: string;
 }
 
-/** Receives a handler's error, or the reason why its response is invalid, and the attempt or refund concerned. */
+/** The parts of a handler's context that depend on the call. */
+export type CallPlace = Pick<HandlerContext, 'shop' | 'return_url'>;
+
+/** Receives a handler's error, or the reason why its response is invalid, and the subject of the call. */
 export type OnFault = (about: Subject, error: unknown) => void;
+
+/** The account that the operator configured for all shops. */
+const PORTAL_ACCOUNT = { owner: 'portal', settings: {} } as const;
 
 /** Calls payment handlers by their ids. */
 export class HandlerCalls {
@@ -34,19 +40,20 @@ export class HandlerCalls {
   }
 
   /**
-   * Calls the handler of an attempt or refund and parses its response with `read` (outcomes.ts). Handlers are
-   * third-party code: if one throws, returns an invalid response or no longer exists, the error is logged and the
-   * result is `undefined`.
+   * Calls the handler of a subject and parses its response with `read` (outcomes.ts). Handlers are third-party code: if
+   * one throws, returns an invalid response or no longer exists, the error is logged and the result is `undefined`.
    */
   async ask<Outcome>(
     about: Subject,
-    call: (handler: PaymentHandler, notes: PaymentNotes) => Promise<unknown>,
+    place: CallPlace,
+    call: (handler: PaymentHandler, context: HandlerContext) => Promise<unknown>,
     read: (answer: unknown) => Outcome,
   ): Promise<Outcome | undefined> {
     try {
       const handler = this.handlers.get(about.handler_id);
       if (!handler) throw new Error(`this portal has no payment handler ${about.handler_id}`);
-      return read(await call(handler, new StoredNotes(this.store, this.clock, about.handler_id)));
+      const notes = new StoredNotes(this.store, this.clock, about.handler_id);
+      return read(await call(handler, { notes, account: PORTAL_ACCOUNT, ...place }));
     } catch (error) {
       this.onFault(about, error);
       return undefined;

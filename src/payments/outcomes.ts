@@ -1,4 +1,4 @@
-import type { PaymentOutcome, RefundOutcome } from '../ports.js';
+import type { Capture, CaptureOutcome, PaymentOutcome, RefundOutcome, RenewalOutcome } from '../ports.js';
 
 /**
  * Validates the responses of payment handlers against the port (ports/payment.ts). Unknown members are dropped. Each
@@ -11,19 +11,52 @@ const MAX_REFERENCE = 200;
 /** Maximum length of a reason, in characters. Reasons appear in responses and order messages. */
 const MAX_REASON = 500;
 
+/** An outcome that the portal handles. */
+export type KnownOutcome = Exclude<PaymentOutcome, { readonly state: 'action_required' }>;
+
 /**
  * Validates the outcome of `authorize` or `status`.
  * @throws Error when invalid
  */
-export function paymentOutcome(answer: unknown): PaymentOutcome {
+export function paymentOutcome(answer: unknown): KnownOutcome {
   const state = member(answer, 'state');
-  const payment_status = member(answer, 'payment_status');
   if (state === 'pending' || state === 'unknown') return { state };
   if (state === 'declined') return { state, reason: reasonOf(answer) };
+  const payment_status = member(answer, 'payment_status');
   if (state === 'authorized' && (payment_status === 'paid' || payment_status === 'pending')) {
     return { state, payment_status, ...referenceOf(answer) };
   }
-  throw new Error(`${namesOf({ state, payment_status })} is no outcome of a payment`);
+  const authorized_until = member(answer, 'authorized_until');
+  if (state === 'authorized' && payment_status === 'authorized' && isWhole(authorized_until)) {
+    return { state, payment_status, authorized_until, ...partsOf(answer), ...referenceOf(answer) };
+  }
+  throw new Error(`${namesOf({ state, payment_status, authorized_until })} is no outcome of a payment`);
+}
+
+/**
+ * Validates the outcome of `renew`.
+ * @throws Error when invalid
+ */
+export function renewalOutcome(answer: unknown): RenewalOutcome {
+  const state = member(answer, 'state');
+  if (state === 'failed') return { state, reason: reasonOf(answer) };
+  const authorized_until = member(answer, 'authorized_until');
+  if (state === 'renewed' && isWhole(authorized_until)) return { state, authorized_until };
+  throw new Error(`${namesOf({ state, authorized_until })} is not an outcome of a renewal`);
+}
+
+/**
+ * Validates the outcome of `capture`.
+ * @throws Error when invalid
+ */
+export function captureOutcome(answer: unknown, { amount }: Pick<Capture, 'amount'>): CaptureOutcome {
+  const state = member(answer, 'state');
+  if (state === 'pending') return { state };
+  if (state === 'failed') return { state, reason: reasonOf(answer) };
+  const captured = member(answer, 'captured');
+  if (state === 'completed' && captured === undefined) return { state };
+  if (state === 'completed' && isWhole(captured) && captured <= amount) return { state, captured };
+  throw new Error(`${namesOf({ state, captured })} is not an outcome of a capture`);
 }
 
 /**
@@ -48,6 +81,16 @@ export function voidOutcome(answer: unknown): 'voided' {
 
 function member(answer: unknown, name: string): unknown {
   return typeof answer === 'object' && answer !== null ? Reflect.get(answer, name) : undefined;
+}
+
+/** True for an amount in minor units, or a time. */
+function isWhole(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
+
+function partsOf(answer: unknown): { readonly captures?: 'once' | 'many' } {
+  const captures = member(answer, 'captures');
+  return captures === 'once' || captures === 'many' ? { captures } : {};
 }
 
 /** Drops a reference that is not text, is empty or is too long. The payment is valid without it. */

@@ -1,24 +1,25 @@
-import type { Attempt, Checkout } from '../domain/checkout/checkout.js';
+import type { Checkout } from '../domain/checkout/checkout.js';
 import { PortalError } from '../domain/errors/portal-error.js';
 import type {
   Clock,
   Credential,
+  HandlerContext,
+  PaymentAttempt,
   PaymentHandler,
-  PaymentNotes,
-  PaymentOutcome,
   PaymentToVoid,
+  RenewalOutcome,
   Rows,
   StoreWriter,
 } from '../ports.js';
-import { HandlerCalls, type OnFault } from './handler-calls.js';
-import { paymentOutcome, voidOutcome } from './outcomes.js';
-import { RefundGateway } from './refund-gateway.js';
+import { type CallPlace, HandlerCalls, type OnFault } from './handler-calls.js';
+import { type KnownOutcome, paymentOutcome, renewalOutcome, voidOutcome } from './outcomes.js';
+import { TransferGateway } from './transfer-gateway.js';
 import { ABANDON_AFTER_MS, POLL, RESOLVE_WAIT } from './waits.js';
 
 /**
  * Writes an outcome. Each call supplies its own function, which can store the call's response in the same transaction.
  */
-type WriteOutcome<R> = (outcome: PaymentOutcome) => Promise<R>;
+type WriteOutcome<R> = (outcome: KnownOutcome) => Promise<R>;
 
 /** Read access for a call that waits for a payment. */
 interface Reading {
@@ -48,7 +49,7 @@ export function ignoreHandlerDown(error: unknown): void {
  * is authorizing.
  */
 export class PaymentGateway {
-  readonly refunds: RefundGateway;
+  readonly transfers: TransferGateway;
   private readonly handlers: HandlerCalls;
   private readonly clock: Clock;
   private readonly calling = new Set<string>();
@@ -56,7 +57,7 @@ export class PaymentGateway {
   constructor(handlers: readonly PaymentHandler[], store: StoreWriter, clock: Clock, onFault: OnFault) {
     this.handlers = new HandlerCalls(handlers, store, clock, onFault);
     this.clock = clock;
-    this.refunds = new RefundGateway(this.handlers, clock);
+    this.transfers = new TransferGateway(this.handlers, clock);
   }
 
   all(): PaymentHandler[] {
@@ -72,12 +73,13 @@ export class PaymentGateway {
    * outcome is then still written later.
    */
   async authorize<R>(
-    attempt: Attempt,
+    attempt: PaymentAttempt,
+    place: CallPlace,
     credential: Credential | undefined,
     write: WriteOutcome<R>,
   ): Promise<R | undefined> {
     this.calling.add(attempt.id);
-    const written = this.ask(attempt, (handler, notes) => handler.authorize(attempt, credential, notes))
+    const written = this.ask(attempt, place, (handler, context) => handler.authorize(attempt, credential, context))
       .then(write)
       .finally(() => this.calling.delete(attempt.id));
     // The race below reports a failure to the caller. After a timeout nobody awaits `written`, so its rejection is
@@ -87,30 +89,47 @@ export class PaymentGateway {
   }
 
   /** Finds the outcome of an attempt. Returns `'void'` if it must be voided, `undefined` if it stays open for now. */
-  async inquire(attempt: Attempt): Promise<PaymentOutcome | 'void' | undefined> {
-    if (attempt.voiding) return 'void';
+  async inquire(attempt: PaymentAttempt, place: CallPlace): Promise<KnownOutcome | 'void' | undefined> {
     const age = this.clock.now() - attempt.started_at;
     if (this.calling.has(attempt.id)) return age >= ABANDON_AFTER_MS ? 'void' : undefined;
     const outcome = await this.within(
-      this.ask(attempt, (handler, notes) => handler.status(attempt, notes)),
+      this.ask(attempt, place, (handler, context) => handler.status(attempt, context)),
       () => ({ state: 'pending' }) as const,
     );
     if (outcome.state === 'unknown' || outcome.state === 'pending') return age >= ABANDON_AFTER_MS ? 'void' : undefined;
     return outcome;
   }
 
+  /** Reads the state of an order's payment. Resolves to `undefined` without a valid response in time. */
+  report(attempt: PaymentAttempt, place: CallPlace): Promise<KnownOutcome | undefined> {
+    return this.within(
+      this.handlers.ask(attempt, place, (handler, context) => handler.status(attempt, context), paymentOutcome),
+      () => undefined,
+    );
+  }
+
+  /** Extends an authorization. Resolves to `undefined` if the handler cannot, or did not respond in time. */
+  async renew(attempt: PaymentAttempt, place: CallPlace): Promise<RenewalOutcome | undefined> {
+    if (!this.handler(attempt.handler_id)?.renew) return undefined;
+    return this.within(
+      this.handlers.ask(attempt, place, async (handler, context) => handler.renew?.(attempt, context), renewalOutcome),
+      () => undefined,
+    );
+  }
+
   /**
    * Voids a payment with its handler.
    * @throws PortalError `unavailable` if the handler fails; voiding is retried later
    */
-  async void(attempt: PaymentToVoid): Promise<void> {
+  async void({ id, handler_id, amount, currency }: PaymentToVoid, place: CallPlace): Promise<void> {
+    const payment = { id, handler_id, amount, currency };
     // A handler that no longer exists also counts as failed: it may have authorized the attempt, so the attempt must
     // not count as voided.
-    const voiding = (handler: PaymentHandler, notes: PaymentNotes) =>
-      this.within(handler.void(attempt, notes), () => {
+    const voiding = (handler: PaymentHandler, context: HandlerContext) =>
+      this.within(handler.void(payment, context), () => {
         throw new Error('the handler did not answer');
       });
-    if (!(await this.handlers.ask(attempt, voiding, voidOutcome))) throw new HandlerDown();
+    if (!(await this.handlers.ask(payment, place, voiding, voidOutcome))) throw new HandlerDown();
   }
 
   /**
@@ -139,10 +158,11 @@ export class PaymentGateway {
    * again later.
    */
   private async ask(
-    attempt: Attempt,
-    call: (handler: PaymentHandler, notes: PaymentNotes) => Promise<PaymentOutcome>,
-  ): Promise<PaymentOutcome> {
-    return (await this.handlers.ask(attempt, call, paymentOutcome)) ?? { state: 'pending' };
+    attempt: PaymentAttempt,
+    place: CallPlace,
+    call: (handler: PaymentHandler, context: HandlerContext) => Promise<unknown>,
+  ): Promise<KnownOutcome> {
+    return (await this.handlers.ask(attempt, place, call, paymentOutcome)) ?? { state: 'pending' };
   }
 }
 

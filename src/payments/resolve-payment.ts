@@ -10,21 +10,18 @@ import type { Assessment } from '../domain/checkout/status.js';
 import { messageText } from '../domain/errors/message-text.js';
 import type { PortalError } from '../domain/errors/portal-error.js';
 import { placeOrder } from '../domain/order/place-order.js';
+import { newPayment, type Payment, type PaymentProgress } from '../domain/payment/payment.js';
+import { applyPayment, type PaymentEvent } from '../domain/payment/transitions.js';
 import { localizedError } from '../domain/values/format-text.js';
-import {
-  type Decision,
-  type Ids,
-  type PaymentOutcome,
-  type Rows,
-  replaceWrite,
-  type StoreWriter,
-  type Write,
-} from '../ports.js';
+import { required } from '../domain/values/required.js';
+import { type Decision, type Ids, type Rows, replaceWrite, type StoreWriter, type Write } from '../ports.js';
 import { assessmentOf } from '../records/assessment.js';
 import { type Author, authorOf, type CallOrigin } from '../records/audit.js';
 import { buildCheckoutWrites } from '../records/checkout-writes.js';
 import { buildOrderWrites } from '../records/order-writes.js';
 import { causeOf } from '../records/stock-moves.js';
+import { callPlace, handlerAttempt } from './handler-attempt.js';
+import type { KnownOutcome } from './outcomes.js';
 import { isPaying, type PaymentGateway } from './payment-gateway.js';
 import { releaseWrites, reservationWrites } from './reservation.js';
 
@@ -81,27 +78,63 @@ export function resolvePayment(
   by: Resolver,
   checkout: Checkout,
   attempt: Attempt,
-  outcome: PaymentOutcome,
+  outcome: KnownOutcome,
 ): Resolution {
   if (checkout.attempt?.voiding) return { writes: [], checkout };
   const refusal = refusalOf(outcome);
   // The attempt was resolved in the meantime. If the cart was reopened, the caller still learns why the payment failed.
   if (!isPaying(checkout, attempt.id))
     return { writes: [], checkout, ...(refusal && checkout.state === 'open' && { refusal }) };
-  if (outcome.state === 'authorized') return writeOrder(rows, by, checkout, outcome);
+  if (outcome.state === 'authorized') return writeOrder(rows, by, checkout, attempt, outcome);
   if (!refusal) return { writes: [], checkout };
-  return { ...giveBack(rows, by, checkout, reopenCheckout(checkout, by.now), 'payment_failed'), refusal };
+  const back = giveBack(rows, by, checkout, reopenCheckout(checkout, by.now), 'payment_failed');
+  return { ...back, writes: [...back.writes, paymentWrite(rows, by, checkout, 'decline')], refusal };
 }
 
-function refusalOf(outcome: PaymentOutcome): PortalError | undefined {
+function refusalOf(outcome: KnownOutcome): PortalError | undefined {
   if (outcome.state !== 'declined') return undefined;
   return localizedError('payment_failed', messageText('declined', { reason: outcome.reason }));
 }
 
-type Authorized = Extract<PaymentOutcome, { readonly state: 'authorized' }>;
+type Authorized = Extract<KnownOutcome, { readonly state: 'authorized' }>;
 
-function writeOrder(rows: Rows, by: Resolver, checkout: Checkout, { state, ...paid }: Authorized): Resolution {
-  return orderWrites(rows, by, checkout, checkout, paid);
+function writeOrder(rows: Rows, by: Resolver, checkout: Checkout, attempt: Attempt, outcome: Authorized): Resolution {
+  const { progress } = findPayment(rows, checkout);
+  const { provider_reference } = outcome;
+  return orderWrites(rows, by, checkout, checkout, {
+    provider_reference,
+    progress: progressAfter(progress, attempt, outcome, by),
+  });
+}
+
+/** Progress of a payment that the handler has authorized. */
+function progressAfter(
+  progress: PaymentProgress,
+  { handler_id, amount, capture: policy }: Attempt,
+  outcome: Authorized,
+  { gateway }: Resolver,
+): PaymentProgress {
+  if (outcome.payment_status === 'authorized') {
+    const { authorized_until, captures = gateway.handler(handler_id)?.captures } = outcome;
+    const parts = captures === 'many' ? 'many' : 'once';
+    return applyPayment(progress, 'authorize', { authorized_until, parts, ...(policy && { policy }) });
+  }
+  return outcome.payment_status === 'paid'
+    ? applyPayment(progress, 'pay', { paid: amount })
+    : applyPayment(progress, 'owe');
+}
+
+/** Finds the payment of a checkout. One that an earlier version began is created, and inserted by the next write. */
+function findPayment(rows: Rows, checkout: Checkout): Payment {
+  const attempt = required(checkout.attempt, 'the attempt of a checkout in payment');
+  const shop = required(checkout.frozen, 'the terms of a checkout in payment').shop;
+  return rows.get('payment', attempt.id) ?? newPayment(checkout, attempt, shop);
+}
+
+function paymentWrite(rows: Rows, by: Resolver, checkout: Checkout, event: PaymentEvent): Write {
+  const payment = findPayment(rows, checkout);
+  const progress = applyPayment(payment.progress, event);
+  return replaceWrite('payment', payment, { ...payment, progress, updated_at: by.now });
 }
 
 /**
@@ -111,7 +144,7 @@ function writeOrder(rows: Rows, by: Resolver, checkout: Checkout, { state, ...pa
 export function placeFreeOrder(rows: Rows, by: Author, assessment: Assessment): Resolution {
   if (assessment.pricing.total !== 0) throw new Error('a free order has the total 0');
   const before = assessment.cart.checkout;
-  const placed = orderWrites(rows, by, before, freezeWithoutPayment(assessment, by.now), { payment_status: 'paid' });
+  const placed = orderWrites(rows, by, before, freezeWithoutPayment(assessment, by.now), {});
   return {
     ...placed,
     writes: [
@@ -127,7 +160,7 @@ function orderWrites(
   by: Author,
   before: Checkout,
   checkout: Checkout,
-  paid: Omit<Authorized, 'state'>,
+  paid: { readonly progress?: PaymentProgress; readonly provider_reference?: string | undefined },
 ): Resolution {
   const assessment = assessmentOf(rows, checkout, by.now);
   const { id: shopId, organization_id } = assessment.cart.shop;
@@ -143,7 +176,7 @@ function orderWrites(
     writes: [
       // The order refers to the checkout, which may be new.
       ...buildCheckoutWrites(by, organization_id, done, 'checkout.completed', ['state', 'order_id']),
-      ...buildOrderWrites(by, undefined, order, 'order.placed').writes,
+      ...buildOrderWrites(rows, by, undefined, order, 'order.placed').writes,
       { type: 'add', counter: 'display_id', key: shopId, by: 1, from: FIRST_DISPLAY_ID },
     ],
   };
@@ -157,7 +190,8 @@ function endVoided(rows: Rows, by: Resolver, checkout: Checkout, attempt: Attemp
   if (!isPaying(checkout, attempt.id)) return { writes: [], checkout };
   const final = checkout.attempt?.voiding === 'cancel';
   const next = final ? cancelCheckout(checkout, by.now) : reopenCheckout(checkout, by.now);
-  return giveBack(rows, by, checkout, next, final ? 'checkout.canceled' : 'payment_voided');
+  const back = giveBack(rows, by, checkout, next, final ? 'checkout.canceled' : 'payment_voided');
+  return { ...back, writes: [...back.writes, paymentWrite(rows, by, checkout, 'void')] };
 }
 
 function giveBack(rows: Rows, by: Resolver, before: Checkout, after: Checkout, action: string): Resolution {
@@ -179,9 +213,11 @@ function giveBack(rows: Rows, by: Resolver, before: Checkout, after: Checkout, a
  */
 export async function resolveOpenPayment(by: Resolver, checkoutId: string): Promise<void> {
   const checkout = await by.read((rows) => rows.get('checkout', checkoutId));
-  const attempt = checkout?.state === 'paying' ? checkout.attempt : undefined;
-  if (!attempt) return;
-  const known = await by.gateway.inquire(attempt);
+  if (checkout?.state !== 'paying' || !checkout.attempt) return;
+  const { attempt } = checkout;
+  const known = attempt.voiding
+    ? 'void'
+    : await by.gateway.inquire(handlerAttempt(checkout, attempt), callPlace(checkout));
   if (known === 'void') await voidAttempt(by, checkoutId, attempt, attempt.voiding ?? 'reopen');
   else if (known) await write(by, checkoutId, (rows, current) => resolvePayment(rows, by, current, attempt, known));
 }
@@ -196,14 +232,14 @@ export async function voidAttempt(
   attempt: Attempt,
   voiding: 'cancel' | 'reopen',
 ): Promise<void> {
-  await write(by, checkoutId, (_rows, current) => {
+  await write(by, checkoutId, (rows, current) => {
     if (!isPaying(current, attempt.id) || current.attempt?.voiding) return { writes: [], checkout: current };
     const put = replaceWrite('checkout', current, { ...current, attempt: { ...attempt, voiding } });
-    return { writes: [put], checkout: put.row };
+    return { writes: [put, paymentWrite(rows, by, current, 'begin_void')], checkout: put.row };
   });
   const marked = await by.read((rows) => rows.get('checkout', checkoutId));
-  if (!isPaying(marked, attempt.id)) return;
-  await by.gateway.void(attempt);
+  if (!marked || !isPaying(marked, attempt.id)) return;
+  await by.gateway.void(attempt, callPlace(marked));
   await write(by, checkoutId, (rows, current) => endVoided(rows, by, current, attempt));
 }
 

@@ -11,7 +11,11 @@ export function tracedHandler(handler: PaymentHandler, tracing: Tracing | undefi
       span.set({ 'portal.outcome': isOutcome ? String(answer.state) : 'ok' });
       return answer;
     });
-  const { form, exampleInstrument } = handler;
+  const { form, exampleInstrument, captures, account } = handler;
+  const capture = handler.capture?.bind(handler);
+  const renew = handler.renew?.bind(handler);
+  const receive = handler.receive?.bind(handler);
+  const testAccount = handler.testAccount?.bind(handler);
   return {
     description: handler.description,
     schemas: handler.schemas,
@@ -20,10 +24,17 @@ export function tracedHandler(handler: PaymentHandler, tracing: Tracing | undefi
     needsInstrument: handler.needsInstrument,
     demoOnly: handler.demoOnly,
     acceptsCardNumbers: handler.acceptsCardNumbers,
+    ...(captures && { captures }),
+    ...(account && { account }),
     refuseCredential: (credential) => handler.refuseCredential(credential),
-    authorize: (attempt, credential, notes) => traced('authorize', () => handler.authorize(attempt, credential, notes)),
-    status: (attempt, notes) => traced('status', () => handler.status(attempt, notes)),
-    void: (payment, notes) => traced('void', () => handler.void(payment, notes)),
-    refund: (refund, notes) => traced('refund', () => handler.refund(refund, notes)),
+    authorize: (attempt, credential, context) =>
+      traced('authorize', () => handler.authorize(attempt, credential, context)),
+    status: (attempt, context) => traced('status', () => handler.status(attempt, context)),
+    void: (payment, context) => traced('void', () => handler.void(payment, context)),
+    refund: (refund, context) => traced('refund', () => handler.refund(refund, context)),
+    ...(capture && { capture: (asked, context) => traced('capture', () => capture(asked, context)) }),
+    ...(renew && { renew: (attempt, context) => traced('renew', () => renew(attempt, context)) }),
+    ...(receive && { receive: (request, context) => traced('receive', () => receive(request, context)) }),
+    ...(testAccount && { testAccount: (context) => traced('test account', () => testAccount(context)) }),
   };
 }

@@ -1,7 +1,8 @@
 import type { Checkout } from '../domain/checkout/checkout.js';
 import type { PlatformCart } from '../domain/checkout/platform-cart.js';
-import type { Order, OrderStatus, PaymentStatus } from '../domain/order/order.js';
+import type { Order, OrderStatus } from '../domain/order/order.js';
 import type { QueryTerm } from '../domain/order/order-terms.js';
+import type { PaymentStatus } from '../domain/payment/payment-status.js';
 import type { AcceptedReceipt } from '../domain/receipt/receipt.js';
 import type { ItemFilter } from '../domain/search/search-reads.js';
 import type { Discount } from '../domain/shop/discount.js';
@@ -183,8 +184,10 @@ export type ListPage<N extends ListName> = Page<Lists[N]['entry'], Lists[N]['pos
 interface DueTables {
   /** Checkouts with a payment open since the instant or earlier. */
   open_payments: 'checkout';
-  /** Orders with a refund or void in progress since the instant or earlier. */
+  /** Orders with a refund, capture or void in progress since the instant or earlier. */
   open_money: 'order';
+  /** Payments that maintenance has to look at from the instant or earlier. */
+  due_payments: 'payment';
   /** Open carts that expired at the instant or earlier; unordered. */
   expired_carts: 'checkout';
   /** Checkouts that were canceled or expired at the instant or earlier, and are not erased yet. */

@@ -1,4 +1,20 @@
-import type { Attempt, Instrument } from '../domain/checkout/checkout.js';
+import type { AccountSetting, AccountTest, HandlerContext, ProviderEvent, ProviderRequest } from './payment-account.js';
+import type { Credential, EnteredInstrument, PaymentForm } from './payment-form.js';
+import type {
+  Capture,
+  CaptureOutcome,
+  PaymentAttempt,
+  PaymentOutcome,
+  PaymentReport,
+  PaymentToVoid,
+  Refund,
+  RefundOutcome,
+  RenewalOutcome,
+} from './payment-outcome.js';
+
+export * from './payment-account.js';
+export * from './payment-form.js';
+export * from './payment-outcome.js';
 
 /** A payment handler as clients see it (API document, CheckoutPayment). URLs are paths on the portal. */
 export interface PaymentHandlerDescription {
@@ -11,105 +27,15 @@ export interface PaymentHandlerDescription {
   readonly instrument_schemas: readonly string[];
 }
 
-/** Secret part of the buyer's instrument, passed to the handler and never stored. */
-export interface Credential {
-  readonly type: string;
-  readonly token?: string | undefined;
-  readonly card_number_type?: 'dpan' | 'fpan' | 'network_token' | undefined;
-  /** Number of a card or network token. Sent only to a handler that `acceptsCardNumbers`, and only over HTTP. */
-  readonly number?: string | undefined;
-  readonly cvc?: string | undefined;
-  readonly cryptogram?: string | undefined;
-  readonly eci_value?: string | undefined;
-  /** Name on the card. */
-  readonly name?: string | undefined;
-  /** 1 to 12. */
-  readonly expiry_month?: number | undefined;
-  readonly expiry_year?: number | undefined;
-}
-
-/** A field of a handler's form on the buyer's page. */
-export interface PaymentField {
-  /** Name of the value, in `a-z0-9_`. The names `version`, `expected_total` and `handler_id` are already in use. */
-  readonly name: string;
-  /** Label shown to the buyer. */
-  readonly label: string;
-  /** Defaults to `text`. */
-  readonly type?: 'text' | 'email' | 'tel' | 'password';
-  /** HTML autofill field name, such as "cc-number"; defaults to off. */
-  readonly autocomplete?: string;
-  /** True if the browser requires a value. Otherwise the label says that it is optional. */
-  readonly required?: boolean;
-  /** Selectable options; if present, the field is a drop-down list. */
-  readonly options?: readonly { readonly value: string; readonly label: string }[];
-}
-
-/** An instrument entered on the buyer's page; the page adds the ids. */
-export interface EnteredInstrument extends Omit<Instrument, 'id' | 'handler_id'> {
-  readonly credential?: Credential;
-}
-
-/** The form of a handler on the buyer's page. */
-export interface PaymentForm {
-  readonly fields: readonly PaymentField[];
-  /**
-   * Builds the instrument from the entered values, which are trimmed and keyed by field name; empty fields are absent.
-   * The result is validated like an agent's instrument, including `refuseCredential`, so no checks are needed here.
-   */
-  instrument(entered: Readonly<Record<string, string>>): EnteredInstrument;
-}
-
-/** Outcome reported by a handler; `unknown` if the handler does not know the attempt. */
-export type PaymentOutcome =
-  | {
-      readonly state: 'authorized';
-      readonly payment_status: 'paid' | 'pending';
-      /** The provider's reference for the payment, shown with the order; at most 200 characters. */
-      readonly provider_reference?: string;
-    }
-  | { readonly state: 'declined'; readonly reason: string }
-  | { readonly state: 'pending' }
-  | { readonly state: 'unknown' };
-
-/** A payment to void: an open attempt, or the payment of an order that was canceled before payment. */
-export type PaymentToVoid = Pick<Attempt, 'id' | 'handler_id' | 'amount' | 'currency' | 'instrument'>;
-
-/** A refund of a payment. Its id is the idempotency key: the same id never pays back twice. */
-export interface Refund {
-  readonly id: string;
-  readonly handler_id: string;
-  /** The attempt that made the payment. */
-  readonly attempt_id: string;
-  /** Minor units. */
-  readonly amount: number;
-  readonly currency: string;
-}
-
 /**
- * Outcome of a refund. `completed` and `failed` are final: repeating the id gives the same outcome, and a failed refund
- * never pays out later. While the outcome is `pending`, `refund` is called again.
+ * Captures of a handler: `none` takes the money at once or leaves it to the merchant; `once` and `many` can authorize
+ * now, and capture later in one part or several.
  */
-export type RefundOutcome =
-  | { readonly state: 'completed' }
-  | { readonly state: 'failed'; readonly reason: string }
-  | { readonly state: 'pending' };
+export type CaptureSupport = 'none' | 'once' | 'many';
 
 /**
- * A handler's own key-value storage, for example keyed by attempt id. Shared by all processes and durable across
- * restarts. Must not contain credentials. Keys of more than 200 and texts of more than 4,000 characters are errors.
- * Writes are durable when they resolve, and throw PortalError `unavailable` if the database cannot be used.
- */
-export interface PaymentNotes {
-  find(key: string): Promise<string | undefined>;
-  /** Stores the text unless the key exists, and returns the stored text. Concurrent callers get the same text. */
-  keepFirst(key: string, text: string): Promise<string>;
-  /** Stores the text, replacing any existing text. */
-  keepLast(key: string, text: string): Promise<void>;
-}
-
-/**
- * A payment method. It is called outside transactions. The id of an attempt is the idempotency key: the same id must
- * never charge twice (docs/payments.md). `notes` belong to this handler.
+ * A payment method. It is called outside transactions. The id of an attempt, capture or refund is the idempotency key:
+ * the same id must never move money twice (docs/payments.md).
  */
 export interface PaymentHandler {
   readonly description: PaymentHandlerDescription;
@@ -131,18 +57,37 @@ export interface PaymentHandler {
   readonly demoOnly: boolean;
   /** True if it may receive card numbers. Operators must then comply with PCI DSS. */
   readonly acceptsCardNumbers: boolean;
+  /** Defaults to `none`. */
+  readonly captures?: CaptureSupport;
+  /** Settings of a merchant's own account. Without them, all shops share the operator's account. */
+  readonly account?: readonly AccountSetting[];
   /** Says in one sentence why a credential is unusable, or what to send instead; `undefined` if it is usable. */
   refuseCredential(credential: Credential | undefined): string | undefined;
-  authorize(attempt: Attempt, credential: Credential | undefined, notes: PaymentNotes): Promise<PaymentOutcome>;
-  status(attempt: Attempt, notes: PaymentNotes): Promise<PaymentOutcome>;
+  authorize(
+    attempt: PaymentAttempt,
+    credential: Credential | undefined,
+    context: HandlerContext,
+  ): Promise<PaymentOutcome>;
+  /** Reports everything the provider knows about the attempt, also after the order was placed. */
+  status(attempt: PaymentAttempt, context: HandlerContext): Promise<PaymentReport>;
+  /** Required unless `captures` is `none`. It may be called again with the same id, also concurrently. */
+  capture?(capture: Capture, context: HandlerContext): Promise<CaptureOutcome>;
+  /** Extends an authorization that is about to expire. Without it, the merchant is warned instead. */
+  renew?(attempt: PaymentAttempt, context: HandlerContext): Promise<RenewalOutcome>;
   /**
    * Ends an attempt permanently, even one that the handler does not know: a later `authorize` with its id must not
-   * charge.
+   * charge. Of a partly captured payment, it releases the rest.
    */
-  void(payment: PaymentToVoid, notes: PaymentNotes): Promise<void>;
+  void(payment: PaymentToVoid, context: HandlerContext): Promise<void>;
   /**
    * Pays money back, or reports the outcome of an earlier call with the same id. It may be called again with the same
    * id at any time, also concurrently and from other processes.
    */
-  refund(refund: Refund, notes: PaymentNotes): Promise<RefundOutcome>;
+  refund(refund: Refund, context: HandlerContext): Promise<RefundOutcome>;
+  /**
+   * Verifies a provider's request and names the attempts it concerns; `undefined` if the signature is wrong or too old.
+   */
+  receive?(request: ProviderRequest, context: HandlerContext): Promise<ProviderEvent | undefined>;
+  /** Tests the account without moving the merchant's money. */
+  testAccount?(context: HandlerContext): Promise<AccountTest>;
 }

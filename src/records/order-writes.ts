@@ -1,7 +1,8 @@
 import type { Order } from '../domain/order/order.js';
-import { insertWrite, replaceWrite, type Write } from '../ports.js';
+import { insertWrite, type Rows, replaceWrite, type Write } from '../ports.js';
 import { changedMembers } from '../view/order-changes.js';
 import { type Author, auditWrite } from './audit.js';
+import { buildPaymentWrites } from './payment-writes.js';
 
 /** An order after a decision, and the writes that store it. */
 export interface OrderWrites {
@@ -10,14 +11,25 @@ export interface OrderWrites {
 }
 
 /**
- * Builds the writes of an order and of the audit event that names its changes. `before` is `undefined` for a new order.
+ * Builds the writes of an order, of the audit event that names its changes, and of its payment if that changed. `before`
+ * is `undefined` for a new order.
  */
-export function buildOrderWrites(by: Author, before: Order | undefined, row: Order, action: string): OrderWrites {
+export function buildOrderWrites(
+  rows: Rows,
+  by: Author,
+  before: Order | undefined,
+  row: Order,
+  action: string,
+): OrderWrites {
   const subject = { type: 'order', id: row.id } as const;
   const put = before ? replaceWrite('order', before, row) : insertWrite('order', row);
   return {
     order: put.row,
-    writes: [put, auditWrite(by, row.organization_id, subject, action, changedMembers(before, row))],
+    writes: [
+      put,
+      auditWrite(by, row.organization_id, subject, action, changedMembers(before, row)),
+      ...buildPaymentWrites(rows, before, row, by.now),
+    ],
   };
 }
 

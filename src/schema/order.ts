@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { ADJUSTMENT_STATUSES, ADJUSTMENT_TYPES } from '../domain/order/adjustment.js';
 import { EVENT_TYPES } from '../domain/order/event.js';
-import { LINE_STATUSES, ORDER_STATUSES, PAYMENT_STATUSES } from '../domain/order/order.js';
+import { LINE_STATUSES, ORDER_STATUSES } from '../domain/order/order.js';
 import { ORDER_ACTIONS } from '../domain/order/transitions.js';
+import { CAPTURE_STATUSES } from '../domain/payment/capture.js';
+import { PAYMENT_STATUSES } from '../domain/payment/payment-status.js';
 import { appliedDiscounts } from './applied-discount.js';
 import { address, billingAddress, buyerAnswer, itemOptions, lineItemItem, property, total } from './checkout.js';
 import { fees } from './fee.js';
@@ -78,6 +80,21 @@ const orderPayment = answer({
   provider_reference: z.string().optional().describe('What the payment provider calls the payment'),
   amount_paid: amount('Minor units; 0 until it is paid'),
   amount_refunded: amount('Minor units that were given back'),
+  amount_capturable: amount('Minor units that can still be captured').optional(),
+  authorized_until: dateTime('Until when an authorized payment can be captured').optional(),
+  captures: z
+    .array(
+      answer({
+        id: z.string(),
+        status: z.enum(CAPTURE_STATUSES),
+        amount: amount('Minor units'),
+        final: z.boolean().describe('True: nothing more is captured after it'),
+        event_id: z.string().optional().describe('The fulfillment event whose units it pays for'),
+        created_at: dateTime('When it was requested'),
+      }),
+    )
+    .optional()
+    .describe('Captures of an authorized payment, oldest first'),
 });
 
 const adjustment = answer({
@@ -92,7 +109,8 @@ const adjustment = answer({
     }),
   ),
   amount: amount('Minor units given back, or where unpaid is true, no longer owed'),
-  unpaid: z.boolean().optional().describe('True: the order was not paid yet, and the amount reduces the debt'),
+  unpaid: z.boolean().optional().describe('True: the amount was not paid or captured yet, and will not be'),
+  uncaptured: amount('Minor units of the amount that were not captured yet, and will not be').optional(),
   reason: z.string().optional(),
   created_at: dateTime('When it was recorded'),
 });

@@ -3,7 +3,13 @@ import { DEFAULT_MAX_QUANTITY } from '../domain/checkout/cart-limits.js';
 import { DIGITAL_OPTION_ID } from '../domain/checkout/fulfillment.js';
 import { MAX_PRICE } from '../domain/shop/item.js';
 import { replaceRegionNames } from '../domain/shop/region-codes.js';
-import { ADDRESS_CHECKS, DEFAULT_SETTINGS, type ShopSettings, TERMS_LINK } from '../domain/shop/shop.js';
+import {
+  ADDRESS_CHECKS,
+  CAPTURE_POLICIES,
+  DEFAULT_SETTINGS,
+  type ShopSettings,
+  TERMS_LINK,
+} from '../domain/shop/shop.js';
 import { CURRENCIES } from '../domain/values/currency.js';
 import { regionCode } from '../domain/values/regions.js';
 import { brand, invoiceTerms } from './brand.js';
@@ -159,6 +165,12 @@ export const settingsMembers = {
     .max(MAX_QUANTITY)
     .exactOptional()
     .describe(`Most units in one line of a cart; default ${DEFAULT_MAX_QUANTITY}`),
+  payment_capture: z
+    .enum(CAPTURE_POLICIES)
+    .exactOptional()
+    .describe(
+      'When payments are captured, if the handler can authorize first: at once (at_once, the default), with each shipment (on_shipment) or with the last one (on_last_shipment)',
+    ),
   address_check: z
     .enum(ADDRESS_CHECKS)
     .exactOptional()
@@ -226,6 +238,7 @@ export const settingsInput = {
   order_retention_years: settingsMembers.order_retention_years,
   order_link_days: settingsMembers.order_link_days,
   max_quantity: settingsMembers.max_quantity,
+  payment_capture: settingsMembers.payment_capture,
   address_check: settingsMembers.address_check,
   brand: settingsMembers.brand,
   invoice: settingsMembers.invoice,

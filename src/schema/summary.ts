@@ -16,6 +16,7 @@ const sums = {
     'The part of `tax` whose rate is not known, of orders that were placed with an earlier version',
   ),
   canceled: amount('Never paid, since it was canceled or came back before'),
+  paid: amount('Received: paid or captured, even if it was given back later'),
   refunds: amount('Given back, as the payment handlers have confirmed'),
 };
 

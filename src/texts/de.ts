@@ -211,6 +211,8 @@ export const de: Texts = {
     },
     canceled: 'Storniert',
     pending: 'Zahlung offen',
+    authorized: 'Zahlung reserviert',
+    partially_captured: 'Zum Teil abgebucht',
     paid: 'Bezahlt',
     partially_refunded: 'Zum Teil erstattet',
     refunded: 'Erstattet',
@@ -308,6 +310,7 @@ export const de: Texts = {
     canceled: 'Die Bestellung ist storniert',
     refund_pending: (amount) => `Eine Erstattung von ${amount} ist unterwegs.`,
     refund_failed: (amount) => `Eine Erstattung von ${amount} ist gescheitert`,
+    capture_failed: (amount) => `Die Abbuchung von ${amount} ist gescheitert`,
     comes_later: (late, total, item, day) =>
       `${late} von ${total} × „${item}“ ${late === 1 ? 'kommt' : 'kommen'} später: bis ${day}.`,
   },

@@ -212,6 +212,8 @@ export const en = {
     },
     canceled: 'Canceled',
     pending: 'Payment is due',
+    authorized: 'Payment reserved',
+    partially_captured: 'Partly charged',
     paid: 'Paid',
     partially_refunded: 'Partly refunded',
     refunded: 'Refunded',
@@ -311,6 +313,7 @@ export const en = {
     canceled: 'The order is canceled',
     refund_pending: (amount: string) => `A refund of ${amount} is on its way.`,
     refund_failed: (amount: string) => `A refund of ${amount} failed`,
+    capture_failed: (amount: string) => `Capturing ${amount} failed`,
     comes_later: (late: number, total: number, item: string, day: string) =>
       `${late} of ${total} ${total === 1 ? 'unit' : 'units'} of "${item}" ${late === 1 ? 'comes' : 'come'} later: by ${day}.`,
   },

@@ -208,6 +208,8 @@ export const es: Texts = {
     },
     canceled: 'Cancelado',
     pending: 'Pago pendiente',
+    authorized: 'Pago reservado',
+    partially_captured: 'Cobrado en parte',
     paid: 'Pagado',
     partially_refunded: 'Reembolsado en parte',
     refunded: 'Reembolsado',
@@ -305,6 +307,7 @@ export const es: Texts = {
     canceled: 'El pedido está cancelado',
     refund_pending: (amount) => `Un reembolso de ${amount} está en camino.`,
     refund_failed: (amount) => `Un reembolso de ${amount} ha fallado`,
+    capture_failed: (amount) => `El cobro de ${amount} ha fallado`,
     comes_later: (late, total, item, day) =>
       `${late} de ${total} × «${item}» ${late === 1 ? 'llega' : 'llegan'} más tarde: a más tardar el ${day}.`,
   },

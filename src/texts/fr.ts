@@ -211,6 +211,8 @@ export const fr: Texts = {
     },
     canceled: 'Annulée',
     pending: 'En attente de paiement',
+    authorized: 'Paiement réservé',
+    partially_captured: 'Débitée en partie',
     paid: 'Payée',
     partially_refunded: 'En partie remboursée',
     refunded: 'Remboursée',
@@ -308,6 +310,7 @@ export const fr: Texts = {
     canceled: 'La commande est annulée',
     refund_pending: (amount) => `Un remboursement de ${amount} est en route.`,
     refund_failed: (amount) => `Un remboursement de ${amount} a échoué`,
+    capture_failed: (amount) => `Le débit de ${amount} a échoué`,
     comes_later: (late, total, item, day) =>
       `${late} sur ${total} × « ${item} » ${late === 1 ? 'arrive' : 'arrivent'} plus tard : le ${day} au plus tard.`,
   },

@@ -209,6 +209,8 @@ export const it: Texts = {
     },
     canceled: 'Annullato',
     pending: 'In attesa di pagamento',
+    authorized: 'Pagamento autorizzato',
+    partially_captured: 'Addebitato in parte',
     paid: 'Pagato',
     partially_refunded: 'Rimborsato in parte',
     refunded: 'Rimborsato',
@@ -306,6 +308,7 @@ export const it: Texts = {
     canceled: 'L’ordine è annullato',
     refund_pending: (amount) => `Un rimborso di ${amount} è in viaggio.`,
     refund_failed: (amount) => `Un rimborso di ${amount} non è riuscito`,
+    capture_failed: (amount) => `L’addebito di ${amount} non è riuscito`,
     comes_later: (late, total, item, day) =>
       `${late} di ${total} × «${item}» ${late === 1 ? 'arriva' : 'arrivano'} più tardi: entro il ${day}.`,
   },

@@ -1,14 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
-import { amountPaid, amountRefunded } from '../domain/order/line-money.js';
+import { amountRefunded } from '../domain/order/adjustment.js';
 import { lineStatus, type Order } from '../domain/order/order.js';
+import { amountPaid } from '../domain/order/order-payment.js';
 import type { OrderAnswer } from '../schema/order.js';
+import { authorizationView } from './order-payment-view.js';
 import { adjustmentView, buildOrderMessages, quantityView } from './order-view.js';
 
 /** Members of a response that can change, except `permitted_actions`, which depends on the caller. */
 const CHANGEABLE = {
   status: ({ status }) => status,
   payment_status: ({ payment_status }) => payment_status,
-  payment: (order) => ({ amount_paid: amountPaid(order), amount_refunded: amountRefunded(order) }),
+  payment: (order) => ({
+    amount_paid: amountPaid(order),
+    amount_refunded: amountRefunded(order),
+    ...authorizationView(order),
+  }),
   line_items: (order) =>
     order.line_items.map((line) => ({ quantity: quantityView(order, line), status: lineStatus(order, line) })),
   fulfillment: ({ fulfillment }) => fulfillment,

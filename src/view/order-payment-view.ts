@@ -1,8 +1,11 @@
 import type { Instrument } from '../domain/checkout/checkout.js';
-import { amountPaid, amountRefunded } from '../domain/order/line-money.js';
+import { amountRefunded } from '../domain/order/adjustment.js';
 import type { Order } from '../domain/order/order.js';
+import { amountPaid, capturableAmount, progressOf } from '../domain/order/order-payment.js';
+import type { PaymentCapture } from '../domain/payment/capture.js';
 import type { PaymentHandlerDescription } from '../ports.js';
 import type { OrderAnswer } from '../schema/order.js';
+import { isoTime } from './format.js';
 
 /** Payment of an order, with the amounts paid and refunded. */
 export function orderPaymentView(order: Order, handlers: readonly PaymentHandlerDescription[]): OrderAnswer['payment'] {
@@ -15,7 +18,28 @@ export function orderPaymentView(order: Order, handlers: readonly PaymentHandler
     ...(provider_reference !== undefined && { provider_reference }),
     amount_paid: amountPaid(order),
     amount_refunded: amountRefunded(order),
+    ...authorizationView(order),
   };
+}
+
+/** The amount that can still be captured, and its deadline, while the payment is authorized; and its captures. */
+export function authorizationView(
+  order: Order,
+): Pick<OrderAnswer['payment'], 'amount_capturable' | 'authorized_until' | 'captures'> {
+  const { state, authorized_until, captures = [] } = progressOf(order);
+  return {
+    ...(state === 'authorized' &&
+      authorized_until !== undefined && {
+        amount_capturable: capturableAmount(order),
+        authorized_until: isoTime(authorized_until),
+      }),
+    ...(captures.length > 0 && { captures: captures.map(captureView) }),
+  };
+}
+
+function captureView({ id, status, amount, final, event_id, created_at }: PaymentCapture) {
+  const event = event_id === undefined ? {} : { event_id };
+  return { id, status, amount, final, ...event, created_at: isoTime(created_at) };
 }
 
 /** Details of an instrument that may be shown; none for invoices. */

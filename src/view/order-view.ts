@@ -1,4 +1,4 @@
-import type { Adjustment } from '../domain/order/adjustment.js';
+import { type Adjustment, refundOf } from '../domain/order/adjustment.js';
 import { countReturnedUnits } from '../domain/order/line-money.js';
 import { lineStatus, type Order, type OrderLine, orderTotal, unitsToCome } from '../domain/order/order.js';
 import { permittedActions } from '../domain/order/permitted.js';
@@ -91,7 +91,8 @@ function fulfillmentView({ fulfillment, shipping, language }: Order, shop: Shop)
   };
 }
 
-export function adjustmentView({ id, type, status, line_items, amount, unpaid, reason, created_at }: Adjustment) {
+export function adjustmentView(adjustment: Adjustment) {
+  const { id, type, status, line_items, amount, unpaid, uncaptured, reason, created_at } = adjustment;
   return {
     id,
     type,
@@ -99,26 +100,33 @@ export function adjustmentView({ id, type, status, line_items, amount, unpaid, r
     line_items: line_items.map((line) => ({ id: line.id, quantity: line.quantity, amount: line.amount })),
     amount,
     ...(unpaid && { unpaid }),
+    ...(uncaptured !== undefined && { uncaptured }),
     ...(reason !== undefined && { reason }),
     created_at: isoTime(created_at),
   };
 }
 
-/** Messages for people: reasons for a hold or cancellation, backordered units, and pending or failed refunds. */
+/**
+ * Messages for people: reasons for a hold or cancellation, backordered units, pending or failed refunds, and a failed
+ * capture until another one is requested.
+ */
 export function buildOrderMessages(order: Order) {
   const { texts, tag } = findLocale(undefined, order.language);
   const { messages } = texts;
   const info = (content: string) => ({ type: 'info', content });
   const because = (text: string, reason: string | undefined) => info(reason ? `${text}: ${reason}` : `${text}.`);
   const money = (amount: number) => displayAmount(amount, order.currency, tag);
+  const capture = order.payment.progress?.captures?.at(-1);
   return [
     ...(order.status === 'on_hold' ? [because(messages.on_hold, order.hold_reason)] : []),
     ...(order.status === 'canceled' ? [because(messages.canceled, order.cancel_reason)] : []),
     ...(order.status === 'canceled' ? [] : order.line_items.flatMap((line) => comesLater(line, texts, tag))).map(info),
     ...order.adjustments.flatMap((one) => {
-      if (one.status === 'pending') return [info(messages.refund_pending(money(one.amount)))];
-      return one.status === 'failed' ? [because(messages.refund_failed(money(one.amount)), one.failure)] : [];
+      const amount = money(refundOf(one));
+      if (one.status === 'pending') return [info(messages.refund_pending(amount))];
+      return one.status === 'failed' ? [because(messages.refund_failed(amount), one.failure)] : [];
     }),
+    ...(capture?.status === 'failed' ? [because(messages.capture_failed(money(capture.amount)), capture.failure)] : []),
   ];
 }
 

@@ -1,9 +1,9 @@
-import { expect, it } from 'vitest';
-import { findOrderFaults } from '../../src/domain/books/order-faults.js';
+import { describe, expect, it } from 'vitest';
+import { findOrderFaults, findPaymentFaults } from '../../src/domain/books/order-faults.js';
 import { cancel } from '../../src/domain/order/cancel.js';
 import type { Order } from '../../src/domain/order/order.js';
 import { item, line, NOW } from './fixtures.js';
-import { placed, settled } from './order/orders.js';
+import { earlier, placed, settled } from './order/orders.js';
 
 const order = placed({ lines: [line('mug', { quantity: 2 })], items: [item('mug', { price: 1_000 })] });
 const [mug] = order.line_items;
@@ -22,7 +22,7 @@ it('finds no faults in a consistent order, even when canceled and refunded', () 
 });
 
 it.each<[what: string, changed: Order, said: RegExp]>([
-  ['the total', withTotal('total', 1), /^the totals do not add up$/],
+  ['the total', withTotal('total', 5000), /^the totals do not add up$/],
   ['the subtotal', withTotal('subtotal', 1), /the subtotals of its parts come to 2000, and those of the order to 1$/],
   [
     'the total of a line',
@@ -35,6 +35,38 @@ it.each<[what: string, changed: Order, said: RegExp]>([
     /^the taxes of its parts come to 7, /,
   ],
   ['the units', withLine({ quantity: { total: 2, fulfilled: 2, canceled: 1 } }), /^line \S+ has more units/],
+  [
+    'the payment',
+    { ...order, payment: { ...order.payment, progress: { state: 'captured', paid: 3000 } } },
+    /^3000 were paid of 2000$/,
+  ],
+  [
+    'the refunds',
+    { ...settled(cancel(order, {}, 'adj', NOW)), payment: { progress: { state: 'captured', paid: 1500 } } },
+    /^2000 were refunded of 1500$/,
+  ],
 ])('reports numbers that do not add up: %s', (_what, changed, said) => {
   expect(findOrderFaults(changed).join('; ')).toMatch(said);
+});
+
+describe('the payment of an order', () => {
+  const progress = { state: 'captured', paid: 2000 } as const;
+  const ids = { id: 'pay', organization_id: 'org', shop_id: 'shop', checkout_id: 'chk', handler_id: 'invoice' };
+  const stamps = { created_at: NOW, updated_at: NOW, version: 1 };
+  const payment = { ...ids, order_id: order.id, amount: 2000, currency: 'USD', progress, ...stamps };
+
+  it('is not needed by an order from an earlier version', () => {
+    expect(findPaymentFaults(earlier(order), undefined)).toEqual([]);
+  });
+
+  it('must exist, belong to the order and equal its copy', () => {
+    expect(findPaymentFaults(order, payment)).toEqual([]);
+    expect(findPaymentFaults(order, undefined)).toEqual(['its payment is missing']);
+    expect(findPaymentFaults(order, { ...payment, order_id: 'ord_2' })).toEqual([
+      'its payment belongs to another order',
+    ]);
+    expect(findPaymentFaults(order, { ...payment, progress: { state: 'owed' } })).toEqual([
+      'its payment differs from the copy in the order',
+    ]);
+  });
 });

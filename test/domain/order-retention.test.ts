@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { adjust, resolveAdjustment } from '../../src/domain/order/adjust.js';
-import { cancel, markVoided } from '../../src/domain/order/cancel.js';
+import { cancel } from '../../src/domain/order/cancel.js';
+import { markVoided } from '../../src/domain/order/order-payment.js';
 import { retentionReason } from '../../src/domain/privacy/person.js';
 import { item, line, NOW } from './fixtures.js';
 import { placed } from './order/orders.js';

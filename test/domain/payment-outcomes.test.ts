@@ -1,13 +1,32 @@
 import { describe, expect, test } from 'vitest';
-import { paymentOutcome, refundOutcome, voidOutcome } from '../../src/payments/outcomes.js';
+import {
+  captureOutcome,
+  paymentOutcome,
+  refundOutcome,
+  renewalOutcome,
+  voidOutcome,
+} from '../../src/payments/outcomes.js';
 
 const PAYMENTS = [
   { state: 'authorized', payment_status: 'paid' },
   { state: 'authorized', payment_status: 'pending' },
   { state: 'authorized', payment_status: 'paid', provider_reference: 'ch_1' },
+  { state: 'authorized', payment_status: 'authorized', authorized_until: 5 },
+  { state: 'authorized', payment_status: 'authorized', authorized_until: 5, captures: 'once' },
   { state: 'declined', reason: 'the bank said no' },
   { state: 'pending' },
   { state: 'unknown' },
+];
+const CAPTURES = [
+  { state: 'completed' },
+  { state: 'completed', captured: 0 },
+  { state: 'completed', captured: 10 },
+  { state: 'failed', reason: 'the authorization has ended' },
+  { state: 'pending' },
+];
+const RENEWALS = [
+  { state: 'renewed', authorized_until: 5 },
+  { state: 'failed', reason: 'the card is closed' },
 ];
 const REFUNDS = [{ state: 'completed' }, { state: 'failed', reason: 'the card is closed' }, { state: 'pending' }];
 const NOTHING = [undefined, null, '', 'authorized', 1, true, [], {}, { state: null }, { state: ['pending'] }];
@@ -26,6 +45,14 @@ describe('a valid outcome from a payment handler', () => {
     expect(refundOutcome({ ...outcome, card: '4242' })).toEqual(outcome);
   });
 
+  test.each(CAPTURES)('is accepted for a capture, without unknown members: %j', (outcome) => {
+    expect(captureOutcome({ ...outcome, card: '4242' }, { amount: 10 })).toEqual(outcome);
+  });
+
+  test.each(RENEWALS)('is accepted for a renewal, without unknown members: %j', (outcome) => {
+    expect(renewalOutcome({ ...outcome, card: '4242' })).toEqual(outcome);
+  });
+
   test('is undefined for a void', () => {
     expect(voidOutcome(undefined)).toBe('voided');
   });
@@ -40,6 +67,8 @@ describe('an invalid outcome from a payment handler', () => {
     { state: 'authorized' },
     { state: 'authorized', payment_status: 'refunded' },
     { state: 'authorized', payment_status: true },
+    { state: 'authorized', payment_status: 'authorized' },
+    { state: 'authorized', payment_status: 'authorized', authorized_until: '2026-01-01' },
   ])('is rejected for a payment: %j', (answer) => {
     expect(() => paymentOutcome(answer)).toThrow(/ is no outcome of a payment$/);
   });
@@ -48,6 +77,23 @@ describe('an invalid outcome from a payment handler', () => {
     'is rejected for a refund: %j',
     (answer) => {
       expect(() => refundOutcome(answer)).toThrow(/ is not an outcome of a refund$/);
+    },
+  );
+
+  test.each([
+    ...NOTHING,
+    { state: 'completed', captured: 11 },
+    { state: 'completed', captured: -1 },
+    { state: 'completed', captured: 0.5 },
+    { state: 'completed', captured: null },
+  ])('is rejected for a capture of 10: %j', (answer) => {
+    expect(() => captureOutcome(answer, { amount: 10 })).toThrow(/ is not an outcome of a capture$/);
+  });
+
+  test.each([...NOTHING, { state: 'renewed' }, { state: 'renewed', authorized_until: '5' }])(
+    'is rejected for a renewal: %j',
+    (answer) => {
+      expect(() => renewalOutcome(answer)).toThrow(/ is not an outcome of a renewal$/);
     },
   );
 

@@ -65,7 +65,7 @@ it("stores shares of lines and shipping that add up to the order's total, to the
       const made = cart(parts);
       const attempt = { id: 'pay', handler_id: 'invoice', amount: 0, currency: 'USD', started_at: NOW };
       const assessment = assess({ ...made, checkout: { ...made.checkout, attempt } });
-      const order = placeOrder(assessment, { id: 'ord', display_id: '1', payment_status: 'paid' }, NOW);
+      const order = placeOrder(assessment, { id: 'ord', display_id: '1' }, NOW);
       const included = assessment.pricing.tax_included;
       const onTop = (tax: number) => (included ? 0 : tax);
       const lines = order.line_items.map(({ allocation }) => {

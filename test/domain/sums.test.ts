@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { addSums, NO_SUMS, sumOrder } from '../../src/domain/books/sums.js';
 import { adjust } from '../../src/domain/order/adjust.js';
-import { cancel, markVoided } from '../../src/domain/order/cancel.js';
+import { cancel } from '../../src/domain/order/cancel.js';
 import { recordEvent } from '../../src/domain/order/fulfill.js';
 import type { Order } from '../../src/domain/order/order.js';
+import { markVoided } from '../../src/domain/order/order-payment.js';
 import { item, line, NOW } from './fixtures.js';
 import { placed, settled } from './order/orders.js';
 

@@ -1,10 +1,6 @@
 import DatabaseConstructor from 'better-sqlite3';
-import {
-  ORDER_STATUSES,
-  type OrderStatus,
-  PAYMENT_STATUSES,
-  type PaymentStatus,
-} from '../../src/domain/order/order.js';
+import { ORDER_STATUSES, type OrderStatus } from '../../src/domain/order/order.js';
+import { PAYMENT_STATUSES, type PaymentStatus } from '../../src/domain/payment/payment-status.js';
 import { turns } from '../support/turns.js';
 import { volume } from '../support/volume.js';
 

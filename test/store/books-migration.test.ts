@@ -49,11 +49,7 @@ function bought(id: string, change: Partial<Checkout> = {}): { readonly checkout
   const attempt = { id: `pay_${id}`, handler_id: 'invoice', amount: 1, currency: 'USD', started_at: NOW, instrument };
   const owner = { shop_id: SHOP.id, deployment_id: DEPLOYMENT.id, buyer_id: '' };
   const paying = { ...beginPayment(live, attempt, NOW), ...owner, id: `chk_${id}` };
-  const order = placeOrder(
-    assess({ ...live.cart, checkout: paying }),
-    { id, display_id: id, payment_status: 'paid' },
-    NOW,
-  );
+  const order = placeOrder(assess({ ...live.cart, checkout: paying }), { id, display_id: id }, NOW);
   return {
     checkout: completeCheckout(paying, id, NOW),
     order: { ...order, organization_id: ORG.id, shop_id: SHOP.id },

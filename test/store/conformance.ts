@@ -9,6 +9,7 @@ import { logSuite } from './log-suite.js';
 import { orderListsSuite } from './order-lists-suite.js';
 import { outboxSuite } from './outbox-suite.js';
 import { paymentNotesSuite } from './payment-notes-suite.js';
+import { paymentsSuite } from './payments-suite.js';
 import { readsSuite } from './reads-suite.js';
 import { receiptsSuite } from './receipts-suite.js';
 import { seed } from './sample-rows.js';
@@ -64,6 +65,7 @@ const SUITES = {
   usage: usageSuite,
   'the outbox': outboxSuite,
   'payment notes': paymentNotesSuite,
+  payments: paymentsSuite,
   'several stores on one database': (current: () => Bench) => {
     sharingSuite(current);
     sharedDiscountsSuite(current);

@@ -103,6 +103,7 @@ const OUTBOX = [
 const DUE_WORK = [
   due('open_payments', 'checkout_paying'),
   due('open_money', 'order_money'),
+  due('due_payments', 'payment_due'),
   // Deliberately a scan, since an index by expiry would be written at every change of a cart.
   due('expired_carts', 'checkout_current'),
   due('erasable_checkouts', 'checkout_erasable'),

@@ -60,6 +60,7 @@ const LISTS: { readonly [N in ListName]: Lists[N]['filter'] } = {
 const DUE: { readonly [N in DueName]: N } = {
   open_payments: 'open_payments',
   open_money: 'open_money',
+  due_payments: 'due_payments',
   expired_carts: 'expired_carts',
   erasable_checkouts: 'erasable_checkouts',
   old_answers: 'old_answers',

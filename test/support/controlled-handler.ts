@@ -1,6 +1,5 @@
-import type { Attempt } from '../../src/domain/checkout/checkout.js';
 import { invoice } from '../../src/payments/handlers/invoice.js';
-import type { PaymentHandler, PaymentOutcome } from '../../src/ports.js';
+import type { PaymentAttempt, PaymentHandler, PaymentOutcome } from '../../src/ports.js';
 
 /** A payment handler that responds when and as the test decides, and records the calls that it receives. */
 export interface ControlledHandler extends PaymentHandler {
@@ -10,7 +9,7 @@ export interface ControlledHandler extends PaymentHandler {
   /** Resolves the waiting or next authorization with an outcome, or rejects it with an error. */
   answer(outcome: PaymentOutcome | Error): void;
   /** Resolves when an authorization has arrived. */
-  readonly asked: Promise<Attempt>;
+  readonly asked: Promise<PaymentAttempt>;
 }
 
 export const PAID: PaymentOutcome = { state: 'authorized', payment_status: 'paid' };
@@ -21,8 +20,8 @@ export function controlledHandler(): ControlledHandler {
   const outcome = new Promise<PaymentOutcome | Error>((resolve) => {
     settle = resolve;
   });
-  let arrived: (attempt: Attempt) => void = () => undefined;
-  const asked = new Promise<Attempt>((resolve) => {
+  let arrived: (attempt: PaymentAttempt) => void = () => undefined;
+  const asked = new Promise<PaymentAttempt>((resolve) => {
     arrived = resolve;
   });
   return {

@@ -1,10 +1,9 @@
-import type { Attempt } from '../../src/domain/checkout/checkout.js';
 import { invoice } from '../../src/payments/handlers/invoice.js';
-import type { PaymentHandler, PaymentOutcome } from '../../src/ports.js';
+import type { PaymentAttempt, PaymentHandler, PaymentOutcome } from '../../src/ports.js';
 
 /** An authorization that waits for its outcome from the test. If the outcome is an error, the authorization throws. */
 export interface Authorization {
-  readonly attempt: Attempt;
+  readonly attempt: PaymentAttempt;
   answer(outcome: PaymentOutcome | Error): void;
 }
 

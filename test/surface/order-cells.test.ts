@@ -32,9 +32,9 @@ function fated(handler: PaymentHandler): PaymentHandler {
   const fates = new Map<string, Fate>();
   return {
     ...handler,
-    authorize(attempt, credential, notes) {
+    authorize(attempt, credential, context) {
       fates.set(attempt.id, fate);
-      return handler.authorize(attempt, credential, notes);
+      return handler.authorize(attempt, credential, context);
     },
     async void(attempt) {
       if (fates.get(attempt.id) !== 'completed') throw new Error('no connection');

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/app.js';
+import { callPlace, handlerAttempt } from '../../src/payments/handler-attempt.js';
 import { type Shopper, shopper, totalOf } from '../actors/shopper.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { openOnPostgres } from '../support/postgres-of-path.js';
@@ -67,12 +68,15 @@ describe.each(ENGINES)('on $engine', ({ options }) => {
   test('declines a payment in both portals after one of them has voided it', async () => {
     const { one, other, here, there, checkout_id, complete } = await scene('tok_pending');
     expect((await here.ok('complete_checkout', complete)).data.status).toBe('complete_in_progress');
-    const attempt = (await one.app.store.read((rows) => rows.get('checkout', checkout_id)))?.attempt;
-    if (!attempt) throw new Error('no attempt');
+    const checkout = await one.app.store.read((rows) => rows.get('checkout', checkout_id));
+    const { attempt } = checkout ?? {};
+    if (!checkout || !attempt) throw new Error('no attempt');
+    const place = callPlace(checkout);
+    const asked = handlerAttempt(checkout, attempt);
     expect((await there.ok('cancel_checkout', { checkout_id })).data.status).toBe('canceled');
     const approve = { type: 'token', token: 'tok_approve' };
     for (const { app } of [one, other])
-      expect(await app.portal.gateway.authorize(attempt, approve, async (outcome) => outcome)).toEqual({
+      expect(await app.portal.gateway.authorize(asked, place, approve, async (outcome) => outcome)).toEqual({
         state: 'declined',
         reason: 'the payment was voided',
       });

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
-import { ORDER_STATUSES, PAYMENT_STATUSES } from '../../domain/order/order.js';
+import { ORDER_STATUSES } from '../../domain/order/order.js';
 import { type QueryTerm, queryTerms } from '../../domain/order/order-terms.js';
+import { PAYMENT_STATUSES } from '../../domain/payment/payment-status.js';
 import type { Shop } from '../../domain/shop/shop.js';
 import { eachPage } from '../../lists/every-page.js';
 import { placedWithin } from '../../operations/shop/summary.js';

@@ -1,6 +1,7 @@
 import type { Adjustment } from '../../domain/order/adjustment.js';
 import { countReturnedUnits } from '../../domain/order/line-money.js';
 import { type Order, type OrderLine, orderTotal, type Quantity } from '../../domain/order/order.js';
+import type { PaymentCapture } from '../../domain/payment/capture.js';
 import { lineTitle } from '../../domain/shop/item-title.js';
 import { displayAmount } from '../../domain/values/display.js';
 import { isoTime } from '../../view/format.js';
@@ -23,6 +24,9 @@ export function orderLines(order: Order): string[] {
     ...order.fulfillment.events.map(
       ({ type, occurred_at, carrier, tracking_number }) =>
         `  ${[isoTime(occurred_at), type, carrier, tracking_number].filter(Boolean).join('  ')}`,
+    ),
+    ...(order.payment.progress?.captures ?? []).map(
+      (one) => `  ${isoTime(one.created_at)}  capture ${money(one.amount)}, ${endText(one)}`,
     ),
     ...order.adjustments.map(
       (one) => `  ${isoTime(one.created_at)}  ${one.type} ${money(one.amount)}, ${endText(one)}`,
@@ -51,7 +55,6 @@ function because(what: string, reason: string | undefined): string[] {
   return !reason ? [] : [`  ${what}: ${reason}`];
 }
 
-function endText(adjustment: Adjustment): string {
-  const { status } = adjustment;
-  return status === 'failed' && adjustment.failure !== undefined ? `failed: ${adjustment.failure}` : status;
+function endText(one: Adjustment | PaymentCapture): string {
+  return one.status === 'failed' && one.failure !== undefined ? `failed: ${one.failure}` : one.status;
 }

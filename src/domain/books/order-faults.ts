@@ -1,6 +1,8 @@
 import type { Total } from '../checkout/totals.js';
-import { amountRefunded } from '../order/line-money.js';
+import { amountRefunded } from '../order/adjustment.js';
 import { type Order, orderTotal } from '../order/order.js';
+import { amountPaid } from '../order/order-payment.js';
+import type { Payment } from '../payment/payment.js';
 import { sum } from '../values/money.js';
 
 /**
@@ -9,6 +11,18 @@ import { sum } from '../values/money.js';
  */
 export function findOrderFaults(order: Order): readonly string[] {
   return [...totalFaults(order), ...shareFaults(order), ...unitFaults(order)];
+}
+
+/** Describes differences between an order's copy of its payment and the payment; empty if there are none. */
+export function findPaymentFaults({ id, payment: { progress } }: Order, payment: Payment | undefined): string[] {
+  if (!progress) return [];
+  if (!payment) return ['its payment is missing'];
+  return [
+    ...(JSON.stringify(progress) === JSON.stringify(payment.progress)
+      ? []
+      : ['its payment differs from the copy in the order']),
+    ...(payment.order_id === id ? [] : ['its payment belongs to another order']),
+  ];
 }
 
 function totalFaults({ totals, line_items }: Order): readonly string[] {
@@ -42,6 +56,10 @@ function unitFaults(order: Order): readonly string[] {
   const lines = order.line_items
     .filter(({ quantity: { total, fulfilled, canceled } }) => fulfilled + canceled > total)
     .map(({ id }) => `line ${id} has more units that left the shop or were canceled than were ordered`);
-  const [refunded, total] = [amountRefunded(order), orderTotal(order)];
-  return refunded > total ? [...lines, `${refunded} were refunded of ${total}`] : lines;
+  const [refunded, paid, total] = [amountRefunded(order), amountPaid(order), orderTotal(order)];
+  return [
+    ...lines,
+    ...(refunded > paid ? [`${refunded} were refunded of ${paid}`] : []),
+    ...(paid > total ? [`${paid} were paid of ${total}`] : []),
+  ];
 }

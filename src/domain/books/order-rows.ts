@@ -1,6 +1,8 @@
 import type { TaxLine } from '../checkout/tax.js';
-import { amountPaid, chargedPerLine, countReturnedUnits } from '../order/line-money.js';
+import { lineReductions } from '../order/adjustment.js';
+import { chargedPerLine, countReturnedUnits } from '../order/line-money.js';
 import { type Order, type OrderLine, orderTotal } from '../order/order.js';
+import { amountPaid } from '../order/order-payment.js';
 import { orderTaxLines } from '../order/tax-lines.js';
 import { lineTitle } from '../shop/item-title.js';
 import { decimalsOf } from '../values/currency.js';
@@ -114,9 +116,13 @@ export function buildRows(kind: RowKind, order: Order, changed: number): Cell[][
 }
 
 function refundsOf({ adjustments }: Order, { id }: OrderLine): number {
-  const given = adjustments.filter(({ status, unpaid }) => status === 'completed' && !unpaid);
   return sum(
-    given.flatMap(({ line_items }) => line_items.filter((line) => line.id === id).map(({ amount }) => amount)),
+    adjustments
+      .filter(({ status }) => status === 'completed')
+      .flatMap((one) => {
+        const off = lineReductions(one);
+        return one.line_items.map((line, index) => (line.id === id ? line.amount - (off[index] ?? 0) : 0));
+      }),
   );
 }
 

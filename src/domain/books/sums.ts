@@ -1,7 +1,8 @@
 import { sumTaxLines, type TaxLine } from '../checkout/tax.js';
 import type { TotalType } from '../checkout/totals.js';
-import { amountRefunded } from '../order/line-money.js';
-import { type Order, orderTotal, sumUnpaidAdjustments } from '../order/order.js';
+import { amountRefunded, sumReductions } from '../order/adjustment.js';
+import { type Order, orderTotal } from '../order/order.js';
+import { amountPaid, progressOf } from '../order/order-payment.js';
 import { orderTaxLines } from '../order/tax-lines.js';
 
 /** Totals over orders: amounts as placed, and later changes. Minor units, never negative. */
@@ -19,8 +20,10 @@ export interface Sums {
   readonly tax_lines: readonly TaxLine[];
   /** Part of `tax` whose rate is unknown, on orders from earlier versions. */
   readonly tax_of_unknown_rate: number;
-  /** Amounts that no longer had to be paid, because of a cancellation, return or price reduction before payment. */
+  /** Amounts that no longer had to be paid, because of a cancellation, return or price reduction before payment or capture. */
   readonly canceled: number;
+  /** Amounts received: paid or captured, even if they were refunded later. */
+  readonly paid: number;
   /** Refunds confirmed by payment handlers. */
   readonly refunds: number;
 }
@@ -37,6 +40,7 @@ export const NO_SUMS: Sums = {
   tax_lines: [],
   tax_of_unknown_rate: 0,
   canceled: 0,
+  paid: 0,
   refunds: 0,
 };
 
@@ -57,13 +61,16 @@ export function sumOrder(order: Order): Sums {
     tax,
     tax_lines: tax_lines ?? [],
     tax_of_unknown_rate: tax_lines ? 0 : tax,
-    canceled: order.payment_status === 'voided' || isCanceledUnpaid(order) ? gross : sumUnpaidAdjustments(order),
+    canceled: isPayable(order) ? sumReductions(order) : gross - amountPaid(order),
+    paid: amountPaid(order),
     refunds: amountRefunded(order),
   };
 }
 
-function isCanceledUnpaid({ status, payment_status }: Order): boolean {
-  return status === 'canceled' && payment_status === 'pending';
+/** True if more may be paid or captured. */
+function isPayable(order: Order): boolean {
+  const { state } = progressOf(order);
+  return state === 'owed' || state === 'authorized';
 }
 
 export function addSums(one: Sums, other: Sums): Sums {
@@ -79,6 +86,7 @@ export function addSums(one: Sums, other: Sums): Sums {
     tax_lines: sumTaxLines([...one.tax_lines, ...other.tax_lines]),
     tax_of_unknown_rate: one.tax_of_unknown_rate + other.tax_of_unknown_rate,
     canceled: one.canceled + other.canceled,
+    paid: one.paid + other.paid,
     refunds: one.refunds + other.refunds,
   };
 }

@@ -1,6 +1,6 @@
 import { type Discount, normalizeCode } from '../shop/discount.js';
 import { type Item, itemKey, type LineProperty } from '../shop/item.js';
-import type { Shop } from '../shop/shop.js';
+import type { CapturePolicy, Shop } from '../shop/shop.js';
 import type { Buyer, Destination, PostalAddress } from '../values/address.js';
 import type { Instrument } from './instrument.js';
 import { keepPlatform, type PlatformPart } from './platform-part.js';
@@ -39,6 +39,8 @@ export interface Attempt {
    * state of the checkout: canceled or open.
    */
   readonly voiding?: 'cancel' | 'reopen';
+  /** Present if the handler was asked to authorize first: when the payment is captured. */
+  readonly capture?: Exclude<CapturePolicy, 'at_once'>;
 }
 
 /**

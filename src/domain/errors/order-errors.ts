@@ -46,8 +46,20 @@ export const ORDER_ERRORS = errorRows({
   },
   order_not_payable: {
     status: 409,
-    when: 'The payment status does not allow the call: a refund of an order that is not paid or is fully refunded, or mark_paid for an order whose payment is not due.',
+    when: 'The payment status does not allow the call: a refund of an order that is not paid or is fully refunded, mark_paid for an order whose payment is not due, or a capture of a payment that is not authorized.',
     fix: "Look at the order's payment_status and permitted_actions.",
+    next: 'get_order',
+  },
+  capture_in_progress: {
+    status: 409,
+    when: 'A cancellation, refund or return was requested while the payment handler had yet to confirm a capture.',
+    fix: 'Repeat the call in a few seconds.',
+    next: 'get_order',
+  },
+  capture_exceeds_authorized: {
+    status: 409,
+    when: 'The call would capture more than is left of the authorized amount.',
+    fix: 'Request at most the amount in the detail.',
     next: 'get_order',
   },
   adjustment_exceeds_paid: {

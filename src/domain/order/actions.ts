@@ -1,4 +1,6 @@
+import { applyPayment } from '../payment/transitions.js';
 import { hasMoved, type Order } from './order.js';
+import { payableTotal, progressOf, withProgress } from './order-payment.js';
 import { assertAllowed } from './permitted.js';
 
 /** Reason and visibility of a hold. */
@@ -42,5 +44,6 @@ export function release(order: Order, now: number): Order {
  */
 export function markPaid(order: Order, now: number): Order {
   assertAllowed(order, 'mark_paid');
-  return { ...order, payment_status: 'paid', updated_at: now };
+  const paid = applyPayment(progressOf(order), 'pay', { paid: payableTotal(order) });
+  return withProgress({ ...order, updated_at: now }, paid);
 }

@@ -3,8 +3,8 @@ import { sum } from '../values/money.js';
 import type { Adjustment, AdjustmentOutcome, RequestedType } from './adjustment.js';
 import { cancelUnits } from './cancel-units.js';
 import { type AdjustmentRequest, distributeAdjustment } from './distribute-adjustment.js';
-import { amountRefunded, payableTotal } from './line-money.js';
-import type { Order, PaymentStatus } from './order.js';
+import type { Order } from './order.js';
+import { openAmount, progressOf, voidIfNothingIsLeft, withProgress } from './order-payment.js';
 import { assertAllowed } from './permitted.js';
 
 /** A refund or return, as callers request it. Cancellations have a separate request. */
@@ -25,14 +25,15 @@ export function findRequestProblem({
 
 /**
  * Records a refund or a return. Its amount is pending until the payment handler confirms it (docs/orders.md, Refunds).
- * Before payment, the amount reduces the debt instead.
- * @throws PortalError `order_not_payable`, `adjustment_exceeds_paid`, `limit_exceeded`, `invalid_request`
+ * What was not paid or captured yet is not paid or captured instead, and only the rest is refunded.
+ * @throws PortalError `order_not_payable`, `adjustment_exceeds_paid`, `capture_in_progress`, `limit_exceeded`,
+ * `invalid_request`
  */
 export function adjust(order: Order, request: RequestedAdjustment, id: string, now: number): Order {
   const [member, text] = findRequestProblem(request) ?? [];
   if (member !== undefined) throw new PortalError('invalid_request', `${member}: ${text}`);
   assertAllowed(order, request.type);
-  return recordAdjustment(order, request, id, now);
+  return voidIfNothingIsLeft(recordAdjustment(order, request, id, now));
 }
 
 /**
@@ -44,7 +45,8 @@ export function recordAdjustment(order: Order, request: AdjustmentRequest, id: s
   const parts = distributeAdjustment(order, request);
   const line_items = parts.map(({ index, newlyCanceled, ...line }) => line);
   const amount = sum(line_items.map((line) => line.amount));
-  const unpaid = order.payment_status === 'pending' && amount > 0;
+  const reduced = Math.min(amount, openAmount(order));
+  const unpaid = amount > 0 && reduced === amount;
   const base = {
     id,
     type,
@@ -53,10 +55,11 @@ export function recordAdjustment(order: Order, request: AdjustmentRequest, id: s
     created_at: now,
     ...(request.amount !== undefined && { named: true as const }),
     ...(unpaid && { unpaid }),
+    ...(reduced > 0 && !unpaid && { uncaptured: reduced }),
     ...(reason !== undefined && { reason }),
     ...(request.visible && { visible: true as const }),
   };
-  // No money moves if the amount is 0 or the order is unpaid, so the adjustment is immediately complete.
+  // No money moves if the amount is 0 or not received yet, so the adjustment is immediately complete.
   const adjustment: Adjustment =
     amount === 0 || unpaid ? { ...base, status: 'completed', settled_at: now } : { ...base, status: 'pending' };
   const units = order.line_items.map((_line, index) => parts.find((part) => part.index === index)?.newlyCanceled ?? 0);
@@ -71,12 +74,5 @@ export function resolveAdjustment(order: Order, id: string, outcome: AdjustmentO
       ? { ...one, status: 'completed', settled_at: now }
       : { ...one, status: 'failed', failure: outcome.reason, settled_at: now };
   });
-  const resolved = { ...order, adjustments, updated_at: now };
-  return { ...resolved, payment_status: paymentStatusOf(resolved) };
-}
-
-function paymentStatusOf(order: Order): PaymentStatus {
-  const back = amountRefunded(order);
-  if (back === 0) return order.payment_status;
-  return back >= payableTotal(order) ? 'refunded' : 'partially_refunded';
+  return withProgress({ ...order, adjustments, updated_at: now }, progressOf(order));
 }

@@ -1,3 +1,5 @@
+import { allocate, sum } from '../values/money.js';
+
 /** Types of adjustment that callers can name in a request; cancellations have a separate call. */
 export const REQUESTED_TYPES = ['refund', 'return'] as const;
 export type RequestedType = (typeof REQUESTED_TYPES)[number];
@@ -31,8 +33,10 @@ interface Recorded {
   readonly amount: number;
   /** True if the caller specified the amount. Otherwise it is the value of the units, or everything left. */
   readonly named?: true;
-  /** True if the order was unpaid: the amount reduces the debt and nothing is refunded. */
+  /** True if the amount was not paid or captured yet: it no longer has to be, and nothing is refunded. */
   readonly unpaid?: true;
+  /** Part of the amount that was not captured yet and will not be; the rest is refunded. Minor units. */
+  readonly uncaptured?: number;
   readonly reason?: string;
   /** True if the buyer may read the reason. */
   readonly visible?: true;
@@ -49,6 +53,40 @@ export type Adjustment = Recorded &
     /** `failure`: the payment handler's reason, if given. */
     | { readonly status: 'failed'; readonly settled_at: number; readonly failure?: string }
   );
+
+type Amounts = Pick<Recorded, 'amount' | 'unpaid' | 'uncaptured' | 'line_items'>;
+
+/** Part of an adjustment that is not paid or captured; also if the refund of the rest failed. Minor units. */
+function reductionOf({ amount, unpaid, uncaptured = 0 }: Amounts): number {
+  return unpaid ? amount : uncaptured;
+}
+
+/** Part of an adjustment that the payment handler refunds. Minor units. */
+export function refundOf(adjustment: Amounts): number {
+  return adjustment.amount - reductionOf(adjustment);
+}
+
+/** Shares of the lines in the part that is not paid or captured. Minor units. */
+export function lineReductions(adjustment: Amounts): number[] {
+  return allocate(
+    reductionOf(adjustment),
+    adjustment.line_items.map(({ amount }) => amount),
+  );
+}
+
+interface Adjusted {
+  readonly adjustments: readonly Adjustment[];
+}
+
+/** Sum of the confirmed refunds. Minor units. */
+export function amountRefunded({ adjustments }: Adjusted): number {
+  return sum(adjustments.map((one) => (one.status === 'completed' ? refundOf(one) : 0)));
+}
+
+/** Sum of the reductions made before payment or capture. Minor units. */
+export function sumReductions({ adjustments }: Adjusted): number {
+  return sum(adjustments.map(reductionOf));
+}
 
 /** Final result from the payment handler. */
 export type AdjustmentOutcome = { readonly state: 'completed' } | { readonly state: 'failed'; readonly reason: string };

@@ -12,7 +12,14 @@ export function hideFromBuyer(order: Order): Order {
     ...(order.hold_visible && hold_reason !== undefined && { hold_reason }),
     ...(order.cancel_visible && cancel_reason !== undefined && { cancel_reason }),
     adjustments: order.adjustments.map(adjustmentForBuyer),
+    ...(order.payment.progress?.captures && { payment: paymentForBuyer(order.payment) }),
   };
+}
+
+function paymentForBuyer({ progress, ...payment }: Order['payment']): Order['payment'] {
+  if (!progress?.captures) return payment;
+  const captures = progress.captures.map((one) => (one.status === 'failed' ? { ...one, failure: '' } : one));
+  return { ...payment, progress: { ...progress, captures } };
 }
 
 function adjustmentForBuyer(adjustment: Adjustment): Adjustment {

@@ -1,5 +1,7 @@
 import { allocate, mulDiv, sum } from '../values/money.js';
-import { type Order, type OrderLine, orderTotal, sumUnpaidAdjustments } from './order.js';
+import { lineReductions, refundOf } from './adjustment.js';
+import { type Order, type OrderLine, orderTotal } from './order.js';
+import { amountPaid, openAmount } from './order-payment.js';
 
 /** Charged and refundable amounts per line (docs/orders.md, Refunds). Minor units. */
 
@@ -43,39 +45,19 @@ function shippedLines({ fulfillment }: Order): (line: OrderLine) => boolean {
   return (line) => brought.size === 0 || brought.has(line.id);
 }
 
-/** Amount payable or paid: the total minus the reductions made before payment. Minor units. */
-export function payableTotal(order: Order): number {
-  return orderTotal(order) - sumUnpaidAdjustments(order);
-}
-
-/** Amount paid; 0 until paid. Minor units. */
-export function amountPaid(order: Order): number {
-  return isPaid(order) ? payableTotal(order) : 0;
-}
-
-/** True if the payment was received, even if it was refunded later. */
-export function isPaid({ payment_status }: Pick<Order, 'payment_status'>): boolean {
-  return payment_status !== 'pending' && payment_status !== 'voided';
-}
-
-/** Sum of the confirmed refunds. Minor units. */
-export function amountRefunded({ adjustments }: Pick<Order, 'adjustments'>): number {
-  return sum(adjustments.map((one) => (one.status === 'completed' && !one.unpaid ? one.amount : 0)));
-}
-
 /**
- * Amount that can still be refunded or, for an unpaid order, is still owed. Pending refunds are subtracted, failed ones
- * are not. Minor units.
+ * Amount that can still be refunded or, if it is not paid or captured yet, canceled. Pending refunds are subtracted,
+ * failed ones are not. Minor units.
  */
 export function refundableAmount(order: Order): number {
-  const given = order.adjustments.filter(({ status }) => status !== 'failed');
-  return orderTotal(order) - sum(given.map(({ amount }) => amount));
+  const given = order.adjustments.map((one) => (one.status === 'failed' ? 0 : refundOf(one)));
+  return openAmount(order) + amountPaid(order) - sum(given);
 }
 
 /** Amounts of a line. Pending refunds count as refunded. */
 export interface LineMoney {
   readonly charged: number;
-  /** Amount that can still be refunded or is still owed; 0 if the payment was voided. */
+  /** Amount that can still be refunded or canceled. The lines add up to that of the order. */
   readonly refundable: number;
   /** Units refunded or no longer owed. */
   readonly refundedUnits: number;
@@ -89,21 +71,39 @@ export interface LineMoney {
 }
 
 export function lineMoney(order: Order): LineMoney[] {
-  const isVoid = order.payment_status === 'voided';
   const amounts = chargedPerLine(order);
-  return order.line_items.map((line, index) => {
+  const lines = order.line_items.map((line, index) => {
     const charged = amounts[index] ?? 0;
     const { amount, ...refunds } = sumRefunds(order, line, charged);
-    return { charged, refundable: isVoid ? 0 : charged - amount, ...refunds };
+    return { charged, left: charged - amount, ...refunds };
   });
+  const left = divideRest(
+    refundableAmount(order),
+    lines.map((line) => line.left),
+  );
+  return lines.map(({ left: _left, ...line }, index) => ({ ...line, refundable: left[index] ?? 0 }));
 }
 
-/** Adds up the refunds of a line. `amount` is the money refunded, which may differ from the value of the units. */
+/** Divides what is left of the order, which is less than the lines' amounts if not everything was captured. */
+function divideRest(most: number, left: readonly number[]): readonly number[] {
+  return most === sum(left) ? left : allocate(most, left);
+}
+
+/**
+ * Adds up the refunds of a line. `amount` is the money refunded or no longer owed, which may differ from the value of the
+ * units. Of a failed refund, only the part counts that is no longer captured.
+ */
 function sumRefunds(order: Order, { id, quantity }: OrderLine, charged: number) {
   let refunds = { refundedUnits: 0, canceled: 0, attributed: 0, amount: 0 };
-  for (const { status, named, line_items } of order.adjustments) {
-    const part = status === 'failed' ? undefined : line_items.find((one) => one.id === id);
+  for (const adjustment of order.adjustments) {
+    const { status, named, line_items } = adjustment;
+    const index = line_items.findIndex((one) => one.id === id);
+    const part = line_items[index];
     if (!part) continue;
+    if (status === 'failed') {
+      refunds = { ...refunds, amount: refunds.amount + (lineReductions(adjustment)[index] ?? 0) };
+      continue;
+    }
     const units = part.quantity - (part.without_money ?? 0);
     const value = named ? valueUnits({ ...refunds, charged }, quantity.total, units) : part.amount;
     refunds = {

@@ -3,6 +3,8 @@ import type { Instrument } from '../checkout/checkout.js';
 import type { PricedFee } from '../checkout/fees.js';
 import type { TaxLine } from '../checkout/tax.js';
 import type { Total } from '../checkout/totals.js';
+import type { PaymentProgress } from '../payment/payment.js';
+import type { PaymentStatus } from '../payment/payment-status.js';
 import type { ItemOption, LineProperty } from '../shop/item.js';
 import type { OrderingPlatform } from '../tenant/ucp.js';
 import type { Buyer, Destination, PostalAddress } from '../values/address.js';
@@ -11,9 +13,6 @@ import type { FulfillmentEvent } from './event.js';
 
 export const ORDER_STATUSES = ['processing', 'on_hold', 'partially_fulfilled', 'fulfilled', 'canceled'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
-
-export const PAYMENT_STATUSES = ['pending', 'paid', 'partially_refunded', 'refunded', 'voided'] as const;
-export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 /**
  * Cost components of a line, stored so that later refunds reconcile to the cent (docs/money.md, Amounts). Minor units.
@@ -95,6 +94,7 @@ export interface Order {
   readonly cancel_reason?: string;
   /** True if the buyer may read the reason for the cancellation. */
   readonly cancel_visible?: true;
+  /** Derived from the progress of the payment and the refunds, and stored for searches. */
   readonly payment_status: PaymentStatus;
   readonly line_items: readonly OrderLine[];
   readonly totals: readonly Total[];
@@ -124,6 +124,8 @@ export interface Order {
     readonly instrument?: Instrument;
     /** The provider's reference for the payment, if the handler reports one. */
     readonly provider_reference?: string;
+    /** Copy of the payment's progress. Absent if there was nothing to pay, and on orders from earlier versions. */
+    readonly progress?: PaymentProgress;
   };
   /** Adjustments, oldest first. */
   readonly adjustments: readonly Adjustment[];
@@ -139,24 +141,6 @@ export interface Order {
 
 export function orderTotal(order: Pick<Order, 'totals'>): number {
   return order.totals.find((total) => total.type === 'total')?.amount ?? 0;
-}
-
-/** Sum of the adjustments made before payment, which reduce the debt. Minor units. */
-export function sumUnpaidAdjustments({ adjustments }: Pick<Order, 'adjustments'>): number {
-  return adjustments.reduce((sum, { unpaid, amount }) => sum + (unpaid ? amount : 0), 0);
-}
-
-/** True if an unpaid order owes nothing and its payment has yet to be voided. */
-export function isVoiding(order: Pick<Order, 'status' | 'payment_status' | 'adjustments' | 'totals'>): boolean {
-  if (order.payment_status !== 'pending') return false;
-  const off = sumUnpaidAdjustments(order);
-  return order.status === 'canceled' || (off > 0 && off === orderTotal(order));
-}
-
-/** Start of the refund or void in progress; null if there is none. Milliseconds since the epoch. */
-export function moneyPendingSince(order: Order): number | null {
-  const pending = order.adjustments.find(({ status }) => status === 'pending');
-  return pending?.created_at ?? (isVoiding(order) ? order.updated_at : null);
 }
 
 export const LINE_STATUSES = ['processing', 'partial', 'fulfilled', 'removed'] as const;

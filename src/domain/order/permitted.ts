@@ -1,6 +1,7 @@
 import { PortalError } from '../errors/portal-error.js';
+import { PAYMENT_STATUSES } from '../payment/payment-status.js';
 import type { Scope } from '../tenant/tenant.js';
-import { ORDER_STATUSES, type Order, PAYMENT_STATUSES } from './order.js';
+import { ORDER_STATUSES, type Order } from './order.js';
 import {
   type Condition,
   ORDER_ACTIONS,

@@ -13,20 +13,24 @@ import { keepPlatform } from '../checkout/platform-part.js';
 import type { PricedLine } from '../checkout/pricing.js';
 import type { Assessment } from '../checkout/status.js';
 import { lineTotals, orderTotals } from '../checkout/totals.js';
+import type { PaymentProgress } from '../payment/payment.js';
+import { derivePaymentStatus } from '../payment/payment-status.js';
 import { saleTitle } from '../shop/condition.js';
 import { dayOf } from '../values/calendar.js';
-import type { Expectation, Order, OrderLine, PaymentStatus } from './order.js';
+import type { Expectation, Order, OrderLine } from './order.js';
 
 /** Creates the order of a checkout that is being completed, from its frozen terms. */
 export function placeOrder(
   assessment: Assessment,
   {
     provider_reference,
+    progress,
     ...order
   }: {
     readonly id: string;
     readonly display_id: string;
-    readonly payment_status: PaymentStatus;
+    /** Progress of the payment. Omit if there is nothing to pay. */
+    readonly progress?: PaymentProgress | undefined;
     readonly provider_reference?: string | undefined;
   },
   now: number,
@@ -45,6 +49,7 @@ export function placeOrder(
     currency: shop.settings.currency,
     language: shop.settings.language,
     status: 'processing',
+    payment_status: progress ? derivePaymentStatus(progress, 0) : 'paid',
     line_items: orderLines(assessment),
     totals: orderTotals(pricing),
     included_tax: pricing.tax_included ? (pricing.tax ?? 0) : 0,
@@ -62,6 +67,7 @@ export function placeOrder(
       ...(attempt && { handler_id: attempt.handler_id, attempt_id: attempt.id }),
       ...(attempt?.instrument && { instrument: attempt.instrument }),
       ...(provider_reference !== undefined && { provider_reference }),
+      ...(progress && { progress }),
     },
     adjustments: [],
     created_at: now,

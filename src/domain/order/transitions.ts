@@ -1,19 +1,23 @@
 import type { ErrorCode } from '../errors/portal-error.js';
+import { MAX_CAPTURES } from '../payment/capture.js';
+import { PAYMENT_STATUSES, type PaymentStatus } from '../payment/payment-status.js';
 import type { KeyScope } from '../tenant/tenant.js';
 import { MAX_ADJUSTMENTS } from './adjustment.js';
 import { MAX_EVENTS } from './event.js';
 import { countReturnedUnits, refundableAmount } from './line-money.js';
-import {
-  hasMoved,
-  isVoiding,
-  ORDER_STATUSES,
-  type Order,
-  type OrderStatus,
-  PAYMENT_STATUSES,
-  type PaymentStatus,
-} from './order.js';
+import { hasMoved, ORDER_STATUSES, type Order, type OrderStatus } from './order.js';
+import { capturableAmount, isCapturing, isVoiding, progressOf } from './order-payment.js';
 
-export const ORDER_ACTIONS = ['hold', 'release', 'fulfill', 'cancel', 'refund', 'return', 'mark_paid'] as const;
+export const ORDER_ACTIONS = [
+  'hold',
+  'release',
+  'fulfill',
+  'cancel',
+  'refund',
+  'return',
+  'mark_paid',
+  'capture',
+] as const;
 export type OrderAction = (typeof ORDER_ACTIONS)[number];
 
 export interface Transition {
@@ -63,6 +67,18 @@ export const NOTHING_MOVED: Condition = {
   said: 'units that are still in the shop are canceled by naming them in line_items',
 };
 
+export const NOT_CAPTURING: Condition = {
+  text: 'no capture is pending',
+  holds: (order) => !isCapturing(order),
+  refusal: 'capture_in_progress',
+};
+
+const ROOM_FOR_CAPTURE: Condition = {
+  text: `the order has fewer than ${MAX_CAPTURES} captures`,
+  holds: (order) => (progressOf(order).captures ?? []).length < MAX_CAPTURES,
+  refusal: 'limit_exceeded',
+};
+
 /** Status after canceling units. It does not change while other units are left to be shipped. */
 const UNITS_CANCELED = {
   processing: ['canceled'],
@@ -70,10 +86,21 @@ const UNITS_CANCELED = {
   partially_fulfilled: ['fulfilled'],
 } as const;
 
-/** Payment status after a refund. */
+/** Payment status after a refund, or after the rest of a payment has been voided. */
 const MONEY_BACK = {
+  authorized: ['voided'],
+  partially_captured: ['paid', 'partially_refunded', 'refunded'],
   paid: ['partially_refunded', 'refunded'],
   partially_refunded: ['partially_refunded', 'refunded'],
+} as const;
+
+/** Payment status after units were canceled. With the last ones, what was shipped before may be captured. */
+const MONEY_AFTER_CANCEL = { ...MONEY_BACK, authorized: ['voided', 'paid'] } as const;
+
+/** Payment status after a capture. */
+const CAPTURED = {
+  authorized: ['partially_captured', 'paid'],
+  partially_captured: ['paid'],
 } as const;
 
 /**
@@ -103,6 +130,7 @@ export const TRANSITIONS: Readonly<Record<OrderAction, Transition>> = {
       processing: ['partially_fulfilled', 'fulfilled'],
       partially_fulfilled: ['partially_fulfilled', 'fulfilled'],
     },
+    payment_to: CAPTURED,
     given: [ROOM_FOR_EVENT],
     refusal: ({ status }) => (status === 'on_hold' ? 'order_on_hold' : 'order_not_fulfillable'),
   },
@@ -112,8 +140,9 @@ export const TRANSITIONS: Readonly<Record<OrderAction, Transition>> = {
     payment: PAYMENT_STATUSES,
     to: UNITS_CANCELED,
     may_stay: true,
-    payment_to: { ...MONEY_BACK, pending: ['voided'] },
+    payment_to: { ...MONEY_AFTER_CANCEL, pending: ['voided'] },
     given: [
+      NOT_CAPTURING,
       {
         text: `nothing has left the shop, or the units are named and the order has fewer than ${MAX_ADJUSTMENTS} adjustments`,
         holds: (order) => NOTHING_MOVED.holds(order) || ROOM_FOR_ADJUSTMENT.holds(order),
@@ -125,13 +154,14 @@ export const TRANSITIONS: Readonly<Record<OrderAction, Transition>> = {
   refund: {
     scope: 'fulfillment',
     from: ORDER_STATUSES,
-    payment: ['paid', 'partially_refunded'],
+    payment: ['authorized', 'partially_captured', 'paid', 'partially_refunded'],
     to: UNITS_CANCELED,
     may_stay: true,
-    payment_to: MONEY_BACK,
+    payment_to: MONEY_AFTER_CANCEL,
     given: [
+      NOT_CAPTURING,
       {
-        text: 'some of the paid amount can still be refunded',
+        text: 'some of the paid or authorized amount can still be refunded',
         holds: (order) => refundableAmount(order) > 0,
         refusal: 'adjustment_exceeds_paid',
         said: 'at most 0 (minor units) can be refunded',
@@ -146,6 +176,7 @@ export const TRANSITIONS: Readonly<Record<OrderAction, Transition>> = {
     payment: PAYMENT_STATUSES,
     payment_to: { ...MONEY_BACK, pending: ['voided'] },
     given: [
+      NOT_CAPTURING,
       {
         text: 'units have left the shop and have not come back',
         holds: hasUnitsOut,
@@ -162,6 +193,21 @@ export const TRANSITIONS: Readonly<Record<OrderAction, Transition>> = {
     payment: ['pending'],
     payment_to: { pending: ['paid'] },
     given: [{ text: 'part of the total is owed', holds: (order) => !isVoiding(order), refusal: 'order_not_payable' }],
+    refusal: () => 'order_not_payable',
+  },
+  capture: {
+    scope: 'fulfillment',
+    from: ['processing', 'on_hold', 'partially_fulfilled', 'fulfilled'],
+    payment: ['authorized', 'partially_captured'],
+    payment_to: CAPTURED,
+    given: [
+      {
+        text: 'part of the authorized amount can still be captured',
+        holds: (order) => capturableAmount(order) > 0,
+        refusal: 'order_not_payable',
+      },
+      ROOM_FOR_CAPTURE,
+    ],
     refusal: () => 'order_not_payable',
   },
 };

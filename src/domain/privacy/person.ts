@@ -1,5 +1,6 @@
 import type { Checkout } from '../checkout/checkout.js';
-import { isVoiding, type Order } from '../order/order.js';
+import type { Order } from '../order/order.js';
+import { moneyPendingSince } from '../order/order-payment.js';
 import { addressOf } from '../values/email.js';
 
 /** A cart or order; platform carts have no `buyer_id`. */
@@ -26,11 +27,10 @@ export const DEFAULT_RETENTION_YEARS = 10;
 /** Reason to retain an order's buyer for now; `undefined` if the buyer can be erased. */
 export type RetentionReason = 'retention' | 'open_payment';
 
-/** Orders retain their buyer during the retention years, and while a refund or void is in progress. */
+/** Orders retain their buyer during the retention years, and while a refund, capture or void is in progress. */
 export function retentionReason(order: Order, years: number, now: number): RetentionReason | undefined {
   const until = new Date(order.created_at);
   until.setUTCFullYear(until.getUTCFullYear() + years);
   if (until.getTime() > now) return 'retention';
-  const isOpen = isVoiding(order) || order.adjustments.some(({ status }) => status === 'pending');
-  return isOpen ? 'open_payment' : undefined;
+  return moneyPendingSince(order) === null ? undefined : 'open_payment';
 }

@@ -87,6 +87,13 @@ export const TERMS_LINK = 'terms_of_service';
 export const ADDRESS_CHECKS = ['country', 'street'] as const;
 type AddressCheck = (typeof ADDRESS_CHECKS)[number];
 
+/**
+ * When a payment is captured, if the handler can authorize first: at once, with each shipment, or with the last one
+ * (docs/payments.md, Capture).
+ */
+export const CAPTURE_POLICIES = ['at_once', 'on_shipment', 'on_last_shipment'] as const;
+export type CapturePolicy = (typeof CAPTURE_POLICIES)[number];
+
 export interface ShopSettings {
   /** ISO 4217 code of all the shop's amounts. */
   readonly currency: string;
@@ -102,6 +109,8 @@ export interface ShopSettings {
   readonly fees: readonly Fee[];
   /** Ids of accepted payment handlers, in display order. */
   readonly payment_handlers: readonly string[];
+  /** Defaults to `at_once`. */
+  readonly payment_capture?: CapturePolicy;
   readonly links: readonly ShopLink[];
   /** Total above which the buyer must review the cart, in minor units; null for no limit. */
   readonly review_limit: number | null;

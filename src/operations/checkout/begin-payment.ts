@@ -5,9 +5,11 @@ import { findChangedTotal, findExcess } from '../../domain/checkout/consent.js';
 import { beginPayment, findObstacle, reservationFor } from '../../domain/checkout/payment.js';
 import type { Assessment } from '../../domain/checkout/status.js';
 import type { PortalError } from '../../domain/errors/portal-error.js';
+import { newPayment } from '../../domain/payment/payment.js';
+import type { Shop } from '../../domain/shop/shop.js';
 import { required } from '../../domain/values/required.js';
 import { reservationWrites } from '../../payments/reservation.js';
-import { type Credential, insertWrite, type Rows, replaceWrite, type Write } from '../../ports.js';
+import { type Credential, insertWrite, type PaymentHandler, type Rows, replaceWrite, type Write } from '../../ports.js';
 import { assessmentOf, type CartNeeds } from '../../records/assessment.js';
 import { authorOf } from '../../records/audit.js';
 import { buildCheckoutWrites } from '../../records/checkout-writes.js';
@@ -49,7 +51,12 @@ export type StartedPayment<Body> =
   | { readonly type: 'free' }
   /** Another call, or an earlier run of this one, has started a payment. */
   | { readonly type: 'in_progress'; readonly attempt: Attempt }
-  | { readonly type: 'begun'; readonly attempt: Attempt; readonly credential: Credential | undefined };
+  | {
+      readonly type: 'begun';
+      readonly checkout: Checkout;
+      readonly attempt: Attempt;
+      readonly credential: Credential | undefined;
+    };
 
 interface RefusedPayment {
   readonly type: 'refused';
@@ -173,12 +180,21 @@ function recordAttempt(context: PaymentContext, assessment: Assessment, { paymen
     currency: shop.settings.currency,
     started_at: context.now,
     ...(instrument && { instrument }),
+    ...captureOf(handler, shop),
     ...(repeatable && { repeatable: { id: repeatable.id, fingerprint: repeatable.fingerprint } }),
   };
   const put = replaceWrite('checkout', checkout, beginPayment(assessment, attempt, context.now));
   const writes: Write[] = [
     ...buildCheckoutWrites(authorOf(context), shop.organization_id, put, 'payment.started', ['state', 'attempt']),
+    // The payment refers to the checkout, which may be new.
+    insertWrite('payment', newPayment(checkout, attempt, shop)),
     ...reservationWrites(reservationFor(assessment), causeOf(authorOf(context), 'sale', { checkout_id: checkout.id })),
   ];
-  return { writes, result: { type: 'begun' as const, attempt, credential } };
+  return { writes, result: { type: 'begun' as const, checkout: put.row, attempt, credential } };
+}
+
+/** When the payment is captured, if the handler can authorize first and the shop wants it. */
+function captureOf({ captures = 'none' }: PaymentHandler, { settings }: Shop): Pick<Attempt, 'capture'> {
+  const { payment_capture: capture = 'at_once' } = settings;
+  return captures === 'none' || capture === 'at_once' ? {} : { capture };
 }

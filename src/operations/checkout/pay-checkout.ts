@@ -2,8 +2,10 @@ import type { Answer } from '../../calls/answer.js';
 import type { AnswerDecision } from '../../calls/context.js';
 import type { Attempt } from '../../domain/checkout/checkout.js';
 import { required } from '../../domain/values/required.js';
+import { callPlace, handlerAttempt } from '../../payments/handler-attempt.js';
+import type { KnownOutcome } from '../../payments/outcomes.js';
 import { makeResolver, placeFreeOrder, resolvePayment } from '../../payments/resolve-payment.js';
-import type { PaymentOutcome, Rows, Wanted } from '../../ports.js';
+import type { Rows, Wanted } from '../../ports.js';
 import { authorOf } from '../../records/audit.js';
 import {
   assessPayment,
@@ -14,7 +16,7 @@ import {
 } from './begin-payment.js';
 import type { PaymentContext } from './cart-context.js';
 import { buildCheckoutHints, ownCheckout } from './change-cart.js';
-import { withPayLink } from './pay-link.js';
+import { buildContinueUrl, withPayLink } from './pay-link.js';
 import type { PaymentResponses } from './payment-responses.js';
 
 /** Pays a stored checkout and places its order, in three steps (docs/dev/architecture.md, Payment). */
@@ -43,9 +45,12 @@ export async function finishPayment<Body>(
     await context.services.payments.resolved(context, checkout_id, started.attempt.id);
     return readAnswer(context, checkout_id, responses);
   }
-  const answer = await context.services.payments.authorize(started.attempt, started.credential, (outcome) =>
+  const { checkout, attempt, credential } = started;
+  const place = { ...callPlace(checkout), return_url: buildContinueUrl(context, checkout) };
+  const { payments } = context.services;
+  const answer = await payments.authorize(handlerAttempt(checkout, attempt), place, credential, (outcome) =>
     outcome.state === 'authorized' || outcome.state === 'declined'
-      ? writeOutcome(context, call, started.attempt, outcome)
+      ? writeOutcome(context, call, attempt, outcome)
       : readAnswer(context, checkout_id, responses),
   );
   return answer ?? readAnswer(context, checkout_id, responses);
@@ -91,7 +96,7 @@ function writeOutcome<Body>(
   context: PaymentContext,
   { checkout_id: checkoutId, responses: { answer, refused }, retriesDecline = false }: PaymentCall<Body>,
   attempt: Attempt,
-  outcome: PaymentOutcome,
+  outcome: KnownOutcome,
 ): Promise<Answer<Body>> {
   return context.update(
     (rows) => {
@@ -108,6 +113,7 @@ function writeOutcome<Body>(
     },
     ...buildCheckoutHints(context, checkoutId),
     ...orderHints(context),
+    ['get', 'payment', attempt.id],
   );
 }
 

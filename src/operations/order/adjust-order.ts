@@ -3,6 +3,7 @@ import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { adjust, findRequestProblem } from '../../domain/order/adjust.js';
 import { REQUESTED_TYPES } from '../../domain/order/adjustment.js';
+import { captureShipped } from '../../domain/order/capture.js';
 import { restockedUnits, restockWrites, unitsToRestock } from '../../payments/restock.js';
 import { authorOf } from '../../records/audit.js';
 import { order, orderLinesInput, orderName, reasonVisible } from '../../schema/order.js';
@@ -45,7 +46,14 @@ export const adjustOrder = defineOperation({
     line_items: [{ id: orderLine, quantity: 1 }],
     reason: 'Arrived chipped',
   }),
-  errors: ['order_not_found', 'order_not_payable', 'adjustment_exceeds_paid', 'limit_exceeded', 'version_conflict'],
+  errors: [
+    'order_not_found',
+    'order_not_payable',
+    'adjustment_exceeds_paid',
+    'capture_in_progress',
+    'limit_exceeded',
+    'version_conflict',
+  ],
   http: { method: 'post', path: '/api/commerce/orders/{id}/adjustments', parts: { id: 'order_id' } },
   mcp: {
     description:
@@ -53,9 +61,10 @@ export const adjustOrder = defineOperation({
   },
   handle(context: Context<'view' | 'payments'>, { order_id, ...request }) {
     const id = context.ids.next('adj');
-    return changeAndResolve(context, order_id, id, {
+    const capture = { id: context.ids.next('cap') };
+    return changeAndResolve(context, order_id, {
       action: `order.${request.type}_recorded`,
-      decide: (current) => adjust(current, request, id, context.now),
+      decide: (current) => captureShipped(current, adjust(current, request, id, context.now), capture, context.now),
       alongside: (rows, before, after) => {
         const canceled = request.restock === false ? [] : unitsToRestock(before, after);
         const by = authorOf(context);

@@ -46,7 +46,7 @@ interface Change {
   /** Builds further writes to commit together with the order. */
   alongside?(rows: Rows, before: Order, after: Order): readonly Write[];
   /** True if the call continues after this write and will replace this response with a later one. */
-  continues?(order: Order): boolean;
+  continues?(before: Order, after: Order): boolean;
 }
 
 /** Changes an order: loads it, decides, writes it with the audit event and any further writes, and responds. */
@@ -58,11 +58,12 @@ export function changeOrder(
   return context.update(
     (rows) => {
       const before = ownOrder(rows, context, id);
-      const { order, writes } = buildOrderWrites(authorOf(context), before, change.decide(before), change.action);
+      const after = change.decide(before);
+      const { order, writes } = buildOrderWrites(rows, authorOf(context), before, after, change.action);
       return {
         writes: [...writes, ...(change.alongside?.(rows, before, order) ?? [])],
         answer: prepareOrderAnswer(context, rows, order),
-        interim: change.continues?.(order) ?? false,
+        interim: change.continues?.(before, order) ?? false,
       };
     },
     ...eventHints(context.caller),

@@ -20,7 +20,7 @@ export function endLink(rows: Rows, by: Author, order: Order): OrderWrites {
 }
 
 function buildLinkWrites(rows: Rows, by: Author, before: Order, link: string | null, action: string): OrderWrites {
-  const { order, writes } = buildOrderWrites(by, before, replaceLink(before, link, by.now), action);
+  const { order, writes } = buildOrderWrites(rows, by, before, replaceLink(before, link, by.now), action);
   const checkout = rows.get('checkout', before.checkout_id);
   const ofCheckout = checkout
     ? buildCheckoutWrites(

@@ -1,17 +1,18 @@
 import { z } from 'zod';
 import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
+import { captureShipped } from '../../domain/order/capture.js';
 import { EVENT_TYPES } from '../../domain/order/event.js';
 import { recordEvent } from '../../domain/order/fulfill.js';
 import { order, orderLinesInput, orderName } from '../../schema/order.js';
 import { dataOf, instant, linkUrl, text } from '../../schema/primitives.js';
-import { changeOrder } from './change-order.js';
+import { changeAndResolve } from './change-and-resolve.js';
 
 export const recordFulfillmentEvent = defineOperation({
   name: 'record_fulfillment_event',
   title: 'Record a fulfillment event',
   description:
-    'Appends an event. `shipped`, `picked_up` and `provisioned` record that units left the shop, and update the status. Other types record later events of such units.',
+    'Appends an event. `shipped`, `picked_up` and `provisioned` record that units left the shop, update the status, and capture an authorized payment as the setting `payment_capture` says. Other types record later events of such units.',
   scope: 'fulfillment',
   effect: 'write',
   idempotent: false,
@@ -38,12 +39,12 @@ export const recordFulfillmentEvent = defineOperation({
     description:
       'Record that units of an order were shipped, picked_up or provisioned (they are then fulfilled), or what happened later, such as delivered. Several events may each cover a part of an order.',
   },
-  handle: (context: Context<'view'>, { order_id, occurred_at, ...event }) =>
-    changeOrder(context, order_id, {
+  handle: (context: Context<'view' | 'payments'>, { order_id, occurred_at, ...event }) => {
+    const recorded = { ...event, id: context.ids.next('evt'), occurred_at: occurred_at ?? context.now };
+    const capture = { id: context.ids.next('cap'), event_id: recorded.id };
+    return changeAndResolve(context, order_id, {
       action: 'order.event_recorded',
-      decide: (current) => {
-        const recorded = { ...event, id: context.ids.next('evt'), occurred_at: occurred_at ?? context.now };
-        return recordEvent(current, recorded, context.now);
-      },
-    }),
+      decide: (current) => captureShipped(current, recordEvent(current, recorded, context.now), capture, context.now),
+    });
+  },
 });

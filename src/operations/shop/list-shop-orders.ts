@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
-import { ORDER_STATUSES, PAYMENT_STATUSES } from '../../domain/order/order.js';
+import { ORDER_STATUSES } from '../../domain/order/order.js';
 import { queryTerms } from '../../domain/order/order-terms.js';
+import { PAYMENT_STATUSES } from '../../domain/payment/payment-status.js';
 import { filledPage } from '../../lists/filled-page.js';
 import { keysetPage, positionedPage } from '../../lists/keyset-page.js';
 import type { ChangedOrder, Position, ShopOrderFilter } from '../../ports.js';

@@ -65,7 +65,10 @@ function moneyRows(order: OrderAnswer, { texts, tag }: Locale): Row[] {
   const money = (amount: number) => displayAmount(amount, order.currency, tag);
   const { amount_paid, amount_refunded } = order.payment;
   const total = order.totals.find(({ type }) => type === 'total')?.amount ?? 0;
-  const unpaid = (order.adjustments ?? []).filter((one) => one.unpaid).reduce((sum, { amount }) => sum + amount, 0);
+  const unpaid = (order.adjustments ?? []).reduce(
+    (sum, one) => sum + (one.unpaid ? one.amount : (one.uncaptured ?? 0)),
+    0,
+  );
   const paid = amount_paid > 0 ? [{ type: 'paid', name: summary.you_paid, text: money(amount_paid) }] : [];
   const owed =
     order.payment_status === 'pending' && unpaid > 0

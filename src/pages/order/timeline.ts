@@ -76,9 +76,13 @@ function unitsText({ line_items }: OrderAnswer, units: Event['line_items']): str
 }
 
 function moneyText(order: OrderAnswer, one: Adjustment, { texts, tag }: Locale): Html {
-  const { type, status, amount, unpaid, line_items, reason } = one;
-  const text = displayAmount(amount, order.currency, tag);
-  const money = unpaid ? texts.events.money_unpaid(text) : texts.events[`money_${status}`](text);
+  const { type, status, amount, unpaid, uncaptured = 0, line_items, reason } = one;
+  const off = unpaid ? amount : uncaptured;
+  const text = (part: number) => displayAmount(part, order.currency, tag);
+  const money = [
+    ...(off > 0 ? [texts.events.money_unpaid(text(off))] : []),
+    ...(off < amount || amount === 0 ? [texts.events[`money_${status}`](text(amount - off))] : []),
+  ].join(', ');
   const moved = line_items.filter(({ quantity }) => quantity > 0);
   const units = unitsText(order, moved);
   const told = type === 'cancellation' && amount > 0 ? `${units}, ${money}` : amount === 0 ? units : money;

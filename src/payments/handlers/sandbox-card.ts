@@ -1,5 +1,4 @@
-import type { Attempt } from '../../domain/checkout/checkout.js';
-import type { PaymentHandler, PaymentOutcome } from '../../ports.js';
+import type { PaymentAttempt, PaymentHandler, PaymentOutcome } from '../../ports.js';
 
 interface TestCard {
   /** Text that the buyer's page shows for the card. */
@@ -58,19 +57,26 @@ const SCHEMAS = {
 };
 
 /** Returns a reference like those that payment providers assign. */
-function referenceOf({ id }: Attempt): string {
+function referenceOf({ id }: PaymentAttempt): string {
   return `sandbox-${id}`;
 }
 
 /** Note stored for a voided attempt; for other attempts, the note is the token. */
 const VOIDED = 'voided';
 
+/** Lifetime of an authorization, in milliseconds; as with most card networks. */
+const AUTHORIZED_FOR_MS = 7 * 24 * 60 * 60 * 1000;
+
 /** Derives the outcome of an attempt from its stored note. */
-function outcomeOf(attempt: Attempt, kept: string): PaymentOutcome {
+function outcomeOf(attempt: PaymentAttempt, kept: string): PaymentOutcome {
   if (kept === VOIDED) return { state: 'declined', reason: 'the payment was voided' };
   const outcome = TEST_CARDS.get(kept)?.outcome ?? 'hangs';
   if (outcome === 'hangs') return { state: 'pending' };
-  return outcome.state === 'authorized' ? { ...outcome, provider_reference: referenceOf(attempt) } : outcome;
+  if (outcome.state !== 'authorized') return outcome;
+  const provider_reference = referenceOf(attempt);
+  if (attempt.capture === 'now') return { ...outcome, provider_reference };
+  const authorized_until = attempt.started_at + AUTHORIZED_FOR_MS;
+  return { state: 'authorized', payment_status: 'authorized', authorized_until, provider_reference };
 }
 
 /**
@@ -109,22 +115,24 @@ export function makeSandboxCard(): PaymentHandler {
     needsInstrument: true,
     demoOnly: true,
     acceptsCardNumbers: false,
+    captures: 'many',
     refuseCredential(credential) {
       const isTestCard = credential?.type === 'token' && TOKENS.includes(credential.token ?? '');
       return isTestCard ? undefined : `send { "type": "token", "token": one of ${TOKENS.join(', ')} }`;
     },
-    async authorize(attempt, credential, notes) {
+    async authorize(attempt, credential, { notes }) {
       const token = credential?.token ?? '';
       const before = await notes.find(attempt.id);
       const kept = before ?? (await notes.keepFirst(attempt.id, token));
       const isAnswered = before !== undefined || TEST_CARDS.get(kept)?.outcome !== 'hangs';
       return isAnswered ? outcomeOf(attempt, kept) : new Promise(() => undefined);
     },
-    async status(attempt, notes) {
+    async status(attempt, { notes }) {
       const kept = await notes.find(attempt.id);
       return kept === undefined ? { state: 'unknown' } : outcomeOf(attempt, kept);
     },
-    void: ({ id }, notes) => notes.keepLast(id, VOIDED),
+    capture: async () => ({ state: 'completed' }),
+    void: ({ id }, { notes }) => notes.keepLast(id, VOIDED),
     refund: async () => ({ state: 'completed' }),
   };
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { findOrderFaults } from '../../domain/books/order-faults.js';
+import { findOrderFaults, findPaymentFaults } from '../../domain/books/order-faults.js';
 import type { Order } from '../../domain/order/order.js';
 import { Query, type Reads } from '../sql/query.js';
 import type { CheckResult, OnOrders } from './check-result.js';
@@ -8,16 +8,20 @@ import { countQuery, countRows } from './count-rows.js';
 interface OrderRow {
   readonly key: string;
   readonly body: string;
+  /** Body of its payment, if there is one. */
+  readonly payment: string | null;
 }
 
 const PAGE = 500;
 const COUNT = countQuery(sql`"order"`);
 const ORDERS = new Query<OrderRow>(
-  () => sql`
-  SELECT key, body FROM "order" WHERE key > ${sql.placeholder('after')} ORDER BY key LIMIT ${sql.placeholder('limit')}`,
+  ({ jsonText }) => sql`
+  SELECT "order".key AS key, "order".body AS body, payment.body AS payment
+  FROM "order" LEFT JOIN payment ON payment.key = ${jsonText(sql`"order".body`, 'payment', 'attempt_id')}
+  WHERE "order".key > ${sql.placeholder('after')} ORDER BY "order".key LIMIT ${sql.placeholder('limit')}`,
 );
 
-/** Checks that the amounts and units in every order are consistent. */
+/** Checks that the amounts and units in every order are consistent, and its copy of the payment equal to the payment. */
 export function* checkOrders(onOrders: OnOrders): Reads<CheckResult> {
   const total = yield* countRows(COUNT);
   const faults: string[] = [];
@@ -33,10 +37,10 @@ export function* checkOrders(onOrders: OnOrders): Reads<CheckResult> {
   return { part: 'orders', count, faults };
 }
 
-function faultsOf({ body }: OrderRow): readonly string[] {
+function faultsOf({ body, payment }: OrderRow): readonly string[] {
   try {
     const order: Order = JSON.parse(body);
-    return findOrderFaults(order);
+    return [...findOrderFaults(order), ...findPaymentFaults(order, payment === null ? undefined : JSON.parse(payment))];
   } catch {
     // Only another program could have written such a body.
     return ['it is not an order'];

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { rootOf } from '../../attestation/merkle.js';
-import { amountRefunded } from '../../domain/order/line-money.js';
+import { amountRefunded } from '../../domain/order/adjustment.js';
 import { type Order, orderTotal } from '../../domain/order/order.js';
 import { splitPeaks } from '../log/log-head.js';
 import { findDifferences, readPagePairs } from './copy-pass.js';

@@ -64,6 +64,7 @@ export const checkout: PermanentTable<Checkout> = {
           instrument: maybe(instrument()),
           repeatable: maybe(z.strictObject({ id: text, fingerprint: text })),
           voiding: maybe(z.enum(['cancel', 'reopen'])),
+          capture: maybe(z.enum(['on_shipment', 'on_last_shipment'])),
         }),
       ),
       frozen: maybe(

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { ADJUSTMENT_TYPES } from '../../domain/order/adjustment.js';
 import { EVENT_TYPES } from '../../domain/order/event.js';
-import { moneyPendingSince, ORDER_STATUSES, type Order, PAYMENT_STATUSES } from '../../domain/order/order.js';
+import { ORDER_STATUSES, type Order } from '../../domain/order/order.js';
+import { moneyPendingSince } from '../../domain/order/order-payment.js';
 import { orderContextHash } from '../../domain/order/receipt-context.js';
+import { PAYMENT_STATUSES } from '../../domain/payment/payment-status.js';
 import { once } from '../../domain/values/once.js';
 import { checkout } from './checkout.js';
 import { deployment } from './deployment.js';
@@ -22,6 +24,7 @@ import {
   totals,
 } from './forms.js';
 import { idOf, SHOP_ID } from './owner-columns.js';
+import { paymentProgress } from './payment-progress.js';
 import { shop } from './shop.js';
 import type { PermanentTable } from './table.js';
 
@@ -69,6 +72,7 @@ const recorded = once(() => ({
   amount,
   named: maybe(z.literal(true)),
   unpaid: maybe(z.literal(true)),
+  uncaptured: maybe(amount),
   reason: maybe(text),
   visible: maybe(z.literal(true)),
   created_at: instant,
@@ -153,6 +157,7 @@ export const order: PermanentTable<Order> = {
         attempt_id: maybe(text),
         instrument: maybe(instrument()),
         provider_reference: maybe(text),
+        progress: maybe(paymentProgress()),
       }),
       adjustments: z.array(
         z.discriminatedUnion('status', [

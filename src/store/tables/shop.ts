@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ADDRESS_CHECKS, type Shop } from '../../domain/shop/shop.js';
+import { ADDRESS_CHECKS, CAPTURE_POLICIES, type Shop } from '../../domain/shop/shop.js';
 import { once } from '../../domain/values/once.js';
 import { amount, fees, maybe, postalAddress, shippingPrice, tenant, text } from './forms.js';
 import { organization } from './organization.js';
@@ -51,6 +51,7 @@ const settings = once(() =>
     review_limit: amount.nullable(),
     terms_required: maybe(z.boolean()),
     order_retention_years: maybe(z.int()),
+    payment_capture: maybe(z.enum(CAPTURE_POLICIES)),
     order_link_days: maybe(z.int()),
     max_quantity: maybe(z.int()),
     address_check: maybe(z.enum(ADDRESS_CHECKS)),

@@ -13,6 +13,7 @@ import { log_checkpoint } from './log-checkpoint.js';
 import { log_publication } from './log-publication.js';
 import { order } from './order.js';
 import { organization } from './organization.js';
+import { payment } from './payment.js';
 import { payment_note } from './payment-note.js';
 import { platform_cart } from './platform-cart.js';
 import { shop } from './shop.js';
@@ -37,6 +38,7 @@ const DECLARED = {
   discount,
   checkout,
   order,
+  payment,
   idempotency,
   log_checkpoint,
   log_publication,

@@ -1,4 +1,4 @@
-import type { Adjustment } from '../../domain/order/adjustment.js';
+import { type Adjustment, refundOf } from '../../domain/order/adjustment.js';
 import type { FulfillmentEvent } from '../../domain/order/event.js';
 import { type Expectation, lineStatus, type Order, type OrderLine } from '../../domain/order/order.js';
 import { permittedActions } from '../../domain/order/permitted.js';
@@ -120,7 +120,8 @@ function adjustmentsOf(order: Order, adjustment: Adjustment) {
  * money is refunded (UCP, Adjustments). A reduced debt is not a refund and is only described in words.
  */
 function adjustmentOf(order: Order, adjustment: Adjustment) {
-  const { id, type, status, line_items, amount, unpaid, created_at } = adjustment;
+  const { id, type, status, line_items, created_at } = adjustment;
+  const refund = refundOf(adjustment);
   return {
     id,
     type,
@@ -129,7 +130,7 @@ function adjustmentOf(order: Order, adjustment: Adjustment) {
     line_items: line_items
       .filter(({ quantity }) => quantity > 0)
       .map((line) => ({ id: line.id, quantity: -line.quantity })),
-    amount: unpaid ? 0 : -amount,
+    amount: refund === 0 ? 0 : -refund,
     description: descriptionOf(order, adjustment),
   };
 }
@@ -138,9 +139,11 @@ function adjustmentOf(order: Order, adjustment: Adjustment) {
  * Describes an adjustment by its reason. If it reduces a debt, the amount that is no longer owed comes first, in the
  * order's language.
  */
-function descriptionOf({ currency, language }: Order, { amount, unpaid, reason }: Adjustment): string | undefined {
-  if (!unpaid) return reason;
+function descriptionOf({ currency, language }: Order, adjustment: Adjustment): string | undefined {
+  const { amount, reason } = adjustment;
+  const reduction = amount - refundOf(adjustment);
+  if (reduction === 0) return reason;
   const { texts, tag } = findLocale(undefined, language);
-  const money = texts.events.money_unpaid(displayAmount(amount, currency, tag));
+  const money = texts.events.money_unpaid(displayAmount(reduction, currency, tag));
   return reason === undefined ? money : `${money}: ${reason}`;
 }

@@ -21,7 +21,7 @@ function thingsOf(world: Objects): Parameters<Operation['sample']>[0] {
     ...{ shop: world.shop, item: 'enamel-mug', discount: 'WELCOME10', deployment: tenants.deployment },
     ...{ checkout: world.checkout, line: 'mug', discountedCheckout: world.checkout },
     ...{ readyCheckout: world.checkout, total: world.total },
-    ...{ order: world.order, orderLine: 'mug', heldOrder: world.held, dueOrder: world.due },
+    ...{ order: world.order, orderLine: 'mug', heldOrder: world.held, dueOrder: world.due, authorizedOrder: world.due },
     sellingShop: world.shop,
     ...{ consumer: tenants.consumer, linkCode: LINK_CODE, agent: tenants.agent, key: tenants.key },
     ...{ signingKey: attested.active, publicKey: attested.pem.unknown },

@@ -2,17 +2,13 @@ import { hold, markPaid, release } from '../../../src/domain/order/actions.js';
 import { adjust } from '../../../src/domain/order/adjust.js';
 import type { Adjustment } from '../../../src/domain/order/adjustment.js';
 import { cancel } from '../../../src/domain/order/cancel.js';
+import { capture, captureShipped } from '../../../src/domain/order/capture.js';
 import { recordEvent } from '../../../src/domain/order/fulfill.js';
-import {
-  ORDER_STATUSES,
-  type Order,
-  type OrderStatus,
-  PAYMENT_STATUSES,
-  type PaymentStatus,
-} from '../../../src/domain/order/order.js';
+import { ORDER_STATUSES, type Order, type OrderStatus } from '../../../src/domain/order/order.js';
+import { PAYMENT_STATUSES, type PaymentStatus } from '../../../src/domain/payment/payment-status.js';
 import { item, line, NOW } from '../fixtures.js';
 import type { Act } from './cells-table.js';
-import { frozen, placed } from './orders.js';
+import { AUTHORIZED, earlier, frozen, placed } from './orders.js';
 
 /** Payment and refunds of an order of four mugs. The refunds cancel no units. */
 export interface Money {
@@ -21,8 +17,10 @@ export interface Money {
   readonly price: number;
   /** Refunds made so far: their status, and the number of mugs whose price they return. */
   readonly given: readonly (readonly [Adjustment['status'], units: number])[];
-  /** True if part of the payment can still be refunded. */
+  /** True if part of the payment can still be refunded, unless the order is canceled. */
   readonly left: boolean;
+  /** Captured amount of an authorized payment, in minor units. */
+  readonly captured?: number;
 }
 
 const money = (name: string, left: boolean, price: number, ...given: Money['given']): Money => ({
@@ -31,6 +29,8 @@ const money = (name: string, left: boolean, price: number, ...given: Money['give
   given,
   left,
 });
+
+const reserved = (name: string, captured: number): Money => ({ ...money(name, true, 1000), captured });
 
 /** Members of an adjustment that depend on its status. */
 const ENDS = {
@@ -42,6 +42,8 @@ const ENDS = {
 /** For each payment status, the ways an order can reach it. */
 const MONEY: Readonly<Record<PaymentStatus, readonly Money[]>> = {
   pending: [money('all of it due', false, 1000), money('nothing to pay', false, 0)],
+  authorized: [reserved('nothing captured', 0)],
+  partially_captured: [reserved('three of four captured', 3000), reserved('more than three captured', 3500)],
   paid: [
     money('nothing given back', true, 1000),
     money('a refund failed', true, 1000, ['failed', 4]),
@@ -77,7 +79,7 @@ export const SITUATIONS: readonly Situation[] = ORDER_STATUSES.flatMap((status) 
     MONEY[payment_status].flatMap((stands) =>
       MOVED[status].map((moved) => ({
         name: `${status}, ${moved ? 'moved' : 'unmoved'}, ${payment_status} (${stands.name})`,
-        money: stands,
+        money: { ...stands, left: stands.left && !(stands.captured !== undefined && status === 'canceled') },
         moved,
         order: orderOf(stands, moved, { status, payment_status }),
       })),
@@ -85,7 +87,34 @@ export const SITUATIONS: readonly Situation[] = ORDER_STATUSES.flatMap((status) 
   ),
 );
 
-function orderOf({ price, given }: Money, moved: boolean, states: Pick<Order, 'status' | 'payment_status'>): Order {
+/** The order in its states. Its payment is derived from them, as for orders of earlier versions, unless authorized. */
+function orderOf(stands: Money, moved: boolean, states: Pick<Order, 'status' | 'payment_status'>): Order {
+  const order = orderOfEarlier(stands, moved, states);
+  const { captured } = stands;
+  if (captured === undefined) return order;
+  const isCanceled = states.status === 'canceled';
+  const capture = { id: 'cap_0', amount: captured, final: false, created_at: NOW, ...ENDS.completed };
+  const refund = { id: 'adj', type: 'refund' as const, amount: captured, created_at: NOW, ...ENDS.pending };
+  return frozen({
+    ...order,
+    payment: {
+      ...order.payment,
+      progress: {
+        ...AUTHORIZED,
+        ...(isCanceled && { state: 'voiding' }),
+        ...(captured > 0 && { captures: [capture] }),
+      },
+    },
+    ...(isCanceled &&
+      captured > 0 && { adjustments: [{ ...refund, line_items: [{ id: 'mug', quantity: 4, amount: captured }] }] }),
+  });
+}
+
+function orderOfEarlier(
+  { price, given }: Money,
+  moved: boolean,
+  states: Pick<Order, 'status' | 'payment_status'>,
+): Order {
   const order = placed({
     lines: [line('mug', { quantity: 4 })],
     items: [item('mug', { price })],
@@ -93,7 +122,7 @@ function orderOf({ price, given }: Money, moved: boolean, states: Pick<Order, 's
   });
   const fulfilled = states.status === 'fulfilled' ? 4 : 1;
   return frozen({
-    ...order,
+    ...earlier(order),
     ...states,
     line_items: order.line_items.map((one) => ({
       ...one,
@@ -119,17 +148,25 @@ export const CALL: Readonly<Record<Act, (order: Order) => Order>> = {
   release: (order) => release(order, LATER),
   'fulfill a part': (order) => ship(order, 1),
   'fulfill the rest': (order) => ship(order, 4 - (order.line_items[0]?.quantity.fulfilled ?? 0)),
-  cancel: (order) => cancel(order, { reason: 'Changed my mind' }, 'adj_new', LATER),
+  cancel: (order) => thenCapture(order, cancel(order, { reason: 'Changed my mind' }, 'adj_new', LATER)),
   'cancel a part': (order) => cancelUnits(order, 1),
   'cancel the rest': (order) => cancelUnits(order, Math.max(1, inShop(order))),
   'refund a part': (order) => adjust(order, { type: 'refund', amount: 1 }, 'adj_new', LATER),
   'refund a unit': (order) => refundUnits(order, 1),
   'refund all units': (order) => refundUnits(order, 4),
-  'refund the rest': (order) => adjust(order, { type: 'refund' }, 'adj_new', LATER),
+  'refund the unshipped': (order) => refundUnits(order, Math.max(1, inShop(order))),
+  'refund the rest': (order) => thenCapture(order, adjust(order, { type: 'refund' }, 'adj_new', LATER)),
   'return a part': (order) => takeBack(order, 1),
   'return the rest': (order) => takeBack(order, Math.max(1, order.line_items[0]?.quantity.fulfilled ?? 0)),
   mark_paid: (order) => markPaid(order, LATER),
+  'capture a part': (order) => capture(order, { amount: 1 }, 'cap_new', LATER),
+  'capture the rest': (order) => capture(order, {}, 'cap_new', LATER),
 };
+
+/** Adds the capture that follows from a change, as the operations do. */
+function thenCapture(before: Order, after: Order): Order {
+  return captureShipped(before, after, { id: 'cap_new' }, LATER);
+}
 
 /** Returns the number of mugs that have not been shipped. */
 function inShop(order: Order): number {
@@ -138,11 +175,12 @@ function inShop(order: Order): number {
 }
 
 function cancelUnits(order: Order, quantity: number): Order {
-  return cancel(order, { line_items: [{ id: 'mug', quantity }], reason: 'Changed my mind' }, 'adj_new', LATER);
+  const request = { line_items: [{ id: 'mug', quantity }], reason: 'Changed my mind' };
+  return thenCapture(order, cancel(order, request, 'adj_new', LATER));
 }
 
 function refundUnits(order: Order, quantity: number): Order {
-  return adjust(order, { type: 'refund', line_items: [{ id: 'mug', quantity }] }, 'adj_new', LATER);
+  return thenCapture(order, adjust(order, { type: 'refund', line_items: [{ id: 'mug', quantity }] }, 'adj_new', LATER));
 }
 
 function takeBack(order: Order, quantity: number): Order {
@@ -150,9 +188,6 @@ function takeBack(order: Order, quantity: number): Order {
 }
 
 function ship(order: Order, quantity: number): Order {
-  return recordEvent(
-    order,
-    { id: 'evt', type: 'shipped', line_items: [{ id: 'mug', quantity }], occurred_at: NOW },
-    LATER,
-  );
+  const event = { id: 'evt', type: 'shipped' as const, line_items: [{ id: 'mug', quantity }], occurred_at: NOW };
+  return thenCapture(order, recordEvent(order, event, LATER));
 }

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../../src/domain/errors/portal-error.js';
-import type { OrderStatus, PaymentStatus } from '../../../src/domain/order/order.js';
+import type { OrderStatus } from '../../../src/domain/order/order.js';
 import type { OrderAction } from '../../../src/domain/order/transitions.js';
+import type { PaymentStatus } from '../../../src/domain/payment/payment-status.js';
 import type { KeyScope } from '../../../src/domain/tenant/tenant.js';
 
 /**
@@ -20,10 +21,13 @@ export const ACTS = {
   'refund a part': 'refund',
   'refund a unit': 'refund',
   'refund all units': 'refund',
+  'refund the unshipped': 'refund',
   'refund the rest': 'refund',
   'return a part': 'return',
   'return the rest': 'return',
   mark_paid: 'mark_paid',
+  'capture a part': 'capture',
+  'capture the rest': 'capture',
 } as const satisfies Record<string, OrderAction>;
 export type Act = keyof typeof ACTS;
 
@@ -35,6 +39,7 @@ export const SCOPE_OF: Readonly<Record<OrderAction, KeyScope>> = {
   refund: 'fulfillment',
   return: 'fulfillment',
   mark_paid: 'fulfillment',
+  capture: 'fulfillment',
 };
 
 /**
@@ -44,14 +49,15 @@ export const SCOPE_OF: Readonly<Record<OrderAction, KeyScope>> = {
 export type Outcome = { readonly status?: OrderStatus; readonly payment?: PaymentStatus } | ErrorCode;
 
 /**
- * Conditions that divide a cell further: units have left the shop or not, the order was free or not, and part of the
- * payment can still be refunded or not.
+ * Conditions that divide a cell further: units have left the shop or not, the order was free or not, part of the payment
+ * can still be refunded or not, and the price of one unit or less can still be captured.
  */
 export type Cell =
   | { readonly always: Outcome }
   | { readonly moved: Cell; readonly unmoved: Cell }
   | { readonly free: Cell; readonly priced: Cell }
-  | { readonly left: Cell; readonly spent: Cell };
+  | { readonly left: Cell; readonly spent: Cell }
+  | { readonly unit: Cell; readonly less: Cell };
 
 export type ByPayment = Readonly<Record<PaymentStatus, Cell>>;
 
@@ -60,7 +66,15 @@ function each(outcome: Outcome): ByPayment {
 }
 
 function eachCell(cell: Cell): ByPayment {
-  return { pending: cell, paid: cell, partially_refunded: cell, refunded: cell, voided: cell };
+  return {
+    pending: cell,
+    authorized: cell,
+    partially_captured: cell,
+    paid: cell,
+    partially_refunded: cell,
+    refunded: cell,
+    voided: cell,
+  };
 }
 
 const to = (status: OrderStatus, payment?: PaymentStatus): Outcome => ({ status, ...(payment && { payment }) });
@@ -72,9 +86,13 @@ const unlessMoved = (outcome: Outcome): Cell => ({
 });
 const whileLeft = (left: Cell): Cell => ({ left, spent: always('adjustment_exceeds_paid') });
 const notPayable = always('order_not_payable');
+/** A unit is not captured, and what exceeds the uncaptured amount is refunded. */
+const unitOff: Cell = { unit: pays('paid'), less: pays('partially_refunded') };
 
 const CANCEL: ByPayment = {
   pending: unlessMoved(to('canceled', 'voided')),
+  authorized: unlessMoved(to('canceled', 'voided')),
+  partially_captured: unlessMoved(to('canceled', 'refunded')),
   paid: unlessMoved(to('canceled', 'refunded')),
   partially_refunded: unlessMoved(to('canceled', 'refunded')),
   refunded: unlessMoved(to('canceled')),
@@ -84,6 +102,7 @@ const CANCEL: ByPayment = {
 /** One of the four units is canceled. Its amount is refunded, unless all of the payment is already on its way back. */
 const CANCEL_A_PART: ByPayment = {
   ...each({}),
+  partially_captured: unitOff,
   paid: { left: pays('partially_refunded'), spent: { free: always({}), priced: pays('refunded') } },
   partially_refunded: { left: pays('partially_refunded'), spent: pays('refunded') },
 };
@@ -94,6 +113,11 @@ const CANCEL_A_PART: ByPayment = {
  */
 const CANCEL_THE_REST: ByPayment = {
   pending: { unmoved: always(to('canceled', 'voided')), moved: always(to('fulfilled')) },
+  authorized: { unmoved: always(to('canceled', 'voided')), moved: always(to('fulfilled', 'paid')) },
+  partially_captured: {
+    unmoved: always(to('canceled', 'refunded')),
+    moved: always(to('fulfilled', 'partially_refunded')),
+  },
   paid: {
     unmoved: always(to('canceled', 'refunded')),
     moved: {
@@ -109,8 +133,10 @@ const CANCEL_THE_REST: ByPayment = {
   voided: { unmoved: always(to('canceled')), moved: always(to('fulfilled')) },
 };
 
-const refunds = (paid: Cell, partly: Cell): ByPayment => ({
+const refunds = (paid: Cell, partly: Cell, authorized: Cell, captured: Cell): ByPayment => ({
   pending: notPayable,
+  authorized: whileLeft(authorized),
+  partially_captured: whileLeft(captured),
   paid: whileLeft(paid),
   partially_refunded: whileLeft(partly),
   refunded: notPayable,
@@ -118,33 +144,73 @@ const refunds = (paid: Cell, partly: Cell): ByPayment => ({
 });
 
 /** A refund by amount cancels no unit, and refunding one unit does not cancel the order if others are left to ship. */
-const REFUND_A_PART = refunds(pays('partially_refunded'), pays('partially_refunded'));
+const REFUND_A_PART = refunds(pays('partially_refunded'), pays('partially_refunded'), always({}), always({}));
+const REFUND_A_UNIT = refunds(pays('partially_refunded'), pays('partially_refunded'), always({}), unitOff);
 
 /** Units refunded before shipment are canceled. */
 const REFUND_THE_REST = refunds(
   { unmoved: always(to('canceled', 'refunded')), moved: always(to('fulfilled', 'refunded')) },
   { unmoved: always(to('canceled', 'refunded')), moved: always(to('fulfilled', 'refunded')) },
+  { unmoved: always(to('canceled', 'voided')), moved: always(to('fulfilled', 'voided')) },
+  { unmoved: always(to('canceled', 'refunded')), moved: always(to('fulfilled', 'refunded')) },
+);
+
+/** Refunds all units that were not shipped. If one was, its share is captured. */
+const REFUND_UNSHIPPED = refunds(
+  { unmoved: always(to('canceled', 'refunded')), moved: always(to('fulfilled', 'partially_refunded')) },
+  { unmoved: always(to('canceled', 'refunded')), moved: always(to('fulfilled', 'refunded')) },
+  { unmoved: always(to('canceled', 'voided')), moved: always(to('fulfilled', 'paid')) },
+  { unmoved: always(to('canceled', 'refunded')), moved: always(to('fulfilled', 'partially_refunded')) },
 );
 
 /** Outcome of full refunds in statuses in which no unit can be canceled anymore. */
-const REFUND_THE_MONEY = refunds(pays('refunded'), pays('refunded'));
+const REFUND_THE_MONEY = refunds(pays('refunded'), pays('refunded'), pays('voided'), pays('refunded'));
 
 /** Returns are accepted regardless of the payment; their refund is pending at first. */
 const TAKE_BACK: ByPayment = eachCell({ moved: always({}), unmoved: always('invalid_request') });
 
-/** All four units of an unpaid order are returned, so nothing is owed. */
+/** All four units of an unpaid order are returned, so nothing is owed or captured. */
 const TAKE_ALL_BACK: ByPayment = {
   ...TAKE_BACK,
   pending: { free: always({}), priced: pays('voided') },
+  authorized: pays('voided'),
 };
 
-const MARK_PAID: ByPayment = {
-  pending: pays('paid'),
-  paid: notPayable,
-  partially_refunded: notPayable,
-  refunded: notPayable,
-  voided: notPayable,
+const MARK_PAID: ByPayment = { ...each('order_not_payable'), pending: pays('paid') };
+
+const CAPTURE_A_PART: ByPayment = {
+  ...each('order_not_payable'),
+  authorized: pays('partially_captured'),
+  partially_captured: always({}),
 };
+
+const CAPTURE_THE_REST: ByPayment = {
+  ...each('order_not_payable'),
+  authorized: pays('paid'),
+  partially_captured: pays('paid'),
+};
+
+/** Shipped units capture their share; with the last one, everything. */
+const FULFILL_A_PART: ByPayment = {
+  ...each(to('partially_fulfilled')),
+  authorized: always(to('partially_fulfilled', 'partially_captured')),
+  partially_captured: always(to('partially_fulfilled', 'paid')),
+};
+const FULFILL_THE_REST: ByPayment = {
+  ...each(to('fulfilled')),
+  authorized: always(to('fulfilled', 'paid')),
+  partially_captured: always(to('fulfilled', 'paid')),
+};
+
+function unlessCanceled(cells: ByPayment): Readonly<Record<OrderStatus, ByPayment>> {
+  return {
+    processing: cells,
+    on_hold: cells,
+    partially_fulfilled: cells,
+    fulfilled: cells,
+    canceled: each('order_not_payable'),
+  };
+}
 
 const RETURNS: Readonly<Record<OrderStatus, ByPayment>> = {
   processing: TAKE_BACK,
@@ -170,16 +236,16 @@ export const TABLE: Readonly<Record<Act, Readonly<Record<OrderStatus, ByPayment>
     canceled: each('order_not_on_hold'),
   },
   'fulfill a part': {
-    processing: each(to('partially_fulfilled')),
+    processing: FULFILL_A_PART,
     on_hold: each('order_on_hold'),
-    partially_fulfilled: each(to('partially_fulfilled')),
+    partially_fulfilled: FULFILL_A_PART,
     fulfilled: each('order_not_fulfillable'),
     canceled: each('order_not_fulfillable'),
   },
   'fulfill the rest': {
-    processing: each(to('fulfilled')),
+    processing: FULFILL_THE_REST,
     on_hold: each('order_on_hold'),
-    partially_fulfilled: each(to('fulfilled')),
+    partially_fulfilled: FULFILL_THE_REST,
     fulfilled: each('order_not_fulfillable'),
     canceled: each('order_not_fulfillable'),
   },
@@ -212,17 +278,24 @@ export const TABLE: Readonly<Record<Act, Readonly<Record<OrderStatus, ByPayment>
     canceled: REFUND_A_PART,
   },
   'refund a unit': {
-    processing: REFUND_A_PART,
-    on_hold: REFUND_A_PART,
-    partially_fulfilled: REFUND_A_PART,
-    fulfilled: REFUND_A_PART,
-    canceled: REFUND_A_PART,
+    processing: REFUND_A_UNIT,
+    on_hold: REFUND_A_UNIT,
+    partially_fulfilled: REFUND_A_UNIT,
+    fulfilled: REFUND_A_UNIT,
+    canceled: REFUND_A_UNIT,
   },
   'refund all units': {
     processing: REFUND_THE_REST,
     on_hold: REFUND_THE_REST,
     partially_fulfilled: REFUND_THE_REST,
     fulfilled: REFUND_THE_MONEY,
+    canceled: REFUND_THE_MONEY,
+  },
+  'refund the unshipped': {
+    processing: REFUND_UNSHIPPED,
+    on_hold: REFUND_UNSHIPPED,
+    partially_fulfilled: REFUND_UNSHIPPED,
+    fulfilled: REFUND_A_UNIT,
     canceled: REFUND_THE_MONEY,
   },
   'refund the rest': {
@@ -234,11 +307,7 @@ export const TABLE: Readonly<Record<Act, Readonly<Record<OrderStatus, ByPayment>
   },
   'return a part': RETURNS,
   'return the rest': { ...RETURNS, fulfilled: TAKE_ALL_BACK },
-  mark_paid: {
-    processing: MARK_PAID,
-    on_hold: MARK_PAID,
-    partially_fulfilled: MARK_PAID,
-    fulfilled: MARK_PAID,
-    canceled: each('order_not_payable'),
-  },
+  mark_paid: unlessCanceled(MARK_PAID),
+  'capture a part': unlessCanceled(CAPTURE_A_PART),
+  'capture the rest': unlessCanceled(CAPTURE_THE_REST),
 };

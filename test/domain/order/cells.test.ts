@@ -2,17 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { PortalError } from '../../../src/domain/errors/portal-error.js';
 import { hold, release } from '../../../src/domain/order/actions.js';
 import { adjust } from '../../../src/domain/order/adjust.js';
-import { cancel, markVoided } from '../../../src/domain/order/cancel.js';
-import {
-  isVoiding,
-  lineStatus,
-  ORDER_STATUSES,
-  type Order,
-  type OrderStatus,
-  PAYMENT_STATUSES,
-} from '../../../src/domain/order/order.js';
+import { cancel } from '../../../src/domain/order/cancel.js';
+import { lineStatus, ORDER_STATUSES, type Order, type OrderStatus } from '../../../src/domain/order/order.js';
+import { isCapturing, isVoiding, markVoided } from '../../../src/domain/order/order-payment.js';
 import { assertAllowed, permittedActions } from '../../../src/domain/order/permitted.js';
 import { ORDER_ACTIONS, type OrderAction, TRANSITIONS } from '../../../src/domain/order/transitions.js';
+import { PAYMENT_STATUSES } from '../../../src/domain/payment/payment-status.js';
 import { SCOPES, type Scope } from '../../../src/domain/tenant/tenant.js';
 import { checkEach } from '../../support/cells.js';
 import { item, line, NOW, refusal } from '../fixtures.js';
@@ -28,6 +23,7 @@ function outcomeOf(cell: Cell, situation: Situation): Outcome {
   const { moved, money } = situation;
   if ('moved' in cell) return outcomeOf(moved ? cell.moved : cell.unmoved, situation);
   if ('free' in cell) return outcomeOf(money.price === 0 ? cell.free : cell.priced, situation);
+  if ('unit' in cell) return outcomeOf(money.captured === 3000 ? cell.unit : cell.less, situation);
   return outcomeOf(money.left ? cell.left : cell.spent, situation);
 }
 
@@ -40,7 +36,7 @@ describe('a cell of the transition table', () => {
   it('exists for every action, order status and payment status', () => {
     expect(new Set(Object.values(ACTS))).toEqual(new Set(ORDER_ACTIONS));
     const pairs = new Set(SITUATIONS.map(({ order }) => `${order.status} ${order.payment_status}`));
-    expect(pairs.size).toBe(25);
+    expect(pairs.size).toBe(35);
     for (const act of acts) {
       expect(Object.keys(TABLE[act]).sort()).toEqual([...ORDER_STATUSES].sort());
       for (const row of Object.values(TABLE[act]))
@@ -65,7 +61,7 @@ function expectCell(act: Act, situation: Situation): void {
   const after = CALL[act](order);
   const at_once = movesAtOnce(act, situation) ? payment : order.payment_status;
   expect(after).toMatchObject({ status, payment_status: at_once, updated_at: LATER, created_at: NOW });
-  const asks = ACTS[act] === 'cancel' || ACTS[act] === 'refund' || payment === 'voided';
+  const asks = ACTS[act] === 'cancel' || ACTS[act] === 'refund' || payment === 'voided' || isCapturing(after);
   expectInTable(ACTS[act], order, after);
   expect(asks ? settled(after) : after).toMatchObject({ status, payment_status: payment });
 }
@@ -77,7 +73,8 @@ function expectInTable(action: OrderAction, before: Order, after: Order): void {
   expect(may_stay ? [before.status, ...ends] : ends).toContain(after.status);
   const added = after.adjustments.slice(before.adjustments.length);
   const others = before.adjustments.filter(({ status }) => status !== 'pending');
-  const asks = action === 'cancel' || isVoiding(after) || added.some(({ status }) => status === 'pending');
+  const asks =
+    action === 'cancel' || isVoiding(after) || isCapturing(after) || added.some(({ status }) => status === 'pending');
   const { payment_status } = asks ? settled({ ...after, adjustments: [...others, ...added] }) : after;
   const leads = payment_to[before.payment_status];
   if (payment_status !== before.payment_status) expect(leads).toContain(payment_status);
@@ -147,7 +144,7 @@ describe('the error detail', () => {
     );
     const due = placed({ lines: [line('mug')] }, 'pending');
     expect(refusal('order_not_payable', () => assertAllowed(due, 'refund'))).toBe(
-      'The order is processing, its payment is pending; refund is allowed with payment status paid or partially_refunded.',
+      'The order is processing, its payment is pending; refund is allowed with payment status authorized or partially_captured or paid or partially_refunded.',
     );
   });
 
@@ -220,10 +217,12 @@ describe('cancel', () => {
       status: 'canceled',
       adjustments: [{ ...noLongerOwed, line_items: [units], created_at: LATER, settled_at: LATER }],
       line_items: allCanceled(due),
+      payment: { ...due.payment, progress: { state: 'voiding' } },
       updated_at: LATER,
     });
-    const paymentIsVoid = { payment_status: 'voided', updated_at: LATER + 1 };
-    expect(markVoided(canceled, LATER + 1)).toEqual({ ...canceled, ...paymentIsVoid });
+    const payment = { ...due.payment, progress: { state: 'voided' } };
+    const voided = { payment_status: 'voided', payment, updated_at: LATER + 1 };
+    expect(markVoided(canceled, LATER + 1)).toEqual({ ...canceled, ...voided });
   });
 
   it('has the same effect as canceling all remaining units if no money is returned', () => {

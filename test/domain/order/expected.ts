@@ -1,4 +1,5 @@
-import { type Order, orderTotal, type PaymentStatus } from '../../../src/domain/order/order.js';
+import { type Order, orderTotal } from '../../../src/domain/order/order.js';
+import type { PaymentStatus } from '../../../src/domain/payment/payment-status.js';
 import type { CartParts } from '../fixtures.js';
 
 /** Expected properties of any order, recomputed from its records. */

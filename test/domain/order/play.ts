@@ -1,11 +1,12 @@
 import { PortalError } from '../../../src/domain/errors/portal-error.js';
 import { hold, markPaid, release } from '../../../src/domain/order/actions.js';
 import { adjust, type RequestedAdjustment, resolveAdjustment } from '../../../src/domain/order/adjust.js';
-import { cancel, markVoided } from '../../../src/domain/order/cancel.js';
+import { cancel } from '../../../src/domain/order/cancel.js';
 import { MOVING_EVENTS } from '../../../src/domain/order/event.js';
 import { recordEvent } from '../../../src/domain/order/fulfill.js';
 import { refundableAmount } from '../../../src/domain/order/line-money.js';
-import { isVoiding, type Order } from '../../../src/domain/order/order.js';
+import type { Order } from '../../../src/domain/order/order.js';
+import { isVoiding, markVoided } from '../../../src/domain/order/order-payment.js';
 import { NOW } from '../fixtures.js';
 import type { History, Pick, Step } from './generators.js';
 import { frozen, placed } from './orders.js';

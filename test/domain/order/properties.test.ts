@@ -3,13 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { hold, release } from '../../../src/domain/order/actions.js';
 import { adjust, resolveAdjustment } from '../../../src/domain/order/adjust.js';
 import { chargedPerLine, refundableAmount } from '../../../src/domain/order/line-money.js';
-import {
-  lineStatus,
-  ORDER_STATUSES,
-  type Order,
-  orderTotal,
-  PAYMENT_STATUSES,
-} from '../../../src/domain/order/order.js';
+import { lineStatus, ORDER_STATUSES, type Order, orderTotal } from '../../../src/domain/order/order.js';
 import { volume } from '../../support/volume.js';
 import { NOW } from '../fixtures.js';
 import { given, givenOf, lineStatusByUnits, numbersIn, paymentStatusOf, statusByUnits, total } from './expected.js';
@@ -150,7 +144,8 @@ describe('every history of an order', () => {
   it('reaches all statuses, with every kind of step', () => {
     const changes = fc.sample(histories, { numRuns: 1_000, seed: 6 }).flatMap((history) => play(history).changes);
     expect(new Set(changes.map(({ after }) => after.status))).toEqual(new Set(ORDER_STATUSES));
-    expect(new Set(changes.map(({ after }) => after.payment_status))).toEqual(new Set(PAYMENT_STATUSES));
+    const payments = ['pending', 'paid', 'partially_refunded', 'refunded', 'voided'];
+    expect(new Set(changes.map(({ after }) => after.payment_status))).toEqual(new Set(payments));
     const kinds = changes.map(({ step }) => (step.do === 'give back' ? step.type : step.do));
     for (const kind of ['event', 'refund', 'return', 'hold', 'release', 'cancel', 'mark paid', 'settle']) {
       expect(kinds.filter((one) => one === kind).length, kind).toBeGreaterThan(30);

@@ -32,11 +32,7 @@ function orderOf(worked: WorkedCase): Order {
   const live = assess(cart(partsOf(worked)));
   const attempt = { id: 'pay', handler_id: 'invoice', amount: live.pricing.total, currency: '', started_at: NOW };
   const paying = beginPayment(live, attempt, NOW);
-  return placeOrder(
-    assess({ ...live.cart, checkout: paying }),
-    { id: 'ord', display_id: '1', payment_status: 'paid' },
-    NOW,
-  );
+  return placeOrder(assess({ ...live.cart, checkout: paying }), { id: 'ord', display_id: '1' }, NOW);
 }
 
 describe.each(Object.entries(SUBJECTS))('%s', (_subject, cases) => {

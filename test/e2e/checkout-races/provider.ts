@@ -1,6 +1,5 @@
-import type { Attempt } from '../../../src/domain/checkout/checkout.js';
 import { invoice } from '../../../src/payments/handlers/invoice.js';
-import type { PaymentHandler, PaymentOutcome } from '../../../src/ports.js';
+import type { PaymentAttempt, PaymentHandler, PaymentOutcome } from '../../../src/ports.js';
 import { turns } from '../../support/turns.js';
 
 /** A payment provider with varying response times. */
@@ -16,7 +15,7 @@ export function raceProvider(declineEvery: number): RaceProvider {
   const voided = new Set<string>();
   const declined = new Set<string>();
   let asked = 0;
-  const known = ({ id }: Attempt): PaymentOutcome => {
+  const known = ({ id }: PaymentAttempt): PaymentOutcome => {
     if (charged.has(id)) return { state: 'authorized', payment_status: 'paid' };
     return declined.has(id) || voided.has(id) ? { state: 'declined', reason: 'it said no' } : { state: 'unknown' };
   };

@@ -18,7 +18,10 @@ export interface Worked {
 }
 
 export type Amounts = Readonly<
-  Record<'subtotal' | 'discounts' | 'delivery' | 'fees' | 'tax' | 'gross' | 'net' | 'canceled' | 'refunds', number>
+  Record<
+    'subtotal' | 'discounts' | 'delivery' | 'fees' | 'tax' | 'gross' | 'net' | 'canceled' | 'paid' | 'refunds',
+    number
+  >
 >;
 
 export interface LineAmounts {
@@ -45,12 +48,17 @@ export function workedOut(shop: Shop, book: BookShop, wish: Wish): Worked {
     requests,
     taxed,
     paid,
-    amounts: amountsOf(costs, account, taxed),
+    amounts: amountsOf(costs, account, taxed, paid),
     lines: linesOf(costs, account),
   };
 }
 
-function amountsOf({ price }: Costs, { lines, total, payment, off }: Account, taxed: readonly Taxed[]): Amounts {
+function amountsOf(
+  { price }: Costs,
+  { lines, total, payment, off }: Account,
+  taxed: readonly Taxed[],
+  paid: number,
+): Amounts {
   const tax = sum(taxed.map((one) => one.tax));
   return {
     subtotal: price.subtotal,
@@ -61,6 +69,7 @@ function amountsOf({ price }: Costs, { lines, total, payment, off }: Account, ta
     gross: total,
     net: total - tax,
     canceled: payment === 'voided' ? total : off,
+    paid,
     refunds: sum(lines.map(({ refunded }) => refunded)),
   };
 }
@@ -80,6 +89,7 @@ export function added(all: readonly Amounts[]): Amounts {
   const of = (name: keyof Amounts) => sum(all.map((one) => one[name]));
   return {
     ...{ subtotal: of('subtotal'), discounts: of('discounts'), delivery: of('delivery'), fees: of('fees') },
-    ...{ tax: of('tax'), gross: of('gross'), net: of('net'), canceled: of('canceled'), refunds: of('refunds') },
+    ...{ tax: of('tax'), gross: of('gross'), net: of('net'), canceled: of('canceled') },
+    ...{ paid: of('paid'), refunds: of('refunds') },
   };
 }

@@ -1,12 +1,14 @@
 import { invoice } from '../../../src/payments/handlers/invoice.js';
-import type { PaymentHandler, Refund, RefundOutcome } from '../../../src/ports.js';
+import type { Capture, CaptureOutcome, PaymentHandler, Refund, RefundOutcome } from '../../../src/ports.js';
 
 type Answering = (refund: Refund) => Promise<RefundOutcome>;
 
-/** A payment handler with scripted refunds, which records the refunded amounts by refund id. */
+/** A payment handler with scripted captures and refunds, which records their amounts by id. */
 export interface RefundHandler extends PaymentHandler {
   /** State of the payment after an authorization. */
-  due: 'paid' | 'pending';
+  due: 'paid' | 'pending' | 'authorized';
+  /** Outcome of a capture; `completed` by default. */
+  capturing: (capture: Capture) => Promise<CaptureOutcome>;
   answering: Answering;
   /** Number of upcoming voids that throw. */
   failingVoids: number;
@@ -16,6 +18,8 @@ export interface RefundHandler extends PaymentHandler {
   readonly voided: readonly string[];
   /** Refunded amount of each refund, in minor units. */
   readonly given: ReadonlyMap<string, number>;
+  /** Captures that completed. */
+  readonly taken: ReadonlyMap<string, Capture>;
 }
 
 export const COMPLETED: Answering = async () => ({ state: 'completed' });
@@ -26,21 +30,34 @@ export const THROWING: Answering = async () => {
 };
 export const HANGING: Answering = () => new Promise(() => undefined);
 
+const WEEK = 7 * 24 * 60 * 60 * 1000;
+
 /** Creates a handler that replaces `invoice`, which the demo shop accepts without a credential. */
 export function refundHandler(): RefundHandler {
   const asked: string[] = [];
   const voided: string[] = [];
   const given = new Map<string, number>();
+  const taken = new Map<string, Capture>();
   return {
     ...invoice,
+    captures: 'many',
     due: 'paid',
+    capturing: async () => ({ state: 'completed' }),
     answering: COMPLETED,
     failingVoids: 0,
     asked,
     voided,
     given,
-    async authorize() {
-      return { state: 'authorized', payment_status: this.due };
+    taken,
+    async authorize({ started_at }) {
+      const { due } = this;
+      if (due !== 'authorized') return { state: 'authorized', payment_status: due };
+      return { state: 'authorized', payment_status: due, authorized_until: started_at + WEEK };
+    },
+    async capture(capture) {
+      const outcome = await this.capturing(capture);
+      if (outcome?.state === 'completed') taken.set(capture.id, capture);
+      return outcome;
     },
     async refund(refund) {
       asked.push(refund.id);
@@ -56,13 +73,13 @@ export function refundHandler(): RefundHandler {
   };
 }
 
-/** Creates a refund outcome that the test releases. `asked` resolves once `count` calls wait for the outcome. */
-export function heldAnswer(): {
-  readonly answering: Answering;
-  answer(outcome: RefundOutcome): void;
+/** Creates an outcome that the test releases. `asked` resolves once `count` calls wait for the outcome. */
+export function heldAnswer<Outcome = RefundOutcome>(): {
+  readonly answering: () => Promise<Outcome>;
+  answer(outcome: Outcome): void;
   asked(count: number): Promise<void>;
 } {
-  const waiting: ((outcome: RefundOutcome) => void)[] = [];
+  const waiting: ((outcome: Outcome) => void)[] = [];
   let arrived: () => void = () => undefined;
   return {
     answering: () =>

@@ -2,6 +2,8 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 import { unpackOutcome } from '../../../src/calls/packed-outcome.js';
+import type { CapturePolicy } from '../../../src/domain/shop/shop.js';
+import { required } from '../../../src/domain/values/required.js';
 import { type PaymentHandler, replaceWrite } from '../../../src/ports.js';
 import { historyOf, type RegistryCaller, registryCaller } from '../../actors/registry-caller.js';
 import { totalOf } from '../../actors/shopper.js';
@@ -20,7 +22,9 @@ type Json = Answered['json'];
 interface Options {
   readonly waits: Waits;
   /** State of the payment after an authorization. */
-  readonly due: 'paid' | 'pending';
+  readonly due: 'paid' | 'pending' | 'authorized';
+  /** When the shop captures authorized payments. */
+  readonly capture: CapturePolicy;
 }
 
 /** A shop with scripted refunds, and an order of two counted units. */
@@ -40,16 +44,25 @@ export class RefundShop {
    * until the test advances the clock; with `no`, waits end immediately. Maintenance runs only when a portal starts
    * and when a test advances the timers.
    */
-  static async open({ waits = 'no', due = 'paid' }: Partial<Options> = {}): Promise<RefundShop> {
+  static async open({ waits = 'no', due = 'paid', capture }: Partial<Options> = {}): Promise<RefundShop> {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const shop = new RefundShop();
     shop.handler.due = due;
     const portal = await shop.start();
     const { key } = await anotherKey(portal, 'deployment', { scopes: ['commerce', 'fulfillment'] });
+    if (capture) await shop.capturesBy(portal, capture);
     const by = registryCaller(() => shop.newest.url, key, 'ada');
     shop.placed = { key, by, order: await ordered(by) };
     shop.clock.waits = waits;
     return shop;
+  }
+
+  private async capturesBy({ app, demo }: TestPortal, payment_capture: CapturePolicy): Promise<void> {
+    await app.store.update((rows) => {
+      const shop = required(rows.get('shop', demo.shop_id), 'shop');
+      const settings = { ...shop.settings, payment_capture };
+      return { writes: [replaceWrite('shop', shop, { ...shop, settings })], result: undefined };
+    });
   }
 
   async close(): Promise<void> {
@@ -130,6 +143,29 @@ export class RefundShop {
 
   order(by = this.by): Promise<Json> {
     return by.ok('get_order', { order_id: this.order_id });
+  }
+
+  /** Ships units of the order. */
+  ship(quantity: number): Promise<Answered> {
+    const line_items = [{ id: 'days', quantity }];
+    return this.by.send('record_fulfillment_event', { order_id: this.order_id, type: 'picked_up', line_items });
+  }
+
+  capture(args: object = {}, key?: string): Promise<Answered> {
+    return this.by.send('capture_payment', { order_id: this.order_id, ...args }, key ? { 'idempotency-key': key } : {});
+  }
+
+  /** Returns the amount that the handler captured, in minor units. */
+  taken(): number {
+    return [...this.handler.taken.values()].reduce((sum, { amount }) => sum + amount, 0);
+  }
+
+  /** Returns the stored payment of the order. */
+  payment() {
+    return this.newest.app.store.read((rows) => {
+      const order = required(rows.get('order', this.order_id), 'order');
+      return { order, payment: rows.get('payment', order.payment.attempt_id ?? '') };
+    });
   }
 
   async units(): Promise<number> {

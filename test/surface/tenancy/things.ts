@@ -59,7 +59,7 @@ export async function furnish(
     things: {
       ...ABSENT,
       ...{ shop: shop_id, sellingShop: shop_id, item, discount, deployment: deployment_id, key: made.id },
-      ...{ ...order, heldOrder: order.order, dueOrder: order.order },
+      ...{ ...order, heldOrder: order.order, dueOrder: order.order, authorizedOrder: order.order },
       ...{ ...cart, readyCheckout: cart.checkout, discountedCheckout: cart.checkout },
       ...{ consumer, agent, ...named },
       ...(await proven(owner, shopper, named, signer)),

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../../../src/domain/errors/portal-error.js';
 import type { RequestedType } from '../../../../src/domain/order/adjustment.js';
-import type { Order, OrderStatus, PaymentStatus } from '../../../../src/domain/order/order.js';
+import type { Order, OrderStatus } from '../../../../src/domain/order/order.js';
+import type { PaymentStatus } from '../../../../src/domain/payment/payment-status.js';
 import type { Discount } from '../../../../src/domain/shop/discount.js';
 import type { ShopSettings, TaxRate } from '../../../../src/domain/shop/shop.js';
 import { type CartParts, COUNTER, item, line, rate } from '../../fixtures.js';

@@ -1,0 +1,29 @@
+import { applyPayment } from '../payment/transitions.js';
+import type { Order } from './order.js';
+import { amountPaid, capturableAmount, progressOf, withProgress } from './order-payment.js';
+
+/** Changes of an order's authorized payment that the payment handler reports. */
+
+/** Records that the merchant was warned of the end of the authorization. */
+export function warnOfExpiry(order: Order, now: number): Order {
+  return withProgress({ ...order, updated_at: now }, { ...progressOf(order), warned: true });
+}
+
+/** Moves the end of the authorization. */
+export function extendAuthorization(order: Order, authorized_until: number, now: number): Order {
+  const { warned, ...progress } = progressOf(order);
+  return withProgress({ ...order, updated_at: now }, applyPayment(progress, 'authorize', { authorized_until }));
+}
+
+/** Ends the authorization: what was not captured is lost. */
+export function endAuthorization(order: Order, now: number): Order {
+  const event = amountPaid(order) > 0 ? 'close' : 'lapse';
+  return withProgress({ ...order, updated_at: now }, applyPayment(progressOf(order), event));
+}
+
+/** Records that the rest of the payment was captured outside the portal, such as in the provider's dashboard. */
+export function recordCapturedOutside(order: Order, now: number): Order {
+  const progress = progressOf(order);
+  const paid = (progress.paid ?? 0) + capturableAmount(order);
+  return withProgress({ ...order, updated_at: now }, applyPayment(progress, 'pay', { paid }));
+}

@@ -1,0 +1,94 @@
+import type { Attempt, Checkout } from '../checkout/checkout.js';
+import type { CapturePolicy, Shop } from '../shop/shop.js';
+import { sum } from '../values/money.js';
+import type { PaymentCapture } from './capture.js';
+
+/**
+ * States of a payment (transitions.ts). `started`: the handler has not given an outcome. `owed`: to be paid outside the
+ * portal. `authorized`: money is reserved, and part of it may be captured. `captured`: nothing more will be captured.
+ * `lapsed`: the authorization ended before anything was captured.
+ */
+export const PAYMENT_STATES = [
+  'started',
+  'action_required',
+  'owed',
+  'authorized',
+  'captured',
+  'voiding',
+  'voided',
+  'declined',
+  'lapsed',
+] as const;
+export type PaymentState = (typeof PAYMENT_STATES)[number];
+
+/** The part of a payment that changes. Its order has a copy (order.ts), written together with it. */
+export interface PaymentProgress {
+  readonly state: PaymentState;
+  /** Amount that was received at once, or outside the portal. Minor units. */
+  readonly paid?: number;
+  /** End of the authorization. Present once the handler has authorized the payment, like `parts`. */
+  readonly authorized_until?: number;
+  /** True if the merchant was warned that the authorization ends. */
+  readonly warned?: true;
+  /** `once` if it can be captured only once. */
+  readonly parts?: 'once' | 'many';
+  /** Which shipments capture their share. Absent if only the merchant captures. */
+  readonly policy?: Exclude<CapturePolicy, 'at_once'>;
+  /** Oldest first. */
+  readonly captures?: readonly PaymentCapture[];
+}
+
+/** A payment of a checkout, and later of its order. It contains no data of the buyer, so it is never erased. */
+export interface Payment {
+  /** Id of the attempt: the idempotency key sent to the handler. */
+  readonly id: string;
+  readonly organization_id: string;
+  readonly shop_id: string;
+  readonly checkout_id: string;
+  readonly order_id?: string;
+  readonly handler_id: string;
+  /** Minor units. */
+  readonly amount: number;
+  readonly currency: string;
+  readonly progress: PaymentProgress;
+  /** When maintenance has to look at it next; absent if nothing is due. */
+  readonly due_at?: number;
+  readonly created_at: number;
+  readonly updated_at: number;
+  readonly version: number;
+}
+
+/** Creates the payment of an attempt, also of one that an earlier version began without a payment. */
+export function newPayment(
+  { id: checkout_id }: Pick<Checkout, 'id'>,
+  { id, handler_id, amount, currency, started_at, voiding }: Attempt,
+  { id: shop_id, organization_id }: Pick<Shop, 'id' | 'organization_id'>,
+): Payment {
+  return {
+    id,
+    organization_id,
+    shop_id,
+    checkout_id,
+    handler_id,
+    amount,
+    currency,
+    progress: { state: voiding ? 'voiding' : 'started' },
+    created_at: started_at,
+    updated_at: started_at,
+    version: 0,
+  };
+}
+
+/** Amount received so far. Minor units. */
+export function amountReceived({ paid = 0, captures = [] }: PaymentProgress): number {
+  return paid + sum(captures.map(({ status, amount }) => (status === 'completed' ? amount : 0)));
+}
+
+/** Time before its end at which an authorization is renewed, or the merchant is warned. Milliseconds. */
+const EXPIRY_NOTICE_MS = 24 * 60 * 60 * 1000;
+
+/** When maintenance has to look at a payment; `undefined` if nothing is due. */
+export function paymentDueAt({ state, authorized_until, warned }: PaymentProgress): number | undefined {
+  if (state !== 'authorized' || authorized_until === undefined) return undefined;
+  return warned ? authorized_until : authorized_until - EXPIRY_NOTICE_MS;
+}

@@ -1,0 +1,28 @@
+import { type Order, orderTotal } from '../domain/order/order.js';
+import { newPayment, type Payment, paymentDueAt } from '../domain/payment/payment.js';
+import { type Rows, replaceWrite, type Write } from '../ports.js';
+
+/**
+ * Builds the write that keeps a payment equal to its order's copy of the progress; none if the progress did not change.
+ * `before` is `undefined` for a new order.
+ */
+export function buildPaymentWrites(rows: Rows, before: Order | undefined, after: Order, now: number): Write[] {
+  const { progress } = after.payment;
+  if (!progress || progress === before?.payment.progress) return [];
+  const payment = paymentOfOrder(rows, after);
+  if (!payment) return [];
+  const { due_at: _before, ...rest } = payment;
+  const due_at = paymentDueAt(progress);
+  const row = { ...rest, order_id: after.id, progress, ...(due_at !== undefined && { due_at }), updated_at: now };
+  return [replaceWrite('payment', payment, row)];
+}
+
+/** Finds the payment of an order. One from an earlier version is created, and inserted by the next write. */
+function paymentOfOrder(rows: Rows, order: Order): Payment | undefined {
+  const { attempt_id: id, handler_id } = order.payment;
+  if (id === undefined || handler_id === undefined) return undefined;
+  const { currency, created_at: started_at, shop_id, organization_id } = order;
+  const attempt = { id, handler_id, amount: orderTotal(order), currency, started_at };
+  const shop = { id: shop_id, organization_id };
+  return rows.get('payment', id) ?? newPayment({ id: order.checkout_id }, attempt, shop);
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { PAYMENT_STATES } from '../../domain/payment/payment.js';
+import { once } from '../../domain/values/once.js';
+import { amount, instant, maybe, text } from './forms.js';
+
+const requested = once(() => ({
+  id: text,
+  amount,
+  final: z.boolean(),
+  event_id: maybe(text),
+  created_at: instant,
+}));
+
+/** Form of a payment's progress, in the row of the payment and in that of its order. */
+export const paymentProgress = once(() =>
+  z.strictObject({
+    state: z.enum(PAYMENT_STATES),
+    paid: maybe(amount),
+    authorized_until: maybe(instant),
+    warned: maybe(z.literal(true)),
+    parts: maybe(z.enum(['once', 'many'])),
+    policy: maybe(z.enum(['on_shipment', 'on_last_shipment'])),
+    captures: maybe(
+      z.array(
+        z.discriminatedUnion('status', [
+          z.strictObject({ ...requested(), status: z.literal('pending') }),
+          z.strictObject({ ...requested(), status: z.literal('completed'), settled_at: instant }),
+          z.strictObject({ ...requested(), status: z.literal('failed'), settled_at: instant, failure: text }),
+        ]),
+      ),
+    ),
+  }),
+);

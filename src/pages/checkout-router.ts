@@ -66,7 +66,15 @@ export function checkoutRouter(deps: CheckoutDeps, handlerForms: HandlerForms): 
     };
     const query = queryOf(request);
     const typed = choiceIn(query, methodsOf({ ...read, handlerForms }));
-    const parts = [shop, locale.tag, shown.place.self, read.destination, order?.display_id, order?.handler_id];
+    const parts = [
+      shop,
+      locale.tag,
+      shown.place.self,
+      read.destination,
+      read.action,
+      order?.display_id,
+      order?.handler_id,
+    ];
     const page =
       query.size > 0
         ? make(triedBefore(cookie.open(request, query.get(REJECTED)), read, typed))

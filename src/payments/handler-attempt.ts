@@ -2,6 +2,7 @@ import type { Attempt, Checkout } from '../domain/checkout/checkout.js';
 import { required } from '../domain/values/required.js';
 import type { PaymentAttempt } from '../ports.js';
 import type { CallPlace } from './handler-calls.js';
+import { ABANDON_AFTER_MS } from './waits.js';
 
 /** Returns the attempt of a checkout as handlers receive it. */
 export function handlerAttempt(
@@ -18,6 +19,11 @@ export function handlerAttempt(
     ...(instrument && { instrument }),
     capture: capture ? 'later' : 'now',
   };
+}
+
+/** Returns the time until which an attempt may stay open. */
+export function deadlineOf({ action, open_until, started_at }: Attempt): number {
+  return action?.expires_at ?? open_until ?? started_at + ABANDON_AFTER_MS;
 }
 
 /** Returns the shop of a checkout in payment, under the name that it had when the payment began. */

@@ -11,16 +11,15 @@ const MAX_REFERENCE = 200;
 /** Maximum length of a reason, in characters. Reasons appear in responses and order messages. */
 const MAX_REASON = 500;
 
-/** An outcome that the portal handles. */
-export type KnownOutcome = Exclude<PaymentOutcome, { readonly state: 'action_required' }>;
-
 /**
  * Validates the outcome of `authorize` or `status`.
  * @throws Error when invalid
  */
-export function paymentOutcome(answer: unknown): KnownOutcome {
+export function paymentOutcome(answer: unknown): PaymentOutcome {
   const state = member(answer, 'state');
-  if (state === 'pending' || state === 'unknown') return { state };
+  if (state === 'unknown') return { state };
+  if (state === 'pending') return { state, ...untilOf(answer) };
+  if (state === 'action_required') return actionOutcome(answer);
   if (state === 'declined') return { state, reason: reasonOf(answer) };
   const payment_status = member(answer, 'payment_status');
   if (state === 'authorized' && (payment_status === 'paid' || payment_status === 'pending')) {
@@ -81,6 +80,30 @@ export function voidOutcome(answer: unknown): 'voided' {
 
 function member(answer: unknown, name: string): unknown {
   return typeof answer === 'object' && answer !== null ? Reflect.get(answer, name) : undefined;
+}
+
+/** @throws Error when invalid */
+function actionOutcome(answer: unknown): PaymentOutcome {
+  const [action, expires_at] = [member(answer, 'action'), member(answer, 'expires_at')];
+  const [type, url, data] = [member(action, 'type'), member(action, 'url'), member(action, 'data')];
+  if (!isWhole(expires_at)) throw new Error('an action without expires_at is no outcome of a payment');
+  if (type === 'redirect' && isWebAddress(url)) return { state: 'action_required', action: { type, url }, expires_at };
+  if (type === 'client' && isTexts(data)) return { state: 'action_required', action: { type, data }, expires_at };
+  throw new Error(`${namesOf({ type })} is no action of a payment`);
+}
+
+function isWebAddress(value: unknown): value is string {
+  const url = typeof value === 'string' ? URL.parse(value) : null;
+  return url?.protocol === 'https:' || url?.protocol === 'http:';
+}
+
+function isTexts(value: unknown): value is Record<string, string> {
+  return typeof value === 'object' && value !== null && Object.values(value).every((text) => typeof text === 'string');
+}
+
+function untilOf(answer: unknown): { readonly until?: number } {
+  const until = member(answer, 'until');
+  return isWhole(until) ? { until } : {};
 }
 
 /** True for an amount in minor units, or a time. */

@@ -6,20 +6,21 @@ import type {
   HandlerContext,
   PaymentAttempt,
   PaymentHandler,
+  PaymentOutcome,
   PaymentToVoid,
   RenewalOutcome,
   Rows,
   StoreWriter,
 } from '../ports.js';
 import { type CallPlace, HandlerCalls, type OnFault } from './handler-calls.js';
-import { type KnownOutcome, paymentOutcome, renewalOutcome, voidOutcome } from './outcomes.js';
+import { paymentOutcome, renewalOutcome, voidOutcome } from './outcomes.js';
 import { TransferGateway } from './transfer-gateway.js';
-import { ABANDON_AFTER_MS, POLL, RESOLVE_WAIT } from './waits.js';
+import { POLL, RESOLVE_WAIT } from './waits.js';
 
 /**
  * Writes an outcome. Each call supplies its own function, which can store the call's response in the same transaction.
  */
-type WriteOutcome<R> = (outcome: KnownOutcome) => Promise<R>;
+type WriteOutcome<R> = (outcome: PaymentOutcome) => Promise<R>;
 
 /** Read access for a call that waits for a payment. */
 interface Reading {
@@ -88,20 +89,28 @@ export class PaymentGateway {
     return Promise.race([written, this.clock.sleep(RESOLVE_WAIT).then(() => undefined)]);
   }
 
-  /** Finds the outcome of an attempt. Returns `'void'` if it must be voided, `undefined` if it stays open for now. */
-  async inquire(attempt: PaymentAttempt, place: CallPlace): Promise<KnownOutcome | 'void' | undefined> {
-    const age = this.clock.now() - attempt.started_at;
-    if (this.calling.has(attempt.id)) return age >= ABANDON_AFTER_MS ? 'void' : undefined;
+  /**
+   * Finds the outcome of an attempt that may stay open until `deadline`. Returns `'void'` if it must be voided,
+   * `undefined` if there is none yet.
+   */
+  async inquire(
+    attempt: PaymentAttempt,
+    place: CallPlace,
+    deadline: number,
+  ): Promise<PaymentOutcome | 'void' | undefined> {
+    const isOver = () => this.clock.now() >= deadline;
+    if (this.calling.has(attempt.id)) return isOver() ? 'void' : undefined;
     const outcome = await this.within(
       this.ask(attempt, place, (handler, context) => handler.status(attempt, context)),
       () => ({ state: 'pending' }) as const,
     );
-    if (outcome.state === 'unknown' || outcome.state === 'pending') return age >= ABANDON_AFTER_MS ? 'void' : undefined;
-    return outcome;
+    if (outcome.state === 'authorized' || outcome.state === 'declined') return outcome;
+    if (isOver()) return 'void';
+    return outcome.state === 'unknown' ? undefined : outcome;
   }
 
   /** Reads the state of an order's payment. Resolves to `undefined` without a valid response in time. */
-  report(attempt: PaymentAttempt, place: CallPlace): Promise<KnownOutcome | undefined> {
+  report(attempt: PaymentAttempt, place: CallPlace): Promise<PaymentOutcome | undefined> {
     return this.within(
       this.handlers.ask(attempt, place, (handler, context) => handler.status(attempt, context), paymentOutcome),
       () => undefined,
@@ -139,11 +148,14 @@ export class PaymentGateway {
     return this.clock.now();
   }
 
-  /** Waits until this or another process has resolved the checkout's open attempt, but at most for `RESOLVE_WAIT`. */
+  /**
+   * Waits until this or another process has resolved the checkout's open attempt or it waits for the buyer, but at most
+   * for `RESOLVE_WAIT`.
+   */
   async resolved(by: Reading, checkoutId: string, attemptId: string): Promise<void> {
     for (let waited = 0; waited < RESOLVE_WAIT; waited += POLL) {
       const checkout = await by.read((rows) => rows.get('checkout', checkoutId));
-      if (!isPaying(checkout, attemptId)) return;
+      if (!isPaying(checkout, attemptId) || checkout?.attempt?.action) return;
       await this.clock.sleep(POLL);
     }
   }
@@ -161,7 +173,7 @@ export class PaymentGateway {
     attempt: PaymentAttempt,
     place: CallPlace,
     call: (handler: PaymentHandler, context: HandlerContext) => Promise<unknown>,
-  ): Promise<KnownOutcome> {
+  ): Promise<PaymentOutcome> {
     return (await this.handlers.ask(attempt, place, call, paymentOutcome)) ?? { state: 'pending' };
   }
 }

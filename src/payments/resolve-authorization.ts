@@ -7,10 +7,9 @@ import {
 import { type Order, orderTotal } from '../domain/order/order.js';
 import { isCapturing, progressOf } from '../domain/order/order-payment.js';
 import type { Payment } from '../domain/payment/payment.js';
-import type { PaymentAttempt, Rows } from '../ports.js';
+import type { PaymentAttempt, PaymentOutcome, Rows } from '../ports.js';
 import { buildOrderWrites, leaveUnchanged, type OrderWrites } from '../records/order-writes.js';
 import type { CallPlace } from './handler-calls.js';
-import type { KnownOutcome } from './outcomes.js';
 import { readOrderOfShop, writeResolution } from './resolve-money.js';
 import type { Resolver } from './resolve-payment.js';
 
@@ -60,11 +59,11 @@ async function renewOrWarn(by: Resolver, { order, place, attempt, authorized_unt
 /** Without a valid response the payment stays due, and the handler is asked again later. */
 async function endOrContinue(by: Resolver, { order, place, attempt, authorized_until }: DuePayment): Promise<void> {
   const report = await by.gateway.report(attempt, place);
-  if (!report || report.state === 'pending' || report.state === 'unknown') return;
+  if (report?.state !== 'authorized' && report?.state !== 'declined') return;
   await change(by, order.id, authorized_until, (current) => afterReport(current, report, by.now));
 }
 
-function afterReport(order: Order, report: KnownOutcome, now: number): readonly [Order, action: string] {
+function afterReport(order: Order, report: PaymentOutcome, now: number): readonly [Order, action: string] {
   if (report.state === 'authorized' && report.payment_status === 'paid')
     return [recordCapturedOutside(order, now), 'order.capture_completed'];
   if (report.state === 'authorized' && report.payment_status === 'authorized' && report.authorized_until > now)

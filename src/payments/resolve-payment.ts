@@ -14,14 +14,22 @@ import { newPayment, type Payment, type PaymentProgress } from '../domain/paymen
 import { applyPayment, type PaymentEvent } from '../domain/payment/transitions.js';
 import { localizedError } from '../domain/values/format-text.js';
 import { required } from '../domain/values/required.js';
-import { type Decision, type Ids, type Rows, replaceWrite, type StoreWriter, type Write } from '../ports.js';
+import {
+  type Decision,
+  type Ids,
+  type PaymentOutcome,
+  type Rows,
+  replaceWrite,
+  type StoreWriter,
+  type Write,
+} from '../ports.js';
 import { assessmentOf } from '../records/assessment.js';
 import { type Author, authorOf, type CallOrigin } from '../records/audit.js';
 import { buildCheckoutWrites } from '../records/checkout-writes.js';
 import { buildOrderWrites } from '../records/order-writes.js';
 import { causeOf } from '../records/stock-moves.js';
-import { callPlace, handlerAttempt } from './handler-attempt.js';
-import type { KnownOutcome } from './outcomes.js';
+import { callPlace, deadlineOf, handlerAttempt } from './handler-attempt.js';
+import { isOpenOutcome, type OpenOutcome, openAttempt } from './open-attempt.js';
 import { isPaying, type PaymentGateway } from './payment-gateway.js';
 import { releaseWrites, reservationWrites } from './reservation.js';
 
@@ -78,7 +86,7 @@ export function resolvePayment(
   by: Resolver,
   checkout: Checkout,
   attempt: Attempt,
-  outcome: KnownOutcome,
+  outcome: PaymentOutcome,
 ): Resolution {
   if (checkout.attempt?.voiding) return { writes: [], checkout };
   const refusal = refusalOf(outcome);
@@ -86,17 +94,29 @@ export function resolvePayment(
   if (!isPaying(checkout, attempt.id))
     return { writes: [], checkout, ...(refusal && checkout.state === 'open' && { refusal }) };
   if (outcome.state === 'authorized') return writeOrder(rows, by, checkout, attempt, outcome);
+  if (isOpenOutcome(outcome)) return keepOpen(rows, by, checkout, outcome);
   if (!refusal) return { writes: [], checkout };
   const back = giveBack(rows, by, checkout, reopenCheckout(checkout, by.now), 'payment_failed');
   return { ...back, writes: [...back.writes, paymentWrite(rows, by, checkout, 'decline')], refusal };
 }
 
-function refusalOf(outcome: KnownOutcome): PortalError | undefined {
+/** Stores the buyer's work for which the payment waits, and how long it may. Without news, nothing is written. */
+function keepOpen(rows: Rows, by: Resolver, checkout: Checkout, outcome: OpenOutcome): Resolution {
+  const before = required(checkout.attempt, 'the attempt of a checkout in payment');
+  const attempt = openAttempt(before, outcome);
+  if (attempt === before) return { writes: [], checkout };
+  const put = replaceWrite('checkout', checkout, { ...checkout, attempt, updated_at: by.now });
+  const isAction = outcome.state === 'action_required';
+  const ofPayment = isAction ? [paymentWrite(rows, by, checkout, 'require_action')] : [];
+  return { writes: [put, ...ofPayment], checkout: put.row };
+}
+
+function refusalOf(outcome: PaymentOutcome): PortalError | undefined {
   if (outcome.state !== 'declined') return undefined;
   return localizedError('payment_failed', messageText('declined', { reason: outcome.reason }));
 }
 
-type Authorized = Extract<KnownOutcome, { readonly state: 'authorized' }>;
+type Authorized = Extract<PaymentOutcome, { readonly state: 'authorized' }>;
 
 function writeOrder(rows: Rows, by: Resolver, checkout: Checkout, attempt: Attempt, outcome: Authorized): Resolution {
   const { progress } = findPayment(rows, checkout);
@@ -217,9 +237,15 @@ export async function resolveOpenPayment(by: Resolver, checkoutId: string): Prom
   const { attempt } = checkout;
   const known = attempt.voiding
     ? 'void'
-    : await by.gateway.inquire(handlerAttempt(checkout, attempt), callPlace(checkout));
+    : await by.gateway.inquire(handlerAttempt(checkout, attempt), callPlace(checkout), deadlineOf(attempt));
   if (known === 'void') await voidAttempt(by, checkoutId, attempt, attempt.voiding ?? 'reopen');
-  else if (known) await write(by, checkoutId, (rows, current) => resolvePayment(rows, by, current, attempt, known));
+  else if (known && isNews(attempt, known))
+    await write(by, checkoutId, (rows, current) => resolvePayment(rows, by, current, attempt, known));
+}
+
+/** False for an open payment that waits for the same as before. */
+function isNews(attempt: Attempt, outcome: PaymentOutcome): boolean {
+  return !isOpenOutcome(outcome) || openAttempt(attempt, outcome) !== attempt;
 }
 
 /**

@@ -178,6 +178,9 @@ export const de: Texts = {
     pending: 'Ihre Zahlung wird bearbeitet',
     pending_text:
       'Das kann einige Minuten dauern. Diese Seite aktualisiert sich von selbst; Sie können sie auch schließen und später wiederkommen.',
+    confirm: 'Ihre Bank bittet Sie, die Zahlung zu bestätigen',
+    confirm_text: 'Bitte bestätigen Sie sie bei Ihrer Bank. Danach kommen Sie auf diese Seite zurück.',
+    confirm_button: 'Zahlung bestätigen',
     pending_double: 'Bitte bezahlen Sie nicht ein zweites Mal.',
     look_again: 'Erneut prüfen',
     canceled: 'Dieser Kauf wurde abgebrochen',
@@ -404,6 +407,7 @@ export const de: Texts = {
     one_destination: 'Alle Artikel gehen an eine Adresse. Die anderen gesendeten Adressen werden nicht verwendet.',
     option_dropped:
       'Die Lieferart „{option}“ gibt es für diesen Warenkorb und dieses Ziel nicht mehr. Wählen Sie eine andere.',
+    action_needed: 'Der Käufer muss die Zahlung bis {until} bestätigen. Bitten Sie ihn, jetzt continue_url zu öffnen.',
     cart_expired: 'Der Warenkorb ist nach 6 Stunden ohne Änderung abgelaufen. Beginnen Sie einen neuen.',
     not_again: '{item} ({id}): {why}.',
     not_again_parent: 'Wozu es gehört, ist nicht im Warenkorb',

@@ -179,6 +179,9 @@ export const en = {
     pending: 'Your payment is being processed',
     pending_text:
       'This can take a few minutes. This page updates by itself; you can also close it and come back later.',
+    confirm: 'Your bank asks you to confirm the payment',
+    confirm_text: 'Please confirm it at your bank. You then come back to this page.',
+    confirm_button: 'Confirm the payment',
     pending_double: 'Please do not pay a second time.',
     look_again: 'Check again',
     canceled: 'This checkout was canceled',

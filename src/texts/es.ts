@@ -176,6 +176,9 @@ export const es: Texts = {
     pending: 'Su pago se está procesando',
     pending_text:
       'Puede tardar unos minutos. Esta página se actualiza sola; también puede cerrarla y volver más tarde.',
+    confirm: 'Su banco le pide que confirme el pago',
+    confirm_text: 'Confírmelo en su banco, por favor. Después volverá a esta página.',
+    confirm_button: 'Confirmar el pago',
     pending_double: 'No pague una segunda vez, por favor.',
     look_again: 'Comprobar de nuevo',
     canceled: 'Esta compra se ha cancelado',
@@ -398,6 +401,7 @@ export const es: Texts = {
     not_combinable: 'no se puede combinar con {names}, y el comprador no paga menos con él',
     one_destination: 'Todos los artículos van a una sola dirección. Las demás direcciones enviadas no se usan.',
     option_dropped: 'La opción «{option}» ya no se ofrece para este carrito y este destino. Elija otra.',
+    action_needed: 'El comprador debe confirmar el pago antes de {until}. Pídale que abra continue_url ahora.',
     cart_expired: 'El carrito ha caducado tras 6 horas sin cambios. Empiece uno nuevo.',
     not_again: '{item} ({id}): {why}.',
     not_again_parent: 'aquello de lo que forma parte no está en el carrito',

@@ -179,6 +179,9 @@ export const fr: Texts = {
     pending: 'Votre paiement est en cours',
     pending_text:
       'Cela peut prendre quelques minutes. Cette page se met à jour d’elle-même ; vous pouvez aussi la fermer et revenir plus tard.',
+    confirm: 'Votre banque vous demande de confirmer le paiement',
+    confirm_text: 'Veuillez le confirmer auprès de votre banque. Vous reviendrez ensuite sur cette page.',
+    confirm_button: 'Confirmer le paiement',
     pending_double: 'Veuillez ne pas payer une deuxième fois.',
     look_again: 'Actualiser',
     canceled: 'Cet achat a été annulé',
@@ -405,6 +408,8 @@ export const fr: Texts = {
     one_destination: 'Tous les articles vont à une seule adresse. Les autres adresses envoyées ne sont pas utilisées.',
     option_dropped:
       'Le mode de livraison « {option} » n’est plus proposé pour ce panier et cette destination. Choisissez-en un autre.',
+    action_needed:
+      'L’acheteur doit confirmer le paiement avant {until}. Demandez-lui d’ouvrir continue_url maintenant.',
     cart_expired: 'Le panier a expiré après 6 heures sans changement. Commencez-en un nouveau.',
     not_again: '{item} ({id}) : {why}.',
     not_again_parent: 'ce dont il dépend n’est pas dans le panier',

@@ -177,6 +177,9 @@ export const it: Texts = {
     pending: 'Il suo pagamento è in corso',
     pending_text:
       'Può richiedere qualche minuto. Questa pagina si aggiorna da sola; può anche chiuderla e tornare più tardi.',
+    confirm: 'La sua banca le chiede di confermare il pagamento',
+    confirm_text: 'Lo confermi presso la sua banca. Poi tornerà a questa pagina.',
+    confirm_button: 'Conferma il pagamento',
     pending_double: 'Non paghi una seconda volta, per favore.',
     look_again: 'Controlla di nuovo',
     canceled: 'Questo acquisto è stato annullato',
@@ -400,6 +403,7 @@ export const it: Texts = {
     one_destination: 'Tutti gli articoli vanno a un solo indirizzo. Gli altri indirizzi inviati non vengono usati.',
     option_dropped:
       'L’opzione «{option}» non è più offerta per questo carrello e questa destinazione. Ne scelga un’altra.',
+    action_needed: 'L’acquirente deve confermare il pagamento entro {until}. Gli chieda di aprire ora continue_url.',
     cart_expired: 'Il carrello è scaduto dopo 6 ore senza modifiche. Ne cominci uno nuovo.',
     not_again: '{item} ({id}): {why}.',
     not_again_parent: 'ciò di cui fa parte non è nel carrello',

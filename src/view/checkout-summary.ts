@@ -33,10 +33,15 @@ export function checkoutSummary(full: CheckoutF): CheckoutSummary {
     // The buyer also wants to hear the promised days when the order is placed.
     ...(status !== 'canceled' && selected && { selected_days: selected.days }),
     messages: full.messages.map(messageOf),
-    ...(FOR_BUYER.has(status) && continue_url !== undefined && { continue_url }),
+    ...((FOR_BUYER.has(status) || waitsForBuyer(full)) && continue_url !== undefined && { continue_url }),
     ...(status === 'ready_for_complete' && owed(totals) && { handlers: full.payment.handlers.map((one) => one.id) }),
     ...(order && { order }),
   };
+}
+
+/** True if a payment waits for the buyer's confirmation. */
+function waitsForBuyer({ messages }: CheckoutF): boolean {
+  return messages.some(({ code }) => code === 'payment_action_required');
 }
 
 function openLine(line: Line): CheckoutSummary['line_items'][number] {

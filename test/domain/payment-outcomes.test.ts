@@ -13,7 +13,10 @@ const PAYMENTS = [
   { state: 'authorized', payment_status: 'paid', provider_reference: 'ch_1' },
   { state: 'authorized', payment_status: 'authorized', authorized_until: 5 },
   { state: 'authorized', payment_status: 'authorized', authorized_until: 5, captures: 'once' },
+  { state: 'action_required', action: { type: 'redirect', url: 'https://bank.example/3ds' }, expires_at: 5 },
+  { state: 'action_required', action: { type: 'client', data: { client_secret: 'pi_1' } }, expires_at: 5 },
   { state: 'declined', reason: 'the bank said no' },
+  { state: 'pending', until: 5 },
   { state: 'pending' },
   { state: 'unknown' },
 ];
@@ -71,6 +74,18 @@ describe('an invalid outcome from a payment handler', () => {
     { state: 'authorized', payment_status: 'authorized', authorized_until: '2026-01-01' },
   ])('is rejected for a payment: %j', (answer) => {
     expect(() => paymentOutcome(answer)).toThrow(/ is no outcome of a payment$/);
+  });
+
+  test.each([
+    { expires_at: 5 },
+    { action: { type: 'redirect', url: 'https://bank.example/3ds' } },
+    { action: { type: 'redirect', url: 'javascript:alert(1)' }, expires_at: 5 },
+    { action: { type: 'redirect', url: '/3ds' }, expires_at: 5 },
+    { action: { type: 'client', data: { tries: 3 } }, expires_at: 5 },
+    { action: { type: 'client' }, expires_at: 5 },
+    { action: { type: 'popup', url: 'https://bank.example/3ds' }, expires_at: 5 },
+  ])('is rejected for an action: %j', (answer) => {
+    expect(() => paymentOutcome({ state: 'action_required', ...answer })).toThrow(/of a payment$/);
   });
 
   test.each([...NOTHING, { state: 'declined', reason: 'no' }, { state: 'authorized', payment_status: 'paid' }])(

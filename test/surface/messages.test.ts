@@ -23,7 +23,7 @@ const rows = Object.entries(TABLE).flatMap(([code, all]) => all.map((row) => ({ 
 
 /** Returns the error code of completing while the message applies, or undefined if the message does not block. */
 function refusalOf(code: string, { before }: Row): string | undefined {
-  if (before === 'ready_for_complete') return undefined;
+  if (before === 'ready_for_complete' || before === 'complete_in_progress') return undefined;
   if (before === 'canceled') return 'checkout_closed';
   return code === 'out_of_stock' ? code : 'checkout_not_ready';
 }

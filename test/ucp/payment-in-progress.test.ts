@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeSandboxCard } from '../../src/payments/handlers/sandbox-card.js';
 import { POLL } from '../../src/payments/waits.js';
+import type { PaymentOutcome } from '../../src/ports.js';
 import { stillClock } from '../support/still-clock.js';
 import { ready } from './bodies.js';
 import { VERSION as EARLY } from './early-contract.js';
@@ -86,5 +88,29 @@ describe.each([...PUBLISHED, EARLY])('%s', (version) => {
       const { status, json } = await complete(body, key);
       expect([status, json.code]).toEqual([409, 'idempotency_conflict']);
     }
+  });
+
+  test('leads the buyer to the page when the payment must be confirmed, and becomes an order afterwards', async () => {
+    const action = { type: 'redirect', url: 'https://bank.example/confirm' } as const;
+    const asked: PaymentOutcome = { state: 'action_required', action, expires_at: still.now() + 600_000 };
+    const known: { outcome: PaymentOutcome } = { outcome: asked };
+    const card = { ...makeSandboxCard(), authorize: async () => asked, status: async () => known.outcome };
+    const other = await ucpPortal(version, {}, { handlers: [card] });
+    const by = async (method: string, path: string, body?: unknown) => {
+      const headers = { 'idempotency-key': randomUUID() };
+      return (await call(other, version, method, path, { key: other.key, body, headers })).json;
+    };
+    const { id } = await by('POST', '/checkout-sessions', ready());
+    const path = `/checkout-sessions/${id}`;
+    const completed = await by('POST', `${path}/complete`, pay(CARD));
+    expect([completed.status, completed.continue_url]).toEqual([
+      'requires_escalation',
+      expect.stringContaining('/checkout/'),
+    ]);
+    const { messages } = completed;
+    expect(messages).toMatchObject([{ code: 'payment_action_required', severity: 'requires_buyer_input' }]);
+    known.outcome = { state: 'authorized', payment_status: 'paid' };
+    expect((await by('GET', path)).status).toBe('completed');
+    await other.portal.close();
   });
 });

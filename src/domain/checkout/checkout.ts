@@ -20,6 +20,12 @@ export interface Line {
   readonly seen_price: number;
 }
 
+/** Work of the buyer for which a payment waits, such as 3-D Secure. `data` is public. */
+export type PendingAction = (
+  | { readonly type: 'redirect'; readonly url: string }
+  | { readonly type: 'client'; readonly data: Readonly<Record<string, string>> }
+) & { readonly expires_at: number };
+
 /** A payment attempt. Its id is the idempotency key sent to the payment handler. */
 export interface Attempt {
   readonly id: string;
@@ -39,6 +45,10 @@ export interface Attempt {
    * state of the checkout: canceled or open.
    */
   readonly voiding?: 'cancel' | 'reopen';
+  /** Present while the payment waits for the buyer. */
+  readonly action?: PendingAction;
+  /** Time until which the handler may leave the payment open; defaults to 15 minutes from the start. */
+  readonly open_until?: number;
   /** Present if the handler was asked to authorize first: when the payment is captured. */
   readonly capture?: Exclude<CapturePolicy, 'at_once'>;
 }

@@ -27,6 +27,7 @@ export type MessageCode =
   | 'discount_code_combination_disallowed'
   | 'discount_code_without_effect'
   | 'fulfillment_option_dropped'
+  | 'payment_action_required'
   | 'checkout_expired';
 
 export type Severity = 'recoverable' | 'requires_buyer_review' | 'requires_buyer_input' | 'unrecoverable';

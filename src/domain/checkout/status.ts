@@ -45,7 +45,7 @@ export function assess(live: Cart): Assessment {
     status,
   });
   if (checkout.state === 'completed') return derived('completed');
-  if (checkout.state === 'paying') return derived('complete_in_progress');
+  if (checkout.state === 'paying') return derived('complete_in_progress', actionMessages(checkout));
   if (isExpired(checkout, live.now)) return derived('canceled', [EXPIRED]);
   if (checkout.state === 'canceled') return derived('canceled', checkout.expired ? [EXPIRED] : []);
   const messages = listMessages(cart, pricing);
@@ -53,6 +53,14 @@ export function assess(live: Cart): Assessment {
     return derived('requires_escalation', messages);
   if (messages.some((message) => message.type === 'error')) return derived('incomplete', messages);
   return derived('ready_for_complete', messages);
+}
+
+function actionMessages({ attempt }: Checkout): Message[] {
+  if (!attempt?.action || attempt.voiding) return [];
+  const until = new Date(attempt.action.expires_at).toISOString();
+  const text = messageText('action_needed', { until });
+  const severity = 'requires_buyer_input';
+  return [{ type: 'error', code: 'payment_action_required', text, path: '$.payment', severity }];
 }
 
 const EXPIRED: Message = {

@@ -3,9 +3,8 @@ import type { AnswerDecision } from '../../calls/context.js';
 import type { Attempt } from '../../domain/checkout/checkout.js';
 import { required } from '../../domain/values/required.js';
 import { callPlace, handlerAttempt } from '../../payments/handler-attempt.js';
-import type { KnownOutcome } from '../../payments/outcomes.js';
 import { makeResolver, placeFreeOrder, resolvePayment } from '../../payments/resolve-payment.js';
-import type { Rows, Wanted } from '../../ports.js';
+import type { PaymentOutcome, Rows, Wanted } from '../../ports.js';
 import { authorOf } from '../../records/audit.js';
 import {
   assessPayment,
@@ -49,9 +48,7 @@ export async function finishPayment<Body>(
   const place = { ...callPlace(checkout), return_url: buildContinueUrl(context, checkout) };
   const { payments } = context.services;
   const answer = await payments.authorize(handlerAttempt(checkout, attempt), place, credential, (outcome) =>
-    outcome.state === 'authorized' || outcome.state === 'declined'
-      ? writeOutcome(context, call, attempt, outcome)
-      : readAnswer(context, checkout_id, responses),
+    isNews(outcome) ? writeOutcome(context, call, attempt, outcome) : readAnswer(context, checkout_id, responses),
   );
   return answer ?? readAnswer(context, checkout_id, responses);
 }
@@ -91,12 +88,17 @@ function placeFree<Body>(rows: Rows, context: PaymentContext, call: PaymentCall<
   return { writes, answer: answer(rows, after) };
 }
 
+/** True for an outcome that has to be written. */
+function isNews(outcome: PaymentOutcome): boolean {
+  return outcome.state === 'pending' ? outcome.until !== undefined : outcome.state !== 'unknown';
+}
+
 /** Runs step 3 of a payment. The response is stored for repeats only if the outcome is final. */
 function writeOutcome<Body>(
   context: PaymentContext,
   { checkout_id: checkoutId, responses: { answer, refused }, retriesDecline = false }: PaymentCall<Body>,
   attempt: Attempt,
-  outcome: KnownOutcome,
+  outcome: PaymentOutcome,
 ): Promise<Answer<Body>> {
   return context.update(
     (rows) => {

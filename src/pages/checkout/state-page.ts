@@ -59,12 +59,23 @@ function nextText(type: string, { shown }: Seen): string {
 
 function pendingPage(seen: Seen): State {
   const { states } = seen.shown.locale.texts;
+  if (seen.action?.type === 'redirect') return confirmPage(seen, seen.action.url);
   const body = html`<div data-again><h1>${states.pending}</h1>
 <p class="lead">${states.pending_text}</p>
 <p>${states.pending_double}</p>
 <p><a class="button" href="${seen.shown.place.self}">${states.look_again}</a></p></div>
 ${boughtPart(seen, states.in_cart)}`;
   return { title: states.pending, body, looksAgain: true };
+}
+
+/** The page looks again by itself, since the buyer may confirm the payment elsewhere, such as in an app. */
+function confirmPage(seen: Seen, url: string): State {
+  const { states } = seen.shown.locale.texts;
+  const body = html`<div data-again><h1>${states.confirm}</h1>
+<p class="lead">${states.confirm_text}</p>
+<p><a class="button" href="${url}">${states.confirm_button}</a></p></div>
+${boughtPart(seen, states.in_cart)}`;
+  return { title: states.confirm, body, looksAgain: true };
 }
 
 function endedPage(seen: Seen, title: string, text: string): State {

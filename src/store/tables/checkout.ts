@@ -32,6 +32,13 @@ const seenTerms = once(() =>
   }),
 );
 
+const pendingAction = once(() =>
+  z.discriminatedUnion('type', [
+    z.strictObject({ type: z.literal('redirect'), url: text, expires_at: instant }),
+    z.strictObject({ type: z.literal('client'), data: z.record(z.string(), text), expires_at: instant }),
+  ]),
+);
+
 export const checkout: PermanentTable<Checkout> = {
   form: once(() =>
     z.strictObject({
@@ -65,6 +72,8 @@ export const checkout: PermanentTable<Checkout> = {
           repeatable: maybe(z.strictObject({ id: text, fingerprint: text })),
           voiding: maybe(z.enum(['cancel', 'reopen'])),
           capture: maybe(z.enum(['on_shipment', 'on_last_shipment'])),
+          action: maybe(pendingAction()),
+          open_until: maybe(instant),
         }),
       ),
       frozen: maybe(

@@ -78,9 +78,13 @@ function totalMessage({ cart, pricing, status }: Assessment): CanonicalMessage[]
   return [{ type: 'error', code: 'total_changed', content, path: '$.totals', severity: 'recoverable' }];
 }
 
-/** Status reported to the platform; while the checkout is open, it follows from the messages (UCP, Checkout Status). */
+/**
+ * Status reported to the platform; while the checkout is open or its payment waits for the buyer, it follows from the
+ * messages (UCP, Checkout Status).
+ */
 function statusOf({ status }: Assessment, messages: readonly CanonicalMessage[]): CheckoutStatus {
-  if (status === 'completed' || status === 'canceled' || status === 'complete_in_progress') return status;
+  if (status === 'completed' || status === 'canceled') return status;
   if (messages.some(({ severity }) => severity?.startsWith('requires_buyer'))) return 'requires_escalation';
+  if (status === 'complete_in_progress') return status;
   return messages.some(({ type }) => type === 'error') ? 'incomplete' : 'ready_for_complete';
 }

@@ -52,6 +52,7 @@ const MESSAGE_MAPPINGS: Readonly<Record<MessageCode, MessageMapping>> = {
   discount_code_combination_disallowed: {},
   discount_code_without_effect: {},
   fulfillment_option_dropped: { code: 'fulfillment_changed' },
+  payment_action_required: {},
   checkout_expired: {},
 };
 

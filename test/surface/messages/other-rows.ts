@@ -1,5 +1,7 @@
 import { CART_LIFETIME } from '../../../src/domain/checkout/checkout.js';
 import type { Fee } from '../../../src/domain/shop/shop.js';
+import type { PaymentOutcome } from '../../../src/ports.js';
+import { CARD, totalOf } from '../../actors/shopper.js';
 import { NOON } from '../../support/still-clock.js';
 import { changeItem } from '../../support/tenants.js';
 import {
@@ -20,7 +22,7 @@ import {
   update,
   warned,
 } from './row.js';
-import { payWith, setStock } from './scene.js';
+import { payWith, type Scene, setStock } from './scene.js';
 
 const PACKING: Fee = {
   id: 'packing',
@@ -28,6 +30,13 @@ const PACKING: Fee = {
   price: { type: 'fixed', amount: 150 },
   tax_category: 'standard',
 };
+
+/** Sets the outcome of the shop's card payments. */
+function cardSays({ portal }: Scene, outcome: PaymentOutcome): void {
+  const card = portal.app.handlers.find(({ description }) => description.id === CARD.handler_id);
+  if (!card) throw new Error('no card handler');
+  Object.assign(card, { authorize: async () => outcome, status: async () => outcome });
+}
 
 /** Messages that wait for the buyer, only inform, or close the cart. */
 export const OTHERS = {
@@ -276,6 +285,22 @@ export const OTHERS = {
       says: /"standard" is no longer offered .* Select another/,
       step: select('express'),
       ...mended,
+    },
+  ],
+  payment_action_required: [
+    {
+      how: 'the bank wants the buyer to confirm the payment',
+      happens: async (scene) => {
+        const action = { type: 'redirect', url: 'https://bank.example/confirm' } as const;
+        cardSays(scene, { state: 'action_required', action, expires_at: scene.clock.now() + 600_000 });
+        const { by, id: checkout_id, cart } = scene;
+        const expected_total = totalOf(await cart('get_checkout'));
+        await by.ok('complete_checkout', { checkout_id, expected_total, payment: { instruments: [CARD] } });
+      },
+      says: /confirm the payment by \d{4}-\S+Z\. Ask the buyer to open continue_url/,
+      step: async (scene) => cardSays(scene, { state: 'authorized', payment_status: 'paid' }),
+      before: 'complete_in_progress',
+      after: 'completed',
     },
   ],
   checkout_expired: [

@@ -164,6 +164,16 @@ describe('an adjustment of an authorized payment', () => {
     expect(sumOrder(failed)).toMatchObject({ canceled: 200, refunds: 0 });
   });
 
+  it('stays uncaptured on its own line if the refund of the rest fails', () => {
+    const lines = [line('mug'), line('gift')];
+    const two = authorized({ lines, items: [item('mug', { price: 500 }), item('gift', { price: 500 })] });
+    const part = completed(capture(two, { amount: 800 }, 'cap', NOW), 'cap');
+    const back = adjust(part, { type: 'refund', ...unit }, 'adj', NOW);
+    expect(back.adjustments).toMatchObject([{ amount: 500, uncaptured: 200 }]);
+    const failed = resolveAdjustment(back, 'adj', { state: 'failed', reason: 'closed' }, NOW);
+    expect(lineMoney(failed).map(({ refundable }) => refundable)).toEqual([300, 500]);
+  });
+
   it.each([
     ['cancel', (of: Order) => cancel(of, {}, 'adj', NOW)],
     ['cancel units', (of: Order) => cancel(of, unit, 'adj', NOW)],

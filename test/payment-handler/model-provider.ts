@@ -1,0 +1,122 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { MovedMoney } from '../../src/payment-handler/conformance.js';
+import type { ProviderRequest } from '../../src/payment-handler.js';
+
+export interface Charge {
+  readonly id: string;
+  readonly attempt: string;
+  readonly amount: number;
+  state: 'open' | 'action' | 'authorized' | 'ended' | 'declined';
+  captured: number;
+  refunded: number;
+}
+
+interface NewCharge extends Pick<Charge, 'attempt' | 'amount'> {
+  readonly token: string | undefined;
+  readonly capture: boolean;
+}
+
+type Outcome = 'done' | 'refused';
+
+const STATES: Readonly<Record<string, Charge['state']>> = {
+  tok_approved: 'authorized',
+  tok_pending: 'open',
+  tok_action: 'action',
+};
+
+/**
+ * A payment provider in memory. Every write has a key, as with real providers: the same key has no second effect.
+ * Attempts are only labels here, so a handler that chooses other keys can charge twice.
+ */
+export class ModelProvider {
+  readonly signingKey = 'whsec_model_signing_key';
+  private readonly charges = new Map<string, Charge>();
+  private readonly canceled = new Set<string>();
+  private readonly outcomes = new Map<string, Outcome>();
+
+  async charge(key: string, { attempt, amount, token = '', capture }: NewCharge): Promise<Charge> {
+    await nextTurn();
+    const before = this.charges.get(key);
+    if (before) return before;
+    const state = this.canceled.has(key) ? 'declined' : (STATES[token] ?? 'declined');
+    const charge: Charge = { id: `ch_${key}`, attempt, amount, state, captured: 0, refunded: 0 };
+    this.charges.set(key, charge);
+    if (capture && state === 'authorized') take(charge, amount, true);
+    return charge;
+  }
+
+  async find(key: string): Promise<Charge | undefined> {
+    await nextTurn();
+    return this.charges.get(key);
+  }
+
+  /** Ends a charge. What was captured of it stays captured if `keepsCaptured`. */
+  async cancel(key: string, keepsCaptured: boolean): Promise<void> {
+    await nextTurn();
+    this.canceled.add(key);
+    const charge = this.charges.get(key);
+    if (!charge) return;
+    if (!keepsCaptured) charge.refunded = charge.captured;
+    charge.state = charge.captured > charge.refunded ? 'ended' : 'declined';
+  }
+
+  async capture(key: string, charge: Charge | undefined, amount: number, final: boolean): Promise<Outcome> {
+    await nextTurn();
+    return this.once(key, () => {
+      if (charge?.state !== 'authorized' || charge.captured + amount > charge.amount) return false;
+      take(charge, amount, final);
+      return true;
+    });
+  }
+
+  async refund(key: string, charge: Charge | undefined, amount: number): Promise<Outcome> {
+    await nextTurn();
+    return this.once(key, () => {
+      if (!charge || charge.refunded + amount > charge.captured) return false;
+      charge.refunded += amount;
+      return true;
+    });
+  }
+
+  /** Does the buyer's part of an action. */
+  async act(key: string): Promise<void> {
+    await nextTurn();
+    const charge = this.charges.get(key);
+    if (charge?.state === 'action') take(charge, charge.amount, true);
+  }
+
+  async money(attempt: string): Promise<MovedMoney> {
+    const all = [...this.charges.values()].filter((charge) => charge.attempt === attempt);
+    const sum = (of: 'captured' | 'refunded') => all.reduce((total, charge) => total + charge[of], 0);
+    return { captured: sum('captured'), refunded: sum('refunded') };
+  }
+
+  event(attempt: string): ProviderRequest {
+    const body = new TextEncoder().encode(JSON.stringify({ id: `evt_${attempt}`, attempt }));
+    return { headers: { signature: this.sign(body) }, body, received_at: Date.now() };
+  }
+
+  isSigned({ headers, body }: ProviderRequest): boolean {
+    const given = Buffer.from(headers.signature ?? '');
+    const expected = Buffer.from(this.sign(body));
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  }
+
+  private sign(body: Uint8Array): string {
+    return createHmac('sha256', this.signingKey).update(body).digest('hex');
+  }
+
+  private once(key: string, run: () => boolean): Outcome {
+    const before = this.outcomes.get(key);
+    if (before) return before;
+    const outcome = run() ? 'done' : 'refused';
+    this.outcomes.set(key, outcome);
+    return outcome;
+  }
+}
+
+function take(charge: Charge, amount: number, final: boolean): void {
+  charge.captured += amount;
+  charge.state = final || charge.captured === charge.amount ? 'ended' : 'authorized';
+}

@@ -27,7 +27,7 @@ import { AnswerPasses } from './operations/privacy/answer-passes.js';
 import { type Connector, networkConnector, type Poster } from './outbound/connector.js';
 import { traceConnector } from './outbound/trace-connector.js';
 import { writeEvents } from './outbox/write-events.js';
-import { makeHandlers } from './payments/handlers/index.js';
+import { loadHandlers } from './payments/handlers/load-handlers.js';
 import { PaymentGateway } from './payments/payment-gateway.js';
 import { tracedHandler } from './payments/traced-handler.js';
 import { type Clock, DatabaseFault, type Ids, type Media, type PaymentHandler, type Store } from './ports.js';
@@ -77,12 +77,12 @@ export interface Parts {
   readonly engine?: (opened: OpenedStore) => Store;
 }
 
-/** @throws ConfigError when a payment handler has only some of its settings */
-export function defaultParts(config: Config): Parts {
+/** @throws ConfigError when a payment handler cannot be loaded, or has only some of its settings */
+export async function defaultParts(config: Config): Promise<Parts> {
   return {
     clock: systemClock,
     ids: systemIds,
-    handlers: makeHandlers(config),
+    handlers: await loadHandlers(config),
     operations: OPERATIONS,
     connector: networkConnector,
     poster: networkConnector,
@@ -131,13 +131,10 @@ interface AppOptions {
  * Opens the database and connects all parts.
  * @throws Error when the file is missing and `create` is false, when it is not a database of this program, or when its
  * log key cannot be read
+ * @throws ConfigError when a payment handler cannot be loaded
  */
-export async function makePortalApp(
-  config: Config,
-  options: AppOptions,
-  log: Log,
-  parts: Parts = defaultParts(config),
-): Promise<PortalApp> {
+export async function makePortalApp(config: Config, options: AppOptions, log: Log, given?: Parts): Promise<PortalApp> {
+  const parts = given ?? (await defaultParts(config));
   const { clock, operations, tracing } = parts;
   const handlers = parts.handlers.map((handler) => tracedHandler(handler, tracing));
   const opened = await openDatabase(config, options, log, parts);

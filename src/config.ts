@@ -94,6 +94,8 @@ export interface Config {
   readonly apiKey: string | undefined;
   readonly deployment: string | undefined;
   readonly buyerId: string | undefined;
+  /** Absolute path of the folder of payment handlers; `undefined` for the built-in ones alone. */
+  readonly handlers: string | undefined;
   /** All other variables that start with PORTAL_, by name: the settings of payment handlers. */
   readonly handlerSettings: Readonly<Record<string, string>>;
 }
@@ -177,6 +179,7 @@ export function readConfig(
     apiKey: value('apiKey'),
     deployment: value('deployment'),
     buyerId: value('buyerId'),
+    handlers: optional('handlers', resolve),
     handlerSettings: otherSettings(env),
   };
 }

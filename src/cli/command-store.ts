@@ -1,6 +1,6 @@
 import type { Config } from '../config.js';
 import { writeEvents } from '../outbox/write-events.js';
-import { makeHandlers } from '../payments/handlers/index.js';
+import { loadHandlers } from '../payments/handlers/load-handlers.js';
 import type { Ids, Store } from '../ports.js';
 import type { OpenedStore } from '../store/open-store.js';
 import { wrapDecisions } from '../store/wrap-decisions.js';
@@ -16,12 +16,19 @@ export interface CommandStore extends Store, Pick<OpenedStore, 'adoptLog' | 'aba
  * Wraps a database so that changes by commands produce the same events as changes by a portal. A running portal
  * delivers these events.
  */
-export function commandStore(store: OpenedStore, ids: Ids, now: () => number, config: Config): CommandStore {
+export async function commandStore(
+  store: OpenedStore,
+  ids: Ids,
+  now: () => number,
+  config: Config,
+): Promise<CommandStore> {
+  // Only events need the handlers, so other commands work even if a handler cannot be made.
+  const [loaded] = await Promise.allSettled([loadHandlers(config)]);
   const view = {
     links: makeLinks(() => linkUrl(config), store.secret('links')),
-    // Only events need the handlers, so other commands work even if handler settings are incomplete.
     get handlers() {
-      return makeHandlers(config).map(({ description }) => description);
+      if (loaded.status === 'rejected') throw loaded.reason;
+      return loaded.value.map(({ description }) => description);
     },
   };
   const sites = new Sites(store, { now }, view.links.publicUrl);

@@ -4,7 +4,7 @@ import { DEFAULT_SETTINGS, type ShopSettings } from '../domain/shop/shop.js';
 import { onOneLine } from '../domain/values/text.js';
 import { assertHandlers } from '../operations/shop/settings.js';
 import { newDeployment, newOrganization, newShop, tenantWrites } from '../operations/tenancy/provision.js';
-import { makeHandlers } from '../payments/handlers/index.js';
+import { loadHandlers } from '../payments/handlers/load-handlers.js';
 import { insertWrite, type PaymentHandler, type Write } from '../ports.js';
 import type { Author } from '../records/audit.js';
 import { shopSettings } from '../schema/shop.js';
@@ -35,7 +35,7 @@ function createCommand(cli: Cli): Command {
     .action(async (name: string, options: { shop?: string; settings?: string; json?: boolean }) => {
       if (options.settings !== undefined && options.shop === undefined)
         throw new CommandError('--settings goes with --shop');
-      const handlers = makeHandlers(readConfig(cli.env, flagsOf(options)));
+      const handlers = await loadHandlers(readConfig(cli.env, flagsOf(options)));
       const settings = settingsOf(options.settings, handlers);
       const made = await withStore(cli, options, async (store, by) => {
         const { writes, ids } = organizationWrites(

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { ConfigError, otherSettings } from '../config.js';
+import { ConfigError, otherSettings, SETTINGS } from '../config.js';
 import { PortalError } from '../domain/errors/portal-error.js';
 import { DatabaseFault, type DatabaseFaultReason, LogRefusal } from '../ports.js';
 import { VERSION } from '../version.js';
@@ -62,8 +62,10 @@ const STARTS_LATER = new Set(['serve', 'stdio']);
 async function unknownNames(env: Cli['env']): Promise<string[]> {
   const names = Object.keys(otherSettings(env));
   if (names.length === 0) return [];
-  const { HANDLER_SETTINGS } = await import('../payments/handlers/index.js');
-  return names.filter((name) => !HANDLER_SETTINGS.some((setting) => setting.env === name));
+  const { settingsOfHandlers } = await import('../payments/handlers/load-handlers.js');
+  // A command that needs the handlers reports why one of them cannot be loaded; its settings are not known here.
+  const known = await settingsOfHandlers(env[SETTINGS.handlers.env]).catch(() => undefined);
+  return known ? names.filter((name) => !known.has(name)) : [];
 }
 
 /** Creates the named command, or all commands for the help text. */

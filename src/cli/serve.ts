@@ -66,7 +66,7 @@ export function serveCommand(cli: Cli): Command {
 async function serve(cli: Cli, config: Config, demo: boolean): Promise<void> {
   const log = makeLog(config.logLevel);
   let url = config.publicUrl ?? '';
-  const parts = { ...defaultParts(config), tracing: await openTracing(cli.env) };
+  const parts = { ...(await defaultParts(config)), tracing: await openTracing(cli.env) };
   const app = await makePortalApp(config, { publicUrl: () => url, create: demo }, log, parts);
   try {
     const loaded = demo ? await loadDemoIfNew(cli, app.store, config.files) : undefined;

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { renewLinksOfShop } from '../operations/order/link-writes.js';
 import { replaceSettings } from '../operations/shop/settings.js';
-import { makeHandlers } from '../payments/handlers/index.js';
+import { loadHandlers } from '../payments/handlers/load-handlers.js';
 import { shopSettings } from '../schema/shop.js';
 import { chooseShop, SHOP_OPTION, shopIn } from './choose-shop.js';
 import { type Cli, commandWith } from './command.js';
@@ -40,7 +40,7 @@ function putCommand(cli: Cli): Command {
       const settings = readJsonAs(file, shopSettings);
       const shop = await withStore(cli, { ...options }, async (store, by, config) => {
         const id = await chooseShop(store, options.shop);
-        const handlers = makeHandlers(config);
+        const handlers = await loadHandlers(config);
         return store.update((rows) => {
           const { row, writes } = replaceSettings(rows, by, shopIn(rows, id), settings, handlers);
           return { writes, result: row };

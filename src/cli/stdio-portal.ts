@@ -24,7 +24,7 @@ export async function openStdioPortal(cli: Cli, config: Config, options: StdioOp
   let pages: OwnPages | undefined;
   const publicUrl = () =>
     config.publicUrl ?? servingUrl(config.files) ?? pages?.url ?? listeningUrl(config.host, config.port);
-  const parts = { ...defaultParts(config), tracing: await openTracing(cli.env) };
+  const parts = { ...(await defaultParts(config)), tracing: await openTracing(cli.env) };
   const app = await makePortalApp(config, { publicUrl, create: options.demo === true }, log, parts);
   const close = async () => {
     await pages?.close();

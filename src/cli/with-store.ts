@@ -31,7 +31,7 @@ export async function withStore<R>(
     const mark = comparesMedia && store.processes ? await mediaOf(config).mark() : undefined;
     for (const { code, text, fix } of (await store.processes?.differences(mark)) ?? [])
       cli.output.err(`warning: ${code}: ${text}; ${fix}`);
-    const commands = commandStore(store, systemIds, () => systemClock.now(), config);
+    const commands = await commandStore(store, systemIds, () => systemClock.now(), config);
     return await run(commands, { ids: systemIds, now: systemClock.now(), actor: 'command line' }, config);
   } finally {
     await store.close();

@@ -220,6 +220,10 @@ export const SETTINGS = {
     flag: '--media <folder>',
     help: "folder of the pictures that shops add (default: the name of the database file with .media added; of a URL, a folder in the user's data directory)",
   },
+  handlers: {
+    env: 'PORTAL_HANDLERS',
+    help: 'folder of payment handlers: each *.mjs and *.js file in it is one (default: only the built-in handlers)',
+  },
   apiKey: { env: 'PORTAL_API_KEY', help: 'API key of a stdio process' },
   deployment: { env: 'PORTAL_DEPLOYMENT', help: 'deployment of a stdio process without a key' },
   buyerId: { env: 'PORTAL_BUYER_ID', help: 'buyer that a stdio process acts for' },

@@ -99,10 +99,16 @@ class Recorder {
     return at('post', new RegExp(`^${path}$`)) ?? at('get', new RegExp(`^${path}/\\{\\w+\\}$`));
   }
 
-  private open(folder: string, ids: Ids): Promise<PortalApp> {
+  private async open(folder: string, ids: Ids): Promise<PortalApp> {
     const env = { PORTAL_DB: join(folder, 'portal.db'), PORTAL_RATE_LIMIT: '0', PORTAL_LOG_NAME: 'portal.example' };
     const config = readConfig(env, {});
-    const parts = { ...defaultParts(config), clock: CLOCK, ids, operations: this.operations, poster: undefined };
+    const parts = {
+      ...(await defaultParts(config)),
+      clock: CLOCK,
+      ids,
+      operations: this.operations,
+      poster: undefined,
+    };
     return makePortalApp(config, { publicUrl: () => PUBLIC_URL, create: true }, makeLog('error'), parts);
   }
 

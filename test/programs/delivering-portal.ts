@@ -10,6 +10,6 @@ const ahead = Number(process.argv[2]);
 process.once('disconnect', () => process.exit());
 const config = readConfig({ ...process.env, PORTAL_LOCAL_ADDRESSES: '1' }, {});
 const clock = { now: () => Date.now() + ahead, sleep: systemClock.sleep };
-const parts = { ...defaultParts(config), clock };
+const parts = { ...(await defaultParts(config)), clock };
 await makePortalApp(config, { publicUrl: () => '', create: false }, makeLog('error'), parts);
 process.send?.('started');

@@ -61,7 +61,7 @@ const config = readConfig({ PORTAL_DB: database, ...NO_LOAD_LIMITS }, {});
 let url = '';
 const options = { publicUrl: () => url, create: true };
 const app = await makePortalApp(config, options, makeLog('error'), {
-  ...defaultParts(config),
+  ...(await defaultParts(config)),
   clock,
   handlers: [handler],
 });

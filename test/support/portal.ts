@@ -84,7 +84,7 @@ export async function startPortal(options: Options = {}): Promise<TestPortal> {
   const rateLimit = options.rateLimit && { PORTAL_RATE_LIMIT: options.rateLimit };
   const env = { PORTAL_DB: database, ...NO_LOAD_LIMITS, ...rateLimit, ...options.env };
   const config = readConfig(env, {});
-  const chosen: Parts = { ...defaultParts(config), ...WITHOUT_EVENTS, ...ENGINE, ...options };
+  const chosen: Parts = { ...(await defaultParts(config)), ...WITHOUT_EVENTS, ...ENGINE, ...options };
   const parts: Parts = { ...chosen, engine: (opened) => new ScopedStore(chosen.engine?.(opened) ?? opened) };
   const app = await makePortalApp(config, { publicUrl: () => url, create: true }, log, parts);
   const demo = await loadDemo(app.store, systemIds, parts.clock, database);

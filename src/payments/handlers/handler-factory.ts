@@ -1,12 +1,6 @@
-import { ConfigError, type Setting } from '../../config.js';
+import { ConfigError } from '../../config.js';
+import type { HandlerSetting } from '../../payment-handler.js';
 import type { PaymentHandler } from '../../ports.js';
-
-/**
- * A setting of a payment handler. It has no command-line flag, since other users of the machine can read command lines.
- */
-export interface HandlerSetting extends Omit<Setting, 'flag'> {
-  readonly env: `PORTAL_${string}`;
-}
 
 /** Creates a payment handler from its settings. */
 export interface HandlerFactory {

@@ -1,6 +1,7 @@
 import type { Config } from '../../config.js';
+import type { HandlerSetting } from '../../payment-handler.js';
 import type { PaymentHandler } from '../../ports.js';
-import { type HandlerFactory, type HandlerSetting, handlerFactory } from './handler-factory.js';
+import { type HandlerFactory, handlerFactory } from './handler-factory.js';
 import { invoice } from './invoice.js';
 import { makeSandboxCard } from './sandbox-card.js';
 

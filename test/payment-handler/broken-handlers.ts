@@ -139,7 +139,7 @@ export const BROKEN: readonly Broken[] = [
     change: (handler, provider) => ({
       async void(payment, context) {
         await handler.void(payment, context);
-        await provider.cancel(payment.id, false);
+        await provider.cancel(payment.id, true);
       },
     }),
   },

@@ -7,14 +7,15 @@ export interface Charge {
   readonly id: string;
   readonly attempt: string;
   readonly amount: number;
+  /** True if everything is captured at once. */
+  readonly capture: boolean;
   state: 'open' | 'action' | 'authorized' | 'ended' | 'declined';
   captured: number;
   refunded: number;
 }
 
-interface NewCharge extends Pick<Charge, 'attempt' | 'amount'> {
+interface NewCharge extends Pick<Charge, 'attempt' | 'amount' | 'capture'> {
   readonly token: string | undefined;
-  readonly capture: boolean;
 }
 
 type Outcome = 'done' | 'refused';
@@ -40,7 +41,7 @@ export class ModelProvider {
     const before = this.charges.get(key);
     if (before) return before;
     const state = this.canceled.has(key) ? 'declined' : (STATES[token] ?? 'declined');
-    const charge: Charge = { id: `ch_${key}`, attempt, amount, state, captured: 0, refunded: 0 };
+    const charge: Charge = { id: `ch_${key}`, attempt, amount, capture, state, captured: 0, refunded: 0 };
     this.charges.set(key, charge);
     if (capture && state === 'authorized') take(charge, amount, true);
     return charge;
@@ -51,13 +52,13 @@ export class ModelProvider {
     return this.charges.get(key);
   }
 
-  /** Ends a charge. What was captured of it stays captured if `keepsCaptured`. */
-  async cancel(key: string, keepsCaptured: boolean): Promise<void> {
+  /** Ends a charge, and refunds it if asked. */
+  async cancel(key: string, refunds: boolean): Promise<void> {
     await nextTurn();
     this.canceled.add(key);
     const charge = this.charges.get(key);
     if (!charge) return;
-    if (!keepsCaptured) charge.refunded = charge.captured;
+    if (refunds) charge.refunded = charge.captured;
     charge.state = charge.captured > charge.refunded ? 'ended' : 'declined';
   }
 

@@ -7,7 +7,7 @@ const GATE_ONLY = [
   'test/{e2e,delivery}/{*kill,*-points,*-portals,*-processes,*-storm}.test.ts',
   'test/surface/*-two-portals.test.ts',
   // Start, stop and damage a separate portal for each case.
-  'test/e2e/{closed-database,compact,log-tampering,migrate-data,package,processes,start}.test.ts',
+  'test/e2e/{closed-database,compact,handler-examples,log-tampering,migrate-data,package,processes,start}.test.ts',
   // Stop PostgreSQL, or cut its connections.
   'test/store/postgres-{cuts,servers}.test.ts',
   // Run long tests in Chromium, such as complete purchases.

@@ -1,133 +1,79 @@
-import { execFile } from 'node:child_process';
-import { once } from 'node:events';
-import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { cpSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { z } from 'zod';
+import { type Acme, openAcme, SECRET_KEY } from '../../examples/payment-handlers/javascript/test/acme.js';
 import { readConfig } from '../../src/config.js';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
-import type { PaymentHandler } from '../../src/ports.js';
+import { testPaymentHandler } from '../../src/payment-handler/conformance.js';
+import { invoice } from '../../src/payments/handlers/invoice.js';
+import { loadHandlers } from '../../src/payments/handlers/load-handlers.js';
 import { submitForm } from '../actors/buyer-page.js';
 import { readyCart, shopper } from '../actors/shopper.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
+import { run } from '../support/program.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { anotherKey } from '../support/tenants.js';
 
-/** The handler of docs/payments.md, added to a copy of the sources as described there, compiled and run. */
+/** The handler of docs/payments.md, which is an example, in a folder as described there. */
 
-const run = promisify(execFile);
 const DOCUMENT = readFileSync(join(PACKAGE_ROOT, 'docs', 'payments.md'), 'utf8');
-const INDEX = 'src/payments/handlers/index.ts';
-const HANDLER = 'src/payments/handlers/acme-pay.ts';
-const SECRET = 'sk_live_51d7c1a0';
-
-/** Returns the code block with a file's content. */
-function block(path: string): string {
-  const [, text] = new RegExp(`<!-- test: ${path} -->\\n\`\`\`ts\\n([\\s\\S]*?)\`\`\``).exec(DOCUMENT) ?? [];
-  if (text === undefined) throw new Error(`docs/payments.md has no block for ${path}`);
-  return text;
-}
-
-/** A fake Acme Pay that implements the documented calls. */
-interface Provider {
-  readonly url: string;
-  /** Each request as method, resource and amount, without the id in its path: `PUT refunds 100`. */
-  readonly asked: readonly string[];
-  /** The credentials that requests have sent. */
-  readonly keys: ReadonlySet<string | undefined>;
-  close(): void;
-}
-
-async function openProvider(): Promise<Provider> {
-  const asked: string[] = [];
-  const keys = new Set<string | undefined>();
-  const server = createServer(async (request, response) => {
-    let text = '';
-    for await (const chunk of request.setEncoding('utf8')) text += chunk;
-    const [, , ...rest] = (request.url ?? '').split('/');
-    const body = z
-      .object({ code: z.string().optional(), amount: z.number().optional() })
-      .parse(JSON.parse(text || '{}'));
-    asked.push(`${request.method} ${request.url?.split('/')[1]} ${body.amount ?? ''}${rest.slice(1).join('/')}`.trim());
-    keys.add(request.headers.authorization);
-    const charged = body.code === 'good' ? { status: 'paid' } : { status: 'refused', reason: 'the code is not valid' };
-    response.end(JSON.stringify(request.url?.startsWith('/refunds/') ? { status: 'done' } : charged));
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-  return { url: `http://127.0.0.1:${port}`, asked, keys, close: () => server.close() };
-}
+const EXAMPLE = 'examples/payment-handlers/javascript/handlers/acme-pay.mjs';
 
 let home: string;
-let provider: Provider;
-let makeHandlers: (config: { readonly handlerSettings: Readonly<Record<string, string>> }) => PaymentHandler[];
-
+let acme: Acme;
 beforeAll(async () => {
-  provider = await openProvider();
+  acme = await openAcme();
   home = temporaryFolder();
-  // The source maps of dist refer to src.
-  for (const part of ['dist/src', 'src', 'db', 'package.json'])
-    cpSync(join(PACKAGE_ROOT, part), join(home, part), { recursive: true });
-  symlinkSync(join(PACKAGE_ROOT, 'node_modules'), join(home, 'node_modules'));
-  write(HANDLER, block(HANDLER));
-  const index = readFileSync(join(PACKAGE_ROOT, INDEX), 'utf8');
-  const list = 'readonly HandlerFactory[] = [';
-  expect(index).toContain(list);
-  const line = "import { acmePay } from './acme-pay.js';\n";
-  write(INDEX, line + index.replace(list, `${list}${block(INDEX)}`));
-  expect(await compile([HANDLER, INDEX])).toBe('');
-  ({ makeHandlers } = await import(pathToFileURL(join(home, 'dist', INDEX.replace('.ts', '.js'))).href));
+  await mkdir(join(home, 'node_modules'));
+  symlinkSync(PACKAGE_ROOT, join(home, 'node_modules', 'commerce-portal'));
+  cpSync(join(PACKAGE_ROOT, EXAMPLE), join(home, 'handlers', 'acme-pay.mjs'));
 });
-/** Writes a file next to the compiled modules, whose types it imports. */
-function write(path: string, text: string): void {
-  writeFileSync(join(home, 'dist', path), text);
-}
-
-/** Compiles files. Returns the compiler's errors. */
-async function compile(paths: readonly string[]): Promise<string> {
-  const tsc = join(PACKAGE_ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
-  const project = join(home, 'dist', 'tsconfig.json');
-  const compilerOptions = { composite: false, declaration: false, sourceMap: false, tsBuildInfoFile: null };
-  const options = { ...compilerOptions, noEmitOnError: true, rootDir: '.', outDir: '.' };
-  const base = join(PACKAGE_ROOT, 'tsconfig.json');
-  writeFileSync(project, JSON.stringify({ extends: base, compilerOptions: options, include: [], files: paths }));
-  const { stdout } = await run(process.execPath, [tsc, '-p', project]).catch((error) => error);
-  return stdout;
-}
-
 afterAll(() => {
-  provider.close();
+  acme.close();
   rmSync(home, { recursive: true });
 });
 
-const idsOf = (handlers: readonly PaymentHandler[]) => handlers.map(({ description }) => description.id);
+const environment = (settings: Readonly<Record<string, string>>) => ({
+  PORTAL_HANDLERS: join(home, 'handlers'),
+  ...settings,
+});
 
-test('offers the handler once its secret is configured', () => {
-  expect(idsOf(makeHandlers(readConfig({}, {})))).toEqual(['invoice', 'sandbox_card']);
-  const handlers = makeHandlers(readConfig({ PORTAL_ACME_PAY_SECRET_KEY: SECRET }, {}));
-  expect(idsOf(handlers)).toEqual(['acme_pay', 'invoice', 'sandbox_card']);
+const idsWith = async (settings: Readonly<Record<string, string>>) =>
+  (await loadHandlers(readConfig(environment(settings), {}))).map(({ description }) => description.id);
+
+test('shows the handler of the example', () => {
+  const [, text] = new RegExp(`<!-- test: ${EXAMPLE} -->\\n\`\`\`js\\n([\\s\\S]*?)\`\`\``).exec(DOCUMENT) ?? [];
+  expect(text).toBe(readFileSync(join(PACKAGE_ROOT, EXAMPLE), 'utf8'));
+});
+
+test('lists every check of the conformance suite', async () => {
+  const { checks } = await testPaymentHandler(invoice);
+  const rows = [...DOCUMENT.matchAll(/^\| `(\w+)` \| (.*) \|$/gm)].map(([, name, title]) => `${name}: ${title}`);
+  expect(rows).toEqual(expect.arrayContaining(checks.map(({ name, title }) => `${name}: ${title}`)));
+});
+
+test('offers the handler once its secret is configured', async () => {
+  expect(await idsWith({})).toEqual(['invoice', 'sandbox_card']);
+  expect(await idsWith({ PORTAL_ACME_PAY_SECRET_KEY: SECRET_KEY })).toEqual(['invoice', 'sandbox_card', 'acme_pay']);
 });
 
 test('exits when settings are incomplete, and names the missing one', async () => {
-  const env = { PATH: process.env.PATH, PORTAL_ACME_PAY_URL: provider.url, PORTAL_ACME_PAY_KEY: SECRET };
-  const args = [join(home, 'dist', 'src', 'main.js'), 'serve', '--demo', '--db', join(home, 'data', 'portal.db')];
-  const { code, stderr } = await run(process.execPath, args, { env }).catch((error) => error);
+  const env = environment({ PORTAL_ACME_PAY_URL: acme.url, PORTAL_ACME_PAY_KEY: SECRET_KEY });
+  const args = ['serve', '--demo', '--db', join(home, 'portal.db')];
+  const { code, stderr } = await run(args, env);
   expect(code).toBe(2);
   expect(stderr).toBe(
     'warning: PORTAL_ACME_PAY_KEY is not a setting of the portal\n' +
-      'portal: PORTAL_ACME_PAY_SECRET_KEY must be set (secret key of the Acme Pay account), because PORTAL_ACME_PAY_URL is set\n',
+      `portal: ${join(home, 'handlers', 'acme-pay.mjs')}: PORTAL_ACME_PAY_SECRET_KEY must be set ` +
+      '(secret key of the Acme Pay account), because PORTAL_ACME_PAY_URL is set\n',
   );
 });
 
 /** Starts the demo shop with only this handler. */
 async function openShop(): Promise<TestPortal> {
-  const env = { PORTAL_ACME_PAY_SECRET_KEY: SECRET, PORTAL_ACME_PAY_URL: provider.url };
-  const portal = await startPortal({ env, handlers: makeHandlers(readConfig(env, {})) });
+  const env = environment({ PORTAL_ACME_PAY_SECRET_KEY: SECRET_KEY, PORTAL_ACME_PAY_URL: acme.url });
+  const portal = await startPortal({ env });
   const path = `/api/shops/${portal.demo.shop_id}/settings`;
   const key = portal.demo.organization_key;
   const { data } = (await portal.request('GET', path, { key })).json;
@@ -150,17 +96,18 @@ test('lets a buyer pay with the handler on the checkout page, and refunds the pa
     '<input id="acme_pay.code" name="acme_pay.code" autocomplete="one-time-code" aria-required="true" type="text" value="">',
   );
   expect(await submitForm(continue_url, 'pay', {})).toBe('invalid_request');
-  expect(provider.asked).toEqual([]);
+  expect(acme.charges.size).toBe(0);
   expect(await submitForm(continue_url, 'pay', { 'acme_pay.code': 'bad' })).toBe('payment_failed');
   expect(await submitForm(continue_url, 'pay', { 'acme_pay.code': ' good ' })).toBeNull();
   const { order } = (await by.ok('get_checkout', { checkout_id })).data;
   const { key } = await anotherKey(portal, 'deployment', { scopes: ['commerce', 'fulfillment'] });
   const merchant = shopper(portal, { key });
-  const refund = { order_id: order.id, type: 'refund', amount: 100 };
-  const { data } = await merchant.ok('adjust_order', refund);
+  const { data } = await merchant.ok('adjust_order', { order_id: order.id, type: 'refund', amount: 100 });
   expect(data.adjustments).toMatchObject([{ status: 'completed' }]);
-  expect(provider.asked).toEqual([`PUT charges ${total}`, `PUT charges ${total}`, 'PUT refunds 100']);
-  expect([...provider.keys]).toEqual([`Bearer ${SECRET}`]);
-  expect(portal.logged.join('')).not.toContain(SECRET);
+  expect([...acme.charges.values()]).toMatchObject([
+    { status: 'refused', amount: total, refunded: 0 },
+    { status: 'paid', amount: total, refunded: 100 },
+  ]);
+  expect(portal.logged.join('')).not.toContain(SECRET_KEY);
   await portal.close();
 });

@@ -112,8 +112,7 @@ function modelHandler(provider: ModelProvider, { url }: Connection): PaymentHand
     },
     async void({ id }) {
       assertReachable();
-      const charge = await provider.find(id);
-      await provider.cancel(id, charge?.capture === true);
+      await provider.cancel(id);
     },
     async refund({ id, attempt_id, amount }): Promise<RefundOutcome> {
       assertReachable();

@@ -52,13 +52,13 @@ export class ModelProvider {
     return this.charges.get(key);
   }
 
-  /** Ends a charge, and refunds it if asked. */
-  async cancel(key: string, refunds: boolean): Promise<void> {
+  /** Ends a charge. Refunds only what was captured at once, unless `refundsAll`. */
+  async cancel(key: string, refundsAll = false): Promise<void> {
     await nextTurn();
     this.canceled.add(key);
     const charge = this.charges.get(key);
     if (!charge) return;
-    if (refunds) charge.refunded = charge.captured;
+    if (charge.capture || refundsAll) charge.refunded = charge.captured;
     charge.state = charge.captured > charge.refunded ? 'ended' : 'declined';
   }
 

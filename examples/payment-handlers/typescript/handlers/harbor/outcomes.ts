@@ -3,7 +3,7 @@ import type { Authorization, Move } from './client.js';
 
 const SECOND = 1000;
 
-/** What Harbor knows of an attempt, in the portal's terms. */
+/** Harbor's view of an attempt, in the portal's terms. */
 export function reportOf(authorization: Authorization | undefined): PaymentReport {
   if (!authorization) return { state: 'unknown' };
   const { id, state, action_url, expires, captured, refunded } = authorization;

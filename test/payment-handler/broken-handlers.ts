@@ -59,9 +59,10 @@ export const BROKEN: readonly Broken[] = [
   {
     fault: 'keeps the money of a voided payment',
     fails: ['void_after', 'void_during'],
-    change: (handler, provider) => ({
+    change: (handler, provider, { url }) => ({
       async void(payment, context) {
-        if ((await provider.find(payment.id))?.state !== 'ended') await handler.void(payment, context);
+        const isPaid = (await provider.find(payment.id))?.state === 'ended';
+        if (url === 'nowhere' || !isPaid) await handler.void(payment, context);
       },
     }),
   },

@@ -61,7 +61,7 @@ function referenceOf({ id }: PaymentAttempt): string {
   return `sandbox-${id}`;
 }
 
-/** Note stored for a voided attempt; for other attempts, the note is the token. */
+/** Note stored for a voided attempt, and for each later capture; for other attempts, the note is the token. */
 const VOIDED = 'voided';
 
 /** Lifetime of an authorization, in milliseconds; as with most card networks. */
@@ -131,7 +131,11 @@ export function makeSandboxCard(): PaymentHandler {
       const kept = await notes.find(attempt.id);
       return kept === undefined ? { state: 'unknown' } : outcomeOf(attempt, kept);
     },
-    capture: async () => ({ state: 'completed' }),
+    async capture({ id, attempt_id }, { notes }) {
+      const wanted = (await notes.find(attempt_id)) === VOIDED ? VOIDED : 'captured';
+      const kept = await notes.keepFirst(`capture/${id}`, wanted);
+      return kept === VOIDED ? { state: 'failed', reason: 'the payment was voided' } : { state: 'completed' };
+    },
     void: ({ id }, { notes }) => notes.keepLast(id, VOIDED),
     refund: async () => ({ state: 'completed' }),
   };

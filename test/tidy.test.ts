@@ -279,6 +279,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   ],
   commander: ['cli'],
   sax: ['cli'],
+  stripe: ['payments/handlers'],
   '@modelcontextprotocol/server': ['mcp', 'ucp'],
   '@orama/stemmers': ['domain/search'],
   '@modelcontextprotocol/ext-apps': ['mcp'],

@@ -1,0 +1,56 @@
+import type { HandlerContext, PaymentHandler } from '../../../ports.js';
+import { StripeAccount, type StripeApi } from './account.js';
+import { authorize } from './authorize.js';
+import { capture } from './capture.js';
+import { refuseCredential } from './credentials.js';
+import { DESCRIPTION, SCHEMAS } from './description.js';
+import { receive } from './receive.js';
+import { refund } from './refund.js';
+import { sdk } from './sdk.js';
+import { ACCOUNT_SETTINGS, stripeSettings } from './settings.js';
+import { status } from './status.js';
+import { testAccount } from './test-account.js';
+import { voidPayment } from './void-payment.js';
+
+/**
+ * Payment through Stripe (docs/payments-stripe.md). No method of payment is saved, so authorizations cannot be renewed.
+ * Its calls throw an Error without secrets if the outcome is unknown.
+ * @param portalSettings the operator's account, for shops that have none of their own
+ */
+export function makeStripe(api: StripeApi, portalSettings: Readonly<Record<string, string>> = {}): PaymentHandler {
+  const settingsOf = ({ account }: HandlerContext) =>
+    stripeSettings(account.owner === 'portal' ? { ...portalSettings, ...account.settings } : account.settings);
+  const access = async (context: HandlerContext) => new StripeAccount(await sdk.get(), api, settingsOf(context));
+  return {
+    description: DESCRIPTION,
+    schemas: SCHEMAS,
+    exampleInstrument: { type: 'card', credential: { type: 'token', token: 'pm_card_visa' } },
+    needsInstrument: false,
+    demoOnly: false,
+    acceptsCardNumbers: false,
+    // Only with multicapture; other payments are reported with `captures: 'once'`.
+    captures: 'many',
+    account: ACCOUNT_SETTINGS,
+    refuseCredential,
+    async authorize(attempt, credential, context) {
+      return authorize(await access(context), attempt, credential, context);
+    },
+    async status(attempt, context) {
+      return status(await access(context), attempt, context.notes);
+    },
+    async capture(wanted, context) {
+      return capture(await access(context), wanted, context.notes);
+    },
+    void: (payment, context) => voidPayment(() => access(context), payment, context.notes),
+    async refund(wanted, context) {
+      return refund(await access(context), wanted, context.notes);
+    },
+    async receive(request, context) {
+      const { webhook_secret } = settingsOf(context);
+      return webhook_secret ? receive(await sdk.get(), webhook_secret, request, context.notes) : undefined;
+    },
+    async testAccount(context) {
+      return testAccount(await access(context), context);
+    },
+  };
+}

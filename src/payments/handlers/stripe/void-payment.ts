@@ -1,0 +1,56 @@
+import type { Stripe } from 'stripe';
+import type { HandlerContext, PaymentToVoid } from '../../../ports.js';
+import type { StripeAccount } from './account.js';
+import { keepVoided } from './attempt-notes.js';
+import { paidIntent } from './paid-intent.js';
+import { refundOnce } from './refund.js';
+
+/**
+ * Ends a payment. The note made first stops a later `authorize` of an attempt that has nothing at Stripe yet.
+ * @param access opens the account, if it is needed
+ * @throws Error if Stripe cannot end it now
+ */
+export async function voidPayment(
+  access: () => Promise<StripeAccount>,
+  { id }: PaymentToVoid,
+  notes: HandlerContext['notes'],
+): Promise<void> {
+  const payment = await keepVoided(notes, id);
+  if (payment.type === 'voided') return;
+  const account = await access();
+  if (payment.type === 'session' && (await endSession(account, payment.id))) return;
+  await endIntent(account, id, await paidIntent(account, id, notes));
+}
+
+/** Ends the time of a Checkout session. Returns false if the buyer has completed it. */
+async function endSession(account: StripeAccount, id: string): Promise<boolean> {
+  const { sessions } = account.client.checkout;
+  const { status } = await account.answer(sessions.retrieve(id));
+  if (status === 'open') await account.answer(sessions.expire(id));
+  return status !== 'complete';
+}
+
+async function endIntent(account: StripeAccount, attemptId: string, intent: Stripe.PaymentIntent): Promise<void> {
+  const { paymentIntents } = account.client;
+  switch (intent.status) {
+    case 'canceled':
+      return;
+    case 'succeeded':
+      return intent.capture_method === 'manual' ? undefined : payBack(account, attemptId, intent.id);
+    case 'requires_capture':
+      await account.answer(
+        intent.amount_received > 0
+          ? paymentIntents.capture(intent.id, { amount_to_capture: 0, final_capture: true })
+          : paymentIntents.cancel(intent.id),
+      );
+      return;
+    default:
+      await account.answer(paymentIntents.cancel(intent.id));
+  }
+}
+
+/** A payment that was charged before it could be voided is paid back as a whole. */
+async function payBack(account: StripeAccount, attemptId: string, intentId: string): Promise<void> {
+  const outcome = await refundOnce(account, intentId, `${attemptId}/void`, {});
+  if (outcome.state === 'failed') throw new Error(`the charged payment ${intentId} could not be paid back`);
+}

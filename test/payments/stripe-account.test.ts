@@ -51,6 +51,16 @@ describe('the test of an account', () => {
     expect(await test()).toMatchObject({ state: 'unusable', reason: expect.stringContaining(kind) });
   });
 
+  it('finds out that the account does not have multicapture', async () => {
+    const { scene, test } = await tested({ multicapture: 'on' });
+    expect(await test()).toEqual({
+      state: 'unusable',
+      reason: 'Stripe has not enabled multicapture for the account',
+    });
+    scene.standIn.state.multicapture = true;
+    expect(await test()).toMatchObject({ state: 'usable' });
+  });
+
   it('tells no part of a wrong key', async () => {
     const { test } = await tested({ secret_key: 'sk_test_wrong' });
     expect(await test()).toEqual({ state: 'unusable', reason: 'Stripe does not know the secret key' });

@@ -161,6 +161,17 @@ it('pays back what was paid on the page of Stripe before it could be ended', asy
   expect(scene.net()).toBe(0);
 });
 
+it('ends a bank debit of the page of Stripe that failed', async () => {
+  const scene = await StripeScene.start();
+  await scene.authorizeHosted();
+  for (const session of scene.standIn.state.sessions.values())
+    paySession(scene.standIn.state, session, 'pm_usBankAccount_processing', { livemode: false });
+  await expect(scene.void()).rejects.toThrow();
+  endProcessing(scene.standIn.state, scene.intent(), false);
+  await scene.void();
+  expect(scene.net()).toBe(0);
+});
+
 it('cannot end a bank debit in flight, and does so when the bank has decided', async () => {
   const scene = await StripeScene.start();
   await scene.authorize('pm_usBankAccount_processing');

@@ -151,6 +151,12 @@ it('declines a bank debit that failed', async () => {
   expect(await scene.status()).toMatchObject({ state: 'declined' });
 });
 
+it('declines a bank debit whose money is to be taken later, since it states no time', async () => {
+  const scene = await StripeScene.start();
+  scene.attempt = { ...scene.attempt, capture: 'later' };
+  expect(await scene.authorize('pm_usBankAccount_processing')).toMatchObject({ state: 'declined' });
+});
+
 it('charges the token of Google Pay', async () => {
   const scene = await StripeScene.start();
   const token = JSON.stringify({ id: 'tok_visa', object: 'token', card: { last4: '4242' } });
@@ -310,6 +316,16 @@ it('lets the buyer try another card on the page of Stripe', async () => {
   expect(await scene.status()).toMatchObject({ state: 'action_required' });
   paySession(scene.standIn.state, session, 'pm_card_visa', { livemode: false });
   expect(await scene.status()).toMatchObject({ state: 'authorized', payment_status: 'paid', captured: 2000 });
+});
+
+it('declines a bank debit of the page of Stripe that failed', async () => {
+  const scene = await StripeScene.start();
+  await scene.authorizeHosted();
+  for (const session of scene.standIn.state.sessions.values())
+    paySession(scene.standIn.state, session, 'pm_usBankAccount_processing', { livemode: false });
+  expect(await scene.status()).toEqual({ state: 'pending', until: NOON + 14 * DAY });
+  endProcessing(scene.standIn.state, scene.intent(), false);
+  expect(await scene.status()).toEqual({ state: 'declined', reason: 'the bank declined the payment' });
 });
 
 it('reports that the time for the page of Stripe has ended', async () => {

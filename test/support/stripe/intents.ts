@@ -29,6 +29,7 @@ export function createIntent(state: State, form: FormValues, facts: RequestFacts
       ? { enabled, allow_redirects: form.text('automatic_payment_methods[allow_redirects]') ?? 'always' }
       : null,
     wants_multicapture: wantsMulticapture(state, form),
+    allowed_payment_method_types: form.list('allowed_payment_method_types'),
   });
   return form.text('confirm') === 'true' ? confirmIntent(state, intent, form, facts) : intent;
 }
@@ -50,6 +51,7 @@ export type NewIntent = Pick<
   | 'metadata'
   | 'automatic_payment_methods'
   | 'wants_multicapture'
+  | 'allowed_payment_method_types'
   | 'session'
 >;
 
@@ -99,6 +101,9 @@ interface Place {
 /** Tries to pay with a method, as a confirmation does. */
 export function payWith(state: State, intent: Intent, method: Method, { usesSdk, returnUrl }: Place): void {
   const { behavior } = method;
+  const allowed = intent.allowed_payment_method_types;
+  if (allowed.length > 0 && !allowed.includes(method.type))
+    throw invalidRequest(`The payment method type "${method.type}" is not allowed.`, { param: 'payment_method' });
   intent.payment_method = method.id;
   intent.last_payment_error = null;
   if (behavior.ends === 'declined') chargeFailed(state, intent, method, behavior.code, behavior.decline_code);

@@ -33,6 +33,8 @@ export interface Intent {
   readonly metadata: Record<string, string>;
   readonly automatic_payment_methods: { readonly enabled: boolean; readonly allow_redirects: string } | null;
   readonly wants_multicapture: boolean;
+  /** Types of payment methods; empty for all. */
+  readonly allowed_payment_method_types: readonly string[];
   /** The session that made it. */
   readonly session?: string;
   status: string;
@@ -111,6 +113,7 @@ export interface Session {
     readonly capture_method: string;
     readonly metadata: Record<string, string>;
     readonly wants_multicapture: boolean;
+    readonly allowed_payment_method_types: readonly string[];
   };
   payment_intent: string | null;
   payment_status: 'paid' | 'unpaid';

@@ -35,6 +35,7 @@ export function createSession(state: State, form: FormValues): Session {
       capture_method: form.text('payment_intent_data[capture_method]') ?? 'automatic_async',
       metadata: readMetadata(form, 'payment_intent_data[metadata]'),
       wants_multicapture: wantsMulticapture(state, form),
+      allowed_payment_method_types: form.list('allowed_payment_method_types'),
     },
     payment_intent: null,
     payment_status: 'unpaid',

@@ -15,6 +15,9 @@ const SESSION_SECONDS = 60 * 60;
 /** Methods with which the buyer pays days later, while the portal reserves the goods. */
 const EXCLUDED_METHODS = ['boleto', 'customer_balance', 'konbini', 'multibanco', 'oxxo'] as const;
 
+/** Of the methods that can be captured later, only cards state until when; wallets such as Apple Pay are cards. */
+const LATER_METHODS = ['card'] as const;
+
 /**
  * Pays an attempt. The id of its PaymentIntent is kept before it is confirmed, because Stripe may forget idempotency keys
  * after 24 hours. Without a credential the buyer pays on a page of Stripe (Checkout).
@@ -31,10 +34,12 @@ export async function authorize(
   if (payment.type === 'voided') return { state: 'declined', reason: 'the payment was voided' };
   if (payment.type === 'session') return reportSession(account, attempt, payment.id, context.notes);
   await keepIntentOwner(context.notes, payment.id, attempt.id);
-  const intent = await account.answer(account.client.paymentIntents.retrieve(payment.id, WITH_CHARGE));
+  if (known) {
+    const intent = await account.answer(account.client.paymentIntents.retrieve(payment.id, WITH_CHARGE));
+    if (!isUnconfirmed(intent)) return reportOf(account, attempt, intent);
+  }
   const source = credential && paymentSource(credential);
-  if (!source || !isUnconfirmed(intent)) return reportOf(account, attempt, intent);
-  return confirm(account, attempt, payment.id, source, context.return_url);
+  return source ? confirm(account, attempt, payment.id, source, context.return_url) : { state: 'pending' };
 }
 
 function isUnconfirmed({ status, last_payment_error }: Stripe.PaymentIntent): boolean {
@@ -70,7 +75,7 @@ function intentParams(
     capture_method: captureMethod(attempt),
     metadata: metadataOf(attempt, context),
     automatic_payment_methods: { enabled: true, allow_redirects: context.return_url ? 'always' : 'never' },
-    excluded_payment_method_types: [...EXCLUDED_METHODS],
+    ...methodFilter(attempt),
     payment_method_options: cardOptions(account, attempt),
   };
 }
@@ -96,7 +101,7 @@ function sessionParams(
     expires_at: Math.floor(attempt.started_at / 1000) + SESSION_SECONDS,
     // The buyer must pay the amount of the order, in its currency.
     adaptive_pricing: { enabled: false },
-    excluded_payment_method_types: [...EXCLUDED_METHODS],
+    ...methodFilter(attempt),
     payment_method_options: cardOptions(account, attempt),
     payment_intent_data: { capture_method: captureMethod(attempt), metadata: metadataOf(attempt, context) },
     metadata: metadataOf(attempt, context),
@@ -105,6 +110,12 @@ function sessionParams(
 
 function captureMethod({ capture }: PaymentAttempt): 'manual' | 'automatic' {
   return capture === 'later' ? 'manual' : 'automatic';
+}
+
+function methodFilter({ capture }: PaymentAttempt) {
+  return capture === 'later'
+    ? { allowed_payment_method_types: [...LATER_METHODS] }
+    : { excluded_payment_method_types: [...EXCLUDED_METHODS] };
 }
 
 /** Only on request, because Stripe refuses payments that ask for it from accounts that do not have it. */

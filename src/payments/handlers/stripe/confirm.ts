@@ -16,31 +16,34 @@ export async function confirm(
   source: PaymentSource,
   returnUrl: string | undefined,
 ): Promise<PaymentOutcome> {
-  const refusal = await confirmation(account, attempt, intentId, source, returnUrl);
-  // The state decides, also after a refusal: another call with this id may have confirmed it before.
-  const intent = await account.answer(account.client.paymentIntents.retrieve(intentId, WITH_CHARGE));
-  if (!refusal || intent.last_payment_error || intent.status !== 'requires_payment_method')
+  const answer = await confirmation(account, attempt, intentId, source, returnUrl);
+  if (!(answer instanceof Refusal)) return reportOf(account, attempt, answer);
+  // The state decides, since another call with this id may have confirmed it before.
+  const intent = await retrieve(account, intentId);
+  if (intent.last_payment_error || intent.status !== 'requires_payment_method')
     return reportOf(account, attempt, intent);
-  return endUnconfirmed(account, intentId, refusal);
+  return endUnconfirmed(account, intentId, answer);
 }
 
-/** Sends the confirmation. Returns how Stripe refused it. */
+function retrieve(account: StripeAccount, intentId: string): Promise<Stripe.PaymentIntent> {
+  return account.answer(account.client.paymentIntents.retrieve(intentId, WITH_CHARGE));
+}
+
+/** Sends the confirmation. Returns the PaymentIntent with its charge, or how Stripe refused it. */
 async function confirmation(
   account: StripeAccount,
   attempt: PaymentAttempt,
   intentId: string,
   source: PaymentSource,
   returnUrl: string | undefined,
-): Promise<Refusal | undefined> {
+): Promise<Stripe.PaymentIntent | Refusal> {
   const options = { idempotencyKey: `${attempt.id}/confirm` };
   const common = returnUrl ? { return_url: returnUrl } : {};
-  const send = async (call: Promise<unknown>) => {
-    const answer = await account.answerOrRefusal(call);
-    return answer instanceof Refusal ? answer : undefined;
-  };
-  const { client } = account;
+  const { paymentIntents } = account.client;
   const confirmWith = (params: Stripe.PaymentIntentConfirmParams) =>
-    send(client.paymentIntents.confirm(intentId, { ...common, ...params }, options));
+    account.answerOrRefusal<Stripe.PaymentIntent>(
+      paymentIntents.confirm(intentId, { ...WITH_CHARGE, ...common, ...params }, options),
+    );
   switch (source.type) {
     case 'payment_method':
       return confirmWith({ payment_method: source.id });
@@ -50,8 +53,11 @@ async function confirmation(
       const method = await cardMethod(account, attempt, source.id);
       return method instanceof Refusal ? method : confirmWith({ payment_method: method.id });
     }
-    case 'shared_payment_token':
-      return send(confirmShared(client, intentId, source.id, common, options));
+    case 'shared_payment_token': {
+      const sent = confirmShared(account.client, intentId, source.id, common, options);
+      const answer = await account.answerOrRefusal(sent);
+      return answer instanceof Refusal ? answer : retrieve(account, intentId);
+    }
   }
 }
 

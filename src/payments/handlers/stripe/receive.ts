@@ -32,7 +32,7 @@ export async function receive(
 
 function verify(sdk: StripeSdk, secret: string, body: Uint8Array, signature: string, receivedAt: number) {
   try {
-    return sdk.webhooks.constructEvent(Buffer.from(body), signature, secret, TOLERANCE, undefined, receivedAt);
+    return sdk.webhooks.constructEvent(body, signature, secret, TOLERANCE, undefined, receivedAt);
   } catch {
     // It throws only about the request: its signature, its age, or that its body is no event of this kind.
     return undefined;

@@ -27,12 +27,14 @@ export function actionExpiry({ started_at }: Pick<PaymentAttempt, 'started_at'>)
 
 /**
  * Reports a PaymentIntent whose charge was expanded. Before it reports a decline it cancels the PaymentIntent, because
- * the buyer's browser could otherwise pay it later with another card.
+ * the buyer's browser could otherwise pay it later with another card. That of a completed session cannot be canceled,
+ * and nobody can pay it.
  */
 export async function reportOf(
   account: StripeAccount,
   attempt: PaymentAttempt,
   intent: Stripe.PaymentIntent,
+  from?: 'session',
 ): Promise<PaymentReport> {
   const charge = chargeOf(intent);
   switch (intent.status) {
@@ -41,9 +43,7 @@ export async function reportOf(
       return authorizedReport(account, attempt, intent, charge);
     case 'canceled':
       // A failed charge has another status; an authorized one keeps this status when it is released.
-      return charge?.status === 'succeeded'
-        ? authorizedReport(account, attempt, intent, charge)
-        : { state: 'declined', reason: declineReason(intent) };
+      return charge?.status === 'succeeded' ? authorizedReport(account, attempt, intent, charge) : declined(intent);
     case 'processing': {
       const type = charge?.payment_method_details?.type ?? 'card';
       return type === 'card' ? { state: 'pending' } : { state: 'pending', until: attempt.started_at + DEBIT_TIME };
@@ -51,7 +51,8 @@ export async function reportOf(
     case 'requires_action':
       return { state: 'action_required', action: actionOf(account, intent), expires_at: actionExpiry(attempt) };
     default:
-      return intent.last_payment_error ? decline(account, intent) : { state: 'pending' };
+      if (!intent.last_payment_error) return { state: 'pending' };
+      return from === 'session' ? declined(intent) : cancelDeclined(account, intent);
   }
 }
 
@@ -101,14 +102,15 @@ function actionOf(
   return { type: 'client', data: { client_secret, publishable_key: settings.publishable_key } };
 }
 
-async function decline(account: StripeAccount, intent: Stripe.PaymentIntent): Promise<PaymentReport> {
+async function cancelDeclined(account: StripeAccount, intent: Stripe.PaymentIntent): Promise<PaymentReport> {
   const canceled = await account.answerOrRefusal(account.client.paymentIntents.cancel(intent.id));
   // Its state changed since it was read, so the portal asks again.
-  if (canceled instanceof Refusal) return { state: 'pending' };
-  return { state: 'declined', reason: declineReason(intent) };
+  return canceled instanceof Refusal ? { state: 'pending' } : declined(intent);
 }
 
-function declineReason({ last_payment_error }: Stripe.PaymentIntent): string {
-  if (!last_payment_error) return 'the payment was canceled';
-  return reasonOf([last_payment_error.decline_code, last_payment_error.code], 'the bank declined the payment');
+function declined({ last_payment_error: error }: Stripe.PaymentIntent): PaymentReport {
+  const reason = error
+    ? reasonOf([error.decline_code, error.code], 'the bank declined the payment')
+    : 'the payment was canceled';
+  return { state: 'declined', reason };
 }

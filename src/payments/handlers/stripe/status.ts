@@ -29,7 +29,7 @@ export async function reportSession(
   if (session.status === 'complete') {
     const intent = intentOf(session);
     await keepIntentOwner(notes, intent.id, attempt.id);
-    return reportOf(account, attempt, intent);
+    return reportOf(account, attempt, intent, 'session');
   }
   if (session.status === 'expired') return { state: 'declined', reason: 'the time for the payment has ended' };
   if (!session.url) throw new Error(`${sessionId} is open, but has no URL`);

@@ -20,6 +20,8 @@ export async function testAccount(account: StripeAccount, { shop }: HandlerConte
     return { state: 'unusable', reason: 'one of the keys is a test key and the other a live key' };
   try {
     await (live ? makeAndCancel(account.client, shop.id) : chargeAndRefund(account.client, shop.id));
+    if (account.settings.multicapture === 'on' && !(await hasMulticapture(account)))
+      return { state: 'unusable', reason: 'Stripe has not enabled multicapture for the account' };
     await account.client.disputes.list({ limit: 1 });
     await account.client.checkout.sessions.list({ limit: 1 });
   } catch (error) {
@@ -42,6 +44,20 @@ async function chargeAndRefund({ paymentIntents, refunds }: Stripe, shopId: stri
 async function makeAndCancel({ paymentIntents }: Stripe, shopId: string): Promise<void> {
   const { id } = await paymentIntents.create({ ...TEST_AMOUNT, metadata: { account_test_of: shopId } });
   await paymentIntents.cancel(id);
+}
+
+/** Stripe refuses each payment that asks for multicapture if the account does not have it. */
+async function hasMulticapture({ client }: StripeAccount): Promise<boolean> {
+  const card = { request_multicapture: 'if_available' as const };
+  const params = { ...TEST_AMOUNT, capture_method: 'manual', payment_method_options: { card } } as const;
+  try {
+    const { id } = await client.paymentIntents.create(params);
+    await client.paymentIntents.cancel(id);
+    return true;
+  } catch (error) {
+    if (error instanceof client.errors.StripeInvalidRequestError) return false;
+    throw error;
+  }
 }
 
 /** The account's name is a help, for which a restricted key needs no permission. */

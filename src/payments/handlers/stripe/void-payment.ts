@@ -19,7 +19,10 @@ export async function voidPayment(
   if (payment.type === 'voided') return;
   const account = await access();
   if (payment.type === 'session' && (await endSession(account, payment.id))) return;
-  await endIntent(account, id, await paidIntent(account, id, notes));
+  const intent = await paidIntent(account, id, notes);
+  // The bank refused what the buyer completed. Nobody can pay it now, and Stripe would refuse to cancel it.
+  if (payment.type === 'session' && intent.status === 'requires_payment_method') return;
+  await endIntent(account, id, intent);
 }
 
 /** Ends the time of a Checkout session. Returns false if the buyer has completed it. */

@@ -1,5 +1,5 @@
 /**
- * How a request fails. `rate_limit` and `error`: without effect. `error_after` and `cut_after`: after it took effect,
+ * A way in which a request fails. `rate_limit` and `error`: without effect. `error_after` and `cut_after`: after it took effect,
  * with a 500 or with a response whose connection breaks.
  */
 export type Fault = 'rate_limit' | 'error' | 'error_after' | 'cut_after';

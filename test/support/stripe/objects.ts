@@ -4,7 +4,7 @@ export interface Method {
   readonly id: string;
   readonly object: 'payment_method';
   readonly type: string;
-  /** How charging it ends; not part of the API. */
+  /** Result of charging it; not part of the API. */
   readonly behavior: Behavior;
 }
 

@@ -135,6 +135,11 @@ function listOf(all: ReadonlyMap<string, object>, form: FormValues): object {
   return { object: 'list', has_more: found.length > limit, data: found.slice(0, limit) };
 }
 
+/** Permissions to read what a path expands. */
+export function expansionPermissions(path: string): string[] {
+  return path.split('.').map((member) => (member === 'latest_charge' ? 'rak_charge_read' : `rak_${member}_read`));
+}
+
 /** Replaces ids in an object by their objects, along paths such as `payment_intent.latest_charge`. */
 export function expand(state: State, object: object, paths: readonly string[]): object {
   return paths.reduce((expanded, path) => expandPath(state, expanded, path.split('.')), object);

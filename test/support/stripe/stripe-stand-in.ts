@@ -7,7 +7,7 @@ import { FormValues } from './form-values.js';
 import { IdempotencyKeys, type Reply } from './idempotency.js';
 import { RATE_LIMITED, type RequestFacts } from './intents.js';
 import { ApiKeys } from './permissions.js';
-import { expand, routeOf } from './routes.js';
+import { expand, expansionPermissions, routeOf } from './routes.js';
 import { State } from './state.js';
 import { passTime } from './time-passing.js';
 
@@ -106,10 +106,12 @@ export class StripeStandIn {
   private perform({ method, path, form, secretKey, version }: ApiRequest): Reply {
     try {
       const route = routeOf(method, path);
-      this.keys.check(secretKey, route.permission);
+      const expansions = form.list('expand');
+      for (const permission of [route.permission, ...expansions.flatMap(expansionPermissions)])
+        this.keys.check(secretKey, permission);
       const facts: RequestFacts = { livemode: secretKey.includes('_live_'), version };
       const object = route.run(this.state, form, facts);
-      return { status: 200, body: structuredClone(expand(this.state, object, form.list('expand'))) };
+      return { status: 200, body: structuredClone(expand(this.state, object, expansions)) };
     } catch (error) {
       return errorReply(error);
     }

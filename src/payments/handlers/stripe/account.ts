@@ -3,14 +3,14 @@ import { faultOf, type Refusal, refusalOf } from './failures.js';
 import type { StripeSdk } from './sdk.js';
 import type { StripeSettings } from './settings.js';
 
-/** Where Stripe's API is. */
+/** Address of Stripe's API, and limits of its requests. */
 export interface StripeApi {
   readonly protocol: 'http' | 'https';
   readonly host: string;
   readonly port: number;
   /** Time after which a request without a response counts as failed, in milliseconds. */
   readonly timeout: number;
-  /** How often the package sends a request again, with the same idempotency key, after a failure. */
+  /** Number of times that the package sends a failed request again, with the same idempotency key. */
   readonly retries: number;
 }
 

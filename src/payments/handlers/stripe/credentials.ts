@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Credential } from '../../../ports.js';
 
-/** How Stripe is told which method of payment to charge. */
+/** The method of payment to charge, as Stripe knows it. */
 export type PaymentSource =
   /** Made by Stripe.js on the payment page, also for wallets; the page can perform Stripe.js actions. */
   | { readonly type: 'confirmation_token'; readonly id: string }

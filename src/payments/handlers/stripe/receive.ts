@@ -9,7 +9,7 @@ const TOLERANCE = 300;
 /** Kinds of events that can change what `status` reports. */
 const KINDS = /^(?:payment_intent|charge|refund|checkout\.session)\./;
 
-/** What the objects of these events have in common. */
+/** Members of the objects of these events. */
 const subject = z.object({
   id: z.string(),
   object: z.string(),

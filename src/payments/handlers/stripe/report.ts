@@ -8,7 +8,7 @@ import { disputesOf, refundedOf } from './money-back.js';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** How long a buyer has for an action, from the start of the attempt. */
+/** Time for an action of the buyer, from the start of the attempt. */
 const ACTION_TIME = 15 * MINUTE;
 
 /** Bank debits take up to 14 days (SEPA); cards in the state `processing` are decided within minutes. */

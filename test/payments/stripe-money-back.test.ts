@@ -88,6 +88,15 @@ it('fails to refund more than is left, and stays failed', async () => {
   expect(await scene.refund('adj_4', 1)).toEqual({ state: 'failed', reason: 'the payment is refunded already' });
 });
 
+it('does not pay a failed refund later, when more is left', async () => {
+  const scene = await paid();
+  await scene.refund('adj_1', 1500);
+  await scene.refund('adj_2', 501);
+  endRefund(scene.standIn.state, onlyRefund(scene), 'failed');
+  expect(await scene.refund('adj_2', 501)).toMatchObject({ state: 'failed' });
+  expect(scene.net()).toBe(2000);
+});
+
 it('fails to refund a payment whose dispute was lost', async () => {
   const scene = await paid();
   endDispute(scene.standIn.state, openDispute(scene.standIn.state, scene.intent().id, 2000), 'lost');

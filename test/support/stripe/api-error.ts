@@ -46,3 +46,10 @@ export function cardError(intent: Intent): ApiError {
     ...(decline_code && { decline_code }),
   });
 }
+
+/** The error that Stripe sends while it is overloaded. */
+export const RATE_LIMITED = new ApiError(429, {
+  type: 'invalid_request_error',
+  code: 'rate_limit',
+  message: 'Request rate limit exceeded.',
+});

@@ -1,5 +1,6 @@
 import type { FormValues } from './form-values.js';
 import { endAction } from './intents.js';
+import type { Intent } from './objects.js';
 import { completeSession, paySession } from './sessions.js';
 import type { State } from './state.js';
 
@@ -16,11 +17,11 @@ export function answerBuyer(state: State, method: string, path: string, form: Fo
 
 function authenticated(state: State, id: string, form: FormValues): BuyerAnswer {
   const intent = state.intent(id);
-  const action: unknown = Reflect.get(intent.next_action ?? {}, 'redirect_to_url');
+  const location = redirectOf(intent)?.return_url;
+  if (location === undefined) throw new Error(`the buyer has nothing to do for ${id}`);
   endAction(state, intent, form.text('result') === 'complete');
-  const session = intent.session === undefined ? undefined : state.session(intent.session);
-  if (session) completeSession(state, session);
-  return { location: String(Reflect.get(Object(action), 'return_url')) };
+  if (intent.session !== undefined) completeSession(state, state.session(intent.session));
+  return { location };
 }
 
 function paid(state: State, id: string, form: FormValues): BuyerAnswer {
@@ -28,12 +29,13 @@ function paid(state: State, id: string, form: FormValues): BuyerAnswer {
   const card = form.text('card') ?? '';
   if (card === '') return { location: session.cancel_url };
   paySession(state, session, card, { livemode: false });
-  const action: unknown = Reflect.get(
-    Object(state.intent(session.payment_intent ?? '').next_action),
-    'redirect_to_url',
-  );
-  if (action) return { location: String(Reflect.get(Object(action), 'url')) };
+  const redirect = redirectOf(state.intent(session.payment_intent ?? ''));
+  if (redirect) return { location: redirect.url };
   return session.status === 'open' ? { html: CHECKOUT_PAGE } : { location: session.success_url };
+}
+
+function redirectOf({ next_action }: Intent) {
+  return next_action?.type === 'redirect_to_url' ? next_action.redirect_to_url : undefined;
 }
 
 const page = (title: string, body: string) =>

@@ -1,4 +1,4 @@
-import { ApiError, cardError, invalidRequest, wrongState } from './api-error.js';
+import { cardError, invalidRequest, wrongState } from './api-error.js';
 import { chargeFailed, chargePaid, chargeProcessing, release, takeAll } from './charges.js';
 import type { FormValues } from './form-values.js';
 import { readMetadata } from './metadata.js';
@@ -211,10 +211,3 @@ export function endProcessing(state: State, intent: Intent, succeeded: boolean):
   takeAll(intent, charge);
   state.emit('payment_intent.succeeded', intent);
 }
-
-/** The error that Stripe sends while it is overloaded. */
-export const RATE_LIMITED = new ApiError(429, {
-  type: 'invalid_request_error',
-  code: 'rate_limit',
-  message: 'Request rate limit exceeded.',
-});

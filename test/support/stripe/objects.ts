@@ -19,6 +19,14 @@ export interface PaymentError {
   readonly message: string;
 }
 
+/** An action of the buyer: in Stripe.js or on a page. */
+export type NextAction =
+  | { readonly type: 'use_stripe_sdk'; readonly use_stripe_sdk: { readonly type: string } }
+  | {
+      readonly type: 'redirect_to_url';
+      readonly redirect_to_url: { readonly url: string; readonly return_url: string };
+    };
+
 export interface Intent {
   readonly id: string;
   readonly object: 'payment_intent';
@@ -41,7 +49,7 @@ export interface Intent {
   cancellation_reason: string | null;
   last_payment_error: PaymentError | null;
   latest_charge: string | null;
-  next_action: Record<string, unknown> | null;
+  next_action: NextAction | null;
   payment_method: string | null;
 }
 

@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listenLocally } from '../listen-locally.js';
-import { ApiError } from './api-error.js';
+import { ApiError, RATE_LIMITED } from './api-error.js';
 import { answerBuyer } from './buyer-pages.js';
 import { Faults } from './faults.js';
 import { FormValues } from './form-values.js';
 import { IdempotencyKeys, type Reply } from './idempotency.js';
-import { RATE_LIMITED, type RequestFacts } from './intents.js';
+import type { RequestFacts } from './intents.js';
 import { ApiKeys } from './permissions.js';
 import { expand, expansionPermissions, routeOf } from './routes.js';
 import { State } from './state.js';

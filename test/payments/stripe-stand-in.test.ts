@@ -190,6 +190,25 @@ it('has Checkout sessions that end by payment, by request or by time', async () 
   await expect(stripe.checkout.sessions.expire(paid.id)).rejects.toThrow('open');
 });
 
+it('has a page on which a browser pays a session, authenticates and returns', async () => {
+  const { stripe } = await start();
+  const { id, url } = await stripe.checkout.sessions.create({
+    mode: 'payment',
+    success_url: 'https://shop.example/paid',
+    cancel_url: 'https://shop.example/cart',
+    line_items: [{ quantity: 1, price_data: { currency: 'usd', unit_amount: 2000, product_data: { name: 'Tea' } } }],
+  });
+  const send = async (to: string, form: Record<string, string>) => {
+    const answer = await fetch(to, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
+    return answer.headers.get('location') ?? '';
+  };
+  expect(await send(url ?? '', { card: '' })).toBe('https://shop.example/cart');
+  expect(await send(url ?? '', { card: 'pm_card_visa_chargeDeclined' })).toBe('');
+  const secure = await send(url ?? '', { card: 'pm_card_authenticationRequired' });
+  expect(await send(secure, { result: 'complete' })).toBe('https://shop.example/paid');
+  expect(await stripe.checkout.sessions.retrieve(id)).toMatchObject({ status: 'complete', payment_status: 'paid' });
+});
+
 it('answers the same to the same idempotency key for a day', async () => {
   const { stripe, advance } = await start();
   const options = { idempotencyKey: 'key-1' };

@@ -24,7 +24,7 @@ export function makeStripe(api: StripeApi, portalSettings: Readonly<Record<strin
   return {
     description: DESCRIPTION,
     schemas: SCHEMAS,
-    exampleInstrument: { type: 'card', credential: { type: 'token', token: 'pm_card_visa' } },
+    exampleInstrument: { type: 'card', credential: { type: 'token', token: 'spt_123' } },
     needsInstrument: false,
     demoOnly: false,
     acceptsCardNumbers: false,

@@ -25,8 +25,9 @@ const MAX_PROBLEMS = 5;
 
 type Issue = z.core.$ZodIssue;
 
-/** Prefix of messages written by zod itself. */
+/** Prefixes of messages written by zod itself. */
 const ZOD_WORDS = 'Invalid input: ';
+const ZOD_UNKNOWN = 'Unrecognized key';
 
 /**
  * Builds an error that lists up to five problems, each with the member and the values it accepts. The first problem
@@ -51,10 +52,11 @@ function codeOf(issue: Issue, codes: InputErrors): ErrorCode {
   return WRONG_FORM.has(issue.code) ? (codes[member] ?? 'invalid_request') : 'invalid_request';
 }
 
-/** Returns one error text for each unknown member, or exactly one for any other issue. */
+/** Returns one error text for each unknown member, or exactly one for any other issue and a schema's own sentence. */
 function textsOf(issue: Issue, raw: unknown, input: z.ZodObject): string[] {
   if (issue.code !== 'unrecognized_keys') return [problemText(issue, raw, input)];
   const where = pathText(issue.path);
+  if (!issue.message.startsWith(ZOD_UNKNOWN)) return [`${where === '' ? '' : `${where}: `}${issue.message}`];
   const taken = memberNames(schemaAt(input, issue.path));
   const others = taken.length > 0 ? ` (it accepts ${taken.join(', ')})` : '';
   return issue.keys.map((key, index) => {

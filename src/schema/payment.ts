@@ -3,17 +3,11 @@ import { billingAddress } from './address.js';
 import { MAX_ID, text } from './primitives.js';
 import { undescribed } from './undescribed.js';
 
-/** Secret part of the instrument. It is passed to the payment handler and never stored. Agents can send only tokens. */
-const credential = z.strictObject({
-  type: text(50, 'Kind of credential; the sandbox accepts "token"'),
-  token: text(2000, 'The token that the payment provider gave').optional(),
-});
-
 const month = z.int().min(1).max(12).optional();
 const year = z.int().min(2000).max(2200).optional();
 
-/** Adds card data (API document, CheckoutPayment), which only handlers with `acceptsCardNumbers` accept. */
-const cardCredential = credential.extend({
+/** Raw card data (API document, CheckoutPayment), which only handlers with `acceptsCardNumbers` accept. */
+const cardData = {
   card_number_type: z.enum(['dpan', 'fpan', 'network_token']).optional().describe('What `number` is'),
   number: z
     .string()
@@ -30,9 +24,34 @@ const cardCredential = credential.extend({
   name: text(200, 'Name on the card').optional(),
   expiry_month: month,
   expiry_year: year,
+};
+
+const CARD_MEMBERS: ReadonlySet<string> = new Set([...Object.keys(cardData), 'card_number', 'pan', 'cvv']);
+
+const NO_CARD_DATA =
+  'card data must not be sent over MCP; send "credential": { "type": "token", "token": the token of the payment provider } instead';
+
+/** Answers raw card data of an agent in one sentence. */
+const refuseCardData = {
+  error: (issue: z.core.$ZodRawIssue) =>
+    issue.code === 'unrecognized_keys' && issue.keys.some((key) => CARD_MEMBERS.has(key)) ? NO_CARD_DATA : undefined,
+};
+
+const token = text(2000, 'The token that the payment provider gave').optional();
+
+/** Secret part of the instrument. It is passed to the payment handler and never stored. Agents can send only tokens. */
+const credential = z.strictObject(
+  { type: text(50, 'Kind of credential; the sandbox accepts "token"'), token },
+  refuseCardData,
+);
+
+const cardCredential = z.strictObject({
+  type: text(50, 'Kind of credential; the sandbox accepts "token", and "card" with a test number'),
+  token,
+  ...cardData,
 });
 
-const instrument = z.strictObject({
+const instrumentMembers = {
   id: text(MAX_ID, 'Your id of the instrument'),
   handler_id: text(MAX_ID, 'One of the handlers of the checkout'),
   type: z.enum(['card']).optional().describe('Kind of instrument'),
@@ -47,8 +66,9 @@ const instrument = z.strictObject({
   rich_card_art: text(2000, 'Picture of the card, such as its URL').optional(),
   rich_text_description: text(1000, 'What the card is, in words').optional(),
   billing_address: billingAddress.optional().describe('Default: the billing address of the checkout'),
-  credential: credential.optional(),
-});
+};
+
+const instrument = z.strictObject({ ...instrumentMembers, credential: credential.optional() }, refuseCardData);
 
 const paymentOf = <Instrument extends z.ZodType>(one: Instrument) =>
   z.strictObject({
@@ -76,6 +96,6 @@ export const shortPaymentInput = z.object({
 });
 
 /** `payment` of complete_checkout (docs/paying.md, Complete). */
-export const paymentInput = paymentOf(instrument.extend({ credential: cardCredential.optional() }));
+export const paymentInput = paymentOf(z.strictObject({ ...instrumentMembers, credential: cardCredential.optional() }));
 
 export type PaymentInput = z.output<typeof paymentInput>;

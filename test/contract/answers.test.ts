@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeHandlers } from '../../src/payments/handlers/index.js';
-import { CARD_HANDLER_ID, cardHandler } from '../support/card-handler.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { stillClock } from '../support/still-clock.js';
 import { openSurface } from '../support/surfaces.js';
@@ -36,7 +34,7 @@ let portal: TestPortal;
 let over: Recorder;
 beforeAll(async () => {
   const clock = stillClock();
-  portal = await startPortal({ clock, handlers: [...makeHandlers({ handlerSettings: {} }), cardHandler()] });
+  portal = await startPortal({ clock });
   await giveEveryMemberACause();
   over = new Recorder(portal, await fullKeys(portal));
   await everyTool(over, portal);
@@ -61,16 +59,15 @@ async function fullKeys(of: TestPortal): Promise<RecorderKeys> {
 
 /**
  * Changes the demo so that responses can have every member. Without this change its pickup location has no second
- * address line or phone number, its shipping is not taxed, it has no fees, and no handler accepts a card number.
+ * address line or phone number, its shipping is not taxed, and it has no fees.
  */
 async function giveEveryMemberACause(): Promise<void> {
   const shop = await portal.app.store.read((rows) => rows.get('shop', portal.demo.shop_id));
   if (!shop) throw new Error('the demo has no shop');
-  const { pickup, payment_handlers, tax } = shop.settings;
+  const { pickup, tax } = shop.settings;
   const more = { extended_address: 'Yellow door', phone_number: '+1 503 555 0199' };
   await changeSettings(portal, {
     pickup: pickup.map((place) => ({ ...place, address: { ...place.address, ...more } })),
-    payment_handlers: [...payment_handlers, CARD_HANDLER_ID],
     tax: { ...tax, on_shipping: true },
     fees: [{ id: 'packing', title: 'Packing', price: { type: 'fixed', amount: 150 }, tax_category: 'standard' }],
   });

@@ -1,11 +1,14 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeHandlers } from '../../src/payments/handlers/index.js';
-import { CARD, readyCart, shopper } from '../actors/shopper.js';
+import { makeSandboxCard } from '../../src/payments/handlers/sandbox-card.js';
+import type { PaymentHandler } from '../../src/ports.js';
+import type { Tracing } from '../../src/tracing/tracing.js';
+import { CARD, READY, readyCart, shopper } from '../actors/shopper.js';
 import { CARD_HANDLER_ID, type CardHandler, cardHandler } from '../support/card-handler.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { openSurface } from '../support/surfaces.js';
-import { changeSettings } from '../support/tenants.js';
+import { anotherKey, changeSettings } from '../support/tenants.js';
 import { bytesOf } from '../surface/leaks/database.js';
 import { documentedRequestMembers, rawCardMembers } from './portal-api.js';
 
@@ -26,12 +29,17 @@ const CREDENTIAL = {
   expiry_year: 2199,
 };
 
+const TOKENS_ONLY_ID = 'tokens_only';
+
 let portal: TestPortal;
 let handler: CardHandler;
+const spans: string[] = [];
 beforeAll(async () => {
   handler = cardHandler();
-  portal = await startPortal({ handlers: [...makeHandlers({ handlerSettings: {} }), handler] });
-  await changeSettings(portal, { payment_handlers: ['sandbox_card', CARD_HANDLER_ID] });
+  const tokensOnly = named(TOKENS_ONLY_ID, { ...makeSandboxCard(), acceptsCardNumbers: false });
+  const handlers = [...makeHandlers({ handlerSettings: {} }), handler, tokensOnly];
+  portal = await startPortal({ handlers, tracing: recordingInto(spans) });
+  await changeSettings(portal, { payment_handlers: ['sandbox_card', CARD_HANDLER_ID, TOKENS_ONLY_ID] });
 });
 afterAll(() => portal.close());
 
@@ -43,9 +51,28 @@ async function payWith(buyer: string, instrument: object) {
   return { by, args, answered: await by.send('complete_checkout', args) };
 }
 
-/** Everything that the portal has stored or logged so far. */
+function named(id: string, made: PaymentHandler): PaymentHandler {
+  return { ...made, description: { ...made.description, id } };
+}
+
+/** Tracing that records the names and attributes of all spans. */
+function recordingInto(recorded: string[]): Tracing {
+  const record = (...about: unknown[]) => void recorded.push(JSON.stringify(about));
+  return {
+    async span(name, attributes, work) {
+      record(name, attributes);
+      return work({ set: record });
+    },
+    ended: record,
+    within: (_carrier, _transport, work) => work(),
+    transport: () => 'http',
+    close: async () => undefined,
+  };
+}
+
+/** Everything that the portal has stored, logged or traced so far. */
 async function traces(): Promise<string> {
-  return [await bytesOf(portal.database), ...portal.logged].join('\n');
+  return [await bytesOf(portal.database), ...portal.logged, ...spans].join('\n');
 }
 
 /** Expects no part of a credential that could charge a card or that names its holder. */
@@ -84,22 +111,90 @@ describe('over HTTP', () => {
     expectNoTrace(await traces());
   });
 
-  it.each(['number', 'cvc', 'cryptogram'] as const)('rejects %s for a token-only handler', async (member) => {
-    const before = handler.given.length;
-    const credential = { ...CARD.credential, [member]: CREDENTIAL[member] };
-    const { answered } = await payWith(`refused-${member}`, { credential });
-    expect(answered.status).toBe(400);
-    expect(answered.json.error).toBe('payment_instrument_invalid');
-    expect(answered.json.detail).toMatch(new RegExp(`^payment\\.instruments\\[0\\]\\.credential: .*${member}`));
-    expect(handler.given).toHaveLength(before);
-    expectNoTrace([answered.text, await traces()].join('\n'));
-  });
+  it.each([
+    ['number', { type: 'card', number: NUMBER, cvc: CVC }, 'send { "type": "token", "token": one of tok_approve'],
+    ['cvc', { type: 'card', cvc: CVC }, 'send { "type": "token", "token": one of tok_approve'],
+    ['cryptogram', { ...CARD.credential, cryptogram: CRYPTOGRAM }, 'send the token alone'],
+  ] as const)(
+    'rejects %s for a token-only handler, and says what to send instead',
+    async (member, credential, text) => {
+      const { answered } = await payWith(`refused-${member}`, { handler_id: TOKENS_ONLY_ID, credential });
+      expect([answered.status, answered.json.error]).toEqual([400, 'payment_instrument_invalid']);
+      const sentence = `payment.instruments[0].credential: this handler accepts no ${member}; ${text}`;
+      expect(answered.json.detail.slice(0, sentence.length)).toBe(sentence);
+      expectNoTrace([answered.text, await traces()].join('\n'));
+    },
+  );
 
   it('does not repeat a malformed number in the error', async () => {
     const credential = { ...CREDENTIAL, number: `${NUMBER}x`, cvc: `${CVC}x` };
     const { answered } = await payWith('malformed', { handler_id: CARD_HANDLER_ID, credential });
     expect([answered.status, answered.json.error]).toEqual([400, 'invalid_request']);
     expectNoTrace([answered.text, await traces()].join('\n'));
+  });
+});
+
+describe('the sandbox over HTTP', () => {
+  const TEST_NUMBER = '4000056655665556';
+  const TEST_CARD = { ...CREDENTIAL, number: TEST_NUMBER };
+  const expectNumberNowhere = async (number: string, text: string) =>
+    expect([text, await traces()].join('\n')).not.toContain(number);
+
+  it.each(rawCardMembers.map((path) => path.split('.').at(-1) ?? ''))('accepts a test card with %s', async (member) => {
+    const credential = { type: 'card', number: TEST_NUMBER, [member]: Reflect.get(TEST_CARD, member) };
+    const { answered } = await payWith(`sandbox-${member}`, { credential });
+    expect(answered.json.data.status).toBe('completed');
+    await expectNumberNowhere(TEST_NUMBER, answered.text);
+  });
+
+  it('keeps no part of a complete test card, also not with an idempotency key', async () => {
+    const { key } = await anotherKey(portal, 'deployment', { scopes: ['commerce', 'fulfillment'] });
+    const by = shopper(portal, { buyer: 'sandbox-key', key });
+    const { id, total } = await readyCart(by);
+    const payment = { instruments: [{ ...CARD, credential: TEST_CARD }] };
+    const pay = () => by.ok('complete_checkout', args, { 'idempotency-key': 'test card' });
+    const args = { checkout_id: id, expected_total: total, payment };
+    const paid = await pay();
+    expect(await pay()).toEqual(paid);
+    const order = await by.ok('cancel_order', { order_id: paid.data.order.id });
+    expect(order.data.payment_status).toBe('refunded');
+    await expectNumberNowhere(TEST_NUMBER, JSON.stringify([paid, order]));
+    expectNoTrace(await traces());
+  });
+
+  it.each([
+    ['a number for declines', { number: '4000000000000002' }, 'the card was declined by the sandbox'],
+    ['an expired card', { expiry_month: 12, expiry_year: 2020 }, 'the card has expired'],
+  ])('declines %s', async (name, change, reason) => {
+    const credential = { ...TEST_CARD, ...change };
+    const { by, args, answered } = await payWith(name.replaceAll(' ', '-'), { credential });
+    expect([answered.status, answered.json.error]).toEqual([402, 'payment_failed']);
+    expect(answered.json.detail).toContain(reason);
+    await expectNumberNowhere(credential.number, answered.text);
+    const again = { ...args, payment: { instruments: [{ ...CARD, credential: TEST_CARD }] } };
+    expect((await by.ok('complete_checkout', again)).data.status).toBe('completed');
+  });
+
+  it.each([
+    ['another number', { ...CREDENTIAL, type: 'card' }],
+    ['a test number beside a token', { ...TEST_CARD, token: 'tok_approve' }],
+    ['a card without its number', { type: 'card', cvc: CVC }],
+  ])('rejects %s in one sentence that names a test number and the tokens', async (name, credential) => {
+    const { answered } = await payWith(name.replaceAll(' ', '-'), { credential });
+    expect([answered.status, answered.json.error]).toEqual([400, 'payment_instrument_invalid']);
+    expect(answered.json.detail).toMatch(
+      /^payment\.instruments\[0\]\.credential: send \{ "type": "card", "number": a published test number, such as 4242424242424242 \} or \{ "type": "token", "token": one of tok_approve/,
+    );
+    expectNoTrace([answered.text, await traces()].join('\n'));
+    await expectNumberNowhere(TEST_NUMBER, answered.text);
+  });
+
+  it('rejects another number in a single call of buy, and keeps none of it', async () => {
+    const by = shopper(portal, { buyer: 'sandbox-buy' });
+    const payment = { instruments: [{ ...CARD, credential: CREDENTIAL }] };
+    const wish = { ...READY, max_total: 100_000, payment };
+    expect(await by.refused('buy', wish, 'payment_instrument_invalid')).toContain('a published test number');
+    expectNoTrace(await traces());
   });
 });
 
@@ -122,24 +217,28 @@ describe('over MCP', () => {
     expect([...new Set(pathsOf(schema))].sort()).toEqual([...new Set([...body, ...more])].sort());
   });
 
-  it.each(['mcp 2.x http', 'mcp 1.x stdio'] as const)('%s rejects each card member by name', async (name) => {
-    const buyer = name.replaceAll(/\W/g, '-');
-    const { id, total } = await readyCart(shopper(portal, { buyer }));
-    const { url, database, demo } = portal;
-    const surface = await openSurface(name, { url, database, key: demo.deployment_key, buyer });
-    const before = handler.given.length;
-    for (const member of names) {
-      const credential = { type: 'card', [member]: Reflect.get(CREDENTIAL, member) };
-      const instrument = { ...CARD, handler_id: CARD_HANDLER_ID, credential };
-      const args = { checkout_id: id, expected_total: total, payment: { instruments: [instrument] } };
-      const detail = `payment.instruments[0].credential: unknown member "${member}" (it accepts type, token)`;
-      expect(await surface.call('complete_checkout', args)).toEqual({ error: 'invalid_request', detail });
-    }
-    await surface.close();
-    expect(names).toHaveLength(8);
-    expect(handler.given).toHaveLength(before);
-    expectNoTrace(await traces());
-  });
+  it.each(['mcp 2.x http', 'mcp 1.x stdio'] as const)(
+    '%s rejects each card member, and names the token to send instead',
+    async (name) => {
+      const buyer = name.replaceAll(/\W/g, '-');
+      const { id, total } = await readyCart(shopper(portal, { buyer }));
+      const { url, database, demo } = portal;
+      const surface = await openSurface(name, { url, database, key: demo.deployment_key, buyer });
+      const before = handler.given.length;
+      for (const member of names) {
+        const credential = { type: 'card', [member]: Reflect.get(CREDENTIAL, member) };
+        const instrument = { ...CARD, handler_id: CARD_HANDLER_ID, credential };
+        const args = { checkout_id: id, expected_total: total, payment: { instruments: [instrument] } };
+        const detail =
+          'payment.instruments[0].credential: card data must not be sent over MCP; send "credential": { "type": "token", "token": the token of the payment provider } instead';
+        expect(await surface.call('complete_checkout', args)).toEqual({ error: 'invalid_request', detail });
+      }
+      await surface.close();
+      expect(names).toHaveLength(8);
+      expect(handler.given).toHaveLength(before);
+      expectNoTrace(await traces());
+    },
+  );
 });
 
 /** Path of every member in a JSON Schema, as `memberPaths` writes it. */

@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import { checkoutSummary } from '../../src/view/checkout-summary.js';
 import { CARD, totalOf } from '../actors/shopper.js';
-import { CARD_HANDLER_ID } from '../support/card-handler.js';
 import type { Recorder } from './recorder.js';
 
 /**
@@ -165,7 +164,7 @@ export async function followOrder(by: Recorder, order_id: string): Promise<void>
 
 /** Pays with raw card data, which is accepted only over HTTP and only for a handler that declares it. */
 export async function payByNumber(by: Recorder): Promise<void> {
-  const instrument = { ...CARD, handler_id: CARD_HANDLER_ID, credential: CARD_DATA };
+  const instrument = { ...CARD, credential: CARD_DATA };
   await by.call('get_order', { order_id: await buyLittle(by, instrument) });
   const line_items = [{ item: { id: 'enamel-mug' }, quantity: 1 }];
   const wish = { line_items, buyer: { email: BUYER.email }, selected_option_id: 'pickup-portland' };

@@ -44,6 +44,14 @@ describe('the conformance suite', () => {
         pending: { type: 'token', token: 'tok_pending' },
       },
     ],
+    [
+      'sandbox_card with test numbers',
+      definePaymentHandler({}, makeSandboxCard),
+      {
+        approved: { type: 'card', number: '5555555555554444', cvc: '123', cryptogram: 'AgAAAAAAAIR8CQrXcIhbQAAAAAA=' },
+        declined: { type: 'card', number: '4000000000000002' },
+      },
+    ],
   ] as const)('passes for %s', async (_id, factory, credentials) => {
     const report = await assertPaymentHandler(factory, { credentials });
     expect(namesOf(report, 'skipped')).not.toContain('processes');

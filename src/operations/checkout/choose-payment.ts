@@ -45,9 +45,12 @@ export function choosePayment(context: PaymentContext, cart: Cart, payment: Paym
 
 const CARD_MEMBERS = ['number', 'cvc', 'cryptogram'] as const;
 
+/** Says which card data a handler must not receive, and in the words of the handler what to send instead. */
 function cardNumberProblem(handler: PaymentHandler, credential: Credential | undefined): string | undefined {
   const sent = CARD_MEMBERS.find((member) => credential?.[member] !== undefined);
-  return handler.acceptsCardNumbers || sent === undefined ? undefined : `this handler accepts no ${sent}; send a token`;
+  if (handler.acceptsCardNumbers || credential === undefined || sent === undefined) return undefined;
+  const { number, cvc, cryptogram, ...others } = credential;
+  return `this handler accepts no ${sent}; ${handler.refuseCredential(others) ?? 'send the token alone'}`;
 }
 
 /** Lists the payment handlers that the cart's shop accepts. */

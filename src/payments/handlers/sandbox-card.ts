@@ -1,4 +1,5 @@
-import type { PaymentAttempt, PaymentHandler, PaymentOutcome } from '../../ports.js';
+import type { Credential, PaymentAttempt, PaymentHandler, PaymentOutcome } from '../../ports.js';
+import { TEST_NUMBERS } from './sandbox-test-numbers.js';
 
 interface TestCard {
   /** Text that the buyer's page shows for the card. */
@@ -22,6 +23,7 @@ const TEST_CARDS: ReadonlyMap<string, TestCard> = new Map<string, TestCard>([
 ]);
 
 const TOKENS = [...TEST_CARDS.keys()];
+const NUMBERS = [...TEST_NUMBERS.keys()];
 
 const CONFIG_SCHEMA = '/payment-handlers/sandbox_card/config.schema.json';
 const INSTRUMENT_SCHEMA = '/payment-handlers/sandbox_card/instrument.schema.json';
@@ -48,8 +50,10 @@ const SCHEMAS = {
       last_digits: { type: 'string', pattern: '^[0-9]{1,4}$' },
       credential: {
         type: 'object',
-        properties: { type: { const: 'token' }, token: { enum: TOKENS } },
-        required: ['type', 'token'],
+        anyOf: [
+          { properties: { type: { const: 'token' }, token: { enum: TOKENS } }, required: ['type', 'token'] },
+          { properties: { type: { const: 'card' }, number: { enum: NUMBERS } }, required: ['type', 'number'] },
+        ],
       },
     },
     required: ['id', 'handler_id', 'credential'],
@@ -61,8 +65,12 @@ function referenceOf({ id }: PaymentAttempt): string {
   return `sandbox-${id}`;
 }
 
-/** Note stored for a voided attempt, and for each later capture; for other attempts, the note is the token. */
+/**
+ * Notes of an attempt: a test token, which names the outcome of test numbers too, or one of these. A number is never
+ * stored. A voided attempt also makes its later captures `VOIDED`.
+ */
 const VOIDED = 'voided';
+const EXPIRED = 'expired';
 
 /** Lifetime of an authorization, in milliseconds; as with most card networks. */
 const AUTHORIZED_FOR_MS = 7 * 24 * 60 * 60 * 1000;
@@ -70,6 +78,7 @@ const AUTHORIZED_FOR_MS = 7 * 24 * 60 * 60 * 1000;
 /** Derives the outcome of an attempt from its stored note. */
 function outcomeOf(attempt: PaymentAttempt, kept: string): PaymentOutcome {
   if (kept === VOIDED) return { state: 'declined', reason: 'the payment was voided' };
+  if (kept === EXPIRED) return { state: 'declined', reason: 'the card has expired' };
   const outcome = TEST_CARDS.get(kept)?.outcome ?? 'hangs';
   if (outcome === 'hangs') return { state: 'pending' };
   if (outcome.state !== 'authorized') return outcome;
@@ -79,8 +88,28 @@ function outcomeOf(attempt: PaymentAttempt, kept: string): PaymentOutcome {
   return { state: 'authorized', payment_status: 'authorized', authorized_until, provider_reference };
 }
 
+const USE_TOKEN = `{ "type": "token", "token": one of ${TOKENS.join(', ')} }`;
+const USE_NUMBER = '{ "type": "card", "number": a published test number, such as 4242424242424242 }';
+
+/** Says what to send instead of a credential that is not exactly one test token or test number. */
+function refuseCredential(credential: Credential | undefined): string | undefined {
+  const { type, token = '', number, cvc, cryptogram } = credential ?? { type: 'token' };
+  const isCard = [number, cvc, cryptogram].some((member) => member !== undefined);
+  if (type === 'token' && !isCard) return TOKENS.includes(token) ? undefined : `send ${USE_TOKEN}`;
+  const isTestNumber = type !== 'token' && token === '' && TEST_NUMBERS.has(number ?? '');
+  return isTestNumber ? undefined : `send ${isCard ? `${USE_NUMBER} or ` : ''}${USE_TOKEN}`;
+}
+
+/** Names the outcome that a credential causes. */
+function wantedOutcome({ started_at }: PaymentAttempt, credential: Credential | undefined): string {
+  const { token = '', number, expiry_month = 12, expiry_year } = credential ?? {};
+  if (number === undefined) return token;
+  const expires_at = expiry_year && Date.UTC(expiry_year, expiry_month);
+  return expires_at && expires_at <= started_at ? EXPIRED : (TEST_NUMBERS.get(number) ?? '');
+}
+
 /**
- * Card handler for demo shops. No money moves; the token determines the outcome. Attempts are stored in the database,
+ * Card handler for demo shops. No money moves; the test token or test number determines the outcome. Attempts are stored in the database,
  * as a provider would store them, so that an id is never charged twice and every process knows the outcome.
  */
 export function makeSandboxCard(): PaymentHandler {
@@ -114,16 +143,12 @@ export function makeSandboxCard(): PaymentHandler {
     },
     needsInstrument: true,
     demoOnly: true,
-    acceptsCardNumbers: false,
+    acceptsCardNumbers: true,
     captures: 'many',
-    refuseCredential(credential) {
-      const isTestCard = credential?.type === 'token' && TOKENS.includes(credential.token ?? '');
-      return isTestCard ? undefined : `send { "type": "token", "token": one of ${TOKENS.join(', ')} }`;
-    },
+    refuseCredential,
     async authorize(attempt, credential, { notes }) {
-      const token = credential?.token ?? '';
       const before = await notes.find(attempt.id);
-      const kept = before ?? (await notes.keepFirst(attempt.id, token));
+      const kept = before ?? (await notes.keepFirst(attempt.id, wantedOutcome(attempt, credential)));
       const isAnswered = before !== undefined || TEST_CARDS.get(kept)?.outcome !== 'hangs';
       return isAnswered ? outcomeOf(attempt, kept) : new Promise(() => undefined);
     },

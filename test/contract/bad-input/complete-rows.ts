@@ -78,22 +78,23 @@ const WRONG_CARD_DATA = WRONG_DATA.flatMap(([member, ...values]) =>
   }),
 );
 
-/** The sandbox accepts only tokens, so it must never receive raw card data. */
+/** A credential is either a test token or a test card. */
 const CARD_DATA_REFUSED = [
   ['number', '4242424242424242'],
   ['cvc', '123'],
   ['cryptogram', 'AAAA'],
 ].map(
   ([member = '', value]): WrongPayment => [
-    `${member} for a handler that accepts only tokens`,
+    `${member} beside a token`,
     withData({ [member]: value }),
-    refused(`credential: .*${member}`),
+    refused('credential: send .*test number'),
   ],
 );
 
 const WRONG_INSTRUMENTS: readonly WrongPayment[] = [
   ['payment absent', undefined, refused('required')],
   ['unknown handler', card({ handler_id: 'absent' }), handler],
+  ['number that is no test number', card({ credential: { type: 'card', number: '4242424242424241' } }), credential],
   ['no credential', card({ credential: undefined }), credential],
   ['unknown token', card({ credential: { type: 'token', token: 'tok_absent' } }), credential],
   ['credential of another type', card({ credential: { type: 'wallet', token: 'tok_approve' } }), credential],

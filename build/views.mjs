@@ -12,12 +12,14 @@ export const CART_VIEW = 'dist/cart-view.html';
  */
 export async function buildViews() {
   await mkdir(`${ROOT}dist`, { recursive: true });
-  const [pages] = await Promise.all([
+  const [pages, stripe] = await Promise.all([
     buildLoaded('pages', 'buyer-pages'),
+    scriptOf('pages/stripe/main.ts').then((script) => writeFiles({ 'dist/buyer-pages-stripe.js': script })),
     buildLoaded('docs', 'docs-page'),
     buildCartView(),
   ]);
-  await Promise.all(Object.entries(pages).map(([path, text]) => writeCompressed(path, text)));
+  const compressed = Object.entries({ ...pages, ...stripe });
+  await Promise.all(compressed.map(([path, text]) => writeCompressed(path, text)));
 }
 
 /**
@@ -48,7 +50,13 @@ async function buildCartView() {
  */
 async function buildLoaded(folder, name) {
   const [style, script] = await Promise.all([styleOf(`${folder}/style.css`), scriptOf(`${folder}/main.ts`)]);
-  const files = { [`dist/${name}.css`]: style, [`dist/${name}.js`]: script };
+  return writeFiles({ [`dist/${name}.css`]: style, [`dist/${name}.js`]: script });
+}
+
+/**
+ * @param {Record<string, string>} files texts by path
+ */
+async function writeFiles(files) {
   await Promise.all(Object.entries(files).map(([path, text]) => write(path, text)));
   return files;
 }

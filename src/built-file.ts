@@ -12,7 +12,8 @@ export type BuiltFile =
   | 'cart-view.html'
   | 'buyer-pages.css'
   | 'buyer-pages.js'
-  | `buyer-pages.${'css' | 'js'}.${'br' | 'gz'}`
+  | 'buyer-pages-stripe.js'
+  | `buyer-pages${'.css' | '.js' | '-stripe.js'}.${'br' | 'gz'}`
   | 'docs-page.css'
   | 'docs-page.js';
 

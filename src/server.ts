@@ -96,6 +96,7 @@ export function makePortalServer(app: PortalApp, config: Config, keysOfDemo: rea
     closed: () => ({ unread: listener.stats.closed, surplus: admission.evicted }),
   });
   const { demoPath, ...docs } = docsPages(app, keysOfDemo);
+  const pages = { store: portal.store, payments: portal.gateway, clock, links: view.links, invoke, handlers, log };
   const http: Express = httpApp({
     operations,
     ...docs,
@@ -116,10 +117,7 @@ export function makePortalServer(app: PortalApp, config: Config, keysOfDemo: rea
     checkpoints: portal.checkpoints,
     media: portal.media,
     surfaces: [ucp],
-    routers: [
-      mcp.router,
-      pagesRouter({ store: portal.store, clock, links: view.links, invoke, handlers, openLimit: countOpen, log }),
-    ],
+    routers: [mcp.router, pagesRouter({ ...pages, openLimit: countOpen })],
   });
   const listener = makeListener(http, admission, { ...config, stalledSeconds: STALLED_SECONDS });
   const metricsServer = config.metricsPort === undefined ? undefined : createServer(metricsListener(metrics));

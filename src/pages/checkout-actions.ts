@@ -5,6 +5,7 @@ import { confirmAge } from '../operations/checkout/confirm-age.js';
 import { removeDiscount } from '../operations/checkout/remove-discount.js';
 import { removeLineItem } from '../operations/checkout/remove-line-item.js';
 import type { Texts } from '../texts/texts.js';
+import { TOKEN } from './checkout/client-part.js';
 import { type FieldErrors, type Form, handlerField, readEntry, readFilledFields } from './checkout/form.js';
 import { billingErrors, methodErrors, missingErrors } from './checkout/missing.js';
 import { totalOf } from './checkout/parts-of.js';
@@ -76,7 +77,7 @@ async function pay(acting: Acting): Promise<FieldErrors> {
   const handler_id = readEntry(form, 'handler_id') ?? only?.id;
   if (handler_id === undefined) return { handler_id: texts.errors.payment };
   const known = methods.find(({ id }) => id === handler_id)?.form;
-  const names = known?.fields.map(({ name }) => name) ?? [];
+  const names = [...(known?.fields.map(({ name }) => name) ?? []), ...(known?.client ? [TOKEN] : [])];
   const given = readFilledFields(
     Object.fromEntries(names.map((name) => [name, form[handlerField(handler_id, name)] ?? ''])),
     names,

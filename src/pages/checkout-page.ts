@@ -1,4 +1,5 @@
 import { lineTitle } from '../domain/shop/item-title.js';
+import type { PaymentClient } from '../ports.js';
 import { billingSection } from './checkout/billing-section.js';
 import { lineAt, payPart } from './checkout/consent-part.js';
 import { deliverySection } from './checkout/delivery-section.js';
@@ -17,6 +18,7 @@ interface CheckoutPage {
   readonly body: Html;
   readonly layout?: 'wide';
   readonly looksAgain?: boolean;
+  readonly clients?: readonly PaymentClient[];
 }
 
 /** Renders the page of a checkout in any state: the payment form or the outcome. */
@@ -47,7 +49,7 @@ ${aside}
 </aside>
 </form>`;
   const title = hasMessage(checkout, 'cart_empty') ? texts.states.empty : texts.checkout.title;
-  return { title, body, layout: 'wide' };
+  return { title, body, layout: 'wide', clients: [...seen.clients.values()] };
 }
 
 /** Renders notes for the buyer on the checkout's messages. Equal texts are shown once. */

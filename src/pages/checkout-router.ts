@@ -11,6 +11,7 @@ import { cachedPage } from './cached-pages.js';
 import { fieldValues, typedOf } from './checkout/field-values.js';
 import { type FieldErrors, type Form, formOf, isPaymentField, readEntry } from './checkout/form.js';
 import { lineErrors } from './checkout/missing.js';
+import { type PaymentAccounts, paymentClients } from './checkout/payment-clients.js';
 import { type Method, methodsOf } from './checkout/payment-section.js';
 import { type Read, readAnswer, readCheckout } from './checkout/read.js';
 import { FormCookie, REJECTED, type RejectedForm } from './checkout/rejected-form.js';
@@ -43,6 +44,7 @@ interface Acted {
 interface CheckoutDeps extends LinkDeps {
   readonly log: Log;
   readonly store: LinkDeps['store'] & Pick<Store, 'secret'>;
+  readonly payments: PaymentAccounts;
 }
 
 /**
@@ -58,9 +60,10 @@ export function checkoutRouter(deps: CheckoutDeps, handlerForms: HandlerForms): 
     const { locale, shop } = link;
     const order = read.checkout.order && (await placedOrder(deps, read.checkout.order.id));
     const shown = { locale, place: { root: '..', self: String(request.params.token) }, face: faceOf(shop) };
+    const clients = await paymentClients(read.checkout, shop, handlerForms, deps.payments);
     const make = (tried: Tried) => {
       const errors = { ...lineErrors(read.checkout, locale.texts), ...tried.errors };
-      const known = { ...read, shown, handlerForms, maxQuantity: maxQuantity(shop) };
+      const known = { ...read, shown, handlerForms, clients, maxQuantity: maxQuantity(shop) };
       const seen: Seen = { ...known, ...tried, errors, labels: new Map() };
       return shopPage(shown, { ...checkoutPage(seen, order), links: read.checkout.links });
     };
@@ -71,7 +74,8 @@ export function checkoutRouter(deps: CheckoutDeps, handlerForms: HandlerForms): 
       locale.tag,
       shown.place.self,
       read.destination,
-      read.action,
+      read.attempt?.action,
+      JSON.stringify([...clients]),
       order?.display_id,
       order?.handler_id,
     ];

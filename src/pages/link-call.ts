@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import type { AnyAnswer } from '../calls/answer.js';
 import type { Operation } from '../calls/define.js';
 import type { Invoke } from '../calls/invoke.js';
-import type { PendingAction } from '../domain/checkout/checkout.js';
+import type { Attempt } from '../domain/checkout/checkout.js';
 import { PortalError } from '../domain/errors/portal-error.js';
 import type { Shop } from '../domain/shop/shop.js';
 import type { Caller, Scope } from '../domain/tenant/tenant.js';
@@ -32,8 +32,8 @@ export interface LinkCaller {
   readonly locale: Locale;
   /** Destination of the checkout, including members that responses do not contain. */
   destination(): Promise<Destination | undefined>;
-  /** Work of the buyer for which the payment of the checkout waits. */
-  action(): Promise<PendingAction | undefined>;
+  /** The attempt of a payment in progress. */
+  attempt(): Promise<Attempt | undefined>;
   call(operation: Operation, args: Readonly<Record<string, unknown>>, ifMatch?: string): Promise<AnyAnswer>;
 }
 
@@ -60,7 +60,11 @@ export async function openLink(deps: LinkDeps, request: Request, kind: LinkKind)
     shop,
     locale,
     destination: () => store.read((rows) => rows.get('checkout', caller.only_id)?.destination),
-    action: () => store.read((rows) => rows.get('checkout', caller.only_id)?.attempt?.action),
+    attempt: () =>
+      store.read((rows) => {
+        const checkout = rows.get('checkout', caller.only_id);
+        return checkout?.state === 'paying' ? checkout.attempt : undefined;
+      }),
     async call(operation, args, ifMatch) {
       const { answer } = await invoke(operation, {
         authenticate: async () => caller,

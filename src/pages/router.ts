@@ -9,6 +9,8 @@ import { findLocale } from '../texts/locale.js';
 import { isoTime } from '../view/format.js';
 import { orderOf } from './answered.js';
 import { cachedPage, type RenderedPage } from './cached-pages.js';
+import { challengeRouter } from './challenge.js';
+import type { PaymentAccounts } from './checkout/payment-clients.js';
 import { REJECTED } from './checkout/rejected-form.js';
 import { checkoutRouter, keepTypedValues } from './checkout-router.js';
 import { handlerFormsOf } from './handler-forms.js';
@@ -18,9 +20,11 @@ import { orderPage } from './order/page.js';
 import { problemPart } from './problems.js';
 import { pageAssets } from './shop/page-assets.js';
 import { sendPage, shopPage } from './shop/shop-page.js';
+import { type HandlerNotes, testBankRouter } from './test-bank.js';
 
 interface PageDeps extends LinkDeps {
   readonly handlers: readonly PaymentHandler[];
+  readonly payments: PaymentAccounts & HandlerNotes;
   /** Limits requests to the pages, per address. */
   readonly openLimit: RequestHandler;
   readonly log: Log;
@@ -41,7 +45,13 @@ export function pagesRouter(deps: PageDeps): Router {
   const router = Router();
   router.use(['/checkout', '/orders', '/assets'], deps.openLimit);
   router.use(pageAssets());
-  router.use('/checkout', checkoutRouter(deps, handlerFormsOf(deps.handlers)));
+  const handlerForms = handlerFormsOf(deps.handlers);
+  router.use(
+    '/checkout',
+    testBankRouter(deps),
+    challengeRouter(deps, handlerForms),
+    checkoutRouter(deps, handlerForms),
+  );
   router.get('/orders/:token', async (request, response) => {
     const link = await openLink(deps, request, 'order');
     const self = String(request.params.token);

@@ -14,6 +14,7 @@ export function* formProblems(form: unknown): Generator<string> {
     return;
   }
   if (typeof form.instrument !== 'function') yield 'form.instrument must be a function';
+  if (form.client !== undefined && typeof form.client !== 'function') yield 'form.client must be a function';
   if (!Array.isArray(form.fields)) {
     yield 'form.fields must be an array';
     return;

@@ -1,4 +1,4 @@
-import type { Clock, HandlerContext, PaymentHandler, StoreWriter } from '../ports.js';
+import type { Clock, HandlerContext, PaymentAccount, PaymentHandler, PaymentNotes, StoreWriter } from '../ports.js';
 import { StoredNotes } from './stored-notes.js';
 
 /** Attempt, capture or refund that a handler call is about. */
@@ -39,6 +39,15 @@ export class HandlerCalls {
     return this.handlers.get(id);
   }
 
+  notes(handlerId: string): PaymentNotes {
+    return new StoredNotes(this.store, this.clock, handlerId);
+  }
+
+  /** Returns the account with which a handler works for a shop. */
+  async account(_handlerId: string, _shop: CallPlace['shop']): Promise<PaymentAccount> {
+    return PORTAL_ACCOUNT;
+  }
+
   /**
    * Calls the handler of a subject and parses its response with `read` (outcomes.ts). Handlers are third-party code: if
    * one throws, returns an invalid response or no longer exists, the error is logged and the result is `undefined`.
@@ -52,8 +61,8 @@ export class HandlerCalls {
     try {
       const handler = this.handlers.get(about.handler_id);
       if (!handler) throw new Error(`this portal has no payment handler ${about.handler_id}`);
-      const notes = new StoredNotes(this.store, this.clock, about.handler_id);
-      return read(await call(handler, { notes, account: PORTAL_ACCOUNT, ...place }));
+      const account = await this.account(about.handler_id, place.shop);
+      return read(await call(handler, { notes: this.notes(about.handler_id), account, ...place }));
     } catch (error) {
       this.onFault(about, error);
       return undefined;

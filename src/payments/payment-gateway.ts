@@ -4,8 +4,10 @@ import type {
   Clock,
   Credential,
   HandlerContext,
+  PaymentAccount,
   PaymentAttempt,
   PaymentHandler,
+  PaymentNotes,
   PaymentOutcome,
   PaymentToVoid,
   RenewalOutcome,
@@ -69,6 +71,16 @@ export class PaymentGateway {
     return this.handlers.handler(id);
   }
 
+  /** Returns the notes of a handler. */
+  notes(handlerId: string): PaymentNotes {
+    return this.handlers.notes(handlerId);
+  }
+
+  /** Returns the account with which a handler works for a shop. */
+  account(handlerId: string, { id, name }: CallPlace['shop']): Promise<PaymentAccount> {
+    return this.handlers.account(handlerId, { id, name });
+  }
+
   /**
    * Authorizes an attempt and writes its outcome. Resolves to `undefined` if this takes longer than `RESOLVE_WAIT`; the
    * outcome is then still written later.
@@ -89,6 +101,11 @@ export class PaymentGateway {
     return Promise.race([written, this.clock.sleep(RESOLVE_WAIT).then(() => undefined)]);
   }
 
+  /** True while a call of this process authorizes the attempt and has not written its outcome. */
+  isAuthorizing(attemptId: string): boolean {
+    return this.calling.has(attemptId);
+  }
+
   /**
    * Finds the outcome of an attempt that may stay open until `deadline`. Returns `'void'` if it must be voided,
    * `undefined` if there is none yet.
@@ -99,7 +116,7 @@ export class PaymentGateway {
     deadline: number,
   ): Promise<PaymentOutcome | 'void' | undefined> {
     const isOver = () => this.clock.now() >= deadline;
-    if (this.calling.has(attempt.id)) return isOver() ? 'void' : undefined;
+    if (this.isAuthorizing(attempt.id)) return isOver() ? 'void' : undefined;
     const outcome = await this.within(
       this.ask(attempt, place, (handler, context) => handler.status(attempt, context)),
       () => ({ state: 'pending' }) as const,

@@ -96,7 +96,9 @@ export function resolvePayment(
   if (outcome.state === 'authorized') return writeOrder(rows, by, checkout, attempt, outcome);
   if (isOpenOutcome(outcome)) return keepOpen(rows, by, checkout, outcome);
   if (!refusal) return { writes: [], checkout };
-  const back = giveBack(rows, by, checkout, reopenCheckout(checkout, by.now), 'payment_failed');
+  // The call that authorizes the payment returns the decline itself.
+  const failed = by.gateway.isAuthorizing(attempt.id) ? undefined : 'declined';
+  const back = giveBack(rows, by, checkout, reopenCheckout(checkout, by.now, failed), 'payment_failed');
   return { ...back, writes: [...back.writes, paymentWrite(rows, by, checkout, 'decline')], refusal };
 }
 
@@ -209,7 +211,7 @@ const FIRST_DISPLAY_ID = 1000;
 function endVoided(rows: Rows, by: Resolver, checkout: Checkout, attempt: Attempt): Resolution {
   if (!isPaying(checkout, attempt.id)) return { writes: [], checkout };
   const final = checkout.attempt?.voiding === 'cancel';
-  const next = final ? cancelCheckout(checkout, by.now) : reopenCheckout(checkout, by.now);
+  const next = final ? cancelCheckout(checkout, by.now) : reopenCheckout(checkout, by.now, 'expired');
   const back = giveBack(rows, by, checkout, next, final ? 'checkout.canceled' : 'payment_voided');
   return { ...back, writes: [...back.writes, paymentWrite(rows, by, checkout, 'void')] };
 }

@@ -1,4 +1,5 @@
 import type { Instrument } from '../domain/checkout/instrument.js';
+import type { PaymentAccount } from './payment-account.js';
 
 /** Secret part of the buyer's instrument, passed to the handler and never stored. */
 export interface Credential {
@@ -38,9 +39,37 @@ export interface EnteredInstrument extends Omit<Instrument, 'id' | 'handler_id'>
   readonly credential?: Credential;
 }
 
+/** A purchase that the buyer's page shows. */
+export interface ShownPurchase {
+  /** Minor units. */
+  readonly amount: number;
+  readonly currency: string;
+  /** `later` if the shop captures on shipment, and the handler can. */
+  readonly capture: 'now' | 'later';
+}
+
+/**
+ * A provider's part of the buyer's page. The portal has a script of its own for each kind, which calls the provider's
+ * script: it makes the entry `token` of the form, and performs client actions.
+ */
+export interface PaymentClient {
+  readonly kind: 'stripe';
+  /** URLs of the provider's scripts. */
+  readonly scripts: readonly string[];
+  /** Sources that the content security policy of this page allows besides the portal. */
+  readonly sources: Readonly<Record<'script' | 'frame' | 'connect', readonly string[]>>;
+  /** Public values for the portal's script, such as a publishable key, and the amount in the provider's units. */
+  readonly config: Readonly<Record<string, string>>;
+}
+
 /** The form of a handler on the buyer's page. */
 export interface PaymentForm {
   readonly fields: readonly PaymentField[];
+  /**
+   * Describes the provider's part of the page; `undefined` if this account or purchase cannot have one. Without it, and
+   * in browsers without scripts, there is no entry `token`.
+   */
+  client?(purchase: ShownPurchase, account: PaymentAccount): PaymentClient | undefined;
   /**
    * Builds the instrument from the entered values, which are trimmed and keyed by field name; empty fields are absent.
    * The result is validated like an agent's instrument, including `refuseCredential`, so no checks are needed here.

@@ -93,6 +93,7 @@ export const de: Texts = {
     place: 'Bestellen',
     place_for: (total) => `Zahlungspflichtig bestellen · ${total}`,
     secure: 'Erst wenn Sie auf die Schaltfläche klicken, wird etwas berechnet.',
+    elsewhere: 'Ihre Zahlungsdaten geben Sie auf einer sicheren Seite des Zahlungsdienstes ein.',
   },
   consent: {
     approve: (limit) =>
@@ -128,6 +129,8 @@ export const de: Texts = {
   },
   notes: {
     title: 'Bitte beachten Sie',
+    payment_failed:
+      'Die letzte Zahlung wurde nicht abgeschlossen: Sie wurde abgelehnt oder nicht rechtzeitig bestätigt. Es wurde nichts berechnet. Sie können noch einmal bezahlen.',
     payment_unavailable: 'Der Shop nimmt zurzeit keine Zahlungen an. Bitte versuchen Sie es später noch einmal.',
     fulfillment_option_dropped: 'Die gewählte Lieferart wird nicht mehr angeboten. Bitte wählen Sie eine andere.',
     price_changed: (item) => `Der Preis von ${item} hat sich geändert, seit der Artikel im Warenkorb liegt.`,
@@ -178,9 +181,15 @@ export const de: Texts = {
     pending: 'Ihre Zahlung wird bearbeitet',
     pending_text:
       'Das kann einige Minuten dauern. Diese Seite aktualisiert sich von selbst; Sie können sie auch schließen und später wiederkommen.',
-    confirm: 'Ihre Bank bittet Sie, die Zahlung zu bestätigen',
-    confirm_text: 'Bitte bestätigen Sie sie bei Ihrer Bank. Danach kommen Sie auf diese Seite zurück.',
-    confirm_button: 'Zahlung bestätigen',
+    confirm: 'Ihre Zahlung braucht noch einen Schritt',
+    confirm_text:
+      'Bitte schließen Sie sie auf der Seite Ihrer Bank oder des Zahlungsdienstes ab. Danach kommen Sie auf diese Seite zurück.',
+    confirm_until: 'Sie haben dafür bis {} Zeit. Danach wird nichts berechnet.',
+    confirm_here: 'Bitte schließen Sie sie in dem Fenster ab, das sich auf dieser Seite öffnet.',
+    confirm_script:
+      'Dafür wird JavaScript gebraucht, das in diesem Browser ausgeschaltet ist. Sie können den Link dieser Seite in einem anderen Browser öffnen.',
+    confirm_over: 'Hier ist nichts mehr zu tun. Sie können dieses Fenster schließen.',
+    confirm_button: 'Zahlung abschließen',
     pending_double: 'Bitte bezahlen Sie nicht ein zweites Mal.',
     look_again: 'Erneut prüfen',
     canceled: 'Dieser Kauf wurde abgebrochen',
@@ -197,6 +206,12 @@ export const de: Texts = {
       'Der Link ist falsch geschrieben oder zu alt. Bitten Sie Ihren Agenten oder den Shop um einen neuen.',
     not_now: 'Das hat nicht geklappt',
     not_now_text: 'Bitte versuchen Sie es gleich noch einmal.',
+  },
+  test_bank: {
+    title: 'Testbank',
+    text: 'Diese Seite steht für die Ihrer Bank. Es fließt kein Geld. Bestätigen Sie die Zahlung?',
+    confirm: 'Bestätigen',
+    reject: 'Nicht bestätigen',
   },
   order: {
     title: (number) => `Bestellung ${number}`,
@@ -329,6 +344,7 @@ export const de: Texts = {
     Card: 'Karte',
     'Test card that is accepted': 'Testkarte, die angenommen wird',
     'Test card that is declined': 'Testkarte, die abgelehnt wird',
+    'Test card whose bank asks for a confirmation': 'Testkarte, deren Bank eine Bestätigung verlangt',
     'Test card whose payment stays open': 'Testkarte, deren Zahlung offen bleibt',
     'Test card whose bank never answers': 'Testkarte, deren Bank nie antwortet',
   },
@@ -408,6 +424,9 @@ export const de: Texts = {
     option_dropped:
       'Die Lieferart „{option}“ gibt es für diesen Warenkorb und dieses Ziel nicht mehr. Wählen Sie eine andere.',
     action_needed: 'Der Käufer muss die Zahlung bis {until} bestätigen. Bitten Sie ihn, jetzt continue_url zu öffnen.',
+    last_declined: 'Die letzte Zahlung wurde abgelehnt. Es wurde nichts berechnet. Bezahlen Sie noch einmal.',
+    last_expired:
+      'Die letzte Zahlung wurde nicht rechtzeitig abgeschlossen und ist hinfällig. Es wurde nichts berechnet. Bezahlen Sie noch einmal.',
     cart_expired: 'Der Warenkorb ist nach 6 Stunden ohne Änderung abgelaufen. Beginnen Sie einen neuen.',
     not_again: '{item} ({id}): {why}.',
     not_again_parent: 'Wozu es gehört, ist nicht im Warenkorb',

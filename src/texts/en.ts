@@ -96,6 +96,7 @@ export const en = {
     place: 'Place the order',
     place_for: (total: string) => `Place the order for ${total}`,
     secure: 'Nothing is charged before you press the button.',
+    elsewhere: 'You enter your payment details on a secure page of the payment provider.',
   },
   consent: {
     approve: (limit: string) =>
@@ -131,6 +132,8 @@ export const en = {
   },
   notes: {
     title: 'Please note',
+    payment_failed:
+      'The last payment was not completed: it was declined, or not confirmed in time. Nothing was charged. You can pay again.',
     payment_unavailable: 'The shop accepts no payments at the moment. Please try again later.',
     fulfillment_option_dropped: 'The delivery option that was chosen is no longer offered. Please choose another.',
     price_changed: (item: string) => `The price of ${item} has changed since it was put into the cart.`,
@@ -179,9 +182,15 @@ export const en = {
     pending: 'Your payment is being processed',
     pending_text:
       'This can take a few minutes. This page updates by itself; you can also close it and come back later.',
-    confirm: 'Your bank asks you to confirm the payment',
-    confirm_text: 'Please confirm it at your bank. You then come back to this page.',
-    confirm_button: 'Confirm the payment',
+    confirm: 'Your payment needs one more step',
+    confirm_text:
+      'Please complete it on the page of your bank or of the payment provider. You then come back to this page.',
+    confirm_until: 'You have time until {}. After that, nothing is charged.',
+    confirm_here: 'Please complete it in the window that opens on this page.',
+    confirm_script:
+      'This needs JavaScript, which is off in this browser. You can open the link of this page in another browser.',
+    confirm_over: 'There is nothing more to do here. You can close this window.',
+    confirm_button: 'Complete the payment',
     pending_double: 'Please do not pay a second time.',
     look_again: 'Check again',
     canceled: 'This checkout was canceled',
@@ -197,6 +206,12 @@ export const en = {
     not_found_text: 'The link is mistyped or too old. Ask your agent or the shop for a new one.',
     not_now: 'That did not work',
     not_now_text: 'Please try again in a moment.',
+  },
+  test_bank: {
+    title: 'Test bank',
+    text: 'This page takes the place of your bank. No money moves. Do you confirm the payment?',
+    confirm: 'Confirm',
+    reject: 'Do not confirm',
   },
   order: {
     title: (number: string) => `Order ${number}`,
@@ -334,6 +349,7 @@ export const en = {
     Card: 'Card',
     'Test card that is accepted': 'Test card that is accepted',
     'Test card that is declined': 'Test card that is declined',
+    'Test card whose bank asks for a confirmation': 'Test card whose bank asks for a confirmation',
     'Test card whose payment stays open': 'Test card whose payment stays open',
     'Test card whose bank never answers': 'Test card whose bank never answers',
   },

@@ -92,6 +92,7 @@ export const es: Texts = {
     place: 'Hacer el pedido',
     place_for: (total) => `Pedido con obligación de pago · ${total}`,
     secure: 'No se cobra nada antes de que pulse el botón.',
+    elsewhere: 'Los datos de pago se introducen en una página segura del proveedor de pagos.',
   },
   consent: {
     approve: (limit) =>
@@ -127,6 +128,8 @@ export const es: Texts = {
   },
   notes: {
     title: 'Tenga en cuenta',
+    payment_failed:
+      'El último pago no se completó: fue rechazado o no se confirmó a tiempo. No se ha cobrado nada. Puede pagar de nuevo.',
     payment_unavailable: 'La tienda no acepta pagos en este momento. Inténtelo más tarde.',
     fulfillment_option_dropped: 'La opción de entrega elegida ya no se ofrece. Elija otra.',
     price_changed: (item) => `El precio de ${item} ha cambiado desde que está en el carrito.`,
@@ -176,9 +179,14 @@ export const es: Texts = {
     pending: 'Su pago se está procesando',
     pending_text:
       'Puede tardar unos minutos. Esta página se actualiza sola; también puede cerrarla y volver más tarde.',
-    confirm: 'Su banco le pide que confirme el pago',
-    confirm_text: 'Confírmelo en su banco, por favor. Después volverá a esta página.',
-    confirm_button: 'Confirmar el pago',
+    confirm: 'Falta un paso para su pago',
+    confirm_text: 'Complételo en la página de su banco o del proveedor de pagos. Después volverá a esta página.',
+    confirm_until: 'Tiene tiempo hasta el {}. Después no se cobra nada.',
+    confirm_here: 'Complételo en la ventana que se abre en esta página.',
+    confirm_script:
+      'Para ello se necesita JavaScript, que está desactivado en este navegador. Puede abrir el enlace de esta página en otro navegador.',
+    confirm_over: 'Aquí no queda nada por hacer. Puede cerrar esta ventana.',
+    confirm_button: 'Completar el pago',
     pending_double: 'No pague una segunda vez, por favor.',
     look_again: 'Comprobar de nuevo',
     canceled: 'Esta compra se ha cancelado',
@@ -194,6 +202,12 @@ export const es: Texts = {
     not_found_text: 'El enlace está mal escrito o es demasiado antiguo. Pida otro a su agente o a la tienda.',
     not_now: 'No ha funcionado',
     not_now_text: 'Inténtelo de nuevo en un momento.',
+  },
+  test_bank: {
+    title: 'Banco de prueba',
+    text: 'Esta página sustituye a la de su banco. No se mueve dinero. ¿Confirma el pago?',
+    confirm: 'Confirmar',
+    reject: 'No confirmar',
   },
   order: {
     title: (number) => `Pedido ${number}`,
@@ -326,6 +340,7 @@ export const es: Texts = {
     Card: 'Tarjeta',
     'Test card that is accepted': 'Tarjeta de prueba que se acepta',
     'Test card that is declined': 'Tarjeta de prueba que se rechaza',
+    'Test card whose bank asks for a confirmation': 'Tarjeta de prueba cuyo banco pide una confirmación',
     'Test card whose payment stays open': 'Tarjeta de prueba cuyo pago queda abierto',
     'Test card whose bank never answers': 'Tarjeta de prueba cuyo banco nunca responde',
   },
@@ -402,6 +417,8 @@ export const es: Texts = {
     one_destination: 'Todos los artículos van a una sola dirección. Las demás direcciones enviadas no se usan.',
     option_dropped: 'La opción «{option}» ya no se ofrece para este carrito y este destino. Elija otra.',
     action_needed: 'El comprador debe confirmar el pago antes de {until}. Pídale que abra continue_url ahora.',
+    last_declined: 'El último pago fue rechazado. No se ha cobrado nada. Pague de nuevo.',
+    last_expired: 'El último pago no se completó a tiempo y se anuló. No se ha cobrado nada. Pague de nuevo.',
     cart_expired: 'El carrito ha caducado tras 6 horas sin cambios. Empiece uno nuevo.',
     not_again: '{item} ({id}): {why}.',
     not_again_parent: 'aquello de lo que forma parte no está en el carrito',

@@ -95,6 +95,7 @@ export const fr: Texts = {
     place: 'Commander',
     place_for: (total) => `Commander avec obligation de paiement · ${total}`,
     secure: 'Rien n’est débité avant que vous cliquiez sur le bouton.',
+    elsewhere: 'Vous saisissez vos coordonnées de paiement sur une page sécurisée du prestataire de paiement.',
   },
   consent: {
     approve: (limit) =>
@@ -130,6 +131,8 @@ export const fr: Texts = {
   },
   notes: {
     title: 'À noter',
+    payment_failed:
+      'Le dernier paiement n’a pas abouti : il a été refusé ou n’a pas été confirmé à temps. Rien n’a été débité. Vous pouvez payer de nouveau.',
     payment_unavailable: 'La boutique n’accepte aucun paiement pour le moment. Veuillez réessayer plus tard.',
     fulfillment_option_dropped: 'Le mode de livraison choisi n’est plus proposé. Veuillez en choisir un autre.',
     price_changed: (item) => `Le prix de ${item} a changé depuis sa mise au panier.`,
@@ -179,9 +182,15 @@ export const fr: Texts = {
     pending: 'Votre paiement est en cours',
     pending_text:
       'Cela peut prendre quelques minutes. Cette page se met à jour d’elle-même ; vous pouvez aussi la fermer et revenir plus tard.',
-    confirm: 'Votre banque vous demande de confirmer le paiement',
-    confirm_text: 'Veuillez le confirmer auprès de votre banque. Vous reviendrez ensuite sur cette page.',
-    confirm_button: 'Confirmer le paiement',
+    confirm: 'Il reste une étape pour votre paiement',
+    confirm_text:
+      'Veuillez le terminer sur la page de votre banque ou du prestataire de paiement. Vous reviendrez ensuite sur cette page.',
+    confirm_until: 'Vous avez jusqu’au {} pour le faire. Ensuite, rien n’est débité.',
+    confirm_here: 'Veuillez le terminer dans la fenêtre qui s’ouvre sur cette page.',
+    confirm_script:
+      'Cela nécessite JavaScript, qui est désactivé dans ce navigateur. Vous pouvez ouvrir le lien de cette page dans un autre navigateur.',
+    confirm_over: 'Il n’y a plus rien à faire ici. Vous pouvez fermer cette fenêtre.',
+    confirm_button: 'Terminer le paiement',
     pending_double: 'Veuillez ne pas payer une deuxième fois.',
     look_again: 'Actualiser',
     canceled: 'Cet achat a été annulé',
@@ -197,6 +206,12 @@ export const fr: Texts = {
     not_found_text: 'Le lien est mal écrit ou trop ancien. Demandez-en un nouveau à votre agent ou à la boutique.',
     not_now: 'Cela n’a pas fonctionné',
     not_now_text: 'Veuillez réessayer dans un instant.',
+  },
+  test_bank: {
+    title: 'Banque de test',
+    text: 'Cette page remplace celle de votre banque. Aucun argent n’est débité. Confirmez-vous le paiement ?',
+    confirm: 'Confirmer',
+    reject: 'Ne pas confirmer',
   },
   order: {
     title: (number) => `Commande ${number}`,
@@ -329,6 +344,7 @@ export const fr: Texts = {
     Card: 'Carte',
     'Test card that is accepted': 'Carte de test acceptée',
     'Test card that is declined': 'Carte de test refusée',
+    'Test card whose bank asks for a confirmation': 'Carte de test dont la banque demande une confirmation',
     'Test card whose payment stays open': 'Carte de test dont le paiement reste ouvert',
     'Test card whose bank never answers': 'Carte de test dont la banque ne répond jamais',
   },
@@ -410,6 +426,9 @@ export const fr: Texts = {
       'Le mode de livraison « {option} » n’est plus proposé pour ce panier et cette destination. Choisissez-en un autre.',
     action_needed:
       'L’acheteur doit confirmer le paiement avant {until}. Demandez-lui d’ouvrir continue_url maintenant.',
+    last_declined: 'Le dernier paiement a été refusé. Rien n’a été débité. Payez de nouveau.',
+    last_expired:
+      'Le dernier paiement n’a pas été terminé à temps et a été annulé. Rien n’a été débité. Payez de nouveau.',
     cart_expired: 'Le panier a expiré après 6 heures sans changement. Commencez-en un nouveau.',
     not_again: '{item} ({id}) : {why}.',
     not_again_parent: 'ce dont il dépend n’est pas dans le panier',

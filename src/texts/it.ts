@@ -92,6 +92,7 @@ export const it: Texts = {
     place: 'Conferma l’ordine',
     place_for: (total) => `Ordine con obbligo di pagare · ${total}`,
     secure: 'Non viene addebitato niente finché non preme il pulsante.',
+    elsewhere: 'I dati di pagamento si inseriscono in una pagina sicura del fornitore di servizi di pagamento.',
   },
   consent: {
     approve: (limit) =>
@@ -127,6 +128,8 @@ export const it: Texts = {
   },
   notes: {
     title: 'Da notare',
+    payment_failed:
+      'L’ultimo pagamento non è stato completato: è stato rifiutato o non è stato confermato in tempo. Non è stato addebitato nulla. Può pagare di nuovo.',
     payment_unavailable: 'Il negozio al momento non accetta pagamenti. Riprovi più tardi.',
     fulfillment_option_dropped: 'L’opzione di consegna scelta non è più offerta. Ne scelga un’altra.',
     price_changed: (item) => `Il prezzo di ${item} è cambiato da quando è nel carrello.`,
@@ -177,9 +180,15 @@ export const it: Texts = {
     pending: 'Il suo pagamento è in corso',
     pending_text:
       'Può richiedere qualche minuto. Questa pagina si aggiorna da sola; può anche chiuderla e tornare più tardi.',
-    confirm: 'La sua banca le chiede di confermare il pagamento',
-    confirm_text: 'Lo confermi presso la sua banca. Poi tornerà a questa pagina.',
-    confirm_button: 'Conferma il pagamento',
+    confirm: 'Manca un passaggio per il suo pagamento',
+    confirm_text:
+      'Lo completi sulla pagina della sua banca o del fornitore di servizi di pagamento. Poi tornerà a questa pagina.',
+    confirm_until: 'Ha tempo fino al {}. Dopo non viene addebitato nulla.',
+    confirm_here: 'Lo completi nella finestra che si apre in questa pagina.',
+    confirm_script:
+      'Serve JavaScript, che in questo browser è disattivato. Può aprire il link di questa pagina in un altro browser.',
+    confirm_over: 'Qui non c’è altro da fare. Può chiudere questa finestra.',
+    confirm_button: 'Completa il pagamento',
     pending_double: 'Non paghi una seconda volta, per favore.',
     look_again: 'Controlla di nuovo',
     canceled: 'Questo acquisto è stato annullato',
@@ -195,6 +204,12 @@ export const it: Texts = {
     not_found_text: 'Il link è scritto male o troppo vecchio. Ne chieda uno nuovo al suo agente o al negozio.',
     not_now: 'Non ha funzionato',
     not_now_text: 'Riprovi tra un momento.',
+  },
+  test_bank: {
+    title: 'Banca di prova',
+    text: 'Questa pagina sostituisce quella della sua banca. Non si sposta denaro. Conferma il pagamento?',
+    confirm: 'Conferma',
+    reject: 'Non confermare',
   },
   order: {
     title: (number) => `Ordine ${number}`,
@@ -327,6 +342,7 @@ export const it: Texts = {
     Card: 'Carta',
     'Test card that is accepted': 'Carta di prova accettata',
     'Test card that is declined': 'Carta di prova rifiutata',
+    'Test card whose bank asks for a confirmation': 'Carta di prova la cui banca chiede una conferma',
     'Test card whose payment stays open': 'Carta di prova il cui pagamento resta aperto',
     'Test card whose bank never answers': 'Carta di prova la cui banca non risponde mai',
   },
@@ -404,6 +420,9 @@ export const it: Texts = {
     option_dropped:
       'L’opzione «{option}» non è più offerta per questo carrello e questa destinazione. Ne scelga un’altra.',
     action_needed: 'L’acquirente deve confermare il pagamento entro {until}. Gli chieda di aprire ora continue_url.',
+    last_declined: 'L’ultimo pagamento è stato rifiutato. Non è stato addebitato nulla. Paghi di nuovo.',
+    last_expired:
+      'L’ultimo pagamento non è stato completato in tempo ed è stato annullato. Non è stato addebitato nulla. Paghi di nuovo.',
     cart_expired: 'Il carrello è scaduto dopo 6 ore senza modifiche. Ne cominci uno nuovo.',
     not_again: '{item} ({id}): {why}.',
     not_again_parent: 'ciò di cui fa parte non è nel carrello',

@@ -38,6 +38,7 @@ export const CHECKOUT_MESSAGES: ReadonlyMap<string, Kind> = new Map<string, Kind
   ['discount_code_combination_disallowed', WARNING],
   ['discount_code_without_effect', WARNING],
   ['fulfillment_option_dropped', WARNING],
+  ['payment_failed', WARNING],
   ['payment_action_required', { type: 'error', severity: 'requires_buyer_input' }],
   ['checkout_expired', { type: 'error', severity: 'unrecoverable' }],
 ]);

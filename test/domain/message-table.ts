@@ -287,6 +287,8 @@ export const PRODUCED: readonly (readonly [name: string, MessageCode, CartParts,
       '$.fulfillment',
       ready({}, { dropped_option_id: 'near' }),
     ],
+    ['payment declined', 'payment_failed', ready({}, { failed_payment: 'declined' }), '$.payment', ready()],
+    ['payment voided', 'payment_failed', ready({}, { failed_payment: 'expired' }), '$.payment', ready()],
     [
       'option that the shop no longer has',
       'fulfillment_option_dropped',

@@ -84,6 +84,9 @@ describe('the package', () => {
       expect(held).toContain(file);
     expect(held.filter((file) => file.startsWith('docs/dev/'))).toEqual([]);
     const built = [
+      'buyer-pages-stripe.js',
+      'buyer-pages-stripe.js.br',
+      'buyer-pages-stripe.js.gz',
       'buyer-pages.css',
       'buyer-pages.css.br',
       'buyer-pages.css.gz',

@@ -10,6 +10,7 @@ export type Message = readonly [code: string, path: string];
 
 const BUYER = ['high_value_order', 'age_verification_required'];
 const WARNINGS = [
+  'payment_failed',
   ...['price_changed', 'discount_code_expired', 'discount_code_ineligible', 'fulfillment_option_dropped'],
   ...['discount_code_combination_disallowed', 'discount_code_without_effect'],
   ...['fulfillment_price_changed', 'tax_changed', 'fee_changed', 'backordered'],
@@ -160,6 +161,7 @@ function warnings(shop: Shop, checkout: Checkout, price: Priced): Message[] {
     ...changes(shop, checkout, price),
     ...codes,
     ...(dropped ? [['fulfillment_option_dropped', '$.fulfillment'] as const] : []),
+    ...(checkout.hasFailed ? [['payment_failed', '$.payment'] as const] : []),
   ];
 }
 

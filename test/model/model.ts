@@ -208,6 +208,7 @@ function newCheckout(expires: number): Checkout {
     isStored: false,
     expires,
     payment: undefined,
+    hasFailed: false,
     frozen: undefined,
     order: undefined,
   };

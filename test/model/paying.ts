@@ -63,6 +63,7 @@ function begin(shop: Shop, checkout: Checkout): void {
   for (const discount of uses) discount.used += 1;
   for (const discount of once) discount.usedBy.add(email);
   checkout.state = 'paying';
+  checkout.hasFailed = false;
   checkout.expires = shop.now + LIFE;
   checkout.frozen = price;
   checkout.payment = { started: shop.now, units, uses, once, email };
@@ -91,6 +92,7 @@ export function settle(shop: Shop, checkout: Checkout): boolean {
   const { state, payment } = checkout;
   if (state !== 'paying' || !payment || shop.now - payment.started < PATIENCE) return false;
   reopen(shop, checkout);
+  checkout.hasFailed = true;
   return true;
 }
 

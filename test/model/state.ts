@@ -71,6 +71,8 @@ export interface Checkout {
   isStored: boolean;
   expires: number;
   payment: Payment | undefined;
+  /** True if the last payment was voided after 15 minutes, until the next one begins. */
+  hasFailed: boolean;
   /** Price frozen at the start of the payment. */
   frozen: Priced | undefined;
   order: Order | undefined;

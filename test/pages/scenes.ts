@@ -60,6 +60,13 @@ export const card = (token: string) => ({
   credential: { type: 'token', token },
 });
 
+/** Pays with a card whose bank asks for a confirmation. Returns the link for the buyer. */
+async function confirming(back: Backstage): Promise<string> {
+  const agent = await shipped(back, ONE);
+  await paid(agent, card('tok_confirm'));
+  return agent.continue_url;
+}
+
 /** Prepares a page and returns its URL. */
 type Scene = (backstage: Backstage) => Promise<string>;
 
@@ -102,6 +109,13 @@ export const SCENES: Readonly<Record<string, Scene>> = {
     const agent = await shipped(back, ONE);
     await paid(agent, card('tok_pending'));
     return agent.continue_url;
+  },
+  confirm: confirming,
+  'test-bank': async (back) => `${await confirming(back)}/test-bank`,
+  'checkout-failed': async (back) => {
+    const url = await confirming(back);
+    await fetch(`${url}/test-bank`, { method: 'POST', body: new URLSearchParams({ result: 'rejected' }) });
+    return url;
   },
   canceled: async (back) => {
     const agent = await shipped(back, ONE);

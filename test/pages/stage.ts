@@ -18,10 +18,11 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-export async function openStage(parts: Options = {}): Promise<Stage> {
+/** @param providers origins from which the pages may load, besides the portal's */
+export async function openStage(parts: Options = {}, providers: readonly string[] = []): Promise<Stage> {
   const [portal, browser] = await Promise.all([startPortal(parts), openBrowser()]);
   const auditor = await openAuditor(browser);
-  const windows = new Windows(browser, portal.url);
+  const windows = new Windows(browser, [portal.url, ...providers]);
   return {
     portal,
     auditor,

@@ -41,6 +41,21 @@ const STATES: Readonly<Record<string, State>> = {
     next: ['This page updates by itself', 'Please do not pay a second time.', 'In your cart', 'Steel vacuum flask'],
     actions: ['Check again'],
   },
+  confirm: {
+    happened: 'Your payment needs one more step',
+    next: [
+      'You then come back to this page.',
+      /You have time until Nov \d+, 2026/,
+      'In your cart',
+      'Steel vacuum flask',
+    ],
+    actions: ['Complete the payment'],
+  },
+  'test-bank': {
+    happened: 'Test bank',
+    next: ['No money moves.'],
+    actions: ['Confirm', 'Do not confirm'],
+  },
   canceled: {
     happened: 'This checkout was canceled',
     next: ['Nothing was charged.', 'You can put the same items into a new cart.', 'In your cart', 'Steel vacuum flask'],

@@ -21,14 +21,14 @@ const DEFAULTS: BrowserContextOptions = { locale: 'en-US', reducedMotion: 'reduc
  */
 export class Windows {
   private readonly browser: Browser;
-  /** The portal's origin. Its pages must not load anything from other origins. */
-  private readonly origin: string;
+  /** Origins of the portal and of providers. Pages must not load anything from other origins. */
+  private readonly origins: ReadonlySet<string>;
   /** Unused windows by their options. */
   private readonly free = new Map<string, Opened[]>();
 
-  constructor(browser: Browser, origin: string) {
+  constructor(browser: Browser, origins: Iterable<string>) {
     this.browser = browser;
-    this.origin = origin;
+    this.origins = new Set(origins);
   }
 
   async take(options: BrowserContextOptions = {}): Promise<Window> {
@@ -55,15 +55,15 @@ export class Windows {
   private async open(options: BrowserContextOptions): Promise<Opened> {
     const context = await this.browser.newContext({ ...DEFAULTS, ...options });
     const complaints: string[] = [];
-    listen(context, this.origin, complaints);
+    listen(context, this.origins, complaints);
     return { page: await context.newPage(), context, complaints };
   }
 }
 
-function listen(context: BrowserContext, origin: string, complaints: string[]): void {
+function listen(context: BrowserContext, origins: ReadonlySet<string>, complaints: string[]): void {
   context.on('request', (request) => {
-    const { protocol, origin: asked } = new URL(request.url());
-    if (protocol !== 'about:' && asked !== origin) complaints.push(`from elsewhere: ${request.url()}`);
+    const { protocol, origin } = new URL(request.url());
+    if (protocol !== 'about:' && !origins.has(origin)) complaints.push(`from elsewhere: ${request.url()}`);
   });
   context.on('requestfailed', (request) => {
     // Leaving a page cancels its pending picture requests, which is not a fault of the page.

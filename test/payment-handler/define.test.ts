@@ -93,6 +93,7 @@ describe('a handler', () => {
     ['form must be an object', { form: [] }],
     ['form.fields must be an array', { form: { instrument: () => ({}) } }],
     ['form.instrument must be a function', { form: { fields: [] } }],
+    ['form.client must be a function', { form: { fields: [], instrument: () => ({}), client: {} } }],
     ['form.fields[0] must be an object', { form: { fields: ['code'], instrument: () => ({}) } }],
     ['form.fields[0].name must be 1 to 64 characters of a-z, 0-9 and _', withField({ name: 'Code' })],
     ['form.fields[0].name must not be "version", which the page uses itself', withField({ name: 'version' })],

@@ -1,4 +1,5 @@
 import { controlFor, type Entries, entriesOf, purposeOf, readRendered } from './entries.js';
+import { preparePayment } from './paying.js';
 import { followPresses, waitForRelease } from './pressing.js';
 import { busy, send } from './sending.js';
 import { OWN, showAnswer } from './showing.js';
@@ -22,6 +23,10 @@ const isOfCart = (name: string) =>
 
 /** Path of the page, without query and fragment. */
 const HOME = location.pathname;
+
+/** Last parts of the addresses of two buttons: to pay, and to show only what is missing for that. */
+const PAY = '/pay';
+const CONTINUE = '/continue';
 
 /** Milliseconds after which a save counts as failed, so that no button waits any longer. */
 const PATIENCE = 15_000;
@@ -64,7 +69,7 @@ class Follower {
       busy(button ?? null, true);
       if (agrees && this.total() !== before) this.again('total', 'note');
       else if (!(button instanceof HTMLButtonElement)) this.again();
-      else if (agrees) this.leave(button);
+      else if (agrees) await this.agree(button).catch(() => this.again('failed', 'note'));
       else await this.save(button).catch(() => this.again('failed', 'note'));
     });
   }
@@ -87,6 +92,27 @@ class Follower {
 
   private total(): string {
     return this.field('expected_total');
+  }
+
+  /**
+   * Leaves the page with the button. The fields of a payment provider are empty after that, so everything else is checked
+   * before.
+   */
+  private async agree(button: HTMLButtonElement): Promise<void> {
+    if (!this.form.querySelector('.method:has(:checked) [data-mounted]') || !button.formAction.endsWith(PAY))
+      return this.leave(button);
+    const before = this.total();
+    const purpose = purposeOf(button);
+    await this.save(button, button.formAction.replace(PAY, CONTINUE));
+    const current = controlFor(purpose, this.form);
+    if (document.getElementById('problem') || !(current instanceof HTMLButtonElement)) return;
+    if (this.total() !== before) return this.say('total', 'note');
+    this.isSent = true;
+    busy(current, true);
+    const reason = await preparePayment(this.form);
+    if (reason === undefined) return this.leave(current);
+    this.again();
+    this.tell(reason, 'note');
   }
 
   /** Submits the form as a page without scripts does. */
@@ -131,13 +157,13 @@ class Follower {
    * Saves the entries, and runs the action of the button, if any.
    * @throws Error if the portal cannot respond now
    */
-  private async save(button?: HTMLButtonElement): Promise<void> {
+  private async save(button?: HTMLButtonElement, address = button?.formAction ?? this.form.action): Promise<void> {
     const before = this.total();
     const sent = new Map([...entriesOf(this.form)].filter(([name]) => isOfCart(name) && (button || name !== CODE)));
     const by = button ? [[button.name, button.value]] : [['by', 'change']];
     const body = new URLSearchParams([...sent, ...by.filter(([name]) => name !== '')]);
     const signal = AbortSignal.timeout(PATIENCE);
-    const page = await readPage(await fetch(button?.formAction ?? this.form.action, { method: 'POST', body, signal }));
+    const page = await readPage(await fetch(address, { method: 'POST', body, signal }));
     // A button that changes under the pointer would get a click that was meant for another.
     await waitForRelease();
     const answer = page.querySelector<HTMLFormElement>('form.checkout');

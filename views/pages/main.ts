@@ -1,3 +1,4 @@
+import { runChallenge } from './challenge.js';
 import { followForm } from './follow-form.js';
 import { showBrokenPictures } from './pictures.js';
 import { lookAgain, showLocalTimes } from './waiting.js';
@@ -8,5 +9,6 @@ showBrokenPictures();
 showLocalTimes();
 lookAgain();
 followForm();
+runChallenge();
 document.querySelector('[data-print]')?.addEventListener('click', () => window.print());
 document.getElementById('problem')?.focus();

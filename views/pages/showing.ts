@@ -20,7 +20,11 @@ export function showAnswer(form: HTMLFormElement, answer: HTMLFormElement, settl
   const at = form.contains(document.activeElement) ? document.activeElement : null;
   const purpose = at && purposeOf(at);
   const section = at?.closest('section, .inner, .pay');
-  const callbacks = { beforeAttributeUpdated: (_name: string, { className }: Element) => className !== 'broken' };
+  const callbacks = {
+    beforeAttributeUpdated: (_name: string, { className }: Element) => className !== 'broken',
+    // Fields of a payment provider, which the portal did not render.
+    beforeNodeMorphed: (old: Node) => !(old instanceof HTMLElement && old.dataset.mounted !== undefined),
+  };
   Idiomorph.morph(form, answer, { callbacks });
   if (purpose === null || (document.activeElement && purposeOf(document.activeElement) === purpose)) return;
   const same = controlFor(purpose, form);

@@ -26,6 +26,10 @@ export type PendingAction = (
   | { readonly type: 'client'; readonly data: Readonly<Record<string, string>> }
 ) & { readonly expires_at: number };
 
+/** `expired`: it was voided, because there was no outcome in time. */
+export const FAILED_PAYMENTS = ['declined', 'expired'] as const;
+export type FailedPayment = (typeof FAILED_PAYMENTS)[number];
+
 /** A payment attempt. Its id is the idempotency key sent to the payment handler. */
 export interface Attempt {
   readonly id: string;
@@ -118,6 +122,8 @@ export interface Checkout {
   /** Shop terms that the buyer has seen. Absent if there are none yet, or if an earlier version last wrote the cart. */
   readonly seen?: SeenTerms;
   readonly attempt?: Attempt;
+  /** Present if the last payment failed after its call had ended, until the next payment begins. */
+  readonly failed_payment?: FailedPayment;
   readonly frozen?: Terms;
   readonly order_id?: string;
   /** Copy of the order's `link`. */

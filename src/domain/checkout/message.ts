@@ -28,6 +28,7 @@ export type MessageCode =
   | 'discount_code_without_effect'
   | 'fulfillment_option_dropped'
   | 'payment_action_required'
+  | 'payment_failed'
   | 'checkout_expired';
 
 export type Severity = 'recoverable' | 'requires_buyer_review' | 'requires_buyer_input' | 'unrecoverable';

@@ -153,7 +153,15 @@ function warnings(cart: Cart, pricing: Pricing): Message[] {
     ...changeMessages(cart, pricing),
     ...discountWarnings(cart, pricing),
     ...droppedOption(cart, pricing),
+    ...failedPayment(cart),
   ];
+}
+
+/** Reports a payment that failed after its call had ended, until the next payment begins. */
+function failedPayment({ checkout: { failed_payment } }: Cart): Message[] {
+  if (failed_payment === undefined) return [];
+  const text = failed_payment === 'declined' ? messageText('last_declined') : messageText('last_expired');
+  return [warning('payment_failed', text, '$.payment')];
 }
 
 /** Reports an option that was dropped, or is selected but no longer offered, until another one is selected. */

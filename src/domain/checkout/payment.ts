@@ -4,7 +4,7 @@ import { buyerUseKey, useKey } from '../shop/discount.js';
 import { itemKey } from '../shop/item.js';
 import { localizedError } from '../values/format-text.js';
 import { backorderDays } from './backorder.js';
-import { type Attempt, type Checkout, extendLifetime, findItem, type Terms } from './checkout.js';
+import { type Attempt, type Checkout, extendLifetime, type FailedPayment, findItem, type Terms } from './checkout.js';
 import { enteredCodes } from './discounts.js';
 import { describeResolution } from './resolution.js';
 import type { Assessment } from './status.js';
@@ -40,8 +40,8 @@ export function findObstacle(assessment: Assessment, continueUrl: string): Porta
 
 /** Opens a payment attempt and freezes the terms and the cart. */
 export function beginPayment(assessment: Assessment, attempt: Attempt, now: number): Checkout {
-  const frozen = termsOf(assessment);
-  return { ...extendLifetime(assessment.cart.checkout, now), state: 'paying', attempt, frozen };
+  const { failed_payment, ...checkout } = assessment.cart.checkout;
+  return { ...extendLifetime(checkout, now), state: 'paying', attempt, frozen: termsOf(assessment) };
 }
 
 /** Freezes the terms of a checkout with total 0, which completes without a payment. */
@@ -88,10 +88,13 @@ export function reservationFor({ cart, pricing }: Assessment): Reservation {
   };
 }
 
-/** Reopens the cart after a failed attempt, at current prices. */
-export function reopenCheckout(checkout: Checkout, now: number): Checkout {
+/**
+ * Reopens the cart after a failed attempt, at current prices.
+ * @param failed why it failed, if no call has been told
+ */
+export function reopenCheckout(checkout: Checkout, now: number, failed?: FailedPayment): Checkout {
   const { attempt, frozen, ...open } = checkout;
-  return { ...extendLifetime(open, now), state: 'open' };
+  return { ...extendLifetime(open, now), state: 'open', ...(failed && { failed_payment: failed }) };
 }
 
 /** Completes the checkout. The attempt no longer names its call, since repeats now find the call's stored response. */

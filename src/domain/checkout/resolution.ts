@@ -29,6 +29,7 @@ const TOOLS: Readonly<Record<MessageCode, readonly string[]>> = {
   discount_code_without_effect: ['remove_discount'],
   fulfillment_option_dropped: ['select_fulfillment'],
   payment_action_required: ['get_checkout'],
+  payment_failed: ['complete_checkout'],
   checkout_expired: ['get_cart'],
 };
 

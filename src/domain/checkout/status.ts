@@ -2,6 +2,7 @@ import { messageText } from '../errors/message-text.js';
 import type { Shop } from '../shop/shop.js';
 import type { Cart, Checkout } from './checkout.js';
 import { frozenCart } from './checkout.js';
+import { currentAction } from './current-action.js';
 import type { Message } from './message.js';
 import { listMessages } from './messages.js';
 import { type Pricing, price } from './pricing.js';
@@ -56,8 +57,9 @@ export function assess(live: Cart): Assessment {
 }
 
 function actionMessages({ attempt }: Checkout): Message[] {
-  if (!attempt?.action || attempt.voiding) return [];
-  const until = new Date(attempt.action.expires_at).toISOString();
+  const action = attempt && currentAction(attempt);
+  if (!action) return [];
+  const until = new Date(action.expires_at).toISOString();
   const text = messageText('action_needed', { until });
   const severity = 'requires_buyer_input';
   return [{ type: 'error', code: 'payment_action_required', text, path: '$.payment', severity }];

@@ -74,6 +74,8 @@ export const MESSAGE_TEXTS = {
   one_destination: 'All goods go to one destination. The other destinations that were sent are not used.',
   option_dropped: 'The option "{option}" is no longer offered for this cart and destination. Select another.',
   action_needed: 'The buyer must confirm the payment by {until}. Ask the buyer to open continue_url now.',
+  last_declined: 'The last payment was declined. Nothing was charged. Pay again.',
+  last_expired: 'The last payment was not completed in time and was voided. Nothing was charged. Pay again.',
   cart_expired: 'The cart expired after 6 hours without a change. Start a new one.',
   not_again: '{item} ({id}): {why}.',
   not_again_parent: 'what it belongs to is not in the cart',

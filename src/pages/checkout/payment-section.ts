@@ -2,6 +2,7 @@ import type { PaymentForm } from '../../ports.js';
 import { handlerText } from '../handler-text.js';
 import { type Html, html } from '../html.js';
 import { invoicePart } from '../invoice-part.js';
+import { clientFields } from './client-part.js';
 import { errorPart, field, stateOf } from './fields.js';
 import { handlerField } from './form.js';
 import { formProblemPart, isPaymentProblem } from './form-problem.js';
@@ -22,9 +23,9 @@ export function methodsOf({ checkout, handlerForms }: Pick<Seen, 'checkout' | 'h
   });
 }
 
-/** True for methods without fields, such as an invoice: the button charges nothing. */
+/** True for methods without fields or a page of a provider, such as an invoice: the button charges nothing. */
 export function isPaidLater({ form }: Method): boolean {
-  return form.fields.length === 0;
+  return form.fields.length === 0 && !form.client;
 }
 
 /** Renders the choice of a payment method, with the fields of each method. */
@@ -61,8 +62,15 @@ function methodPart(seen: Seen, method: Method, all: readonly Method[]): Html {
       options: options?.map((option) => ({ ...option, label: handlerText(option.label, texts) })),
     }),
   );
-  const about = fields.length === 0 ? invoicePart(id, seen.shown) : fields;
+  const about = form.client ? providerPart(seen, id) : fields.length === 0 ? invoicePart(id, seen.shown) : fields;
   return html`<div class="method"><label class="choice"><input type="radio" name="handler_id" value="${id}"${chosen && html` checked`}${isPaidLater(method) && html` data-later`}>
 <span class="what"><strong>${handlerText(name, texts)}</strong></span></label>
 <div class="more">${about}</div></div>`;
+}
+
+/** Renders the provider's fields, or says that they are on a page of the provider. */
+function providerPart({ clients, shown }: Seen, handlerId: string): Html {
+  const hint = html`<p class="hint">${shown.locale.texts.payment.elsewhere}</p>`;
+  const client = clients.get(handlerId);
+  return client ? clientFields(handlerId, client, hint) : hint;
 }

@@ -1,5 +1,5 @@
 import type { AnyAnswer } from '../../calls/answer.js';
-import type { PendingAction } from '../../domain/checkout/checkout.js';
+import type { Attempt } from '../../domain/checkout/checkout.js';
 import type { Destination } from '../../domain/values/address.js';
 import { getCheckout } from '../../operations/checkout/get-checkout.js';
 import type { CheckoutF } from '../../schema/checkout.js';
@@ -12,8 +12,8 @@ export interface Read {
   readonly version: number;
   /** Includes the name and the delivery instructions, which responses do not contain. */
   readonly destination: Destination | undefined;
-  /** Work of the buyer for which the payment waits. */
-  readonly action?: PendingAction | undefined;
+  /** The attempt of a payment in progress. */
+  readonly attempt?: Attempt | undefined;
 }
 
 export async function readCheckout(link: LinkCaller): Promise<Read> {
@@ -22,7 +22,7 @@ export async function readCheckout(link: LinkCaller): Promise<Read> {
     link.destination(),
   ]);
   const read = { ...readAnswer(answer), destination };
-  return read.checkout.status === 'complete_in_progress' ? { ...read, action: await link.action() } : read;
+  return read.checkout.status === 'complete_in_progress' ? { ...read, attempt: await link.attempt() } : read;
 }
 
 export function readAnswer(answer: AnyAnswer): Pick<Read, 'checkout' | 'version'> {

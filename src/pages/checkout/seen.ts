@@ -4,12 +4,14 @@ import { displayAmount } from '../../domain/values/display.js';
 import type { HandlerForms } from '../handler-forms.js';
 import type { Shown } from '../shop/shop-page.js';
 import type { FieldErrors, Form } from './form.js';
+import type { PaymentClients } from './payment-clients.js';
 import type { Read } from './read.js';
 
 /** Everything that the checkout page is rendered from. */
 export interface Seen extends Read {
   readonly shown: Shown & { readonly face: Face };
   readonly handlerForms: HandlerForms;
+  readonly clients: PaymentClients;
   /** Maximum units that the shop allows per line. */
   readonly maxQuantity: number;
   /** Unsaved entries; empty when the page is first opened. */

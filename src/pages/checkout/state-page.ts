@@ -1,4 +1,5 @@
 import { lineTitle } from '../../domain/shop/item-title.js';
+import type { PaymentClient } from '../../ports.js';
 import { type Html, html } from '../html.js';
 import { invoicePart } from '../invoice-part.js';
 import type { PlacedOrder } from '../order/placed-order.js';
@@ -7,6 +8,7 @@ import { problemPart, problemText } from '../problems.js';
 import { personName } from '../shop/address.js';
 import { totalsPart } from '../totals.js';
 import { priceText, whenPart } from './delivery-section.js';
+import { openPaymentPage } from './open-payment-page.js';
 import { hasMessage, selectedOf } from './parts-of.js';
 import { moneyOf, type Seen } from './seen.js';
 
@@ -14,6 +16,7 @@ interface State {
   readonly title: string;
   readonly body: Html;
   readonly looksAgain?: boolean;
+  readonly clients?: readonly PaymentClient[];
 }
 
 /**
@@ -24,7 +27,7 @@ export function statePage(seen: Seen, order: PlacedOrder | undefined): State | u
   const { checkout, shown } = seen;
   const { states } = shown.locale.texts;
   if (checkout.status === 'completed') return donePage(seen, order);
-  if (checkout.status === 'complete_in_progress') return pendingPage(seen);
+  if (checkout.status === 'complete_in_progress') return openPaymentPage(seen, boughtPart(seen, states.in_cart));
   if (checkout.status === 'canceled') {
     const expired = hasMessage(checkout, 'checkout_expired');
     return expired
@@ -55,27 +58,6 @@ ${boughtPart(seen, shown.locale.texts.checkout.summary)}`;
 function nextText(type: string, { shown }: Seen): string {
   const { states } = shown.locale.texts;
   return type === 'digital' ? states.next_digital : type === 'pickup' ? states.next_pickup : states.next_ships;
-}
-
-function pendingPage(seen: Seen): State {
-  const { states } = seen.shown.locale.texts;
-  if (seen.action?.type === 'redirect') return confirmPage(seen, seen.action.url);
-  const body = html`<div data-again><h1>${states.pending}</h1>
-<p class="lead">${states.pending_text}</p>
-<p>${states.pending_double}</p>
-<p><a class="button" href="${seen.shown.place.self}">${states.look_again}</a></p></div>
-${boughtPart(seen, states.in_cart)}`;
-  return { title: states.pending, body, looksAgain: true };
-}
-
-/** The page looks again by itself, since the buyer may confirm the payment elsewhere, such as in an app. */
-function confirmPage(seen: Seen, url: string): State {
-  const { states } = seen.shown.locale.texts;
-  const body = html`<div data-again><h1>${states.confirm}</h1>
-<p class="lead">${states.confirm_text}</p>
-<p><a class="button" href="${url}">${states.confirm_button}</a></p></div>
-${boughtPart(seen, states.in_cart)}`;
-  return { title: states.confirm, body, looksAgain: true };
 }
 
 function endedPage(seen: Seen, title: string, text: string): State {

@@ -2,8 +2,14 @@ import { createHash } from 'node:crypto';
 import { builtBytes } from '../../built-file.js';
 import { once } from '../../domain/values/once.js';
 
-const FILES = { style: 'buyer-pages.css', script: 'buyer-pages.js' } as const;
-const TYPES = { style: 'text/css; charset=utf-8', script: 'text/javascript; charset=utf-8' } as const;
+const STYLE = 'text/css; charset=utf-8';
+const SCRIPT = 'text/javascript; charset=utf-8';
+const FILES = {
+  style: { built: 'buyer-pages.css', type: STYLE },
+  script: { built: 'buyer-pages.js', type: SCRIPT },
+  /** The script for payment handlers with a client of the kind `stripe`. */
+  stripe: { built: 'buyer-pages-stripe.js', type: SCRIPT },
+} as const;
 type Kind = keyof typeof FILES;
 
 /** Encodings in which files are served, in order of preference. */
@@ -18,15 +24,19 @@ export interface PageFile {
   readonly type: string;
 }
 
-/** Style and script of the buyer's pages, from the build (build/views.mjs). */
+/** Style and scripts of the buyer's pages, from the build (build/views.mjs). */
 export const pageFiles = once(
-  (): Readonly<Record<Kind, PageFile>> => ({ style: fileOf('style'), script: fileOf('script') }),
+  (): Readonly<Record<Kind, PageFile>> => ({
+    style: fileOf('style'),
+    script: fileOf('script'),
+    stripe: fileOf('stripe'),
+  }),
 );
 
 function fileOf(kind: Kind): PageFile {
-  const built = FILES[kind];
+  const { built, type } = FILES[kind];
   const bytes = builtBytes(built);
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
   const encoded = { br: builtBytes(`${built}.br`), gzip: builtBytes(`${built}.gz`) };
-  return { name: built.replace('.', `-${hash}.`), bytes, encoded, type: TYPES[kind] };
+  return { name: built.replace('.', `-${hash}.`), bytes, encoded, type };
 }

@@ -3,6 +3,7 @@ import type { Response } from 'express';
 import { accentOf } from '../../domain/shop/brand.js';
 import type { Face } from '../../domain/shop/face.js';
 import { memo } from '../../domain/values/memo.js';
+import type { PaymentClient } from '../../ports.js';
 import type { Locale } from '../../texts/locale.js';
 import type { RenderedPage } from '../cached-pages.js';
 import { Html, html } from '../html.js';
@@ -35,6 +36,10 @@ interface Page {
   readonly links?: readonly PageLink[];
   /** True if the page reloads automatically. */
   readonly looksAgain?: boolean;
+  /** True if pages of others may show it in a frame. */
+  readonly isFramed?: boolean;
+  /** Providers whose scripts the page loads. No other page does. */
+  readonly clients?: readonly PaymentClient[];
 }
 
 /** Reload interval in browsers without scripts, in seconds. */
@@ -47,35 +52,41 @@ export function sendPage(response: Response, status: number, { headers, bytes }:
 /** Renders a page in the shop's design. */
 export function shopPage(shown: Shown, page: Page): RenderedPage {
   const style = colors(shown.face);
-  const hash = hashOf(style);
-  const policy = [
-    "default-src 'none'",
-    "script-src 'self'",
-    `style-src 'self' 'sha256-${hash}'`,
-    "img-src 'self' https:",
-    "connect-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
   const bytes = Buffer.from(textOf(shown, page, style));
   const headers = {
     ...PAGE_HEADERS,
     'cache-control': 'no-store',
-    'content-security-policy': policy,
+    'content-security-policy': policyOf(style, page),
     'content-language': shown.locale.tag,
     'content-length': bytes.length,
   };
   return { headers, bytes };
 }
 
+function policyOf(style: string, { clients = [], isFramed = false }: Page): string {
+  const sources = (kind: keyof PaymentClient['sources'], own: readonly string[]) =>
+    [...new Set([...own, ...clients.flatMap((client) => client.sources[kind])])].join(' ');
+  return [
+    "default-src 'none'",
+    `script-src ${sources('script', ["'self'"])}`,
+    `style-src 'self' 'sha256-${hashOf(style)}'`,
+    "img-src 'self' https:",
+    `connect-src ${sources('connect', ["'self'"])}`,
+    ...(clients.length > 0 ? [`frame-src ${sources('frame', [])}`] : []),
+    "form-action 'self'",
+    "base-uri 'none'",
+    `frame-ancestors ${isFramed ? '*' : "'none'"}`,
+  ].join('; ');
+}
+
 const MAX_STYLES = 100;
 
 const hashOf = memo(MAX_STYLES, (style: string) => createHash('sha256').update(style).digest('base64'));
 
-function textOf(shown: Shown, { title, body, layout, links = [], looksAgain }: Page, style: string): string {
+function textOf(shown: Shown, page: Page, style: string): string {
+  const { title, body, layout, links = [], looksAgain, clients = [] } = page;
   const { locale, place, face } = shown;
-  const { style: css, script } = pageFiles();
+  const { style: css, script, stripe } = pageFiles();
   const asset = (name: string) => `${place.root}/assets/${name}`;
   return `<!doctype html>\n${
     html`<html lang="${locale.tag}">
@@ -90,6 +101,10 @@ ${face && html`<link rel="icon" href="${iconOf(face, place)}">`}
 <link rel="stylesheet" href="${asset(css.name)}">
 <style>${new Html(style)}</style>
 <script src="${asset(script.name)}" type="module"></script>
+${clients.map(
+  ({ kind, scripts }) =>
+    html`${scripts.map((url) => html`<script src="${url}" defer></script>\n`)}<script src="${asset({ stripe }[kind].name)}" type="module"></script>`,
+)}
 ${looksAgain && html`<noscript><meta http-equiv="refresh" content="${AGAIN_SECONDS}; url=${place.self}"></noscript>`}
 </head>
 <body>

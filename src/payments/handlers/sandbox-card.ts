@@ -1,16 +1,22 @@
-import type { Credential, PaymentAttempt, PaymentHandler, PaymentOutcome } from '../../ports.js';
+import { decisionKey, SANDBOX_HANDLER, TEST_BANK } from '../../domain/payment/test-bank.js';
+import type { Credential, HandlerContext, PaymentAttempt, PaymentHandler, PaymentOutcome } from '../../ports.js';
 import { TEST_NUMBERS } from './sandbox-test-numbers.js';
 
 interface TestCard {
   /** Text that the buyer's page shows for the card. */
   readonly label: string;
-  /** Outcome of authorizing; for `hangs`, the attempt's first `authorize` never responds. */
-  readonly outcome: PaymentOutcome | 'hangs';
+  /**
+   * Outcome of authorizing; for `hangs`, the attempt's first `authorize` never responds; for `confirms`, the buyer must
+   * confirm the payment.
+   */
+  readonly outcome: PaymentOutcome | 'hangs' | 'confirms';
 }
+
+const APPROVED = { state: 'authorized', payment_status: 'paid' } as const;
 
 /** Test cards, keyed by token. Other tokens are rejected before an attempt starts. */
 const TEST_CARDS: ReadonlyMap<string, TestCard> = new Map<string, TestCard>([
-  ['tok_approve', { label: 'Test card that is accepted', outcome: { state: 'authorized', payment_status: 'paid' } }],
+  ['tok_approve', { label: 'Test card that is accepted', outcome: APPROVED }],
   [
     'tok_decline',
     {
@@ -18,6 +24,7 @@ const TEST_CARDS: ReadonlyMap<string, TestCard> = new Map<string, TestCard>([
       outcome: { state: 'declined', reason: 'the card was declined by the sandbox' },
     },
   ],
+  ['tok_confirm', { label: 'Test card whose bank asks for a confirmation', outcome: 'confirms' }],
   ['tok_pending', { label: 'Test card whose payment stays open', outcome: { state: 'pending' } }],
   ['tok_hang', { label: 'Test card whose bank never answers', outcome: 'hangs' }],
 ]);
@@ -72,20 +79,42 @@ function referenceOf({ id }: PaymentAttempt): string {
 const VOIDED = 'voided';
 const EXPIRED = 'expired';
 
+/** Time in which the buyer can confirm a payment, in milliseconds. */
+const CONFIRM_WITHIN_MS = 15 * 60 * 1000;
+
+/** Key of the note with the page of the checkout, to which the confirmation returns. */
+const pageKey = (attemptId: string) => `page/${attemptId}`;
+
 /** Lifetime of an authorization, in milliseconds; as with most card networks. */
 const AUTHORIZED_FOR_MS = 7 * 24 * 60 * 60 * 1000;
 
+type Notes = HandlerContext['notes'];
+
 /** Derives the outcome of an attempt from its stored note. */
-function outcomeOf(attempt: PaymentAttempt, kept: string): PaymentOutcome {
+async function outcomeOf(attempt: PaymentAttempt, kept: string, notes: Notes): Promise<PaymentOutcome> {
   if (kept === VOIDED) return { state: 'declined', reason: 'the payment was voided' };
   if (kept === EXPIRED) return { state: 'declined', reason: 'the card has expired' };
   const outcome = TEST_CARDS.get(kept)?.outcome ?? 'hangs';
   if (outcome === 'hangs') return { state: 'pending' };
-  if (outcome.state !== 'authorized') return outcome;
+  const decided = outcome === 'confirms' ? await confirmation(attempt, notes) : outcome;
+  return decided.state === 'authorized' ? authorization(attempt) : decided;
+}
+
+function authorization(attempt: PaymentAttempt): PaymentOutcome {
   const provider_reference = referenceOf(attempt);
-  if (attempt.capture === 'now') return { ...outcome, provider_reference };
+  if (attempt.capture === 'now') return { ...APPROVED, provider_reference };
   const authorized_until = attempt.started_at + AUTHORIZED_FOR_MS;
   return { state: 'authorized', payment_status: 'authorized', authorized_until, provider_reference };
+}
+
+/** Outcome of a payment that the buyer confirms or rejects on the page of the test bank. */
+async function confirmation({ id, started_at }: PaymentAttempt, notes: Notes): Promise<PaymentOutcome> {
+  const [decision, page] = await Promise.all([notes.find(decisionKey(id)), notes.find(pageKey(id))]);
+  if (decision === 'confirmed') return APPROVED;
+  if (decision !== undefined) return { state: 'declined', reason: 'the buyer did not confirm the payment' };
+  if (page === undefined) return { state: 'declined', reason: 'this card needs a page on which the buyer confirms' };
+  const action = { type: 'redirect', url: `${page}/${TEST_BANK}` } as const;
+  return { state: 'action_required', action, expires_at: started_at + CONFIRM_WITHIN_MS };
 }
 
 const USE_TOKEN = `{ "type": "token", "token": one of ${TOKENS.join(', ')} }`;
@@ -115,7 +144,7 @@ function wantedOutcome({ started_at }: PaymentAttempt, credential: Credential | 
 export function makeSandboxCard(): PaymentHandler {
   return {
     description: {
-      id: 'sandbox_card',
+      id: SANDBOX_HANDLER,
       name: 'Sandbox card',
       version: '2026-04-08',
       spec: '/docs#payment',
@@ -146,15 +175,18 @@ export function makeSandboxCard(): PaymentHandler {
     acceptsCardNumbers: true,
     captures: 'many',
     refuseCredential,
-    async authorize(attempt, credential, { notes }) {
+    async authorize(attempt, credential, { notes, return_url }) {
+      const wanted = wantedOutcome(attempt, credential);
       const before = await notes.find(attempt.id);
-      const kept = before ?? (await notes.keepFirst(attempt.id, wantedOutcome(attempt, credential)));
+      if (TEST_CARDS.get(wanted)?.outcome === 'confirms' && return_url !== undefined)
+        await notes.keepFirst(pageKey(attempt.id), return_url);
+      const kept = before ?? (await notes.keepFirst(attempt.id, wanted));
       const isAnswered = before !== undefined || TEST_CARDS.get(kept)?.outcome !== 'hangs';
-      return isAnswered ? outcomeOf(attempt, kept) : new Promise(() => undefined);
+      return isAnswered ? outcomeOf(attempt, kept, notes) : new Promise(() => undefined);
     },
     async status(attempt, { notes }) {
       const kept = await notes.find(attempt.id);
-      return kept === undefined ? { state: 'unknown' } : outcomeOf(attempt, kept);
+      return kept === undefined ? { state: 'unknown' } : outcomeOf(attempt, kept, notes);
     },
     async capture({ id, attempt_id }, { notes }) {
       const wanted = (await notes.find(attempt_id)) === VOIDED ? VOIDED : 'captured';

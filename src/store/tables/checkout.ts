@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Checkout } from '../../domain/checkout/checkout.js';
+import { type Checkout, FAILED_PAYMENTS } from '../../domain/checkout/checkout.js';
 import { once } from '../../domain/values/once.js';
 import { deployment } from './deployment.js';
 import { discount } from './discount.js';
@@ -76,6 +76,7 @@ export const checkout: PermanentTable<Checkout> = {
           open_until: maybe(instant),
         }),
       ),
+      failed_payment: maybe(z.enum(FAILED_PAYMENTS)),
       frozen: maybe(
         z.strictObject({
           shop: shop.form(),

@@ -53,6 +53,7 @@ const MESSAGE_MAPPINGS: Readonly<Record<MessageCode, MessageMapping>> = {
   discount_code_without_effect: {},
   fulfillment_option_dropped: { code: 'fulfillment_changed' },
   payment_action_required: {},
+  payment_failed: { path: '$.ucp.payment_handlers' },
   checkout_expired: {},
 };
 

@@ -37,6 +37,7 @@ window.Stripe = (key) => {
       dialog.setAttribute('aria-label', '3D Secure');
       for (const result of ['Complete', 'Fail']) {
         const button = document.createElement('button');
+        button.style.padding = '8px';
         button.textContent = result;
         button.onclick = async () => {
           dialog.remove();

@@ -40,6 +40,7 @@ export function costsOf(shop: Shop, { places }: BookShop, { goods, codes, option
     isStored: true,
     expires: 1,
     payment: undefined,
+    hasFailed: false,
     frozen: undefined,
     order: undefined,
   };

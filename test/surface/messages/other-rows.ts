@@ -31,6 +31,11 @@ const PACKING: Fee = {
   tax_category: 'standard',
 };
 
+async function pay({ by, id: checkout_id, cart }: Scene): Promise<void> {
+  const expected_total = totalOf(await cart('get_checkout'));
+  await by.ok('complete_checkout', { checkout_id, expected_total, payment: { instruments: [CARD] } });
+}
+
 /** Sets the outcome of the shop's card payments. */
 function cardSays({ portal }: Scene, outcome: PaymentOutcome): void {
   const card = portal.app.handlers.find(({ description }) => description.id === CARD.handler_id);
@@ -293,13 +298,45 @@ export const OTHERS = {
       happens: async (scene) => {
         const action = { type: 'redirect', url: 'https://bank.example/confirm' } as const;
         cardSays(scene, { state: 'action_required', action, expires_at: scene.clock.now() + 600_000 });
-        const { by, id: checkout_id, cart } = scene;
-        const expected_total = totalOf(await cart('get_checkout'));
-        await by.ok('complete_checkout', { checkout_id, expected_total, payment: { instruments: [CARD] } });
+        await pay(scene);
       },
       says: /confirm the payment by \d{4}-\S+Z\. Ask the buyer to open continue_url/,
       step: async (scene) => cardSays(scene, { state: 'authorized', payment_status: 'paid' }),
       before: 'complete_in_progress',
+      after: 'completed',
+    },
+  ],
+  payment_failed: [
+    {
+      how: 'the buyer does not confirm the payment in time',
+      happens: async (scene) => {
+        const action = { type: 'redirect', url: 'https://bank.example/confirm' } as const;
+        cardSays(scene, { state: 'action_required', action, expires_at: scene.clock.now() + 600_000 });
+        await pay(scene);
+        scene.clock.advance(600_000);
+      },
+      says: /not completed in time and was voided\. Nothing was charged\. Pay again/,
+      step: async (scene) => {
+        cardSays(scene, { state: 'authorized', payment_status: 'paid' });
+        await pay(scene);
+      },
+      before: 'ready_for_complete',
+      after: 'completed',
+    },
+    {
+      how: 'the bank declines the payment after the buyer confirmed it',
+      happens: async (scene) => {
+        const action = { type: 'redirect', url: 'https://bank.example/confirm' } as const;
+        cardSays(scene, { state: 'action_required', action, expires_at: scene.clock.now() + 600_000 });
+        await pay(scene);
+        cardSays(scene, { state: 'declined', reason: 'the bank said no' });
+      },
+      says: /was declined\. Nothing was charged\. Pay again/,
+      step: async (scene) => {
+        cardSays(scene, { state: 'authorized', payment_status: 'paid' });
+        await pay(scene);
+      },
+      before: 'ready_for_complete',
       after: 'completed',
     },
   ],

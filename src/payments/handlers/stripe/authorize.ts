@@ -112,7 +112,7 @@ function captureMethod({ capture }: PaymentAttempt): 'manual' | 'automatic' {
   return capture === 'later' ? 'manual' : 'automatic';
 }
 
-function methodFilter({ capture }: PaymentAttempt) {
+export function methodFilter({ capture }: Pick<PaymentAttempt, 'capture'>) {
   return capture === 'later'
     ? { allowed_payment_method_types: [...LATER_METHODS] }
     : { excluded_payment_method_types: [...EXCLUDED_METHODS] };

@@ -1,9 +1,10 @@
-import type { HandlerContext, PaymentHandler } from '../../../ports.js';
+import type { HandlerContext, PaymentAccount, PaymentHandler } from '../../../ports.js';
 import { StripeAccount, type StripeApi } from './account.js';
 import { authorize } from './authorize.js';
 import { capture } from './capture.js';
 import { refuseCredential } from './credentials.js';
 import { DESCRIPTION, SCHEMAS } from './description.js';
+import { pageForm } from './page-form.js';
 import { receive } from './receive.js';
 import { refund } from './refund.js';
 import { sdk } from './sdk.js';
@@ -18,12 +19,14 @@ import { voidPayment } from './void-payment.js';
  * @param portalSettings the operator's account, for shops that have none of their own
  */
 export function makeStripe(api: StripeApi, portalSettings: Readonly<Record<string, string>> = {}): PaymentHandler {
-  const settingsOf = ({ account }: HandlerContext) =>
-    stripeSettings(account.owner === 'portal' ? { ...portalSettings, ...account.settings } : account.settings);
+  const valuesOf = ({ owner, settings }: PaymentAccount) =>
+    owner === 'portal' ? { ...portalSettings, ...settings } : settings;
+  const settingsOf = ({ account }: HandlerContext) => stripeSettings(valuesOf(account));
   const access = async (context: HandlerContext) => new StripeAccount(await sdk.get(), api, settingsOf(context));
   return {
     description: DESCRIPTION,
     schemas: SCHEMAS,
+    form: pageForm(valuesOf),
     exampleInstrument: { type: 'card', credential: { type: 'token', token: 'spt_123' } },
     needsInstrument: false,
     demoOnly: false,

@@ -1,0 +1,53 @@
+import { makeStripe } from '../../src/payments/handlers/stripe/stripe.js';
+import { Merchant } from '../actors/merchant.js';
+import { serveStripeJs } from '../support/stripe/stripe-js.js';
+import { StripeStandIn, TEST_KEY } from '../support/stripe/stripe-stand-in.js';
+import { type Agent, EMAIL } from './agent.js';
+import type { Person } from './person.js';
+import { ADDRESS } from './scenes.js';
+import { openStage, type Stage } from './stage.js';
+
+const ONE = [{ item: { id: 'vacuum-flask' }, quantity: 1 }];
+
+/** A stage whose shop takes payments through a stand-in of Stripe. */
+export interface StripeStage {
+  readonly stage: Stage;
+  readonly standIn: StripeStandIn;
+  /** Creates an agent with a cart that lacks nothing but the payment. */
+  agent(): Promise<Agent>;
+  /** Opens the link for the buyer in a browser that has the script of Stripe. */
+  buyer(agent: Agent): Promise<Person>;
+  close(): Promise<void>;
+}
+
+export async function openStripeStage(): Promise<StripeStage> {
+  const standIn = new StripeStandIn(Date.now);
+  const { hostname, port, origin } = new URL(await standIn.listen());
+  const api = { protocol: 'http', host: hostname, port: Number(port), timeout: 60_000, retries: 0 } as const;
+  const account = { secret_key: TEST_KEY, publishable_key: 'pk_test_standin0001' };
+  const providers = [origin, 'https://js.stripe.com', 'https://api.stripe.com'];
+  const stage = await openStage({ handlers: [makeStripe(api, account)] }, providers);
+  await new Merchant(stage.portal).changeSettings(() => ({ payment_handlers: ['stripe'] }));
+  await serveStripeJs(stage.auditor, standIn.state);
+  return {
+    stage,
+    standIn,
+    async agent() {
+      const agent = await stage.agent(ONE);
+      await agent.cart('set_buyer', EMAIL);
+      await agent.cart('set_destination', { destination: ADDRESS });
+      await agent.cart('select_fulfillment', { selected_option_id: 'standard' });
+      return agent;
+    },
+    async buyer(agent) {
+      const person = await stage.person('about:blank');
+      await serveStripeJs(person.page, standIn.state);
+      await person.page.goto(agent.continue_url);
+      return person;
+    },
+    async close() {
+      await stage.close();
+      await standIn.close();
+    },
+  };
+}

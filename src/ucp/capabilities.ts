@@ -6,6 +6,7 @@ export const DISCOUNT = 'dev.ucp.shopping.discount';
 export const FULFILLMENT = 'dev.ucp.shopping.fulfillment';
 export const CATALOG_SEARCH = 'dev.ucp.shopping.catalog.search';
 export const CATALOG_LOOKUP = 'dev.ucp.shopping.catalog.lookup';
+export const PAYMENT_AUTHENTICATION = 'dev.ucp.shopping.payment_authentication';
 export const BUYER_CONSENT = 'dev.ucp.shopping.buyer_consent';
 
 /** The portal's own extensions. Each site prefixes these names with its reversed host (site/announced.ts). */
@@ -25,6 +26,8 @@ export interface Capability {
   readonly spec: string;
   /** Path of its schema, relative to the version's schemas on ucp.dev. */
   readonly schema: string;
+  /** True if it is announced only at https URLs. */
+  readonly needsHttps?: true;
   /** True if it has no operations in this version and platforms only receive its events. */
   readonly eventOnly?: true;
 }

@@ -4,6 +4,7 @@ import type { PaymentGateway } from '../../payments/payment-gateway.js';
 import { isoTime } from '../../view/format.js';
 import type { Session } from '../session.js';
 import type { CanonicalCheckout, CanonicalMessage } from './canonical-forms.js';
+import { challengeMessage, findChallenge } from './challenge.js';
 import { toCanonicalContent } from './content.js';
 import { toCanonicalFulfillment } from './fulfillment.js';
 import { toCanonicalHandlers } from './handlers.js';
@@ -22,15 +23,17 @@ export interface ResponseExtras {
 /** Canonical form of a checkout. */
 export function toCanonicalCheckout(
   assessment: Assessment,
-  { site, active }: Pick<Session, 'site' | 'active'>,
+  session: Pick<Session, 'site' | 'active' | 'version'>,
   gateway: Pick<PaymentGateway, 'handler'>,
   aside: ResponseExtras = {},
 ): CanonicalCheckout {
+  const { site, active } = session;
   const { cart, pricing } = assessment;
   const { checkout } = cart;
+  const challenge = findChallenge(checkout, session);
   const { platform, order_id } = checkout;
   const messages = [
-    ...messagesOf(assessment, active),
+    ...messagesOf(assessment, active).map((message) => (challenge ? challengeMessage(message) : message)),
     ...(aside.warnings ?? []),
     ...(aside.refusal ? [aside.refusal] : []),
   ];
@@ -42,6 +45,7 @@ export function toCanonicalCheckout(
     consent: platform?.consent,
     fulfillment: toCanonicalFulfillment(assessment),
     messages,
+    challenge,
     instrument: aside.instrument ?? checkout.attempt?.instrument ?? platform?.instrument,
     // A free checkout needs no handler.
     handlers: pricing.total === 0 && pricing.lines.length > 0 ? [] : toCanonicalHandlers(gateway, cart, site),

@@ -17,11 +17,21 @@ export interface CanonicalCheckout extends CanonicalContent {
   readonly fulfillment: CanonicalFulfillment;
   readonly messages: readonly CanonicalMessage[];
   readonly instrument: Instrument | undefined;
+  /** Present while the payment waits for work of the buyer that the platform can show. */
+  readonly challenge: CanonicalChallenge | undefined;
   readonly handlers: readonly CanonicalHandler[];
   readonly expires_at: string;
   /** `undefined` once the checkout is closed. */
   readonly continue_url: string | undefined;
   readonly order: { readonly id: string; readonly permalink_url: string } | undefined;
+}
+
+export interface CanonicalChallenge {
+  /** Other work has another id. */
+  readonly id: string;
+  readonly payment_instrument_id: string;
+  /** Page for the buyer, an https URL. */
+  readonly url: string;
 }
 
 /** Members shared by carts and checkouts. */

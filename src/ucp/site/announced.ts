@@ -32,7 +32,9 @@ export const announcedAt = oncePer((site: Place) =>
 function capabilitiesOf(site: Place, version: ProtocolVersion): readonly Announced[] {
   const own = site.ownsNames ? listExtensions(version) : [];
   return [
-    ...version.capabilities.map((one) => published(one, version.date)),
+    ...version.capabilities
+      .filter(({ needsHttps }) => !needsHttps || site.base.startsWith('https:'))
+      .map((one) => published(one, version.date)),
     ...own.map((one) => ({
       id: one.id,
       name: extensionName(site, one),

@@ -2,8 +2,14 @@ import { z } from 'zod';
 import { type BuyerConsent, PURPOSES } from '../../domain/checkout/platform-part.js';
 import { omitUndefined } from '../../domain/values/present.js';
 import { addressView } from '../../view/fulfillment-view.js';
-import { BUYER_CONSENT, DISCOUNT, FULFILLMENT } from '../capabilities.js';
-import type { CanonicalCheckout, CanonicalDestination, CanonicalMethod } from '../checkout/canonical-forms.js';
+import { BUYER_CONSENT, CHECKOUT, DISCOUNT, FULFILLMENT, PAYMENT_AUTHENTICATION } from '../capabilities.js';
+import type {
+  CanonicalChallenge,
+  CanonicalCheckout,
+  CanonicalDestination,
+  CanonicalMethod,
+} from '../checkout/canonical-forms.js';
+import { THREE_DS_CHALLENGE } from '../checkout/challenge.js';
 import { sharedCapabilities } from './capabilities.js';
 import { orderWire } from './order-wire.js';
 import { findUnsupportedUnits } from './quantity-units.js';
@@ -43,7 +49,16 @@ const NAMES: Readonly<Record<keyof BuyerConsent, { readonly name: string; readon
 export const v20260825: ProtocolVersion = {
   date: '2026-08-25',
   transports: ['rest', 'mcp'],
-  capabilities: sharedCapabilities('shopping/'),
+  capabilities: [
+    ...sharedCapabilities('shopping/'),
+    {
+      name: PAYMENT_AUTHENTICATION,
+      extends: [CHECKOUT],
+      needsHttps: true,
+      spec: 'payment/authentication',
+      schema: 'shopping/payment_authentication.json',
+    },
+  ],
   readCheckout(body, active) {
     const { buyer: sent, ...members } = readAs(checkoutForm, body);
     const { consent: given, ...person } = sent ?? {};
@@ -67,10 +82,15 @@ export const v20260825: ProtocolVersion = {
   checkout: (canonical, active) => ({
     ...baseCheckout(canonical, active),
     ...omitUndefined({ buyer: buyerOf(canonical, active) }),
+    ...(canonical.challenge && { actions: { [THREE_DS_CHALLENGE]: [actionOf(canonical.challenge)] } }),
     ...(active.has(DISCOUNT) && { discounts: canonical.discounts }),
     ...(active.has(FULFILLMENT) && { fulfillment: fulfillmentOf(canonical) }),
   }),
 };
+
+function actionOf({ id, ...config }: CanonicalChallenge) {
+  return { id, config };
+}
 
 /** Returns the consent that the buyer stated, without the shop's defaults; `undefined` if none was sent. */
 function consentIn(sent: SentConsent | undefined): BuyerConsent | undefined {

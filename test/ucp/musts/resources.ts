@@ -181,8 +181,21 @@ export const RESOURCES: readonly Row[] = [
   ],
   [
     '1.11',
-    'several instruments, terms of payment, mandates and challenges',
-    notServed('split payments, payment terms, AP2 mandates, 3DS actions'),
+    'several instruments, terms of payment and mandates',
+    notServed('split payments, payment terms, AP2 mandates'),
+  ],
+  [
+    '1.11',
+    'a challenge names an instrument of the checkout, and is listed while it is outstanding',
+    test('challenge', 'names the page of the challenge until the buyer has confirmed'),
+  ],
+  [
+    '1.11',
+    'other work of the buyer has another id',
+    test(
+      'challenge',
+      'reopens the checkout with a warning if the buyer rejects the payment, and names a new challenge',
+    ),
   ],
   ['1.12', 'every event but processing has its tracking', notServed('`tracking_number`')],
   [

@@ -114,7 +114,7 @@ export const CHECKOUTS: readonly Rule[] = [
     must: 'a message that names a member names it from the root',
     broken: ({ answer: { messages = [] } }) =>
       messages.flatMap(({ path, code }) =>
-        unless(path === undefined || /^\$(\.[a-z_]+|\[\d+\])+$/.test(path), `path of ${code}`),
+        unless(path === undefined || /^\$(\.[a-z_]+|\[\d+\]|\['[a-z_.]+'\])+$/.test(path), `path of ${code}`),
       ),
   },
   {

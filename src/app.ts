@@ -106,6 +106,8 @@ export interface PortalApp {
   /** Aborted with a DatabaseFault when the database must no longer be served. */
   readonly moved: AbortSignal;
   readonly tracing: Tracing | undefined;
+  /** Resolves a payment in the background, because its provider has sent an event. */
+  resolvePayment(id: string): void;
   /** Stops background work, waits for queued writes, closes the database, and sends the remaining traces. */
   close(): Promise<void>;
 }
@@ -151,9 +153,12 @@ export async function makePortalApp(config: Config, options: AppOptions, log: Lo
     witnesses: makeWitnesses(config, clock, log, tracing),
     interval: config.checkpointSeconds * SECOND,
   });
-  const gateway = new PaymentGateway(handlers, store, clock, ({ id, handler_id }, error) =>
-    log.error('payment_fault', { about: id, handler: handler_id, ...faultFields(error) }),
-  );
+  const gateway = new PaymentGateway(handlers, store, clock, {
+    fault: ({ id, handler_id }, error) =>
+      log.error('payment_fault', { about: id, handler: handler_id, ...faultFields(error) }),
+    lateSuccess: ({ id, handler_id, checkout_id }) =>
+      log.warn('late_payment', { about: id, handler: handler_id, checkout: checkout_id }),
+  });
   const portal = makePortal(config, { opened, store, clock, ids, checkpoints, gateway, view, tally });
   const invoke = tracedInvoke(tallyReceipts(makeInvoke(portal), tally), tracing);
   const states = new SealedState(store.secret('links'), () => clock.now());
@@ -164,7 +169,7 @@ export async function makePortalApp(config: Config, options: AppOptions, log: Lo
   });
   await announce(opened.processes, portal.media, log);
   const moved = new AbortController();
-  const stopMaintenance = maintain(opened, portal, config, log, moved);
+  const maintenance = maintain(opened, portal, config, log, moved);
   deliverer?.start();
   return {
     store: opened,
@@ -176,6 +181,7 @@ export async function makePortalApp(config: Config, options: AppOptions, log: Lo
     log,
     tracing,
     moved: moved.signal,
+    resolvePayment: maintenance.resolvePayment,
     authenticate: makeAuthenticate(store, clock, limitOf(config, FAILURES), (error) =>
       log.warn('last_use', faultFields(error)),
     ),
@@ -183,7 +189,7 @@ export async function makePortalApp(config: Config, options: AppOptions, log: Lo
     makeMcpHandlers,
     makeMcpServer: mcpServers(makeMcpHandlers),
     async close() {
-      await Promise.all([stopMaintenance(), deliverer?.stop()]);
+      await Promise.all([maintenance.stop(), deliverer?.stop()]);
       await store.close();
       await tracing?.close();
     },

@@ -14,6 +14,7 @@ import { recordedExamples } from './http/examples.js';
 import { makeListener } from './http/listener.js';
 import { type MetricsReaders, metricsListener } from './http/metrics-route.js';
 import { openLimit } from './http/open-limit.js';
+import { paymentEvents } from './http/payment-events.js';
 import { notesOf } from './http/reply.js';
 import { mcpRouter } from './mcp/streamable-http.js';
 import type { Streams } from './mcp/streams.js';
@@ -116,7 +117,7 @@ export function makePortalServer(app: PortalApp, config: Config, keysOfDemo: rea
     publicLogs: config.publicLogs,
     checkpoints: portal.checkpoints,
     media: portal.media,
-    surfaces: [ucp],
+    surfaces: [ucp, paymentEvents({ ...portal, bodies, resolvePayment: app.resolvePayment })],
     routers: [mcp.router, pagesRouter({ ...pages, openLimit: countOpen })],
   });
   const listener = makeListener(http, admission, { ...config, stalledSeconds: STALLED_SECONDS });

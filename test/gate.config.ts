@@ -25,7 +25,7 @@ const ON_POSTGRES = [
   ),
   ...['receipt-storm', 'signing-key-processes', 'superseding-processes', 'two-processes'].map(e2e),
   ...['audit-trail', 'books', 'changes', 'erasing', 'items', 'order-parts', 'pictures'].map(surface),
-  ...['parity', 'payment', 'payment-two-portals', 'payment-voids', 'product-variants'].map(surface),
+  ...['parity', 'payment', 'payment-events', 'payment-two-portals', 'payment-voids', 'product-variants'].map(surface),
   ...['refunds', 'refunds-at-once', 'repeats', 'repeats-two-portals', 'retention', 'shop-orders'].map(surface),
   ...['receipts/batch', 'receipts/flows', 'receipts/list', 'receipts/registration', 'receipts/superseding'].map(
     surface,

@@ -1,24 +1,9 @@
 import type { Portal } from '../calls/portal.js';
 import { faultFields, type Log } from '../log.js';
-import { resolveDuePayment } from '../payments/resolve-authorization.js';
-import { resolveOpenMoney } from '../payments/resolve-money.js';
-import { portalResolver, type Resolver, resolveOpenPayment } from '../payments/resolve-payment.js';
 import type { Processes } from '../ports.js';
-import { ownerOf } from '../records/owner.js';
-import { Backoff } from './backoff.js';
+import { RESOLVE_INTERVAL_MS, Resolving } from './resolving.js';
 import { sweep } from './sweep.js';
 
-/** Interval between checks for open payments. */
-const RESOLVE_INTERVAL_MS = 5_000;
-/** Maximum backoff between checks of the same payment. */
-const MAX_RESOLVE_WAIT_MS = 60_000;
-/** Maximum payments resolved per round. The same limit applies to refunds and voids. */
-const MAX_RESOLVED_AT_ONCE = 100;
-/**
- * Maximum open payments whose ids are read per round, to find those that are due. The same limit applies to open
- * refunds and voids.
- */
-const MAX_OPEN = 5_000;
 /** Interval between sweeps. */
 const SWEEP_INTERVAL_MS = 60_000;
 /** Interval at which processes on one database announce that they are running. */
@@ -41,15 +26,23 @@ interface Rounds {
   readonly processes: Processes | undefined;
 }
 
+/** The running background tasks. */
+interface Maintenance {
+  /** Resolves a payment now. With too many in flight, the next round resolves it, because it is due. */
+  resolvePayment(id: string): void;
+  stop(): Promise<void>;
+}
+
 /**
  * Starts the background tasks, which run now and at intervals. They resolve the payments and refunds that a crash or a
  * slow handler left open, sweep, record the sizes of logs, sign public logs, mark the database file, check that the
- * database was not moved, and announce this process to others. Returns a function that stops them.
+ * database was not moved, and announce this process to others.
  */
-export function startMaintenance(portal: Portal, log: Log, rounds: Rounds): () => Promise<void> {
+export function startMaintenance(portal: Portal, log: Log, rounds: Rounds): Maintenance {
   let stopping = false;
+  const resolving = new Resolving(portal, log);
   const stops = [
-    runRegularly('resolve', RESOLVE_INTERVAL_MS, resolveRound(portal, log), log),
+    runRegularly('resolve', RESOLVE_INTERVAL_MS, () => resolving.round(), log),
     runRegularly('sweep', SWEEP_INTERVAL_MS, () => sweep(portal, () => stopping), log),
     runRegularly('log_heads', rounds.every, () => portal.checkpoints.note(), log),
     runRegularly('file_mark', MARK_INTERVAL_MS, async () => rounds.markFile(), log),
@@ -57,9 +50,12 @@ export function startMaintenance(portal: Portal, log: Log, rounds: Rounds): () =
     runRegularly('process', HEARTBEAT_INTERVAL_MS, async () => rounds.processes?.seen(), log),
     ...(rounds.signsPublic ? [runRegularly('checkpoints', rounds.every, () => portal.checkpoints.round(), log)] : []),
   ];
-  return async () => {
-    stopping = true;
-    await Promise.all(stops.map((stop) => stop()));
+  return {
+    resolvePayment: (id) => resolving.resolvePayment(id),
+    async stop() {
+      stopping = true;
+      await Promise.all([...stops.map((stop) => stop()), resolving.end()]);
+    },
   };
 }
 
@@ -74,46 +70,5 @@ function runRegularly(name: string, every: number, task: () => Promise<void>, lo
   return () => {
     clearInterval(timer);
     return running;
-  };
-}
-
-/** Rows with unsettled money. */
-interface OpenRows {
-  readonly table: 'checkout' | 'order' | 'payment';
-  readonly due: 'open_payments' | 'open_money' | 'due_payments';
-  resolve(by: Resolver, id: string): Promise<void>;
-}
-
-const OPEN_ROWS: readonly OpenRows[] = [
-  { table: 'checkout', due: 'open_payments', resolve: resolveOpenPayment },
-  { table: 'order', due: 'open_money', resolve: resolveOpenMoney },
-  { table: 'payment', due: 'due_payments', resolve: resolveDuePayment },
-];
-
-/**
- * Resolves open payments of checkouts, and concurrently open refunds, captures and voids of orders, and authorizations
- * that end. Each is checked less often the longer it stays open.
- */
-function resolveRound({ store, ids, gateway, clock }: Portal, log: Log): () => Promise<void> {
-  const waiting = new Backoff(RESOLVE_INTERVAL_MS, MAX_RESOLVE_WAIT_MS);
-  /** Logs an error instead of throwing it: a failing handler must not keep payments of other handlers open. */
-  const resolveOne = async ({ table, resolve }: OpenRows, id: string, now: number) => {
-    waiting.tried(id, now);
-    try {
-      const organizationId = await store.read((rows) => ownerOf(rows, table, id));
-      await resolve(portalResolver(store, gateway, ids, now, organizationId), id);
-    } catch (error) {
-      log.error('resolve', { about: id, ...faultFields(error) });
-    }
-  };
-  /** Skips recently tried payments, which must not delay the others. */
-  const resolveDue = async (open: OpenRows, now: number) => {
-    const found = await store.due(open.due, now, MAX_OPEN);
-    const due = found.filter((id) => waiting.due(id, now)).slice(0, MAX_RESOLVED_AT_ONCE);
-    await Promise.all(due.map((id) => resolveOne(open, id, now)));
-  };
-  return async () => {
-    const now = clock.now();
-    await Promise.all(OPEN_ROWS.map((open) => resolveDue(open, now)));
   };
 }

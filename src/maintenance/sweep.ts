@@ -23,13 +23,16 @@ import type { Author } from '../records/audit.js';
 import { buildCheckoutWrites } from '../records/checkout-writes.js';
 import { ownerOf } from '../records/owner.js';
 
+/** Lifetime of stored events of payment providers, in milliseconds. Providers repeat them for a few days. */
+const EVENT_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
+
 /** Rows found per query, and rows changed per transaction; both are small, so that callers do not have to wait long. */
 const FOUND_AT_ONCE = 1_000;
 const CHANGED_AT_ONCE = 20;
 
 /**
  * Removes expired data (docs/running.md, Retention): expires carts, erases the content of old canceled checkouts, and
- * removes link codes, platform carts, stored responses and old deliveries. Also reindexes the items of shops that
+ * removes link codes, platform carts, stored responses, and old deliveries and payment events. Also reindexes the items of shops that
  * changed their language, and returns free space to the disk. Ends early when `stopping` returns true.
  */
 export async function sweep(
@@ -46,6 +49,7 @@ export async function sweep(
   };
   const old = now - ANSWER_LIFETIME;
   const removeCodes = (_rows: Rows, keys: readonly string[]) => removeWrites('link_code', keys);
+  const removeEvents = (_rows: Rows, keys: readonly string[]) => removeWrites('payment_event', keys);
   const index = (_rows: Rows, keys: readonly string[]) => keys.map((item): Write => ({ type: 'index', item }));
   const works: readonly Work[] = [
     ['expired_carts', now, 'checkout', ofCheckouts(expire)],
@@ -53,6 +57,7 @@ export async function sweep(
     ['old_answers', old, 'idempotency', (rows, keys) => dropAnswers(rows, keys, old)],
     ['expired_link_codes', now, 'link_code', removeCodes],
     ['expired_platform_carts', now, 'platform_cart', (rows, keys) => dropCarts(rows, keys, now)],
+    ['old_payment_events', now - EVENT_LIFETIME_MS, 'payment_event', removeEvents],
     ['old_deliveries', now - DELIVERY_LIFETIME_MS, 'delivery', buildDeliveryRemovals],
     ['misindexed_items', now, 'item', index],
   ];

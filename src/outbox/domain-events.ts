@@ -4,7 +4,7 @@ import { required } from '../domain/values/required.js';
 import { type EventSubject, orderEventOf, type WebhookEventType } from '../domain/webhook/event-types.js';
 import type { AuditEvent, Put, Rows, Write } from '../ports.js';
 import type { ViewSettings } from '../view/checkout-view.js';
-import { itemData, orderData, receiptData } from '../view/event-view.js';
+import { itemData, orderData, paymentData, receiptData } from '../view/event-view.js';
 import { signingKeyView } from '../view/signing-key-view.js';
 
 /** A domain event derived from a write, not yet addressed to receivers. */
@@ -31,6 +31,7 @@ export function findDomainEvents(rows: Rows, writes: readonly Write[], view: Eve
     if (write.type === 'receipt') return [receiptEvent(write.receipt)];
     if (write.type !== 'put') return [];
     if (write.table === 'order') return [orderEvent(rows, write, audits.next('order', write.row.id), view)];
+    if (write.table === 'payment') return paymentEvents(write, audits.next('payment', write.row.id));
     if (write.table === 'item') return [itemEvent(rows, write)];
     if (write.table === 'signing_key') return signingKeyEvents(write, audits.next('signing_key', write.row.id));
     return [];
@@ -57,6 +58,13 @@ function orderEvent(rows: Rows, { row }: Of<'order'>, action: string | undefined
   const data = () => orderData(row, required(rows.get('shop', shop_id), 'shop'), view);
   const subject = { type: 'order', id, version } as const;
   return { type, organization_id, shop_id, subject, path: `order/${id}`, order: row, data };
+}
+
+function paymentEvents({ row }: Of<'payment'>, action: string | undefined): DomainEvent[] {
+  if (action !== 'payment.late_success') return [];
+  const { id, organization_id, shop_id, version } = row;
+  const subject = { type: 'payment', id, version } as const;
+  return [{ type: action, organization_id, shop_id, subject, path: `payment/${id}`, data: () => paymentData(row) }];
 }
 
 function newestEvent({ fulfillment }: Order) {

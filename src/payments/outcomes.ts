@@ -78,7 +78,7 @@ export function voidOutcome(answer: unknown): 'voided' {
   throw new Error(`${namesOf({ state: member(answer, 'state') })} is no outcome of a void, which answers nothing`);
 }
 
-function member(answer: unknown, name: string): unknown {
+export function member(answer: unknown, name: string): unknown {
   return typeof answer === 'object' && answer !== null ? Reflect.get(answer, name) : undefined;
 }
 
@@ -107,7 +107,7 @@ function untilOf(answer: unknown): { readonly until?: number } {
 }
 
 /** True for an amount in minor units, or a time. */
-function isWhole(value: unknown): value is number {
+export function isWhole(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }
 

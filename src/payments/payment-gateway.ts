@@ -1,5 +1,6 @@
 import type { Checkout } from '../domain/checkout/checkout.js';
 import { PortalError } from '../domain/errors/portal-error.js';
+import type { Payment } from '../domain/payment/payment.js';
 import type {
   Clock,
   Credential,
@@ -9,13 +10,17 @@ import type {
   PaymentHandler,
   PaymentNotes,
   PaymentOutcome,
+  PaymentReport,
   PaymentToVoid,
+  ProviderEvent,
+  ProviderRequest,
   RenewalOutcome,
   Rows,
   StoreWriter,
 } from '../ports.js';
 import { type CallPlace, HandlerCalls, type OnFault } from './handler-calls.js';
 import { paymentOutcome, renewalOutcome, voidOutcome } from './outcomes.js';
+import { paymentReport, providerEvent } from './reports.js';
 import { TransferGateway } from './transfer-gateway.js';
 import { POLL, RESOLVE_WAIT } from './waits.js';
 
@@ -27,6 +32,13 @@ type WriteOutcome<R> = (outcome: PaymentOutcome) => Promise<R>;
 /** Read access for a call that waits for a payment. */
 interface Reading {
   read<R>(look: (rows: Rows) => R): Promise<R>;
+}
+
+/** Receives what an operator must know. */
+interface GatewayNotices {
+  readonly fault: OnFault;
+  /** Called with a payment that succeeded after its end, and whose money was given back. */
+  readonly lateSuccess: (payment: Pick<Payment, 'id' | 'handler_id' | 'checkout_id'>) => void;
 }
 
 /**
@@ -55,10 +67,12 @@ export class PaymentGateway {
   readonly transfers: TransferGateway;
   private readonly handlers: HandlerCalls;
   private readonly clock: Clock;
+  private readonly notices: GatewayNotices;
   private readonly calling = new Set<string>();
 
-  constructor(handlers: readonly PaymentHandler[], store: StoreWriter, clock: Clock, onFault: OnFault) {
-    this.handlers = new HandlerCalls(handlers, store, clock, onFault);
+  constructor(handlers: readonly PaymentHandler[], store: StoreWriter, clock: Clock, notices: GatewayNotices) {
+    this.handlers = new HandlerCalls(handlers, store, clock, notices.fault);
+    this.notices = notices;
     this.clock = clock;
     this.transfers = new TransferGateway(this.handlers, clock);
   }
@@ -126,12 +140,28 @@ export class PaymentGateway {
     return outcome.state === 'unknown' ? undefined : outcome;
   }
 
-  /** Reads the state of an order's payment. Resolves to `undefined` without a valid response in time. */
-  report(attempt: PaymentAttempt, place: CallPlace): Promise<PaymentOutcome | undefined> {
+  /** Reads all that the provider knows about a payment. Resolves to `undefined` without a valid response in time. */
+  report(attempt: PaymentAttempt, place: CallPlace): Promise<PaymentReport | undefined> {
+    const status = (handler: PaymentHandler, context: HandlerContext) => handler.status(attempt, context);
     return this.within(
-      this.handlers.ask(attempt, place, (handler, context) => handler.status(attempt, context), paymentOutcome),
+      this.handlers.ask(attempt, place, status, (answer) => paymentReport(answer, attempt)),
       () => undefined,
     );
+  }
+
+  /**
+   * Verifies an event of a provider. Resolves to `undefined` if its signature is wrong.
+   * @throws PortalError `unavailable` without a valid response of the handler in time
+   */
+  async receive(handlerId: string, request: ProviderRequest, place: CallPlace): Promise<ProviderEvent | undefined> {
+    const about = { id: place.shop.id, handler_id: handlerId };
+    const receive = async (handler: PaymentHandler, context: HandlerContext) => handler.receive?.(request, context);
+    const answer = await this.within(
+      this.handlers.ask(about, place, receive, (event) => ({ event: providerEvent(event) })),
+      () => undefined,
+    );
+    if (!answer) throw new PortalError('unavailable', 'The event could not be verified; send it again.', 5);
+    return answer.event;
   }
 
   /** Extends an authorization. Resolves to `undefined` if the handler cannot, or did not respond in time. */
@@ -156,6 +186,11 @@ export class PaymentGateway {
         throw new Error('the handler did not answer');
       });
     if (!(await this.handlers.ask(payment, place, voiding, voidOutcome))) throw new HandlerDown();
+  }
+
+  /** Tells the operator of a payment that succeeded after its end. */
+  noteLateSuccess(payment: Parameters<GatewayNotices['lateSuccess']>[0]): void {
+    this.notices.lateSuccess(payment);
   }
 
   /**

@@ -10,7 +10,7 @@ import type { Assessment } from '../domain/checkout/status.js';
 import { messageText } from '../domain/errors/message-text.js';
 import type { PortalError } from '../domain/errors/portal-error.js';
 import { placeOrder } from '../domain/order/place-order.js';
-import { newPayment, type Payment, type PaymentProgress } from '../domain/payment/payment.js';
+import { changePayment, newPayment, type Payment, type PaymentProgress } from '../domain/payment/payment.js';
 import { applyPayment, type PaymentEvent } from '../domain/payment/transitions.js';
 import { localizedError } from '../domain/values/format-text.js';
 import { required } from '../domain/values/required.js';
@@ -88,11 +88,13 @@ export function resolvePayment(
   attempt: Attempt,
   outcome: PaymentOutcome,
 ): Resolution {
-  if (checkout.attempt?.voiding) return { writes: [], checkout };
   const refusal = refusalOf(outcome);
   // The attempt was resolved in the meantime. If the cart was reopened, the caller still learns why the payment failed.
-  if (!isPaying(checkout, attempt.id))
-    return { writes: [], checkout, ...(refusal && checkout.state === 'open' && { refusal }) };
+  if (!isPaying(checkout, attempt.id)) {
+    const writes = outcome.state === 'authorized' ? askAfterEnd(rows, by, attempt) : [];
+    return { writes, checkout, ...(refusal && checkout.state === 'open' && { refusal }) };
+  }
+  if (checkout.attempt?.voiding) return { writes: [], checkout };
   if (outcome.state === 'authorized') return writeOrder(rows, by, checkout, attempt, outcome);
   if (isOpenOutcome(outcome)) return keepOpen(rows, by, checkout, outcome);
   if (!refusal) return { writes: [], checkout };
@@ -111,6 +113,13 @@ function keepOpen(rows: Rows, by: Resolver, checkout: Checkout, outcome: OpenOut
   const isAction = outcome.state === 'action_required';
   const ofPayment = isAction ? [paymentWrite(rows, by, checkout, 'require_action')] : [];
   return { writes: [put, ...ofPayment], checkout: put.row };
+}
+
+/** Has the handler asked about a payment that has succeeded after its end (ended-payment.ts). */
+function askAfterEnd(rows: Rows, by: Resolver, { id }: Attempt): Write[] {
+  const payment = rows.get('payment', id);
+  if (!payment || payment.order_id !== undefined) return [];
+  return [replaceWrite('payment', payment, changePayment(payment, { ask_at: by.now }, by.now))];
 }
 
 function refusalOf(outcome: PaymentOutcome): PortalError | undefined {
@@ -156,7 +165,9 @@ function findPayment(rows: Rows, checkout: Checkout): Payment {
 function paymentWrite(rows: Rows, by: Resolver, checkout: Checkout, event: PaymentEvent): Write {
   const payment = findPayment(rows, checkout);
   const progress = applyPayment(payment.progress, event);
-  return replaceWrite('payment', payment, { ...payment, progress, updated_at: by.now });
+  // A payment may have succeeded just before it was voided, which only its provider knows.
+  const asked = event === 'void' ? { ask_at: by.now } : {};
+  return replaceWrite('payment', payment, changePayment(payment, { progress, ...asked }, by.now));
 }
 
 /**

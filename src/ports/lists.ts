@@ -210,6 +210,8 @@ interface DueTables {
    * the instant.
    */
   unwitnessed_logs: 'organization';
+  /** Events of payment providers received at the instant or earlier. */
+  old_payment_events: 'payment_event';
   /** Deliveries created at the instant or earlier, in any state. */
   old_deliveries: 'delivery';
 }

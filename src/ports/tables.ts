@@ -1,6 +1,7 @@
 import type { TableName } from '../store/tables/tables.js';
 
 export type { IdempotencyRecord } from '../store/tables/idempotency.js';
+export type { ReceivedEvent } from '../store/tables/payment-event.js';
 export type { PaymentNote } from '../store/tables/payment-note.js';
 export type { RemovableTable, TableName, Tables } from '../store/tables/tables.js';
 

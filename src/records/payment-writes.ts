@@ -1,5 +1,5 @@
 import { type Order, orderTotal } from '../domain/order/order.js';
-import { newPayment, type Payment, paymentDueAt } from '../domain/payment/payment.js';
+import { changePayment, newPayment, type Payment } from '../domain/payment/payment.js';
 import { type Rows, replaceWrite, type Write } from '../ports.js';
 
 /**
@@ -11,9 +11,7 @@ export function buildPaymentWrites(rows: Rows, before: Order | undefined, after:
   if (!progress || progress === before?.payment.progress) return [];
   const payment = paymentOfOrder(rows, after);
   if (!payment) return [];
-  const { due_at: _before, ...rest } = payment;
-  const due_at = paymentDueAt(progress);
-  const row = { ...rest, order_id: after.id, progress, ...(due_at !== undefined && { due_at }), updated_at: now };
+  const row = changePayment(payment, { order_id: after.id, progress }, now);
   return [replaceWrite('payment', payment, row)];
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type EventSubject, PING, WEBHOOK_EVENT_TYPES } from '../domain/webhook/event-types.js';
 import { order } from './order.js';
-import { answer, dateTime } from './primitives.js';
+import { amount, answer, dateTime } from './primitives.js';
 import { shopItem } from './shop-item.js';
 import { signingKey } from './signing-key.js';
 
@@ -27,9 +27,19 @@ const receiptData = answer({
 });
 export type ReceiptEventData = z.input<typeof receiptData>;
 
+const paymentData = answer({
+  id: z.string().describe('Id of the attempt'),
+  checkout_id: z.string(),
+  handler_id: z.string().describe('The payment handler'),
+  amount: amount('Minor units'),
+  currency: z.string(),
+});
+export type PaymentEventData = z.input<typeof paymentData>;
+
 /** Schema of an event's `data`, by kind of object. */
 export const EVENT_DATA = {
   order: orderData,
+  payment: paymentData,
   item: itemData,
   receipt: receiptData,
   signing_key: signingKey,
@@ -45,7 +55,7 @@ export const eventBody = <Data extends z.ZodType>(data: Data) =>
     organization_id: z.string(),
     shop_id: z.string().nullable().describe('Null for objects outside of a shop'),
     subject: answer({
-      type: z.enum(['order', 'item', 'receipt', 'signing_key', 'webhook']),
+      type: z.enum(['order', 'payment', 'item', 'receipt', 'signing_key', 'webhook']),
       id: z.string(),
       version: z
         .int()

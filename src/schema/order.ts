@@ -4,6 +4,7 @@ import { EVENT_TYPES } from '../domain/order/event.js';
 import { LINE_STATUSES, ORDER_STATUSES } from '../domain/order/order.js';
 import { ORDER_ACTIONS } from '../domain/order/transitions.js';
 import { CAPTURE_STATUSES } from '../domain/payment/capture.js';
+import { DISPUTE_STATES } from '../domain/payment/dispute.js';
 import { PAYMENT_STATUSES } from '../domain/payment/payment-status.js';
 import { appliedDiscounts } from './applied-discount.js';
 import { address, billingAddress, buyerAnswer, itemOptions, lineItemItem, property, total } from './checkout.js';
@@ -65,6 +66,8 @@ const orderLine = answer({
   properties: z.array(property),
 });
 
+const external = z.boolean().describe("True: made without the portal, such as in the provider's dashboard");
+
 /** Payment of an order. Includes displayable instrument details, but never a credential. */
 const orderPayment = answer({
   handler_id: z.string().optional().describe('The payment handler; absent where there was nothing to pay'),
@@ -90,11 +93,25 @@ const orderPayment = answer({
         amount: amount('Minor units'),
         final: z.boolean().describe('True: nothing more is captured after it'),
         event_id: z.string().optional().describe('The fulfillment event whose units it pays for'),
+        external: external.optional(),
         created_at: dateTime('When it was requested'),
       }),
     )
     .optional()
     .describe('Captures of an authorized payment, oldest first'),
+  disputes: z
+    .array(
+      answer({
+        id: z.string().describe("The provider's id"),
+        state: z.enum(DISPUTE_STATES),
+        amount: amount('Minor units'),
+        reason: z.string().optional().describe('As the provider states it'),
+        opened_at: dateTime('When the buyer or the bank opened it'),
+        evidence_due: dateTime('Until when evidence can be sent to the provider').optional(),
+      }),
+    )
+    .optional()
+    .describe('Disputes (chargebacks), oldest first, where there are any; not for the buyer'),
 });
 
 const adjustment = answer({
@@ -111,6 +128,7 @@ const adjustment = answer({
   amount: amount('Minor units given back, or where unpaid is true, no longer owed'),
   unpaid: z.boolean().optional().describe('True: the amount was not paid or captured yet, and will not be'),
   uncaptured: amount('Minor units of the amount that were not captured yet, and will not be').optional(),
+  external: external.optional(),
   reason: z.string().optional(),
   created_at: dateTime('When it was recorded'),
 });

@@ -18,6 +18,7 @@ const sums = {
   canceled: amount('Never paid, since it was canceled or came back before'),
   paid: amount('Received: paid or captured, even if it was given back later'),
   refunds: amount('Given back, as the payment handlers have confirmed'),
+  disputes: amount('Lost in disputes'),
 };
 
 /** A shop's sales over a range of days. Each order, with its refunds, counts for the day on which it was placed. */

@@ -235,6 +235,7 @@ export const de: Texts = {
     partially_refunded: 'Zum Teil erstattet',
     refunded: 'Erstattet',
     voided: 'Zahlung aufgehoben',
+    disputed: 'Zahlung bestritten',
     line_processing: 'In Vorbereitung',
     line_partial: 'Zum Teil ausgeliefert',
     line_done: {

@@ -236,6 +236,7 @@ export const en = {
     partially_refunded: 'Partly refunded',
     refunded: 'Refunded',
     voided: 'Payment voided',
+    disputed: 'Payment disputed',
     line_processing: 'Being prepared',
     line_partial: 'Partly fulfilled',
     line_done: {

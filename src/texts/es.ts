@@ -231,6 +231,7 @@ export const es: Texts = {
     partially_refunded: 'Reembolsado en parte',
     refunded: 'Reembolsado',
     voided: 'Pago anulado',
+    disputed: 'Pago en disputa',
     line_processing: 'En preparación',
     line_partial: 'Enviado en parte',
     line_done: {

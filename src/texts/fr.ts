@@ -235,6 +235,7 @@ export const fr: Texts = {
     partially_refunded: 'En partie remboursée',
     refunded: 'Remboursée',
     voided: 'Paiement annulé',
+    disputed: 'Paiement contesté',
     line_processing: 'En préparation',
     line_partial: 'En partie expédié',
     line_done: {

@@ -233,6 +233,7 @@ export const it: Texts = {
     partially_refunded: 'Rimborsato in parte',
     refunded: 'Rimborsato',
     voided: 'Pagamento annullato',
+    disputed: 'Pagamento contestato',
     line_processing: 'In preparazione',
     line_partial: 'Spedito in parte',
     line_done: {

@@ -1,9 +1,10 @@
 import { toBase64 } from '../attestation/bytes.js';
 import type { Order } from '../domain/order/order.js';
+import type { Payment } from '../domain/payment/payment.js';
 import type { CheckedReceipt } from '../domain/receipt/receipt.js';
 import type { Item } from '../domain/shop/item.js';
 import type { Shop } from '../domain/shop/shop.js';
-import type { ItemEventData, OrderEventData, ReceiptEventData } from '../schema/event.js';
+import type { ItemEventData, OrderEventData, PaymentEventData, ReceiptEventData } from '../schema/event.js';
 import type { ViewSettings } from './checkout-view.js';
 import { isoTime } from './format.js';
 import { orderView } from './order-view.js';
@@ -20,6 +21,10 @@ const SEEN_WITH = new Set(['orders:read'] as const);
 export function orderData(order: Order, shop: Shop, view: Omit<ViewSettings, 'language'>): OrderEventData {
   const { permalink_url: _link, ...data } = orderView(order, shop, SEEN_WITH, { ...view, language: undefined });
   return data;
+}
+
+export function paymentData({ id, checkout_id, handler_id, amount, currency }: Payment): PaymentEventData {
+  return { id, checkout_id, handler_id, amount, currency };
 }
 
 /** The item without its stock, which sales change without an event. */

@@ -3,6 +3,7 @@ import { amountRefunded } from '../domain/order/adjustment.js';
 import type { Order } from '../domain/order/order.js';
 import { amountPaid, capturableAmount, progressOf } from '../domain/order/order-payment.js';
 import type { PaymentCapture } from '../domain/payment/capture.js';
+import type { Dispute } from '../domain/payment/dispute.js';
 import type { PaymentHandlerDescription } from '../ports.js';
 import type { OrderAnswer } from '../schema/order.js';
 import { isoTime } from './format.js';
@@ -22,11 +23,11 @@ export function orderPaymentView(order: Order, handlers: readonly PaymentHandler
   };
 }
 
-/** The amount that can still be captured, and its deadline, while the payment is authorized; and its captures. */
+/** The amount that can still be captured, and its deadline, while the payment is authorized; captures; and disputes. */
 export function authorizationView(
   order: Order,
-): Pick<OrderAnswer['payment'], 'amount_capturable' | 'authorized_until' | 'captures'> {
-  const { state, authorized_until, captures = [] } = progressOf(order);
+): Pick<OrderAnswer['payment'], 'amount_capturable' | 'authorized_until' | 'captures' | 'disputes'> {
+  const { state, authorized_until, captures = [], disputes = [] } = progressOf(order);
   return {
     ...(state === 'authorized' &&
       authorized_until !== undefined && {
@@ -34,12 +35,18 @@ export function authorizationView(
         authorized_until: isoTime(authorized_until),
       }),
     ...(captures.length > 0 && { captures: captures.map(captureView) }),
+    ...(disputes.length > 0 && { disputes: disputes.map(disputeView) }),
   };
 }
 
-function captureView({ id, status, amount, final, event_id, created_at }: PaymentCapture) {
-  const event = event_id === undefined ? {} : { event_id };
-  return { id, status, amount, final, ...event, created_at: isoTime(created_at) };
+function captureView({ id, status, amount, final, event_id, external, created_at }: PaymentCapture) {
+  const cause = { ...(event_id !== undefined && { event_id }), ...(external && { external }) };
+  return { id, status, amount, final, ...cause, created_at: isoTime(created_at) };
+}
+
+function disputeView({ opened_at, evidence_due, reminded: _reminded, ...dispute }: Dispute) {
+  const due = evidence_due === undefined ? {} : { evidence_due: isoTime(evidence_due) };
+  return { ...dispute, opened_at: isoTime(opened_at), ...due };
 }
 
 /** Details of an instrument that may be shown; none for invoices. */

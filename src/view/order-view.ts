@@ -92,7 +92,7 @@ function fulfillmentView({ fulfillment, shipping, language }: Order, shop: Shop)
 }
 
 export function adjustmentView(adjustment: Adjustment) {
-  const { id, type, status, line_items, amount, unpaid, uncaptured, reason, created_at } = adjustment;
+  const { id, type, status, line_items, amount, unpaid, uncaptured, external, reason, created_at } = adjustment;
   return {
     id,
     type,
@@ -101,6 +101,7 @@ export function adjustmentView(adjustment: Adjustment) {
     amount,
     ...(unpaid && { unpaid }),
     ...(uncaptured !== undefined && { uncaptured }),
+    ...(external && { external }),
     ...(reason !== undefined && { reason }),
     created_at: isoTime(created_at),
   };

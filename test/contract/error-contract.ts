@@ -7,7 +7,7 @@ type Status = 400 | 401 | 402 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 422 | 
  * those of webhooks from docs/webhooks.md.
  */
 const CODES_BY_STATUS: readonly (readonly [Status, string])[] = [
-  [400, 'invalid_request invalid_json item_not_found item_unavailable parent_not_found'],
+  [400, 'invalid_request invalid_json item_not_found item_unavailable parent_not_found payment_event_invalid'],
   [400, 'property_unknown property_value_invalid fulfillment_address_required'],
   [400, 'fulfillment_destination_required fulfillment_option_unknown discount_code_invalid'],
   [400, 'discount_code_expired discount_code_ineligible invalid_cursor buyer_required'],

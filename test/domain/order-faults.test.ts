@@ -69,4 +69,13 @@ describe('the payment of an order', () => {
       'its payment differs from the copy in the order',
     ]);
   });
+
+  it('must give the payment status of the order', () => {
+    const disputes = [{ id: 'du', state: 'open' as const, amount: 2000, opened_at: NOW }];
+    const disputed = { ...progress, disputes };
+    const changed = { ...order, payment: { ...order.payment, progress: disputed } };
+    expect(findPaymentFaults(changed, { ...payment, progress: disputed })).toEqual([
+      'its payment status is paid, and its payment and refunds give disputed',
+    ]);
+  });
 });

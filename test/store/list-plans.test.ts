@@ -110,6 +110,7 @@ const DUE_WORK = [
   due('old_answers', 'idempotency_by_age'),
   due('expired_link_codes', 'link_code_by_expiry'),
   due('expired_platform_carts', 'platform_cart_by_expiry'),
+  due('old_payment_events', 'payment_event_by_age'),
   due('old_deliveries', 'delivery_by_age'),
   due('unsigned_logs', 'organization_by_public_log', ['head_pkey', 'shown_pkey']),
   due('unwitnessed_logs', 'organization_by_public_log', ['head_pkey', 'shown_pkey']),

@@ -69,6 +69,7 @@ const DUE: { readonly [N in DueName]: N } = {
   expired_platform_carts: 'expired_platform_carts',
   unsigned_logs: 'unsigned_logs',
   unwitnessed_logs: 'unwitnessed_logs',
+  old_payment_events: 'old_payment_events',
   old_deliveries: 'old_deliveries',
 };
 

@@ -58,3 +58,20 @@ it('changes the expired rows of each organization in its scope', async () => {
   ]);
   expect(left).toEqual([]);
 });
+
+it('removes events of payment providers after 30 days, each in the scope of its payments', async () => {
+  const event = (id: string, change: object = {}) =>
+    put('payment_event', { id, attempt_ids: ['pay_1'], created_at: NOW, version: 0, ...change });
+  await write(
+    place.store,
+    event('ours', { organization_id: 'org_1' }),
+    event('of several'),
+    event('new', { created_at: NOW + 1 }),
+  );
+  const store = new ScopeStore(place.store);
+  const later = NOW + 30 * 24 * 60 * 60 * 1000;
+  await sweep({ store, clock: { now: () => later, sleep: async () => {} }, ids: systemIds, retention: 0 });
+  expect(store.scopes).toEqual([undefined, 'org_1']);
+  const left = await place.store.read((rows) => [...rows.many('payment_event', ['ours', 'of several', 'new']).keys()]);
+  expect(left).toEqual(['new']);
+});

@@ -1,9 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, vi } from 'vitest';
+import { registryCaller } from '../actors/registry-caller.js';
 import { type Shopper, shopper, totalOf } from '../actors/shopper.js';
 import { type Answered, startPortal, type TestPortal } from './portal.js';
 import { type Authorization, scriptedHandler } from './scripted-handler.js';
 import { stillClock } from './still-clock.js';
+import { fullKey } from './tenants.js';
 
 /** The demo shop's item with a single unit left. */
 const LAST_ONE = 'copper-saucepan';
@@ -74,10 +76,32 @@ export class PaymentShop {
     return portal;
   }
 
-  async maintenance(): Promise<void> {
+  /** Runs one round of maintenance on a portal that does nothing else. Returns the lines that it logs. */
+  async maintenance(): Promise<readonly string[]> {
     const portal = await this.another();
     this.portals.pop();
     await portal.close();
+    return portal.logged;
+  }
+
+  /** Creates a webhook for one type of event. Returns a function that reads the data of its events. */
+  async subscribe(type: string): Promise<() => Promise<readonly unknown[]>> {
+    const portal = given(this.portals[0]);
+    const owner = registryCaller(() => portal.url, await fullKey(portal, 'organization'));
+    const { id } = await owner.ok('create_webhook', { url: 'https://merchant.example/hook', events: [type] });
+    const filter = { receiver: id, state: undefined };
+    return async () => {
+      const { entries } = await portal.app.store.list('deliveries', filter, undefined, 10);
+      return entries.map(({ payload }) => JSON.parse(payload ?? '').data);
+    };
+  }
+
+  /** Returns the stored payment of an attempt, and the actions in its history. */
+  async payment(id: string) {
+    const { store } = given(this.portals[0]).app;
+    const history = await store.list('audit_events', { type: 'payment', id }, undefined, 10);
+    const actions = history.entries.map(({ action }) => action);
+    return { payment: await store.read((rows) => rows.get('payment', id)), actions };
   }
 
   get by(): Shopper {

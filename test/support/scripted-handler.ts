@@ -1,5 +1,5 @@
 import { invoice } from '../../src/payments/handlers/invoice.js';
-import type { PaymentAttempt, PaymentHandler, PaymentOutcome } from '../../src/ports.js';
+import type { PaymentAttempt, PaymentHandler, PaymentOutcome, PaymentReport } from '../../src/ports.js';
 
 /** An authorization that waits for its outcome from the test. If the outcome is an error, the authorization throws. */
 export interface Authorization {
@@ -12,7 +12,7 @@ export interface ScriptedHandler extends PaymentHandler {
   /** Names of the calls so far. */
   readonly calls: readonly string[];
   /** Result or error of `status`. */
-  known: PaymentOutcome | Error;
+  known: PaymentReport | Error;
   /** Number of upcoming voids that throw. */
   failingVoids: number;
   /** Result of a void; valid handlers return nothing. */

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { PaymentOutcome } from '../../src/ports.js';
+import type { PaymentOutcome, PaymentReport } from '../../src/ports.js';
 import { PAID } from '../support/controlled-handler.js';
 import { MINUTE, PaymentShop, SOLD, TAKEN, UNTOUCHED } from '../support/payment-shop.js';
 import { DECLINED } from '../support/scripted-handler.js';
@@ -143,4 +143,88 @@ describe('a void that fails at first', () => {
       expect(handler.calls).toEqual(['authorize', 'void', 'void', 'void']);
     },
   );
+});
+
+describe('the status of a voided payment', () => {
+  /** Voids a payment, and lets maintenance ask the handler, which then knows this. */
+  async function voidedThen(known: PaymentReport) {
+    const { attempt } = await begun();
+    await cancel();
+    shop.handler.known = known;
+    const logged = await shop.maintenance();
+    const again = await shop.maintenance();
+    expect(await shop.books()).toEqual(UNTOUCHED);
+    const { payment, actions } = await shop.payment(attempt.id);
+    expect(payment?.due_at).toBeUndefined();
+    const reports = [...logged, ...again].filter((line) => line.includes('late_payment'));
+    return { calls: shop.handler.calls.slice(2), actions, reports: reports.length };
+  }
+
+  const charged = { state: 'authorized', payment_status: 'paid', captured: 100, ended: true } as const;
+  test.each<[string, PaymentReport]>([
+    ['was charged', PAID],
+    ['was charged, and refunded in part', { ...charged, refunded: 1 }],
+    ['is authorized', { state: 'authorized', payment_status: 'authorized', authorized_until: 1 }],
+  ])('has it voided again and reported once if it %s', async (_, known) => {
+    expect(await voidedThen(known)).toEqual({
+      calls: ['status', 'void'],
+      actions: ['payment.late_success'],
+      reports: 1,
+    });
+  });
+
+  test('reports a charge that the void has paid back, without another void', async () => {
+    expect(await voidedThen({ ...charged, refunded: 100 })).toEqual({
+      calls: ['status'],
+      actions: ['payment.late_success'],
+      reports: 1,
+    });
+  });
+
+  test.each<[string, PaymentReport]>([
+    ['declined', DECLINED],
+    ['unknown', { state: 'unknown' }],
+    ['owed', { state: 'authorized', payment_status: 'pending' }],
+    [
+      'released',
+      { ...{ state: 'authorized', payment_status: 'authorized', authorized_until: 1 }, captured: 0, ended: true },
+    ],
+  ])('reports nothing if it is %s', async (_, known) => {
+    expect(await voidedThen(known)).toEqual({ calls: ['status'], actions: [], reports: 0 });
+  });
+
+  test('sends one event to webhooks if the payment succeeded', async () => {
+    const { attempt } = await begun();
+    const sent = await shop.subscribe('payment.late_success');
+    await cancel();
+    shop.handler.known = PAID;
+    await shop.maintenance();
+    await shop.maintenance();
+    const { id, checkout_id, handler_id, amount, currency } = attempt;
+    expect(await sent()).toEqual([{ id, checkout_id, handler_id, amount, currency }]);
+  });
+
+  test('is asked for when the handler authorizes late', async () => {
+    const { attempt, answer } = await begun();
+    await cancel();
+    await shop.maintenance();
+    shop.handler.known = PAID;
+    answer(PAID);
+    await shop.written();
+    expect((await shop.payment(attempt.id)).payment?.due_at).toBeDefined();
+    await shop.maintenance();
+    expect(shop.handler.calls).toEqual(['authorize', 'void', 'status', 'status', 'void']);
+    expect((await shop.payment(attempt.id)).actions).toEqual(['payment.late_success']);
+  });
+
+  test('stays due while the handler cannot void it again', async () => {
+    const { attempt } = await begun();
+    await cancel();
+    shop.handler.known = PAID;
+    shop.handler.failingVoids = 1;
+    await shop.maintenance();
+    expect(await shop.payment(attempt.id)).toMatchObject({ payment: { due_at: expect.anything() }, actions: [] });
+    await shop.maintenance();
+    expect((await shop.payment(attempt.id)).actions).toEqual(['payment.late_success']);
+  });
 });

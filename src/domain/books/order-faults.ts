@@ -3,6 +3,7 @@ import { amountRefunded } from '../order/adjustment.js';
 import { type Order, orderTotal } from '../order/order.js';
 import { amountPaid } from '../order/order-payment.js';
 import type { Payment } from '../payment/payment.js';
+import { derivePaymentStatus } from '../payment/payment-status.js';
 import { sum } from '../values/money.js';
 
 /**
@@ -14,13 +15,22 @@ export function findOrderFaults(order: Order): readonly string[] {
 }
 
 /** Describes differences between an order's copy of its payment and the payment; empty if there are none. */
-export function findPaymentFaults({ id, payment: { progress } }: Order, payment: Payment | undefined): string[] {
+export function findPaymentFaults(order: Order, payment: Payment | undefined): string[] {
+  const {
+    id,
+    payment_status,
+    payment: { progress },
+  } = order;
   if (!progress) return [];
   if (!payment) return ['its payment is missing'];
+  const derived = derivePaymentStatus(progress, amountRefunded(order));
   return [
     ...(JSON.stringify(progress) === JSON.stringify(payment.progress)
       ? []
       : ['its payment differs from the copy in the order']),
+    ...(payment_status === derived
+      ? []
+      : [`its payment status is ${payment_status}, and its payment and refunds give ${derived}`]),
     ...(payment.order_id === id ? [] : ['its payment belongs to another order']),
   ];
 }

@@ -52,6 +52,7 @@ const ORDER_COLUMNS: Columns<OrderRow> = [
   ['canceled', ({ order }) => amountOf(order, sumOrder(order).canceled)],
   ['paid', ({ order }) => amountOf(order, amountPaid(order))],
   ['refunds', ({ order }) => amountOf(order, sumOrder(order).refunds)],
+  ['disputes', ({ order }) => amountOf(order, sumOrder(order).disputes)],
   ['units', ({ order }) => sum(order.line_items.map(({ quantity }) => quantity.total))],
   ['discount_codes', ({ order }) => order.discounts?.codes.join(' ')],
   ['email', ({ order }) => order.buyer?.email],

@@ -4,6 +4,7 @@ import { amountRefunded, sumReductions } from '../order/adjustment.js';
 import { type Order, orderTotal } from '../order/order.js';
 import { amountPaid, progressOf } from '../order/order-payment.js';
 import { orderTaxLines } from '../order/tax-lines.js';
+import { amountLost } from '../payment/dispute.js';
 
 /** Totals over orders: amounts as placed, and later changes. Minor units, never negative. */
 export interface Sums {
@@ -26,6 +27,8 @@ export interface Sums {
   readonly paid: number;
   /** Refunds confirmed by payment handlers. */
   readonly refunds: number;
+  /** Lost disputes. */
+  readonly disputes: number;
 }
 
 export const NO_SUMS: Sums = {
@@ -42,6 +45,7 @@ export const NO_SUMS: Sums = {
   canceled: 0,
   paid: 0,
   refunds: 0,
+  disputes: 0,
 };
 
 export function sumOrder(order: Order): Sums {
@@ -64,6 +68,7 @@ export function sumOrder(order: Order): Sums {
     canceled: isPayable(order) ? sumReductions(order) : gross - amountPaid(order),
     paid: amountPaid(order),
     refunds: amountRefunded(order),
+    disputes: amountLost(progressOf(order)),
   };
 }
 
@@ -88,5 +93,6 @@ export function addSums(one: Sums, other: Sums): Sums {
     canceled: one.canceled + other.canceled,
     paid: one.paid + other.paid,
     refunds: one.refunds + other.refunds,
+    disputes: one.disputes + other.disputes,
   };
 }

@@ -50,7 +50,7 @@ export const REQUEST_ERRORS = errorRows({
   },
   payload_too_large: {
     status: 413,
-    when: 'The body, counted after decompression, is larger than its limit: 256 KiB, 64 KiB for a receipt, 8 MiB for an import of items (256 KiB for each of its rows), 5 MiB for a picture, 1 MiB at /mcp.',
+    when: 'The body, counted after decompression, is larger than its limit: 256 KiB, 64 KiB for a receipt, 8 MiB for an import of items (256 KiB for each of its rows), 5 MiB for a picture, 1 MiB at /mcp and for an event of a payment provider.',
     fix: 'Send less in one request.',
   },
   unsupported_media_type: {

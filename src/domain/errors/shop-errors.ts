@@ -32,6 +32,11 @@ export const SHOP_ERRORS = errorRows({
     when: 'A different picture has this name. Names are never reused, since clients cache pictures for a year.',
     fix: 'Send the picture under another name.',
   },
+  payment_event_invalid: {
+    status: 400,
+    when: 'An event of a payment provider, sent to `/payment-events/…`, has a wrong signature or one that is too old.',
+    fix: "Set the signing secret of the provider's webhook for this handler, and correct the clock of the machine.",
+  },
   discount_not_found: {
     status: 404,
     when: 'The shop has no discount with this code. Applying an unknown code to a cart returns `discount_code_invalid` instead.',

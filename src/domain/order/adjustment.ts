@@ -37,6 +37,8 @@ interface Recorded {
   readonly unpaid?: true;
   /** Part of the amount that was not captured yet and will not be; the rest is refunded. Minor units. */
   readonly uncaptured?: number;
+  /** True if the refund was made without the portal, such as in the provider's dashboard. */
+  readonly external?: true;
   readonly reason?: string;
   /** True if the buyer may read the reason. */
   readonly visible?: true;

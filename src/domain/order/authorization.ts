@@ -1,6 +1,6 @@
 import { applyPayment } from '../payment/transitions.js';
 import type { Order } from './order.js';
-import { amountPaid, capturableAmount, progressOf, withProgress } from './order-payment.js';
+import { amountPaid, progressOf, withProgress } from './order-payment.js';
 
 /** Changes of an order's authorized payment that the payment handler reports. */
 
@@ -19,11 +19,4 @@ export function extendAuthorization(order: Order, authorized_until: number, now:
 export function endAuthorization(order: Order, now: number): Order {
   const event = amountPaid(order) > 0 ? 'close' : 'lapse';
   return withProgress({ ...order, updated_at: now }, applyPayment(progressOf(order), event));
-}
-
-/** Records that the rest of the payment was captured outside the portal, such as in the provider's dashboard. */
-export function recordCapturedOutside(order: Order, now: number): Order {
-  const progress = progressOf(order);
-  const paid = (progress.paid ?? 0) + capturableAmount(order);
-  return withProgress({ ...order, updated_at: now }, applyPayment(progress, 'pay', { paid }));
 }

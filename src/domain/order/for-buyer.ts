@@ -3,7 +3,7 @@ import type { Order } from './order.js';
 
 /**
  * Returns the order as the buyer and the buyer's agents may see it: only with visible reasons, and without the
- * merchant's note and the payment handlers' messages.
+ * merchant's note, the payment handlers' messages and the disputes.
  */
 export function hideFromBuyer(order: Order): Order {
   const { hold_reason, cancel_reason, hold_note, ...rest } = order;
@@ -12,14 +12,15 @@ export function hideFromBuyer(order: Order): Order {
     ...(order.hold_visible && hold_reason !== undefined && { hold_reason }),
     ...(order.cancel_visible && cancel_reason !== undefined && { cancel_reason }),
     adjustments: order.adjustments.map(adjustmentForBuyer),
-    ...(order.payment.progress?.captures && { payment: paymentForBuyer(order.payment) }),
+    payment: paymentForBuyer(order.payment),
   };
 }
 
 function paymentForBuyer({ progress, ...payment }: Order['payment']): Order['payment'] {
-  if (!progress?.captures) return payment;
-  const captures = progress.captures.map((one) => (one.status === 'failed' ? { ...one, failure: '' } : one));
-  return { ...payment, progress: { ...progress, captures } };
+  if (!progress) return payment;
+  const { disputes: _disputes, ...shown } = progress;
+  const captures = shown.captures?.map((one) => (one.status === 'failed' ? { ...one, failure: '' } : one));
+  return { ...payment, progress: { ...shown, ...(captures && { captures }) } };
 }
 
 function adjustmentForBuyer(adjustment: Adjustment): Adjustment {

@@ -1,7 +1,8 @@
+import { amountLost } from '../payment/dispute.js';
 import { allocate, mulDiv, sum } from '../values/money.js';
 import { lineReductions, refundOf } from './adjustment.js';
 import { type Order, type OrderLine, orderTotal } from './order.js';
-import { amountPaid, openAmount } from './order-payment.js';
+import { amountPaid, openAmount, progressOf } from './order-payment.js';
 
 /** Charged and refundable amounts per line (docs/orders.md, Refunds). Minor units. */
 
@@ -46,12 +47,13 @@ function shippedLines({ fulfillment }: Order): (line: OrderLine) => boolean {
 }
 
 /**
- * Amount that can still be refunded or, if it is not paid or captured yet, canceled. Pending refunds are subtracted,
- * failed ones are not. Minor units.
+ * Amount that can still be refunded or, if it is not paid or captured yet, canceled. Pending refunds and lost disputes
+ * are subtracted, failed refunds are not. Minor units.
  */
 export function refundableAmount(order: Order): number {
   const given = order.adjustments.map((one) => (one.status === 'failed' ? 0 : refundOf(one)));
-  return openAmount(order) + amountPaid(order) - sum(given);
+  // A provider may let more be refunded than is left after a lost dispute.
+  return Math.max(0, openAmount(order) + amountPaid(order) - sum(given) - amountLost(progressOf(order)));
 }
 
 /** Amounts of a line. Pending refunds count as refunded. */
@@ -77,16 +79,18 @@ export function lineMoney(order: Order): LineMoney[] {
     const { amount, ...refunds } = sumRefunds(order, line, charged);
     return { charged, left: charged - amount, ...refunds };
   });
-  const left = divideRest(
-    refundableAmount(order),
-    lines.map((line) => line.left),
-  );
+  const left = divideRest(refundableAmount(order), lines);
   return lines.map(({ left: _left, ...line }, index) => ({ ...line, refundable: left[index] ?? 0 }));
 }
 
-/** Divides what is left of the order, which is less than the lines' amounts if not everything was captured. */
-function divideRest(most: number, left: readonly number[]): readonly number[] {
-  return most === sum(left) ? left : allocate(most, left);
+/**
+ * Divides what can be refunded by what is left of the lines. It is less if not everything was captured or a dispute was
+ * lost, and more if too much was captured outside the portal.
+ */
+function divideRest(most: number, lines: readonly { readonly charged: number; readonly left: number }[]): number[] {
+  const left = lines.map((line) => Math.max(0, line.left));
+  if (most === sum(left)) return left;
+  return allocate(most, sum(left) > 0 ? left : lines.map(({ charged }) => charged));
 }
 
 /**

@@ -45,7 +45,9 @@ export function amountPaid(order: Order): number {
 export function capturableAmount(order: Order): number {
   const { state, captures = [] } = progressOf(order);
   if (state !== 'authorized' || captures.some(({ status, final }) => status === 'pending' && final)) return 0;
-  return payableTotal(order) - sum(captures.map(({ status, amount }) => (status === 'failed' ? 0 : amount)));
+  const taken = sum(captures.map(({ status, amount }) => (status === 'failed' ? 0 : amount)));
+  // More than is payable may be captured outside the portal.
+  return Math.max(0, payableTotal(order) - taken);
 }
 
 /** Amount that is not paid or captured yet, and can still be. */

@@ -154,7 +154,7 @@ export const TRANSITIONS: Readonly<Record<OrderAction, Transition>> = {
   refund: {
     scope: 'fulfillment',
     from: ORDER_STATUSES,
-    payment: ['authorized', 'partially_captured', 'paid', 'partially_refunded'],
+    payment: ['authorized', 'partially_captured', 'paid', 'partially_refunded', 'disputed'],
     to: UNITS_CANCELED,
     may_stay: true,
     payment_to: MONEY_AFTER_CANCEL,
@@ -198,7 +198,7 @@ export const TRANSITIONS: Readonly<Record<OrderAction, Transition>> = {
   capture: {
     scope: 'fulfillment',
     from: ['processing', 'on_hold', 'partially_fulfilled', 'fulfilled'],
-    payment: ['authorized', 'partially_captured'],
+    payment: ['authorized', 'partially_captured', 'disputed'],
     payment_to: CAPTURED,
     given: [
       {

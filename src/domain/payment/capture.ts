@@ -12,6 +12,8 @@ interface Requested {
   readonly final: boolean;
   /** The fulfillment event that caused it. */
   readonly event_id?: string;
+  /** True if it was made without the portal, such as in the provider's dashboard. */
+  readonly external?: true;
   readonly created_at: number;
 }
 

@@ -1,3 +1,4 @@
+import { isDisputed } from './dispute.js';
 import { amountReceived, type PaymentProgress, type PaymentState } from './payment.js';
 
 export const PAYMENT_STATUSES = [
@@ -8,6 +9,7 @@ export const PAYMENT_STATUSES = [
   'partially_refunded',
   'refunded',
   'voided',
+  'disputed',
 ] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
@@ -35,8 +37,12 @@ const STATUSES: Readonly<Record<PaymentState, ByAmounts>> = {
   lapsed: always('voided'),
 };
 
-/** Derives the payment status of an order from its payment and its confirmed refunds, in minor units. */
+/**
+ * Derives the payment status of an order from its payment and its confirmed refunds, in minor units. A dispute that is
+ * open or lost outweighs everything else.
+ */
 export function derivePaymentStatus(progress: PaymentProgress, refunded: number): PaymentStatus {
+  if (isDisputed(progress)) return 'disputed';
   const isReleasing = progress.state === 'voiding' && progress.authorized_until !== undefined;
   return STATUSES[isReleasing ? 'authorized' : progress.state][amountsOf(amountReceived(progress), refunded)];
 }

@@ -2,6 +2,7 @@ import type { Attempt, Checkout } from '../checkout/checkout.js';
 import type { CapturePolicy, Shop } from '../shop/shop.js';
 import { sum } from '../values/money.js';
 import type { PaymentCapture } from './capture.js';
+import { type Dispute, evidenceNoticeAt } from './dispute.js';
 
 /**
  * States of a payment (transitions.ts). `started`: the handler has not given an outcome. `owed`: to be paid outside the
@@ -36,6 +37,10 @@ export interface PaymentProgress {
   readonly policy?: Exclude<CapturePolicy, 'at_once'>;
   /** Oldest first. */
   readonly captures?: readonly PaymentCapture[];
+  /** Oldest first. */
+  readonly disputes?: readonly Dispute[];
+  /** True if the payment succeeded after it had ended without an order. Its money was given back. */
+  readonly late_success?: true;
 }
 
 /** A payment of a checkout, and later of its order. It contains no data of the buyer, so it is never erased. */
@@ -51,6 +56,8 @@ export interface Payment {
   readonly amount: number;
   readonly currency: string;
   readonly progress: PaymentProgress;
+  /** When the handler has to be asked for its report, because its provider sent an event or the last one was incomplete. */
+  readonly ask_at?: number;
   /** When maintenance has to look at it next; absent if nothing is due. */
   readonly due_at?: number;
   readonly created_at: number;
@@ -87,8 +94,27 @@ export function amountReceived({ paid = 0, captures = [] }: PaymentProgress): nu
 /** Time before its end at which an authorization is renewed, or the merchant is warned. Milliseconds. */
 const EXPIRY_NOTICE_MS = 24 * 60 * 60 * 1000;
 
-/** When maintenance has to look at a payment; `undefined` if nothing is due. */
-export function paymentDueAt({ state, authorized_until, warned }: PaymentProgress): number | undefined {
+/** Returns the payment with its changes, and the time at which maintenance has to look at it next. */
+export function changePayment(
+  payment: Payment,
+  change: Pick<Partial<Payment>, 'order_id' | 'progress'> & { readonly ask_at?: number | undefined },
+  now: number,
+): Payment {
+  const { due_at: _due, ask_at: _asked, ...rest } = { ...payment, ...change };
+  const ask_at = 'ask_at' in change ? change.ask_at : payment.ask_at;
+  const { progress } = rest;
+  const due = [ask_at, authorizationDueAt(progress), evidenceNoticeAt(progress)];
+  const times = due.filter((time) => time !== undefined);
+  return {
+    ...rest,
+    ...(ask_at !== undefined && { ask_at }),
+    ...(times.length > 0 && { due_at: Math.min(...times) }),
+    updated_at: now,
+  };
+}
+
+/** When maintenance has to look at an authorization; `undefined` if there is none. */
+export function authorizationDueAt({ state, authorized_until, warned }: PaymentProgress): number | undefined {
   if (state !== 'authorized' || authorized_until === undefined) return undefined;
   return warned ? authorized_until : authorized_until - EXPIRY_NOTICE_MS;
 }

@@ -2,7 +2,7 @@ import type { PaymentProgress, PaymentState } from './payment.js';
 
 /**
  * Events of a payment. `require_action`, `owe`, `authorize`, `pay` and `decline` are outcomes of the handler; `pay`
- * captures everything at once. `capture` takes a part, `close` ends the capturing of a payment of which a part was
+ * captures everything at once. `capture` takes a part, also outside the portal after the payment has ended; `close` ends the capturing of a payment of which a part was
  * captured, `lapse` ends an authorization without captures. `begin_void` and `void` end a payment in two steps.
  */
 export const PAYMENT_EVENTS = [
@@ -44,11 +44,11 @@ export const PAYMENT_TRANSITIONS: Readonly<Record<PaymentState, Row>> = {
     lapse: 'lapsed',
     begin_void: 'voiding',
   },
-  captured: {},
-  voiding: { void: 'voided', close: 'captured' },
-  voided: {},
+  captured: { capture: 'captured' },
+  voiding: { capture: 'voiding', void: 'voided', close: 'captured' },
+  voided: { capture: 'captured' },
   declined: {},
-  lapsed: {},
+  lapsed: { capture: 'captured' },
 };
 
 /**

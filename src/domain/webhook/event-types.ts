@@ -1,7 +1,7 @@
 import { EVENT_TYPES, type EventType as FulfillmentEventType } from '../order/event.js';
 
 /** Kind of object that an event is about. */
-export type EventSubject = 'order' | 'item' | 'receipt' | 'signing_key' | 'webhook';
+export type EventSubject = 'order' | 'payment' | 'item' | 'receipt' | 'signing_key' | 'webhook';
 
 interface EventRow {
   readonly subject: EventSubject;
@@ -47,8 +47,17 @@ export const WEBHOOK_EVENTS = {
   'order.authorization_expiring': of('order', 'The authorization of a payment ends within a day: capture it now.'),
   'order.authorization_renewed': of('order', 'The authorization of a payment was extended.'),
   'order.authorization_expired': of('order', 'The authorization of a payment ended; what was not captured is lost.'),
+  'order.dispute_opened': of('order', 'The buyer or a bank disputes a payment. Evidence is due until `evidence_due`.'),
+  'order.dispute_updated': of('order', 'The amount, the reason or the end of the time for evidence changed.'),
+  'order.dispute_evidence_due': of('order', 'Evidence about an open dispute is due within two days.'),
+  'order.dispute_won': of('order', 'A dispute ended, and the money stays with the shop.'),
+  'order.dispute_lost': of('order', 'A dispute was lost: its amount is gone.'),
   'order.erased': of('order', 'The buyer of an order was erased: erase them too.'),
   'order.updated': of('order', 'Something else about an order changed, such as its link.'),
+  'payment.late_success': of(
+    'payment',
+    'A payment succeeded after it had ended without an order. Its money was given back.',
+  ),
   'item.created': of('item', 'An item was added to a shop.'),
   'item.updated': of('item', 'An item changed. Stock changes send no event.'),
   'item.withdrawn': of('item', 'An item was taken off sale.'),

@@ -24,6 +24,7 @@ export const DUE: Readonly<Record<DueName, DueQuery>> = {
   old_answers: dueBy('idempotency', 'created_at'),
   expired_link_codes: dueBy('link_code', 'expires_at'),
   expired_platform_carts: dueBy('platform_cart', 'expires_at'),
+  old_payment_events: dueBy('payment_event', 'created_at'),
   old_deliveries: dueBy('delivery', 'created_at'),
   misindexed_items: misindexedItems,
   unsigned_logs: publicLogs(() => sql`head.size > coalesce(shown.size, 0)`),

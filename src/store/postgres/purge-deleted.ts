@@ -9,6 +9,7 @@ const PURGED_TABLES = [
   'idempotency',
   'link_code',
   'platform_cart',
+  'payment_event',
   'delivery',
   'discount',
   'counter',

@@ -73,6 +73,7 @@ const recorded = once(() => ({
   named: maybe(z.literal(true)),
   unpaid: maybe(z.literal(true)),
   uncaptured: maybe(amount),
+  external: maybe(z.literal(true)),
   reason: maybe(text),
   visible: maybe(z.literal(true)),
   created_at: instant,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DISPUTE_STATES } from '../../domain/payment/dispute.js';
 import { PAYMENT_STATES } from '../../domain/payment/payment.js';
 import { once } from '../../domain/values/once.js';
 import { amount, instant, maybe, text } from './forms.js';
@@ -8,6 +9,7 @@ const requested = once(() => ({
   amount,
   final: z.boolean(),
   event_id: maybe(text),
+  external: maybe(z.literal(true)),
   created_at: instant,
 }));
 
@@ -29,5 +31,19 @@ export const paymentProgress = once(() =>
         ]),
       ),
     ),
+    disputes: maybe(
+      z.array(
+        z.strictObject({
+          id: text,
+          state: z.enum(DISPUTE_STATES),
+          amount,
+          reason: maybe(text),
+          opened_at: instant,
+          evidence_due: maybe(instant),
+          reminded: maybe(z.literal(true)),
+        }),
+      ),
+    ),
+    late_success: maybe(z.literal(true)),
   }),
 );

@@ -20,6 +20,7 @@ export const payment: PermanentTable<Payment> = {
       amount,
       currency: text,
       progress: paymentProgress(),
+      ask_at: maybe(instant),
       due_at: maybe(instant),
       ...stamps,
     }),

@@ -5,6 +5,7 @@ import { cancel } from '../../../src/domain/order/cancel.js';
 import { capture, captureShipped } from '../../../src/domain/order/capture.js';
 import { recordEvent } from '../../../src/domain/order/fulfill.js';
 import { ORDER_STATUSES, type Order, type OrderStatus } from '../../../src/domain/order/order.js';
+import type { Dispute } from '../../../src/domain/payment/dispute.js';
 import { PAYMENT_STATUSES, type PaymentStatus } from '../../../src/domain/payment/payment-status.js';
 import { item, line, NOW } from '../fixtures.js';
 import type { Act } from './cells-table.js';
@@ -21,6 +22,8 @@ export interface Money {
   readonly left: boolean;
   /** Captured amount of an authorized payment, in minor units. */
   readonly captured?: number;
+  /** Disputed amount of a paid order, in minor units, and how far the dispute is. */
+  readonly dispute?: Pick<Dispute, 'state' | 'amount'>;
 }
 
 const money = (name: string, left: boolean, price: number, ...given: Money['given']): Money => ({
@@ -28,6 +31,11 @@ const money = (name: string, left: boolean, price: number, ...given: Money['give
   price,
   given,
   left,
+});
+
+const disputed = (name: string, left: boolean, state: Dispute['state'], amount: number): Money => ({
+  ...money(name, left, 1000),
+  dispute: { state, amount },
 });
 
 const reserved = (name: string, captured: number): Money => ({ ...money(name, true, 1000), captured });
@@ -56,6 +64,11 @@ const MONEY: Readonly<Record<PaymentStatus, readonly Money[]>> = {
   ],
   refunded: [money('all of it given back', false, 1000, ['completed', 4]), money('nothing to pay', false, 0)],
   voided: [money('never paid', false, 1000), money('nothing to pay', false, 0)],
+  disputed: [
+    disputed('all of it disputed', true, 'open', 4000),
+    disputed('one of four lost', true, 'lost', 1000),
+    disputed('all of it lost', false, 'lost', 4000),
+  ],
 };
 
 export interface Situation {
@@ -90,7 +103,11 @@ export const SITUATIONS: readonly Situation[] = ORDER_STATUSES.flatMap((status) 
 /** The order in its states. Its payment is derived from them, as for orders of earlier versions, unless authorized. */
 function orderOf(stands: Money, moved: boolean, states: Pick<Order, 'status' | 'payment_status'>): Order {
   const order = orderOfEarlier(stands, moved, states);
-  const { captured } = stands;
+  const { captured, dispute } = stands;
+  if (dispute) {
+    const progress = { state: 'captured' as const, paid: 4000, disputes: [{ id: 'du', opened_at: NOW, ...dispute }] };
+    return frozen({ ...order, payment: { ...order.payment, progress } });
+  }
   if (captured === undefined) return order;
   const isCanceled = states.status === 'canceled';
   const capture = { id: 'cap_0', amount: captured, final: false, created_at: NOW, ...ENDS.completed };

@@ -74,6 +74,7 @@ function eachCell(cell: Cell): ByPayment {
     partially_refunded: cell,
     refunded: cell,
     voided: cell,
+    disputed: cell,
   };
 }
 
@@ -97,6 +98,7 @@ const CANCEL: ByPayment = {
   partially_refunded: unlessMoved(to('canceled', 'refunded')),
   refunded: unlessMoved(to('canceled')),
   voided: unlessMoved(to('canceled')),
+  disputed: unlessMoved(to('canceled')),
 };
 
 /** One of the four units is canceled. Its amount is refunded, unless all of the payment is already on its way back. */
@@ -131,9 +133,11 @@ const CANCEL_THE_REST: ByPayment = {
   },
   refunded: { unmoved: always(to('canceled')), moved: always(to('fulfilled')) },
   voided: { unmoved: always(to('canceled')), moved: always(to('fulfilled')) },
+  disputed: { unmoved: always(to('canceled')), moved: always(to('fulfilled')) },
 };
 
-const refunds = (paid: Cell, partly: Cell, authorized: Cell, captured: Cell): ByPayment => ({
+/** `disputed`: a dispute hides the status that the refund leads to. */
+const refunds = (paid: Cell, partly: Cell, authorized: Cell, captured: Cell, disputed: Cell): ByPayment => ({
   pending: notPayable,
   authorized: whileLeft(authorized),
   partially_captured: whileLeft(captured),
@@ -141,11 +145,18 @@ const refunds = (paid: Cell, partly: Cell, authorized: Cell, captured: Cell): By
   partially_refunded: whileLeft(partly),
   refunded: notPayable,
   voided: notPayable,
+  disputed: whileLeft(disputed),
 });
 
 /** A refund by amount cancels no unit, and refunding one unit does not cancel the order if others are left to ship. */
-const REFUND_A_PART = refunds(pays('partially_refunded'), pays('partially_refunded'), always({}), always({}));
-const REFUND_A_UNIT = refunds(pays('partially_refunded'), pays('partially_refunded'), always({}), unitOff);
+const REFUND_A_PART = refunds(
+  pays('partially_refunded'),
+  pays('partially_refunded'),
+  always({}),
+  always({}),
+  always({}),
+);
+const REFUND_A_UNIT = refunds(pays('partially_refunded'), pays('partially_refunded'), always({}), unitOff, always({}));
 
 /** Units refunded before shipment are canceled. */
 const REFUND_THE_REST = refunds(
@@ -153,6 +164,7 @@ const REFUND_THE_REST = refunds(
   { unmoved: always(to('canceled', 'refunded')), moved: always(to('fulfilled', 'refunded')) },
   { unmoved: always(to('canceled', 'voided')), moved: always(to('fulfilled', 'voided')) },
   { unmoved: always(to('canceled', 'refunded')), moved: always(to('fulfilled', 'refunded')) },
+  { unmoved: always(to('canceled')), moved: always(to('fulfilled')) },
 );
 
 /** Refunds all units that were not shipped. If one was, its share is captured. */
@@ -161,10 +173,11 @@ const REFUND_UNSHIPPED = refunds(
   { unmoved: always(to('canceled', 'refunded')), moved: always(to('fulfilled', 'refunded')) },
   { unmoved: always(to('canceled', 'voided')), moved: always(to('fulfilled', 'paid')) },
   { unmoved: always(to('canceled', 'refunded')), moved: always(to('fulfilled', 'partially_refunded')) },
+  { unmoved: always(to('canceled')), moved: always(to('fulfilled')) },
 );
 
 /** Outcome of full refunds in statuses in which no unit can be canceled anymore. */
-const REFUND_THE_MONEY = refunds(pays('refunded'), pays('refunded'), pays('voided'), pays('refunded'));
+const REFUND_THE_MONEY = refunds(pays('refunded'), pays('refunded'), pays('voided'), pays('refunded'), always({}));
 
 /** Returns are accepted regardless of the payment; their refund is pending at first. */
 const TAKE_BACK: ByPayment = eachCell({ moved: always({}), unmoved: always('invalid_request') });

@@ -36,7 +36,7 @@ describe('a cell of the transition table', () => {
   it('exists for every action, order status and payment status', () => {
     expect(new Set(Object.values(ACTS))).toEqual(new Set(ORDER_ACTIONS));
     const pairs = new Set(SITUATIONS.map(({ order }) => `${order.status} ${order.payment_status}`));
-    expect(pairs.size).toBe(35);
+    expect(pairs.size).toBe(40);
     for (const act of acts) {
       expect(Object.keys(TABLE[act]).sort()).toEqual([...ORDER_STATUSES].sort());
       for (const row of Object.values(TABLE[act]))
@@ -144,7 +144,7 @@ describe('the error detail', () => {
     );
     const due = placed({ lines: [line('mug')] }, 'pending');
     expect(refusal('order_not_payable', () => assertAllowed(due, 'refund'))).toBe(
-      'The order is processing, its payment is pending; refund is allowed with payment status authorized or partially_captured or paid or partially_refunded.',
+      'The order is processing, its payment is pending; refund is allowed with payment status authorized or partially_captured or paid or partially_refunded or disputed.',
     );
   });
 

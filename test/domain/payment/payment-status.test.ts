@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import type { Dispute } from '../../../src/domain/payment/dispute.js';
 import { PAYMENT_STATES, type PaymentState } from '../../../src/domain/payment/payment.js';
 import { derivePaymentStatus, type PaymentStatus } from '../../../src/domain/payment/payment-status.js';
 
@@ -49,4 +50,17 @@ it('counts completed captures as received, and no others', () => {
   const done = { ...capture, status: 'completed', settled_at: 1 } as const;
   expect(derivePaymentStatus({ state: 'authorized', captures: [done] }, 0)).toBe('partially_captured');
   expect(derivePaymentStatus({ state: 'captured', captures: [done, done] }, 20)).toBe('refunded');
+});
+
+describe('a dispute', () => {
+  const dispute = (state: Dispute['state']): Dispute => ({ id: state, state, amount: 4, opened_at: 1 });
+
+  it.each(PAYMENT_STATES)('outweighs every status of a payment in the state %s, unless it was won', (state) => {
+    AMOUNTS.forEach(([paid, refunded], index) => {
+      const statusWith = (...disputes: Dispute[]) => derivePaymentStatus({ state, paid, disputes }, refunded);
+      expect(statusWith(dispute('open'))).toBe('disputed');
+      expect(statusWith(dispute('won'), dispute('lost'))).toBe('disputed');
+      expect(statusWith(dispute('won'))).toBe(TABLE[state][index]);
+    });
+  });
 });

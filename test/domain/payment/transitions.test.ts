@@ -9,11 +9,11 @@ const TABLE: Readonly<Record<PaymentState, string>> = {
   action_required: 'action_required owed authorized captured declined -         -        -      voiding    -',
   owed: '        -                -     -          captured -        -          -        -      voiding    -',
   authorized: '  -                -     authorized captured -        authorized captured lapsed voiding    -',
-  captured: '    -                -     -          -        -        -          -        -      -          -',
-  voiding: '     -                -     -          -        -        -          captured -      -          voided',
-  voided: '      -                -     -          -        -        -          -        -      -          -',
+  captured: '    -                -     -          -        -        captured   -        -      -          -',
+  voiding: '     -                -     -          -        -        voiding    captured -      -          voided',
+  voided: '      -                -     -          -        -        captured   -        -      -          -',
   declined: '    -                -     -          -        -        -          -        -      -          -',
-  lapsed: '      -                -     -          -        -        -          -        -      -          -',
+  lapsed: '      -                -     -          -        -        captured   -        -      -          -',
 };
 
 const wordsOf = (row: string) => row.trim().split(/\s+/);

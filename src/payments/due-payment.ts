@@ -1,0 +1,34 @@
+import type { Order } from '../domain/order/order.js';
+import { isMoneyMoving } from '../domain/order/provider-report.js';
+import { changePayment, type Payment } from '../domain/payment/payment.js';
+import { required } from '../domain/values/required.js';
+import { type PaymentAttempt, type Rows, replaceWrite, type Write } from '../ports.js';
+import type { CallPlace } from './handler-calls.js';
+
+/** Reads and writes that all work on due payments shares (resolve-due-payment.ts). */
+
+/** Wait before the handler is asked again while captures or refunds are in progress, in milliseconds. */
+const ASK_AGAIN_MS = 15 * 60 * 1000;
+
+/** Returns the attempt of a payment as handlers receive it. `order`: the order that was placed with it. */
+export function paymentAttempt(payment: Payment, order?: Order): PaymentAttempt {
+  const { id, handler_id, checkout_id, amount, currency, created_at: started_at, progress } = payment;
+  const instrument = order?.payment.instrument;
+  return {
+    ...{ id, handler_id, checkout_id, amount, currency, started_at },
+    ...(instrument && { instrument }),
+    capture: progress.authorized_until === undefined ? 'now' : 'later',
+  };
+}
+
+/** Returns the shop of a payment, for handler calls. */
+export function paymentPlace(rows: Rows, { shop_id }: Payment): CallPlace {
+  const { id, name } = required(rows.get('shop', shop_id), 'shop');
+  return { shop: { id, name } };
+}
+
+/** Builds the write after which the handler is not asked about a payment, or later if money of the order is moving. */
+export function askedWrite(payment: Payment, now: number, order?: Order): Write {
+  const ask_at = order && isMoneyMoving(order) ? now + ASK_AGAIN_MS : undefined;
+  return replaceWrite('payment', payment, changePayment(payment, { ask_at }, now));
+}

@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest';
+import { required } from '../../src/domain/values/required.js';
+import { endDispute, openDispute } from '../support/stripe/disputes.js';
+import { endAction } from '../support/stripe/intents.js';
+import { EventShop } from './payment-events/event-shop.js';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+describe('an event of Stripe', () => {
+  test('places the order of a buyer who confirmed and closed the window', async () => {
+    const shop = await EventShop.open();
+    const { checkout } = await shop.pay('pm_card_authenticationRequired');
+    expect(checkout.status).toBe('complete_in_progress');
+    endAction(shop.standIn.state, shop.intent(), true);
+    await shop.deliver('payment_intent.succeeded');
+    const { order } = await shop.by.ok('get_checkout', { checkout_id: checkout.id });
+    expect(await shop.read(order.id)).toMatchObject({ payment_status: 'paid' });
+  });
+
+  test('records a refund made at Stripe once, however often and in which order events arrive', async () => {
+    const shop = await EventShop.open();
+    const { id, total } = await shop.order();
+    shop.refundAtStripe(500);
+    shop.refundAtStripe(200);
+    const [first, second] = shop.standIn.state.events.filter(({ type }) => type === 'refund.created');
+    for (const event of [second, first, second, shop.event('payment_intent.succeeded')])
+      expect((await shop.send(required(event, 'an event'))).status).toBe(204);
+    await shop.asked();
+    const { payment, payment_status, adjustments } = await shop.read(id);
+    expect([payment_status, payment.amount_paid, payment.amount_refunded]).toEqual(['partially_refunded', total, 700]);
+    expect(adjustments).toMatchObject([{ type: 'refund', status: 'completed', external: true, amount: 700 }]);
+    expect(await shop.actions(id)).toEqual(['order.placed', 'order.refund_completed']);
+  });
+
+  test('records a capture made at Stripe, and that the rest was released', async () => {
+    const shop = await EventShop.open('on_shipment');
+    const { id } = await shop.order();
+    shop.captureAtStripe(700);
+    await shop.deliver('charge.captured');
+    const { payment, payment_status } = await shop.read(id);
+    expect([payment_status, payment.amount_paid]).toEqual(['paid', 700]);
+    expect(payment.captures).toMatchObject([{ amount: 700, external: true, final: true }]);
+    expect(await shop.actions(id)).toEqual(['order.placed', 'order.capture_completed']);
+  });
+
+  test('records a dispute from its opening to its end', async () => {
+    const shop = await EventShop.open();
+    const { id, total } = await shop.order();
+    const dispute = openDispute(shop.standIn.state, shop.intent().id, total);
+    await shop.deliver('charge.dispute.created');
+    const { payment, payment_status } = await shop.read(id);
+    expect(payment_status).toBe('disputed');
+    expect(payment.disputes).toMatchObject([{ id: dispute.id, state: 'open', amount: total, reason: 'fraudulent' }]);
+    expect(Date.parse(payment.disputes[0].evidence_due)).toBe((dispute.evidence_details.due_by ?? 0) * 1000);
+    shop.clock.advance(5 * DAY);
+    await shop.maintenance();
+    endDispute(shop.standIn.state, dispute, 'won');
+    await shop.deliver('charge.dispute.closed');
+    expect(await shop.read(id)).toMatchObject({ payment_status: 'paid', payment: { disputes: [{ state: 'won' }] } });
+    expect(await shop.actions(id)).toEqual([
+      'order.placed',
+      'order.dispute_opened',
+      'order.dispute_evidence_due',
+      'order.dispute_won',
+    ]);
+  });
+
+  test('is asked about again after a fault of Stripe, and nothing is lost', async () => {
+    const shop = await EventShop.open();
+    const { id } = await shop.order();
+    shop.refundAtStripe(500);
+    shop.standIn.faults.plan(shop.intent().id, 'error');
+    expect((await shop.send(shop.event('refund.created'))).status).toBe(204);
+    await expect.poll(() => shop.portal.logged.some((line) => line.includes('payment_fault'))).toBe(true);
+    expect(await shop.due()).toHaveLength(1);
+    await shop.maintenance();
+    expect([await shop.due(), (await shop.read(id)).payment.amount_refunded]).toEqual([[], 500]);
+  });
+
+  test('counts when the process that stored it died before it asked Stripe', async () => {
+    const shop = await EventShop.open();
+    const { id } = await shop.order();
+    shop.refundAtStripe(500);
+    await shop.dieWith(shop.event('refund.created'));
+    expect([await shop.due(), (await shop.read(id)).payment.amount_refunded]).toMatchObject([{ length: 1 }, 0]);
+    await shop.maintenance();
+    expect([await shop.due(), (await shop.read(id)).payment.amount_refunded]).toEqual([[], 500]);
+  });
+});
+
+describe('an event that must change nothing', () => {
+  /** An order with a refund at Stripe that the portal has not heard of. */
+  async function refunded() {
+    const shop = await EventShop.open();
+    const { id } = await shop.order();
+    shop.refundAtStripe(500);
+    const before = shop.requests();
+    const expectNothing = async () => {
+      expect(await shop.due()).toEqual([]);
+      expect([shop.requests(), (await shop.read(id)).payment.amount_refunded]).toEqual([before, 0]);
+    };
+    return { shop, event: shop.event('refund.created'), expectNothing };
+  }
+
+  test.each([
+    ['is signed with another secret', { secret: 'whsec_other' }],
+    ['was changed after it was signed', { body: '{"id":"evt_1","type":"refund.created"}' }],
+  ])('is refused with 400 if it %s', async (_, sending) => {
+    const { shop, event, expectNothing } = await refunded();
+    const { status, json } = await shop.send(event, sending);
+    expect([status, json.error]).toEqual([400, 'payment_event_invalid']);
+    await expectNothing();
+  });
+
+  test('is refused with 400 if its signature is older than five minutes', async () => {
+    const { shop, event, expectNothing } = await refunded();
+    const sending = shop.send(event);
+    shop.clock.advance(5 * 60_000 + 1_000);
+    expect((await sending).status).toBe(400);
+    await expectNothing();
+  });
+
+  test.each(['/payment-events/other', '/payment-events/stripe/shop_other', '/payment-events/stripe/a/b'])(
+    'is refused with 404 at %s',
+    async (path) => {
+      const { shop, event, expectNothing } = await refunded();
+      expect((await shop.send(event, { path })).status).toBe(404);
+      await expectNothing();
+    },
+  );
+
+  test('is accepted without effect at the address of another shop', async () => {
+    const { shop, event, expectNothing } = await refunded();
+    const { organization_key: key } = shop.portal.demo;
+    const other = await shop.portal.request('POST', '/api/shops', { key, body: { name: 'Other' } });
+    expect((await shop.send(event, { path: `/payment-events/stripe/${other.json.data.id}` })).status).toBe(204);
+    await expectNothing();
+    expect((await shop.send(event, { path: `/payment-events/stripe/${shop.portal.demo.shop_id}` })).status).toBe(204);
+    await shop.asked();
+    expect(shop.requests()).toBeGreaterThan(0);
+  });
+
+  test('is refused with 413 if it is too large, and with 405 by another method', async () => {
+    const { shop, event, expectNothing } = await refunded();
+    expect((await shop.send(event, { body: ' '.repeat(2 ** 20 + 1) })).status).toBe(413);
+    const { status, headers } = await shop.portal.request('GET', '/payment-events/stripe', { key: null });
+    expect([status, headers.get('allow')]).toEqual([405, 'POST']);
+    await expectNothing();
+  });
+
+  test('is accepted without asking Stripe if it was received before', async () => {
+    const { shop, event } = await refunded();
+    await shop.deliver('refund.created');
+    const before = shop.requests();
+    shop.refundAtStripe(100);
+    expect((await shop.send(event)).status).toBe(204);
+    expect([await shop.due(), shop.requests()]).toEqual([[], before]);
+  });
+});

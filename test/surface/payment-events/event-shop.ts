@@ -1,0 +1,158 @@
+import { expect, onTestFinished, vi } from 'vitest';
+import { required } from '../../../src/domain/values/required.js';
+import { makeStripe } from '../../../src/payments/handlers/stripe/stripe.js';
+import { findEventSource, receiveEvent } from '../../../src/payments/receive-event.js';
+import { type PaymentHandler, replaceWrite } from '../../../src/ports.js';
+import { historyOf, type RegistryCaller, registryCaller } from '../../actors/registry-caller.js';
+import { totalOf } from '../../actors/shopper.js';
+import { type Answered, startPortal, type TestPortal } from '../../support/portal.js';
+import { stillClock } from '../../support/still-clock.js';
+import { FormValues } from '../../support/stripe/form-values.js';
+import { captureIntent } from '../../support/stripe/intents.js';
+import type { ApiEvent, Intent } from '../../support/stripe/objects.js';
+import { createRefund } from '../../support/stripe/refunds.js';
+import { signedEvent } from '../../support/stripe/signed-event.js';
+import { StripeStandIn, TEST_KEY } from '../../support/stripe/stripe-stand-in.js';
+import { anotherKey } from '../../support/tenants.js';
+
+const SECRET = 'whsec_standin0001';
+const ACCOUNT = { secret_key: TEST_KEY, publishable_key: 'pk_test_standin0001', webhook_secret: SECRET };
+
+/** Differences from an event that Stripe sends. */
+interface Sending {
+  readonly path: string;
+  readonly secret: string;
+  readonly body: string;
+}
+
+/** A shop that is paid through Stripe, with a stand-in of Stripe. Background work runs only after events. */
+export class EventShop {
+  readonly clock = stillClock();
+  readonly standIn = new StripeStandIn(() => this.clock.now());
+  private started:
+    | { readonly portal: TestPortal; readonly by: RegistryCaller; readonly handler: PaymentHandler }
+    | undefined;
+
+  /** Opens a shop that is closed with the test. `capture`: when it captures payments. */
+  static async open(capture: 'at_once' | 'on_shipment' = 'at_once'): Promise<EventShop> {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const shop = new EventShop();
+    const { hostname, port } = new URL(await shop.standIn.listen());
+    const api = { protocol: 'http', host: hostname, port: Number(port), timeout: 60_000, retries: 0 } as const;
+    const handler = makeStripe(api, ACCOUNT);
+    const portal = await startPortal({ clock: shop.clock, handlers: [handler] });
+    onTestFinished(async () => {
+      vi.useRealTimers();
+      await portal.close();
+      await shop.standIn.close();
+    });
+    await portal.app.store.update((rows) => {
+      const before = required(rows.get('shop', portal.demo.shop_id), 'shop');
+      const settings = { ...before.settings, payment_handlers: ['stripe'], payment_capture: capture };
+      return { writes: [replaceWrite('shop', before, { ...before, settings })], result: undefined };
+    });
+    const { key } = await anotherKey(portal, 'deployment', { scopes: ['commerce', 'fulfillment'] });
+    shop.started = { portal, handler, by: registryCaller(() => portal.url, key, 'ada') };
+    return shop;
+  }
+
+  get portal(): TestPortal {
+    return required(this.started, 'an open shop').portal;
+  }
+
+  get by(): RegistryCaller {
+    return required(this.started, 'an open shop').by;
+  }
+
+  /** Begins the payment of two calendars. Returns the response, and the total in minor units. */
+  async pay(token = 'pm_card_visa'): Promise<{ readonly checkout: Answered['json']; readonly total: number }> {
+    const { id: checkout_id } = await this.by.ok('get_cart', {});
+    const line_items = [{ id: 'days', item: { id: 'desk-calendar' }, quantity: 2 }];
+    await this.by.ok('add_line_items', { checkout_id, line_items });
+    await this.by.ok('set_buyer', { checkout_id, buyer: { email: 'ada@example.com' } });
+    await this.by.ok('select_fulfillment', { checkout_id, selected_option_id: 'pickup-portland' });
+    const expected_total = totalOf(await this.by.ok('get_checkout', { checkout_id }));
+    const instruments = [{ id: 'i', handler_id: 'stripe', type: 'card', credential: { type: 'token', token } }];
+    const checkout = await this.by.ok('complete_checkout', { checkout_id, expected_total, payment: { instruments } });
+    return { checkout, total: expected_total };
+  }
+
+  /** Places a paid order. Returns its id and its total in minor units. */
+  async order(): Promise<{ readonly id: string; readonly total: number }> {
+    const { checkout, total } = await this.pay();
+    return { id: checkout.order.id, total };
+  }
+
+  read(order_id: string): Promise<Answered['json']> {
+    return this.by.ok('get_order', { order_id });
+  }
+
+  async actions(order_id: string): Promise<string[]> {
+    return (await historyOf(this.by, order_id)).map(({ action }) => action);
+  }
+
+  /** The last event of a type. */
+  event(type: string): ApiEvent {
+    const found = this.standIn.state.events.findLast((one) => one.type === type);
+    return required(found, type);
+  }
+
+  /** Sends an event, signed now with the right secret and to the address for all shops unless the test says otherwise. */
+  send(event: ApiEvent, { path = '/payment-events/stripe', secret = SECRET, body }: Partial<Sending> = {}) {
+    const signed = signedEvent(event, secret, this.clock.now());
+    return this.portal.request('POST', path, { raw: body ?? signed.body, headers: signed.headers, key: null });
+  }
+
+  /** Sends the last event of a type, and waits until the portal has asked Stripe about its payment. */
+  async deliver(type: string): Promise<void> {
+    expect((await this.send(this.event(type))).status).toBe(204);
+    await this.asked();
+  }
+
+  /** Stores an event and dies before the portal asks Stripe about its payment. */
+  async dieWith(event: ApiEvent): Promise<void> {
+    const { portal } = this.portal.app;
+    const { body, headers } = signedEvent(event, SECRET, this.clock.now());
+    const source = await findEventSource(portal, { handler: 'stripe' });
+    await receiveEvent(portal, source, { headers, body: Buffer.from(body), received_at: this.clock.now() });
+  }
+
+  /** Runs one round of maintenance of another process. */
+  async maintenance(): Promise<void> {
+    const { portal, handler } = required(this.started, 'an open shop');
+    const { database } = portal;
+    await (await startPortal({ clock: this.clock, handlers: [handler], database })).close();
+  }
+
+  /** Waits until no event is left whose payment the portal has to ask about. */
+  async asked(): Promise<void> {
+    await expect.poll(() => this.due()).toEqual([]);
+  }
+
+  /** Ids of the payments that are due. */
+  due(): Promise<readonly string[]> {
+    return this.portal.app.store.due('due_payments', this.clock.now(), 10);
+  }
+
+  /** The only PaymentIntent. */
+  intent(): Intent {
+    const [intent, ...others] = this.standIn.state.intents.values();
+    expect(others).toEqual([]);
+    return required(intent, 'a PaymentIntent');
+  }
+
+  /** The merchant refunds in Stripe's dashboard. */
+  refundAtStripe(amount: number): void {
+    createRefund(this.standIn.state, new FormValues(`payment_intent=${this.intent().id}&amount=${amount}`));
+  }
+
+  /** The merchant captures in Stripe's dashboard, which releases the rest. */
+  captureAtStripe(amount: number): void {
+    captureIntent(this.standIn.state, this.intent(), new FormValues(`amount_to_capture=${amount}`));
+  }
+
+  /** Number of requests that the portal has made to Stripe. */
+  requests(): number {
+    return this.standIn.requests.length;
+  }
+}

@@ -220,3 +220,22 @@ describe('the end of an authorization', () => {
     await expectCopied();
   });
 });
+
+test('a report that the order has overtaken is not used, and the handler is asked again', async () => {
+  shop = await RefundShop.open({ due: 'authorized', capture: 'on_shipment', waits: 'patient' });
+  const until = Date.parse((await shop.order()).payment.authorized_until);
+  const report = (captured: number) =>
+    ({ state: 'authorized', payment_status: 'authorized', authorized_until: until, captured }) as const;
+  let asked = 0;
+  shop.handler.status = async () => {
+    asked += 1;
+    // At the provider 300 were captured, before the portal captures 500.
+    if (asked === 1) await shop.capture({ amount: 500 });
+    return report(asked === 1 ? 300 : 800);
+  };
+  await shop.ask();
+  expect([asked, (await shop.order()).payment.amount_paid]).toEqual([2, 800]);
+  await shop.ask();
+  expect([asked, (await shop.order()).payment.amount_paid]).toEqual([3, 800]);
+  await expectCopied();
+});

@@ -217,6 +217,18 @@ describe('the status of a voided payment', () => {
     expect((await shop.payment(attempt.id)).actions).toEqual(['payment.late_success']);
   });
 
+  test('is reported once, also if the handler is asked again', async () => {
+    const { attempt, answer } = await begun();
+    await cancel();
+    shop.handler.known = PAID;
+    await shop.maintenance();
+    answer(PAID);
+    await shop.written();
+    expect(await shop.maintenance()).not.toContainEqual(expect.stringContaining('late_payment'));
+    expect(await shop.payment(attempt.id)).toMatchObject({ actions: ['payment.late_success'] });
+    expect(shop.handler.calls.slice(2)).toEqual(['status', 'void', 'status', 'void']);
+  });
+
   test('stays due while the handler cannot void it again', async () => {
     const { attempt } = await begun();
     await cancel();

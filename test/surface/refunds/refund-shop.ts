@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { unpackOutcome } from '../../../src/calls/packed-outcome.js';
+import { changePayment } from '../../../src/domain/payment/payment.js';
 import type { CapturePolicy } from '../../../src/domain/shop/shop.js';
 import { required } from '../../../src/domain/values/required.js';
 import { type PaymentHandler, replaceWrite } from '../../../src/ports.js';
@@ -166,6 +167,19 @@ export class RefundShop {
       const order = required(rows.get('order', this.order_id), 'order');
       return { order, payment: rows.get('payment', order.payment.attempt_id ?? '') };
     });
+  }
+
+  /** Has the portal ask the handler about the payment, as after an event of its provider. */
+  async ask(): Promise<void> {
+    const { app } = this.newest;
+    const id = await app.store.update((rows) => {
+      const { attempt_id = '' } = required(rows.get('order', this.order_id), 'order').payment;
+      const payment = required(rows.get('payment', attempt_id), 'payment');
+      const asked = changePayment(payment, { ask_at: this.clock.now() }, this.clock.now());
+      return { writes: [replaceWrite('payment', payment, asked)], result: attempt_id };
+    });
+    app.resolvePayment(id);
+    await expect.poll(() => app.store.due('due_payments', this.clock.now(), 1)).toEqual([]);
   }
 
   async units(): Promise<number> {

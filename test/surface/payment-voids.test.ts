@@ -108,7 +108,8 @@ describe('a void that fails at first', () => {
       await decide();
       expect(await shop.books()).toEqual(TAKEN);
       await take();
-      expect(shop.handler.calls).toEqual(['authorize', 'void', 'void']);
+      // The handler is asked about a voided payment once more, in the same round of maintenance or in the next.
+      expect(shop.handler.calls.filter((call) => call !== 'status')).toEqual(['authorize', 'void', 'void']);
       expect(await shop.status()).toBe(status);
       expect(await shop.books()).toEqual(UNTOUCHED);
       const cart = (await shop.by.ok('get_cart', {})).data.id;
@@ -210,8 +211,7 @@ describe('the status of a voided payment', () => {
     await shop.maintenance();
     shop.handler.known = PAID;
     answer(PAID);
-    await shop.written();
-    expect((await shop.payment(attempt.id)).payment?.due_at).toBeDefined();
+    await expect.poll(async () => (await shop.payment(attempt.id)).payment?.due_at).toBeDefined();
     await shop.maintenance();
     expect(shop.handler.calls).toEqual(['authorize', 'void', 'status', 'status', 'void']);
     expect((await shop.payment(attempt.id)).actions).toEqual(['payment.late_success']);
@@ -223,7 +223,7 @@ describe('the status of a voided payment', () => {
     shop.handler.known = PAID;
     await shop.maintenance();
     answer(PAID);
-    await shop.written();
+    await expect.poll(async () => (await shop.payment(attempt.id)).payment?.due_at).toBeDefined();
     expect(await shop.maintenance()).not.toContainEqual(expect.stringContaining('late_payment'));
     expect(await shop.payment(attempt.id)).toMatchObject({ actions: ['payment.late_success'] });
     expect(shop.handler.calls.slice(2)).toEqual(['status', 'void', 'status', 'void']);

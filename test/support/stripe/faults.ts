@@ -4,15 +4,18 @@
  */
 export type Fault = 'rate_limit' | 'error' | 'error_after' | 'cut_after';
 
-/** A request that waits at the stand-in before it takes effect. */
+/** A request that waits at the stand-in before it takes effect, or after that for its response. */
 export interface Held {
   /** Resolves when the request has arrived. */
   readonly arrived: Promise<void>;
   release(): void;
 }
 
+type When = 'before' | 'after';
+
 interface Hold extends Held {
   readonly path: string;
+  readonly when: When;
   arrive(): void;
   readonly released: Promise<void>;
 }
@@ -31,7 +34,7 @@ export class Faults {
     return index < 0 ? undefined : this.planned.splice(index, 1)[0]?.fault;
   }
 
-  hold(path: string): Held {
+  hold(path: string, when: When = 'before'): Held {
     let arrive = () => {};
     let release = () => {};
     const arrived = new Promise<void>((resolve) => {
@@ -40,13 +43,13 @@ export class Faults {
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const hold: Hold = { path, arrived, released, arrive: () => arrive(), release: () => release() };
+    const hold: Hold = { path, when, arrived, released, arrive: () => arrive(), release: () => release() };
     this.holds.push(hold);
     return hold;
   }
 
-  async waitFor(path: string): Promise<void> {
-    const index = this.holds.findIndex((one) => path.endsWith(one.path));
+  async waitFor(path: string, when: When): Promise<void> {
+    const index = this.holds.findIndex((one) => one.when === when && path.endsWith(one.path));
     const hold = index < 0 ? undefined : this.holds.splice(index, 1)[0];
     hold?.arrive();
     await hold?.released;

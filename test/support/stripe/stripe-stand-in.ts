@@ -81,6 +81,7 @@ export class StripeStandIn {
     if (fault === 'rate_limit') return send(response, errorReply(RATE_LIMITED));
     if (fault === 'error') return send(response, SERVER_ERROR);
     const reply = await this.once(request, body, fault === 'error_after');
+    if (request.method === 'POST') await this.faults.waitFor(request.path, 'after');
     if (fault === 'cut_after') cut(response, reply);
     else send(response, reply);
   }
@@ -94,7 +95,7 @@ export class StripeStandIn {
     } catch (error) {
       return errorReply(error);
     }
-    await this.faults.waitFor(path);
+    await this.faults.waitFor(path, 'before');
     const performed = this.perform(request);
     // Requests that were rejected before anything was done may be sent again with the same key.
     if (performed.status >= 400 && performed.status !== 402) this.idempotency.forget(key);

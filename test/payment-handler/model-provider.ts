@@ -80,11 +80,24 @@ export class ModelProvider {
     });
   }
 
-  /** Does the buyer's part of an action. */
+  /** Does the buyer's part of an action, or authorizes an open payment. */
   async act(key: string): Promise<void> {
     await nextTurn();
     const charge = this.charges.get(key);
-    if (charge?.state === 'action') take(charge, charge.amount, true);
+    if (charge?.state !== 'action' && charge?.state !== 'open') return;
+    charge.state = 'authorized';
+    if (charge.capture) take(charge, charge.amount, true);
+  }
+
+  /** Lets the buyer fail the action, or ends a payment that is open or authorized without charging more. */
+  async refuse(key: string): Promise<void> {
+    await nextTurn();
+    const charge = this.charges.get(key);
+    if (charge && charge.state !== 'ended') charge.state = charge.captured > 0 ? 'ended' : 'declined';
+  }
+
+  all(): readonly Readonly<Charge>[] {
+    return [...this.charges.values()];
   }
 
   async money(attempt: string): Promise<MovedMoney> {

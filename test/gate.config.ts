@@ -25,7 +25,15 @@ const ON_POSTGRES = [
   ),
   ...['receipt-storm', 'signing-key-processes', 'superseding-processes', 'two-processes'].map(e2e),
   ...['audit-trail', 'books', 'changes', 'erasing', 'items', 'order-parts', 'pictures'].map(surface),
-  ...['parity', 'payment', 'payment-events', 'payment-two-portals', 'payment-voids', 'product-variants'].map(surface),
+  ...[
+    'parity',
+    'payment',
+    'payment-events',
+    'payment-failures',
+    'payment-two-portals',
+    'payment-voids',
+    'product-variants',
+  ].map(surface),
   ...['refunds', 'refunds-at-once', 'repeats', 'repeats-two-portals', 'retention', 'shop-orders'].map(surface),
   ...['receipts/batch', 'receipts/flows', 'receipts/list', 'receipts/registration', 'receipts/superseding'].map(
     surface,
@@ -33,7 +41,13 @@ const ON_POSTGRES = [
   ...['delivery/deliveries', 'delivery/delivery-retention', 'logs/checkpoints', 'logs/tiles', 'model/checkout'].map(
     test,
   ),
-  ...['properties/log-life', 'properties/steady', 'search/search-queries', 'ucp/races'].map(test),
+  ...[
+    'properties/log-life',
+    'properties/payment-histories',
+    'properties/steady',
+    'search/search-queries',
+    'ucp/races',
+  ].map(test),
 ];
 
 const { include = [], exclude = [], ...shared } = base.test ?? {};

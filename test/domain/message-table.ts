@@ -1,3 +1,4 @@
+import type { Attempt, PendingAction } from '../../src/domain/checkout/checkout.js';
 import type { MessageCode } from '../../src/domain/checkout/message.js';
 import type { SeenTerms } from '../../src/domain/checkout/seen.js';
 import { type CartParts, discount, item, line, NOW, rate, spec } from './fixtures.js';
@@ -67,6 +68,12 @@ const billed = (more: object) => ({
   checkout: { buyer: { email: 'ada@example.com' }, billing_address: { address_country: 'US', ...more } },
 });
 const unset = (member: keyof typeof HOME) => ready({}, { destination: { ...HOME, [member]: undefined } });
+
+const CONFIRMATION = { type: 'redirect', url: 'https://bank.example', expires_at: NOW } as const;
+const waitingFor = (action: PendingAction | undefined): Attempt => ({
+  ...{ id: 'pay', handler_id: 'invoice', amount: 1500, currency: 'USD', started_at: NOW },
+  ...(action && { action }),
+});
 
 /** Each case has a cart that produces a message, the message's code and path, and a cart that does not produce it. */
 export const PRODUCED: readonly (readonly [name: string, MessageCode, CartParts, path: string, cleared: CartParts])[] =
@@ -286,6 +293,13 @@ export const PRODUCED: readonly (readonly [name: string, MessageCode, CartParts,
       without('selected_option_id', { dropped_option_id: 'near' }),
       '$.fulfillment',
       ready({}, { dropped_option_id: 'near' }),
+    ],
+    [
+      'payment that waits for the buyer',
+      'payment_action_required',
+      ready({}, { state: 'paying', attempt: waitingFor(CONFIRMATION) }),
+      '$.payment',
+      ready({}, { state: 'paying', attempt: waitingFor(undefined) }),
     ],
     ['payment declined', 'payment_failed', ready({}, { failed_payment: 'declined' }), '$.payment', ready()],
     ['payment voided', 'payment_failed', ready({}, { failed_payment: 'expired' }), '$.payment', ready()],

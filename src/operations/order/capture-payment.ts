@@ -16,7 +16,7 @@ export const capturePayment = defineOperation({
   idempotent: false,
   input: z.strictObject({
     order_id: orderName,
-    amount: amount('Minor units; by default all that can still be captured').min(1).optional(),
+    amount: amount('Minor units; default: all that is left').min(1).optional(),
     final: z.boolean().default(false).describe('Capture nothing more later'),
   }),
   inputErrors: { order_id: 'order_not_found' },
@@ -26,7 +26,7 @@ export const capturePayment = defineOperation({
   http: { method: 'post', path: '/api/commerce/orders/{id}/captures', parts: { id: 'order_id' } },
   mcp: {
     description:
-      'Take the authorized money of an order (minor units), all or part. Pass idempotency_key, so that a repeat does not capture twice. Allowed while permitted_actions has capture.',
+      'Take authorized money of an order. Pass idempotency_key, so that a repeat does not capture twice. Allowed while permitted_actions has capture.',
   },
   handle(context: Context<'view' | 'payments'>, { order_id, ...request }) {
     const id = context.ids.next('cap');

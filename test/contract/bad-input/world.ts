@@ -11,7 +11,7 @@ import { registryCaller } from '../../actors/registry-caller.js';
 import { orderOnAccount, placeOrder, readyCart, type Shopper, shopper } from '../../actors/shopper.js';
 import { startPortal, type TestPortal } from '../../support/portal.js';
 import { NOON, stillClock } from '../../support/still-clock.js';
-import { addDiscounts, anotherKey, changeItem, fullKey, secondTenant } from '../../support/tenants.js';
+import { addDiscounts, anotherKey, changeItem, changeSettings, fullKey, secondTenant } from '../../support/tenants.js';
 import { ORGANIZATION_SCOPES } from '../portal-api.js';
 import { type Attested, attest } from './attested.js';
 
@@ -32,6 +32,8 @@ export interface Objects {
   readonly moved: string;
   /** Order on account, whose payment is due. */
   readonly due: string;
+  /** Order whose payment is authorized, not captured. */
+  readonly authorized: string;
   readonly tenants: OwnTenants;
   readonly attested: Attested;
   readonly foreign: Others & Tenants & { readonly shop: string; readonly signingKey: string; readonly receipt: string };
@@ -119,6 +121,7 @@ export async function makeWorld(operations = OPERATIONS): Promise<World> {
   const tenants = await ownTenants(portal);
   const ada = shopper(portal, { buyer: BUYER });
   const orders = await makeOrders(ada, shopper(portal, { key: keys.fulfillment, buyer: BUYER }));
+  const authorized = await authorizedOrder(portal, ada);
   const cart = await readyCart(ada);
   const { data } = await ada.ok('apply_discount', { checkout_id: cart.id, code: 'WELCOME10' }).then(() => read());
   const attested = await attest(demoAttester(portal));
@@ -131,6 +134,7 @@ export async function makeWorld(operations = OPERATIONS): Promise<World> {
     checkout: cart.id,
     total: data.totals.at(-1).amount,
     ...orders,
+    authorized,
     tenants,
     attested,
     foreign: {
@@ -155,6 +159,14 @@ async function makeOrders(ada: Shopper, adapter: Shopper): Promise<Pick<Objects,
   const line_items = [{ id: 'mug', quantity: 1 }];
   await adapter.ok('record_fulfillment_event', { order_id: moved, type: 'shipped', line_items });
   return { order, held, moved, due: await orderOnAccount(ada, await readyCart(ada)) };
+}
+
+/** Places an order while the shop captures with the shipment. */
+async function authorizedOrder(portal: TestPortal, ada: Shopper): Promise<string> {
+  await changeSettings(portal, { payment_capture: 'on_shipment' });
+  const id = await placeOrder(ada, await readyCart(ada));
+  await changeSettings(portal, { payment_capture: 'at_once' });
+  return id;
 }
 
 /** Adds a second shop to the demo's organization, as `portal orgs create` would create it. */

@@ -140,7 +140,7 @@ describe('the example in TypeScript', () => {
     const server = { command: process.execPath, args: [main(), 'stdio'], cwd: project.path };
     const transport = new StdioClientTransport({ ...server, env: { ...env, PORTAL_API_KEY: deployment_key } });
     await client.connect(transport, PATIENT);
-    const call = { name: 'buy', arguments: purchase('harbor_pay', 'tok_good') };
+    const call = { name: 'buy', arguments: { ...purchase('harbor_pay', 'tok_good'), idempotency_key: 'first' } };
     const { content, isError } = await client.callTool(call, PATIENT);
     expect([isError, JSON.stringify(content)]).toEqual([undefined, expect.stringContaining('completed')]);
     const captured = [...harbor.authorizations.values()].filter((one) => one.captured > 0);

@@ -33,6 +33,18 @@ export function paymentOutcome(answer: unknown): PaymentOutcome {
 }
 
 /**
+ * Validates the outcome of `authorize` or `status` before an order is placed. An authorization that was released already
+ * counts as a decline, since its order would have no money.
+ * @throws Error when invalid
+ */
+export function attemptOutcome(answer: unknown): PaymentOutcome {
+  const outcome = paymentOutcome(answer);
+  const isReserved = outcome.state === 'authorized' && outcome.payment_status === 'authorized';
+  const isReleased = isReserved && member(answer, 'ended') === true && !member(answer, 'captured');
+  return isReleased ? { state: 'declined', reason: 'the authorization was released' } : outcome;
+}
+
+/**
  * Validates the outcome of `renew`.
  * @throws Error when invalid
  */

@@ -19,7 +19,7 @@ import type {
   StoreWriter,
 } from '../ports.js';
 import { type CallPlace, HandlerCalls, type OnFault } from './handler-calls.js';
-import { paymentOutcome, renewalOutcome, voidOutcome } from './outcomes.js';
+import { attemptOutcome, renewalOutcome, voidOutcome } from './outcomes.js';
 import { paymentReport, providerEvent } from './reports.js';
 import { TransferGateway } from './transfer-gateway.js';
 import { POLL, RESOLVE_WAIT } from './waits.js';
@@ -226,7 +226,7 @@ export class PaymentGateway {
     place: CallPlace,
     call: (handler: PaymentHandler, context: HandlerContext) => Promise<unknown>,
   ): Promise<PaymentOutcome> {
-    return (await this.handlers.ask(attempt, place, call, paymentOutcome)) ?? { state: 'pending' };
+    return (await this.handlers.ask(attempt, place, call, attemptOutcome)) ?? { state: 'pending' };
   }
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  attemptOutcome,
   captureOutcome,
   paymentOutcome,
   refundOutcome,
@@ -58,6 +59,24 @@ describe('a valid outcome from a payment handler', () => {
 
   test('is undefined for a void', () => {
     expect(voidOutcome(undefined)).toBe('voided');
+  });
+});
+
+describe('an authorization without an order', () => {
+  const reserved = { state: 'authorized', payment_status: 'authorized', authorized_until: 5 };
+
+  test('counts as declined once it was released', () => {
+    const declined = { state: 'declined', reason: 'the authorization was released' };
+    expect(attemptOutcome({ ...reserved, ended: true })).toEqual(declined);
+    expect(attemptOutcome({ ...reserved, ended: true, captured: 0 })).toEqual(declined);
+  });
+
+  test.each([
+    { ...reserved, ended: false, captured: 0 },
+    { ...reserved, ended: true, captured: 5 },
+    { state: 'authorized', payment_status: 'paid', ended: true },
+  ])('stands while it has money: %j', (outcome) => {
+    expect(attemptOutcome(outcome)).toEqual(paymentOutcome(outcome));
   });
 });
 

@@ -68,7 +68,7 @@ export class PaymentGateway {
   private readonly handlers: HandlerCalls;
   private readonly clock: Clock;
   private readonly notices: GatewayNotices;
-  private readonly calling = new Set<string>();
+  private readonly calling = new Map<string, { isAwaited: boolean }>();
 
   constructor(handlers: readonly PaymentHandler[], store: StoreWriter, clock: Clock, notices: GatewayNotices) {
     this.handlers = new HandlerCalls(handlers, store, clock, notices.fault);
@@ -105,19 +105,29 @@ export class PaymentGateway {
     credential: Credential | undefined,
     write: WriteOutcome<R>,
   ): Promise<R | undefined> {
-    this.calling.add(attempt.id);
+    const call = { isAwaited: true };
+    this.calling.set(attempt.id, call);
     const written = this.ask(attempt, place, (handler, context) => handler.authorize(attempt, credential, context))
       .then(write)
       .finally(() => this.calling.delete(attempt.id));
     // The race below reports a failure to the caller. After a timeout nobody awaits `written`, so its rejection is
     // ignored here; an unhandled rejection would end the process.
     written.catch(() => undefined);
-    return Promise.race([written, this.clock.sleep(RESOLVE_WAIT).then(() => undefined)]);
+    const late = this.clock.sleep(RESOLVE_WAIT).then(() => {
+      call.isAwaited = false;
+      return undefined;
+    });
+    return Promise.race([written, late]);
   }
 
   /** True while a call of this process authorizes the attempt and has not written its outcome. */
   isAuthorizing(attemptId: string): boolean {
     return this.calling.has(attemptId);
+  }
+
+  /** True while a call of this process authorizes the attempt, and will return its outcome. */
+  isAwaited(attemptId: string): boolean {
+    return this.calling.get(attemptId)?.isAwaited === true;
   }
 
   /**

@@ -98,8 +98,8 @@ export function resolvePayment(
   if (outcome.state === 'authorized') return writeOrder(rows, by, checkout, attempt, outcome);
   if (isOpenOutcome(outcome)) return keepOpen(rows, by, checkout, outcome);
   if (!refusal) return { writes: [], checkout };
-  // The call that authorizes the payment returns the decline itself.
-  const failed = by.gateway.isAuthorizing(attempt.id) ? undefined : 'declined';
+  // A call that waits for the outcome returns the decline itself.
+  const failed = by.gateway.isAwaited(attempt.id) ? undefined : 'declined';
   const back = giveBack(rows, by, checkout, reopenCheckout(checkout, by.now, failed), 'payment_failed');
   return { ...back, writes: [...back.writes, paymentWrite(rows, by, checkout, 'decline')], refusal };
 }

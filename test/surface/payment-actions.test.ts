@@ -109,6 +109,14 @@ describe('a payment that the buyer must confirm', () => {
   });
 });
 
+test('a decline that arrives after its call has ended leaves a warning', async () => {
+  shop = await PaymentShop.open();
+  const authorization = await shop.begin();
+  authorization.answer(DECLINED);
+  await shop.written();
+  expect((await read()).messages).toMatchObject([{ type: 'warning', code: 'payment_failed' }]);
+});
+
 describe('a payment whose outcome takes days', () => {
   test.each([
     [

@@ -1,5 +1,5 @@
 import { changePayment, type Payment } from '../domain/payment/payment.js';
-import { type PaymentReport, type Rows, replaceWrite, type Write } from '../ports.js';
+import { type Decision, type PaymentReport, type Rows, replaceWrite } from '../ports.js';
 import { auditWrite } from '../records/audit.js';
 import { askedWrite, paymentAttempt, paymentPlace } from './due-payment.js';
 import { ignoreHandlerDown } from './payment-gateway.js';
@@ -19,8 +19,8 @@ export async function checkEndedPayment(by: Resolver, payment: Payment): Promise
     const isVoided = await by.gateway.void(payment, place).then(() => true, ignoreHandlerDown);
     if (!isVoided) return;
   }
-  await by.step((rows) => ({ writes: recordSuccess(rows, by, payment, success !== undefined), result: undefined }));
-  if (success && !payment.progress.late_success) by.gateway.noteLateSuccess(payment);
+  const isNew = await by.step((rows) => recordSuccess(rows, by, payment, success !== undefined));
+  if (isNew) by.gateway.noteLateSuccess(payment);
 }
 
 /** `held`: money was captured or is reserved, and not all of it went back. `returned`: all of it went back. */
@@ -33,17 +33,20 @@ function successOf(report: PaymentReport, { amount }: Payment): 'held' | 'return
   return ended ? undefined : 'held';
 }
 
-function recordSuccess(rows: Rows, by: Resolver, { id, version }: Payment, isSuccess: boolean): Write[] {
+/** Builds the writes after a report. Their result is true for a success that was not recorded yet. */
+function recordSuccess(rows: Rows, by: Resolver, { id, version }: Payment, isSuccess: boolean): Decision<boolean> {
   const payment = rows.get('payment', id);
-  if (!payment) return [];
+  if (!payment) return { writes: [], result: false };
   // An event that arrived meanwhile has the handler asked again.
   const isCurrent = payment.version === version;
-  if (!isSuccess || payment.progress.late_success) return isCurrent ? [askedWrite(payment, by.now)] : [];
+  if (!isSuccess || payment.progress.late_success)
+    return { writes: isCurrent ? [askedWrite(payment, by.now)] : [], result: false };
   const progress = { ...payment.progress, late_success: true as const };
   const change = isCurrent ? { progress, ask_at: undefined } : { progress };
   const subject = { type: 'payment', id } as const;
-  return [
+  const writes = [
     replaceWrite('payment', payment, changePayment(payment, change, by.now)),
     auditWrite(by, payment.organization_id, subject, 'payment.late_success', ['progress']),
   ];
+  return { writes, result: true };
 }

@@ -105,8 +105,7 @@ function actionOutcome(answer: unknown): PaymentOutcome {
 }
 
 function isWebAddress(value: unknown): value is string {
-  const url = typeof value === 'string' ? URL.parse(value) : null;
-  return url?.protocol === 'https:' || url?.protocol === 'http:';
+  return typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 }
 
 function isTexts(value: unknown): value is Record<string, string> {

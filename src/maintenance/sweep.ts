@@ -32,8 +32,8 @@ const CHANGED_AT_ONCE = 20;
 
 /**
  * Removes expired data (docs/running.md, Retention): expires carts, erases the content of old canceled checkouts, and
- * removes link codes, platform carts, stored responses, and old deliveries and payment events. Also reindexes the items of shops that
- * changed their language, and returns free space to the disk. Ends early when `stopping` returns true.
+ * removes link codes, platform carts, stored responses, and old deliveries and payment events. Also reindexes the items
+ * of shops that changed their language, and returns free space to the disk. Ends early when `stopping` returns true.
  */
 export async function sweep(
   portal: Pick<Portal, 'store' | 'clock' | 'ids' | 'retention'>,

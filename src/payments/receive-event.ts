@@ -2,6 +2,7 @@ import { PortalError } from '../domain/errors/portal-error.js';
 import { changePayment, type Payment } from '../domain/payment/payment.js';
 import {
   type Clock,
+  type Decision,
   insertWrite,
   type PaymentHandler,
   type ProviderEvent,
@@ -9,7 +10,6 @@ import {
   type Rows,
   replaceWrite,
   type StoreWriter,
-  type Write,
 } from '../ports.js';
 import type { CallPlace } from './handler-calls.js';
 import type { PaymentGateway } from './payment-gateway.js';
@@ -50,8 +50,7 @@ function receives(handler: PaymentHandler | undefined): boolean {
 
 /**
  * Verifies an event and stores that it arrived. Returns the ids of its payments, which are then due: only what the
- * handler reports about them counts. None are returned for a repeated event, or one about payments
- * of others.
+ * handler reports about them counts. None are returned for a repeated event, or one about payments of others.
  * @throws PortalError `payment_event_invalid` if the signature is wrong, `unavailable` if the event must be sent again
  */
 export async function receiveEvent(
@@ -66,7 +65,7 @@ export async function receiveEvent(
   const owners = new Set(found.map(({ organization_id }) => organization_id));
   if (owners.size === 0) return [];
   const [owner] = owners.size === 1 ? owners : [];
-  return parts.store.update((rows) => ({ ...acceptEvent(rows, address, event, owner, parts.clock.now()) }), owner);
+  return parts.store.update((rows) => acceptEvent(rows, address, event, owner, parts.clock.now()), owner);
 }
 
 /** Finds the payments that an event is about. An address stands for one account, so it has no others. */
@@ -82,7 +81,7 @@ function acceptEvent(
   event: ProviderEvent,
   owner: string | undefined,
   now: number,
-): { readonly writes: readonly Write[]; readonly result: readonly string[] } {
+): Decision<readonly string[]> {
   const id = `${address.handler}/${address.shop ?? ''}/${event.id}`;
   if (rows.get('payment_event', id)) return { writes: [], result: [] };
   const payments = findPayments(rows, address, event);

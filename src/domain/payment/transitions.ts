@@ -2,8 +2,9 @@ import type { PaymentProgress, PaymentState } from './payment.js';
 
 /**
  * Events of a payment. `require_action`, `owe`, `authorize`, `pay` and `decline` are outcomes of the handler; `pay`
- * captures everything at once. `capture` takes a part, also outside the portal after the payment has ended; `close` ends the capturing of a payment of which a part was
- * captured, `lapse` ends an authorization without captures. `begin_void` and `void` end a payment in two steps.
+ * captures everything at once. `capture` takes a part, also outside the portal after the payment has ended. `close` ends
+ * the capturing of a partly captured payment, `lapse` ends an authorization without captures. `begin_void` and `void` end
+ * a payment in two steps.
  */
 export const PAYMENT_EVENTS = [
   'require_action',

@@ -138,8 +138,9 @@ function wantedOutcome({ started_at }: PaymentAttempt, credential: Credential | 
 }
 
 /**
- * Card handler for demo shops. No money moves; the test token or test number determines the outcome. Attempts are stored in the database,
- * as a provider would store them, so that an id is never charged twice and every process knows the outcome.
+ * Card handler for demo shops. No money moves; the test token or test number determines the outcome. Attempts are stored
+ * in the database, as a provider would store them, so that an id is never charged twice and every process knows the
+ * outcome.
  */
 export function makeSandboxCard(): PaymentHandler {
   return {

@@ -22,7 +22,7 @@ export const getOrder = defineOperation({
   http: { method: 'get', path: '/api/commerce/orders/{id}', parts: { id: 'order_id' } },
   mcp: {
     description:
-      'Read an order: status, payment_status, what was promised, and permitted_actions (what you may do with it now). Order ids are in order.id of a completed checkout and in list_orders.',
+      'Read an order: status, payment_status, what was promised, and permitted_actions (what you may do now). Order ids are in order.id of a completed checkout and in list_orders.',
   },
   async handle(context: Context<'view' | 'lists'>, { order_id }) {
     const { order, shop } = await context.read((rows) => {

@@ -35,15 +35,11 @@ export const listShopOrders = defineOperation({
       200,
       'Words of the order number, the email address, a name, an item or a tracking number; from three letters on also the beginning of a word',
     ).optional(),
-    status: z.enum(ORDER_STATUSES).optional().describe('Only orders of this status'),
-    payment_status: z.enum(PAYMENT_STATUSES).optional().describe('Only orders of this payment status'),
-    created_from: instant.optional().describe('Only orders placed at this time or later, ISO 8601'),
-    created_before: instant.optional().describe('Only orders placed before this time, ISO 8601'),
-    changed_since: z
-      .int()
-      .min(0)
-      .optional()
-      .describe('Only orders that changed after the change of this number; 0 = all'),
+    status: z.enum(ORDER_STATUSES).optional().describe('Of this status'),
+    payment_status: z.enum(PAYMENT_STATUSES).optional().describe('Of this payment status'),
+    created_from: instant.optional().describe('Placed at this time or later, ISO 8601'),
+    created_before: instant.optional().describe('Placed before this time, ISO 8601'),
+    changed_since: z.int().min(0).optional().describe('Changed after the change of this number; 0 = all'),
     ...paging,
   }),
   inputErrors: { shop_id: 'shop_not_found', cursor: 'invalid_cursor' },

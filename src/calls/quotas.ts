@@ -5,6 +5,7 @@ import type { Put, Rows, TableName, Write } from '../ports.js';
 
 /** Tables that accept new rows even above a quota, so that work in progress, such as a payment, can always finish. */
 const FREE: ReadonlySet<TableName> = new Set([
+  'payment',
   'order',
   'idempotency',
   'link_code',

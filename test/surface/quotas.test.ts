@@ -2,6 +2,7 @@ import DatabaseConstructor from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabaseCheck } from '../../src/store/open-store.js';
 import { type RegistryCaller, registryCaller } from '../actors/registry-caller.js';
+import { totalOf } from '../actors/shopper.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { run } from '../support/program.js';
 import { anotherKey } from '../support/tenants.js';
@@ -91,13 +92,17 @@ describe('a quota', () => {
     await setQuota('--quota-rows', 'none');
   });
 
-  it('does not prevent changes of a stored cart', async () => {
+  it('does not prevent changes and the payment of a stored cart', async () => {
     const by = registryCaller(() => portal.url, portal.demo.deployment_key, 'e');
     const { id } = await by.ok('get_cart', {});
     await setQuota('--quota-rows', '0', '--quota-mib', '0', '--quota-items', '0', '--quota-open-carts', '0');
     const cart = await by.ok('add_line_items', { checkout_id: id, line_items: LINES });
-    await by.ok('set_buyer', { checkout_id: id, buyer: { email: 'e@example.com', full_name: 'E' } });
+    const ready = await by.ok('set_buyer', { checkout_id: id, buyer: { email: 'e@example.com', full_name: 'E' } });
     expect(cart.line_items[0].quantity).toBe(2);
+    const expected_total = totalOf(ready);
+    const payment = { instruments: [{ id: '1', handler_id: 'invoice' }] };
+    const paid = await by.ok('complete_checkout', { checkout_id: id, expected_total, payment });
+    expect(paid.status).toBe('completed');
     await setQuota(...['rows', 'mib', 'items', 'open-carts'].flatMap((name) => [`--quota-${name}`, 'default']));
   });
 });
@@ -107,7 +112,7 @@ describe("an organization's usage", () => {
     const shown = await run(['orgs', 'show', org, '--json'], { ...portal.commandEnv, PORTAL_QUOTA_OPEN_CARTS: '3' });
     const data = await manager.ok('get_organization', {});
     expect(data).toEqual(JSON.parse(shown.stdout));
-    expect(data).toMatchObject({ id: org, usage: { open_carts: 4 }, quotas: { open_carts: 3, bytes: null } });
+    expect(data).toMatchObject({ id: org, usage: { open_carts: 3 }, quotas: { open_carts: 3, bytes: null } });
   });
 
   it('is printed by portal orgs show and list', async () => {

@@ -58,7 +58,7 @@ describe('the search', () => {
     await search.fill('out_of_stock');
     expect(await shown()).toContain('complete_checkout');
     await search.fill('nothing has these words');
-    expect([await shown(), await page.getByText('0 operations').count()]).toEqual([[], 1]);
+    expect([await shown(), await page.getByText('0 operations', { exact: true }).count()]).toEqual([[], 1]);
     await search.fill('release_order');
     await search.press('Enter');
     await page.keyboard.press('Enter');

@@ -63,7 +63,7 @@ describe('the tools of a key', () => {
     ]);
     const adapter = ['commerce', 'fulfillment'] as const;
     const both = OPERATIONS.filter(({ scope, mcp }) => mcp && adapter.some((one) => one === scope));
-    expect(both.length).toBe(commerce.length + 5);
+    expect(both.length).toBe(commerce.length + 6);
     expect(await names((await anotherKey(portal, 'deployment', { scopes: adapter })).key)).toEqual(
       both.map(({ name }) => name),
     );

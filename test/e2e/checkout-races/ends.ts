@@ -30,7 +30,12 @@ export const EXPIRY_ENDS: Ends = {
   completed: [['200 completed']],
   'canceled checkout_expired': [['409 checkout_closed'], ['402 payment_failed']],
   // A payment still open after 6 hours is voided, and the cart opens again.
-  ready_for_complete: [['200 complete_in_progress'], ['200 ready_for_complete'], ['402 payment_failed']],
+  'ready_for_complete payment_failed': [
+    ['200 complete_in_progress'],
+    ['200 ready_for_complete'],
+    ['402 payment_failed'],
+  ],
+  ready_for_complete: [['402 payment_failed']],
 };
 
 export async function expectOneOf(ends: Ends, { cart: { by, checkout_id }, paid, other }: End): Promise<void> {

@@ -15,7 +15,8 @@ export class HeldLocks {
   async hold(...scopes: (string | undefined)[]): Promise<Client> {
     const client = new Client({ connectionString: this.database() });
     await client.connect();
-    await client.query(`BEGIN; ${lockScopes(new Set(scopes), '1')}`);
+    await client.query('BEGIN');
+    for (const { text, values = [] } of lockScopes(new Set(scopes), '1')) await client.query(text, [...values]);
     this.holders.add(client);
     return client;
   }

@@ -138,7 +138,7 @@ it('gives up waiting for all rows before the time limit of other locks', async (
   await locks.hold('org_1');
   const writer = new Client({ connectionString: database });
   await writer.connect();
-  const locking = lockScopes(new Set([undefined]), "set_config('lock_timeout', '0', true)");
+  const [{ text: locking } = { text: '' }] = lockScopes(new Set([undefined]), "set_config('lock_timeout', '0', true)");
   await expect(writer.query(`BEGIN; SET LOCAL lock_timeout = 0; ${locking}`)).rejects.toMatchObject({ code: '55P03' });
   await writer.end();
 });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
-import { DatabaseMessages, type Message, textMessage } from './database-messages.js';
+import { DatabaseMessages, type Message, startOf, textsOf } from './database-messages.js';
 
 /** Point in a transaction at which the proxy breaks its connection. */
 export type Cut = {
@@ -14,7 +14,7 @@ interface BeforeOrLate {
   readonly at: 'BEGIN' | 'COMMIT' | number;
   /**
    * `before`: the server never receives the statement. `late`: the server receives it, and any later messages, once the
-   * client has started a query on another connection.
+   * client has sent a group of statements on another connection.
    */
   readonly when: 'before' | 'late';
 }
@@ -119,11 +119,11 @@ class Plan {
   }
 
   /** Returns the bytes to send to the server in place of a message. */
-  instead(of: Cut['of'], at: Cut['at'] | undefined, bytes: Buffer): Buffer {
+  instead(of: Cut['of'], at: Cut['at'] | undefined, { type, bytes }: Message): Buffer {
     const { failing } = this;
-    if (failing?.of !== of || at !== 'BEGIN') return bytes;
+    if (failing?.of !== of || at !== 'BEGIN' || type !== 'B') return bytes;
     this.failing = undefined;
-    return textMessage(`DO $$ BEGIN RAISE EXCEPTION 'refused' USING ERRCODE = '${failing.code}'; END $$`);
+    return startOf(`DO $$ BEGIN RAISE EXCEPTION 'refused' USING ERRCODE = '${failing.code}'; END $$`);
   }
 
   hold(deliver: () => void): void {
@@ -156,8 +156,8 @@ function join(client: Socket, upstream: Socket, plan: Plan): void {
       if (at) cut ??= plan.taken(place.transaction, at.is);
       if (cut?.when === 'before') return end();
       if (cut?.when === 'late') late.push(message.bytes);
-      else upstream.write(plan.instead(place.transaction, at?.is, message.bytes));
-      if (at === undefined && message.type === 'S') plan.deliver();
+      else upstream.write(plan.instead(place.transaction, at?.is, message));
+      if (message.type === 'S') plan.deliver();
     }
     if (late.length === 0) return;
     plan.hold(() => upstream.end(Buffer.concat(late)));
@@ -177,20 +177,28 @@ function join(client: Socket, upstream: Socket, plan: Plan): void {
 /** A connection's position in its transaction. */
 class Place {
   transaction: Cut['of'] = 'a read';
-  private statements: number | undefined;
+  private readonly prepared = new Map<string, string>();
+  private at: { readonly is: Cut['at'] } | undefined;
+  private statements = 0;
 
   /** Position of a message in the transaction; `undefined` outside of one. */
-  of({ type, bytes }: Message): { readonly is: Cut['at'] } | undefined {
-    if (type === 'Q' && bytes.includes('BEGIN ISOLATION')) {
-      this.transaction = bytes.includes('READ COMMITTED') ? 'a write' : 'a read';
+  of(message: Message): { readonly is: Cut['at'] } | undefined {
+    const { type, bytes } = message;
+    if (type === 'P') this.prepared.set(...textsOf(message));
+    else if (type === 'B') this.at = this.startOf(this.prepared.get(textsOf(message)[1]) ?? '');
+    const { at } = this;
+    if (type === 'Q') this.at = undefined;
+    if (type === 'S' && at?.is === 'COMMIT') this.at = undefined;
+    return at && type === 'Q' ? (bytes.includes('COMMIT') ? { is: 'COMMIT' } : undefined) : at;
+  }
+
+  private startOf(statement: string): { readonly is: Cut['at'] } | undefined {
+    if (statement.startsWith('BEGIN ISOLATION')) {
+      this.transaction = statement.includes('READ COMMITTED') ? 'a write' : 'a read';
       this.statements = 0;
       return { is: 'BEGIN' };
     }
-    const at = this.statements;
-    if (at === undefined) return undefined;
-    if (type === 'S') this.statements = at + 1;
-    if (type !== 'Q') return { is: at };
-    this.statements = undefined;
-    return bytes.includes('COMMIT') ? { is: 'COMMIT' } : undefined;
+    if (!this.at) return undefined;
+    return { is: statement === 'COMMIT' ? 'COMMIT' : this.statements++ };
   }
 }

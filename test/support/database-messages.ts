@@ -1,8 +1,8 @@
 /** A message from a client to its PostgreSQL server. */
 export interface Message {
   /**
-   * `Q`: statements as text; `P` and `B`: start of a statement with parameters; `S`: end of that statement; empty: the
-   * first message of a connection.
+   * `Q`: statements as text; `P`: prepares a statement; `B`: start of a prepared statement; `S`: end of a group of these;
+   * empty: the first message of a connection.
    */
   readonly type: string;
   readonly bytes: Buffer;
@@ -12,13 +12,24 @@ export interface Message {
 const TYPE = 1;
 const LENGTH = 4;
 
-/** Builds a message that contains statements as text. */
-export function textMessage(script: string): Buffer {
-  const text = Buffer.from(`${script}\0`);
+/** Builds the messages that prepare and start a statement without a name or parameters. */
+export function startOf(statement: string): Buffer {
+  return Buffer.concat([messageOf('P', `\0${statement}\0\0\0`), messageOf('B', '\0\0\0\0\0\0\0\0')]);
+}
+
+function messageOf(type: string, text: string): Buffer {
+  const bytes = Buffer.from(text);
   const head = Buffer.alloc(TYPE + LENGTH);
-  head.write('Q');
-  head.writeInt32BE(LENGTH + text.length, TYPE);
-  return Buffer.concat([head, text]);
+  head.write(type);
+  head.writeInt32BE(LENGTH + bytes.length, TYPE);
+  return Buffer.concat([head, bytes]);
+}
+
+/** Returns the first two texts of a message: name and statement of `P`, portal and name of `B`. */
+export function textsOf({ bytes }: Message): readonly [string, string] {
+  const first = bytes.indexOf(0, TYPE + LENGTH);
+  const second = bytes.indexOf(0, first + 1);
+  return [bytes.toString('utf8', TYPE + LENGTH, first), bytes.toString('utf8', first + 1, second)];
 }
 
 /** Splits a client's bytes into messages. */

@@ -1,6 +1,7 @@
 import type { QueryResultRow } from 'pg';
 import { DatabaseFault } from '../../../ports.js';
 import { closedFault, closedRefusal, type DataMove } from '../../data-move.js';
+import type { Statement } from './statement-group.js';
 
 /** SQLSTATE of a division by zero, which makes the statement below fail. */
 const DIVISION_BY_ZERO = '22012';
@@ -12,12 +13,6 @@ const CHECK = `
   SELECT 1 / count(*) FROM log_identity WHERE id = 1 AND vkey = $1
     AND NOT EXISTS (SELECT 1 FROM data_move WHERE id = 1 AND closed = 1)`;
 
-/** A statement with its parameters ($1, …). */
-export interface Statement {
-  readonly text: string;
-  readonly values: readonly string[];
-}
-
 interface Queries {
   query<Row extends QueryResultRow>(text: string, values?: readonly string[]): Promise<Row[]>;
 }
@@ -28,7 +23,7 @@ interface Queries {
  * write precedes it.
  */
 export class Fence {
-  /** Statement that fails if writes are forbidden. Sent together with BEGIN, so it needs no additional round trip. */
+  /** Statement that fails if writes are forbidden. Sent together with BEGIN, so it needs no round trip of its own. */
   readonly check: Statement;
   private readonly vkey: string;
 

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
-import { Writable } from 'node:stream';
 import { Client, type ClientBase, type ClientConfig } from 'pg';
 import type { Servers } from './servers.js';
+import type { PreparedStatements } from './statement-group.js';
 import { TYPES } from './types.js';
 
 const IS_READ_ONLY = "SELECT current_setting('transaction_read_only') = 'on' AS is_read_only";
@@ -12,6 +12,12 @@ const IS_READ_ONLY = "SELECT current_setting('transaction_read_only') = 'on' AS 
  */
 const PLAN_ONCE = 'SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET enable_bitmapscan = off';
 
+/**
+ * A server that has received only part of a group of statements waits for the rest, without a time limit and with all
+ * locks. With these settings it notices within 25 seconds that the portal's machine or the network is gone.
+ */
+const NOTICE_LOSS = 'SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3';
+
 /** Sends statements without waiting for the results of earlier ones. */
 const PIPELINED: ClientConfig = { pipeline: true };
 
@@ -21,6 +27,7 @@ export class ServerClient extends Client {
   private readonly server: string;
   private readonly socket: Socket;
   private readonly timeoutMs: number;
+  readonly prepared: PreparedStatements = new Map();
   /** True once the connection is known to be usable or unusable. */
   private isDecided = false;
   private isGathering = false;
@@ -45,7 +52,7 @@ export class ServerClient extends Client {
    */
   async prepare(): Promise<void> {
     const timer = setTimeout(() => this.abort(), this.timeoutMs);
-    await this.query(PLAN_ONCE).finally(() => clearTimeout(timer));
+    await this.query(`${PLAN_ONCE}; ${NOTICE_LOSS}`).finally(() => clearTimeout(timer));
     if (this.servers.count > 1) {
       const { rows } = await this.query<{ readonly is_read_only: boolean }>(IS_READ_ONLY);
       if (rows[0]?.is_read_only !== false) {
@@ -58,9 +65,9 @@ export class ServerClient extends Client {
 
   /** Sends the statements of this turn in one write, since a write to the socket costs more than most statements. */
   corkTurn(): void {
-    const stream = this.isGathering ? undefined : streamOf(this);
-    if (!stream) return;
+    if (this.isGathering) return;
     this.isGathering = true;
+    const { stream } = this.connection;
     stream.cork();
     process.nextTick(() => {
       this.isGathering = false;
@@ -92,11 +99,4 @@ export function makeClientClass(servers: Servers, within: number): new () => Cli
       super(servers, config);
     }
   };
-}
-
-/** Returns the socket of a connection, with TLS or without; the published types do not expose it. */
-function streamOf(client: Client): Writable | undefined {
-  const connection: unknown = Reflect.get(client, 'connection');
-  const stream: unknown = typeof connection === 'object' && connection !== null && Reflect.get(connection, 'stream');
-  return stream instanceof Writable ? stream : undefined;
 }

@@ -1,15 +1,16 @@
 import type { QueryResultRow } from 'pg';
 import type { Value } from '../../sql/values.js';
-import type { Fence, Statement } from './fence.js';
+import type { Fence } from './fence.js';
 import { PostgresFault } from './postgres-fault.js';
 import type { ServerClient } from './server-client.js';
-import { PROGRAM_NAMES } from './statement-names.js';
+import { type Statement, StatementGroup } from './statement-group.js';
+import { PROGRAM_NAMES, type StatementNames } from './statement-names.js';
 
 export type { Value };
 
 /**
- * A connection reserved for one task. Statements are pipelined and their results arrive in order, so independent
- * statements share a round trip.
+ * A connection reserved for one task. The statements of one turn of the event loop are sent as a group, and share a
+ * round trip. Results arrive in order.
  */
 export class Session {
   private readonly client: ServerClient;
@@ -17,10 +18,12 @@ export class Session {
   /** Checked at the beginning of each write transaction; `undefined` to allow all writes. */
   readonly fence: Fence | undefined;
   private fault: PostgresFault | undefined;
-  /** Number of statements that have no response yet. */
+  /** Statements of this turn, not sent yet. */
+  private group: StatementGroup | undefined;
+  /** Number of groups and scripts that have no response yet. */
   private pending = 0;
   private watching: NodeJS.Timeout | undefined;
-  private beginning: Promise<readonly unknown[]> = Promise.resolve([]);
+  private beginning: Promise<QueryResultRow[]> = Promise.resolve([]);
 
   /** Aborts the connection after `patience` milliseconds without a response. */
   constructor(client: ServerClient, fence: Fence | undefined, patience?: number) {
@@ -43,47 +46,45 @@ export class Session {
     values: readonly Value[] = [],
     names = PROGRAM_NAMES,
   ): Promise<Row[]> {
-    this.client.corkTurn();
-    const { rows } = await this.track(this.client.query<Row>({ ...names.of(text), text, values: [...values] }));
-    return rows;
+    const sent = this.add<Row>(text, values, names);
+    sent.catch(() => undefined);
+    await this.beginning;
+    return sent;
   }
 
   /**
-   * Runs statements without parameters. Returns the last command that the server reports.
+   * Runs statements without parameters, which are parsed on each use.
    * @throws PostgresFault
    */
-  async run(script: string): Promise<string> {
-    const last = (await this.runAll(script)).at(-1);
-    return String(memberOf(last, 'command') ?? '');
-  }
-
-  private async runAll(script: string): Promise<readonly unknown[]> {
-    this.client.corkTurn();
-    const results: unknown = await this.track(this.client.query(script));
-    return Array.isArray(results) ? results : [results];
+  async run(script: string): Promise<void> {
+    this.send();
+    this.noteSent();
+    try {
+      await this.client.query(script);
+      this.noteResponse();
+    } catch (cause) {
+      const fault = new PostgresFault(cause);
+      this.noteResponse(fault);
+      throw fault;
+    }
   }
 
   /**
-   * Begins a transaction ahead of its first statement. If the script or `check` fails, the server might run later
-   * statements outside a transaction, so they all fail with the same fault until `end`.
+   * Begins a transaction ahead of its first statement. If one of these statements fails, the server might run later
+   * ones outside a transaction, so they all fail with the same fault until `end`.
    */
-  begin(script: string, check?: Statement): void {
-    const begun = this.runAll(script);
-    const checked = check && this.query(check.text, check.values);
-    this.beginning = begun.then(async (results) => {
-      await checked;
-      return results;
-    });
-    checked?.catch(() => undefined);
+  begin(statements: readonly Statement[]): void {
+    const begun = Promise.all(statements.map(({ text, values = [] }) => this.add(text, values, PROGRAM_NAMES)));
+    this.beginning = begun.then((results) => results.flat());
     this.beginning.catch(() => undefined);
   }
 
   /**
-   * Waits until the transaction has begun. Must precede any statement that writes. Returns the results of the script's
-   * statements.
+   * Waits until the transaction has begun. Must precede any statement that writes. Returns the rows that the statements
+   * have selected.
    * @throws PostgresFault if it did not begin
    */
-  async whenBegun(): Promise<readonly unknown[]> {
+  async whenBegun(): Promise<readonly QueryResultRow[]> {
     return this.beginning;
   }
 
@@ -93,24 +94,36 @@ export class Session {
     this.run(command).catch(() => undefined);
   }
 
-  private async track<R>(query: Promise<R>): Promise<R> {
-    const { beginning } = this;
+  private add<Row extends QueryResultRow>(
+    text: string,
+    values: readonly Value[],
+    names: StatementNames,
+  ): Promise<Row[]> {
+    if (!this.group) {
+      this.group = new StatementGroup(this.client.prepared, (fault) => this.noteResponse(fault));
+      process.nextTick(() => this.send());
+    }
+    return this.group.add<Row>(text, values, names);
+  }
+
+  private send(): void {
+    const { group } = this;
+    this.group = undefined;
+    if (!group) return;
+    this.noteSent();
+    this.client.query(group);
+  }
+
+  private noteSent(): void {
+    this.client.corkTurn();
     this.pending += 1;
     this.restartTimer();
-    try {
-      // The response to BEGIN precedes those of later statements.
-      const [begun, answered] = await Promise.allSettled([beginning, query]);
-      if (begun.status === 'rejected') throw begun.reason;
-      if (answered.status === 'rejected') throw answered.reason;
-      return answered.value;
-    } catch (cause) {
-      const fault = cause instanceof PostgresFault ? cause : new PostgresFault(cause);
-      if (fault.isLost) this.fault = fault;
-      throw fault;
-    } finally {
-      this.pending -= 1;
-      this.restartTimer();
-    }
+  }
+
+  private noteResponse(fault?: PostgresFault): void {
+    if (fault?.isLost) this.fault = fault;
+    this.pending -= 1;
+    this.restartTimer();
   }
 
   /**
@@ -122,9 +135,4 @@ export class Session {
     if (this.pending > 0 && this.patience !== undefined)
       this.watching = setTimeout(() => this.client.abort(), this.patience);
   }
-}
-
-/** Returns a member of a value of unknown form. */
-export function memberOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }

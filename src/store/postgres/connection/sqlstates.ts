@@ -16,6 +16,9 @@ export type Outcome = 'conflict' | 'taken' | 'too_long' | 'afterwards' | 'lost' 
 /** lock_not_available: the lock_timeout has passed. */
 export const LOCK_NOT_AVAILABLE = '55P03';
 
+/** in_failed_sql_transaction */
+export const IN_FAILED_TRANSACTION = '25P02';
+
 /**
  * Outcomes, keyed by SQLSTATE or by its class (the first two characters); a full SQLSTATE wins. Names are those in
  * appendix A of PostgreSQL's manual, "PostgreSQL Error Codes".
@@ -29,8 +32,7 @@ export const OUTCOMES: Readonly<Record<string, Outcome>> = {
   '23505': 'taken',
   // read_only_sql_transaction
   '25006': 'lost',
-  // in_failed_sql_transaction
-  '25P02': 'afterwards',
+  [IN_FAILED_TRANSACTION]: 'afterwards',
   // idle_in_transaction_session_timeout
   '25P03': 'lost',
   // serialization_failure

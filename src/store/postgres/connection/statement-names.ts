@@ -12,14 +12,13 @@ export class StatementNames {
     this.max = max;
   }
 
-  /** Returns the name of a statement, as a part of a query; empty if it has none. */
-  of(text: string): { readonly name?: string } {
+  /** Returns the name of a statement; `undefined` if it has none. */
+  of(text: string): string | undefined {
     const known = this.names.get(text);
-    if (known !== undefined) return { name: known };
-    if (this.names.size >= this.max) return {};
+    if (known !== undefined || this.names.size >= this.max) return known;
     const name = `${this.prefix}${this.names.size}`;
     this.names.set(text, name);
-    return { name };
+    return name;
   }
 }
 

@@ -1,3 +1,5 @@
+import type { Scalar, Value } from '../../sql/values.js';
+
 /** The only character that PostgreSQL cannot store. */
 const NUL = '\u0000';
 
@@ -6,7 +8,25 @@ export function isStorable(text: string): boolean {
   return !text.includes(NUL);
 }
 
-/** Formats an array of texts for the server. */
-export function toArrayText(texts: readonly string[]): string {
-  return `{${texts.map((text) => `"${text.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
+/** Formats an array for the server. */
+export function toArrayText(values: readonly Scalar[]): string {
+  return `{${values.map(toElement).join()}}`;
+}
+
+/** Formats a parameter for the driver. */
+export function toParameter(value: Value): string | Buffer | null {
+  if (value === null || typeof value === 'string') return value;
+  if (typeof value === 'number') return String(value);
+  return value instanceof Uint8Array ? toBuffer(value) : toArrayText(value);
+}
+
+function toElement(value: Scalar): string {
+  if (value === null) return 'NULL';
+  if (typeof value === 'number') return String(value);
+  if (typeof value === 'string') return `"${value.replace(/["\\]/g, '\\$&')}"`;
+  return `"\\\\x${toBuffer(value).toString('hex')}"`;
+}
+
+function toBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

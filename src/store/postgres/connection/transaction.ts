@@ -1,6 +1,7 @@
 import type { Connections } from './connections.js';
 import { PostgresFault } from './postgres-fault.js';
 import type { Session } from './session.js';
+import type { Statement } from './statement-group.js';
 import { lockScopes, type Scopes } from './write-locks.js';
 
 /** Time limits of one statement, and of idle time within a transaction. */
@@ -22,8 +23,10 @@ export interface ReadOptions {
 }
 
 /** Each statement sees what was committed before it; locks keep the transaction's own scopes unchanged meanwhile. */
-const BEGIN_WRITING = 'BEGIN ISOLATION LEVEL READ COMMITTED';
+const BEGIN_WRITING: Statement = { text: 'BEGIN ISOLATION LEVEL READ COMMITTED' };
 const WRITE_LIMITS = writeLimits(LOCK_TIMEOUT_MS);
+
+const BEGIN_READING: Statement = { text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' };
 
 /** Lets the server plan a statement for its parameters, in any way. */
 const PLAN_EACH = { plan_cache_mode: 'auto', enable_seqscan: 'on', enable_bitmapscan: 'on' };
@@ -59,7 +62,7 @@ export function readInTransaction<R>(
     ...(plansEach && PLAN_EACH),
   });
   return connections.use(async (session) => {
-    session.begin(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SELECT ${limits}`);
+    session.begin([BEGIN_READING, { text: `SELECT ${limits}` }]);
     try {
       return await work(session);
     } finally {
@@ -81,7 +84,7 @@ export async function writeInTransaction<R>(
   limits = WRITE_LIMITS,
 ): Promise<R> {
   const { fence } = session;
-  session.begin(`${BEGIN_WRITING}; ${lockScopes(scopes, limits)}`, fence?.check);
+  session.begin([BEGIN_WRITING, ...lockScopes(scopes, limits), ...(fence ? [fence.check] : [])]);
   const fault = catchFault(session.whenBegun());
   try {
     return await work(session);

@@ -10,7 +10,9 @@ const LOCK_TIMEOUT_MS = 20_000;
 
 const ALL_ROWS: Scopes = new Set([undefined]);
 const NO_LIMIT = "set_config('lock_timeout', '0', true)";
-const BEGIN = `BEGIN ISOLATION LEVEL READ COMMITTED; ${lockScopes(ALL_ROWS, NO_LIMIT)}`;
+const BEGIN = [{ text: 'BEGIN ISOLATION LEVEL READ COMMITTED' }, ...lockScopes(ALL_ROWS, NO_LIMIT)]
+  .map(({ text }) => text)
+  .join('; ');
 
 /**
  * Runs `work` in a transaction that excludes all other writers. It has no time limit once it has begun, since it may

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { QueryResultRow } from 'pg';
 import { memo } from '../../../domain/values/memo.js';
-import { memberOf, type Session } from './session.js';
+import type { Session } from './session.js';
+import type { Statement } from './statement-group.js';
 
 /** Namespace of the portal's advisory locks. */
 const SPACE = 0x706f7274;
@@ -14,7 +16,7 @@ const MAX_CACHED = 10_000;
  * Time limit for the lock of the whole database, since all later writers queue behind the one that waits for it. After
  * that it lets them work for a while before it tries again.
  */
-const DATABASE_LOCK_TIMEOUT_MS = 250;
+const LOCK_LIMIT = "set_config('lock_timeout', '250', true)";
 export const PAUSE_WITHOUT_SCOPE_MS = 500;
 
 const LOCKED = `
@@ -42,6 +44,10 @@ export type Scopes = ReadonlySet<string | undefined>;
 /** True if the transaction had to wait for its locks. */
 const WAITED = "clock_timestamp() - transaction_timestamp() > interval '1 ms' AS waited";
 
+const LOCK_SHARED = `pg_advisory_xact_lock_shared(${SPACE}, ${DATABASE})`;
+const TRY_ALL = `
+  SELECT number AS missed FROM unnest($1::int[]) AS number WHERE NOT pg_try_advisory_xact_lock(${SPACE}, number)`;
+
 /**
  * Returns the statements that lock these scopes until the end of the transaction, and the first of which also computes
  * `columns`. They must precede the transaction's first read, since only statements that begin afterwards see what the
@@ -50,15 +56,18 @@ const WAITED = "clock_timestamp() - transaction_timestamp() > interval '1 ms' AS
  * for the same reason; the server computes columns from left to right. So `columns` may set a `lock_timeout`, which
  * applies to all locks but that of all rows.
  */
-export function lockScopes(scopes: Scopes, columns: string): string {
+export function lockScopes(scopes: Scopes, columns: string): Statement[] {
   if (scopes.has(undefined))
-    return `SELECT set_config('lock_timeout', '${DATABASE_LOCK_TIMEOUT_MS}', true), ${lockExclusively(DATABASE)}, ${columns}, ${WAITED}`;
+    return [{ text: `SELECT ${LOCK_LIMIT}, ${lockExclusively(DATABASE)}, ${columns}, ${WAITED}` }];
   const numbers = [...scopes].flatMap((scope) => (scope === undefined ? [] : [lockNumber(scope)]));
-  const shared = `pg_advisory_xact_lock_shared(${SPACE}, ${DATABASE})`;
   const [first, ...others] = numbers;
   return first !== undefined && others.length === 0
-    ? `SELECT ${columns}, ${lockExclusively(first)}, ${shared}, ${WAITED}`
-    : `SELECT ${columns}; SELECT number AS missed FROM unnest('{${numbers.join()}}'::int[]) AS number WHERE NOT pg_try_advisory_xact_lock(${SPACE}, number); SELECT ${shared}, ${WAITED}`;
+    ? [{ text: `SELECT ${columns}, ${lockExclusively('$1')}, ${LOCK_SHARED}, ${WAITED}`, values: [first] }]
+    : [
+        { text: `SELECT ${columns}` },
+        { text: TRY_ALL, values: [numbers] },
+        { text: `SELECT ${LOCK_SHARED}, ${WAITED}` },
+      ];
 }
 
 /** Result of the statements of `lockScopes`. */
@@ -68,11 +77,11 @@ export interface Locked {
   has(scope: string | undefined): boolean;
 }
 
-export function readLocked(results: readonly unknown[]): Locked {
-  const rows = results.flatMap(rowsOf);
-  const missed = new Set(rows.flatMap((row) => memberOf(row, 'missed') ?? []));
+/** Reads the rows that the statements of `lockScopes` have selected. */
+export function readLocked(rows: readonly QueryResultRow[]): Locked {
+  const missed = new Set(rows.flatMap((row) => row.missed ?? []));
   return {
-    waited: rows.some((row) => memberOf(row, 'waited') === true),
+    waited: rows.some((row) => row.waited === true),
     has: (scope) => scope === undefined || !missed.has(lockNumber(scope)),
   };
 }
@@ -88,11 +97,6 @@ const lockNumber = memo(MAX_CACHED, (scope: string): number => {
   return number === DATABASE || number === TRIED ? 2 : number;
 });
 
-function lockExclusively(number: number): string {
+function lockExclusively(number: number | '$1'): string {
   return `pg_advisory_xact_lock(${SPACE}, ${number})`;
-}
-
-function rowsOf(result: unknown): readonly unknown[] {
-  const rows = memberOf(result, 'rows');
-  return Array.isArray(rows) ? rows : [];
 }

@@ -60,8 +60,8 @@ export class Writer {
               await batch.decideAll(session, mark, queue);
               await session.whenBegun();
               isSent = true;
-              // One round trip: COMMIT rolls back a transaction in which a statement has failed.
-              await awaitSent([batch.send(session, mark), session.run('COMMIT')]);
+              // One round trip: the server skips COMMIT if a statement before it has failed.
+              await awaitSent([batch.send(session, mark), session.query('COMMIT')]);
             },
             batch.scopes,
           ),

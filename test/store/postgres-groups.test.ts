@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Connections } from '../../src/store/postgres/connection/connections.js';
+import type { Session } from '../../src/store/postgres/connection/session.js';
+import { StatementNames } from '../../src/store/postgres/connection/statement-names.js';
+import { type PostgresScene, postgresScene } from './postgres-scene.js';
+
+let scene: PostgresScene;
+let connections: Connections;
+beforeAll(async () => {
+  scene = await postgresScene();
+  connections = new Connections(scene.database, 1);
+});
+afterAll(async () => {
+  await connections.close();
+  await scene.close();
+});
+
+const using = <R>(work: (session: Session) => Promise<R>) => connections.use(work);
+const outcomesOf = (...sent: readonly Promise<unknown>[]) =>
+  Promise.all(sent.map((one) => one.catch((fault) => fault.code)));
+
+it('returns the rows of each statement of a turn, whether it was prepared before or not', async () => {
+  const turn = (session: Session) => [
+    session.query('SELECT 1 AS one, NULL AS none'),
+    session.query('SET LOCAL work_mem = 64'),
+    session.query('SELECT number FROM unnest($1::bigint[]) AS number', [[2, 3]]),
+    session.query('SELECT 1 AS one, NULL AS none'),
+    session.query('SELECT 4 AS four WHERE false'),
+  ];
+  const rows = [[{ one: 1, none: null }], [], [{ number: 2 }, { number: 3 }], [{ one: 1, none: null }], []];
+  for (let times = 0; times < 2; times += 1) expect(await using((session) => Promise.all(turn(session)))).toEqual(rows);
+});
+
+it('passes texts, numbers, bytes and nulls unchanged, alone and in arrays', async () => {
+  const texts = ['', 'NULL', '"', '\\', '{a,b}', 'ü\n', null];
+  const bytes = [Uint8Array.of(0, 92, 255), Buffer.alloc(0), null];
+  const text = `
+    SELECT $1::text[] AS texts, $2::bytea[] AS bytes, $3::bigint[] AS numbers, $4::text AS text, $5::bytea AS byte,
+      $6::bigint AS number, $7::text AS none`;
+  const [row] = await using((session) =>
+    session.query(text, [texts, bytes, [-1, 2 ** 52, null], '"\\', Uint8Array.of(0, 92, 255), 7, null]),
+  );
+  expect(row).toMatchObject({ texts, text: '"\\', byte: Buffer.of(0, 92, 255), number: 7, none: null });
+  expect(row?.bytes).toEqual([Buffer.of(0, 92, 255), Buffer.alloc(0), null]);
+  expect(row?.numbers).toEqual(['-1', String(2 ** 52), null]);
+});
+
+it('fails only the statement with an integer that a number cannot hold', async () => {
+  const sent = (session: Session) =>
+    outcomesOf(session.query(`SELECT ${2n ** 60n}::bigint AS much`), session.query('SELECT 1 AS one'));
+  expect(await using(sent)).toEqual([undefined, [{ one: 1 }]]);
+});
+
+it('names the failed statement of a turn, runs none after it, and can run all of them later', async () => {
+  const divided = 'SELECT 6 / $1::int AS quotient';
+  const turn = (session: Session, by: number) =>
+    outcomesOf(session.query('SELECT 1 AS one'), session.query(divided, [by]), session.query('SELECT 2 AS two'));
+  for (const by of [0, 3, 0, 2])
+    expect(await using((session) => turn(session, by))).toEqual(
+      by === 0 ? [[{ one: 1 }], '22012', '25P02'] : [[{ one: 1 }], [{ quotient: 6 / by }], [{ two: 2 }]],
+    );
+});
+
+it('runs more different statements than a connection prepares', async () => {
+  const numbers = [0, 1, 2, 3, 4];
+  const names = new StatementNames('few', 3);
+  for (let times = 0; times < 2; times += 1) {
+    const rows = await using((session) =>
+      Promise.all(numbers.map((n) => session.query(`SELECT ${n} AS n`, [], names))),
+    );
+    expect(rows).toEqual(numbers.map((n) => [{ n }]));
+  }
+});

@@ -2,7 +2,7 @@ import { PortalError } from '../domain/errors/portal-error.js';
 import { type ApiKey, BUYER_ID, type Caller, keyStatus, type Scope } from '../domain/tenant/tenant.js';
 import { boundedCache } from '../domain/values/bounded-cache.js';
 import { oncePer } from '../domain/values/once-per.js';
-import { type Clock, replaceWrite, type Store } from '../ports.js';
+import { type Clock, type FoundKey, replaceWrite, type Store } from '../ports.js';
 import { hashKey, isWellFormedKey } from './api-key.js';
 import { limitedAddress } from './limited-address.js';
 import type { RateLimit } from './rate-limit.js';
@@ -41,16 +41,17 @@ export function makeAuthenticate(
 ): Authenticate {
   const used = boundedCache<number>(MAX_USED);
   return async ({ key, buyerId, address, dryRun }) => {
-    const row = key !== undefined && isWellFormedKey(key) ? await store.findKeyByHash(hashKey(key)) : undefined;
+    const found = key !== undefined && isWellFormedKey(key) ? await store.findKeyByHash(hashKey(key)) : undefined;
     const now = clock.now();
-    if (!row || keyStatus(row, now) !== 'live') {
+    if (!found || keyStatus(found.key, now) !== 'live') {
       throw refusal(failures, address, key, now);
     }
+    const row = found.key;
     if (!dryRun && now - (used.get(row.id) ?? row.last_used_at ?? 0) >= USE_RESOLUTION) {
       used.set(row.id, now);
       noteUse(store, row, now).catch(onFault);
     }
-    return callerOf(store, row, buyerId);
+    return callerOf(found, buyerId);
   };
 }
 
@@ -69,10 +70,7 @@ function refusal(
   );
 }
 
-async function callerOf(store: Store, row: ApiKey, buyerId: string | undefined): Promise<Caller> {
-  const { deployment_id } = row;
-  const deployment =
-    deployment_id === null ? null : await store.read((rows) => rows.get('deployment', deployment_id) ?? null);
+function callerOf({ key: row, deployment }: FoundKey, buyerId: string | undefined): Caller {
   const problem = buyerProblem(row, buyerId);
   return {
     id: row.id,

@@ -59,8 +59,8 @@ export function readDemoKeys(database: string): z.output<typeof demoKeys> {
 async function liveKeys(store: Store, database: string) {
   if (!existsSync(demoKeyFile(database))) return undefined;
   const keys = readDemoKeys(database);
-  const row = await store.findKeyByHash(hashKey(keys.deployment_key));
-  return row && row.revoked_at === null ? keys : undefined;
+  const found = await store.findKeyByHash(hashKey(keys.deployment_key));
+  return found && found.key.revoked_at === null ? keys : undefined;
 }
 
 async function makeKeys(store: Store, by: Author, database: string) {

@@ -44,7 +44,7 @@ export function demoKeysPage({ keys, store, page }: DemoKeysDeps): DemoKeysPage 
       }
       const rows = await Promise.all(keys.map((key) => store.findKeyByHash(hashKey(key))));
       const live = keys.flatMap((key, index) => {
-        const row = rows[index];
+        const row = rows[index]?.key;
         return row && row.revoked_at === null ? [{ key, kind: row.kind, scopes: row.scopes }] : [];
       });
       const { headers, text } = page(live);

@@ -1,5 +1,5 @@
 import type { CheckedReceipt } from '../domain/receipt/receipt.js';
-import type { ApiKey } from '../domain/tenant/tenant.js';
+import type { ApiKey, Deployment } from '../domain/tenant/tenant.js';
 import type { LookupAnswer, LookupArguments, LookupName } from '../store/lookups/lookups.js';
 import type { DueName, ListName, ListPage, Lists } from './lists.js';
 import type { LogRefusal, LogRenaming, LogRows, SignedLog } from './log.js';
@@ -180,6 +180,12 @@ export interface Sealing {
   unseal(sealed: string, bound: string): string | undefined;
 }
 
+/** An API key, with the deployment for which it was created, if any. */
+export interface FoundKey {
+  readonly key: ApiKey;
+  readonly deployment: Deployment | null;
+}
+
 /**
  * The storage port (docs/dev/architecture.md, Storage). Reads and writes are asynchronous, so that networked engines
  * fit. `look` and `decide` are synchronous and pure, because an engine may run them several times. `Rows` are read on
@@ -187,7 +193,7 @@ export interface Sealing {
  * runs the function again.
  */
 export interface Store extends StoreWriter {
-  findKeyByHash(hash: string): Promise<ApiKey | undefined>;
+  findKeyByHash(hash: string): Promise<FoundKey | undefined>;
   /**
    * Signs the current tree of an organization's log with a key that is stored in no row. All signatures of logs are
    * made here: the tree is first compared with the signed heads outside the database, then recorded there durably.

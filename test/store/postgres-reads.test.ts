@@ -35,5 +35,5 @@ it('finds every key requested in one turn', async () => {
   const ids = ['key_1', 'key_2'];
   await write(store, ...ids.map((id) => put('api_key', keyRow(id))));
   const found = await Promise.all([...ids, 'key_3'].map((id) => store.findKeyByHash(`hash of ${id}`)));
-  expect(found.map((key) => key?.id)).toEqual([...ids, undefined]);
+  expect(found.map((one) => one?.key.id)).toEqual([...ids, undefined]);
 });

@@ -15,7 +15,7 @@ export function sharingSuite(bench: () => Bench): void {
     for (const reader of [store, other]) expect((await keyOf(reader))?.revoked_at).toBeNull();
     await write(other, put('api_key', keyRow('key_1', { revoked_at: 5, version: 1 })));
     expect((await keyOf(store))?.revoked_at).toBe(5);
-    expect((await store.findKeyByHash('hash of key_1'))?.revoked_at).toBe(5);
+    expect((await store.findKeyByHash('hash of key_1'))?.key.revoked_at).toBe(5);
   });
 
   it("shows another store's new and changed rows immediately", async () => {

@@ -96,10 +96,16 @@ export function tenantsSuite(bench: () => Bench): void {
     expect(seen.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 
-  it('finds a key by its hash', async () => {
+  it('finds a key and its deployment by the hash of the key', async () => {
     const { store } = bench();
-    await write(store, put('api_key', keyRow('key_1')));
-    expect((await store.findKeyByHash('hash of key_1'))?.id).toBe('key_1');
+    const [bound, unbound] = [keyRow('key_1'), keyRow('key_2', { deployment_id: null })];
+    await write(store, put('api_key', bound), put('api_key', unbound));
+    const stored = { version: 1 };
+    expect(await store.findKeyByHash('hash of key_1')).toEqual({
+      key: { ...bound, ...stored },
+      deployment: { ...DEPLOYMENT, ...stored },
+    });
+    expect(await store.findKeyByHash('hash of key_2')).toEqual({ key: { ...unbound, ...stored }, deployment: null });
     expect(await store.findKeyByHash('hash of key_9')).toBeUndefined();
   });
 

@@ -1,8 +1,18 @@
 import type { CandidateQuery, VocabularyQuery } from '../../domain/search/search-reads.js';
-import type { ApiKey } from '../../domain/tenant/tenant.js';
 import { required } from '../../domain/values/required.js';
 import { SharedRuns } from '../../domain/values/shared-runs.js';
-import type { Decision, DueName, ListName, ListPage, Lists, Rows, Sealing, SecretName, Store } from '../../ports.js';
+import type {
+  Decision,
+  DueName,
+  FoundKey,
+  ListName,
+  ListPage,
+  Lists,
+  Rows,
+  Sealing,
+  SecretName,
+  Store,
+} from '../../ports.js';
 import { DUE } from '../lists/due.js';
 import { LISTS } from '../lists/lists.js';
 import { readCandidates, readVocabulary } from '../search/search.js';
@@ -83,7 +93,7 @@ export class PostgresStore implements Store {
     return result;
   }
 
-  findKeyByHash(hash: string): Promise<ApiKey | undefined> {
+  findKeyByHash(hash: string): Promise<FoundKey | undefined> {
     return this.refusing(this.keys.find(hash));
   }
 

@@ -138,7 +138,10 @@ export class SqliteStore implements Store {
   findKeyByHash(hash: string) {
     return this.reading(() => {
       const id = this.keyHashes.idOf(hash);
-      return id === undefined ? undefined : this.rows.get('api_key', id);
+      const key = id === undefined ? undefined : this.rows.get('api_key', id);
+      if (!key) return undefined;
+      const { deployment_id } = key;
+      return { key, deployment: deployment_id === null ? null : (this.rows.get('deployment', deployment_id) ?? null) };
     });
   }
 

@@ -26,9 +26,10 @@ export function assertWithinQuotas(
 ): void {
   const adding = writes.filter(isAdding);
   if (adding.length === 0) return;
-  rows.expect(['get', 'organization', organizationId], ['usage', organizationId]);
+  // Counting the usage is expensive, and most organizations have no quotas of their own.
+  if (hasLimit(defaults)) rows.expect(['usage', organizationId]);
   const limits = mergeQuotas(rows.get('organization', organizationId)?.quotas, defaults);
-  if (Object.values(limits).every((limit) => limit === null)) return;
+  if (!hasLimit(limits)) return;
   assertRoomFor(rows, organizationId, addedUsage(rows, adding), defaults);
 }
 
@@ -48,6 +49,10 @@ export function addedUsage(rows: Rows, writes: readonly Write[]): Usage {
 export function assertRoomFor(rows: Rows, organizationId: string, added: Usage, defaults: Quotas): void {
   const limits = mergeQuotas(rows.get('organization', organizationId)?.quotas, defaults);
   if (isLimited(added, limits)) assertFits(rows.find('usage', organizationId), added, limits);
+}
+
+function hasLimit(quotas: Quotas): boolean {
+  return Object.values(quotas).some((limit) => limit !== null);
 }
 
 type Adding = Extract<Write, { readonly type: 'put' | 'receipt' | 'add' }>;

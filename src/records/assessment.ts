@@ -2,26 +2,34 @@ import { type Cart, type Checkout, PRICING_RULES } from '../domain/checkout/chec
 import { type Assessment, assess } from '../domain/checkout/status.js';
 import { buyerUseKey, type Discount, discountKey, normalizeCode, useKey, usesLeft } from '../domain/shop/discount.js';
 import { itemKey } from '../domain/shop/item.js';
+import { boundedCache } from '../domain/values/bounded-cache.js';
 import { required } from '../domain/values/required.js';
 import type { Rows, Wanted } from '../ports.js';
 
+/** Maximum number of carts whose contents are cached. */
+const MAX_CACHED = 2_000;
+/** Contents of carts when this process priced them, so that their items are fetched together with the cart. */
+const contents = boundedCache<Required<CartNeeds>>(MAX_CACHED);
+
 /**
- * Lists the rows needed to price a cart, as far as they are known before the cart is read. They are hints for `expect`
- * (src/ports/store.ts).
+ * Lists the rows needed to price a cart, as far as they can be guessed before the cart is read. They are hints for
+ * `expect` (src/ports/store.ts).
  */
 export function buildCartHints(
   shopId: string,
   checkoutId: string,
   { itemIds = [], codes = [] }: CartNeeds = {},
 ): Wanted[] {
-  const itemKeys = itemIds.map((id) => itemKey(shopId, id));
+  const before = contents.get(checkoutId);
+  const itemKeys = [...(before?.itemIds ?? []), ...itemIds].map((id) => itemKey(shopId, id));
+  const codeKeys = [...(before?.codes ?? []), ...codes].map((code) => discountKey(shopId, code));
   return [
     ['get', 'checkout', checkoutId],
     ['get', 'shop', shopId],
     ['automaticDiscounts', shopId],
     ['many', 'item', itemKeys],
     ['counters', 'stock', itemKeys],
-    ['many', 'discount', codes.map((code) => discountKey(shopId, code))],
+    ['many', 'discount', codeKeys],
   ];
 }
 
@@ -30,6 +38,7 @@ export function cartOf(rows: Rows, checkout: Checkout, now: number, more: CartNe
   const shopId = checkout.shop_id;
   const itemIds = [...new Set([...checkout.lines.map((line) => line.item_id), ...(more.itemIds ?? [])])];
   const codes = [...new Set([...checkout.discount_codes, ...(more.codes ?? [])])];
+  contents.set(checkout.id, { itemIds, codes });
   const itemKeys = itemIds.map((id) => itemKey(shopId, id));
   const codeKeys = codes.map((code) => discountKey(shopId, code));
   rows.expect(

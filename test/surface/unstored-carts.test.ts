@@ -1,6 +1,10 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type RegistryCaller, registryCaller } from '../actors/registry-caller.js';
+import { copyDatabase } from '../support/database-copy.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 /** An unchanged cart has no row (docs/checkout.md). The first write stores the cart under the id that readers got. */
 
@@ -56,6 +60,20 @@ it('starts another unstored cart after the previous one ended', async () => {
     await by.ok('cancel_checkout', { checkout_id: id });
     expect((await by.ok('get_checkout', { checkout_id: id })).status).toBe('canceled');
   }
+});
+
+it('returns the cart of an older state of the database after that was restored', async () => {
+  const { id } = await buyer('restored').ok('get_cart', {});
+  const folder = temporaryFolder();
+  const database = join(folder, 'older.db');
+  await copyDatabase(portal.database, database);
+  for (let n = 1; n <= 3; n += 1)
+    await buyer('restored').ok('cancel_checkout', { checkout_id: (await buyer('restored').ok('get_cart', {})).id });
+  const older = await startPortal({ database });
+  const by = registryCaller(() => older.url, portal.demo.deployment_key, 'restored');
+  expect((await by.ok('get_cart', {})).id).toBe(id);
+  await older.close();
+  rmSync(folder, { recursive: true });
 });
 
 it('hides an unstored cart from other buyers', async () => {

@@ -7,7 +7,7 @@ import { required } from '../../domain/values/required.js';
 import { type Rows, replaceWrite, type Write } from '../../ports.js';
 import { authorOf } from '../../records/audit.js';
 import { buildCheckoutWrites } from '../../records/checkout-writes.js';
-import { emptyCart, unstoredCart } from './unstored-cart.js';
+import { buildUnstoredHints, emptyCart, unstoredCart } from './unstored-cart.js';
 
 /**
  * Returns the caller's cart, which is open or being paid. If there is none, returns an empty cart that is not stored
@@ -28,6 +28,8 @@ export function unstoredCartOf(rows: Rows, context: Context<'carts'>, id: string
   if (!deployment || platform) return undefined;
   if (only_id !== undefined)
     return only_id === id && id.startsWith('chk_') ? emptyCart(id, deployment, '', context.now) : undefined;
+  // A change of the cart stores it, which reads the quotas of the organization.
+  rows.expect(...buildUnstoredHints(context), ['get', 'organization', context.caller.organization_id]);
   const cart = currentCart(rows, context);
   return cart.version === 0 && cart.id === id ? cart : undefined;
 }

@@ -2,15 +2,18 @@ import { createHmac } from 'node:crypto';
 import type { Context, RepeatableCall } from '../../calls/context.js';
 import { type Checkout, newCheckout } from '../../domain/checkout/checkout.js';
 import type { Deployment } from '../../domain/tenant/tenant.js';
+import { boundedCache } from '../../domain/values/bounded-cache.js';
 import { required } from '../../domain/values/required.js';
-import type { Rows } from '../../ports.js';
+import type { Rows, Wanted } from '../../ports.js';
 
-/**
- * Number of carts looked up together in the first round, and in each later round. For most buyers, the first round
- * suffices.
- */
+/** Number of carts looked up together in the first round, and in each later round. */
 const FIRST_LOOK = 2;
 const LOOK = 8;
+
+/** Maximum number of buyers whose number is cached. */
+const MAX_CACHED = 5_000;
+/** Numbers found before, keyed by the buyer's first id. A cart's number never becomes free again. */
+const found = boundedCache<number>(MAX_CACHED);
 
 const HOUR = 60 * 60 * 1000;
 
@@ -21,17 +24,30 @@ type Asking = Pick<Context<'carts'>, 'caller' | 'now' | 'services'>;
  * keyed hash of a number counted per buyer: all readers compute the same id, nobody can guess it, and concurrent first
  * writes conflict on one row.
  */
-export function unstoredCart(rows: Rows, { caller, now, services }: Asking): Checkout {
-  const deployment = required(caller.deployment, 'deployment');
-  const buyer_id = caller.buyer_id ?? '';
-  const idOf = (nth: number) =>
-    idFrom(services.carts.buyerSecret, JSON.stringify(['cart', deployment.id, buyer_id, nth]));
-  const nth = firstFree((numbers) => {
+export function unstoredCart(rows: Rows, asking: Asking): Checkout {
+  const { caller, now } = asking;
+  const idOf = cartIdsOf(asking);
+  const first = idOf(0);
+  const nth = firstFree(found.get(first) ?? 0, (numbers) => {
     const ids = numbers.map(idOf);
-    const found = rows.many('checkout', ids);
-    return ids.map((id) => found.has(id));
+    const stored = rows.many('checkout', ids);
+    return ids.map((id) => stored.has(id));
   });
-  return emptyCart(idOf(nth), deployment, buyer_id, now);
+  found.set(first, nth);
+  return emptyCart(idOf(nth), required(caller.deployment, 'deployment'), caller.buyer_id ?? '', now);
+}
+
+/** Lists the rows that `unstoredCart` reads first. */
+export function buildUnstoredHints(asking: Asking): Wanted[] {
+  const idOf = cartIdsOf(asking);
+  return [['many', 'checkout', firstLook(found.get(idOf(0)) ?? 0).map(idOf)]];
+}
+
+/** Returns the function that derives the id of a caller's cart from its number. */
+function cartIdsOf({ caller, services }: Asking): (nth: number) => string {
+  const { id } = required(caller.deployment, 'deployment');
+  const buyer_id = caller.buyer_id ?? '';
+  return (nth) => idFrom(services.carts.buyerSecret, JSON.stringify(['cart', id, buyer_id, nth]));
 }
 
 /**
@@ -49,13 +65,14 @@ export function emptyCart(
 
 /**
  * Finds the lowest unused number. Rows of carts are never removed, so every lower number is used. The search doubles
- * its steps until it probes an unused number, then narrows the range.
+ * its steps until it probes an unused number, then narrows the range. `before`: an earlier result, which is only a
+ * hint, since an older state of the database may have been restored.
  */
-function firstFree(areThere: (numbers: readonly number[]) => readonly boolean[]): number {
+function firstFree(before: number, areThere: (numbers: readonly number[]) => readonly boolean[]): number {
   let [least, most] = [0, Number.POSITIVE_INFINITY];
   for (let look = 0; least < most; look += 1) {
     const asked =
-      most === Number.POSITIVE_INFINITY ? doubling(least, look === 0 ? FIRST_LOOK : LOOK) : between(least, most);
+      look === 0 ? firstLook(before) : most === Number.POSITIVE_INFINITY ? doubling(least, LOOK) : between(least, most);
     const there = areThere(asked);
     for (const [index, number] of asked.entries()) {
       if (there[index]) least = Math.max(least, number + 1);
@@ -63,6 +80,10 @@ function firstFree(areThere: (numbers: readonly number[]) => readonly boolean[])
     }
   }
   return least;
+}
+
+function firstLook(before: number): number[] {
+  return before === 0 ? doubling(0, FIRST_LOOK) : [before - 1, before, before + 1];
 }
 
 function doubling(from: number, count: number): number[] {

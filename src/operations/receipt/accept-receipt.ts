@@ -42,16 +42,18 @@ export function acceptReceipt(
   return { id: row.id, row };
 }
 
-/** Lists the rows that `acceptReceipt` reads. */
+/** Lists the rows that are read to accept a receipt and to append it to the log. */
 export function buildSubmissionHints({ caller }: Pick<Context, 'caller'>, { submission, columns }: Verified): Wanted[] {
   const { organization_id } = caller;
-  const { agent_id, consumer_id, job_id, supersedes } = columns;
+  const { agent_id, consumer_id, job_id, supersedes, context_hash } = columns;
   return [
     ['signingKeyByFingerprint', organization_id, submission.public_key.fingerprint],
     ['get', 'organization', organization_id],
     ['get', 'agent', agent_id],
     ['get', 'consumer', consumer_id],
     ['receiptByHash', organization_id, columns.receipt_hash],
+    ['logHead', organization_id],
+    ['orderByContext', organization_id, context_hash],
     ...(supersedes === null
       ? [['receiptOfJob', organization_id, agent_id, job_id] as const]
       : [

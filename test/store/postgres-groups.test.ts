@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { Connections } from '../../src/store/postgres/connection/connections.js';
 import type { Session } from '../../src/store/postgres/connection/session.js';
 import { StatementNames } from '../../src/store/postgres/connection/statement-names.js';
@@ -70,4 +70,17 @@ it('runs more different statements than a connection prepares', async () => {
     );
     expect(rows).toEqual(numbers.map((n) => [{ n }]));
   }
+});
+
+it('keeps a connection after the time limit of a query that was answered in time', async () => {
+  const url = new URL(scene.database);
+  url.searchParams.set('query_timeout', '1000');
+  const limited = new Connections(url.href, 1);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const process = () => limited.use((session) => session.query('SELECT pg_backend_pid() AS process'));
+  const first = await process();
+  vi.advanceTimersByTime(1_000);
+  expect(await process()).toEqual(first);
+  vi.useRealTimers();
+  await limited.close();
 });

@@ -59,6 +59,9 @@ export class StatementGroup extends Query {
   private readonly onEnd: (fault?: PostgresFault) => void;
   /** Statements without a result, in order. */
   private open: Pending[] = [];
+  private isOver = false;
+  /** Set by the driver if the URL limits the time of a query; ends that limit. */
+  callback?: () => void;
 
   /** `onEnd` is called once, before the results of a failed group. */
   constructor(prepared: PreparedStatements, onEnd: (fault?: PostgresFault) => void) {
@@ -129,7 +132,7 @@ export class StatementGroup extends Query {
   }
 
   handleReadyForQuery(): void {
-    this.onEnd();
+    this.end();
   }
 
   handleError(cause: unknown): void {
@@ -137,9 +140,16 @@ export class StatementGroup extends Query {
     for (const { isNew, prepared } of this.open) if (isNew) prepared.isParsed = false;
     const [failed, ...others] = this.open;
     this.open = [];
-    this.onEnd(fault);
+    this.end(fault);
     failed?.reject(fault);
     for (const other of others) other.reject(fault.isLost ? fault : new PostgresFault(NOT_RUN));
+  }
+
+  /** The driver reports a second error if it aborts the connection because of the first. */
+  private end(fault?: PostgresFault): void {
+    this.callback?.();
+    if (!this.isOver) this.onEnd(fault);
+    this.isOver = true;
   }
 
   private findPrepared(text: string, names: StatementNames): Prepared {

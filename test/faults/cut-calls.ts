@@ -9,6 +9,8 @@ type Headers = Readonly<Record<string, string>>;
 
 /** A prepared write by a buyer or a merchant, which can be sent through any portal. */
 export interface CutCall {
+  /** Unique; begins with the kind of the call. */
+  readonly name: string;
   send(through: number, headers: Headers): Promise<Answered>;
   /** Number of times that the call took effect. */
   effects(): Promise<number>;
@@ -31,6 +33,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     const checkout_id = await cartOf(by(SAFE));
     const line_items = [{ item: { id: 'sea-salt' }, quantity: 1 }];
     return {
+      name,
       send: (through, headers) => by(through).send('add_line_items', { checkout_id, line_items }, headers),
       async effects() {
         const { data } = await by(SAFE).ok('get_checkout', { checkout_id });
@@ -42,6 +45,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     const by = (index: number) => shopperAt(doors.shopOnce(index), name);
     const cart = await ready(by(SAFE), { lines: ['preserving-ebook'], option: 'digital', email: ADA.email });
     return {
+      name,
       send: (through, headers) => complete({ ...cart, by: by(through) }, headers),
       effects: () => countOf(by(SAFE), 'list_orders', () => true),
     };
@@ -49,6 +53,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   async consumer(doors, name) {
     const by = (index: number) => shopperAt(doors.ownerOnce(index));
     return {
+      name,
       send: (through, headers) => by(through).send('create_consumer', { name }, headers),
       effects: () => countOf(by(SAFE), 'list_consumers', (one) => one.name === name),
     };
@@ -61,6 +66,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     await by(SAFE).ok('register_signing_key', { public_key: signer.public_key, agent_id });
     const submission = { ...signer.submission(receiptFor({ agent_id, consumer_id }, Date.now())) };
     return {
+      name,
       send: (through, headers) => by(through).send('submit_receipt', submission, headers),
       effects: () => countOf(by(SAFE), 'list_receipts', (one) => one.receipt.agent_id === agent_id),
     };

@@ -73,6 +73,8 @@ export class PostgresPortals {
       ...PATIENT,
       PORTAL_DB: url,
       PORTAL_PORT: String(this.ports[index]),
+      // Like portals behind one address, they all return the same links.
+      PORTAL_PUBLIC_URL: this.url(0),
     });
   }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { Connections } from '../../src/store/postgres/connection/connections.js';
 import type { Session } from '../../src/store/postgres/connection/session.js';
+import { StatementGroup } from '../../src/store/postgres/connection/statement-group.js';
 import { StatementNames } from '../../src/store/postgres/connection/statement-names.js';
 import { type PostgresScene, postgresScene } from './postgres-scene.js';
 
@@ -51,14 +52,80 @@ it('fails only the statement with an integer that a number cannot hold', async (
   expect(await using(sent)).toEqual([undefined, [{ one: 1 }]]);
 });
 
-it('names the failed statement of a turn, runs none after it, and can run all of them later', async () => {
+it('names the failed statement of a turn, undoes those before it, runs none after it, and can run all of them later', async () => {
   const divided = 'SELECT 6 / $1::int AS quotient';
   const turn = (session: Session, by: number) =>
     outcomesOf(session.query('SELECT 1 AS one'), session.query(divided, [by]), session.query('SELECT 2 AS two'));
   for (const by of [0, 3, 0, 2])
     expect(await using((session) => turn(session, by))).toEqual(
-      by === 0 ? [[{ one: 1 }], '22012', '25P02'] : [[{ one: 1 }], [{ quotient: 6 / by }], [{ two: 2 }]],
+      by === 0 ? ['25P02', '22012', '25P02'] : [[{ one: 1 }], [{ quotient: 6 / by }], [{ two: 2 }]],
     );
+});
+
+const FAILING = 'SELECT 1 / 0';
+
+it.each([
+  { begin: 'BEGIN', name: 'before the turn', first: 'SELECT 1 AS one' },
+  { begin: 'SELECT 1', name: 'in the turn', first: 'BEGIN' },
+])('returns the rows before a failed statement of a transaction that begins $name', async ({ begin, first }) => {
+  const outcomes = await using(async (session) => {
+    await session.run(begin);
+    const sent = await outcomesOf(session.query(first), session.query('SELECT 2 AS two'), session.query(FAILING));
+    await session.run('ROLLBACK');
+    return sent;
+  });
+  expect(outcomes.slice(1)).toEqual([[{ two: 2 }], '22012']);
+  expect(outcomes[0]).toBeInstanceOf(Array);
+});
+
+it('rejects a COMMIT that rolls back, alone and in a turn', async () => {
+  for (const commit of ['query', 'run'] as const) {
+    const outcome = await using(async (session) => {
+      await session.run('BEGIN');
+      await session.query(FAILING).catch(() => undefined);
+      return outcomesOf(session[commit]('COMMIT'));
+    });
+    expect(outcome).toEqual(['25P02']);
+  }
+});
+
+it('rejects a statement outside of a transaction whose implicit commit fails', async () => {
+  const outcomes = await using(async (session) => {
+    await session.run('CREATE TEMPORARY TABLE number (n int UNIQUE DEFERRABLE INITIALLY DEFERRED)');
+    const add = (n: number) => session.query('INSERT INTO number VALUES ($1) RETURNING n', [n]);
+    const single = [await outcomesOf(add(1)), await outcomesOf(add(1))];
+    return [...single, await outcomesOf(add(2), add(1)), await session.query('SELECT n FROM number')];
+  });
+  expect(outcomes).toEqual([[[{ n: 1 }]], ['23505'], ['25P02', '23505'], [{ n: 1 }]]);
+});
+
+/** A group of two statements whose responses come from the test. */
+function groupOfTwo() {
+  const onEnd = vi.fn();
+  const client = { prepared: new Map(), getTransactionStatus: () => 'I' as const };
+  const group = new StatementGroup(client, onEnd);
+  const sent = [1, 2].map((n) => group.add(`SELECT ${n}`, [], new StatementNames('none', 0)));
+  const outcomes = Promise.all(sent.map((one) => one.catch((fault: unknown) => fault)));
+  return { group, outcomes, onEnd };
+}
+
+const LOST = expect.objectContaining({ isLost: true });
+
+it('rejects statements that have run if the connection breaks before the server has committed them', async () => {
+  const { group, outcomes, onEnd } = groupOfTwo();
+  group.handleCommandComplete({ text: 'SELECT 1' });
+  group.handleCommandComplete({ text: 'SELECT 1' });
+  group.handleError(new Error('the connection broke'));
+  expect(await outcomes).toEqual([LOST, LOST]);
+  expect(onEnd.mock.calls).toEqual([[LOST]]);
+});
+
+it('rejects all statements and drops the connection if a result is missing', async () => {
+  const { group, outcomes, onEnd } = groupOfTwo();
+  group.handleCommandComplete({ text: 'SELECT 1' });
+  group.handleReadyForQuery();
+  expect(await outcomes).toEqual([LOST, LOST]);
+  expect(onEnd.mock.calls).toEqual([[LOST]]);
 });
 
 it('runs more different statements than a connection prepares', async () => {

@@ -2,6 +2,7 @@ import type { QueryResultRow } from 'pg';
 import type { Value } from '../../sql/values.js';
 import type { Fence } from './fence.js';
 import { PostgresFault } from './postgres-fault.js';
+import { isRolledBack, ROLLED_BACK } from './rolled-back.js';
 import type { ServerClient } from './server-client.js';
 import { type Statement, StatementGroup } from './statement-group.js';
 import { PROGRAM_NAMES, type StatementNames } from './statement-names.js';
@@ -59,14 +60,12 @@ export class Session {
   async run(script: string): Promise<void> {
     this.send();
     this.noteSent();
-    try {
-      await this.client.query(script);
-      this.noteResponse();
-    } catch (cause) {
-      const fault = new PostgresFault(cause);
-      this.noteResponse(fault);
-      throw fault;
-    }
+    const fault = await this.client.query(script).then(
+      ({ command }) => (isRolledBack(script, command) ? new PostgresFault(ROLLED_BACK) : undefined),
+      (cause: unknown) => new PostgresFault(cause),
+    );
+    this.noteResponse(fault);
+    if (fault) throw fault;
   }
 
   /**
@@ -100,7 +99,7 @@ export class Session {
     names: StatementNames,
   ): Promise<Row[]> {
     if (!this.group) {
-      this.group = new StatementGroup(this.client.prepared, (fault) => this.noteResponse(fault));
+      this.group = new StatementGroup(this.client, (fault) => this.noteResponse(fault));
       process.nextTick(() => this.send());
     }
     return this.group.add<Row>(text, values, names);

@@ -1,6 +1,7 @@
-import { type Connection, Query, type QueryResultRow } from 'pg';
+import { type Connection, Query, type QueryResultRow, type TransactionStatus } from 'pg';
 import type { Value } from '../../sql/values.js';
 import { PostgresFault } from './postgres-fault.js';
+import { isRolledBack, ROLLED_BACK } from './rolled-back.js';
 import { IN_FAILED_TRANSACTION } from './sqlstates.js';
 import type { StatementNames } from './statement-names.js';
 import { toParameter } from './texts.js';
@@ -29,44 +30,59 @@ interface Column {
   readonly parse: (text: string) => unknown;
 }
 
+const NO_RESULT = 'the server gave no result for a statement';
+
+/** Error of a statement that was not run, or was undone, because of another one. It did not fail itself. */
+const NO_EFFECT = {
+  severity: 'ERROR',
+  code: IN_FAILED_TRANSACTION,
+  message: 'this statement has no effect, because another one that was sent with it failed',
+};
+
 interface Pending {
   readonly text: string;
   readonly values: (string | Buffer | null)[];
   readonly prepared: Prepared;
   /** True if this group has the server prepare it. */
   isNew: boolean;
-  /** Error of a value that could not be parsed. */
+  /** Error of a statement that ran, but whose result is of no use. */
   fault?: PostgresFault;
   addRow(row: QueryResultRow): void;
   resolve(): void;
   reject(fault: PostgresFault): void;
 }
 
-/** The response of the server to a statement of a later group. */
-const NOT_RUN = {
-  severity: 'ERROR',
-  code: IN_FAILED_TRANSACTION,
-  message: 'an earlier statement of the transaction failed',
-};
+/** The connection of a group. */
+export interface GroupClient {
+  readonly prepared: PreparedStatements;
+  /** State before the group: `I` if the connection was in no transaction. */
+  getTransactionStatus(): TransactionStatus;
+}
 
 /**
  * Statements that the server runs together. After a failed one it runs none of the others. It sends all results at
- * once: sending and receiving them one by one would cost more than most statements. The driver treats the group as one
- * query.
+ * once: sending and receiving them one by one would cost more than most statements. The driver treats the
+ * group as one query.
+ *
+ * No statement counts before the server is ready for the next group: only then has it committed those outside of a
+ * transaction.
  */
 export class StatementGroup extends Query {
-  private readonly prepared: PreparedStatements;
+  private readonly client: GroupClient;
   private readonly onEnd: (fault?: PostgresFault) => void;
   /** Statements without a result, in order. */
   private open: Pending[] = [];
+  /** Statements with a result. */
+  private readonly done: Pending[] = [];
+  private hasBegun = false;
   private isOver = false;
-  /** Set by the driver if the URL limits the time of a query; ends that limit. */
+  /** Set by the driver if the time of a query is limited; ends that limit. */
   callback?: () => void;
 
-  /** `onEnd` is called once, before the results of a failed group. */
-  constructor(prepared: PreparedStatements, onEnd: (fault?: PostgresFault) => void) {
+  /** `onEnd` is called once, before the statements are settled. */
+  constructor(client: GroupClient, onEnd: (fault?: PostgresFault) => void) {
     super('');
-    this.prepared = prepared;
+    this.client = client;
     this.onEnd = onEnd;
   }
 
@@ -123,43 +139,66 @@ export class StatementGroup extends Query {
     }
   }
 
-  handleCommandComplete(): void {
+  /** `text`: the command tag. */
+  handleCommandComplete({ text }: { readonly text: string }): void {
     const statement = this.open.shift();
     if (!statement) return;
     statement.prepared.columns ??= [];
-    if (statement.fault) statement.reject(statement.fault);
-    else statement.resolve();
+    if (isRolledBack(statement.text, text)) statement.fault = new PostgresFault(ROLLED_BACK);
+    this.hasBegun ||= text === 'BEGIN';
+    this.done.push(statement);
   }
 
   handleReadyForQuery(): void {
+    // The results may belong to other statements.
+    if (this.open.length > 0) this.handleError(new Error(NO_RESULT));
+    if (this.isOver) return;
     this.end();
+    for (const statement of this.done) settle(statement);
   }
 
+  /** Called a second time by the driver if it aborts the connection because of the first error. */
   handleError(cause: unknown): void {
+    if (this.isOver) return;
     const fault = new PostgresFault(cause);
     for (const { isNew, prepared } of this.open) if (isNew) prepared.isParsed = false;
-    const [failed, ...others] = this.open;
-    this.open = [];
     this.end(fault);
-    failed?.reject(fault);
-    for (const other of others) other.reject(fault.isLost ? fault : new PostgresFault(NOT_RUN));
+    if (fault.isLost) for (const statement of [...this.done, ...this.open]) statement.reject(fault);
+    else this.fail(fault);
   }
 
-  /** The driver reports a second error if it aborts the connection because of the first. */
+  /** Settles the statements after an error of one of them. */
+  private fail(fault: PostgresFault): void {
+    // An error after the last result is that of the commit, if the statements are in no transaction.
+    const failed = this.open.shift() ?? this.done.pop();
+    failed?.reject(fault);
+    for (const other of this.open) other.reject(new PostgresFault(NO_EFFECT));
+    const isKept = this.hasBegun || this.client.getTransactionStatus() !== 'I';
+    for (const other of this.done) {
+      if (isKept) settle(other);
+      else other.reject(new PostgresFault(NO_EFFECT));
+    }
+  }
+
   private end(fault?: PostgresFault): void {
-    this.callback?.();
-    if (!this.isOver) this.onEnd(fault);
     this.isOver = true;
+    this.callback?.();
+    this.onEnd(fault);
   }
 
   private findPrepared(text: string, names: StatementNames): Prepared {
-    const known = this.prepared.get(text);
+    const known = this.client.prepared.get(text);
     if (known) return known;
     const name = names.of(text);
     const made = { name: name ?? '', isParsed: false };
-    if (name !== undefined) this.prepared.set(text, made);
+    if (name !== undefined) this.client.prepared.set(text, made);
     return made;
   }
+}
+
+function settle({ fault, resolve, reject }: Pending): void {
+  if (fault) reject(fault);
+  else resolve();
 }
 
 function toRow(columns: readonly Column[], fields: readonly (string | null)[]): QueryResultRow {

@@ -103,7 +103,7 @@ it('rejects a statement outside of a transaction whose implicit commit fails', a
 function groupOfTwo() {
   const onEnd = vi.fn();
   const client = { prepared: new Map(), getTransactionStatus: () => 'I' as const };
-  const group = new StatementGroup(client, onEnd);
+  const group = new StatementGroup(client, { onResult: () => undefined, onEnd }, false);
   const sent = [1, 2].map((n) => group.add(`SELECT ${n}`, [], new StatementNames('none', 0)));
   const outcomes = Promise.all(sent.map((one) => one.catch((fault: unknown) => fault)));
   return { group, outcomes, onEnd };
@@ -137,17 +137,4 @@ it('runs more different statements than a connection prepares', async () => {
     );
     expect(rows).toEqual(numbers.map((n) => [{ n }]));
   }
-});
-
-it('keeps a connection after the time limit of a query that was answered in time', async () => {
-  const url = new URL(scene.database);
-  url.searchParams.set('query_timeout', '1000');
-  const limited = new Connections(url.href, 1);
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const process = () => limited.use((session) => session.query('SELECT pg_backend_pid() AS process'));
-  const first = await process();
-  vi.advanceTimersByTime(1_000);
-  expect(await process()).toEqual(first);
-  vi.useRealTimers();
-  await limited.close();
 });

@@ -1,5 +1,6 @@
 import { Socket } from 'node:net';
 import { Client, type ClientBase, type ClientConfig } from 'pg';
+import { Pace } from './pace.js';
 import type { Servers } from './servers.js';
 import type { PreparedStatements } from './statement-group.js';
 import { TYPES } from './types.js';
@@ -18,6 +19,8 @@ const PLAN_ONCE = 'SET plan_cache_mode = force_generic_plan; SET enable_seqscan 
  */
 const NOTICE_LOSS = 'SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3';
 
+const QUERY_TIMEOUT = /[?&]query_timeout=(\d+)/;
+
 /** Sends statements without waiting for the results of earlier ones. */
 const PIPELINED: ClientConfig = { pipeline: true };
 
@@ -28,17 +31,23 @@ export class ServerClient extends Client {
   private readonly socket: Socket;
   private readonly timeoutMs: number;
   readonly prepared: PreparedStatements = new Map();
+  /** Pace of the servers, shared by all connections to them. */
+  readonly pace: Pace;
+  /** Time limit of a statement according to the URL, in milliseconds; 0 without one. */
+  readonly queryTimeoutMs: number;
   /** True once the connection is known to be usable or unusable. */
   private isDecided = false;
   private isGathering = false;
 
-  constructor(servers: Servers, config: ClientConfig) {
+  constructor(servers: Servers, pace: Pace, config: ClientConfig) {
     const socket = new Socket();
     const server = servers.url;
     super({ ...config, ...PIPELINED, connectionString: server, stream: () => socket });
     this.servers = servers;
+    this.pace = pace;
     this.server = server;
     this.socket = socket;
+    this.queryTimeoutMs = Number(QUERY_TIMEOUT.exec(server)?.[1] ?? 0);
     this.timeoutMs = config.connectionTimeoutMillis ?? 0;
     // The socket emits `error` before the connection attempt fails. A server that rejects a connection only closes it.
     socket.once('error', () => this.reportFailure());
@@ -94,9 +103,10 @@ export function makeClientClass(servers: Servers, within: number): new () => Cli
     application_name: 'commerce-portal',
     types: TYPES,
   };
+  const pace = new Pace();
   return class extends ServerClient {
     constructor() {
-      super(servers, config);
+      super(servers, pace, config);
     }
   };
 }

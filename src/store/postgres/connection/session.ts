@@ -99,10 +99,26 @@ export class Session {
     names: StatementNames,
   ): Promise<Row[]> {
     if (!this.group) {
-      this.group = new StatementGroup(this.client, (fault) => this.noteResponse(fault));
+      this.group = this.beginGroup();
       process.nextTick(() => this.send());
     }
     return this.group.add<Row>(text, values, names);
+  }
+
+  /**
+   * Begins a group. It has as much time to respond as one statement, because the results arrive together. If the server
+   * is slow, it sends them one by one, and each restarts the time.
+   */
+  private beginGroup(): StatementGroup {
+    const { pace } = this.client;
+    const begun = performance.now();
+    const isFlushed = pace.isSlow;
+    const onEnd = (fault?: PostgresFault) => {
+      pace.record(performance.now() - begun);
+      this.noteResponse(fault);
+    };
+    const onResult = () => isFlushed && this.restartTimer();
+    return new StatementGroup(this.client, { onResult, onEnd }, isFlushed);
   }
 
   private send(): void {
@@ -110,6 +126,8 @@ export class Session {
     this.group = undefined;
     if (!group) return;
     this.noteSent();
+    // The driver's limit is meant for each statement.
+    group.query_timeout = group.size * this.client.queryTimeoutMs;
     this.client.query(group);
   }
 
@@ -132,6 +150,9 @@ export class Session {
   private restartTimer(): void {
     clearTimeout(this.watching);
     if (this.pending > 0 && this.patience !== undefined)
-      this.watching = setTimeout(() => this.client.abort(), this.patience);
+      this.watching = setTimeout(() => {
+        this.client.pace.recordSilence();
+        this.client.abort();
+      }, this.patience);
   }
 }

@@ -59,9 +59,17 @@ export interface GroupClient {
   getTransactionStatus(): TransactionStatus;
 }
 
+/** Listener for the responses to a group. */
+export interface GroupListener {
+  /** Called for each result as it arrives. */
+  onResult(): void;
+  /** Called once, before the statements are settled. */
+  onEnd(fault?: PostgresFault): void;
+}
+
 /**
- * Statements that the server runs together. After a failed one it runs none of the others. It sends all results at
- * once: sending and receiving them one by one would cost more than most statements. The driver treats the
+ * Statements that the server runs together. After a failed one it runs none of the others. By default it sends all
+ * results at once: sending and receiving them one by one would cost more than most statements. The driver treats the
  * group as one query.
  *
  * No statement counts before the server is ready for the next group: only then has it committed those outside of a
@@ -69,21 +77,30 @@ export interface GroupClient {
  */
 export class StatementGroup extends Query {
   private readonly client: GroupClient;
-  private readonly onEnd: (fault?: PostgresFault) => void;
+  private readonly listener: GroupListener;
+  private readonly isFlushed: boolean;
   /** Statements without a result, in order. */
   private open: Pending[] = [];
   /** Statements with a result. */
   private readonly done: Pending[] = [];
   private hasBegun = false;
   private isOver = false;
+  /** Time limit for the driver, in milliseconds; 0 for that of the URL, if it has one. */
+  query_timeout = 0;
   /** Set by the driver if the time of a query is limited; ends that limit. */
   callback?: () => void;
 
-  /** `onEnd` is called once, before the statements are settled. */
-  constructor(client: GroupClient, onEnd: (fault?: PostgresFault) => void) {
+  /** `isFlushed`: true to have the server send each result at once. */
+  constructor(client: GroupClient, listener: GroupListener, isFlushed: boolean) {
     super('');
     this.client = client;
-    this.onEnd = onEnd;
+    this.listener = listener;
+    this.isFlushed = isFlushed;
+  }
+
+  /** Number of statements without a result. */
+  get size(): number {
+    return this.open.length;
   }
 
   /**
@@ -119,6 +136,7 @@ export class StatementGroup extends Query {
       connection.bind({ statement: name, values }, false);
       if (!prepared.columns) connection.describe({ type: 'P' }, false);
       connection.execute(null, false);
+      if (this.isFlushed) connection.flush();
     }
     connection.sync();
   };
@@ -147,6 +165,7 @@ export class StatementGroup extends Query {
     if (isRolledBack(statement.text, text)) statement.fault = new PostgresFault(ROLLED_BACK);
     this.hasBegun ||= text === 'BEGIN';
     this.done.push(statement);
+    this.listener.onResult();
   }
 
   handleReadyForQuery(): void {
@@ -183,7 +202,7 @@ export class StatementGroup extends Query {
   private end(fault?: PostgresFault): void {
     this.isOver = true;
     this.callback?.();
-    this.onEnd(fault);
+    this.listener.onEnd(fault);
   }
 
   private findPrepared(text: string, names: StatementNames): Prepared {

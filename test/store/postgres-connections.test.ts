@@ -67,6 +67,18 @@ it('limits the time of statements and idle transactions', async () => {
   await connections.close();
 });
 
+it('limits the time of write transactions if the server can', async () => {
+  const connections = new Connections(database, 1);
+  const limit = `
+    SELECT current_setting('transaction_timeout', true) AS in_all,
+      CASE WHEN current_setting('server_version_num')::int >= 170000 THEN '1min' END AS expected`;
+  const [row] = await connections.use((session) =>
+    writeInTransaction(session, () => session.query(limit), new Set([undefined])),
+  );
+  await connections.close();
+  expect(row?.in_all).toBe(row?.expected);
+});
+
 it('reports that the server is gone, and recovers when it is back', async () => {
   await store.check();
   await proxy.pause();

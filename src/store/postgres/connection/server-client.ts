@@ -19,6 +19,8 @@ const PLAN_ONCE = 'SET plan_cache_mode = force_generic_plan; SET enable_seqscan 
  */
 const NOTICE_LOSS = 'SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3';
 
+const LIMITS_TRANSACTIONS = "SELECT current_setting('transaction_timeout', true) IS NOT NULL AS limits_transactions";
+
 const QUERY_TIMEOUT = /[?&]query_timeout=(\d+)/;
 
 /** Sends statements without waiting for the results of earlier ones. */
@@ -35,6 +37,8 @@ export class ServerClient extends Client {
   readonly pace: Pace;
   /** Time limit of a statement according to the URL, in milliseconds; 0 without one. */
   readonly queryTimeoutMs: number;
+  /** True if the server can limit the time of a transaction (PostgreSQL 17). */
+  limitsTransactions = false;
   /** True once the connection is known to be usable or unusable. */
   private isDecided = false;
   private isGathering = false;
@@ -61,7 +65,11 @@ export class ServerClient extends Client {
    */
   async prepare(): Promise<void> {
     const timer = setTimeout(() => this.abort(), this.timeoutMs);
-    await this.query(`${PLAN_ONCE}; ${NOTICE_LOSS}`).finally(() => clearTimeout(timer));
+    const [, { rows: limits }] = await Promise.all([
+      this.query(`${PLAN_ONCE}; ${NOTICE_LOSS}`),
+      this.query<{ readonly limits_transactions: boolean }>(LIMITS_TRANSACTIONS),
+    ]).finally(() => clearTimeout(timer));
+    this.limitsTransactions = limits[0]?.limits_transactions === true;
     if (this.servers.count > 1) {
       const { rows } = await this.query<{ readonly is_read_only: boolean }>(IS_READ_ONLY);
       if (rows[0]?.is_read_only !== false) {

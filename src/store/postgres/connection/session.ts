@@ -33,6 +33,11 @@ export class Session {
     this.patience = patience;
   }
 
+  /** True if the server can limit the time of a transaction. */
+  get limitsTransactions(): boolean {
+    return this.client.limitsTransactions;
+  }
+
   /** True if the connection is unusable. */
   get isLost(): boolean {
     return this.fault?.isLost === true;

@@ -7,6 +7,11 @@ import { lockScopes, type Scopes } from './write-locks.js';
 /** Time limits of one statement, and of idle time within a transaction. */
 const STATEMENT_TIMEOUT_MS = 15_000;
 const IDLE_TIMEOUT_MS = 10_000;
+/**
+ * Time limit of a write transaction. The limit for idle time does not apply while a portal that has sent only part of a
+ * group of statements is frozen.
+ */
+const TRANSACTION_TIMEOUT_MS = 60_000;
 /** Time beyond the statement limit after which a silent server counts as gone. */
 const SILENCE_MS = 3_000;
 /** Time limit of one statement of a check or an audit, which may read all rows of a table. */
@@ -25,6 +30,7 @@ export interface ReadOptions {
 /** Each statement sees what was committed before it; locks keep the transaction's own scopes unchanged meanwhile. */
 const BEGIN_WRITING: Statement = { text: 'BEGIN ISOLATION LEVEL READ COMMITTED' };
 const WRITE_LIMITS = writeLimits(LOCK_TIMEOUT_MS);
+const WRITE_LIMIT_IN_ALL = settings({ transaction_timeout: TRANSACTION_TIMEOUT_MS });
 
 const BEGIN_READING: Statement = { text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' };
 
@@ -84,7 +90,8 @@ export async function writeInTransaction<R>(
   limits = WRITE_LIMITS,
 ): Promise<R> {
   const { fence } = session;
-  session.begin([BEGIN_WRITING, ...lockScopes(scopes, limits), ...(fence ? [fence.check] : [])]);
+  const allLimits = session.limitsTransactions ? `${limits}, ${WRITE_LIMIT_IN_ALL}` : limits;
+  session.begin([BEGIN_WRITING, ...lockScopes(scopes, allLimits), ...(fence ? [fence.check] : [])]);
   const fault = catchFault(session.whenBegun());
   try {
     return await work(session);

@@ -42,14 +42,14 @@ describe.each(ENGINES)('on $engine', ({ options }) => {
     expect(canceled.data.payment_status).toBe('refunded');
   });
 
-  test("resolves an attempt by the handler's status if the other portal lost the response", async () => {
+  /** Like `scene`; the first portal never receives its handler's response. */
+  async function sceneOfLostResponse() {
     let isLost = () => {};
     const lost = new Promise<void>((resolve) => {
       isLost = resolve;
     });
-    const clock = { ...systemClock, sleep: () => lost };
-    const { one, there, here, checkout_id, complete } = await scene('tok_approve', clock);
-    const [, card] = one.app.handlers;
+    const portals = await scene('tok_approve', { ...systemClock, sleep: () => lost });
+    const [, card] = portals.one.app.handlers;
     if (!card) throw new Error('no card handler');
     const { authorize } = card;
     // The provider stores the payment, but its response never arrives.
@@ -60,9 +60,27 @@ describe.each(ENGINES)('on $engine', ({ options }) => {
         return new Promise(() => undefined);
       },
     });
+    return portals;
+  }
+
+  test("resolves an attempt by the handler's status if the other portal lost the response", async () => {
+    const { there, here, checkout_id, complete } = await sceneOfLostResponse();
     expect((await here.ok('complete_checkout', complete)).data.status).toBe('complete_in_progress');
     expect((await there.ok('get_checkout', { checkout_id })).data.status).toBe('completed');
     expect((await here.ok('get_checkout', { checkout_id })).data.status).toBe('completed');
+  });
+
+  test('replays the first response with the order if another call has resolved the attempt', async () => {
+    const { there, here, checkout_id, complete } = await sceneOfLostResponse();
+    const key = { 'idempotency-key': 'pay' };
+    expect((await here.ok('complete_checkout', complete, key)).data.status).toBe('complete_in_progress');
+    expect((await there.ok('get_checkout', { checkout_id })).data.status).toBe('completed');
+    const first = await there.send('complete_checkout', complete, key);
+    const again = await here.send('complete_checkout', complete, key);
+    expect(first.json.data.status).toBe('completed');
+    // Each portal has its own URL, which is in the links of a response that it renders.
+    expect(again.text).toBe(first.text);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
   });
 
   test('declines a payment in both portals after one of them has voided it', async () => {

@@ -47,6 +47,8 @@ export interface PaymentCall<Body> extends CompletionInput {
 
 export type StartedPayment<Body> =
   | { readonly type: 'answered'; readonly answer: Answer<Body> }
+  /** Another call has completed the checkout, or the portal after an interruption. */
+  | { readonly type: 'completed' }
   /** The checkout is free, so there is nothing to pay. */
   | { readonly type: 'free' }
   /** Another call, or an earlier run of this one, has started a payment. */
@@ -73,13 +75,13 @@ export async function startPayment<Body>(
   context: PaymentContext,
   call: PaymentCall<Body>,
 ): Promise<StartedPayment<Body>> {
-  const { answer, inProgress } = call.responses;
+  const { inProgress } = call.responses;
   const started = await context.step<StartedPayment<Body> | RefusedPayment>(
     (rows) => {
       const nothing = (result: StartedPayment<Body>) => ({ writes: [], result });
       const checkout = call.find(rows);
       const { attempt } = checkout;
-      if (checkout.state === 'completed') return nothing({ type: 'answered', answer: answer(rows, checkout) });
+      if (checkout.state === 'completed') return nothing({ type: 'completed' });
       if (checkout.state === 'paying' && attempt) {
         return !isRepeat(context, attempt) && inProgress
           ? nothing({ type: 'answered', answer: inProgress(rows, checkout) })

@@ -34,23 +34,23 @@ export async function finishPayment<Body>(
   call: PaymentCall<Body>,
   started: StartedPayment<Body>,
 ): Promise<Answer<Body>> {
-  const { checkout_id, responses } = call;
   if (started.type === 'answered') return started.answer;
+  if (started.type === 'completed') return answerState(context, call);
   if (started.type === 'free') {
     const placed = await placeWithoutPayment(context, call);
     return placed ?? finishPayment(context, call, await startPayment(context, call));
   }
   if (started.type === 'in_progress') {
-    await context.services.payments.resolved(context, checkout_id, started.attempt.id);
-    return readAnswer(context, checkout_id, responses);
+    await context.services.payments.resolved(context, call.checkout_id, started.attempt.id);
+    return answerState(context, call);
   }
   const { checkout, attempt, credential } = started;
   const place = { ...callPlace(checkout), return_url: buildContinueUrl(context, checkout) };
   const { payments } = context.services;
   const answer = await payments.authorize(handlerAttempt(checkout, attempt), place, credential, (outcome) =>
-    isNews(outcome) ? writeOutcome(context, call, attempt, outcome) : readAnswer(context, checkout_id, responses),
+    isNews(outcome) ? writeOutcome(context, call, attempt, outcome) : answerState(context, call),
   );
-  return answer ?? readAnswer(context, checkout_id, responses);
+  return answer ?? answerState(context, call);
 }
 
 /** Thrown in the transaction of a free order if its checkout costs something by now. */
@@ -129,11 +129,16 @@ function orderHints({ caller }: Pick<PaymentContext, 'caller'>): Wanted[] {
   ];
 }
 
-function readAnswer<Body>(
+/** Returns the present state. If others have completed the checkout, the response is stored for repeats. */
+function answerState<Body>(
   context: PaymentContext,
-  checkoutId: string,
-  { answer }: PaymentResponses<Body>,
+  { checkout_id, responses }: PaymentCall<Body>,
 ): Promise<Answer<Body>> {
-  const look = (rows: Rows) => answer(rows, required(rows.get('checkout', checkoutId), 'checkout'));
-  return context.read(look, ...buildCheckoutHints(context, checkoutId));
+  return context.update(
+    (rows) => {
+      const checkout = required(rows.get('checkout', checkout_id), 'checkout');
+      return { writes: [], answer: responses.answer(rows, checkout), final: checkout.state === 'completed' };
+    },
+    ...buildCheckoutHints(context, checkout_id),
+  );
 }

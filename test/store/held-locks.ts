@@ -33,10 +33,15 @@ export class HeldLocks {
 
   /** Number of transactions that wait for a lock. */
   async countWaiting(): Promise<number> {
-    const { rows } = await inPostgres(this.database(), (client) => client.query<{ readonly count: number }>(WAITING));
-    return rows[0]?.count ?? 0;
+    return (await this.findWaiting()).length;
+  }
+
+  /** Statements that wait for a lock. */
+  async findWaiting(): Promise<string[]> {
+    const { rows } = await inPostgres(this.database(), (client) => client.query<{ readonly query: string }>(WAITING));
+    return rows.map(({ query }) => query);
   }
 }
 
 const WAITING = `
-  SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  SELECT query FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;

@@ -34,6 +34,15 @@ it('lets others write while it waits for a writer that does not end', async () =
   expect(await written).toEqual([{ one: 1 }]);
 });
 
+it('waits longer with each request, so that slow writers cannot keep it waiting for ever', async () => {
+  const holder = await locks.hold('org_1');
+  const written = alone();
+  await expect.poll(() => locks.findWaiting()).toEqual([expect.stringContaining("'lock_timeout', '250'")]);
+  await expect.poll(() => locks.findWaiting()).toEqual([expect.stringContaining("'lock_timeout', '500'")]);
+  await locks.release(holder);
+  expect(await written).toEqual([{ one: 1 }]);
+});
+
 it('fails after a time, and then leaves the connection without a transaction', async () => {
   const holder = await locks.hold('org_1');
   const now = performance.now.bind(performance);

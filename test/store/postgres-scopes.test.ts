@@ -134,6 +134,22 @@ it('lets decisions of scopes run while one without a scope waits for a writer th
   expect(await outcomes()).toEqual([1, 2]);
 });
 
+it('waits longer for all rows with each request, so that slow writers cannot keep it waiting for ever', async () => {
+  const holder = await locks.hold('org_1');
+  const all = addOne(one, 'a');
+  await expect.poll(() => locks.findWaiting()).toEqual([expect.stringContaining("'lock_timeout', '250'")]);
+  await expect.poll(() => locks.findWaiting()).toEqual([expect.stringContaining("'lock_timeout', '500'")]);
+  await locks.release(holder);
+  await all;
+  expect(await outcomes()).toEqual([1, 0]);
+});
+
+it('limits the wait for all rows to less than others wait for their locks', () => {
+  expect(lockScopes(new Set([undefined]), '1', 100)).toMatchObject([
+    { text: expect.stringContaining("'lock_timeout', '4000'") },
+  ]);
+});
+
 it('gives up waiting for all rows before the time limit of other locks', async () => {
   await locks.hold('org_1');
   const writer = new Client({ connectionString: database });

@@ -7,7 +7,7 @@ import { awaitSent } from './connection/await-sent.js';
 import type { Connections } from './connection/connections.js';
 import { knownVersion } from './connection/migrate.js';
 import type { Session } from './connection/session.js';
-import { readInTransaction, writeInTransaction, writeLimits } from './connection/transaction.js';
+import { readInTransaction, type WriteOptions, writeInTransaction, writeLimits } from './connection/transaction.js';
 import type { Scopes } from './connection/write-locks.js';
 import { ListReader } from './list-reader.js';
 import { HEALTH_TIMEOUT_MS, waitWithTimeout } from './reads.js';
@@ -19,7 +19,7 @@ const TEST_WRITE = `
   INSERT INTO write_batch (id, batch, at) VALUES ('check', 0, $1) ON CONFLICT (id) DO UPDATE SET at = excluded.at`;
 const TEST_SCOPES: Scopes = new Set();
 /** With a limit for the lock that each write needs; shorter than that of the health check. */
-const TEST_LIMITS = writeLimits(1_500);
+const TEST_OPTIONS: WriteOptions = { limits: writeLimits(1_500) };
 
 /**
  * Checks that calls can be served. Fails fast, since a health check needs the current state.
@@ -53,7 +53,7 @@ async function assertUsable(session: Session, known: number): Promise<void> {
 async function checkWritable(connections: Connections): Promise<void> {
   try {
     await connections.use(
-      (session) => writeInTransaction(session, () => testWrite(session), TEST_SCOPES, TEST_LIMITS),
+      (session) => writeInTransaction(session, () => testWrite(session), TEST_SCOPES, TEST_OPTIONS),
       HEALTH_TIMEOUT_MS,
     );
   } catch (error) {

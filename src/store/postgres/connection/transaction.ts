@@ -77,6 +77,13 @@ export function readInTransaction<R>(
   }, statementMs + SILENCE_MS);
 }
 
+export interface WriteOptions {
+  /** Time limits (`writeLimits`). */
+  readonly limits?: string;
+  /** Number of earlier transactions that failed (`lockScopes`). */
+  readonly tries?: number;
+}
+
 /**
  * Runs `work` in a write transaction that locks these scopes. `work` awaits `whenBegun` before its first statement that
  * writes, and sends its last statements with the COMMIT.
@@ -87,11 +94,11 @@ export async function writeInTransaction<R>(
   session: Session,
   work: (session: Session) => Promise<R>,
   scopes: Scopes,
-  limits = WRITE_LIMITS,
+  { limits = WRITE_LIMITS, tries = 0 }: WriteOptions = {},
 ): Promise<R> {
   const { fence } = session;
   const allLimits = session.limitsTransactions ? `${limits}, ${WRITE_LIMIT_IN_ALL}` : limits;
-  session.begin([BEGIN_WRITING, ...lockScopes(scopes, allLimits), ...(fence ? [fence.check] : [])]);
+  session.begin([BEGIN_WRITING, ...lockScopes(scopes, allLimits, tries), ...(fence ? [fence.check] : [])]);
   const fault = catchFault(session.whenBegun());
   try {
     return await work(session);

@@ -10,9 +10,6 @@ const LOCK_TIMEOUT_MS = 20_000;
 
 const ALL_ROWS: Scopes = new Set([undefined]);
 const NO_LIMIT = "set_config('lock_timeout', '0', true)";
-const BEGIN = [{ text: 'BEGIN ISOLATION LEVEL READ COMMITTED' }, ...lockScopes(ALL_ROWS, NO_LIMIT)]
-  .map(({ text }) => text)
-  .join('; ');
 
 /**
  * Runs `work` in a transaction that excludes all other writers. It has no time limit once it has begun, since it may
@@ -25,9 +22,10 @@ export function writeAlone<R>(session: Session, work: () => Promise<R>): Promise
 
 async function lockDatabase(session: Session): Promise<void> {
   const begun = performance.now();
-  for (;;) {
+  for (let tries = 0; ; tries += 1) {
+    const locking = lockScopes(ALL_ROWS, NO_LIMIT, tries).map(({ text }) => text);
     try {
-      await session.run(BEGIN);
+      await session.run(['BEGIN ISOLATION LEVEL READ COMMITTED', ...locking].join('; '));
       return;
     } catch (error) {
       if (!(error instanceof PostgresFault) || error.code !== LOCK_NOT_AVAILABLE) throw error;

@@ -13,10 +13,12 @@ const TRIED = 1;
 /** Maximum number of scopes whose lock numbers are cached. */
 const MAX_CACHED = 10_000;
 /**
- * Time limit for the lock of the whole database, since all later writers queue behind the one that waits for it. After
- * that it lets them work for a while before it tries again.
+ * Time limits of the first request of the lock of the whole database and of all later ones. All later writers queue
+ * behind the one that waits for it, so it then lets them work for a while. The limit doubles with each request, since
+ * writers with slow connections might never leave a gap; it stays below the time for which those who queue wait.
  */
-const LOCK_LIMIT = "set_config('lock_timeout', '250', true)";
+const DATABASE_LOCK_TIMEOUT_MS = 250;
+const MAX_DATABASE_LOCK_TIMEOUT_MS = 4_000;
 export const PAUSE_WITHOUT_SCOPE_MS = 500;
 
 const LOCKED = `
@@ -54,11 +56,14 @@ const TRY_ALL = `
  * previous holder has written. A transaction waits for a single scope, but of several it takes only those that are free:
  * if it held some while it waited for others, one slow organization would delay all. The lock of the database comes last
  * for the same reason; the server computes columns from left to right. So `columns` may set a `lock_timeout`, which
- * applies to all locks but that of all rows.
+ * applies to all locks but that of all rows. `tries`: number of earlier requests that failed.
  */
-export function lockScopes(scopes: Scopes, columns: string): Statement[] {
-  if (scopes.has(undefined))
-    return [{ text: `SELECT ${LOCK_LIMIT}, ${lockExclusively(DATABASE)}, ${columns}, ${WAITED}` }];
+export function lockScopes(scopes: Scopes, columns: string, tries = 0): Statement[] {
+  if (scopes.has(undefined)) {
+    const limit = Math.min(MAX_DATABASE_LOCK_TIMEOUT_MS, DATABASE_LOCK_TIMEOUT_MS * 2 ** tries);
+    const limited = `set_config('lock_timeout', '${limit}', true)`;
+    return [{ text: `SELECT ${limited}, ${lockExclusively(DATABASE)}, ${columns}, ${WAITED}` }];
+  }
   const numbers = [...scopes].flatMap((scope) => (scope === undefined ? [] : [lockNumber(scope)]));
   const [first, ...others] = numbers;
   return first !== undefined && others.length === 0

@@ -6,7 +6,7 @@ import { pause } from '../connection/pause.js';
 import { PostgresFault } from '../connection/postgres-fault.js';
 import { PAUSE_WITHOUT_SCOPE_MS } from '../connection/write-locks.js';
 import { isLost, isUnable, isWorthATry } from './after-fault.js';
-import { Batch } from './batch.js';
+import { Batch, type BatchQueue } from './batch.js';
 import type { LogRules } from './draft.js';
 import { isConflict, type Job, settle, toDecisionError } from './job.js';
 import { JobQueue, MAX_BATCH } from './job-queue.js';
@@ -133,14 +133,14 @@ export class Commits {
   }
 
   /** Runs a batch in one transaction. */
-  private async commit(writer: Writer, batch: Batch, isAlone: boolean): Promise<void> {
+  private async commit(writer: Writer, batch: Batch, isAlone: boolean, tries: number): Promise<void> {
     const wait = new LockWait((by) => {
       this.busy += by;
       if (by < 0 && this.queue.length > 0) this.arm();
     });
     this.running.add(batch);
     try {
-      await writer.commit(batch, {
+      const queue: BatchQueue = {
         onSent: () => wait.begin(),
         onLocked: (left) => {
           wait.end();
@@ -148,7 +148,8 @@ export class Commits {
           if (left.length > 0) this.arm();
         },
         takeJoining: ({ scopes, jobs }) => (isAlone ? [] : this.queue.takeJoining(scopes, MAX_BATCH - jobs.length)),
-      });
+      };
+      await writer.commit(batch, queue, tries);
     } finally {
       this.running.delete(batch);
       wait.close();
@@ -167,7 +168,7 @@ export class Commits {
       const batch = new Batch(jobs, this.rules, isAlone);
       const began = performance.now();
       try {
-        await this.commit(writer, batch, isAlone);
+        await this.commit(writer, batch, isAlone, tries);
         this.stats.record(batch.jobs.length, performance.now() - began);
         this.handleCommit(batch);
         return;

@@ -41,11 +41,12 @@ export class Writer {
   }
 
   /**
-   * Runs and commits a batch. Its decisions are final when this resolves. `queue`: see `Batch.decideAll`.
+   * Runs and commits a batch. Its decisions are final when this resolves. `queue`: see `Batch.decideAll`; `tries`:
+   * number of earlier transactions of these jobs that failed.
    * @throws PostgresFault with nothing written
    * @throws UnknownOutcome
    */
-  async commit(batch: Batch, queue: BatchQueue): Promise<void> {
+  async commit(batch: Batch, queue: BatchQueue, tries: number): Promise<void> {
     if (batch.runWithoutReading() && batch.isReading) return;
     this.number += 2;
     const number = this.number;
@@ -64,6 +65,7 @@ export class Writer {
               await awaitSent([batch.send(session, mark), session.query('COMMIT')]);
             },
             batch.scopes,
+            { tries },
           ),
         SILENCE_TIMEOUT_MS,
       );

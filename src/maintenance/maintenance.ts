@@ -41,9 +41,10 @@ interface Maintenance {
 export function startMaintenance(portal: Portal, log: Log, rounds: Rounds): Maintenance {
   let stopping = false;
   const resolving = new Resolving(portal, log);
+  const skip = (about: string, error: unknown) => log.error('sweep', { about, ...faultFields(error) });
   const stops = [
     runRegularly('resolve', RESOLVE_INTERVAL_MS, () => resolving.round(), log),
-    runRegularly('sweep', SWEEP_INTERVAL_MS, () => sweep(portal, () => stopping), log),
+    runRegularly('sweep', SWEEP_INTERVAL_MS, () => sweep(portal, () => stopping, skip), log),
     runRegularly('log_heads', rounds.every, () => portal.checkpoints.note(), log),
     runRegularly('file_mark', MARK_INTERVAL_MS, async () => rounds.markFile(), log),
     runRegularly('moved', MOVED_INTERVAL_MS, () => rounds.assertServing(), log),

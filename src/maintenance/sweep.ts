@@ -5,6 +5,7 @@ import type { Portal } from '../calls/portal.js';
 import { type Checkout, removeContent } from '../domain/checkout/checkout.js';
 import { expireCheckout } from '../domain/checkout/payment.js';
 import { isExpired } from '../domain/checkout/status.js';
+import { PortalError } from '../domain/errors/portal-error.js';
 import { allDone } from '../domain/values/all-done.js';
 import { groupBy } from '../domain/values/group-by.js';
 import { splitIntoPortions } from '../domain/values/portions.js';
@@ -34,10 +35,12 @@ const CHANGED_AT_ONCE = 20;
  * Removes expired data (docs/running.md, Retention): expires carts, erases the content of old canceled checkouts, and
  * removes link codes, platform carts, stored responses, and old deliveries and payment events. Also reindexes the items
  * of shops that changed their language, and returns free space to the disk. Ends early when `stopping` returns true.
+ * Rows that cannot be read or changed are passed to `skip`, and stay.
  */
 export async function sweep(
   portal: Pick<Portal, 'store' | 'clock' | 'ids' | 'retention'>,
   stopping: () => boolean = () => false,
+  skip: Skip = failAtOnce,
 ): Promise<void> {
   const { store, clock, ids, retention } = portal;
   const now = clock.now();
@@ -61,8 +64,15 @@ export async function sweep(
     ['old_deliveries', now - DELIVERY_LIFETIME_MS, 'delivery', buildDeliveryRemovals],
     ['misindexed_items', now, 'item', index],
   ];
-  for (const work of works) await writePortions(store, stopping, work);
+  for (const work of works) await writePortions(store, stopping, skip, work);
   while (!stopping() && (await store.giveBack())) await pause();
+}
+
+/** Reports a row that was skipped. */
+type Skip = (key: string, error: unknown) => void;
+
+function failAtOnce(_key: string, error: unknown): never {
+  throw error;
 }
 
 /** Rows that are due at an instant, their table, and the writes that change them. */
@@ -74,22 +84,49 @@ type Work = readonly [
 ];
 
 /** Writes the changes of all due rows in portions, with a pause for other writers after each. */
-async function writePortions(store: StoreWriter, stopping: () => boolean, work: Work): Promise<void> {
-  const [due, at, table, writes] = work;
+async function writePortions(store: StoreWriter, stopping: () => boolean, skip: Skip, work: Work): Promise<void> {
+  const [due, at] = work;
   let found: readonly string[];
+  let skipped: number;
   do {
     found = await store.due(due, at, FOUND_AT_ONCE);
+    skipped = 0;
     for (const portion of splitIntoPortions(found, CHANGED_AT_ONCE)) {
       if (stopping()) return;
-      const byOwner = await store.read((rows) => groupByOwner(rows, table, portion));
-      await allDone(
-        [...byOwner].map(([owner, keys]) =>
-          store.update((rows) => ({ writes: writes(rows, keys), result: undefined }), owner),
-        ),
-      );
+      skipped += await writePortion(store, skip, work, portion);
       await pause();
     }
-  } while (found.length === FOUND_AT_ONCE && !stopping());
+  } while (found.length === FOUND_AT_ONCE && skipped < found.length && !stopping());
+}
+
+/**
+ * Writes the changes of a portion; after an error, those of each row by itself. Returns the number of skipped rows.
+ * @throws PortalError `unavailable`
+ */
+async function writePortion(store: StoreWriter, skip: Skip, work: Work, portion: readonly string[]): Promise<number> {
+  try {
+    await writeRows(store, work, portion);
+    return 0;
+  } catch (error) {
+    if (error instanceof PortalError && error.code === 'unavailable') throw error;
+    const [only, ...others] = portion;
+    if (only !== undefined && others.length === 0) {
+      skip(only, error);
+      return 1;
+    }
+  }
+  let skipped = 0;
+  for (const key of portion) skipped += await writePortion(store, skip, work, [key]);
+  return skipped;
+}
+
+async function writeRows(store: StoreWriter, [, , table, writes]: Work, portion: readonly string[]): Promise<void> {
+  const byOwner = await store.read((rows) => groupByOwner(rows, table, portion));
+  await allDone(
+    [...byOwner].map(([owner, keys]) =>
+      store.update((rows) => ({ writes: writes(rows, keys), result: undefined }), owner),
+    ),
+  );
 }
 
 /** Groups the keys of existing rows by their organizations, so that each is changed in the scope of its own. */

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import DatabaseConstructor from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { systemIds } from '../../src/app.js';
 import { sweep } from '../../src/maintenance/sweep.js';
@@ -30,6 +32,35 @@ class ScopeStore extends WrappedStore {
   }
 }
 
+const later = NOW + 48 * 60 * 60 * 1000;
+const clock = { now: () => later, sleep: async () => {} };
+
+it('skips and reports a row that cannot be read, and changes the others', async () => {
+  await write(
+    place.store,
+    ...['good', 'unreadable'].map((key) =>
+      put('idempotency', { ...recordRow(key, 1), organization_id: 'org_1', caller_id: 'link:1', bytes: 0 }),
+    ),
+    put('link_code', { ...linkCodeRow('code'), organization_id: 'org_1' }),
+  );
+  const file = new DatabaseConstructor(join(place.folder, 'portal.db'));
+  file.exec(`UPDATE idempotency SET body = 'null' WHERE key = 'unreadable'`);
+  file.close();
+  const skipped: string[] = [];
+  const portal = { store: place.store, clock, ids: systemIds, retention: 0 };
+  await sweep(
+    portal,
+    () => false,
+    (key) => skipped.push(key),
+  );
+  expect(skipped).toEqual(['unreadable']);
+  const left = await place.store.read((rows) => [
+    ...rows.many('idempotency', ['good']).keys(),
+    ...rows.many('link_code', ['code']).keys(),
+  ]);
+  expect(left).toEqual([]);
+});
+
 it('changes the expired rows of each organization in its scope', async () => {
   const theirShop = { ...OTHER_SHOP, id: 'shop_3', organization_id: OTHER_ORG.id };
   await write(
@@ -48,8 +79,7 @@ it('changes the expired rows of each organization in its scope', async () => {
     ),
   );
   const store = new ScopeStore(place.store);
-  const later = NOW + 48 * 60 * 60 * 1000;
-  await sweep({ store, clock: { now: () => later, sleep: async () => {} }, ids: systemIds, retention: 0 });
+  await sweep({ store, clock, ids: systemIds, retention: 0 });
   expect([...store.scopes].sort()).toEqual([...Array(5).fill('org_1'), ...Array(5).fill('org_2')]);
   const left = await place.store.read((rows) => [
     ...rows.many('idempotency', ['our answer', 'their answer']).keys(),

@@ -16,6 +16,7 @@ let table: StoredTable<Row>;
 /** A table with the same rows, whose changes are counted. */
 let counted: StoredTable<Row>;
 let changes: number;
+let rewrites: number;
 /** Keys read from the file since the last call of `takeReads`. */
 let reads: string[];
 /** Data version that the next transaction sees. */
@@ -29,7 +30,8 @@ beforeEach(() => {
   reads = [];
   dataVersion = 1;
   changes = 5;
-  group = new CacheGroup(() => ({ counted: changes }));
+  rewrites = 0;
+  group = new CacheGroup(() => ({ counted: changes, file: rewrites }));
   const statements: TableStatements<Row> = {
     one(key) {
       reads.push(key);
@@ -148,6 +150,15 @@ it('reads each row of a table again whose changes have become more', () => {
   enter('byOther');
   expect(counted.one('a')).toBe(before.get('a'));
   expect(takeReads()).toEqual([]);
+});
+
+it('keeps no row when another process has rewritten the file, as after an erasure', () => {
+  shared();
+  const [a, b] = [table.one('a'), counted.one('b')];
+  rewrites += 1;
+  enter('byOther');
+  expect(table.one('a')).not.toBe(a);
+  expect(counted.one('b')).not.toBe(b);
 });
 
 it('shows a new row of a table whose changes are counted', () => {

@@ -203,7 +203,10 @@ export class CacheGroup implements Shared {
    */
   enter(dataVersion: number): void {
     if (dataVersion !== this.dataVersion) {
+      const { file } = this.changes;
       this.changes = this.readChanges();
+      // Rows of an erased person must not stay in memory until they are used again.
+      if (this.changes.file !== file) this.clear();
       this.dataVersion = dataVersion;
       this.epoch += 1;
       for (const call of this.others) call(this.changes);

@@ -1,4 +1,4 @@
-import type { Route } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ordersOf, readyFor } from './agent.js';
 import { ACCEPTED, type Person } from './person.js';
@@ -109,19 +109,39 @@ describe('the page while something is being saved', () => {
     expect(await ordersOf(agent)).toBe(1);
   });
 
-  test('does not change a button while it is being pressed', async () => {
+  test.each([
+    [
+      'the mouse',
+      async (page: Page) => {
+        await page.locator('.primary').hover();
+        await page.mouse.down();
+      },
+      (page: Page) => page.mouse.up(),
+    ],
+    [
+      'the space bar',
+      async (page: Page) => {
+        await page.locator('.primary').focus();
+        await page.keyboard.down('Space');
+        // A key that is held down repeats.
+        await page.keyboard.down('Space');
+      },
+      (page: Page) => page.keyboard.up('Space'),
+    ],
+  ])('does not change a button while it is held down with %s', async (_by, press, letGo) => {
     const agent = await stage.agent([{ item: { id: 'pear-brandy' }, quantity: 1 }]);
     const person = await stage.person(agent.continue_url);
     const { page } = person;
     expect(await person.primary()).toEqual(['Continue']);
     await page.locator('#street_address').fill('12 Main St');
-    await page.locator('.primary').hover();
-    // The address is saved as the button goes down. The page then asks for the buyer's age, in the same place.
+    const release = await holdSaving(person);
     const saved = page.waitForResponse((response) => response.request().resourceType() === 'fetch');
-    await page.mouse.down();
+    await press(page);
+    // The address is saved while the button is down. The page then asks for the buyer's age, in the same place.
+    release();
     await (await saved).finished();
     await page.evaluate('new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))');
-    await person.settle(() => page.mouse.up());
+    await person.settle(() => letGo(page));
     expect(await person.primary()).toEqual(['I am 21 or older']);
     const { messages } = await agent.cart('get_checkout');
     expect(messages).toContainEqual(expect.objectContaining({ code: 'age_verification_required' }));

@@ -164,7 +164,7 @@ class Follower {
     const body = new URLSearchParams([...sent, ...by.filter(([name]) => name !== '')]);
     const signal = AbortSignal.timeout(PATIENCE);
     const page = await readPage(await fetch(address, { method: 'POST', body, signal }));
-    // A button that changes under the pointer would get a click that was meant for another.
+    // A button that changes while it is held down would get a click that was meant for another.
     await waitForRelease();
     const answer = page.querySelector<HTMLFormElement>('form.checkout');
     if (!answer) {

@@ -28,6 +28,9 @@ export const ACCEPTED = 'Test card that is accepted';
 export const DECLINED = 'Test card that is declined';
 export const STAYS_OPEN = 'Test card whose payment stays open';
 
+/** Far beyond the time that a busy machine needs, and far below that of a test. */
+const SUBMIT_TIMEOUT_MS = 120_000;
+
 interface Surroundings {
   readonly windows: Windows;
   readonly auditor: Page;
@@ -52,7 +55,10 @@ export async function openPerson(
       'void (pressed = new Promise((seen) => addEventListener("submit", seen, { capture: true, once: true })))',
     );
     await doing();
-    await page.evaluate('pressed.then(() => undefined)').catch(() => undefined);
+    const isLate = `new Promise((late) => setTimeout(() => late(true), ${SUBMIT_TIMEOUT_MS}))`;
+    // The evaluation fails if the page is left meanwhile.
+    if (await page.evaluate(`Promise.race([pressed.then(() => false), ${isLate}])`).catch(() => false))
+      throw new Error(`no form was submitted within ${SUBMIT_TIMEOUT_MS} ms: did the button lose its press?`);
     // The button stays busy while the page is unloading.
     const working = () =>
       page

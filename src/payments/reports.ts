@@ -54,7 +54,9 @@ function totalOf(answer: unknown, name: 'captured' | 'refunded'): number | undef
 function disputesOf(answer: unknown): ProviderDispute[] {
   const disputes = member(answer, 'disputes') ?? [];
   if (!Array.isArray(disputes)) throw new Error('disputes must be a list');
-  return disputes.slice(0, MAX_DISPUTES).map(disputeOf);
+  const found = disputes.slice(0, MAX_DISPUTES).map(disputeOf);
+  // Two views of one dispute would each be news after the other, without end.
+  return [...new Map(found.map((one) => [one.id, one])).values()];
 }
 
 function disputeOf(dispute: unknown): ProviderDispute {

@@ -10,7 +10,7 @@ const read = (answer: unknown) => paymentReport(answer, { amount: 100 });
 
 describe('the report of a payment', () => {
   it('keeps what the port names, and nothing else', () => {
-    const more = { ...DISPUTE, reason: 'fraudulent', evidence_due: 9 };
+    const more = { ...DISPUTE, id: 'du_2', reason: 'fraudulent', evidence_due: 9 };
     const totals = { captured: 100, refunded: 40, ended: true };
     const report = { ...PAID, ...totals, disputes: [DISPUTE, more] };
     const sent = { ...report, fee: 1, disputes: [DISPUTE, { ...more, evidence: 'x' }] };
@@ -29,6 +29,12 @@ describe('the report of a payment', () => {
     expect(read({ ...PAID, disputes: [{ ...DISPUTE, reason }] })).toMatchObject({
       disputes: [{ reason: reason.slice(1) }],
     });
+  });
+
+  it('has the last view of a dispute that is named twice', () => {
+    const won = { ...DISPUTE, state: 'won' };
+    expect(read({ ...PAID, disputes: [DISPUTE, won] })).toMatchObject({ disputes: [won] });
+    expect(read({ ...PAID, disputes: [DISPUTE, won] })).toMatchObject({ disputes: { length: 1 } });
   });
 
   test.each<readonly [wrong: object, text: string]>([

@@ -158,6 +158,8 @@ export async function makePortalApp(config: Config, options: AppOptions, log: Lo
       log.error('payment_fault', { about: id, handler: handler_id, ...faultFields(error) }),
     lateSuccess: ({ id, handler_id, checkout_id }) =>
       log.warn('late_payment', { about: id, handler: handler_id, checkout: checkout_id }),
+    voidWithoutEffect: ({ id, handler_id, checkout_id }) =>
+      log.error('void_without_effect', { about: id, handler: handler_id, checkout: checkout_id }),
   });
   const portal = makePortal(config, { opened, store, clock, ids, checkpoints, gateway, view, tally });
   const invoke = tracedInvoke(tallyReceipts(makeInvoke(portal), tally), tracing);

@@ -34,11 +34,15 @@ interface Reading {
   read<R>(look: (rows: Rows) => R): Promise<R>;
 }
 
+type NotedPayment = Pick<Payment, 'id' | 'handler_id' | 'checkout_id'>;
+
 /** Receives what an operator must know. */
 interface GatewayNotices {
   readonly fault: OnFault;
   /** Called with a payment that succeeded after its end, and whose money was given back. */
-  readonly lateSuccess: (payment: Pick<Payment, 'id' | 'handler_id' | 'checkout_id'>) => void;
+  readonly lateSuccess: (payment: NotedPayment) => void;
+  /** Called with a payment that was voided before, and whose void was repeated because it had no effect. */
+  readonly voidWithoutEffect: (payment: NotedPayment) => void;
 }
 
 /**
@@ -199,8 +203,13 @@ export class PaymentGateway {
   }
 
   /** Tells the operator of a payment that succeeded after its end. */
-  noteLateSuccess(payment: Parameters<GatewayNotices['lateSuccess']>[0]): void {
+  noteLateSuccess(payment: NotedPayment): void {
     this.notices.lateSuccess(payment);
+  }
+
+  /** Tells the operator of a payment that its handler has voided, but that still is or can be charged. */
+  noteVoidWithoutEffect(payment: NotedPayment): void {
+    this.notices.voidWithoutEffect(payment);
   }
 
   /**

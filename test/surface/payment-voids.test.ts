@@ -156,9 +156,9 @@ describe('the status of a voided payment', () => {
     const again = await shop.maintenance();
     expect(await shop.books()).toEqual(UNTOUCHED);
     const { payment, actions } = await shop.payment(attempt.id);
-    expect(payment?.due_at).toBeUndefined();
     const reports = [...logged, ...again].filter((line) => line.includes('late_payment'));
-    return { calls: shop.handler.calls.slice(2), actions, reports: reports.length };
+    const isDue = payment?.due_at !== undefined;
+    return { calls: shop.handler.calls.slice(2), actions, reports: reports.length, isDue };
   }
 
   const charged = { state: 'authorized', payment_status: 'paid', captured: 100, ended: true } as const;
@@ -171,6 +171,7 @@ describe('the status of a voided payment', () => {
       calls: ['status', 'void'],
       actions: ['payment.late_success'],
       reports: 1,
+      isDue: true,
     });
   });
 
@@ -179,6 +180,7 @@ describe('the status of a voided payment', () => {
       calls: ['status'],
       actions: ['payment.late_success'],
       reports: 1,
+      isDue: false,
     });
   });
 
@@ -191,7 +193,7 @@ describe('the status of a voided payment', () => {
       { ...{ state: 'authorized', payment_status: 'authorized', authorized_until: 1 }, captured: 0, ended: true },
     ],
   ])('reports nothing if it is %s', async (_, known) => {
-    expect(await voidedThen(known)).toEqual({ calls: ['status'], actions: [], reports: 0 });
+    expect(await voidedThen(known)).toEqual({ calls: ['status'], actions: [], reports: 0, isDue: false });
   });
 
   test('sends one event to webhooks if the payment succeeded', async () => {
@@ -223,11 +225,53 @@ describe('the status of a voided payment', () => {
     shop.handler.known = PAID;
     await shop.maintenance();
     answer(PAID);
-    await expect.poll(async () => (await shop.payment(attempt.id)).payment?.due_at).toBeDefined();
+    await expect.poll(async () => (await shop.payment(attempt.id)).payment?.due_at).toBe(shop.clock.now());
     expect(await shop.maintenance()).not.toContainEqual(expect.stringContaining('late_payment'));
     expect(await shop.payment(attempt.id)).toMatchObject({ actions: ['payment.late_success'] });
     expect(shop.handler.calls.slice(2)).toEqual(['status', 'void', 'status', 'void']);
   });
+
+  test('is over once the handler reports that the void had an effect', async () => {
+    const { attempt } = await begun();
+    await cancel();
+    shop.handler.known = PAID;
+    await shop.maintenance();
+    shop.handler.known = { ...charged, refunded: 100 };
+    await advanceToDue(attempt.id);
+    expect(await shop.maintenance()).not.toContainEqual(expect.stringContaining('void_without_effect'));
+    expect((await shop.payment(attempt.id)).payment?.due_at).toBeUndefined();
+  });
+
+  /** Advances the clock to the time at which the payment is due. Returns false if it is not. */
+  async function advanceToDue(id: string): Promise<boolean> {
+    const { payment } = await shop.payment(id);
+    if (payment?.due_at === undefined) return false;
+    shop.clock.advance(payment.due_at - shop.clock.now());
+    return true;
+  }
+
+  const action = { type: 'redirect', url: 'https://bank.example/confirm' } as const;
+  test.each<[string, PaymentReport, number]>([
+    ['charged', PAID, 1],
+    ['waiting for the buyer', { state: 'action_required', action, expires_at: 1 }, 0],
+    ['pending', { state: 'pending' }, 0],
+  ])(
+    'has it voided ever more rarely for ten days, and noted, if no void ends it and it stays %s',
+    async (_, known, late) => {
+      const { attempt } = await begun();
+      await cancel();
+      shop.handler.known = known;
+      const logged: string[] = [];
+      const began = shop.clock.now();
+      while (await advanceToDue(attempt.id)) logged.push(...(await shop.maintenance()));
+      const days = (shop.clock.now() - began) / (24 * 60 * MINUTE);
+      expect(Math.floor(days)).toBe(10);
+      expect(shop.handler.calls.filter((call) => call === 'void')).toHaveLength(13);
+      expect(logged.filter((line) => line.includes('void_without_effect'))).toHaveLength(12 - late);
+      expect(logged.filter((line) => line.includes('late_payment'))).toHaveLength(late);
+      expect(await shop.books()).toEqual(UNTOUCHED);
+    },
+  );
 
   test('stays due while the handler cannot void it again', async () => {
     const { attempt } = await begun();

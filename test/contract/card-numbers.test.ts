@@ -175,6 +175,17 @@ describe('the sandbox over HTTP', () => {
     expect((await by.ok('complete_checkout', again)).data.status).toBe('completed');
   });
 
+  it('leads to the confirmation by the bank if a number requires authentication', async () => {
+    const credential = { ...TEST_CARD, number: '4000002760003184' };
+    const { by, args, answered } = await payWith('authenticated', { credential });
+    const { status, messages, continue_url } = answered.json.data;
+    expect([status, messages]).toMatchObject(['complete_in_progress', [{ code: 'payment_action_required' }]]);
+    await fetch(`${continue_url}/test-bank`, { method: 'POST', body: new URLSearchParams({ result: 'confirmed' }) });
+    expect((await by.ok('get_checkout', { checkout_id: args.checkout_id })).data.status).toBe('completed');
+    await expectNumberNowhere(credential.number, answered.text);
+    expectNoTrace(await traces());
+  });
+
   it.each([
     ['another number', { ...CREDENTIAL, type: 'card' }],
     ['a test number beside a token', { ...TEST_CARD, token: 'tok_approve' }],

@@ -1,11 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { decisionKey } from '../../src/domain/payment/test-bank.js';
 import {
   assertPaymentHandler,
   type ConformanceCheck,
   type ConformanceReport,
   testPaymentHandler,
 } from '../../src/payment-handler/conformance.js';
-import { definePaymentHandler } from '../../src/payment-handler.js';
+import {
+  definePaymentHandler,
+  type PaymentAction,
+  type PaymentAttempt,
+  type PaymentHandler,
+} from '../../src/payment-handler.js';
 import { invoice } from '../../src/payments/handlers/invoice.js';
 import { makeSandboxCard } from '../../src/payments/handlers/sandbox-card.js';
 import { BROKEN } from './broken-handlers.js';
@@ -14,6 +20,20 @@ import { ModelProvider } from './model-provider.js';
 
 const namesOf = ({ checks }: ConformanceReport, state: ConformanceCheck['state']) =>
   checks.filter((check) => check.state === state).map(({ name }) => name);
+
+/** The sandbox card, and a buyer who confirms its payments: the page of the test bank stores this as a note. */
+function confirmedCard() {
+  const card = makeSandboxCard();
+  let confirm = async (_id: string): Promise<unknown> => undefined;
+  const authorize: PaymentHandler['authorize'] = (attempt, credential, context) => {
+    confirm = (id) => context.notes.keepFirst(decisionKey(id), 'confirmed');
+    return card.authorize(attempt, credential, context);
+  };
+  return {
+    factory: definePaymentHandler({}, () => ({ ...card, authorize })),
+    act: async (_action: PaymentAction, { id }: PaymentAttempt) => void (await confirm(id)),
+  };
+}
 
 describe('the conformance suite', () => {
   it('passes for a handler that keeps every promise, and skips nothing', async () => {
@@ -34,27 +54,32 @@ describe('the conformance suite', () => {
     expect(namesOf(await testPaymentHandler(silent, options), 'failed')).toEqual([]);
   });
 
+  it('passes for invoice', async () => {
+    const report = await assertPaymentHandler(definePaymentHandler({}, () => invoice));
+    expect(namesOf(report, 'skipped')).not.toContain('processes');
+  });
+
   it.each([
-    ['invoice', definePaymentHandler({}, () => invoice), {}],
     [
-      'sandbox_card',
-      definePaymentHandler({}, makeSandboxCard),
+      'test tokens',
       {
         declined: { type: 'token', token: 'tok_decline' },
         pending: { type: 'token', token: 'tok_pending' },
+        action: { type: 'token', token: 'tok_confirm' },
       },
     ],
     [
-      'sandbox_card with test numbers',
-      definePaymentHandler({}, makeSandboxCard),
+      'test numbers',
       {
         approved: { type: 'card', number: '5555555555554444', cvc: '123', cryptogram: 'AgAAAAAAAIR8CQrXcIhbQAAAAAA=' },
         declined: { type: 'card', number: '4000000000000002' },
+        action: { type: 'card', number: '4000002760003184' },
       },
     ],
-  ] as const)('passes for %s', async (_id, factory, credentials) => {
-    const report = await assertPaymentHandler(factory, { credentials });
-    expect(namesOf(report, 'skipped')).not.toContain('processes');
+  ] as const)('passes for sandbox_card with %s, with a buyer who confirms', async (_name, credentials) => {
+    const { factory, act } = confirmedCard();
+    const report = await assertPaymentHandler(factory, { credentials, act });
+    expect(namesOf(report, 'passed')).toEqual(expect.arrayContaining(['processes', 'action', 'action_void']));
   });
 
   it('throws a summary that names the failed check and the reason', async () => {

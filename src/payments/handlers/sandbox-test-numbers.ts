@@ -9,9 +9,12 @@ const DECLINED = [
   ...['4000000000000002', '4000000000009995', '4000000000009987', '4000000000009979'],
   ...['4000000000000069', '4000000000000127', '4000000000000119'],
 ];
+/** Their banks require authentication (3-D Secure). */
+const CONFIRMED = ['4000002760003184', '4000002500003155', '4000000000003220', '4000000000003063'];
 
 /** Test numbers that the sandbox accepts, each with the test token of the same outcome. */
-export const TEST_NUMBERS: ReadonlyMap<string, 'tok_approve' | 'tok_decline'> = new Map([
+export const TEST_NUMBERS: ReadonlyMap<string, 'tok_approve' | 'tok_decline' | 'tok_confirm'> = new Map([
   ...APPROVED.map((number) => [number, 'tok_approve'] as const),
+  ...CONFIRMED.map((number) => [number, 'tok_confirm'] as const),
   ...DECLINED.map((number) => [number, 'tok_decline'] as const),
 ]);

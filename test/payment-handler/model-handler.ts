@@ -57,12 +57,12 @@ export function modelFactory(
 
 export function reportOf(charge: Charge | undefined): PaymentReport {
   if (!charge) return { state: 'unknown' };
-  const { id, state, captured, refunded } = charge;
+  const { id, state, captured, refunded, disputes } = charge;
   const expires_at = Date.now() + HOUR;
   if (state === 'open') return { state: 'pending' };
   if (state === 'declined') return { state, reason: 'the provider refused it' };
   if (state === 'action') return { state: 'action_required', action: redirect(id), expires_at };
-  const money = { state: 'authorized', provider_reference: id, captured, refunded } as const;
+  const money = { state: 'authorized', provider_reference: id, captured, refunded, disputes: [...disputes] } as const;
   if (state === 'ended') return { ...money, payment_status: 'paid', ended: true };
   return { ...money, payment_status: 'authorized', authorized_until: expires_at, ended: false };
 }

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { MovedMoney } from '../../src/payment-handler/conformance.js';
-import type { ProviderRequest } from '../../src/payment-handler.js';
+import type { ProviderDispute, ProviderRequest } from '../../src/payment-handler.js';
 
 export interface Charge {
   readonly id: string;
@@ -12,6 +12,8 @@ export interface Charge {
   state: 'open' | 'action' | 'authorized' | 'ended' | 'declined';
   captured: number;
   refunded: number;
+  /** Their money is withdrawn, unless they are won. */
+  readonly disputes: ProviderDispute[];
 }
 
 interface NewCharge extends Pick<Charge, 'attempt' | 'amount' | 'capture'> {
@@ -41,7 +43,8 @@ export class ModelProvider {
     const before = this.charges.get(key);
     if (before) return before;
     const state = this.canceled.has(key) ? 'declined' : (STATES[token] ?? 'declined');
-    const charge: Charge = { id: `ch_${key}`, attempt, amount, capture, state, captured: 0, refunded: 0 };
+    const money = { captured: 0, refunded: 0, disputes: [] };
+    const charge: Charge = { id: `ch_${key}`, attempt, amount, capture, state, ...money };
     this.charges.set(key, charge);
     if (capture && state === 'authorized') take(charge, amount, true);
     return charge;
@@ -74,7 +77,7 @@ export class ModelProvider {
   async refund(key: string, charge: Charge | undefined, amount: number): Promise<Outcome> {
     await nextTurn();
     return this.once(key, () => {
-      if (!charge || charge.refunded + amount > charge.captured) return false;
+      if (!charge || amount > heldOf(charge)) return false;
       charge.refunded += amount;
       return true;
     });
@@ -96,6 +99,21 @@ export class ModelProvider {
     if (charge && charge.state !== 'ended') charge.state = charge.captured > 0 ? 'ended' : 'declined';
   }
 
+  /** Withdraws money that a buyer disputes, if the charge has as much. */
+  async dispute(key: string, amount: number, opened_at: number): Promise<void> {
+    await nextTurn();
+    const charge = this.charges.get(key);
+    if (!charge || amount > heldOf(charge)) return;
+    charge.disputes.push({ id: `du_${charge.disputes.length + 1}`, state: 'open', amount, opened_at });
+  }
+
+  /** Ends the open disputes of a charge. */
+  async endDisputes(key: string, state: 'won' | 'lost'): Promise<void> {
+    await nextTurn();
+    const disputes = this.charges.get(key)?.disputes ?? [];
+    for (const [index, one] of disputes.entries()) if (one.state === 'open') disputes[index] = { ...one, state };
+  }
+
   all(): readonly Readonly<Charge>[] {
     return [...this.charges.values()];
   }
@@ -106,8 +124,10 @@ export class ModelProvider {
     return { captured: sum('captured'), refunded: sum('refunded') };
   }
 
+  /** Returns the event about the latest change of a payment. Only changes of its disputes have an event of their own. */
   event(attempt: string): ProviderRequest {
-    const body = new TextEncoder().encode(JSON.stringify({ id: `evt_${attempt}`, attempt }));
+    const changes = (this.charges.get(attempt)?.disputes ?? []).map(({ state }) => `_${state}`).join('');
+    const body = new TextEncoder().encode(JSON.stringify({ id: `evt_${attempt}${changes}`, attempt }));
     return { headers: { signature: this.sign(body) }, body, received_at: Date.now() };
   }
 
@@ -128,6 +148,16 @@ export class ModelProvider {
     this.outcomes.set(key, outcome);
     return outcome;
   }
+}
+
+/** Money that was captured, and neither paid back nor withdrawn. */
+function heldOf({ captured, refunded, disputes }: Charge): number {
+  return captured - refunded - withdrawnOf(disputes);
+}
+
+/** Sum of the disputes that are not won. */
+export function withdrawnOf(disputes: readonly ProviderDispute[]): number {
+  return disputes.reduce((sum, { state, amount }) => (state === 'won' ? sum : sum + amount), 0);
 }
 
 function take(charge: Charge, amount: number, final: boolean): void {

@@ -22,6 +22,7 @@ it('keeps the money of orders, books and provider equal in random histories', as
     const history = new PaymentHistory(pair, random, `buyer-${seed}`);
     try {
       await history.run();
+      await history.checkDispute();
       sold += await history.check();
       expect((await pair.books()).sold).toBe(sold);
     } catch (error) {

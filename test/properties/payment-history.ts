@@ -1,7 +1,8 @@
 import { expect } from 'vitest';
 import { amountRefunded } from '../../src/domain/order/adjustment.js';
 import type { Order } from '../../src/domain/order/order.js';
-import { amountPaid } from '../../src/domain/order/order-payment.js';
+import { amountPaid, progressOf } from '../../src/domain/order/order-payment.js';
+import { amountLost } from '../../src/domain/payment/dispute.js';
 import { required } from '../../src/domain/values/required.js';
 import type { RegistryCaller } from '../actors/registry-caller.js';
 import type { Random } from '../faults/random.js';
@@ -73,11 +74,12 @@ export class PaymentHistory {
     confirm: () => this.onCharge((attempt) => this.pair.provider.act(attempt)),
     'fail to confirm': () =>
       this.onCharge((attempt, state) => (state === 'authorized' ? undefined : this.pair.provider.refuse(attempt))),
-    'get an event': () =>
-      this.onCharge(async (attempt) => expect(await this.pair.event(this.random.below(2), attempt)).toBe(204)),
+    'get an event': () => this.onCharge((attempt) => this.notify(attempt)),
     'wait a minute': () => this.pair.pass(MINUTE_MS),
     'wait for too long': () => this.pair.pass(this.random.of([16 * MINUTE_MS, PROVIDER_WAITS_MS])),
     maintain: () => this.pair.maintenance(),
+    dispute: () => this.onPaid((attempt) => this.dispute(attempt, 1 + this.random.below(3_000))),
+    'end a dispute': () => this.onPaid((attempt) => this.endDisputes(attempt, this.random.of(['won', 'lost']))),
     capture: () => this.onOrder((by, order_id) => by.send('capture_payment', { order_id, ...this.part() })),
     ship: () =>
       this.onOrder((by, order_id) => {
@@ -109,6 +111,25 @@ export class PaymentHistory {
     if (charge) await act(charge.attempt, charge.state);
   }
 
+  private async onPaid(act: (attempt: string) => Promise<unknown>): Promise<void> {
+    const [order] = await this.orders();
+    if (order?.payment.attempt_id !== undefined) await act(order.payment.attempt_id);
+  }
+
+  private async dispute(attempt: string, amount: number): Promise<void> {
+    await this.pair.provider.dispute(attempt, amount, this.pair.clock.now());
+    await this.notify(attempt);
+  }
+
+  private async endDisputes(attempt: string, state: 'won' | 'lost'): Promise<void> {
+    await this.pair.provider.endDisputes(attempt, state);
+    await this.notify(attempt);
+  }
+
+  private async notify(attempt: string): Promise<void> {
+    expect(await this.pair.event(this.random.below(2), attempt)).toBe(204);
+  }
+
   private charges() {
     return this.pair.provider.all().slice(this.earlier);
   }
@@ -125,10 +146,27 @@ export class PaymentHistory {
     const { pair } = this;
     for (const index of [0, 1]) pair.side(index).cuts.clear();
     await pair.pass(2 * PROVIDER_WAITS_MS);
+    await this.onPaid((attempt) => this.endDisputes(attempt, this.random.of(['won', 'lost'])));
     for (let round = 0; round < 3; round += 1) await pair.maintenance();
     const { store } = pair.side(0).portal.app;
     for (const due of ['open_payments', 'open_money', 'due_payments'] as const)
       expect(await store.due(due, pair.clock.now(), 10)).toEqual([]);
+  }
+
+  /** Checks that a dispute is shown while it is open, and that the payment is as before once it is won. */
+  async checkDispute(): Promise<void> {
+    await this.onPaid(async (attempt) => {
+      const statuses = async () => (await this.orders()).map(({ payment_status }) => payment_status);
+      const before = await statuses();
+      await this.dispute(attempt, 1);
+      await this.pair.maintenance();
+      const charge = this.charges().find((one) => one.attempt === attempt);
+      const isOpen = charge?.disputes.some(({ state }) => state === 'open');
+      expect(await statuses()).toEqual(isOpen ? ['disputed'] : before);
+      await this.endDisputes(attempt, 'won');
+      await this.pair.maintenance();
+      expect(await statuses()).toEqual(before);
+    });
   }
 
   /** Checks the money of each charge and order, and returns the number of units that were sold. */
@@ -136,12 +174,15 @@ export class PaymentHistory {
     const orders = await this.orders();
     expect(orders.length).toBeLessThanOrEqual(1);
     const byAttempt = new Map(orders.map((order) => [order.payment.attempt_id, order]));
-    for (const { attempt, state, captured, refunded } of this.charges()) {
+    for (const { attempt, state, captured, refunded, disputes } of this.charges()) {
       const order = byAttempt.get(attempt);
-      const moved = order
-        ? { captured: amountPaid(order), refunded: amountRefunded(order) }
-        : { captured: 0, refunded: 0 };
-      if (order) expect({ captured, refunded }).toEqual(moved);
+      const lost = amountLost({ disputes });
+      if (order)
+        expect({ captured, refunded, lost }).toEqual({
+          captured: amountPaid(order),
+          refunded: amountRefunded(order),
+          lost: amountLost(progressOf(order)),
+        });
       else expect(captured - refunded).toBe(0);
       expect(['ended', 'declined']).toContain(state);
     }

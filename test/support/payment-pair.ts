@@ -8,7 +8,7 @@ import type { PaymentHandler, PaymentReport } from '../../src/payment-handler.js
 import { type RegistryCaller, registryCaller } from '../actors/registry-caller.js';
 import { totalOf } from '../actors/shopper.js';
 import { modelFactory } from '../payment-handler/model-handler.js';
-import { ModelProvider } from '../payment-handler/model-provider.js';
+import { ModelProvider, withdrawnOf } from '../payment-handler/model-provider.js';
 import { Cuts, cutHandler } from './cut-handler.js';
 import { type Answered, startPortal, type TestPortal } from './portal.js';
 import { releasePostgresOf } from './postgres-of-path.js';
@@ -170,10 +170,11 @@ export class PaymentPair {
     const owner = registryCaller(() => this.side(0).portal.url, this.keys.owner);
     const days = { from: '2026-11-01', to: '2026-12-31' };
     const shop_id = this.side(0).portal.demo.shop_id;
-    const { orders, paid, refunds } = await owner.ok('get_shop_summary', { shop_id, ...days });
+    const { orders, paid, refunds, disputes } = await owner.ok('get_shop_summary', { shop_id, ...days });
     const charges = this.provider.all();
     const total = (of: 'captured' | 'refunded', some = charges) => some.reduce((sum, one) => sum + one[of], 0);
-    expect(total('captured') - total('refunded')).toBe(paid - refunds);
+    const lost = withdrawnOf(charges.flatMap((one) => one.disputes).filter(({ state }) => state === 'lost'));
+    expect(total('captured') - total('refunded') - lost).toBe(paid - refunds - disputes);
     // Charges that became no order were given back.
     expect(charges.filter(({ captured, refunded }) => captured > refunded).length).toBeLessThanOrEqual(orders);
     return { orders, sold: this.stock - (await this.unitsLeft()), captured: paid, refunded: refunds };

@@ -1,12 +1,10 @@
-import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { postgresBinaries } from '../support/postgres-binaries.js';
-import { PostgresProgram } from '../support/postgres-program.js';
 import { newOrganization } from './organizations.js';
 import { PostgresPortals } from './postgres-portals.js';
 import { searchedRun } from './searched-run.js';
 import { type WatchedPortal, watchedPortal } from './watched-portal.js';
+import { withPostgres } from './with-postgres.js';
 
 const SQLITE_PORTALS = 2;
 const POSTGRES_PORTALS = 3;
@@ -37,27 +35,19 @@ export const onSqlite: Engine = async (folder, work) => {
   }
 };
 
-export const onPostgres: Engine = async (folder, work) => {
-  // PostgreSQL may run as another user, which needs access to its data below this folder.
-  chmodSync(folder, 0o755);
-  const place = { binaries: postgresBinaries(), folder: join(folder, 'server'), settings: [] };
-  const server = await PostgresProgram.created(place);
-  await server.start();
-  try {
+export const onPostgres: Engine = (folder, work) =>
+  withPostgres(folder, async (url) => {
     const portals = await PostgresPortals.started(
-      Array.from({ length: POSTGRES_PORTALS }, () => server.url),
+      Array.from({ length: POSTGRES_PORTALS }, () => url),
       folder,
     );
     try {
       const urls = Array.from({ length: POSTGRES_PORTALS }, (_, index) => portals.url(index));
-      const result = await work({ urls, newOwner: (name) => newOrganization(server.url, name, portals.env) });
+      const result = await work({ urls, newOwner: (name) => newOrganization(url, name, portals.env) });
       await portals.stop();
       await portals.assertVerified();
       return result;
     } finally {
       await portals.drop();
     }
-  } finally {
-    await server.stop('SIGQUIT');
-  }
-};
+  });

@@ -4,12 +4,14 @@ import { ready } from '../actors/purchase.js';
 import { type RegistryCaller, registryCaller } from '../actors/registry-caller.js';
 import { shopperAt } from '../actors/shopper.js';
 import type { Answered } from '../support/portal.js';
+import { hasPostgres, NO_POSTGRES } from '../support/postgres-binaries.js';
 import { endAction } from '../support/stripe/intents.js';
 import { StripeStandIn } from '../support/stripe/stripe-stand-in.js';
 import { volume } from '../support/volume.js';
 import type { Fault, Figures } from './fault.js';
 import { searchedRun } from './searched-run.js';
 import { StripePortal } from './stripe-portal.js';
+import { withPostgres } from './with-postgres.js';
 
 /** Longer than a payment without an outcome may stay open, in milliseconds. */
 const TOO_LONG_MS = 16 * 60_000;
@@ -102,15 +104,16 @@ type Killing = (send: () => Promise<unknown>) => Promise<void>;
 
 class Scene {
   readonly standIn = new StripeStandIn(() => Date.now());
-  private readonly database: string;
+  private readonly env: Readonly<Record<string, string>>;
   private running: StripePortal | undefined;
   private ahead = 0;
   private buyers = 0;
   /** Units that orders of the purchases so far keep. */
   sold = 0;
 
-  constructor(database: string) {
-    this.database = database;
+  /** `env`: names the database. */
+  constructor(env: Readonly<Record<string, string>>) {
+    this.env = env;
   }
 
   get portal(): StripePortal {
@@ -119,7 +122,7 @@ class Scene {
   }
 
   async start(): Promise<void> {
-    this.running = await StripePortal.start(this.database, this.standIn.state.url, this.ahead);
+    this.running = await StripePortal.start(this.env, this.standIn.state.url, this.ahead);
   }
 
   async restart(): Promise<void> {
@@ -171,7 +174,7 @@ class Scene {
   }
 
   async assertClean(): Promise<void> {
-    const { code, stdout } = await searchedRun(['check'], { PORTAL_DB: this.database });
+    const { code, stdout } = await searchedRun(['check'], this.env);
     expect(stdout).not.toContain('INVALID');
     expect(code).toBe(0);
   }
@@ -204,20 +207,30 @@ async function stepsOf(scene: Scene, call: Call): Promise<Map<string, Killing>> 
 }
 
 export const fault: Fault = {
-  title: 'kill -9 at every step of payments by a stand-in of Stripe: no payment is lost, and none is made twice',
+  missing: () => (hasPostgres() ? undefined : NO_POSTGRES),
+  title:
+    'kill -9 at every step of payments by a stand-in of Stripe, on both engines: no payment is lost, and none is made twice',
   async run(folder) {
-    const scene = new Scene(join(folder, 'portal.db'));
-    await scene.standIn.listen();
-    try {
-      await scene.start();
-      return await killEverywhere(scene);
-    } finally {
-      await scene.close();
-    }
+    const onSqlite = await killOn('SQLite', { PORTAL_DB: join(folder, 'portal.db') });
+    const files = { XDG_DATA_HOME: folder, PORTAL_LOG_KEY: join(folder, 'log-key') };
+    const onPostgres = await withPostgres(folder, (url) => killOn('PostgreSQL', { ...files, PORTAL_DB: url }));
+    return { calls: CALLS.map(({ name }) => name).join(', '), ...onSqlite, ...onPostgres };
   },
 };
 
-async function killEverywhere(scene: Scene): Promise<Figures> {
+/** `env`: names the database. */
+async function killOn(engine: string, env: Readonly<Record<string, string>>): Promise<Figures> {
+  const scene = new Scene(env);
+  await scene.standIn.listen();
+  try {
+    await scene.start();
+    return await killEverywhere(scene, engine);
+  } finally {
+    await scene.close();
+  }
+}
+
+async function killEverywhere(scene: Scene, engine: string): Promise<Figures> {
   const names: string[] = [];
   let [lost, doubled] = [0, 0];
   const units = await scene.unitsLeft();
@@ -228,7 +241,7 @@ async function killEverywhere(scene: Scene): Promise<Figures> {
       const buyer = await scene.prepare(call);
       await kill(() => call.send(buyer));
       await scene.restart();
-      await expect.poll(() => repeat(call, buyer), { message: name, timeout: 60_000 }).toBe(call.ends);
+      await expect.poll(() => repeat(call, buyer), { message: `${name}, ${engine}`, timeout: 60_000 }).toBe(call.ends);
       scene.confirmAll();
       const money = scene.moneyOf(buyer);
       const expected = call.money === 'none' ? [] : [{ state: call.money, amount: buyer.total }];
@@ -239,8 +252,8 @@ async function killEverywhere(scene: Scene): Promise<Figures> {
   expect(await scene.unitsLeft()).toBe(units - scene.sold);
   await scene.portal.kill();
   await scene.assertClean();
-  expect({ lost, doubled }).toEqual({ lost: 0, doubled: 0 });
-  return { kills: names.length, calls: CALLS.map(({ name }) => name).join(', '), lost, doubled };
+  expect({ lost, doubled }, engine).toEqual({ lost: 0, doubled: 0 });
+  return { [`${engine}: kills, lost, doubled`]: [names.length, lost, doubled].join(', ') };
 }
 
 /** Repeats the call, like a client that got no response. Returns the status that it has led to. */

@@ -20,9 +20,10 @@ export class StripePortal {
     this.died = once(child, 'exit');
   }
 
-  /** `ahead`: milliseconds by which its clock is ahead. */
-  static async start(database: string, api: string, ahead: number): Promise<StripePortal> {
-    const child = fork(programPath('stripe-portal'), [database, api, String(ahead)], {
+  /** `env`: names the database. `ahead`: milliseconds by which its clock is ahead. */
+  static async start(env: Readonly<Record<string, string>>, api: string, ahead: number): Promise<StripePortal> {
+    const child = fork(programPath('stripe-portal'), [api, String(ahead)], {
+      env: { ...process.env, ...env },
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     child.stderr?.pipe(new LogLines());

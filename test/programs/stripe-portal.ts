@@ -11,12 +11,12 @@ import { NO_LOAD_LIMITS } from '../support/no-load-limits.js';
 import { listen } from './listen.js';
 
 /**
- * A portal on a given file that charges by Stripe, and kills itself at the write that its parent names: `decided 3` is
+ * A portal on the database of its environment that charges by Stripe, and kills itself at the write that its parent names: `decided 3` is
  * inside the transaction of the third write from then on, `committed 3` is once that write is on disk. Arguments: the
- * file, the URL of the Stripe API, and the clock offset in milliseconds. It sends its URL and a key to its parent, confirms
+ * URL of the Stripe API, and the clock offset in milliseconds. It sends its URL and a key to its parent, confirms
  * each message, and exits with its parent.
  */
-const [database = '', api = '', ahead = '0'] = process.argv.slice(2);
+const [api = '', ahead = '0'] = process.argv.slice(2);
 let target = '';
 let writes = 0;
 
@@ -32,7 +32,7 @@ process.on('message', (named) => {
 process.once('disconnect', () => process.exit());
 
 const clock = { ...systemClock, now: () => Date.now() + Number(ahead) };
-const config = readConfig({ PORTAL_DB: database, ...NO_LOAD_LIMITS }, {});
+const config = readConfig({ ...process.env, ...NO_LOAD_LIMITS }, {});
 const handler = stripe.make({
   PORTAL_STRIPE_SECRET_KEY: 'sk_test_standin0001',
   PORTAL_STRIPE_PUBLISHABLE_KEY: 'pk_test_standin0001',
@@ -46,7 +46,7 @@ const app = await makePortalApp(config, { publicUrl: () => url, create: true }, 
 });
 const { store } = app;
 const update = store.update.bind(store);
-const demo = required(await loadDemo(store, systemIds, clock, database), 'demo');
+const demo = required(await loadDemo(store, systemIds, clock, config.files), 'demo');
 const key = await update((rows) => {
   const shop = required(rows.get('shop', demo.shop_id), 'shop');
   const settings = { ...shop.settings, payment_handlers: ['stripe'], payment_capture: 'on_last_shipment' as const };

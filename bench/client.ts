@@ -59,7 +59,7 @@ export class Client {
   }
 }
 
-/** Operations that create an object return 201, all others 200. */
-function isDone({ statusCode }: IncomingMessage): boolean {
-  return statusCode === 200 || statusCode === 201;
+/** Operations that create an object return 201, events 204, all others 200. */
+function isDone({ statusCode = 0 }: IncomingMessage): boolean {
+  return [200, 201, 204].includes(statusCode);
 }

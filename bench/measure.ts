@@ -47,6 +47,8 @@ export interface Bench {
   readonly sdk: Measured;
   /** Bare `node:http` with SQLite. */
   readonly limit: Measured;
+  /** A portal that receives the events of Stripe. */
+  readonly events: Measured;
   readonly shop: Shop;
   /** Path of the portal's database. */
   readonly database: string;

@@ -61,6 +61,18 @@ export function startPortal(database: string, profile: string | undefined, progr
   return start([...flags, program, 'serve', '--demo'], env, log, WITH_DEMO);
 }
 
+/** Starts the portal with the demo shop, with an account of Stripe whose API is at the URL. */
+export function startStripePortal(database: string, api: string, webhookSecret: string): Promise<Measured> {
+  const env = {
+    ...unlimited(database),
+    PORTAL_STRIPE_SECRET_KEY: 'sk_test_bench',
+    PORTAL_STRIPE_PUBLISHABLE_KEY: 'pk_test_bench',
+    PORTAL_STRIPE_WEBHOOK_SECRET: webhookSecret,
+    PORTAL_STRIPE_API_URL: api,
+  };
+  return start([PROGRAM, 'serve', '--demo'], env, openSync(`${database}.log`, 'w'), WITH_DEMO);
+}
+
 /** Starts the portal on an existing database. */
 export function startAgain(database: string): Promise<Measured> {
   return start([PROGRAM, 'serve'], unlimited(database), 'ignore', SERVING);

@@ -1,5 +1,6 @@
 import type { Client, Sent } from './client.js';
-import { type Cart, headersOf, post, purchase, purchaseAtOnce, quantityOf, type Shop } from './shop.js';
+import { EVENT_ROW } from './payment-events.js';
+import { buyAtOnce, type Cart, headersOf, post, purchase, purchaseAtOnce, quantityOf, type Shop } from './shop.js';
 import { ucpRows } from './ucp-rows.js';
 
 /** A measured workload. */
@@ -17,7 +18,7 @@ export interface Row {
     readonly p50Alone?: number;
   };
   /** Defaults to the portal. */
-  readonly server?: 'sdk' | 'limit';
+  readonly server?: 'sdk' | 'limit' | 'events';
   /** Runs the workload once on the cart of one connection. */
   once(client: Client, shop: Shop, cart: Cart, turn: number): Promise<void>;
   /** The request that `once` sends; its response is checked before the rounds. */
@@ -113,6 +114,8 @@ function page(name: string, path: (cart: Cart) => string, cpuOf: string): Row {
   return row(name, 1_200, (_shop, cart) => ({ method: 'GET', path: path(cart), headers: {} }), { cpuOf, times: 2 });
 }
 
+const TEST_CARD = { handler_id: 'sandbox_card', type: 'card', credential: { type: 'token', token: 'tok_approve' } };
+
 const READ_CART = 'read a cart of 5 lines';
 const UPDATE = 'update a line, durable';
 const GET_ORDER = 'get an order';
@@ -180,4 +183,12 @@ export const ROWS: readonly Row[] = [
       await purchaseAtOnce(client, key, `${buyer}-buy`);
     },
   },
+  {
+    name: 'buy, paid at once by card',
+    count: 320,
+    async once(client, { key }, { buyer }) {
+      await buyAtOnce(client, key, `${buyer}-card`, TEST_CARD);
+    },
+  },
+  EVENT_ROW,
 ];

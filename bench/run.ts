@@ -7,6 +7,7 @@ import { measureGrowth } from './growth.js';
 import { type Loaded, quietly, whenIdle } from './idle.js';
 import { inFolder } from './leftovers.js';
 import { type Bench, type Figure, measure } from './measure.js';
+import { startEventsPortal } from './payment-events.js';
 import { preparePlatform } from './platform.js';
 import { type Measured, startLimit, startPortal, startSdkServer } from './processes.js';
 import { hottest } from './profile.js';
@@ -76,10 +77,13 @@ function measured() {
     const echo = await startEcho();
     const portal = await startPortal(database, values.profile);
     const plain = await prepareShop(portal, Math.max(...CONNECTIONS));
-    const shop = { ...plain, platform: await preparePlatform(portal, database, plain) };
+    const platform = await preparePlatform(portal, database, plain);
+    const events = await startEventsPortal(join(folder, 'events.db'), plain.carts.length);
+    const shop = { ...plain, platform, attempts: events.attempts };
     const sdk = await startSdkServer(await answerLength(portal, shop));
     const limit = await startLimit(folder, await answerOf(portal, shop, readCart));
-    return await measureRows({ echo, portal, sdk, limit, shop, database, pairs: Number(values.pairs) });
+    const servers = { echo, portal, sdk, limit, events: events.portal };
+    return await measureRows({ ...servers, shop, database, pairs: Number(values.pairs) });
   });
 }
 

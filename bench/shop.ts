@@ -21,6 +21,8 @@ export interface Shop {
   readonly carts: readonly Cart[];
   /** Present only if UCP rows are measured. */
   readonly platform?: Platform;
+  /** Payment attempts at the portal of the events, by connection. */
+  readonly attempts?: readonly string[];
 }
 
 const CHECKOUTS = '/api/commerce/checkouts';
@@ -82,11 +84,17 @@ export async function purchase(client: Client, key: string, buyer: string, item 
 /** Completes the same purchase as an agent that looks the item up and buys it in one call. Returns the order's id. */
 export async function purchaseAtOnce(client: Client, key: string, buyer: string): Promise<string> {
   await client.run({ method: 'GET', path: `/api/commerce/items/${EBOOK.id}`, headers: headersOf(key, buyer) });
-  const line_items = [{ item: { id: EBOOK.id }, quantity: 1 }];
-  const wish = { line_items, buyer: { email: 'bench@example.com' }, max_total: EBOOK.price, payment: INVOICE };
-  const sent = post(key, buyer, `${CHECKOUTS}/buy`, wish);
-  const answer = await client.json({ ...sent, headers: { ...sent.headers, 'idempotency-key': randomUUID() } });
+  const answer = await buyAtOnce(client, key, buyer, { handler_id: 'invoice' });
   return textAt(answer, 'data', 'order', 'id');
+}
+
+/** Buys in one call with a payment instrument. Returns the response. */
+export async function buyAtOnce(client: Client, key: string, buyer: string, instrument: object): Promise<unknown> {
+  const line_items = [{ item: { id: EBOOK.id }, quantity: 1 }];
+  const payment = { instruments: [{ id: '1', ...instrument }] };
+  const wish = { line_items, buyer: { email: 'bench@example.com' }, max_total: EBOOK.price, payment };
+  const sent = post(key, buyer, `${CHECKOUTS}/buy`, wish);
+  return client.json({ ...sent, headers: { ...sent.headers, 'idempotency-key': randomUUID() } });
 }
 
 export async function currentCart(client: Client, key: string, buyer: string): Promise<string> {

@@ -24,6 +24,7 @@ function* handlerProblems(handler: Readonly<Record<string, unknown>>): Generator
   yield* formProblems(handler.form);
   yield* exampleProblems(handler.exampleInstrument);
   yield* accountProblems(handler.account);
+  yield* portalAccountProblems(handler);
 }
 
 function* captureProblems({ captures, capture, renew }: Readonly<Record<string, unknown>>): Generator<string> {
@@ -55,6 +56,20 @@ function* accountProblems(account: unknown): Generator<string> {
   for (const [index, setting] of settings.entries()) yield* settingProblems(`account[${index}]`, setting);
   const repeated = findRepeated(settings.map((setting) => (isRecord(setting) ? setting.name : setting)));
   if (repeated !== undefined) yield `account: the name ${JSON.stringify(repeated)} must not occur twice`;
+}
+
+function* portalAccountProblems({ account, portalAccount }: Readonly<Record<string, unknown>>): Generator<string> {
+  if (portalAccount === undefined) return;
+  if (!isRecord(portalAccount)) {
+    yield 'portalAccount must be an object, or be absent';
+    return;
+  }
+  const settings: readonly unknown[] = Array.isArray(account) ? account : [];
+  const names = settings.map((setting) => (isRecord(setting) ? setting.name : undefined));
+  for (const [name, value] of Object.entries(portalAccount)) {
+    if (!names.includes(name)) yield `portalAccount.${name} must be one of the account settings`;
+    if (typeof value !== 'string') yield `portalAccount.${name} must be a text`;
+  }
 }
 
 function* settingProblems(at: string, setting: unknown): Generator<string> {

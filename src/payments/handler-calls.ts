@@ -13,9 +13,6 @@ export type CallPlace = Pick<HandlerContext, 'shop' | 'return_url'>;
 /** Receives a handler's error, or the reason why its response is invalid, and the subject of the call. */
 export type OnFault = (about: Subject, error: unknown) => void;
 
-/** The account that the operator configured for all shops. */
-const PORTAL_ACCOUNT = { owner: 'portal', settings: {} } as const;
-
 /** Calls payment handlers by their ids. */
 export class HandlerCalls {
   private readonly handlers: ReadonlyMap<string, PaymentHandler>;
@@ -44,8 +41,8 @@ export class HandlerCalls {
   }
 
   /** Returns the account with which a handler works for a shop. */
-  async account(_handlerId: string, _shop: CallPlace['shop']): Promise<PaymentAccount> {
-    return PORTAL_ACCOUNT;
+  async account(handlerId: string, _shop: CallPlace['shop']): Promise<PaymentAccount> {
+    return { owner: 'portal', settings: this.handlers.get(handlerId)?.portalAccount ?? {} };
   }
 
   /**

@@ -11,7 +11,7 @@ export function tracedHandler(handler: PaymentHandler, tracing: Tracing | undefi
       span.set({ 'portal.outcome': isOutcome ? String(answer.state) : 'ok' });
       return answer;
     });
-  const { form, exampleInstrument, captures, account } = handler;
+  const { form, exampleInstrument, captures, account, portalAccount } = handler;
   const capture = handler.capture?.bind(handler);
   const renew = handler.renew?.bind(handler);
   const receive = handler.receive?.bind(handler);
@@ -26,6 +26,7 @@ export function tracedHandler(handler: PaymentHandler, tracing: Tracing | undefi
     acceptsCardNumbers: handler.acceptsCardNumbers,
     ...(captures && { captures }),
     ...(account && { account }),
+    ...(portalAccount && { portalAccount }),
     refuseCredential: (credential) => handler.refuseCredential(credential),
     authorize: (attempt, credential, context) =>
       traced('authorize', () => handler.authorize(attempt, credential, context)),

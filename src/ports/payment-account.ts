@@ -16,7 +16,7 @@ export interface AccountSetting {
 /** Whose account a call uses: the shop's own, or the one that the operator configured for all shops. */
 export interface PaymentAccount {
   readonly owner: 'shop' | 'portal';
-  /** Values by the names of the handler's `account` settings. Empty if the handler has none. */
+  /** Values by the names of the handler's `account` settings: the shop's, or `portalAccount`. Empty if it has none. */
   readonly settings: Readonly<Record<string, string>>;
 }
 

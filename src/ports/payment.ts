@@ -61,6 +61,11 @@ export interface PaymentHandler {
   readonly captures?: CaptureSupport;
   /** Settings of a merchant's own account. Without them, all shops share the operator's account. */
   readonly account?: readonly AccountSetting[];
+  /**
+   * Values of the `account` settings for shops that have no account of their own, as the operator configured them.
+   * Without it, only shops with their own account can use a handler that has `account` settings.
+   */
+  readonly portalAccount?: Readonly<Record<string, string>>;
   /** Says in one sentence why a credential is unusable, or what to send instead; `undefined` if it is usable. */
   refuseCredential(credential: Credential | undefined): string | undefined;
   authorize(

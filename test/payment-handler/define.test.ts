@@ -114,6 +114,9 @@ describe('a handler', () => {
     ['account[0].required must be true or false', withSetting({ required: undefined })],
     ['account[0].refuse must be a function, or be absent', withSetting({ refuse: /x/ })],
     ['account: the name "secret_key" must not occur twice', { account: [ACCOUNT, ACCOUNT] }],
+    ['portalAccount must be an object, or be absent', { portalAccount: 'key' }],
+    ['portalAccount.secret_key must be one of the account settings', { portalAccount: { secret_key: 'x' } }],
+    ['portalAccount.secret_key must be a text', { account: [ACCOUNT], portalAccount: { secret_key: 1 } }],
   ])('is invalid: %s', (problem, change) => {
     expect(problemsOf({ ...VALID, ...change })).toEqual([problem]);
   });

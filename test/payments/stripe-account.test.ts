@@ -102,7 +102,8 @@ describe('the settings of an account', () => {
       PORTAL_STRIPE_SECRET_KEY: secret_key,
       PORTAL_STRIPE_PUBLISHABLE_KEY: publishable_key,
     });
-    const context = { ...scene.context(), account: { owner: 'portal', settings: {} } as const };
+    const settings = handler?.portalAccount ?? {};
+    const context = { ...scene.context(), account: { owner: 'portal', settings } as const };
     const card = { type: 'token', token: 'pm_card_visa' };
     expect(await handler?.authorize(scene.attempt, card, context)).toMatchObject({ payment_status: 'paid' });
   });

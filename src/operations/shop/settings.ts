@@ -29,9 +29,14 @@ export function replaceSettings(
   return { row: put.row, writes: [put, event] };
 }
 
-/** @throws PortalError `invalid_request` for an unknown payment handler, or one that only demo shops can use */
+/**
+ * @throws PortalError `invalid_request` for an unknown payment handler, one that only demo shops can use, or one without
+ * an account
+ */
 export function assertHandlers(settings: ShopSettings, demo: boolean, handlers: readonly PaymentHandler[]): void {
-  const usable = handlers.filter((handler) => demo || !handler.demoOnly).map(({ description }) => description.id);
+  const usable = handlers
+    .filter((handler) => (demo || !handler.demoOnly) && !(handler.account && !handler.portalAccount))
+    .map(({ description }) => description.id);
   const index = settings.payment_handlers.findIndex((id) => !usable.includes(id));
   if (index < 0) return;
   throw new PortalError(

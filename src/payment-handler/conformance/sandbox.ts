@@ -43,7 +43,7 @@ export class Sandbox {
     if (problems.length > 0) throw new InvalidPaymentHandler(problems);
     this.secrets = secretsOf(handler, options);
     this.recorder = new Recorder(this.secrets, options.timeout_ms ?? MINUTE);
-    this.main = new Instance(handler, this.contextOf(options), this.recorder);
+    this.main = this.instance(handler, options);
   }
 
   get handler(): PaymentHandler {
@@ -71,7 +71,7 @@ export class Sandbox {
   /** The handler as another process has it. Skips the check if only a factory could make it. */
   another(): Instance {
     if (!('make' in this.given)) skip('it needs a factory: definePaymentHandler(settings, make)');
-    return new Instance(makeHandler(this.given, this.options), this.contextOf(this.options), this.recorder);
+    return this.instance(makeHandler(this.given, this.options), this.options);
   }
 
   /** The handler while its provider cannot be reached. */
@@ -81,7 +81,7 @@ export class Sandbox {
     const settings = { ...this.options.settings, ...unreachable.settings };
     const account = unreachable.account && { account: { ...this.options.account, ...unreachable.account } };
     const configuration = { ...this.options, settings, ...account };
-    return new Instance(makeHandler(this.given, configuration), this.contextOf(configuration), this.recorder);
+    return this.instance(makeHandler(this.given, configuration), configuration);
   }
 
   newAttempt(capture: 'now' | 'later' = 'now'): PaymentAttempt {
@@ -170,13 +170,16 @@ export class Sandbox {
     if (moved) expect(moved.captured === moved.refunded, `${when}, the provider has moved ${shown(moved)}`);
   }
 
-  private contextOf({ account }: HandlerConfiguration): HandlerContext {
-    return {
+  private instance(handler: PaymentHandler, { account }: HandlerConfiguration): Instance {
+    const context: HandlerContext = {
       notes: this.recorder.notes,
-      account: { owner: account ? 'shop' : 'portal', settings: account ?? {} },
+      account: account
+        ? { owner: 'shop', settings: account }
+        : { owner: 'portal', settings: handler.portalAccount ?? {} },
       shop: { id: 'shop_conformance', name: 'Conformance shop' },
       return_url: this.options.return_url ?? 'https://example.com/checkout/conformance',
     };
+    return new Instance(handler, context, this.recorder);
   }
 }
 
@@ -206,10 +209,10 @@ function secretsOf(handler: PaymentHandler, options: ConformanceOptions): Secret
   const secrets = new Secrets(handler.description.config);
   for (const credential of Object.values(options.credentials ?? {})) secrets.addCredential(credential);
   secrets.addCredential(handler.exampleInstrument?.credential);
-  for (const { settings = {}, account = {} } of [options, options.unreachable ?? {}]) {
+  for (const { settings = {} } of [options, options.unreachable ?? {}])
     for (const [name, value] of Object.entries(settings)) if (SECRET_NAME.test(name)) secrets.add(value);
-    for (const { name, secret } of handler.account ?? []) if (secret) secrets.add(account[name]);
-  }
+  for (const account of [options.account, options.unreachable?.account, handler.portalAccount])
+    for (const { name, secret } of handler.account ?? []) if (secret) secrets.add(account?.[name]);
   return secrets;
 }
 

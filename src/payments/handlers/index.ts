@@ -4,9 +4,14 @@ import type { PaymentHandler } from '../../ports.js';
 import { type HandlerFactory, handlerFactory } from './handler-factory.js';
 import { invoice } from './invoice.js';
 import { makeSandboxCard } from './sandbox-card.js';
+import { stripe } from './stripe/factory.js';
 
 /** All payment handlers. To add one, create its file and list it here (docs/payments.md). */
-const FACTORIES: readonly HandlerFactory[] = [handlerFactory({}, () => invoice), handlerFactory({}, makeSandboxCard)];
+const FACTORIES: readonly HandlerFactory[] = [
+  handlerFactory({}, () => invoice),
+  handlerFactory({}, makeSandboxCard),
+  stripe,
+];
 
 /** Settings of all handlers, by environment variable. */
 export const HANDLER_SETTINGS: readonly HandlerSetting[] = FACTORIES.flatMap(({ settings }) => settings);

@@ -37,12 +37,13 @@ export default definePaymentHandler(
     signing: { env: 'PORTAL_HARBOR_PAY_SIGNING_SECRET', help: 'signing secret of events of that account' },
   },
   (setting) => {
-    const harbor = (context: HandlerContext) =>
-      new HarborClient(setting('url'), context.account.settings.secret_key ?? setting('key'));
+    const harbor = ({ account: { settings } }: HandlerContext) =>
+      new HarborClient(setting('url'), settings.secret_key ?? '');
     return {
       description,
       schemas,
       account,
+      portalAccount: { secret_key: setting('key'), signing_secret: setting('signing') },
       form: {
         fields: [{ name: 'token', label: 'Harbor number', required: true }],
         instrument: ({ token }) => ({ credential: { type: 'token', token } }),
@@ -68,8 +69,7 @@ export default definePaymentHandler(
       async refund({ id, attempt_id: authorization, amount }, context) {
         return outcomeOf(await harbor(context).move('refunds', id, { authorization, amount }));
       },
-      receive: async (request, context) =>
-        readEvent(request, context.account.settings.signing_secret ?? setting('signing')),
+      receive: async (request, context) => readEvent(request, context.account.settings.signing_secret ?? ''),
       async testAccount(context) {
         const found = await harbor(context).account();
         return found

@@ -35,14 +35,17 @@ export const stripe: HandlerFactory = {
   make: (given) => makeStripe(apiAt(given[API_URL.env] ?? API_URL.fallback), accountIn(given)),
 };
 
-/** @throws ConfigError if a setting has a wrong value, or a required one is missing while others are given */
-function accountIn(given: Readonly<Record<string, string>>): Record<string, string> {
+/**
+ * Reads the operator's account; `undefined` if there is none.
+ * @throws ConfigError if a setting has a wrong value, or a required one is missing while others are given
+ */
+function accountIn(given: Readonly<Record<string, string>>): Record<string, string> | undefined {
   const found = Object.entries(ACCOUNT).flatMap(([name, { env }]) => {
     const value = given[env];
     return value === undefined ? [] : [[name, value] as const];
   });
+  if (found.length === 0) return undefined;
   const account = Object.fromEntries(found);
-  if (found.length === 0) return account;
   for (const { name, required, refuse } of ACCOUNT_SETTINGS) {
     const value = account[name];
     const env = ACCOUNT[name]?.env;

@@ -1,4 +1,4 @@
-import type { PaymentAccount, PaymentClient, PaymentForm, ShownPurchase } from '../../../ports.js';
+import type { PaymentClient, PaymentForm, ShownPurchase } from '../../../ports.js';
 import { toStripeAmount } from './amounts.js';
 import { methodFilter } from './authorize.js';
 
@@ -14,13 +14,11 @@ const SOURCES: PaymentClient['sources'] = {
 };
 
 /** The Payment Element, whose confirmation token is the credential. Without it the buyer pays on a page of Stripe. */
-export function pageForm(settingsOf: (account: PaymentAccount) => Readonly<Record<string, string>>): PaymentForm {
-  return {
-    fields: [],
-    client: (purchase, account) => clientOf(purchase, settingsOf(account).publishable_key),
-    instrument: ({ token }) => (token ? { type: 'card', credential: { type: 'token', token } } : {}),
-  };
-}
+export const PAGE_FORM: PaymentForm = {
+  fields: [],
+  client: (purchase, { settings }) => clientOf(purchase, settings.publishable_key),
+  instrument: ({ token }) => (token ? { type: 'card', credential: { type: 'token', token } } : {}),
+};
 
 function clientOf(purchase: ShownPurchase, publishable_key: string | undefined): PaymentClient | undefined {
   const amount = toStripeAmount(purchase);

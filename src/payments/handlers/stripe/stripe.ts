@@ -1,10 +1,10 @@
-import type { HandlerContext, PaymentAccount, PaymentHandler } from '../../../ports.js';
+import type { HandlerContext, PaymentHandler } from '../../../ports.js';
 import { StripeAccount, type StripeApi } from './account.js';
 import { authorize } from './authorize.js';
 import { capture } from './capture.js';
 import { refuseCredential } from './credentials.js';
 import { DESCRIPTION, SCHEMAS } from './description.js';
-import { pageForm } from './page-form.js';
+import { PAGE_FORM } from './page-form.js';
 import { receive } from './receive.js';
 import { refund } from './refund.js';
 import { sdk } from './sdk.js';
@@ -16,17 +16,15 @@ import { voidPayment } from './void-payment.js';
 /**
  * Payment through Stripe (docs/payments-stripe.md). No method of payment is saved, so authorizations cannot be renewed.
  * Its calls throw an Error without secrets if the outcome is unknown.
- * @param portalSettings the operator's account, for shops that have none of their own
+ * @param portalAccount the operator's account, for shops that have none of their own
  */
-export function makeStripe(api: StripeApi, portalSettings: Readonly<Record<string, string>> = {}): PaymentHandler {
-  const valuesOf = ({ owner, settings }: PaymentAccount) =>
-    owner === 'portal' ? { ...portalSettings, ...settings } : settings;
-  const settingsOf = ({ account }: HandlerContext) => stripeSettings(valuesOf(account));
-  const access = async (context: HandlerContext) => new StripeAccount(await sdk.get(), api, settingsOf(context));
+export function makeStripe(api: StripeApi, portalAccount?: PaymentHandler['portalAccount']): PaymentHandler {
+  const access = async ({ account }: HandlerContext) =>
+    new StripeAccount(await sdk.get(), api, stripeSettings(account.settings));
   return {
     description: DESCRIPTION,
     schemas: SCHEMAS,
-    form: pageForm(valuesOf),
+    form: PAGE_FORM,
     exampleInstrument: { type: 'card', credential: { type: 'token', token: 'spt_123' } },
     needsInstrument: false,
     demoOnly: false,
@@ -34,6 +32,7 @@ export function makeStripe(api: StripeApi, portalSettings: Readonly<Record<strin
     // Only with multicapture; other payments are reported with `captures: 'once'`.
     captures: 'many',
     account: ACCOUNT_SETTINGS,
+    ...(portalAccount && { portalAccount }),
     refuseCredential,
     async authorize(attempt, credential, context) {
       return authorize(await access(context), attempt, credential, context);
@@ -49,7 +48,7 @@ export function makeStripe(api: StripeApi, portalSettings: Readonly<Record<strin
       return refund(await access(context), wanted, context.notes);
     },
     async receive(request, context) {
-      const { webhook_secret } = settingsOf(context);
+      const { webhook_secret } = stripeSettings(context.account.settings);
       return webhook_secret ? receive(await sdk.get(), webhook_secret, request, context.notes) : undefined;
     },
     async testAccount(context) {

@@ -28,6 +28,7 @@ const ON_POSTGRES = [
   ...[
     'parity',
     'payment',
+    'payment-accounts',
     'payment-events',
     'payment-failures',
     'payment-two-portals',

@@ -8,6 +8,8 @@ export interface Things {
   readonly item: string;
   /** A discount code of `shop`. The shop of the carts has the same code. */
   readonly discount: string;
+  /** A shop with an account for the payment handler `stripe`. */
+  readonly accountShop: string;
   readonly deployment: string;
   /** An open cart with `line`. */
   readonly checkout: string;

@@ -12,7 +12,7 @@ import { loadDemoIfNew } from './demo-shop.js';
 import { CommandError } from './output.js';
 import { announceServing } from './serving-file.js';
 import { startText } from './start-text.js';
-import { warnOfLogName, warnOfReachableDemo, warnOfReadableSecrets } from './start-warnings.js';
+import { warnOfLogName, warnOfReachableDemo, warnOfReadableSecrets, warnOfTestAccounts } from './start-warnings.js';
 
 /** Time for requests in flight after SIGTERM, in milliseconds. */
 const GRACE = 15_000;
@@ -73,6 +73,7 @@ async function serve(cli: Cli, config: Config, demo: boolean): Promise<void> {
     warnOfReadableSecrets(config, log);
     warnOfReachableDemo(config, log);
     warnOfLogName(app.store.logName, config, log);
+    warnOfTestAccounts(app.handlers, log);
     const keys = loaded && [loaded.deployment_key, loaded.organization_key];
     const { server, metricsServer, metrics, demoPath, close } = makePortalServer(app, config, keys);
     metrics.watchProcess();

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import type { Config } from '../config.js';
 import type { Log } from '../log.js';
+import type { PaymentHandler } from '../ports.js';
 import { logKeyFile } from '../store/log/log-key-file.js';
 import { demoKeyFile } from './demo-shop.js';
 
@@ -36,6 +37,14 @@ export function warnOfLogName(name: string, { publicLogs }: Pick<Config, 'public
   const fix =
     'set a name under which the logs can be read, such as portal.example/logs: with PORTAL_LOG_NAME when a database is created, later with portal log rotate --log-name';
   log.warn('log_name_is_no_url', { name, fix });
+}
+
+/** Warns about accounts of the operator through which no money moves. */
+export function warnOfTestAccounts(handlers: readonly PaymentHandler[], log: Log): void {
+  for (const { description, portalAccount, isTestAccount } of handlers) {
+    if (!portalAccount || !isTestAccount?.(portalAccount)) continue;
+    log.warn('test_payment_account', { handler: description.id, fix: 'set live keys before shops sell' });
+  }
 }
 
 function isLoopbackHost(host: string): boolean {

@@ -88,8 +88,15 @@ function shopCreators({ owner }: Players) {
     const args = { shop_id: await shop(), name: 'Website' };
     return made.parse(await owner('create_deployment', args)).data.id;
   });
+  const accountShop = once(async () => {
+    const shop_id = await shop();
+    const settings = { secret_key: 'rk_test_yourrestrictedkey', publishable_key: 'pk_test_yourpublishablekey' };
+    await owner('put_payment_account', { shop_id, handler_id: 'stripe', settings });
+    return shop_id;
+  });
   return {
     shop,
+    accountShop,
     // The first shop in the list is the demo's.
     sellingShop: once(async () => listed.parse(await owner('list_shops', {})).data[0].id),
     deployment,

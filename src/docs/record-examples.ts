@@ -11,7 +11,7 @@ import type { Example, Examples } from '../http/examples.js';
 import { makeLog } from '../log.js';
 import { IDEMPOTENCY_ARGUMENT } from '../mcp/tools.js';
 import { buildNewKey } from '../operations/tenancy/key-writes.js';
-import type { Clock, Ids } from '../ports.js';
+import type { Clock, Ids, PaymentHandler } from '../ports.js';
 import { keyPairOf } from '../receipts.js';
 import { type CallOperation, furnisher } from './furnish.js';
 import { withoutRandomValues } from './without-random-values.js';
@@ -44,6 +44,12 @@ export async function recordExamples(operations: readonly Operation[], wanted = 
 }
 
 type Keys = Readonly<Record<KeyKind, string>>;
+
+/** A handler whose test of an account calls no provider. */
+function withoutProvider(handler: PaymentHandler): PaymentHandler {
+  if (!handler.testAccount) return handler;
+  return { ...handler, testAccount: async () => ({ state: 'usable', account: 'Park Pottery (acct_1)', live: false }) };
+}
 
 class Recorder {
   private readonly operations: readonly Operation[];
@@ -102,8 +108,10 @@ class Recorder {
   private async open(folder: string, ids: Ids): Promise<PortalApp> {
     const env = { PORTAL_DB: join(folder, 'portal.db'), PORTAL_RATE_LIMIT: '0', PORTAL_LOG_NAME: 'portal.example' };
     const config = readConfig(env, {});
+    const defaults = await defaultParts(config);
     const parts = {
-      ...(await defaultParts(config)),
+      ...defaults,
+      handlers: defaults.handlers.map(withoutProvider),
       clock: CLOCK,
       ids,
       operations: this.operations,

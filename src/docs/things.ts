@@ -36,6 +36,7 @@ export const ABSENT: Things = {
   orderLine: `li_${NOBODY}`,
   heldOrder: `ord_${NOBODY}`,
   sellingShop: `shop_${NOBODY}`,
+  accountShop: `shop_${NOBODY}`,
   dueOrder: `ord_${NOBODY}`,
   authorizedOrder: `ord_${NOBODY}`,
   consumer: `con_${NOBODY}`,

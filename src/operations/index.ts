@@ -60,7 +60,9 @@ import { submitReceipts } from './receipt/submit-receipts.js';
 import { createDeployment } from './shop/create-deployment.js';
 import { createShop } from './shop/create-shop.js';
 import { deleteDiscount } from './shop/delete-discount.js';
+import { deletePaymentAccount } from './shop/delete-payment-account.js';
 import { getDiscount } from './shop/get-discount.js';
+import { getPaymentAccount } from './shop/get-payment-account.js';
 import { getShopItem } from './shop/get-shop-item.js';
 import { getShopOrder } from './shop/get-shop-order.js';
 import { getShopSettings } from './shop/get-shop-settings.js';
@@ -77,6 +79,8 @@ import { patchItem } from './shop/patch-item.js';
 import { putDiscount } from './shop/put-discount.js';
 import { putItem } from './shop/put-item.js';
 import { putMedia } from './shop/put-media.js';
+import { putPaymentAccount } from './shop/put-payment-account.js';
+import { testPaymentAccount } from './shop/test-payment-account.js';
 import { updateShopSettings } from './shop/update-shop-settings.js';
 import { withdrawItem } from './shop/withdraw-item.js';
 import { getSigningKey } from './signing-key/get-signing-key.js';
@@ -153,6 +157,10 @@ export const OPERATIONS: readonly Operation[] = [
   listShopOrders,
   getShopOrder,
   getShopSummary,
+  getPaymentAccount,
+  putPaymentAccount,
+  deletePaymentAccount,
+  testPaymentAccount,
   exportPersonalData,
   erasePersonalData,
   createConsumer,

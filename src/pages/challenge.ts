@@ -3,7 +3,7 @@ import { currentAction } from '../domain/checkout/current-action.js';
 import { faceOf } from '../domain/shop/face.js';
 import type { RenderedPage } from './cached-pages.js';
 import { actionPart } from './checkout/open-payment-page.js';
-import { type PaymentAccounts, paymentClients } from './checkout/payment-clients.js';
+import { type PublicAccounts, paymentClients } from './checkout/payment-clients.js';
 import { type Read, readCheckout } from './checkout/read.js';
 import type { HandlerForms } from './handler-forms.js';
 import { html } from './html.js';
@@ -11,7 +11,7 @@ import { type LinkCaller, type LinkDeps, openLink } from './link-call.js';
 import { sendPage, shopPage } from './shop/shop-page.js';
 
 interface ChallengeDeps extends LinkDeps {
-  readonly payments: PaymentAccounts;
+  readonly payments: PublicAccounts;
 }
 
 /**
@@ -23,7 +23,7 @@ export function challengeRouter(deps: ChallengeDeps, handlerForms: HandlerForms)
   router.get('/:token/challenge/:version/:action', async (request, response) => {
     const link = await openLink(deps, request, 'checkout');
     const read = await readCheckout(link);
-    const clients = await paymentClients(read.checkout, link.shop, handlerForms, deps.payments);
+    const clients = await paymentClients(read, link.shop, handlerForms, deps.payments);
     const client = clients.get(read.attempt?.handler_id ?? '');
     sendPage(response, 200, challengePage(link, request, read, client));
   });

@@ -11,7 +11,7 @@ import { cachedPage } from './cached-pages.js';
 import { fieldValues, typedOf } from './checkout/field-values.js';
 import { type FieldErrors, type Form, formOf, isPaymentField, readEntry } from './checkout/form.js';
 import { lineErrors } from './checkout/missing.js';
-import { type PaymentAccounts, paymentClients } from './checkout/payment-clients.js';
+import { type PublicAccounts, paymentClients } from './checkout/payment-clients.js';
 import { type Method, methodsOf } from './checkout/payment-section.js';
 import { type Read, readAnswer, readCheckout } from './checkout/read.js';
 import { FormCookie, REJECTED, type RejectedForm } from './checkout/rejected-form.js';
@@ -44,7 +44,7 @@ interface Acted {
 interface CheckoutDeps extends LinkDeps {
   readonly log: Log;
   readonly store: LinkDeps['store'] & Pick<Store, 'secret'>;
-  readonly payments: PaymentAccounts;
+  readonly payments: PublicAccounts;
 }
 
 /**
@@ -60,7 +60,7 @@ export function checkoutRouter(deps: CheckoutDeps, handlerForms: HandlerForms): 
     const { locale, shop } = link;
     const order = read.checkout.order && (await placedOrder(deps, read.checkout.order.id));
     const shown = { locale, place: { root: '..', self: String(request.params.token) }, face: faceOf(shop) };
-    const clients = await paymentClients(read.checkout, shop, handlerForms, deps.payments);
+    const clients = await paymentClients(read, shop, handlerForms, deps.payments);
     const make = (tried: Tried) => {
       const errors = { ...lineErrors(read.checkout, locale.texts), ...tried.errors };
       const known = { ...read, shown, handlerForms, clients, maxQuantity: maxQuantity(shop) };

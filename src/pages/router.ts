@@ -10,7 +10,7 @@ import { isoTime } from '../view/format.js';
 import { orderOf } from './answered.js';
 import { cachedPage, type RenderedPage } from './cached-pages.js';
 import { challengeRouter } from './challenge.js';
-import type { PaymentAccounts } from './checkout/payment-clients.js';
+import type { PublicAccounts } from './checkout/payment-clients.js';
 import { REJECTED } from './checkout/rejected-form.js';
 import { checkoutRouter, keepTypedValues } from './checkout-router.js';
 import { handlerFormsOf } from './handler-forms.js';
@@ -24,7 +24,7 @@ import { type HandlerNotes, testBankRouter } from './test-bank.js';
 
 interface PageDeps extends LinkDeps {
   readonly handlers: readonly PaymentHandler[];
-  readonly payments: PaymentAccounts & HandlerNotes;
+  readonly payments: PublicAccounts & HandlerNotes;
   /** Limits requests to the pages, per address. */
   readonly openLimit: RequestHandler;
   readonly log: Log;

@@ -21,10 +21,10 @@ export function paymentAttempt(payment: Payment, order?: Order): PaymentAttempt 
   };
 }
 
-/** Returns the shop of a payment, for handler calls. */
-export function paymentPlace(rows: Rows, { shop_id }: Payment): CallPlace {
+/** Returns the account and the shop of a payment, for handler calls. */
+export function paymentPlace(rows: Rows, { account = 'portal', shop_id }: Payment): CallPlace {
   const { id, name } = required(rows.get('shop', shop_id), 'shop');
-  return { shop: { id, name } };
+  return { account, shop: { id, name } };
 }
 
 /** Builds the write after which the handler is not asked about a payment, or later if money of the order is moving. */

@@ -26,8 +26,8 @@ export function deadlineOf({ action, open_until, started_at }: Attempt): number 
   return action?.expires_at ?? open_until ?? started_at + ABANDON_AFTER_MS;
 }
 
-/** Returns the shop of a checkout in payment, under the name that it had when the payment began. */
-export function callPlace({ frozen }: Pick<Checkout, 'frozen'>): CallPlace {
+/** Returns the account and the shop of a checkout in payment, under the name that it had when the payment began. */
+export function callPlace({ attempt, frozen }: Pick<Checkout, 'attempt' | 'frozen'>): CallPlace {
   const { id, name } = required(frozen, 'the terms of a checkout in payment').shop;
-  return { shop: { id, name } };
+  return { account: attempt?.account ?? 'portal', shop: { id, name } };
 }

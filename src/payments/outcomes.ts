@@ -1,4 +1,4 @@
-import type { Capture, CaptureOutcome, PaymentOutcome, RefundOutcome, RenewalOutcome } from '../ports.js';
+import type { AccountTest, Capture, CaptureOutcome, PaymentOutcome, RefundOutcome, RenewalOutcome } from '../ports.js';
 
 /**
  * Validates the responses of payment handlers against the port (ports/payment.ts). Unknown members are dropped. Each
@@ -79,6 +79,19 @@ export function refundOutcome(answer: unknown): RefundOutcome {
   if (state === 'completed' || state === 'pending') return { state };
   if (state === 'failed') return { state, reason: reasonOf(answer) };
   throw new Error(`${namesOf({ state })} is not an outcome of a refund`);
+}
+
+/**
+ * Validates the outcome of `testAccount`.
+ * @throws Error when invalid
+ */
+export function accountTest(answer: unknown): AccountTest {
+  const state = member(answer, 'state');
+  if (state === 'unusable') return { state, reason: reasonOf(answer) };
+  const [account, live] = [member(answer, 'account'), member(answer, 'live')];
+  if (state === 'usable' && typeof account === 'string' && typeof live === 'boolean')
+    return { state, account: account.slice(0, MAX_REASON), live };
+  throw new Error(`${namesOf({ state, account, live })} is not an outcome of the test of an account`);
 }
 
 /**

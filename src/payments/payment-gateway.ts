@@ -1,7 +1,9 @@
 import type { Checkout } from '../domain/checkout/checkout.js';
 import { PortalError } from '../domain/errors/portal-error.js';
 import type { Payment } from '../domain/payment/payment.js';
+import type { AccountOwner } from '../domain/payment/shop-account.js';
 import type {
+  AccountTest,
   Clock,
   Credential,
   HandlerContext,
@@ -16,10 +18,10 @@ import type {
   ProviderRequest,
   RenewalOutcome,
   Rows,
-  StoreWriter,
 } from '../ports.js';
-import { type CallPlace, HandlerCalls, type OnFault } from './handler-calls.js';
-import { attemptOutcome, renewalOutcome, voidOutcome } from './outcomes.js';
+import { type CallPlace, HandlerCalls, type HandlerStore, type OnFault } from './handler-calls.js';
+import { accountTest, attemptOutcome, renewalOutcome, voidOutcome } from './outcomes.js';
+import type { PaymentAccounts } from './payment-accounts.js';
 import { paymentReport, providerEvent } from './reports.js';
 import { TransferGateway } from './transfer-gateway.js';
 import { POLL, RESOLVE_WAIT } from './waits.js';
@@ -74,7 +76,7 @@ export class PaymentGateway {
   private readonly notices: GatewayNotices;
   private readonly calling = new Map<string, { isAwaited: boolean }>();
 
-  constructor(handlers: readonly PaymentHandler[], store: StoreWriter, clock: Clock, notices: GatewayNotices) {
+  constructor(handlers: readonly PaymentHandler[], store: HandlerStore, clock: Clock, notices: GatewayNotices) {
     this.handlers = new HandlerCalls(handlers, store, clock, notices.fault);
     this.notices = notices;
     this.clock = clock;
@@ -94,9 +96,14 @@ export class PaymentGateway {
     return this.handlers.notes(handlerId);
   }
 
-  /** Returns the account with which a handler works for a shop. */
-  account(handlerId: string, { id, name }: CallPlace['shop']): Promise<PaymentAccount> {
-    return this.handlers.account(handlerId, { id, name });
+  get accounts(): PaymentAccounts {
+    return this.handlers.accounts;
+  }
+
+  /** Returns the account that a payment of the shop uses without its secrets; `undefined` if there is none. */
+  async publicAccount(handlerId: string, shopId: string, owner?: AccountOwner): Promise<PaymentAccount | undefined> {
+    const handler = this.handler(handlerId);
+    return handler && this.accounts.publicAccount(handler, shopId, owner);
   }
 
   /**
@@ -164,12 +171,18 @@ export class PaymentGateway {
   }
 
   /**
-   * Verifies an event of a provider. Resolves to `undefined` if its signature is wrong.
+   * Verifies an event of a provider, also with secrets that the shop has replaced within a day. Resolves to `undefined`
+   * if its signature is wrong.
    * @throws PortalError `unavailable` without a valid response of the handler in time
    */
   async receive(handlerId: string, request: ProviderRequest, place: CallPlace): Promise<ProviderEvent | undefined> {
     const about = { id: place.shop.id, handler_id: handlerId };
-    const receive = async (handler: PaymentHandler, context: HandlerContext) => handler.receive?.(request, context);
+    const receive = async (handler: PaymentHandler, context: HandlerContext) => {
+      const event = await handler.receive?.(request, context);
+      if (event || place.account === 'portal') return event;
+      const former = await this.accounts.openFormer(handler, place.shop.id, this.now());
+      return former && handler.receive?.(request, { ...context, account: former });
+    };
     const answer = await this.within(
       this.handlers.ask(about, place, receive, (event) => ({ event: providerEvent(event) })),
       () => undefined,
@@ -200,6 +213,18 @@ export class PaymentGateway {
         throw new Error('the handler did not answer');
       });
     if (!(await this.handlers.ask(payment, place, voiding, voidOutcome))) throw new HandlerDown();
+  }
+
+  /** Tests an account of the shop or the operator. */
+  async testAccount(handlerId: string, place: CallPlace): Promise<AccountTest> {
+    if (!this.handler(handlerId)?.testAccount)
+      return { state: 'unusable', reason: 'the payment handler cannot test accounts' };
+    const about = { id: place.shop.id, handler_id: handlerId };
+    const test = await this.within(
+      this.handlers.ask(about, place, async (handler, context) => handler.testAccount?.(context), accountTest),
+      () => undefined,
+    );
+    return test ?? { state: 'unusable', reason: 'the payment handler did not answer; the log of the portal says why' };
   }
 
   /** Tells the operator of a payment that succeeded after its end. */

@@ -12,15 +12,16 @@ import {
   type StoreWriter,
 } from '../ports.js';
 import type { CallPlace } from './handler-calls.js';
+import { findShopAccount, hasPortalAccount } from './payment-accounts.js';
 import type { PaymentGateway } from './payment-gateway.js';
 
-/** Handler and shop that the address of an event names. Without a shop, the operator's account sent it. */
+/** Handler and shop that the address of an event names. Without a shop, it stands for the operator's account. */
 export interface EventAddress {
   readonly handler: string;
   readonly shop?: string;
 }
 
-/** An address that exists, and the shop of its handler calls, whose id is empty without a shop. */
+/** An address that exists, with the account and shop of its handler calls. The id of the shop is empty without one. */
 interface EventSource {
   readonly address: EventAddress;
   readonly place: CallPlace;
@@ -34,18 +35,24 @@ export interface EventParts {
 
 /**
  * Finds the source of events at an address.
- * @throws PortalError `not_found` if there is no such shop, or no handler that receives events
+ * @throws PortalError `not_found` if there is no such shop, no handler that receives events, or no account whose events
+ * arrive there
  */
 export async function findEventSource({ store, gateway }: EventParts, address: EventAddress): Promise<EventSource> {
-  const { handler, shop: shopId } = address;
-  const shop = shopId === undefined ? { id: '', name: '' } : await store.read((rows) => rows.get('shop', shopId));
-  if (!receives(gateway.handler(handler)) || !shop)
-    throw new PortalError('not_found', 'No payment handler receives events at this address.');
-  return { address, place: { shop: { id: shop.id, name: shop.name } } };
+  const handler = gateway.handler(address.handler);
+  const place = handler?.receive && (await store.read((rows) => findPlace(rows, handler, address.shop)));
+  if (!place) throw new PortalError('not_found', 'No payment handler receives events at this address.');
+  return { address, place };
 }
 
-function receives(handler: PaymentHandler | undefined): boolean {
-  return handler?.receive !== undefined;
+/** Handlers whose shops have no accounts of their own send the operator's events to both addresses. */
+function findPlace(rows: Rows, handler: PaymentHandler, shopId: string | undefined): CallPlace | undefined {
+  if (shopId === undefined)
+    return hasPortalAccount(handler) ? { account: 'portal', shop: { id: '', name: '' } } : undefined;
+  const shop = rows.get('shop', shopId);
+  const account = handler.account ? 'shop' : 'portal';
+  if (!shop || (account === 'shop' && !findShopAccount(rows, shopId, handler.description.id))) return undefined;
+  return { account, shop: { id: shop.id, name: shop.name } };
 }
 
 /**
@@ -55,36 +62,42 @@ function receives(handler: PaymentHandler | undefined): boolean {
  */
 export async function receiveEvent(
   parts: EventParts,
-  { address, place }: EventSource,
+  source: EventSource,
   request: ProviderRequest,
 ): Promise<readonly string[]> {
-  const event = await parts.gateway.receive(address.handler, request, place);
+  const event = await parts.gateway.receive(source.address.handler, request, source.place);
   if (!event)
     throw new PortalError('payment_event_invalid', 'The signature of the event is wrong, or older than allowed.');
-  const found = await parts.store.read((rows) => findPayments(rows, address, event));
+  const found = await parts.store.read((rows) => findPayments(rows, source, event));
   const owners = new Set(found.map(({ organization_id }) => organization_id));
   if (owners.size === 0) return [];
   const [owner] = owners.size === 1 ? owners : [];
-  return parts.store.update((rows) => acceptEvent(rows, address, event, owner, parts.clock.now()), owner);
+  return parts.store.update((rows) => acceptEvent(rows, source, event, owner, parts.clock.now()), owner);
 }
 
-/** Finds the payments that an event is about. An address stands for one account, so it has no others. */
-function findPayments(rows: Rows, { handler, shop }: EventAddress, { attempt_ids }: ProviderEvent): Payment[] {
+/** Finds the payments that an event is about. An address stands for one account, so those of others are left out. */
+function findPayments(rows: Rows, { address, place }: EventSource, { attempt_ids }: ProviderEvent): Payment[] {
   const payments = [...rows.many('payment', [...new Set(attempt_ids)]).values()];
-  return payments.filter((one) => one.handler_id === handler && (shop === undefined || one.shop_id === shop));
+  return payments.filter(
+    ({ handler_id, account = 'portal', shop_id }) =>
+      handler_id === address.handler &&
+      account === place.account &&
+      (address.shop === undefined || shop_id === address.shop),
+  );
 }
 
 /** Builds the writes that store an event once and make its payments due. `owner`: the organization of all of them. */
 function acceptEvent(
   rows: Rows,
-  address: EventAddress,
+  source: EventSource,
   event: ProviderEvent,
   owner: string | undefined,
   now: number,
 ): Decision<readonly string[]> {
+  const { address } = source;
   const id = `${address.handler}/${address.shop ?? ''}/${event.id}`;
   if (rows.get('payment_event', id)) return { writes: [], result: [] };
-  const payments = findPayments(rows, address, event);
+  const payments = findPayments(rows, source, event);
   const attempt_ids = payments.map((one) => one.id);
   const stored = {
     id,

@@ -119,7 +119,7 @@ function attemptOf({ payment }: Order): { readonly id: string; readonly handler_
   return { id: required(payment.attempt_id, 'attempt'), handler_id: required(payment.handler_id, 'handler') };
 }
 
-/** An order, and the shop that its handler calls name. */
+/** An order, and the account and shop of its handler calls. */
 export interface OrderOfShop {
   readonly order: Order;
   readonly place: CallPlace;
@@ -130,7 +130,8 @@ export function readOrderOfShop(rows: Rows, orderId: string): OrderOfShop | unde
   const order = rows.get('order', orderId);
   if (!order) return undefined;
   const { id, name } = required(rows.get('shop', order.shop_id), 'shop');
-  return { order, place: { shop: { id, name } } };
+  const payment = order.payment.attempt_id === undefined ? undefined : rows.get('payment', order.payment.attempt_id);
+  return { order, place: { account: payment?.account ?? 'portal', shop: { id, name } } };
 }
 
 /** Writes an outcome that is not part of a call's response. */

@@ -93,6 +93,8 @@ export interface PaymentHandler {
    * Verifies a provider's request and names the attempts it concerns; `undefined` if the signature is wrong or too old.
    */
   receive?(request: ProviderRequest, context: HandlerContext): Promise<ProviderEvent | undefined>;
+  /** True for the settings of a test account, through which no money moves. Merchants are then warned. */
+  isTestAccount?(settings: Readonly<Record<string, string>>): boolean;
   /** Tests the account without moving the merchant's money. */
   testAccount?(context: HandlerContext): Promise<AccountTest>;
 }

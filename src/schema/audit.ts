@@ -14,6 +14,7 @@ export const SUBJECTS = [
   'discount',
   'order',
   'webhook',
+  'payment_account',
 ] as const;
 
 /** An event of the audit trail. */
@@ -27,6 +28,6 @@ export const auditEvent = answer({
     ),
   action: z.string().describe('What happened, such as key.revoked'),
   subject_type: z.string().describe('Kind of the object that was changed'),
-  subject_id: z.string().describe('Its id; of an item and a discount, after that of the shop'),
+  subject_id: z.string().describe('Its id; of an item, a discount and a payment account, after that of the shop'),
   changed: z.array(z.string()).describe('Members that changed'),
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openClosing } from '../../src/attestation/log-statement.js';
+import { required } from '../../src/domain/values/required.js';
 import { readVkey, verifyBundle } from '../../src/receipts.js';
 import { logKeyFile } from '../../src/store/log/log-key-file.js';
 import { demoAttester, newSignerOf, submitted } from '../actors/attester.js';
@@ -91,6 +92,20 @@ describe('portal log rotate on PostgreSQL', () => {
       const { store } = app.portal;
       const row = await store.read((rows) => rows.get('webhook', id));
       expect(store.sealing.unseal(row?.secrets[0]?.sealed ?? '', id)).toBe(secret);
+    });
+  });
+
+  test('seals the secrets of payment accounts again under the new key', async () => {
+    const settings = { secret_key: 'sk_test_1', publishable_key: 'pk_test_1' };
+    const account = await onPortal(async (portal) => {
+      const owner = registryCaller(() => portal.url, await fullKey(portal, 'organization'));
+      return owner.ok('put_payment_account', { shop_id: portal.demo.shop_id, handler_id: 'stripe', settings });
+    });
+    expect(await log('rotate')).toMatchObject({ code: 0, stderr: '' });
+    await onPortal(async ({ app: { portal } }) => {
+      const { accounts } = portal.gateway;
+      const stripe = required(portal.gateway.handler('stripe'), 'stripe');
+      expect(await accounts.open(stripe, account.shop_id, 'shop')).toEqual({ owner: 'shop', settings });
     });
   });
 

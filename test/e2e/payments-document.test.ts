@@ -54,8 +54,9 @@ test('lists every check of the conformance suite', async () => {
 });
 
 test('offers the handler once its secret is configured', async () => {
-  expect(await idsWith({})).toEqual(['invoice', 'sandbox_card']);
-  expect(await idsWith({ PORTAL_ACME_PAY_SECRET_KEY: SECRET_KEY })).toEqual(['invoice', 'sandbox_card', 'acme_pay']);
+  const builtIn = ['invoice', 'sandbox_card', 'stripe'];
+  expect(await idsWith({})).toEqual(builtIn);
+  expect(await idsWith({ PORTAL_ACME_PAY_SECRET_KEY: SECRET_KEY })).toEqual([...builtIn, 'acme_pay']);
 });
 
 test('exits when settings are incomplete, and names the missing one', async () => {

@@ -1,8 +1,14 @@
 import { chmodSync, copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { warnOfLogName, warnOfReachableDemo, warnOfReadableSecrets } from '../../src/cli/start-warnings.js';
+import {
+  warnOfLogName,
+  warnOfReachableDemo,
+  warnOfReadableSecrets,
+  warnOfTestAccounts,
+} from '../../src/cli/start-warnings.js';
 import { makeLog } from '../../src/log.js';
+import { makeHandlers } from '../../src/payments/handlers/index.js';
 import { initDemo } from '../support/init-demo.js';
 import { run } from '../support/program.js';
 import { portal } from '../support/spawn.js';
@@ -94,4 +100,19 @@ describe('the name of public logs', () => {
       expect(named(name, false)).toEqual([]);
     },
   );
+});
+
+describe('an account of the operator', () => {
+  it.each([
+    ['sk_test_1', 'pk_test_1', 1],
+    ['sk_live_1', 'pk_live_1', 0],
+  ])('causes a warning if it has test keys (%s)', (secret, publishable, count) => {
+    const handlers = makeHandlers({
+      handlerSettings: { PORTAL_STRIPE_SECRET_KEY: secret, PORTAL_STRIPE_PUBLISHABLE_KEY: publishable },
+    });
+    const found = warnings((log) => warnOfTestAccounts(handlers, log));
+    expect(found.map(({ event, handler }) => [event, handler])).toEqual(
+      Array.from({ length: count }, () => ['test_payment_account', 'stripe']),
+    );
+  });
 });

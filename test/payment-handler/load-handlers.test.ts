@@ -63,12 +63,12 @@ describe('PORTAL_HANDLERS', () => {
     write('c.js', `export default ${handlerText('third')}`);
     write('package.json', '{ "type": "module" }');
     write('parts/shared.mjs', 'throw new Error("files of subfolders are not loaded")');
-    expect(await idsOf()).toEqual(['invoice', 'sandbox_card', 'first', 'second', 'third']);
+    expect(await idsOf()).toEqual(['invoice', 'sandbox_card', 'stripe', 'first', 'second', 'third']);
   });
 
   it('makes a handler from its settings, and omits it if none of them is set', async () => {
     write('acme.mjs', factoryText('acme_pay', KEYED));
-    expect(await idsOf()).toEqual(['invoice', 'sandbox_card']);
+    expect(await idsOf()).toEqual(['invoice', 'sandbox_card', 'stripe']);
     expect(await idsOf({ PORTAL_ACME_KEY: 'k', PORTAL_ACME_REGION: 'eu' })).toContain('acme_pay');
     expect(await problem({ PORTAL_ACME_KEY: 'k' })).toBe(
       `${join(handlers, 'acme.mjs')}: PORTAL_ACME_REGION must be set (region of the Acme account), because PORTAL_ACME_KEY is set`,

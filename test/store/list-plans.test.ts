@@ -270,6 +270,7 @@ const LOOKUP_INDEXES: { readonly [N in LookupName]: readonly string[] } = {
   receiptByHash: ['receipt_organization_id_receipt_hash_key'],
   receiptOfJob: ['receipt_of_job'],
   receiptSuperseding: ['receipt_of_job'],
+  hasOpenPayment: ['checkout_paying', 'order_money', 'payment_due', 'payment_pkey'],
   orderByNumber: ['order_shop_id_display_id_key'],
   orderByContext: ['order_by_context'],
 };

@@ -1,6 +1,7 @@
 import { type Checkout, newCheckout } from '../../src/domain/checkout/checkout.js';
 import { newPlatformCart, type PlatformCart } from '../../src/domain/checkout/platform-cart.js';
 import type { Order } from '../../src/domain/order/order.js';
+import type { ShopAccount } from '../../src/domain/payment/shop-account.js';
 import type { Discount } from '../../src/domain/shop/discount.js';
 import type { Item } from '../../src/domain/shop/item.js';
 import { DEFAULT_SETTINGS, type Shop } from '../../src/domain/shop/shop.js';
@@ -197,6 +198,12 @@ export function platformCartRow(id: string, more: Partial<PlatformCart> = {}): P
 
 export function recordRow(id: string, outcome: unknown, created_at = NOW): IdempotencyRecord {
   return { id, fingerprint: 'f', outcome, created_at, version: 0 };
+}
+
+/** The account of the shop for a payment handler. */
+export function accountRow(handler_id: string, change: Partial<ShopAccount> = {}): ShopAccount {
+  const row = { organization_id: ORG.id, shop_id: SHOP.id, handler_id, settings: { publishable_key: 'pk_test_1' } };
+  return { ...row, sealed: { secret_key: 'x' }, replaced: {}, test: true, ...stamps, ...change };
 }
 
 export function webhookRow(id: string, change: Partial<Webhook> = {}): Webhook {

@@ -19,6 +19,7 @@ import { readStoredAtOnce } from '../support/stored.js';
 import { signingKeyRow } from './attested-rows.js';
 import type { Bench } from './conformance.js';
 import {
+  accountRow,
   agentRow,
   checkoutRow,
   consumerRow,
@@ -85,6 +86,7 @@ const ROWS: { readonly [T in TableName]: Tables[T] } = {
     ...{ amount: 100, currency: 'USD', progress: { state: 'started' }, ...stamps },
   },
   payment_event: { id: 'stripe//evt_row', attempt_ids: ['pay_row'], created_at: NOW, version: 0 },
+  payment_account: accountRow('row'),
   payment_note: { id: 'invoice/row', text: 'note', created_at: NOW, version: 0 },
   webhook: WEBHOOK,
   delivery_lane: lane,
@@ -104,6 +106,7 @@ const CHANGES: { readonly [T in TableName]?: Partial<Tables[T]> } = {
   },
   order: { buyer_id: 'erased', status: 'canceled', payment_status: 'pending', updated_at: NOW + 3 },
   payment: { progress: { state: 'owed' }, due_at: NOW + 1 },
+  payment_account: { test: false },
   log_publication: { size: 2 },
   platform_cart: { expires_at: NOW + 2 },
   delivery_lane: { first: 2, due_at: null, since: null },
@@ -148,6 +151,7 @@ const COLUMNS: {
   log_publication: { organization_id: ORG.id, size: [1, 2] },
   payment: { shop_id: SHOP.id, checkout_id: 'chk_row', due_at: [null, NOW + 1] },
   payment_event: {},
+  payment_account: { shop_id: SHOP.id },
   payment_note: {},
   platform_cart: { shop_id: SHOP.id, expires_at: [NOW + 1, NOW + 2] },
   webhook: { organization_id: ORG.id },

@@ -73,6 +73,9 @@ export interface Options extends Partial<Parts> {
   readonly env?: Readonly<Record<string, string>>;
 }
 
+/** An address at which nothing listens, so that no test calls Stripe. */
+const WITHOUT_STRIPE = { PORTAL_STRIPE_API_URL: 'http://127.0.0.1:9' };
+
 export async function startPortal(options: Options = {}): Promise<TestPortal> {
   const folder = options.database ? undefined : temporaryFolder();
   const database = options.database ?? join(folder ?? '', 'portal.db');
@@ -82,7 +85,7 @@ export async function startPortal(options: Options = {}): Promise<TestPortal> {
   const logged: string[] = [];
   const log: Log = makeLog('debug', (line) => void logged.push(line));
   const rateLimit = options.rateLimit && { PORTAL_RATE_LIMIT: options.rateLimit };
-  const env = { PORTAL_DB: database, ...NO_LOAD_LIMITS, ...rateLimit, ...options.env };
+  const env = { PORTAL_DB: database, ...WITHOUT_STRIPE, ...NO_LOAD_LIMITS, ...rateLimit, ...options.env };
   const config = readConfig(env, {});
   const chosen: Parts = { ...(await defaultParts(config)), ...WITHOUT_EVENTS, ...ENGINE, ...options };
   const parts: Parts = { ...chosen, engine: (opened) => new ScopedStore(chosen.engine?.(opened) ?? opened) };

@@ -2,9 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { required } from '../../src/domain/values/required.js';
 import { endDispute, openDispute } from '../support/stripe/disputes.js';
 import { endAction } from '../support/stripe/intents.js';
-import { EventShop } from './payment-events/event-shop.js';
+import { ACCOUNT, EventShop } from './payment-events/event-shop.js';
 
 const DAY = 24 * 60 * 60 * 1000;
+
+/** A shop's own account. */
+const OWN = { ...ACCOUNT, webhook_secret: 'whsec_own' };
 
 describe('an event of Stripe', () => {
   test('places the order of a buyer who confirmed and closed the window', async () => {
@@ -129,15 +132,24 @@ describe('an event that must change nothing', () => {
     },
   );
 
+  test('is refused with 404 at the address of a shop without an account', async () => {
+    const { shop, event, expectNothing } = await refunded();
+    expect((await shop.send(event, { path: `/payment-events/stripe/${shop.portal.demo.shop_id}` })).status).toBe(404);
+    await expectNothing();
+  });
+
   test('is accepted without effect at the address of another shop', async () => {
     const { shop, event, expectNothing } = await refunded();
-    const { organization_key: key } = shop.portal.demo;
-    const other = await shop.portal.request('POST', '/api/shops', { key, body: { name: 'Other' } });
-    expect((await shop.send(event, { path: `/payment-events/stripe/${other.json.data.id}` })).status).toBe(204);
+    const path = await shop.setAccount(OWN, await shop.anotherShop());
+    expect((await shop.send(event, { path, secret: OWN.webhook_secret })).status).toBe(204);
     await expectNothing();
-    expect((await shop.send(event, { path: `/payment-events/stripe/${shop.portal.demo.shop_id}` })).status).toBe(204);
-    await shop.asked();
-    expect(shop.requests()).toBeGreaterThan(0);
+  });
+
+  test("is accepted without effect at the shop's address if the payment is of the operator's account", async () => {
+    const { shop, event, expectNothing } = await refunded();
+    const path = await shop.setAccount(OWN);
+    expect((await shop.send(event, { path, secret: OWN.webhook_secret })).status).toBe(204);
+    await expectNothing();
   });
 
   test('is refused with 413 if it is too large, and with 405 by another method', async () => {
@@ -155,5 +167,43 @@ describe('an event that must change nothing', () => {
     shop.refundAtStripe(100);
     expect((await shop.send(event)).status).toBe(204);
     expect([await shop.due(), shop.requests()]).toEqual([[], before]);
+  });
+});
+
+describe("an event of a shop's own account", () => {
+  /** An order paid through the account, with a refund at Stripe that the portal has not heard of. */
+  async function refunded() {
+    const shop = await EventShop.open();
+    const path = await shop.setAccount(OWN);
+    const { id } = await shop.order();
+    shop.refundAtStripe(500);
+    const event = shop.event('refund.created');
+    const send = async (secret: string) => (await shop.send(event, { path, secret })).status;
+    return { shop, id, event, send };
+  }
+
+  test('counts at the address of the shop, and not at that of the operator', async () => {
+    const { shop, id, event, send } = await refunded();
+    const before = shop.requests();
+    expect((await shop.send(event)).status).toBe(204);
+    expect([await shop.due(), shop.requests()]).toEqual([[], before]);
+    expect(await send(OWN.webhook_secret)).toBe(204);
+    await shop.asked();
+    expect((await shop.read(id)).payment.amount_refunded).toBe(500);
+  });
+
+  test('may be signed with a replaced secret for a day', async () => {
+    const { shop, send } = await refunded();
+    await shop.setAccount({ webhook_secret: 'whsec_next' });
+    await shop.setAccount({ secret_key: 'rk_test_next' });
+    expect(await send(OWN.webhook_secret)).toBe(204);
+    shop.clock.advance(DAY);
+    expect([await send(OWN.webhook_secret), await send('whsec_next')]).toEqual([400, 204]);
+  });
+
+  test('must not be signed with a removed secret', async () => {
+    const { shop, send } = await refunded();
+    await shop.setAccount({ webhook_secret: null });
+    expect(await send(OWN.webhook_secret)).toBe(400);
   });
 });

@@ -74,10 +74,10 @@ test.each(ROUTED)('$name: accepts the sample over HTTP and MCP', (operation) => 
 });
 
 test('covers every path id of every operation', () => {
-  // The operations listed here create the object of their second id, so any id is valid.
+  // The operations listed here create the object of their second id, so any id is valid. Handlers belong to nobody.
   for (const operation of ROUTED) {
     const { name, http } = operation;
-    const ids = Object.keys(http?.parts ?? {}).length;
+    const ids = Object.keys(http?.parts ?? {}).filter((part) => part !== 'handler').length;
     const given = ['put_item', 'put_discount', 'put_media'].includes(name) ? 1 : 0;
     expect(thingsIn(operation).length, name).toBeGreaterThanOrEqual(ids - given);
   }

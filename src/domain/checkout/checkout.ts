@@ -34,6 +34,8 @@ export type FailedPayment = (typeof FAILED_PAYMENTS)[number];
 export interface Attempt {
   readonly id: string;
   readonly handler_id: string;
+  /** Whose account at the provider is charged. Absent: `portal`. */
+  readonly account?: 'shop' | 'portal';
   /** Minor units. */
   readonly amount: number;
   readonly currency: string;

@@ -37,6 +37,16 @@ export const SHOP_ERRORS = errorRows({
     when: 'An event of a payment provider, sent to `/payment-events/…`, has a wrong signature or one that is too old.',
     fix: "Set the signing secret of the provider's webhook for this handler, and correct the clock of the machine.",
   },
+  payment_account_not_found: {
+    status: 404,
+    when: 'The portal has no payment handler with this id for which shops can have an account, or the shop has no account for it.',
+    fix: 'Set the account first, with a handler such as `stripe`.',
+  },
+  payment_account_in_use: {
+    status: 409,
+    when: 'An account that open payments or the settings of the shop need was to be removed, or to get keys of another mode.',
+    fix: 'Do what the detail says, then repeat the call.',
+  },
   discount_not_found: {
     status: 404,
     when: 'The shop has no discount with this code. Applying an unknown code to a cart returns `discount_code_invalid` instead.',

@@ -3,6 +3,7 @@ import type { CapturePolicy, Shop } from '../shop/shop.js';
 import { sum } from '../values/money.js';
 import type { PaymentCapture } from './capture.js';
 import { type Dispute, evidenceNoticeAt } from './dispute.js';
+import type { AccountOwner } from './shop-account.js';
 
 /**
  * States of a payment (transitions.ts). `started`: the handler has not given an outcome. `owed`: to be paid outside the
@@ -52,6 +53,8 @@ export interface Payment {
   readonly checkout_id: string;
   readonly order_id?: string;
   readonly handler_id: string;
+  /** The account that all calls of the payment use, also after the shop gets another one. Absent: `portal`. */
+  readonly account?: AccountOwner;
   /** Minor units. */
   readonly amount: number;
   readonly currency: string;
@@ -68,7 +71,7 @@ export interface Payment {
 /** Creates the payment of an attempt, also of one that an earlier version began without a payment. */
 export function newPayment(
   { id: checkout_id }: Pick<Checkout, 'id'>,
-  { id, handler_id, amount, currency, started_at, voiding }: Attempt,
+  { id, handler_id, account, amount, currency, started_at, voiding }: Attempt,
   { id: shop_id, organization_id }: Pick<Shop, 'id' | 'organization_id'>,
 ): Payment {
   return {
@@ -77,6 +80,7 @@ export function newPayment(
     shop_id,
     checkout_id,
     handler_id,
+    ...(account && { account }),
     amount,
     currency,
     progress: { state: voiding ? 'voiding' : 'started' },

@@ -14,7 +14,7 @@ export const listAuditEvents = defineOperation({
   name: 'list_audit_events',
   title: 'List the audit trail',
   description:
-    'What happened in the organization, newest first: changes of keys, shops and their settings, items, discounts, orders, agents, consumers and the organization itself, each with its author and the changed members. Carts are excluded.',
+    'What happened in the organization, newest first: changes of keys, shops and their settings and payment accounts, items, discounts, orders, agents, consumers and the organization itself, each with its author and the changed members. Carts are excluded.',
   scope: 'keys',
   effect: 'read',
   idempotent: true,

@@ -4,10 +4,11 @@ import type { Attempt, Checkout } from '../../domain/checkout/checkout.js';
 import { findChangedTotal, findExcess } from '../../domain/checkout/consent.js';
 import { beginPayment, findObstacle, reservationFor } from '../../domain/checkout/payment.js';
 import type { Assessment } from '../../domain/checkout/status.js';
-import type { PortalError } from '../../domain/errors/portal-error.js';
+import { PortalError } from '../../domain/errors/portal-error.js';
 import { newPayment } from '../../domain/payment/payment.js';
 import type { Shop } from '../../domain/shop/shop.js';
 import { required } from '../../domain/values/required.js';
+import { findAccountOwner } from '../../payments/payment-accounts.js';
 import { reservationWrites } from '../../payments/reservation.js';
 import { type Credential, insertWrite, type PaymentHandler, type Rows, replaceWrite, type Write } from '../../ports.js';
 import { assessmentOf, type CartNeeds } from '../../records/assessment.js';
@@ -89,7 +90,9 @@ export async function startPayment<Body>(
       }
       const { assessment, refused } = assessPayment(rows, context, call, checkout);
       if (refused) return { writes: refused.writes, result: { type: 'refused', refusal: refused.refusal } };
-      return assessment.pricing.total === 0 ? nothing({ type: 'free' }) : recordAttempt(context, assessment, call);
+      return assessment.pricing.total === 0
+        ? nothing({ type: 'free' })
+        : recordAttempt(rows, context, assessment, call);
     },
     ...buildCheckoutHints(context, call.checkout_id, call.needs),
   );
@@ -171,13 +174,14 @@ export function isRepeat({ call: { repeatable } }: Pick<Context, 'call'>, { repe
  * Builds the writes that begin a payment.
  * @throws PortalError `payment_instrument_invalid`
  */
-function recordAttempt(context: PaymentContext, assessment: Assessment, { payment }: CompletionInput) {
+function recordAttempt(rows: Rows, context: PaymentContext, assessment: Assessment, { payment }: CompletionInput) {
   const { repeatable } = context.call;
   const { checkout, shop } = assessment.cart;
   const { handler, instrument, credential } = choosePayment(context, assessment.cart, payment);
   const attempt: Attempt = {
     id: context.ids.next('pay'),
     handler_id: handler.description.id,
+    ...accountOf(rows, handler, shop),
     amount: assessment.pricing.total,
     currency: shop.settings.currency,
     started_at: context.now,
@@ -193,6 +197,17 @@ function recordAttempt(context: PaymentContext, assessment: Assessment, { paymen
     ...reservationWrites(reservationFor(assessment), causeOf(authorOf(context), 'sale', { checkout_id: checkout.id })),
   ];
   return { writes, result: { type: 'begun' as const, checkout: put.row, attempt, credential } };
+}
+
+/**
+ * Whose account is charged.
+ * @throws PortalError `payment_instrument_invalid` if there is none, since the operator has removed theirs
+ */
+function accountOf(rows: Rows, handler: PaymentHandler, { id }: Shop): Pick<Attempt, 'account'> {
+  const account = findAccountOwner(rows, handler, id);
+  if (account) return account === 'shop' ? { account } : {};
+  const handlerId = handler.description.id;
+  throw new PortalError('payment_instrument_invalid', `the shop has no account for the handler_id "${handlerId}"`);
 }
 
 /** When the payment is captured, if the handler can authorize first and the shop wants it. */

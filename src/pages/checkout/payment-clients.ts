@@ -1,25 +1,27 @@
+import type { AccountOwner } from '../../domain/payment/shop-account.js';
 import type { Shop } from '../../domain/shop/shop.js';
 import type { PaymentAccount, PaymentClient } from '../../ports.js';
 import type { CheckoutF } from '../../schema/checkout.js';
 import type { HandlerForms } from '../handler-forms.js';
 import { totalOf } from './parts-of.js';
+import type { Read } from './read.js';
 
 /** The providers' parts of the page, by handler id. */
 export type PaymentClients = ReadonlyMap<string, PaymentClient>;
 
-/** Finds the account of a handler for a shop. */
-export interface PaymentAccounts {
-  account(handlerId: string, shop: Shop): Promise<PaymentAccount>;
+/** Finds the account of a payment of a shop without its secrets. `owner` defaults to that of the next payment. */
+export interface PublicAccounts {
+  publicAccount(handlerId: string, shopId: string, owner?: AccountOwner): Promise<PaymentAccount | undefined>;
 }
 
 const OVER: ReadonlySet<CheckoutF['status']> = new Set(['completed', 'canceled']);
 
 /** Returns the parts that the providers of the checkout's payment handlers have in its page; none once it is over. */
 export async function paymentClients(
-  checkout: CheckoutF,
+  { checkout, attempt }: Pick<Read, 'checkout' | 'attempt'>,
   shop: Shop,
   handlerForms: HandlerForms,
-  accounts: PaymentAccounts,
+  accounts: PublicAccounts,
 ): Promise<PaymentClients> {
   if (OVER.has(checkout.status)) return new Map();
   const { payment_capture = 'at_once' } = shop.settings;
@@ -31,7 +33,10 @@ export async function paymentClients(
   const found = await Promise.all(
     checkout.payment.handlers.map(async ({ id }) => {
       const form = handlerForms.get(id);
-      const client = form?.client?.(purchase, await accounts.account(id, shop));
+      if (!form?.client) return [];
+      const owner = attempt?.handler_id === id ? (attempt.account ?? 'portal') : undefined;
+      const account = await accounts.publicAccount(id, shop.id, owner);
+      const client = account && form.client(purchase, account);
       return client ? [[id, client] as const] : [];
     }),
   );

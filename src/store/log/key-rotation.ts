@@ -1,6 +1,7 @@
 import { sameBytes } from '../../attestation/bytes.js';
 import { rootOf } from '../../attestation/merkle.js';
 import { readVkey, vkeyOf } from '../../attestation/note.js';
+import { type ShopAccount, secretContext, shopAccountKey } from '../../domain/payment/shop-account.js';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
 import type { Webhook } from '../../domain/webhook/webhook.js';
 import { LogRefusal, type LogRenaming } from '../../ports.js';
@@ -12,6 +13,15 @@ import { buildRenaming } from './log-renaming.js';
 import type { NextLogName, RotationOptions } from './rotation.js';
 import type { SignedHead } from './signed-heads.js';
 import { unsignedHead } from './unsigned-head.js';
+
+/** Tables whose rows contain sealed secrets. */
+export const RESEALED_TABLES = ['webhook', 'payment_account'] as const;
+type ResealedTable = (typeof RESEALED_TABLES)[number];
+
+interface ResealedRow {
+  readonly key: string;
+  readonly body: string;
+}
 
 /** The key in use, and what is known of its logs. */
 export interface PresentKey {
@@ -92,17 +102,34 @@ export class KeyRotation {
     return Buffer.from(this.log.receiptMac(receipt));
   }
 
-  /**
-   * Reseals the secrets in the stored body of a webhook. A secret that the present key cannot open is left unchanged:
-   * its webhook needs a new secret.
-   */
-  resealWebhook(body: string): { readonly id: string; readonly body: string } {
-    const webhook: Webhook = JSON.parse(body);
-    const secrets = webhook.secrets.map((secret) => {
-      const text = this.old.unseal(secret.sealed, webhook.id);
-      return text === undefined ? secret : { ...secret, sealed: this.next.seal(text, webhook.id) };
-    });
-    return { id: webhook.id, body: JSON.stringify({ ...webhook, secrets }) };
+  /** Reseals the secrets in a stored row of a table with secrets. */
+  reseal(table: ResealedTable, body: string): ResealedRow {
+    return table === 'webhook' ? this.resealWebhook(JSON.parse(body)) : this.resealAccount(JSON.parse(body));
+  }
+
+  private resealWebhook(webhook: Webhook): ResealedRow {
+    const secrets = webhook.secrets.map((secret) => ({
+      ...secret,
+      sealed: this.resealText(secret.sealed, webhook.id),
+    }));
+    return { key: webhook.id, body: JSON.stringify({ ...webhook, secrets }) };
+  }
+
+  private resealAccount(account: ShopAccount): ResealedRow {
+    const reseal = (name: string, text: string) => this.resealText(text, secretContext(account, name));
+    const sealed = Object.entries(account.sealed).map(([name, text]) => [name, reseal(name, text)]);
+    const replaced = Object.entries(account.replaced).map(([name, one]) => [
+      name,
+      { ...one, sealed: reseal(name, one.sealed) },
+    ]);
+    const next = { ...account, sealed: Object.fromEntries(sealed), replaced: Object.fromEntries(replaced) };
+    return { key: shopAccountKey(account), body: JSON.stringify(next) };
+  }
+
+  /** A secret that the present key cannot open is left unchanged: it must be set again. */
+  private resealText(sealed: string, bound: string): string {
+    const text = this.old.unseal(sealed, bound);
+    return text === undefined ? sealed : this.next.seal(text, bound);
   }
 
   /** Builds heads of size 0, to record under the next names before anything is signed under them. */

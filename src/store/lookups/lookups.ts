@@ -117,6 +117,33 @@ const DECLARED = {
       supersedes ?? '',
     ],
   }),
+  /**
+   * True if a payment through a shop's own account is open: the handler has not given an outcome, the payment is
+   * authorized, or a capture, void or refund is in progress.
+   */
+  hasOpenPayment: lookup({
+    values: (shop_id: string, handler_id: string) => [{ shop_id, handler_id }],
+    query: (words, p) => {
+      // The columns with an index are null for all other rows, so only open payments are read.
+      const ofAccount = (body: SQL, ...path: readonly string[]) => sql`
+        ${words.jsonText(body, ...path, 'account')} = 'shop'
+        AND ${words.jsonText(body, ...path, 'handler_id')} = ${p('handler_id')}`;
+      const shop = p('shop_id');
+      return sql`
+        SELECT checkout.key FROM checkout
+        WHERE state = 'paying' AND payment_started_at IS NOT NULL AND checkout.shop_id = ${shop}
+          AND ${ofAccount(sql`checkout.body`, 'attempt')}
+        UNION ALL
+        SELECT payment.key FROM payment
+        WHERE due_at IS NOT NULL AND payment.shop_id = ${shop} AND ${ofAccount(sql`payment.body`)}
+        UNION ALL
+        SELECT payment.key FROM "order"
+        JOIN payment ON payment.key = ${words.jsonText(sql`"order".body`, 'payment', 'attempt_id')}
+        WHERE money_since IS NOT NULL AND payment.shop_id = ${shop} AND ${ofAccount(sql`payment.body`)}
+        LIMIT 1`;
+    },
+    answer: (found) => found.length > 0,
+  }),
   /** The order of a shop with this number. */
   orderByNumber: lookup({
     values: (shop_id: string, display_id: string) => [{ shop_id, display_id }],

@@ -65,6 +65,7 @@ export const checkout: PermanentTable<Checkout> = {
         z.strictObject({
           id: text,
           handler_id: text,
+          account: maybe(z.enum(['shop', 'portal'])),
           amount,
           currency: text,
           started_at: instant,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Payment } from '../../domain/payment/payment.js';
+import { ACCOUNT_OWNERS } from '../../domain/payment/shop-account.js';
 import { once } from '../../domain/values/once.js';
 import { checkout } from './checkout.js';
 import { amount, instant, maybe, stamps, text } from './forms.js';
@@ -17,6 +18,7 @@ export const payment: PermanentTable<Payment> = {
       checkout_id: text,
       order_id: maybe(text),
       handler_id: text,
+      account: maybe(z.enum(ACCOUNT_OWNERS)),
       amount,
       currency: text,
       progress: paymentProgress(),

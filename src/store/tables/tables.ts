@@ -14,6 +14,7 @@ import { log_publication } from './log-publication.js';
 import { order } from './order.js';
 import { organization } from './organization.js';
 import { payment } from './payment.js';
+import { payment_account } from './payment-account.js';
 import { payment_event } from './payment-event.js';
 import { payment_note } from './payment-note.js';
 import { platform_cart } from './platform-cart.js';
@@ -43,6 +44,7 @@ const DECLARED = {
   idempotency,
   log_checkpoint,
   log_publication,
+  payment_account,
   payment_event,
   payment_note,
   platform_cart,

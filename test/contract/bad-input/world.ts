@@ -218,7 +218,7 @@ async function callerOfAll(portal: TestPortal) {
 
 /** Creates objects, so that the lists of agents, consumers, webhooks and deliveries have two entries. Returns ids. */
 async function ownTenants(portal: TestPortal): Promise<OwnTenants> {
-  const { deployment_id, consumer_id, organization_id } = portal.demo;
+  const { deployment_id, consumer_id, organization_id, shop_id } = portal.demo;
   const author = { ids: systemIds, now: NOON, actor: 'test' };
   const agent = newAgent(author, organization_id, { name: 'Second', description: null });
   const consumer = newConsumer(author, organization_id, { name: 'Second', description: null });
@@ -232,6 +232,8 @@ async function ownTenants(portal: TestPortal): Promise<OwnTenants> {
   await owner.ok('create_webhook', told);
   const { id: webhook } = await owner.ok('create_webhook', told);
   await owner.ok('ping_webhook', { webhook_id: webhook });
+  const settings = { secret_key: 'sk_test_1', publishable_key: 'pk_test_1' };
+  await owner.ok('put_payment_account', { shop_id, handler_id: 'stripe', settings });
   const { id: delivery } = await owner.ok('ping_webhook', { webhook_id: webhook });
   return { deployment: deployment_id, consumer: consumer_id, agent: agent.id, key, webhook, delivery };
 }

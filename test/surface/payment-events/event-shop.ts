@@ -13,10 +13,11 @@ import type { ApiEvent, Intent } from '../../support/stripe/objects.js';
 import { createRefund } from '../../support/stripe/refunds.js';
 import { signedEvent } from '../../support/stripe/signed-event.js';
 import { StripeStandIn, TEST_KEY } from '../../support/stripe/stripe-stand-in.js';
-import { anotherKey } from '../../support/tenants.js';
+import { anotherKey, fullKey } from '../../support/tenants.js';
 
 const SECRET = 'whsec_standin0001';
-const ACCOUNT = { secret_key: TEST_KEY, publishable_key: 'pk_test_standin0001', webhook_secret: SECRET };
+/** The operator's account. */
+export const ACCOUNT = { secret_key: TEST_KEY, publishable_key: 'pk_test_standin0001', webhook_secret: SECRET };
 
 /** Differences from an event that Stripe sends. */
 interface Sending {
@@ -62,6 +63,19 @@ export class EventShop {
 
   get by(): RegistryCaller {
     return required(this.started, 'an open shop').by;
+  }
+
+  /** Sets settings of the shop's own Stripe account, at first also its keys. Returns the address of its events. */
+  async setAccount(settings: object, shop_id = this.portal.demo.shop_id): Promise<string> {
+    const owner = registryCaller(() => this.portal.url, await fullKey(this.portal, 'organization'));
+    await owner.ok('put_payment_account', { shop_id, handler_id: 'stripe', settings });
+    return `/payment-events/stripe/${shop_id}`;
+  }
+
+  /** Creates a shop without an account of its own. Returns its id. */
+  async anotherShop(): Promise<string> {
+    const { organization_key: key } = this.portal.demo;
+    return (await this.portal.request('POST', '/api/shops', { key, body: { name: 'Other' } })).json.data.id;
   }
 
   /** Begins the payment of two calendars. Returns the response, and the total in minor units. */

@@ -24,6 +24,8 @@ const SETTINGS = {
   ],
 };
 
+const STRIPE_KEYS = { secret_key: 'sk_test_tenant1', publishable_key: 'pk_test_tenant1' };
+
 /** Creates objects of each kind through operations. `name` distinguishes the tenant's ids, `signer` signs receipts. */
 export async function furnish(
   portal: Pick<TestPortal, 'url'>,
@@ -47,6 +49,7 @@ export async function furnish(
   await owner.ok('move_stock', { shop_id, item_id: item, by: 1, reason: 'Found' });
   await owner.ok('put_discount', { shop_id, code: `${discount}-2`, title: 'Free', kind: 'free_shipping' });
   await owner.ok('create_deployment', { shop_id, name });
+  await owner.ok('put_payment_account', { shop_id, handler_id: 'stripe', settings: STRIPE_KEYS });
   for (const create of ['create_consumer', 'create_agent']) await owner.ok(create, { name });
   await bought(shopper, item);
   const consumer = (await owner.ok('create_consumer', { name })).id;
@@ -58,7 +61,15 @@ export async function furnish(
     keys: { deployment: made.key, organization: organizationKey },
     things: {
       ...ABSENT,
-      ...{ shop: shop_id, sellingShop: shop_id, item, discount, deployment: deployment_id, key: made.id },
+      ...{
+        shop: shop_id,
+        accountShop: shop_id,
+        sellingShop: shop_id,
+        item,
+        discount,
+        deployment: deployment_id,
+        key: made.id,
+      },
       ...{ ...order, heldOrder: order.order, dueOrder: order.order, authorizedOrder: order.order },
       ...{ ...cart, readyCheckout: cart.checkout, discountedCheckout: cart.checkout },
       ...{ consumer, agent, ...named },

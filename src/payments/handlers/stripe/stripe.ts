@@ -8,7 +8,7 @@ import { PAGE_FORM } from './page-form.js';
 import { receive } from './receive.js';
 import { refund } from './refund.js';
 import { sdk } from './sdk.js';
-import { ACCOUNT_SETTINGS, stripeSettings } from './settings.js';
+import { ACCOUNT_SETTINGS, isLiveKey, stripeSettings } from './settings.js';
 import { status } from './status.js';
 import { testAccount } from './test-account.js';
 import { voidPayment } from './void-payment.js';
@@ -51,6 +51,7 @@ export function makeStripe(api: StripeApi, portalAccount?: PaymentHandler['porta
       const { webhook_secret } = stripeSettings(context.account.settings);
       return webhook_secret ? receive(await sdk.get(), webhook_secret, request, context.notes) : undefined;
     },
+    isTestAccount: ({ secret_key = '' }) => !isLiveKey(secret_key),
     async testAccount(context) {
       return testAccount(await access(context), context);
     },

@@ -38,6 +38,7 @@ const COMMANDS: Readonly<Record<string, (cli: Cli) => Promise<Command>>> = {
   keys: async (cli) => (await import('./keys.js')).keysCommand(cli),
   shop: async (cli) => (await import('./shop.js')).shopCommand(cli),
   shops: async (cli) => (await import('./shops.js')).shopsCommand(cli),
+  payments: async (cli) => (await import('./payments.js')).paymentsCommand(cli),
   discounts: async (cli) => (await import('./discounts.js')).discountsCommand(cli),
   orders: async (cli) => (await import('./orders.js')).ordersCommand(cli),
   privacy: async (cli) => (await import('./privacy.js')).privacyCommand(cli),

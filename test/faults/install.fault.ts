@@ -129,7 +129,9 @@ async function upgrades(folder: string, now: Installed): Promise<string> {
   const clone = join(folder, 'clone');
   run('git', ['clone', '--quiet', PACKAGE_ROOT, clone], folder);
   run('git', ['checkout', '--quiet', commit], clone);
-  symlinkSync(join(PACKAGE_ROOT, 'node_modules'), join(clone, 'node_modules'));
+  // A copy: the compiler does not name types in declarations whose real path is outside of the project.
+  const copied = { recursive: true, verbatimSymlinks: true };
+  cpSync(join(PACKAGE_ROOT, 'node_modules'), join(clone, 'node_modules'), copied);
   mkdirSync(join(folder, 'earlier'));
   const earlier = unpacked(join(folder, 'before'), packed(clone, join(folder, 'earlier')));
   const old = (...args: readonly string[]) => ran(earlier, args);

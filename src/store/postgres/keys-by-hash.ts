@@ -26,7 +26,10 @@ interface PendingLookup {
   readonly reject: (error: unknown) => void;
 }
 
-/** Finds API keys by hash, with their deployments. Lookups made in one turn of the event loop share a statement, which needs no transaction. */
+/**
+ * Finds API keys by hash, with their deployments. Lookups made in one turn of the event loop share a statement, which
+ * needs no transaction.
+ */
 export class KeysByHash {
   private readonly connections: Connections;
   private readonly gathered = new TurnBatcher<PendingLookup>((asked) => this.answerAll(asked));

@@ -117,6 +117,7 @@ async function testAccount(cli: Cli, { store, handler, shop: { id, name } }: Nam
   const gateway = new PaymentGateway([handler], store, systemClock, {
     fault: (_about, error) => cli.output.err(error instanceof Error ? error.message : String(error)),
     lateSuccess: () => undefined,
+    voidWithoutEffect: () => undefined,
   });
   return gateway.testAccount(handlerId, { account, shop: { id, name } });
 }

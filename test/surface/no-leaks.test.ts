@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemIds } from '../../src/app.js';
 import { toJsonSchema } from '../../src/calls/json-schema.js';
 import { ABSENT } from '../../src/docs/things.js';
 import { OPERATIONS } from '../../src/operations/index.js';
@@ -19,7 +20,7 @@ import { strangeMessages, unreadable, wrongKeys } from './leaks/edges.js';
 import { textPaths } from './leaks/leaves.js';
 import { manage } from './leaks/manager.js';
 import { HANDLER_ID, type MarkedCard, markedCard } from './leaks/marked-card.js';
-import { FIELDS, fullCredential, holds, marker, NAMED, SECRET } from './leaks/markers.js';
+import { FIELDS, fullCredential, holds, idsWithoutMarkers, marker, NAMED, SECRET } from './leaks/markers.js';
 import { buyOnPage, tryForms } from './leaks/pages.js';
 import { httpSpeaker, mcpSpeaker, type Speaker, Witness } from './leaks/speakers.js';
 
@@ -39,7 +40,7 @@ let keys: readonly string[];
 let made: readonly string[];
 
 beforeAll(async () => {
-  const portal = await startPortal({ database, handlers: [card] });
+  const portal = await startPortal({ database, handlers: [card], ids: idsWithoutMarkers(systemIds) });
   const { key: ended } = await anotherKey(portal, 'deployment', { expires_at: 1 });
   const { key: full } = await anotherKey(portal, 'deployment', { scopes: ['commerce', 'fulfillment'] });
   keys = [full, portal.demo.deployment_key, portal.demo.organization_key, ended];

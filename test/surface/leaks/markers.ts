@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { IdPrefix, Ids } from '../../../src/ports.js';
 
 /** A marker text for each field of caller data, and the columns that may store it. */
 
@@ -137,6 +138,15 @@ function lowerCaseOf(text: string): string {
   const known = lowerCase.get(text) ?? text.toLowerCase();
   lowerCase.set(text, known);
   return known;
+}
+
+/** Creates ids without a short marker, which a part of a UUID may equal. */
+export function idsWithoutMarkers(ids: Ids): Ids {
+  const next = (prefix: IdPrefix): string => {
+    const id = ids.next(prefix);
+    return Object.values(DIGITS).some((digits) => id.split(/\W/).includes(digits)) ? next(prefix) : id;
+  };
+  return { ...ids, next };
 }
 
 /** Returns the members of an address, with markers as values. */

@@ -13,7 +13,7 @@ export const testPaymentAccount = defineOperation({
   description:
     'Asks the payment provider whether the account of a shop can be used. With test keys it may make a test charge; with live keys no money moves.',
   scope: 'shops',
-  effect: 'write',
+  effect: 'read',
   idempotent: true,
   input: z.strictObject(accountMembers),
   inputErrors: { shop_id: 'shop_not_found', handler_id: 'payment_account_not_found' },

@@ -66,6 +66,7 @@ describe('SQLite statements', () => {
 const SMALL = [
   /^SCAN checkout USING INDEX checkout_current$/,
   /^SCAN json_each VIRTUAL TABLE/,
+  /^SCAN pragma_schema_version VIRTUAL TABLE/,
   /^SCAN item_token VIRTUAL TABLE INDEX \d+:(M|=$)/,
   /^SCAN shop$/,
   /^SCAN (deployment|organization) USING INDEX/,

@@ -1,4 +1,5 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { OPERATIONS } from '../../../src/operations/index.js';
 import type { Described } from '../described.js';
 import { wrongIds, wrongKeys } from './any-caller.js';
 import { type Call, invalid, type Refusal, type Row, tooLong, type Wrong } from './row.js';
@@ -22,7 +23,7 @@ export function commonWrongs(operation: Described, row: Row, world: Objects): Wr
 const UNVERSIONED =
   /commerce\/items\/|\/(discounts|deployments|items)$|\/items\/import$|\/keys\/|\/signing-keys\/|\/receipts\/|\/media\/|\/webhooks\/\{id\}\/(ping|resend|deliveries)$/;
 
-function wrongHeaders({ method, path }: Described, right: Call): Wrong[] {
+function wrongHeaders({ name, path }: Described, right: Call): Wrong[] {
   const mark = right.path.includes('?') ? '&' : '?';
   const all: Wrong[] = [
     { name: 'unknown query parameter', path: `${right.path}${mark}surplus=1`, refusal: invalid(/query.*"surplus"/) },
@@ -35,7 +36,7 @@ function wrongHeaders({ method, path }: Described, right: Call): Wrong[] {
   if (path.includes('{id}') && !UNVERSIONED.test(path)) {
     all.push({ name: 'stale version', headers: { 'if-match': '"0"' }, refusal: [412, 'version_conflict', /If-Match/] });
   }
-  if (method === 'GET') return all;
+  if (OPERATIONS.some((one) => one.name === name && one.effect === 'read')) return all;
   const refusal = invalid(/Idempotency-Key/);
   return [
     ...all,

@@ -77,6 +77,12 @@ const PECULIAR: Readonly<Record<string, Peculiar>> = {
   },
   erase_personal_data: { fresh: async () => ({ email: `${randomUUID()}@example.com` }) },
   create_webhook: { fresh: async () => ({ url: `https://merchant.example/${randomUUID()}`, events: ['order.held'] }) },
+  // The address still answers, with the account of the operator or none.
+  delete_payment_account: {
+    async oneEffect(by, args) {
+      expect(await by.ok('get_payment_account', args)).toMatchObject({ account: 'none', updated_at: null });
+    },
+  },
   put_media: { other: { data: Buffer.from('GIF89a').toString('base64') } },
 };
 

@@ -89,7 +89,8 @@ function figuresOf(seen: readonly (readonly Minute[])[]) {
     const compared = (name: string, of: (minute: Minute) => number, most: number, unit: number) => {
       figures[`process ${index + 1}, ${name}: third, last minute`] =
         `${Math.round(of(early) / unit)}, ${Math.round(of(late) / unit)}`;
-      if (of(late) / of(early) >= most) grown.push(`${name} of process ${index + 1}`);
+      // A minute without a sample has no least value.
+      if (most !== UNLIMITED && of(late) / of(early) >= most) grown.push(`${name} of process ${index + 1}`);
     };
     // Takes the smallest heap of each minute, since calls may run between collection and measurement.
     compared('heap in MiB', ({ heap }) => Math.min(...heap), MOST_MEMORY, 2 ** 20);

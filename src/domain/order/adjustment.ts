@@ -58,8 +58,15 @@ export type Adjustment = Recorded &
 
 type Amounts = Pick<Recorded, 'amount' | 'unpaid' | 'uncaptured' | 'line_items'>;
 
+/** The amounts of an adjustment, stored or in a response. */
+interface Reducing {
+  readonly amount: number;
+  readonly unpaid?: boolean | undefined;
+  readonly uncaptured?: number | undefined;
+}
+
 /** Part of an adjustment that is not paid or captured; also if the refund of the rest failed. Minor units. */
-function reductionOf({ amount, unpaid, uncaptured = 0 }: Amounts): number {
+export function reductionOf({ amount, unpaid, uncaptured = 0 }: Reducing): number {
   return unpaid ? amount : uncaptured;
 }
 
@@ -86,7 +93,7 @@ export function amountRefunded({ adjustments }: Adjusted): number {
 }
 
 /** Sum of the reductions made before payment or capture. Minor units. */
-export function sumReductions({ adjustments }: Adjusted): number {
+export function sumReductions({ adjustments }: { readonly adjustments: readonly Reducing[] }): number {
   return sum(adjustments.map(reductionOf));
 }
 

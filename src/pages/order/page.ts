@@ -1,3 +1,4 @@
+import { sumReductions } from '../../domain/order/adjustment.js';
 import type { Face } from '../../domain/shop/face.js';
 import { lineTitle } from '../../domain/shop/item-title.js';
 import { displayAmount } from '../../domain/values/display.js';
@@ -65,10 +66,7 @@ function moneyRows(order: OrderAnswer, { texts, tag }: Locale): Row[] {
   const money = (amount: number) => displayAmount(amount, order.currency, tag);
   const { amount_paid, amount_refunded } = order.payment;
   const total = order.totals.find(({ type }) => type === 'total')?.amount ?? 0;
-  const unpaid = (order.adjustments ?? []).reduce(
-    (sum, one) => sum + (one.unpaid ? one.amount : (one.uncaptured ?? 0)),
-    0,
-  );
+  const unpaid = sumReductions({ adjustments: order.adjustments ?? [] });
   const paid = amount_paid > 0 ? [{ type: 'paid', name: summary.you_paid, text: money(amount_paid) }] : [];
   const owed =
     order.payment_status === 'pending' && unpaid > 0

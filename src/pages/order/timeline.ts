@@ -1,3 +1,4 @@
+import { reductionOf } from '../../domain/order/adjustment.js';
 import { lineTitle } from '../../domain/shop/item-title.js';
 import { displayAmount } from '../../domain/values/display.js';
 import type { OrderAnswer } from '../../schema/order.js';
@@ -76,8 +77,8 @@ function unitsText({ line_items }: OrderAnswer, units: Event['line_items']): str
 }
 
 function moneyText(order: OrderAnswer, one: Adjustment, { texts, tag }: Locale): Html {
-  const { type, status, amount, unpaid, uncaptured = 0, line_items, reason } = one;
-  const off = unpaid ? amount : uncaptured;
+  const { type, status, amount, line_items, reason } = one;
+  const off = reductionOf(one);
   const text = (part: number) => displayAmount(part, order.currency, tag);
   const money = [
     ...(off > 0 ? [texts.events.money_unpaid(text(off))] : []),

@@ -7,8 +7,8 @@ import type { CallPlace } from './handler-calls.js';
 
 /** Reads and writes that all work on due payments shares (resolve-due-payment.ts). */
 
-/** Wait before the handler is asked again while captures or refunds are in progress, in milliseconds. */
-const ASK_AGAIN_MS = 15 * 60 * 1000;
+/** Shortest wait before the handler is asked again about a payment whose money is moving, in milliseconds. */
+export const ASK_AGAIN_MS = 15 * 60 * 1000;
 
 /** Returns the attempt of a payment as handlers receive it. `order`: the order that was placed with it. */
 export function paymentAttempt(payment: Payment, order?: Order): PaymentAttempt {

@@ -2,13 +2,11 @@ import { amountLost } from '../domain/payment/dispute.js';
 import { changePayment, type Payment } from '../domain/payment/payment.js';
 import { type Decision, type PaymentReport, type Rows, replaceWrite } from '../ports.js';
 import { auditWrite } from '../records/audit.js';
-import { paymentAttempt, paymentPlace } from './due-payment.js';
+import { ASK_AGAIN_MS, paymentAttempt, paymentPlace } from './due-payment.js';
 import { ignoreHandlerDown } from './payment-gateway.js';
 import type { Resolver } from './resolve-payment.js';
 
-/** Shortest wait before the handler is asked again about a payment that did not end when it was voided. Milliseconds. */
-const ASK_AGAIN_MS = 15 * 60 * 1000;
-/** Age at which such a payment is no longer asked about, in milliseconds. */
+/** Age at which a payment that did not end when it was voided is no longer asked about, in milliseconds. */
 const GIVE_UP_AFTER_MS = 7 * 24 * 60 * 60 * 1000;
 
 /**

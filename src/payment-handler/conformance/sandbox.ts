@@ -5,6 +5,7 @@ import type {
   HandlerContext,
   PaymentAttempt,
   PaymentHandler,
+  PaymentOutcome,
   PaymentReport,
   Refund,
 } from '../../ports/payment.js';
@@ -117,6 +118,13 @@ export class Sandbox {
     return { attempt, outcome };
   }
 
+  /** Authorizes a new attempt with the credential for an outcome. Without one, the check is skipped. */
+  async attempted(wanted: 'declined' | 'pending'): Promise<{ attempt: PaymentAttempt; outcome: PaymentOutcome }> {
+    const credential = this.credential(wanted);
+    const attempt = this.newAttempt();
+    return { attempt, outcome: await this.main.authorize(attempt, credential) };
+  }
+
   /** Authorizes an attempt whose money the provider takes. Skips the check if buyers pay outside the portal. */
   async charged(): Promise<PaymentAttempt> {
     const { attempt, outcome } = await this.authorized();
@@ -130,6 +138,11 @@ export class Sandbox {
       () => this.main.status(attempt),
       ({ state }) => state !== 'pending' && state !== 'unknown',
     );
+  }
+
+  /** Repeats a call until it is not pending any more, or `settle_ms` is over. Returns the last outcome. */
+  decided<T extends { readonly state: string }>(call: () => Promise<T>): Promise<T> {
+    return this.settled(call, ({ state }) => state !== 'pending');
   }
 
   /** Repeats a call until its outcome is not open any more, or `settle_ms` is over. Returns the last outcome. */

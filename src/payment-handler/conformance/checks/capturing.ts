@@ -1,4 +1,4 @@
-import type { AuthorizedPayment, Capture, CaptureOutcome, PaymentAttempt } from '../../../ports/payment.js';
+import type { AuthorizedPayment, Capture, PaymentAttempt } from '../../../ports/payment.js';
 import { isTime } from '../../values.js';
 import { expect, shown, skip } from '../assertions.js';
 import type { Check } from '../check.js';
@@ -94,15 +94,8 @@ async function expectTracked(sandbox: Sandbox, attempt: PaymentAttempt): Promise
   if (captured === undefined) skip('it needs the option money, or the total captured in status');
 }
 
-function settled(sandbox: Sandbox, capture: Capture): Promise<CaptureOutcome> {
-  return sandbox.settled(
-    () => sandbox.main.capture(capture),
-    ({ state }) => state !== 'pending',
-  );
-}
-
 async function expectCaptured(sandbox: Sandbox, capture: Capture): Promise<void> {
-  const outcome = await settled(sandbox, capture);
+  const outcome = await sandbox.decided(() => sandbox.main.capture(capture));
   const isWhole = outcome.state === 'completed' && (outcome.captured ?? capture.amount) === capture.amount;
   expect(isWhole, `a capture of ${capture.amount} gave ${shown(outcome)}`);
 }
@@ -110,7 +103,7 @@ async function expectCaptured(sandbox: Sandbox, capture: Capture): Promise<void>
 /** An exception leaves the outcome open, so the capture must fail, now and when it is repeated. */
 async function expectNoCapture(sandbox: Sandbox, capture: Capture, when: string): Promise<void> {
   for (let time = 0; time < 2; time += 1) {
-    const outcome = await settled(sandbox, capture);
+    const outcome = await sandbox.decided(() => sandbox.main.capture(capture));
     expect(outcome.state === 'failed', `a capture ${when} gave ${shown(outcome)}`);
   }
 }

@@ -18,9 +18,7 @@ export const CHARGING: readonly Check[] = [
     name: 'declined',
     title: 'authorize declines a declined credential, and the attempt stays declined',
     async run(sandbox) {
-      const credential = sandbox.credential('declined');
-      const attempt = sandbox.newAttempt();
-      const first = await sandbox.main.authorize(attempt, credential);
+      const { attempt, outcome: first } = await sandbox.attempted('declined');
       const outcome = first.state === 'pending' ? await sandbox.settledStatus(attempt) : first;
       expect(outcome.state === 'declined', `the declined credential gave ${shown(outcome)}`);
       const after = await sandbox.main.status(attempt);
@@ -31,9 +29,7 @@ export const CHARGING: readonly Check[] = [
     name: 'pending',
     title: 'an open payment is pending, and void ends it',
     async run(sandbox) {
-      const credential = sandbox.credential('pending');
-      const attempt = sandbox.newAttempt();
-      const outcome = await sandbox.main.authorize(attempt, credential);
+      const { attempt, outcome } = await sandbox.attempted('pending');
       expect(outcome.state === 'pending', `the pending credential gave ${shown(outcome)}`);
       const status = await sandbox.main.status(attempt);
       expect(status.state === 'pending', `status is ${shown(status)} while the payment is open`);

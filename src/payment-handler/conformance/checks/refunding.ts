@@ -1,4 +1,4 @@
-import type { Refund, RefundOutcome } from '../../../ports/payment.js';
+import type { Refund } from '../../../ports/payment.js';
 import { expect, shown, skip } from '../assertions.js';
 import type { Check } from '../check.js';
 import type { Sandbox } from '../sandbox.js';
@@ -37,7 +37,7 @@ export const REFUNDING: readonly Check[] = [
       if (refunded === undefined) skip('it needs the option money, or the total refunded in status');
       const refund = sandbox.newRefund(attempt, 2 * sandbox.amount);
       for (let time = 0; time < 3; time += 1) {
-        const outcome = await settled(sandbox, refund);
+        const outcome = await sandbox.decided(() => sandbox.main.refund(refund));
         expect(outcome.state === 'failed', `call ${time + 1} gave ${shown(outcome)}`);
       }
       await sandbox.expectMoney(attempt, { refunded: 0 }, 'after a failed refund');
@@ -58,14 +58,7 @@ export const REFUNDING: readonly Check[] = [
   },
 ];
 
-function settled(sandbox: Sandbox, refund: Refund): Promise<RefundOutcome> {
-  return sandbox.settled(
-    () => sandbox.main.refund(refund),
-    ({ state }) => state !== 'pending',
-  );
-}
-
 async function expectRefunded(sandbox: Sandbox, refund: Refund): Promise<void> {
-  const outcome = await settled(sandbox, refund);
+  const outcome = await sandbox.decided(() => sandbox.main.refund(refund));
   expect(outcome.state === 'completed', `a refund of ${refund.amount} gave ${shown(outcome)}`);
 }

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { Connections } from '../../src/store/postgres/connection/connections.js';
+import type { Connections } from '../../src/store/postgres/connection/connections.js';
 import { writeAlone } from '../../src/store/postgres/connection/write-alone.js';
 import { HeldLocks } from './held-locks.js';
 import { type PostgresScene, postgresScene } from './postgres-scene.js';
@@ -11,16 +11,13 @@ let connections: Connections;
 const locks = new HeldLocks(() => scene.database);
 beforeAll(async () => {
   scene = await postgresScene();
-  connections = new Connections(scene.database, 1);
+  connections = scene.connect(1);
 });
 afterEach(async () => {
   vi.restoreAllMocks();
   await locks.releaseAll();
 });
-afterAll(async () => {
-  await connections.close();
-  await scene.close();
-});
+afterAll(() => scene.close());
 
 const alone = () => connections.use((session) => writeAlone(session, () => session.query('SELECT 1 AS one')));
 

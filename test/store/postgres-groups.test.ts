@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { Connections } from '../../src/store/postgres/connection/connections.js';
+import type { Connections } from '../../src/store/postgres/connection/connections.js';
 import type { Session } from '../../src/store/postgres/connection/session.js';
 import { StatementGroup } from '../../src/store/postgres/connection/statement-group.js';
 import { StatementNames } from '../../src/store/postgres/connection/statement-names.js';
@@ -9,12 +9,9 @@ let scene: PostgresScene;
 let connections: Connections;
 beforeAll(async () => {
   scene = await postgresScene();
-  connections = new Connections(scene.database, 1);
+  connections = scene.connect(1);
 });
-afterAll(async () => {
-  await connections.close();
-  await scene.close();
-});
+afterAll(() => scene.close());
 
 const using = <R>(work: (session: Session) => Promise<R>) => connections.use(work);
 const outcomesOf = (...sent: readonly Promise<unknown>[]) =>

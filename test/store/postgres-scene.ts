@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { Connections } from '../../src/store/postgres/connection/connections.js';
 import { PostgresStore } from '../../src/store/postgres/postgres-store.js';
 import { type CuttingProxy, cuttingProxy } from '../support/cutting-proxy.js';
 import { newPostgres, releasePostgres } from '../support/postgres.js';
@@ -12,7 +13,9 @@ export interface PostgresScene {
   readonly proxy: CuttingProxy;
   /** Opens another store on the database, by its own URL or the proxy's. `connections`: size of the connection pool. */
   open(url: string, connections?: number): Promise<PostgresStore>;
-  /** Closes all stores and the proxy, and releases the database. */
+  /** Opens a pool of connections to the database. */
+  connect(size: number): Connections;
+  /** Closes all stores, pools and the proxy, and releases the database. */
   close(): Promise<void>;
 }
 
@@ -21,6 +24,7 @@ export async function postgresScene(): Promise<PostgresScene> {
   const database = await newPostgres();
   const proxy = await cuttingProxy(database);
   const stores: PostgresStore[] = [];
+  const pools: Connections[] = [];
   return {
     database,
     proxy,
@@ -30,8 +34,13 @@ export async function postgresScene(): Promise<PostgresScene> {
       stores.push(store);
       return store;
     },
+    connect(size) {
+      const pool = new Connections(database, size);
+      pools.push(pool);
+      return pool;
+    },
     async close() {
-      await Promise.all(stores.map((store) => store.close()));
+      await Promise.all([...stores, ...pools].map((opened) => opened.close()));
       await proxy.close();
       await releasePostgres(database);
       rmSync(folder, { recursive: true });

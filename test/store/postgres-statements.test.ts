@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TableName } from '../../src/ports.js';
-import { Connections } from '../../src/store/postgres/connection/connections.js';
+import type { Connections } from '../../src/store/postgres/connection/connections.js';
 import { ListReader } from '../../src/store/postgres/list-reader.js';
 import { RowStatements } from '../../src/store/postgres/rows/row-statements.js';
 import { Query } from '../../src/store/sql/query.js';
@@ -12,12 +12,9 @@ let scene: PostgresScene;
 let connections: Connections;
 beforeAll(async () => {
   scene = await postgresScene();
-  connections = new Connections(scene.database, 1);
+  connections = scene.connect(1);
 });
-afterAll(async () => {
-  await connections.close();
-  await scene.close();
-});
+afterAll(() => scene.close());
 
 it('prepares a statement even after callers have combined the filters of lists in very many ways', async () => {
   const texts = await connections.use(async (session) => {

@@ -1,7 +1,7 @@
 import type { Config } from '../config.js';
 import { writeEvents } from '../outbox/write-events.js';
 import { loadHandlers } from '../payments/handlers/load-handlers.js';
-import type { Ids, Store } from '../ports.js';
+import type { Ids, PaymentHandler, Store } from '../ports.js';
 import type { OpenedStore } from '../store/open-store.js';
 import { wrapDecisions } from '../store/wrap-decisions.js';
 import { Sites } from '../ucp/site/sites.js';
@@ -10,7 +10,13 @@ import { makeLinks } from '../view/links.js';
 import { linkUrl } from './serving-file.js';
 
 /** Database access of commands. */
-export interface CommandStore extends Store, Pick<OpenedStore, 'adoptLog' | 'abandonLog' | 'logName'> {}
+export interface CommandStore extends Store, Pick<OpenedStore, 'adoptLog' | 'abandonLog' | 'logName'> {
+  /**
+   * Returns the payment handlers of the portal.
+   * @throws ConfigError if one cannot be made
+   */
+  paymentHandlers(): readonly PaymentHandler[];
+}
 
 /**
  * Wraps a database so that changes by commands produce the same events as changes by a portal. A running portal
@@ -24,16 +30,20 @@ export async function commandStore(
 ): Promise<CommandStore> {
   // Only events need the handlers, so other commands work even if a handler cannot be made.
   const [loaded] = await Promise.allSettled([loadHandlers(config)]);
+  const paymentHandlers = () => {
+    if (loaded.status === 'rejected') throw loaded.reason;
+    return loaded.value;
+  };
   const view = {
     links: makeLinks(() => linkUrl(config), store.secret('links')),
     get handlers() {
-      if (loaded.status === 'rejected') throw loaded.reason;
-      return loaded.value.map(({ description }) => description);
+      return paymentHandlers().map(({ description }) => description);
     },
   };
   const sites = new Sites(store, { now }, view.links.publicUrl);
   const events = writeEvents({ ids, now, view, findListener: orderListeners(sites) });
   return Object.assign(wrapDecisions(store, [events]), {
+    paymentHandlers,
     logName: store.logName,
     adoptLog: (organizationId: string, at: number) => store.adoptLog(organizationId, at),
     abandonLog: (organizationId: string) => store.abandonLog(organizationId),

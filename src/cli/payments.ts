@@ -8,7 +8,6 @@ import {
   removeAccount,
   shopAccount,
 } from '../operations/shop/payment-accounts.js';
-import { loadHandlers } from '../payments/handlers/load-handlers.js';
 import { findAccountOwner, findShopAccount } from '../payments/payment-accounts.js';
 import { PaymentGateway } from '../payments/payment-gateway.js';
 import type { AccountTest } from '../ports.js';
@@ -128,9 +127,9 @@ function withAccount<R>(
   options: AccountOptions,
   run: (named: Named) => Promise<R>,
 ): Promise<R> {
-  return withStore(cli, { ...options }, async (store, by, config) => {
+  return withStore(cli, { ...options }, async (store, by) => {
     const id = await chooseShop(store, options.shop);
-    const handlers = await loadHandlers(config);
+    const handlers = store.paymentHandlers();
     const handler = assertAccountHandler(handlers.find(({ description }) => description.id === handlerId));
     return run({ store, by, handler, shop: await store.read((rows) => shopIn(rows, id)) });
   });

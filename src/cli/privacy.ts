@@ -4,7 +4,6 @@ import { pluralize } from '../domain/values/pluralize.js';
 import { AnswerPasses } from '../operations/privacy/answer-passes.js';
 import { collectPersonalData } from '../operations/privacy/collect-personal-data.js';
 import { erasePerson } from '../operations/privacy/erase.js';
-import { loadHandlers } from '../payments/handlers/load-handlers.js';
 import { makeLinks } from '../view/links.js';
 import { chooseOrganization, ORGANIZATION_OPTION } from './choose-organization.js';
 import { type Cli, commandWith } from './command.js';
@@ -31,7 +30,7 @@ function exportCommand(cli: Cli): Command {
     .action(async (email: string, options: PrivacyOptions) => {
       const data = await withStore(cli, { ...options }, async (store, _by, config) => {
         const links = makeLinks(() => linkUrl(config), store.secret('links'));
-        const handlers = (await loadHandlers(config)).map(({ description }) => description);
+        const handlers = store.paymentHandlers().map(({ description }) => description);
         const organization = await chooseOrganization(store, options.organization);
         return collectPersonalData(
           store,

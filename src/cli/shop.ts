@@ -1,7 +1,6 @@
 import { Command } from 'commander';
 import { renewLinksOfShop } from '../operations/order/link-writes.js';
 import { replaceSettings } from '../operations/shop/settings.js';
-import { loadHandlers } from '../payments/handlers/load-handlers.js';
 import { shopSettings } from '../schema/shop.js';
 import { chooseShop, SHOP_OPTION, shopIn } from './choose-shop.js';
 import { type Cli, commandWith } from './command.js';
@@ -38,9 +37,9 @@ function putCommand(cli: Cli): Command {
     .option(...SHOP_OPTION)
     .action(async (file: string, options: ShopOptions) => {
       const settings = readJsonAs(file, shopSettings);
-      const shop = await withStore(cli, { ...options }, async (store, by, config) => {
+      const shop = await withStore(cli, { ...options }, async (store, by) => {
         const id = await chooseShop(store, options.shop);
-        const handlers = await loadHandlers(config);
+        const handlers = store.paymentHandlers();
         return store.update((rows) => {
           const { row, writes } = replaceSettings(rows, by, shopIn(rows, id), settings, handlers);
           return { writes, result: row };

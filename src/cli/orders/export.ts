@@ -2,7 +2,6 @@ import { type Command, Option } from 'commander';
 import { csvLine } from '../../domain/books/csv.js';
 import { buildRows, columnNames, ROW_KINDS, type RowKind } from '../../domain/books/order-rows.js';
 import type { Shop } from '../../domain/shop/shop.js';
-import { loadHandlers } from '../../payments/handlers/load-handlers.js';
 import type { ChangedOrder } from '../../ports.js';
 import type { ViewSettings } from '../../view/checkout-view.js';
 import { makeLinks } from '../../view/links.js';
@@ -40,7 +39,7 @@ export function exportCommand(cli: Cli): Command {
         const links = makeLinks(() => linkUrl(config), store.secret('links'));
         const view = {
           links,
-          handlers: (await loadHandlers(config)).map(({ description }) => description),
+          handlers: store.paymentHandlers().map(({ description }) => description),
           language: undefined,
         };
         const lines = options.format === 'csv' ? tableLines(options.rows) : jsonLines(shop, view);

@@ -1,7 +1,7 @@
 import { sameBytes } from '../../attestation/bytes.js';
 import { rootOf } from '../../attestation/merkle.js';
 import { readVkey, vkeyOf } from '../../attestation/note.js';
-import { type ShopAccount, secretContext, shopAccountKey } from '../../domain/payment/shop-account.js';
+import { type ShopAccount, secretContext } from '../../domain/payment/shop-account.js';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
 import type { Webhook } from '../../domain/webhook/webhook.js';
 import { LogRefusal, type LogRenaming } from '../../ports.js';
@@ -18,7 +18,8 @@ import { unsignedHead } from './unsigned-head.js';
 export const RESEALED_TABLES = ['webhook', 'payment_account'] as const;
 type ResealedTable = (typeof RESEALED_TABLES)[number];
 
-interface ResealedRow {
+/** A stored row with sealed secrets. */
+export interface SealedRow {
   readonly key: string;
   readonly body: string;
 }
@@ -102,28 +103,31 @@ export class KeyRotation {
     return Buffer.from(this.log.receiptMac(receipt));
   }
 
-  /** Reseals the secrets in a stored row of a table with secrets. */
-  reseal(table: ResealedTable, body: string): ResealedRow {
+  /** Reseals the secrets in the body of a stored row of a table with secrets. */
+  reseal(table: ResealedTable, body: string): string {
     return table === 'webhook' ? this.resealWebhook(JSON.parse(body)) : this.resealAccount(JSON.parse(body));
   }
 
-  private resealWebhook(webhook: Webhook): ResealedRow {
+  private resealWebhook(webhook: Webhook): string {
     const secrets = webhook.secrets.map((secret) => ({
       ...secret,
       sealed: this.resealText(secret.sealed, webhook.id),
     }));
-    return { key: webhook.id, body: JSON.stringify({ ...webhook, secrets }) };
+    return JSON.stringify({ ...webhook, secrets });
   }
 
-  private resealAccount(account: ShopAccount): ResealedRow {
+  private resealAccount(account: ShopAccount): string {
     const reseal = (name: string, text: string) => this.resealText(text, secretContext(account, name));
     const sealed = Object.entries(account.sealed).map(([name, text]) => [name, reseal(name, text)]);
     const replaced = Object.entries(account.replaced).map(([name, one]) => [
       name,
       { ...one, sealed: reseal(name, one.sealed) },
     ]);
-    const next = { ...account, sealed: Object.fromEntries(sealed), replaced: Object.fromEntries(replaced) };
-    return { key: shopAccountKey(account), body: JSON.stringify(next) };
+    return JSON.stringify({
+      ...account,
+      sealed: Object.fromEntries(sealed),
+      replaced: Object.fromEntries(replaced),
+    });
   }
 
   /** A secret that the present key cannot open is left unchanged: it must be set again. */

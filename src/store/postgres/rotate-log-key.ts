@@ -1,5 +1,5 @@
 import type { LogRenaming } from '../../ports.js';
-import { KeyRotation, type PresentKey, RESEALED_TABLES } from '../log/key-rotation.js';
+import { KeyRotation, type PresentKey, RESEALED_TABLES, type SealedRow } from '../log/key-rotation.js';
 import type { Log } from '../log/log.js';
 import type { LogHead } from '../log/log-head.js';
 import { LogKey } from '../log/log-key.js';
@@ -121,9 +121,7 @@ async function writeMacs(session: Session, organizationId: string, rotation: Key
 
 async function reseal(session: Session, rotation: KeyRotation): Promise<void> {
   for (const table of RESEALED_TABLES) {
-    for (const old of await session.query<{ readonly body: string }>(`SELECT body FROM ${table}`)) {
-      const { key, body } = rotation.reseal(table, old.body);
-      await session.query(`UPDATE ${table} SET body = $1 WHERE key = $2`, [body, key]);
-    }
+    for (const { key, body } of await session.query<SealedRow>(`SELECT key, body FROM ${table}`))
+      await session.query(`UPDATE ${table} SET body = $1 WHERE key = $2`, [rotation.reseal(table, body), key]);
   }
 }

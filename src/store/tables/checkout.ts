@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Checkout, FAILED_PAYMENTS } from '../../domain/checkout/checkout.js';
+import { ACCOUNT_OWNERS } from '../../domain/payment/shop-account.js';
 import { once } from '../../domain/values/once.js';
 import { deployment } from './deployment.js';
 import { discount } from './discount.js';
@@ -20,6 +21,7 @@ import {
 } from './forms.js';
 import { item } from './item.js';
 import { idOf, SHOP_ID } from './owner-columns.js';
+import { laterCapture } from './payment-progress.js';
 import { shop } from './shop.js';
 import type { PermanentTable } from './table.js';
 
@@ -65,14 +67,14 @@ export const checkout: PermanentTable<Checkout> = {
         z.strictObject({
           id: text,
           handler_id: text,
-          account: maybe(z.enum(['shop', 'portal'])),
+          account: maybe(z.enum(ACCOUNT_OWNERS)),
           amount,
           currency: text,
           started_at: instant,
           instrument: maybe(instrument()),
           repeatable: maybe(z.strictObject({ id: text, fingerprint: text })),
           voiding: maybe(z.enum(['cancel', 'reopen'])),
-          capture: maybe(z.enum(['on_shipment', 'on_last_shipment'])),
+          capture: maybe(laterCapture()),
           action: maybe(pendingAction()),
           open_until: maybe(instant),
         }),

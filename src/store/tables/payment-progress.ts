@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DISPUTE_STATES } from '../../domain/payment/dispute.js';
 import { PAYMENT_STATES } from '../../domain/payment/payment.js';
+import { CAPTURE_POLICIES } from '../../domain/shop/shop.js';
 import { once } from '../../domain/values/once.js';
 import { amount, instant, maybe, text } from './forms.js';
 
@@ -13,6 +14,9 @@ const requested = once(() => ({
   created_at: instant,
 }));
 
+/** Form of a policy by which payments are captured after the order is placed. */
+export const laterCapture = once(() => z.enum(CAPTURE_POLICIES).exclude(['at_once']));
+
 /** Form of a payment's progress, in the row of the payment and in that of its order. */
 export const paymentProgress = once(() =>
   z.strictObject({
@@ -21,7 +25,7 @@ export const paymentProgress = once(() =>
     authorized_until: maybe(instant),
     warned: maybe(z.literal(true)),
     parts: maybe(z.enum(['once', 'many'])),
-    policy: maybe(z.enum(['on_shipment', 'on_last_shipment'])),
+    policy: maybe(laterCapture()),
     captures: maybe(
       z.array(
         z.discriminatedUnion('status', [

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { KeyRotation, RESEALED_TABLES } from '../../log/key-rotation.js';
+import { KeyRotation, RESEALED_TABLES, type SealedRow } from '../../log/key-rotation.js';
 import { logKeyFile, signedFile, useNextKey } from '../../log/log-key-file.js';
 import { readHead } from '../../log/log-reads.js';
 import type { NextLogName, RotationOptions, RotationResult } from '../../log/rotation.js';
@@ -69,9 +69,7 @@ function writeMacs(database: Database, organizationId: string, rotation: KeyRota
 function reseal(database: Database, rotation: KeyRotation): void {
   for (const table of RESEALED_TABLES) {
     const write = database.prepare(`UPDATE ${table} SET body = ? WHERE key = ?`);
-    for (const old of database.prepare<[], string>(`SELECT body FROM ${table}`).pluck().all()) {
-      const { key, body } = rotation.reseal(table, old);
-      write.run(body, key);
-    }
+    for (const { key, body } of database.prepare<[], SealedRow>(`SELECT key, body FROM ${table}`).all())
+      write.run(rotation.reseal(table, body), key);
   }
 }

@@ -1,3 +1,4 @@
+import { parsedUrl } from '../parsed-url.js';
 import type { AccountTest, Capture, CaptureOutcome, PaymentOutcome, RefundOutcome, RenewalOutcome } from '../ports.js';
 
 /**
@@ -118,7 +119,7 @@ function actionOutcome(answer: unknown): PaymentOutcome {
 }
 
 function isWebAddress(value: unknown): value is string {
-  return typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+  return typeof value === 'string' && /^https?:$/.test(parsedUrl(value)?.protocol ?? '');
 }
 
 function isTexts(value: unknown): value is Record<string, string> {

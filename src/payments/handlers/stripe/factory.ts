@@ -1,4 +1,5 @@
 import { ConfigError } from '../../../config.js';
+import { parsedUrl } from '../../../parsed-url.js';
 import type { HandlerFactory } from '../handler-factory.js';
 import type { StripeApi } from './account.js';
 import { ACCOUNT_SETTINGS } from './settings.js';
@@ -58,7 +59,7 @@ function accountIn(given: Readonly<Record<string, string>>): Record<string, stri
 }
 
 function apiAt(text: string): StripeApi {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parsedUrl(text);
   const protocol = url?.protocol === 'http:' ? 'http' : 'https';
   if (!url || url.protocol !== `${protocol}:` || url.pathname !== '/')
     throw new ConfigError(`${API_URL.env} must be an http or https URL without a path`);

@@ -22,7 +22,10 @@ export function paymentAttempt(payment: Payment, order?: Order): PaymentAttempt 
 }
 
 /** Returns the account and the shop of a payment, for handler calls. */
-export function paymentPlace(rows: Rows, { account = 'portal', shop_id }: Payment): CallPlace {
+export function paymentPlace(
+  rows: Rows,
+  { account = 'portal', shop_id }: Pick<Payment, 'account' | 'shop_id'>,
+): CallPlace {
   const { id, name } = required(rows.get('shop', shop_id), 'shop');
   return { account, shop: { id, name } };
 }

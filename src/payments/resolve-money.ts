@@ -7,6 +7,7 @@ import { required } from '../domain/values/required.js';
 import type { CaptureOutcome, RefundOutcome, Rows } from '../ports.js';
 import type { Author } from '../records/audit.js';
 import { buildOrderWrites, leaveUnchanged, type OrderWrites } from '../records/order-writes.js';
+import { paymentPlace } from './due-payment.js';
 import { forEachLimited } from './for-each-limited.js';
 import type { CallPlace } from './handler-calls.js';
 import { ignoreHandlerDown } from './payment-gateway.js';
@@ -129,9 +130,8 @@ export interface OrderOfShop {
 export function readOrderOfShop(rows: Rows, orderId: string): OrderOfShop | undefined {
   const order = rows.get('order', orderId);
   if (!order) return undefined;
-  const { id, name } = required(rows.get('shop', order.shop_id), 'shop');
   const payment = order.payment.attempt_id === undefined ? undefined : rows.get('payment', order.payment.attempt_id);
-  return { order, place: { account: payment?.account ?? 'portal', shop: { id, name } } };
+  return { order, place: paymentPlace(rows, payment ?? { shop_id: order.shop_id }) };
 }
 
 /** Writes an outcome that is not part of a call's response. */

@@ -1,17 +1,9 @@
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { PACKAGE_ROOT } from '../../src/package-root.js';
+import { linkPackages, unpackInto } from '../support/packed-package.js';
 import { volume } from '../support/volume.js';
 import type { Fault } from './fault.js';
 import { imageIn, isWatched } from './image-steps.js';
@@ -81,14 +73,9 @@ function install(folder: string, tarball: string, major: string): Installed {
 
 /** Installs the tarball with the packages of this repository, so that it needs no registry. */
 function unpacked(folder: string, tarball: string): Installed {
-  const home = join(folder, 'node_modules', manifest.name);
-  mkdirSync(home, { recursive: true });
-  run('tar', ['-xzf', tarball, '-C', home, '--strip-components', '1'], folder);
-  for (const name of Object.keys(manifest.dependencies)) {
-    mkdirSync(dirname(join(folder, 'node_modules', name)), { recursive: true });
-    symlinkSync(join(PACKAGE_ROOT, 'node_modules', name), join(folder, 'node_modules', name));
-  }
-  return { folder, command: [process.execPath, join(home, manifest.bin.portal)] };
+  unpackInto(folder, tarball);
+  linkPackages(folder, Object.keys(manifest.dependencies));
+  return { folder, command: [process.execPath, join(folder, 'node_modules', manifest.name, manifest.bin.portal)] };
 }
 
 function versionIn(folder: string, name: string): unknown {

@@ -3,6 +3,7 @@ import type { PaymentOutcome } from '../../src/ports.js';
 import { PAID } from '../support/controlled-handler.js';
 import { MINUTE, PaymentShop, SOLD, TAKEN, UNTOUCHED } from '../support/payment-shop.js';
 import { DECLINED } from '../support/scripted-handler.js';
+import { NOON } from '../support/still-clock.js';
 import { openSurface } from '../support/surfaces.js';
 
 let shop: PaymentShop;
@@ -137,9 +138,7 @@ describe('a payment whose outcome takes days', () => {
       },
     ],
   ])('stays open as long as the handler says, %s', async (_name, begin) => {
-    shop = await PaymentShop.open();
-    const until = shop.clock.now() + 3 * DAY;
-    await shop.close();
+    const until = NOON + 3 * DAY;
     await begin({ state: 'pending', until });
     shop.clock.advance(2 * DAY);
     expect(await shop.status()).toBe('complete_in_progress');

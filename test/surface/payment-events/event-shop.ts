@@ -2,7 +2,7 @@ import { expect, onTestFinished, vi } from 'vitest';
 import { required } from '../../../src/domain/values/required.js';
 import { makeStripe } from '../../../src/payments/handlers/stripe/stripe.js';
 import { findEventSource, receiveEvent } from '../../../src/payments/receive-event.js';
-import { type PaymentHandler, replaceWrite } from '../../../src/ports.js';
+import type { PaymentHandler } from '../../../src/ports.js';
 import { historyOf, type RegistryCaller, registryCaller } from '../../actors/registry-caller.js';
 import { totalOf } from '../../actors/shopper.js';
 import { type Answered, startPortal, type TestPortal } from '../../support/portal.js';
@@ -13,7 +13,7 @@ import type { ApiEvent, Intent } from '../../support/stripe/objects.js';
 import { createRefund } from '../../support/stripe/refunds.js';
 import { signedEvent } from '../../support/stripe/signed-event.js';
 import { StripeStandIn, TEST_KEY } from '../../support/stripe/stripe-stand-in.js';
-import { anotherKey, fullKey } from '../../support/tenants.js';
+import { anotherKey, changeSettings, fullKey } from '../../support/tenants.js';
 
 const SECRET = 'whsec_standin0001';
 /** The operator's account. */
@@ -47,11 +47,7 @@ export class EventShop {
       await portal.close();
       await shop.standIn.close();
     });
-    await portal.app.store.update((rows) => {
-      const before = required(rows.get('shop', portal.demo.shop_id), 'shop');
-      const settings = { ...before.settings, payment_handlers: ['stripe'], payment_capture: capture };
-      return { writes: [replaceWrite('shop', before, { ...before, settings })], result: undefined };
-    });
+    await changeSettings(portal, { payment_handlers: ['stripe'], payment_capture: capture });
     const { key } = await anotherKey(portal, 'deployment', { scopes: ['commerce', 'fulfillment'] });
     shop.started = { portal, handler, by: registryCaller(() => portal.url, key, 'ada') };
     return shop;

@@ -10,7 +10,7 @@ import { historyOf, type RegistryCaller, registryCaller } from '../../actors/reg
 import { totalOf } from '../../actors/shopper.js';
 import { type Answered, startPortal, type TestPortal } from '../../support/portal.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
-import { anotherKey } from '../../support/tenants.js';
+import { anotherKey, changeSettings } from '../../support/tenants.js';
 import { type Waits, waitingClock } from '../../support/waiting-clock.js';
 import { refundHandler } from './refund-handler.js';
 
@@ -51,19 +51,11 @@ export class RefundShop {
     shop.handler.due = due;
     const portal = await shop.start();
     const { key } = await anotherKey(portal, 'deployment', { scopes: ['commerce', 'fulfillment'] });
-    if (capture) await shop.capturesBy(portal, capture);
+    if (capture) await changeSettings(portal, { payment_capture: capture });
     const by = registryCaller(() => shop.newest.url, key, 'ada');
     shop.placed = { key, by, order: await ordered(by) };
     shop.clock.waits = waits;
     return shop;
-  }
-
-  private async capturesBy({ app, demo }: TestPortal, payment_capture: CapturePolicy): Promise<void> {
-    await app.store.update((rows) => {
-      const shop = required(rows.get('shop', demo.shop_id), 'shop');
-      const settings = { ...shop.settings, payment_capture };
-      return { writes: [replaceWrite('shop', shop, { ...shop, settings })], result: undefined };
-    });
   }
 
   async close(): Promise<void> {

@@ -8,10 +8,13 @@ const GATE_ONLY = [
   'test/surface/*-two-portals.test.ts',
   // Start, stop and damage a separate portal for each case.
   'test/e2e/{closed-database,compact,handler-examples,log-tampering,migrate-data,package,processes,start}.test.ts',
+  'test/e2e/{commands-on-server,import-formats,log-history,log-pipe,log-restore}.test.ts',
+  'test/e2e/{log-rotate,log-rotate-postgres,several-hosts}.test.ts',
   // Stop PostgreSQL, or cut its connections.
   'test/store/postgres-{cuts,servers}.test.ts',
   // Run long tests in Chromium, such as complete purchases.
-  'test/pages/{back,billing,cart-view,docs,nothing-lost,order-page,purchase-matrix}.test.ts',
+  'test/pages/{back,billing,buyer-forms,cart-view,delivery-choice,docs,looks,nothing-lost}.test.ts',
+  'test/pages/{order-page,purchase-matrix,stripe,while-saving}.test.ts',
   'test/e2e/order-list.test.ts',
   // Send every wrong value of every input.
   'test/ucp/bad-input.test.ts',

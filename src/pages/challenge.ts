@@ -5,7 +5,6 @@ import type { RenderedPage } from './cached-pages.js';
 import { actionPart } from './checkout/open-payment-page.js';
 import { type PublicAccounts, paymentClients } from './checkout/payment-clients.js';
 import { type Read, readCheckout } from './checkout/read.js';
-import type { HandlerForms } from './handler-forms.js';
 import { html } from './html.js';
 import { type LinkCaller, type LinkDeps, openLink } from './link-call.js';
 import { sendPage, shopPage } from './shop/shop-page.js';
@@ -18,12 +17,12 @@ interface ChallengeDeps extends LinkDeps {
  * Serves the page that a UCP platform shows in a frame while a payment waits for the buyer (UCP, Payment Authentication).
  * Its script shows the work once the platform has accepted the version.
  */
-export function challengeRouter(deps: ChallengeDeps, handlerForms: HandlerForms): Router {
+export function challengeRouter(deps: ChallengeDeps): Router {
   const router = Router({ strict: true });
   router.get('/:token/challenge/:version/:action', async (request, response) => {
     const link = await openLink(deps, request, 'checkout');
     const read = await readCheckout(link);
-    const clients = await paymentClients(read, link.shop, handlerForms, deps.payments);
+    const clients = await paymentClients(read, link.shop, deps.payments);
     const client = clients.get(read.attempt?.handler_id ?? '');
     sendPage(response, 200, challengePage(link, request, read, client));
   });

@@ -60,7 +60,7 @@ export function checkoutRouter(deps: CheckoutDeps, handlerForms: HandlerForms): 
     const { locale, shop } = link;
     const order = read.checkout.order && (await placedOrder(deps, read.checkout.order.id));
     const shown = { locale, place: { root: '..', self: String(request.params.token) }, face: faceOf(shop) };
-    const clients = await paymentClients(read, shop, handlerForms, deps.payments);
+    const clients = await paymentClients(read, shop, deps.payments);
     const make = (tried: Tried) => {
       const errors = { ...lineErrors(read.checkout, locale.texts), ...tried.errors };
       const known = { ...read, shown, handlerForms, clients, maxQuantity: maxQuantity(shop) };

@@ -46,12 +46,7 @@ export function pagesRouter(deps: PageDeps): Router {
   router.use(['/checkout', '/orders', '/assets'], deps.openLimit);
   router.use(pageAssets());
   const handlerForms = handlerFormsOf(deps.handlers);
-  router.use(
-    '/checkout',
-    testBankRouter(deps),
-    challengeRouter(deps, handlerForms),
-    checkoutRouter(deps, handlerForms),
-  );
+  router.use('/checkout', testBankRouter(deps), challengeRouter(deps), checkoutRouter(deps, handlerForms));
   router.get('/orders/:token', async (request, response) => {
     const link = await openLink(deps, request, 'order');
     const self = String(request.params.token);

@@ -8,6 +8,7 @@ import { PortalError } from '../../domain/errors/portal-error.js';
 import { newPayment } from '../../domain/payment/payment.js';
 import type { Shop } from '../../domain/shop/shop.js';
 import { required } from '../../domain/values/required.js';
+import { capturePolicy } from '../../payments/capture-policy.js';
 import { findAccountOwner } from '../../payments/payment-accounts.js';
 import { reservationWrites } from '../../payments/reservation.js';
 import { type Credential, insertWrite, type PaymentHandler, type Rows, replaceWrite, type Write } from '../../ports.js';
@@ -178,6 +179,7 @@ function recordAttempt(rows: Rows, context: PaymentContext, assessment: Assessme
   const { repeatable } = context.call;
   const { checkout, shop } = assessment.cart;
   const { handler, instrument, credential } = choosePayment(context, assessment.cart, payment);
+  const capture = capturePolicy(handler, shop);
   const attempt: Attempt = {
     id: context.ids.next('pay'),
     handler_id: handler.description.id,
@@ -186,7 +188,7 @@ function recordAttempt(rows: Rows, context: PaymentContext, assessment: Assessme
     currency: shop.settings.currency,
     started_at: context.now,
     ...(instrument && { instrument }),
-    ...captureOf(handler, shop),
+    ...(capture && { capture }),
     ...(repeatable && { repeatable: { id: repeatable.id, fingerprint: repeatable.fingerprint } }),
   };
   const put = replaceWrite('checkout', checkout, beginPayment(assessment, attempt, context.now));
@@ -208,10 +210,4 @@ function accountOf(rows: Rows, handler: PaymentHandler, { id }: Shop): Pick<Atte
   if (account) return account === 'shop' ? { account } : {};
   const handlerId = handler.description.id;
   throw new PortalError('payment_instrument_invalid', `the shop has no account for the handler_id "${handlerId}"`);
-}
-
-/** When the payment is captured, if the handler can authorize first and the shop wants it. */
-function captureOf({ captures = 'none' }: PaymentHandler, { settings }: Shop): Pick<Attempt, 'capture'> {
-  const { payment_capture: capture = 'at_once' } = settings;
-  return captures === 'none' || capture === 'at_once' ? {} : { capture };
 }

@@ -43,7 +43,7 @@ import { makeLinks } from './view/links.js';
 
 export const systemClock: Clock = {
   now: () => Date.now(),
-  sleep: (milliseconds) => sleep(milliseconds, undefined, { ref: false }),
+  sleep: (milliseconds, signal) => sleep(milliseconds, undefined, { ref: false, ...(signal && { signal }) }),
 };
 
 export const systemIds: Ids = {

@@ -1,7 +1,8 @@
 /** Current time in milliseconds since the epoch, and timers. */
 export interface Clock {
   now(): number;
-  sleep(milliseconds: number): Promise<void>;
+  /** Rejects when the signal is aborted, which ends the timer. */
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
 export type IdPrefix =

@@ -25,6 +25,7 @@ import type { PaymentAccounts } from './payment-accounts.js';
 import { paymentReport, providerEvent } from './reports.js';
 import { TransferGateway } from './transfer-gateway.js';
 import { POLL, RESOLVE_WAIT } from './waits.js';
+import { within } from './within.js';
 
 /**
  * Writes an outcome. Each call supplies its own function, which can store the call's response in the same transaction.
@@ -124,11 +125,10 @@ export class PaymentGateway {
     // The race below reports a failure to the caller. After a timeout nobody awaits `written`, so its rejection is
     // ignored here; an unhandled rejection would end the process.
     written.catch(() => undefined);
-    const late = this.clock.sleep(RESOLVE_WAIT).then(() => {
+    return this.within(written, () => {
       call.isAwaited = false;
       return undefined;
     });
-    return Promise.race([written, late]);
   }
 
   /** True while a call of this process authorizes the attempt and has not written its outcome. */
@@ -258,7 +258,7 @@ export class PaymentGateway {
 
   /** Resolves to the handler's response, or to the result of `late` after `RESOLVE_WAIT`. */
   private within<R, L>(answer: Promise<R>, late: () => L): Promise<R | L> {
-    return Promise.race([answer, this.clock.sleep(RESOLVE_WAIT).then(late)]);
+    return within(this.clock, RESOLVE_WAIT, answer, late);
   }
 
   /**

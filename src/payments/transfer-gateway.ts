@@ -2,6 +2,7 @@ import type { Capture, CaptureOutcome, Clock, Refund, RefundOutcome } from '../p
 import type { CallPlace, HandlerCalls } from './handler-calls.js';
 import { captureOutcome, refundOutcome } from './outcomes.js';
 import { ABANDON_AFTER_MS, RESOLVE_WAIT } from './waits.js';
+import { within } from './within.js';
 
 /** Writes an outcome. `late`: true if the caller no longer waits for the outcome. */
 type WriteOutcome<Outcome, R> = (outcome: Outcome, late: boolean) => Promise<R>;
@@ -80,17 +81,16 @@ export class TransferGateway {
     const wait = deadline - this.clock.now();
     if (wait <= 0) return undefined;
     if (this.isAsking(id)) {
-      await Promise.race([this.asking.get(id)?.over, this.clock.sleep(wait)]);
+      await within(this.clock, wait, Promise.resolve(this.asking.get(id)?.over), () => undefined);
       return undefined;
     }
     let late = false;
     const answered = request();
     const written = answered.then((outcome) => write(outcome, late));
     this.note(id, written);
-    const waited = this.clock.sleep(wait).then(() => {
+    await within(this.clock, wait, answered, () => {
       late = true;
     });
-    await Promise.race([answered, waited]);
     return late ? undefined : written;
   }
 

@@ -98,19 +98,12 @@ function acceptEvent(
   const id = `${address.handler}/${address.shop ?? ''}/${event.id}`;
   if (rows.get('payment_event', id)) return { writes: [], result: [] };
   const payments = findPayments(rows, source, event);
-  const attempt_ids = payments.map((one) => one.id);
-  const stored = {
-    id,
-    ...(owner !== undefined && { organization_id: owner }),
-    attempt_ids,
-    created_at: now,
-    version: 0,
-  };
+  const stored = { id, ...(owner !== undefined && { organization_id: owner }), created_at: now, version: 0 };
   return {
     writes: [
       insertWrite('payment_event', stored),
       ...payments.map((one) => replaceWrite('payment', one, changePayment(one, { ask_at: now }, now))),
     ],
-    result: attempt_ids,
+    result: payments.map((one) => one.id),
   };
 }

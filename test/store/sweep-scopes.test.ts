@@ -91,7 +91,7 @@ it('changes the expired rows of each organization in its scope', async () => {
 
 it('removes events of payment providers after 30 days, each in the scope of its payments', async () => {
   const event = (id: string, change: object = {}) =>
-    put('payment_event', { id, attempt_ids: ['pay_1'], created_at: NOW, version: 0, ...change });
+    put('payment_event', { id, created_at: NOW, version: 0, ...change });
   await write(
     place.store,
     event('ours', { organization_id: 'org_1' }),

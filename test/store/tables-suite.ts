@@ -85,7 +85,7 @@ const ROWS: { readonly [T in TableName]: Tables[T] } = {
     ...{ id: 'pay_row', organization_id: ORG.id, shop_id: SHOP.id, checkout_id: 'chk_row', handler_id: 'invoice' },
     ...{ amount: 100, currency: 'USD', progress: { state: 'started' }, ...stamps },
   },
-  payment_event: { id: 'stripe//evt_row', attempt_ids: ['pay_row'], created_at: NOW, version: 0 },
+  payment_event: { id: 'stripe//evt_row', created_at: NOW, version: 0 },
   payment_account: accountRow('row'),
   payment_note: { id: 'invoice/row', text: 'note', created_at: NOW, version: 0 },
   webhook: WEBHOOK,

@@ -10,13 +10,12 @@ export interface ReceivedEvent {
   readonly id: string;
   /** Organization of its payments; absent if these belong to several. */
   readonly organization_id?: string;
-  readonly attempt_ids: readonly string[];
   readonly created_at: number;
   readonly version: number;
 }
 
 export const payment_event: RemovableTable<ReceivedEvent> = {
-  form: once(() => z.strictObject({ id: text, organization_id: maybe(text), attempt_ids: z.array(text), ...created })),
+  form: once(() => z.strictObject({ id: text, organization_id: maybe(text), ...created })),
   key: idOf,
   columns: {},
   after: [],

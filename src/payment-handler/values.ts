@@ -10,17 +10,17 @@ export function isText(value: unknown, most: number): value is string {
   return typeof value === 'string' && value !== '' && value.length <= most;
 }
 
+/** True for an amount in minor units, or a time. */
+export function isWhole(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
+
 /** Times before 1973 are probably in seconds, not in milliseconds. */
 const FIRST_TIME = 100_000_000_000;
 
 /** True for a time in milliseconds since the epoch. */
 export function isTime(value: unknown): value is number {
-  return isAmount(value) && value >= FIRST_TIME;
-}
-
-/** True for an amount in minor units. */
-export function isAmount(value: unknown): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+  return isWhole(value) && value >= FIRST_TIME;
 }
 
 /** Returns the first value that occurs twice. */

@@ -1,4 +1,5 @@
 import { parsedUrl } from '../parsed-url.js';
+import { isWhole } from '../payment-handler/values.js';
 import type { AccountTest, Capture, CaptureOutcome, PaymentOutcome, RefundOutcome, RenewalOutcome } from '../ports.js';
 
 /**
@@ -129,11 +130,6 @@ function isTexts(value: unknown): value is Record<string, string> {
 function untilOf(answer: unknown): { readonly until?: number } {
   const until = member(answer, 'until');
   return isWhole(until) ? { until } : {};
-}
-
-/** True for an amount in minor units, or a time. */
-export function isWhole(value: unknown): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }
 
 function partsOf(answer: unknown): { readonly captures?: 'once' | 'many' } {

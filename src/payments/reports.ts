@@ -1,6 +1,7 @@
 import { DISPUTE_STATES, MAX_DISPUTES } from '../domain/payment/dispute.js';
+import { isWhole } from '../payment-handler/values.js';
 import type { PaymentAttempt, PaymentReport, ProviderDispute, ProviderEvent } from '../ports.js';
-import { isWhole, member, paymentOutcome } from './outcomes.js';
+import { member, paymentOutcome } from './outcomes.js';
 
 /** Validates what payment handlers report about a provider: the state of a payment, and events (ports/payment.ts). */
 

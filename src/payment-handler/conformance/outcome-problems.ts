@@ -1,5 +1,5 @@
 import { PROVIDER_DISPUTE_STATES } from '../../ports/payment-outcome.js';
-import { isAmount, isRecord, isText, isTime } from '../values.js';
+import { isRecord, isText, isTime, isWhole } from '../values.js';
 
 /** Limits of texts, in characters. */
 const MAX_REFERENCE = 200;
@@ -39,8 +39,7 @@ const CHECKS = {
   },
   *capture(outcome) {
     yield* settledProblems(outcome, 'completed');
-    if (outcome.captured !== undefined && !isAmount(outcome.captured))
-      yield 'captured must be an amount in minor units';
+    if (outcome.captured !== undefined && !isWhole(outcome.captured)) yield 'captured must be an amount in minor units';
   },
   *renew(outcome) {
     if (outcome.state === 'pending') yield 'state must be "renewed" or "failed"';
@@ -99,7 +98,7 @@ function* actionProblems(outcome: Outcome): Generator<string> {
 function* totalProblems(outcome: Outcome): Generator<string> {
   const { captured, refunded, ended, disputes = [] } = outcome;
   for (const [name, value] of Object.entries({ captured, refunded }))
-    if (value !== undefined && !isAmount(value)) yield `${name} must be an amount in minor units, or be absent`;
+    if (value !== undefined && !isWhole(value)) yield `${name} must be an amount in minor units, or be absent`;
   if (ended !== undefined && typeof ended !== 'boolean') yield 'ended must be true or false, or be absent';
   if (!Array.isArray(disputes)) yield 'disputes must be an array, or be absent';
   else for (const dispute of disputes) yield* disputeProblems(isRecord(dispute) ? dispute : {});
@@ -110,7 +109,7 @@ function* disputeProblems(dispute: Outcome): Generator<string> {
   const { id, state, amount, reason, evidence_due } = dispute;
   if (!isText(id, MAX_REFERENCE)) yield `the id of a dispute must be a text of 1 to ${MAX_REFERENCE} characters`;
   if (!states.includes(state)) yield `the state of a dispute must be ${PROVIDER_DISPUTE_STATES.join(', ')}`;
-  if (!isAmount(amount)) yield 'the amount of a dispute must be in minor units';
+  if (!isWhole(amount)) yield 'the amount of a dispute must be in minor units';
   if (reason !== undefined && !isText(reason, MAX_REFERENCE))
     yield `the reason of a dispute must be a text of 1 to ${MAX_REFERENCE} characters`;
   yield* timeProblems(dispute, evidence_due === undefined ? ['opened_at'] : ['opened_at', 'evidence_due']);

@@ -3,7 +3,7 @@ import { nextReportedChange, type ProviderReport } from '../domain/order/provide
 import type { Payment } from '../domain/payment/payment.js';
 import type { Decision, PaymentReport, Rows } from '../ports.js';
 import { buildOrderWrites } from '../records/order-writes.js';
-import { askedWrite, paymentAttempt, paymentPlace } from './due-payment.js';
+import { askedWrite, askLater, paymentAttempt, paymentPlace } from './due-payment.js';
 import type { Resolver } from './resolve-payment.js';
 
 /** Maximum number of times that the handler is asked in a row because the order changed meanwhile. */
@@ -18,14 +18,14 @@ interface Versions {
 /**
  * Asks the handler about an order's payment, and records what happened to it without the portal. A report is applied
  * only to the order that the handler was asked about: if that has changed, its totals may be older than the order's. If
- * the handler does not respond, the payment stays due.
+ * the handler does not respond, it is asked again later.
  */
 export async function applyReport(by: Resolver, paymentId: string): Promise<void> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const found = await by.read((rows) => findPaid(rows, paymentId));
     if (!found) return;
     const report = await by.gateway.report(found.attempt, found.place);
-    if (!report) return;
+    if (!report) return askLater(by, { id: paymentId, version: found.versions.payment });
     if (await applyAll(by, paymentId, found.versions, reportOf(report))) return;
   }
 }

@@ -1,9 +1,10 @@
 import type { Order } from '../domain/order/order.js';
 import { isMoneyMoving } from '../domain/order/provider-report.js';
-import { changePayment, type Payment } from '../domain/payment/payment.js';
+import { changePayment, type Payment, postponePayment } from '../domain/payment/payment.js';
 import { required } from '../domain/values/required.js';
 import { type PaymentAttempt, type Rows, replaceWrite, type Write } from '../ports.js';
 import type { CallPlace } from './handler-calls.js';
+import type { Resolver } from './resolve-payment.js';
 
 /** Reads and writes that all work on due payments shares (resolve-due-payment.ts). */
 
@@ -34,4 +35,15 @@ export function paymentPlace(
 export function askedWrite(payment: Payment, now: number, order?: Order): Write {
   const ask_at = order && isMoneyMoving(order) ? now + ASK_AGAIN_MS : undefined;
   return replaceWrite('payment', payment, changePayment(payment, { ask_at }, now));
+}
+
+/** Has the handler asked again later, because it did not respond. */
+export function askLater(by: Resolver, { id, version }: Pick<Payment, 'id' | 'version'>): Promise<void> {
+  return by.step((rows) => {
+    const payment = rows.get('payment', id);
+    // An event that arrived meanwhile has the handler asked at once.
+    const isCurrent = payment?.version === version;
+    const writes = isCurrent ? [replaceWrite('payment', payment, postponePayment(payment, by.now))] : [];
+    return { writes, result: undefined };
+  });
 }

@@ -1,13 +1,10 @@
 import { amountLost } from '../domain/payment/dispute.js';
-import { changePayment, type Payment } from '../domain/payment/payment.js';
+import { changePayment, GIVE_UP_AFTER_MS, type Payment } from '../domain/payment/payment.js';
 import { type Decision, type PaymentReport, type Rows, replaceWrite } from '../ports.js';
 import { auditWrite } from '../records/audit.js';
-import { ASK_AGAIN_MS, paymentAttempt, paymentPlace } from './due-payment.js';
+import { ASK_AGAIN_MS, askLater, paymentAttempt, paymentPlace } from './due-payment.js';
 import { ignoreHandlerDown } from './payment-gateway.js';
 import type { Resolver } from './resolve-payment.js';
-
-/** Age at which a payment that did not end when it was voided is no longer asked about, in milliseconds. */
-const GIVE_UP_AFTER_MS = 7 * 24 * 60 * 60 * 1000;
 
 /**
  * State of a payment that has ended without an order. `open`: it can still succeed. `held`: money was captured or is
@@ -17,17 +14,17 @@ type AfterEnd = 'open' | 'held' | 'returned' | 'over';
 
 /**
  * Checks a payment that ended without an order. One that has succeeded nevertheless, or still can, is voided again; a
- * success is reported once. If the handler does not respond, the payment stays due.
+ * success is reported once. If the handler does not respond, it is asked again later.
  */
 export async function checkEndedPayment(by: Resolver, payment: Payment): Promise<void> {
   const attempt = paymentAttempt(payment);
   const place = await by.read((rows) => paymentPlace(rows, payment));
   const report = await by.gateway.report(attempt, place);
-  if (!report) return;
+  if (!report) return askLater(by, payment);
   const found = stateAfterEnd(report, payment);
   if (isUnended(found)) {
     const isVoided = await by.gateway.void(payment, place).then(() => true, ignoreHandlerDown);
-    if (!isVoided) return;
+    if (!isVoided) return askLater(by, payment);
   }
   const isNew = await by.step((rows) => recordState(rows, by, payment, found));
   if (isNew) by.gateway.noteLateSuccess(payment);

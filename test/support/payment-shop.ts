@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, vi } from 'vitest';
+import type { PaymentHandler } from '../../src/ports.js';
 import { registryCaller } from '../actors/registry-caller.js';
 import { type Shopper, shopper, totalOf } from '../actors/shopper.js';
 import { type Answered, startPortal, type TestPortal } from './portal.js';
@@ -69,16 +70,16 @@ export class PaymentShop {
   }
 
   /** Starts another portal on the same file, with the same handler and clock. */
-  async another(): Promise<TestPortal> {
+  async another(handlers: readonly PaymentHandler[] = [this.handler]): Promise<TestPortal> {
     const database = this.portals[0]?.database;
-    const portal = await startPortal({ handlers: [this.handler], clock: this.clock, ...(database && { database }) });
+    const portal = await startPortal({ handlers, clock: this.clock, ...(database && { database }) });
     this.portals.push(portal);
     return portal;
   }
 
   /** Runs one round of maintenance on a portal that does nothing else. Returns the lines that it logs. */
-  async maintenance(): Promise<readonly string[]> {
-    const portal = await this.another();
+  async maintenance(handlers?: readonly PaymentHandler[]): Promise<readonly string[]> {
+    const portal = await this.another(handlers);
     this.portals.pop();
     await portal.close();
     return portal.logged;

@@ -273,6 +273,26 @@ describe('the status of a voided payment', () => {
     },
   );
 
+  test.each([
+    ['fails', () => [shop.handler]],
+    ['was removed', () => []],
+  ])('is asked for ever more rarely for ten days if the handler %s', async (_, handlers) => {
+    const { attempt } = await begun();
+    await cancel();
+    shop.handler.known = new Error('the provider is down');
+    const began = shop.clock.now();
+    const faults: string[] = [];
+    for (let rounds = 0; rounds < 30 && (await advanceToDue(attempt.id)); rounds += 1) {
+      // Rounds of maintenance are a minute apart.
+      if (rounds > 0 && shop.clock.now() === began) shop.clock.advance(MINUTE);
+      faults.push(...(await shop.maintenance(handlers())).filter((line) => line.includes('payment_fault')));
+    }
+    expect(Math.floor((shop.clock.now() - began) / (24 * 60 * MINUTE))).toBe(11);
+    expect(faults).toHaveLength(16);
+    expect((await shop.payment(attempt.id)).payment?.due_at).toBeUndefined();
+    expect(await shop.books()).toEqual(UNTOUCHED);
+  });
+
   test('stays due while the handler cannot void it again', async () => {
     const { attempt } = await begun();
     await cancel();

@@ -117,6 +117,22 @@ export function changePayment(
   };
 }
 
+/** Time after which a handler is no longer asked about a payment that does not change, in milliseconds. */
+export const GIVE_UP_AFTER_MS = 7 * 24 * 60 * 60 * 1000;
+
+/**
+ * Returns a payment whose handler did not respond, or no longer exists. It is due again when it has waited twice as
+ * long, so that it is asked about some fifteen times in ten days, and then only after another event.
+ */
+export function postponePayment(payment: Payment, now: number): Payment {
+  const { ask_at = now } = payment;
+  const waited = now - ask_at;
+  if (waited >= GIVE_UP_AFTER_MS) return changePayment(payment, { ask_at: undefined }, now);
+  const again = now + waited;
+  const due_at = Math.min(again, evidenceNoticeAt(payment.progress) ?? again);
+  return { ...payment, ask_at, due_at, updated_at: now };
+}
+
 /** When maintenance has to look at an authorization; `undefined` if there is none. */
 export function authorizationDueAt({ state, authorized_until, warned }: PaymentProgress): number | undefined {
   if (state !== 'authorized' || authorized_until === undefined) return undefined;

@@ -73,7 +73,7 @@ async function serve(cli: Cli, config: Config, demo: boolean): Promise<void> {
     warnOfReadableSecrets(config, log);
     warnOfReachableDemo(config, log);
     warnOfLogName(app.store.logName, config, log);
-    warnOfTestAccounts(app.handlers, log);
+    await warnOfTestAccounts(app.handlers, app.store, log);
     const keys = loaded && [loaded.deployment_key, loaded.organization_key];
     const { server, metricsServer, metrics, demoPath, close } = makePortalServer(app, config, keys);
     metrics.watchProcess();

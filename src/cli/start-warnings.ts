@@ -1,7 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import type { Config } from '../config.js';
+import { eachPage } from '../lists/every-page.js';
 import type { Log } from '../log.js';
-import type { PaymentHandler } from '../ports.js';
+import type { IdPosition, PaymentHandler, Store } from '../ports.js';
 import { logKeyFile } from '../store/log/log-key-file.js';
 import { demoKeyFile } from './demo-shop.js';
 
@@ -39,11 +40,23 @@ export function warnOfLogName(name: string, { publicLogs }: Pick<Config, 'public
   log.warn('log_name_is_no_url', { name, fix });
 }
 
-/** Warns about accounts of the operator through which no money moves. */
-export function warnOfTestAccounts(handlers: readonly PaymentHandler[], log: Log): void {
+/** Warns about accounts through which no money moves: those of the operator, and of shops other than the demo. */
+export async function warnOfTestAccounts(
+  handlers: readonly PaymentHandler[],
+  store: Pick<Store, 'list' | 'read'>,
+  log: Log,
+): Promise<void> {
   for (const { description, portalAccount, isTestAccount } of handlers) {
     if (!portalAccount || !isTestAccount?.(portalAccount)) continue;
     log.warn('test_payment_account', { handler: description.id, fix: 'set live keys before shops sell' });
+  }
+  const pages = eachPage((after: IdPosition | undefined, limit) => store.list('payment_accounts', {}, after, limit));
+  for await (const accounts of pages) {
+    const tests = accounts.filter(({ test }) => test);
+    const shops = await store.read((rows) => rows.many('shop', [...new Set(tests.map(({ shop_id }) => shop_id))]));
+    for (const { handler_id: handler, shop_id: shop } of tests)
+      if (!shops.get(shop)?.demo)
+        log.warn('test_payment_account', { handler, shop, fix: 'set live keys before the shop sells' });
   }
 }
 

@@ -3,6 +3,7 @@ import type { PlatformCart } from '../domain/checkout/platform-cart.js';
 import type { Order, OrderStatus } from '../domain/order/order.js';
 import type { QueryTerm } from '../domain/order/order-terms.js';
 import type { PaymentStatus } from '../domain/payment/payment-status.js';
+import type { ShopAccount } from '../domain/payment/shop-account.js';
 import type { AcceptedReceipt } from '../domain/receipt/receipt.js';
 import type { ItemFilter } from '../domain/search/search-reads.js';
 import type { Discount } from '../domain/shop/discount.js';
@@ -170,6 +171,8 @@ export interface Lists extends OutboxLists {
   changed_orders: List<ChangedOrderFilter, ChangedOrder, ChangePosition>;
   /** Stored responses, ordered by id. */
   answers: List<All, IdempotencyRecord, IdPosition>;
+  /** Shops' own accounts at payment providers, ordered by key. */
+  payment_accounts: List<All, ShopAccount, IdPosition>;
   /** Audit events of one row, in write order. */
   audit_events: List<AuditSubject, AuditEvent, AuditPosition>;
   /** Audit events of an organization except its checkouts, newest first. Pages may be short, as in `shop_orders`. */

@@ -10,7 +10,7 @@ export interface Page<T, P = Position> {
   readonly next: P | undefined;
 }
 
-/** End position of a page of a list ordered by id. */
+/** End position of a page of a list ordered by id or key. */
 export interface IdPosition {
   readonly id: string;
 }

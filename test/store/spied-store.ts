@@ -47,6 +47,7 @@ const LISTS: { readonly [N in ListName]: Lists[N]['filter'] } = {
   shop_orders: ofShopOrders,
   changed_orders: { ...ofShopOrders, changed_since: 0 },
   answers: {},
+  payment_accounts: {},
   audit_events: { type: 'shop', id: '-' },
   audit_trail: organization,
   webhooks: organization,

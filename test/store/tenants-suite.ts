@@ -3,6 +3,7 @@ import type { Checkout } from '../../src/domain/checkout/checkout.js';
 import { type IdPosition, type Page, type Position, type Put, StoreConflict, type Write } from '../../src/ports.js';
 import type { Bench } from './conformance.js';
 import {
+  accountRow,
   agentRow,
   checkoutRow,
   consumerRow,
@@ -124,6 +125,13 @@ export function tenantsSuite(bench: () => Bench): void {
     const deployments = (after: IdPosition | undefined) => store.list('all_deployments', {}, after, limit);
     expect((await walkInPages(limit, organizations)).map(({ id }) => id)).toEqual([ORG.id, OTHER_ORG.id]);
     expect((await walkInPages(limit, deployments)).map(({ id }) => id)).toEqual(['dep_0', 'dep_1', 'dep_2']);
+  });
+
+  it.each([1, 2, 3])("lists the shops' payment accounts of all tenants by key, %i at a time", async (limit) => {
+    const { store } = bench();
+    await write(store, ...['b', 'a'].map((handler_id) => put('payment_account', accountRow(handler_id))));
+    const accounts = (after: IdPosition | undefined) => store.list('payment_accounts', {}, after, limit);
+    expect((await walkInPages(limit, accounts)).map(({ handler_id }) => handler_id)).toEqual(['a', 'b']);
   });
 
   it('stores a link code once, until it is removed', async () => {

@@ -32,6 +32,7 @@ export const LISTS: { readonly [N in ListName]: ListQuery<N> } = {
   shop_orders: shopOrderList,
   changed_orders: changedOrderList,
   answers: listOfAll('idempotency'),
+  payment_accounts: listOfAll('payment_account'),
   audit_events: auditList,
   audit_trail: auditTrailList,
   webhooks: listOfOwner('webhook', 'organization_id'),

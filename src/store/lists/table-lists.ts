@@ -31,19 +31,17 @@ export function listOfOwner<O extends OwnerColumn, T extends Owned<O>>(table: T,
   };
 }
 
-/** Builds the list of all tenants' rows, ordered by id. */
-export function listOfAll<T extends 'organization' | 'deployment' | 'idempotency'>(table: T) {
-  const query = new Query<StoredRow>(
+/** Builds the list of all tenants' rows, ordered by key. */
+export function listOfAll<T extends 'organization' | 'deployment' | 'idempotency' | 'payment_account'>(table: T) {
+  const query = new Query<StoredRow & { readonly key: string }>(
     () => sql`
-      SELECT version, body FROM ${sql.identifier(table)} WHERE key > ${p('id')} ORDER BY key LIMIT ${p('limit')}`,
+      SELECT key, version, body FROM ${sql.identifier(table)}
+      WHERE key > ${p('id')} ORDER BY key LIMIT ${p('limit')}`,
   );
   return function* (_all: unknown, after: IdPosition | undefined, limit: number): Reads<Page<Tables[T], IdPosition>> {
     const rows = yield* query.all({ id: after?.id ?? '', limit: limit + 1 });
-    return buildPage(
-      rows.map((row) => decodeRow(table, row)),
-      limit,
-      ({ id }) => ({ id }),
-    );
+    const { entries, next } = buildPage(rows, limit, ({ key }) => ({ id: key }));
+    return { entries: entries.map((row) => decodeRow(table, row)), next };
   };
 }
 

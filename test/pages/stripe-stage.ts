@@ -1,7 +1,7 @@
 import { makeStripe } from '../../src/payments/handlers/stripe/stripe.js';
 import { Merchant } from '../actors/merchant.js';
 import { serveStripeJs } from '../support/stripe/stripe-js.js';
-import { StripeStandIn, TEST_KEY } from '../support/stripe/stripe-stand-in.js';
+import { StripeStandIn, stripeApi, TEST_KEYS } from '../support/stripe/stripe-stand-in.js';
 import { type Agent, EMAIL } from './agent.js';
 import type { Person } from './person.js';
 import { ADDRESS } from './scenes.js';
@@ -22,11 +22,9 @@ export interface StripeStage {
 
 export async function openStripeStage(): Promise<StripeStage> {
   const standIn = new StripeStandIn(Date.now);
-  const { hostname, port, origin } = new URL(await standIn.listen());
-  const api = { protocol: 'http', host: hostname, port: Number(port), timeout: 60_000, retries: 0 } as const;
-  const account = { secret_key: TEST_KEY, publishable_key: 'pk_test_standin0001' };
-  const providers = [origin, 'https://js.stripe.com', 'https://api.stripe.com'];
-  const stage = await openStage({ handlers: [makeStripe(api, account)] }, providers);
+  const url = await standIn.listen();
+  const providers = [new URL(url).origin, 'https://js.stripe.com', 'https://api.stripe.com'];
+  const stage = await openStage({ handlers: [makeStripe(stripeApi(url), TEST_KEYS)] }, providers);
   await new Merchant(stage.portal).changeSettings(() => ({ payment_handlers: ['stripe'] }));
   await serveStripeJs(stage.auditor, standIn.state);
   return {

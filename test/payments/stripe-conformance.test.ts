@@ -6,20 +6,13 @@ import { makeStripe } from '../../src/payments/handlers/stripe/stripe.js';
 import { endAction } from '../support/stripe/intents.js';
 import { signedEvent } from '../support/stripe/signed-event.js';
 import type { State } from '../support/stripe/state.js';
-import { StripeStandIn, TEST_KEY } from '../support/stripe/stripe-stand-in.js';
+import { StripeStandIn, stripeApi, TEST_KEYS, WEBHOOK_SECRET } from '../support/stripe/stripe-stand-in.js';
 
-const WEBHOOK_SECRET = 'whsec_standin0001';
-const ACCOUNT = {
-  secret_key: TEST_KEY,
-  publishable_key: 'pk_test_standin0001',
-  webhook_secret: WEBHOOK_SECRET,
-  multicapture: 'on',
-};
+const ACCOUNT = { ...TEST_KEYS, webhook_secret: WEBHOOK_SECRET, multicapture: 'on' };
 
-const handler = definePaymentHandler({ url: { env: 'PORTAL_STRIPE_API_URL', help: 'URL' } }, (setting) => {
-  const { hostname, port } = new URL(setting('url'));
-  return makeStripe({ protocol: 'http', host: hostname, port: Number(port), timeout: 60_000, retries: 0 });
-});
+const handler = definePaymentHandler({ url: { env: 'PORTAL_STRIPE_API_URL', help: 'URL' } }, (setting) =>
+  makeStripe(stripeApi(setting('url'))),
+);
 
 const cardOf = (token: string) => ({ type: 'token', token });
 

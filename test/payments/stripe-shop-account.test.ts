@@ -2,10 +2,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { registryCaller } from '../actors/registry-caller.js';
 import { READY } from '../actors/shopper.js';
 import { startPortal } from '../support/portal.js';
-import { StripeStandIn, TEST_KEY } from '../support/stripe/stripe-stand-in.js';
+import { StripeStandIn, TEST_KEYS } from '../support/stripe/stripe-stand-in.js';
 import { fullKey } from '../support/tenants.js';
 
-const KEYS = { secret_key: TEST_KEY, publishable_key: 'pk_test_standin0001' };
 const PERMISSIONS = ['payment_intent_write', 'charge_write', 'dispute_read', 'checkout_session_write'];
 
 /** A portal without a Stripe account of its own, a stand-in of Stripe, and callers of the demo's shop. */
@@ -29,7 +28,7 @@ async function openShop() {
 
 test('a shop is paid through its own Stripe account, and refunds with a key that replaced the first', async () => {
   const { standIn, portal, buyer, put, offer } = await openShop();
-  await put(KEYS);
+  await put(TEST_KEYS);
   await offer();
   const credential = { type: 'token', token: 'pm_card_visa' };
   const payment = { instruments: [{ id: 'i', handler_id: 'stripe', credential }] };
@@ -49,7 +48,7 @@ test('a shop is paid through its own Stripe account, and refunds with a key that
 
 test('the account of a shop is tested with a charge that is paid back, and a wrong key is named', async () => {
   const { standIn, owner, account, put } = await openShop();
-  await put(KEYS);
+  await put(TEST_KEYS);
   expect(await owner.ok('test_payment_account', account)).toMatchObject({ usable: true, live: false });
   expect(standIn.requestsTo('/refunds')).toHaveLength(1);
   await put({ secret_key: 'sk_test_other' });

@@ -8,6 +8,7 @@ import { stripe } from '../../src/payments/handlers/stripe/factory.js';
 import { replaceWrite } from '../../src/ports.js';
 import { makePortalServer } from '../../src/server.js';
 import { NO_LOAD_LIMITS } from '../support/no-load-limits.js';
+import { TEST_KEYS } from '../support/stripe/stripe-stand-in.js';
 import { listen } from './listen.js';
 
 /**
@@ -34,8 +35,8 @@ process.once('disconnect', () => process.exit());
 const clock = { ...systemClock, now: () => Date.now() + Number(ahead) };
 const config = readConfig({ ...process.env, ...NO_LOAD_LIMITS }, {});
 const handler = stripe.make({
-  PORTAL_STRIPE_SECRET_KEY: 'sk_test_standin0001',
-  PORTAL_STRIPE_PUBLISHABLE_KEY: 'pk_test_standin0001',
+  PORTAL_STRIPE_SECRET_KEY: TEST_KEYS.secret_key,
+  PORTAL_STRIPE_PUBLISHABLE_KEY: TEST_KEYS.publishable_key,
   PORTAL_STRIPE_API_URL: api,
 });
 let url = '';

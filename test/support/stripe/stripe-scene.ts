@@ -5,13 +5,11 @@ import type { Credential, HandlerContext, PaymentAttempt, PaymentHandler } from 
 import { memoryNotes } from './memory-notes.js';
 import type { ApiEvent, Intent } from './objects.js';
 import { signedEvent } from './signed-event.js';
-import { StripeStandIn, TEST_KEY } from './stripe-stand-in.js';
+import { StripeStandIn, stripeApi, TEST_KEYS, WEBHOOK_SECRET } from './stripe-stand-in.js';
 
 export const NOON = Date.UTC(2026, 10, 20, 12);
 export const MINUTE = 60_000;
 export const DAY = 24 * 60 * MINUTE;
-
-const WEBHOOK_SECRET = 'whsec_standin0001';
 
 /** The Stripe handler with a stand-in of its own, one attempt over 20.00 USD, and a clock that tests advance. */
 export class StripeScene {
@@ -27,11 +25,7 @@ export class StripeScene {
     started_at: NOON,
     capture: 'now',
   };
-  settings: Readonly<Record<string, string>> = {
-    secret_key: TEST_KEY,
-    publishable_key: 'pk_test_standin0001',
-    webhook_secret: WEBHOOK_SECRET,
-  };
+  settings: Readonly<Record<string, string>> = { ...TEST_KEYS, webhook_secret: WEBHOOK_SECRET };
   private time = NOON;
 
   private constructor(standIn: StripeStandIn, handler: PaymentHandler) {
@@ -42,9 +36,8 @@ export class StripeScene {
   /** Starts a stand-in that is closed with the test. */
   static async start(): Promise<StripeScene> {
     const standIn: StripeStandIn = new StripeStandIn(() => scene.time);
-    const { hostname, port } = new URL(await standIn.listen());
+    const api = stripeApi(await standIn.listen());
     onTestFinished(() => standIn.close());
-    const api = { protocol: 'http', host: hostname, port: Number(port), timeout: 10 * MINUTE, retries: 0 } as const;
     const scene: StripeScene = new StripeScene(standIn, makeStripe(api));
     return scene;
   }

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { StripeApi } from '../../../src/payments/handlers/stripe/account.js';
 import { listenLocally } from '../listen-locally.js';
 import { ApiError, RATE_LIMITED } from './api-error.js';
 import { answerBuyer } from './buyer-pages.js';
@@ -25,6 +26,15 @@ export interface ApiRequest {
 
 export const TEST_KEY = 'sk_test_standin0001';
 export const LIVE_KEY = 'sk_live_standin0001';
+/** Keys of an account through which no money moves. */
+export const TEST_KEYS = { secret_key: TEST_KEY, publishable_key: 'pk_test_standin0001' } as const;
+export const WEBHOOK_SECRET = 'whsec_standin0001';
+
+/** Access of a handler to the stand-in at this URL, which sends no request again and waits as long as any test. */
+export function stripeApi(url: string): StripeApi {
+  const { hostname, port } = new URL(url);
+  return { protocol: 'http', host: hostname, port: Number(port), timeout: 600_000, retries: 0 };
+}
 
 /** An HTTP server that behaves like the API of Stripe as far as the portal uses it, and that tests control. */
 export class StripeStandIn {

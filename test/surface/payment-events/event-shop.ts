@@ -12,12 +12,11 @@ import { captureIntent } from '../../support/stripe/intents.js';
 import type { ApiEvent, Intent } from '../../support/stripe/objects.js';
 import { createRefund } from '../../support/stripe/refunds.js';
 import { signedEvent } from '../../support/stripe/signed-event.js';
-import { StripeStandIn, TEST_KEY } from '../../support/stripe/stripe-stand-in.js';
+import { StripeStandIn, stripeApi, TEST_KEYS, WEBHOOK_SECRET } from '../../support/stripe/stripe-stand-in.js';
 import { anotherKey, changeSettings, fullKey } from '../../support/tenants.js';
 
-const SECRET = 'whsec_standin0001';
 /** The operator's account. */
-export const ACCOUNT = { secret_key: TEST_KEY, publishable_key: 'pk_test_standin0001', webhook_secret: SECRET };
+export const ACCOUNT = { ...TEST_KEYS, webhook_secret: WEBHOOK_SECRET };
 
 /** Differences from an event that Stripe sends. */
 interface Sending {
@@ -38,9 +37,7 @@ export class EventShop {
   static async open(capture: 'at_once' | 'on_shipment' = 'at_once'): Promise<EventShop> {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const shop = new EventShop();
-    const { hostname, port } = new URL(await shop.standIn.listen());
-    const api = { protocol: 'http', host: hostname, port: Number(port), timeout: 60_000, retries: 0 } as const;
-    const handler = makeStripe(api, ACCOUNT);
+    const handler = makeStripe(stripeApi(await shop.standIn.listen()), ACCOUNT);
     const portal = await startPortal({ clock: shop.clock, handlers: [handler] });
     onTestFinished(async () => {
       vi.useRealTimers();
@@ -108,7 +105,7 @@ export class EventShop {
   }
 
   /** Sends an event, signed now with the right secret and to the address for all shops unless the test says otherwise. */
-  send(event: ApiEvent, { path = '/payment-events/stripe', secret = SECRET, body }: Partial<Sending> = {}) {
+  send(event: ApiEvent, { path = '/payment-events/stripe', secret = WEBHOOK_SECRET, body }: Partial<Sending> = {}) {
     const signed = signedEvent(event, secret, this.clock.now());
     return this.portal.request('POST', path, { raw: body ?? signed.body, headers: signed.headers, key: null });
   }
@@ -122,7 +119,7 @@ export class EventShop {
   /** Stores an event and dies before the portal asks Stripe about its payment. */
   async dieWith(event: ApiEvent): Promise<void> {
     const { portal } = this.portal.app;
-    const { body, headers } = signedEvent(event, SECRET, this.clock.now());
+    const { body, headers } = signedEvent(event, WEBHOOK_SECRET, this.clock.now());
     const source = await findEventSource(portal, { handler: 'stripe' });
     await receiveEvent(portal, source, { headers, body: Buffer.from(body), received_at: this.clock.now() });
   }

@@ -5,7 +5,7 @@ import { findRepeated, isRecord, isText } from './values.js';
 /** Members that every handler has. */
 const FUNCTIONS = ['refuseCredential', 'authorize', 'status', 'void', 'refund'] as const;
 const FLAGS = ['needsInstrument', 'demoOnly', 'acceptsCardNumbers'] as const;
-const OPTIONAL_FUNCTIONS = ['capture', 'renew', 'receive', 'testAccount', 'isTestAccount'] as const;
+const OPTIONAL_FUNCTIONS = ['capture', 'renew', 'receive', 'testAccount', 'isTestAccount', 'googlePay'] as const;
 const CAPTURES: readonly unknown[] = [undefined, 'none', 'once', 'many'];
 
 /** Finds what keeps a value from being a payment handler (ports/payment.ts): a sentence for each problem. */

@@ -31,6 +31,21 @@ export function unsealSettings(account: ShopAccount, sealing: Sealing): Settings
   return { ...account.settings, ...Object.fromEntries(secrets.filter(([, text]) => text !== undefined)) };
 }
 
+/**
+ * Returns the account that a payment of the shop uses, without its secrets; `undefined` if there is none. `owner`
+ * defaults to that of the next payment.
+ */
+export function publicAccount(
+  rows: Rows,
+  handler: PaymentHandler,
+  shopId: string,
+  owner: AccountOwner | undefined = findAccountOwner(rows, handler, shopId),
+): PaymentAccount | undefined {
+  const found =
+    owner === 'shop' ? findShopAccount(rows, shopId, handler.description.id)?.settings : handler.portalAccount;
+  return owner && { owner, settings: withoutSecrets(handler, found ?? {}) };
+}
+
 /** Reads the accounts at payment providers: those of shops, and those that the operator configured. */
 export class PaymentAccounts {
   /** Encrypts the secrets of shops. */
@@ -73,17 +88,9 @@ export class PaymentAccounts {
     return { owner: 'shop', settings: unsealSettings({ ...account, sealed }, this.sealing) };
   }
 
-  /**
-   * Returns the account that a payment of the shop uses, without its secrets; `undefined` if there is none. `owner`
-   * defaults to that of the next payment.
-   */
+  /** Like the function `publicAccount`, outside a read. */
   publicAccount(handler: PaymentHandler, shopId: string, owner?: AccountOwner): Promise<PaymentAccount | undefined> {
-    return this.store.read((rows) => {
-      const chosen = owner ?? findAccountOwner(rows, handler, shopId);
-      const found =
-        chosen === 'shop' ? findShopAccount(rows, shopId, handler.description.id)?.settings : handler.portalAccount;
-      return chosen && { owner: chosen, settings: withoutSecrets(handler, found ?? {}) };
-    });
+    return this.store.read((rows) => publicAccount(rows, handler, shopId, owner));
   }
 }
 

@@ -15,6 +15,7 @@ export function tracedHandler(handler: PaymentHandler, tracing: Tracing | undefi
   const capture = handler.capture?.bind(handler);
   const renew = handler.renew?.bind(handler);
   const receive = handler.receive?.bind(handler);
+  const googlePay = handler.googlePay?.bind(handler);
   const isTestAccount = handler.isTestAccount?.bind(handler);
   const testAccount = handler.testAccount?.bind(handler);
   return {
@@ -37,6 +38,7 @@ export function tracedHandler(handler: PaymentHandler, tracing: Tracing | undefi
     ...(capture && { capture: (asked, context) => traced('capture', () => capture(asked, context)) }),
     ...(renew && { renew: (attempt, context) => traced('renew', () => renew(attempt, context)) }),
     ...(receive && { receive: (request, context) => traced('receive', () => receive(request, context)) }),
+    ...(googlePay && { googlePay }),
     ...(isTestAccount && { isTestAccount }),
     ...(testAccount && { testAccount: (context) => traced('test account', () => testAccount(context)) }),
   };

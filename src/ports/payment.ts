@@ -1,4 +1,11 @@
-import type { AccountSetting, AccountTest, HandlerContext, ProviderEvent, ProviderRequest } from './payment-account.js';
+import type {
+  AccountSetting,
+  AccountTest,
+  HandlerContext,
+  PaymentAccount,
+  ProviderEvent,
+  ProviderRequest,
+} from './payment-account.js';
 import type { Credential, EnteredInstrument, PaymentForm } from './payment-form.js';
 import type {
   Capture,
@@ -32,6 +39,17 @@ export interface PaymentHandlerDescription {
  * now, and capture later in one part or several.
  */
 export type CaptureSupport = 'none' | 'once' | 'many';
+
+/** A merchant and a payment gateway, as Google Pay knows them. */
+export interface GooglePay {
+  /** `TEST` if no money moves. */
+  readonly environment: 'TEST' | 'PRODUCTION';
+  readonly merchant_id: string;
+  /** Networks of the accepted cards, such as "VISA". */
+  readonly card_networks: readonly string[];
+  /** Parameters of the gateway for which Google encrypts the card, such as its name. All are public. */
+  readonly gateway: Readonly<Record<string, string>>;
+}
 
 /**
  * A payment method. It is called outside transactions. The id of an attempt, capture or refund is the idempotency key:
@@ -93,6 +111,11 @@ export interface PaymentHandler {
    * Verifies a provider's request and names the attempts it concerns; `undefined` if the signature is wrong or too old.
    */
   receive?(request: ProviderRequest, context: HandlerContext): Promise<ProviderEvent | undefined>;
+  /**
+   * Google Pay of an account, given without its secrets, for UCP platforms: `authorize` accepts its tokens as credentials of
+   * the type `PAYMENT_GATEWAY`. `undefined` if the account does not take it.
+   */
+  googlePay?(account: PaymentAccount): GooglePay | undefined;
   /** True for the settings of a test account, through which no money moves. Merchants are then warned. */
   isTestAccount?(settings: Readonly<Record<string, string>>): boolean;
   /** Tests the account without moving the merchant's money. */

@@ -5,10 +5,8 @@ import { printed, refusal } from '../support/demo-commands.js';
 import { initDemo } from '../support/init-demo.js';
 import { run } from '../support/program.js';
 import { readStored } from '../support/stored.js';
-import { StripeStandIn, TEST_KEY } from '../support/stripe/stripe-stand-in.js';
+import { StripeStandIn, TEST_KEY, TEST_KEYS } from '../support/stripe/stripe-stand-in.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
-
-const KEYS = { secret_key: TEST_KEY, publishable_key: 'pk_test_standin0001' };
 
 let folder: string;
 let database: string;
@@ -35,21 +33,22 @@ function file(content: object): string {
 }
 
 test('sets, shows, tests and removes the account of a shop', async () => {
-  expect(printed(await account('set', 'stripe', file(KEYS)))).toBe('account for stripe set\n');
+  expect(printed(await account('set', 'stripe', file(TEST_KEYS)))).toBe('account for stripe set\n');
   const shown = printed(await account('show', 'stripe', '--json'));
   expect(JSON.parse(shown)).toMatchObject({
     account: 'shop',
     test: true,
-    settings: [{ is_set: true, value: null }, {}, {}, {}],
+    settings: [{ is_set: true, value: null }, {}, {}, {}, {}],
   });
   const text = printed(await account('show', 'stripe'));
   expect(text).toBe(
     [
       'account: of the shop',
       'secret_key: set',
-      `publishable_key: ${KEYS.publishable_key}`,
+      `publishable_key: ${TEST_KEYS.publishable_key}`,
       'webhook_secret: not set',
       'multicapture: not set',
+      'google_pay_merchant_id: not set',
       '',
     ].join('\n'),
   );
@@ -60,7 +59,7 @@ test('sets, shows, tests and removes the account of a shop', async () => {
 });
 
 test('keeps the account usable when the key of the logs is rotated', async () => {
-  printed(await account('set', 'stripe', file(KEYS)));
+  printed(await account('set', 'stripe', file(TEST_KEYS)));
   const before = await readStored(database, 'SELECT body FROM payment_account');
   expect(await run(['log', 'rotate'], env)).toMatchObject({ code: 0 });
   expect(await readStored(database, 'SELECT body FROM payment_account')).not.toEqual(before);
@@ -69,7 +68,7 @@ test('keeps the account usable when the key of the logs is rotated', async () =>
 
 test('says why an account cannot be used', async () => {
   expect(refusal(await account('test', 'stripe'))).toContain('has no account for stripe');
-  printed(await account('set', 'stripe', file({ ...KEYS, secret_key: 'sk_test_other' })));
+  printed(await account('set', 'stripe', file({ ...TEST_KEYS, secret_key: 'sk_test_other' })));
   const { code, stdout, stderr } = await account('test', 'stripe', '--json');
   const reason = 'Stripe does not know the secret key';
   expect([code, stderr]).toEqual([1, expect.stringContaining(`the account cannot be used: ${reason}`)]);
@@ -77,18 +76,18 @@ test('says why an account cannot be used', async () => {
 });
 
 test('tests the account of the operator for a shop without its own', async () => {
-  env = { ...env, PORTAL_STRIPE_SECRET_KEY: TEST_KEY, PORTAL_STRIPE_PUBLISHABLE_KEY: 'pk_test_standin0001' };
+  env = { ...env, PORTAL_STRIPE_SECRET_KEY: TEST_KEY, PORTAL_STRIPE_PUBLISHABLE_KEY: TEST_KEYS.publishable_key };
   expect(printed(await account('test', 'stripe'))).toContain('usable');
 });
 
 test('warns of test keys of a shop that is not a demo', async () => {
   const { shop_id } = JSON.parse(printed(await run(['orgs', 'create', 'Real', '--shop', 'Real', '--json'], env)));
-  const { code, stderr } = await account('set', 'stripe', file(KEYS), '--shop', shop_id);
+  const { code, stderr } = await account('set', 'stripe', file(TEST_KEYS), '--shop', shop_id);
   expect([code, stderr]).toEqual([0, expect.stringContaining('warning: The account has test keys')]);
 });
 
 test('names a wrong value without repeating it', async () => {
-  const wrong = refusal(await account('set', 'stripe', file({ ...KEYS, publishable_key: TEST_KEY })));
+  const wrong = refusal(await account('set', 'stripe', file({ ...TEST_KEYS, publishable_key: TEST_KEY })));
   expect(wrong).toContain('settings.publishable_key: must be a publishable key');
   expect(wrong).not.toContain(TEST_KEY);
 });

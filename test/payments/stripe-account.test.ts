@@ -36,19 +36,25 @@ describe('the test of an account', () => {
   });
 
   it('accepts a restricted key with the documented permissions', async () => {
-    const { scene, test } = await tested({ secret_key: 'rk_test_1' });
+    const { scene, test } = await tested({ secret_key: 'rk_test_1', google_pay_merchant_id: 'TEST' });
     scene.standIn.keys.restrict('rk_test_1', PERMISSIONS);
     expect(await test()).toEqual({ state: 'usable', account: 'a Stripe account', live: false });
   });
 
-  it.each(PERMISSIONS.slice(0, 4))('names the missing permission %s', async (permission) => {
-    const { scene, test } = await tested({ secret_key: 'rk_test_1' });
+  it.each(PERMISSIONS)('names the missing permission %s', async (permission) => {
+    const { scene, test } = await tested({ secret_key: 'rk_test_1', google_pay_merchant_id: 'TEST' });
     scene.standIn.keys.restrict(
       'rk_test_1',
       PERMISSIONS.filter((one) => one !== permission),
     );
     const kind = permission.replace(/_\w+$/, '').replace(/_(?:write|read)$/, '');
     expect(await test()).toMatchObject({ state: 'unusable', reason: expect.stringContaining(kind) });
+  });
+
+  it('does not need the permission for Google Pay without its merchant ID', async () => {
+    const { scene, test } = await tested({ secret_key: 'rk_test_1' });
+    scene.standIn.keys.restrict('rk_test_1', PERMISSIONS.slice(0, -1));
+    expect(await test()).toMatchObject({ state: 'usable' });
   });
 
   it('finds out that the account does not have multicapture', async () => {
@@ -80,12 +86,24 @@ describe('the test of an account', () => {
   });
 });
 
+describe('Google Pay', () => {
+  it.each([
+    ['pk_test_1', 'TEST'],
+    ['pk_live_1', 'PRODUCTION'],
+  ])('has the environment of the key %s: %s', async (publishable_key, environment) => {
+    const { handler } = await StripeScene.start();
+    const settings = { publishable_key, google_pay_merchant_id: 'BCR2DN4T' };
+    expect(handler.googlePay?.({ owner: 'shop', settings })).toMatchObject({ environment, merchant_id: 'BCR2DN4T' });
+  });
+});
+
 describe('the settings of an account', () => {
   it.each([
     ['secret_key', 'rk_live_abc123', 'pk_live_abc123'],
     ['publishable_key', 'pk_test_abc123', 'sk_test_abc123'],
     ['webhook_secret', 'whsec_abc123', 'we_abc123'],
     ['multicapture', 'on', 'yes'],
+    ['google_pay_merchant_id', 'BCR2DN4T', 'abc123-'],
   ])('accepts for %s the value %s, and not %s', (name, right, wrong) => {
     const setting = ACCOUNT_SETTINGS.find((one) => one.name === name);
     expect(setting?.refuse?.(right)).toBeUndefined();

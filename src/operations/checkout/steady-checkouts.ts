@@ -23,7 +23,7 @@ export function steadyAnswerOf(
   checkout: Checkout,
 ): CheckoutAnswer {
   const { language = '' } = view;
-  const of = { rows, now, checkout, name: language, also: [view.links.publicUrl()] };
+  const of = { rows, now, checkout, name: language, also: () => [view.links.publicUrl()] };
   return cachedAnswer(keptBy(view.links), of, (assessment) => checkoutAnswer(view, assessment));
 }
 
@@ -33,8 +33,8 @@ interface Kept {
   readonly checkout: Checkout;
   /** Name of the response's form. Each form has separate cache entries. */
   readonly name: string;
-  /** Further values that the response depends on. */
-  readonly also: readonly unknown[];
+  /** Returns further values that the response depends on. */
+  also(cart: Cart): readonly unknown[];
 }
 
 /** Like `steadyAnswerOf`, but `show` builds the response. */
@@ -44,7 +44,7 @@ export function cachedAnswer<Shown extends Answer<object>>(
   show: (assessment: Assessment) => Shown,
 ): Shown {
   const cart = cartOf(rows, checkout, now);
-  return kept.get(`${checkout.id} ${name}`, [...also, ...partsOf(cart)], now, () => ({
+  return kept.get(`${checkout.id} ${name}`, [...also(cart), ...partsOf(cart)], now, () => ({
     answer: show(assess(cart)),
     until: assessmentValidUntil(cart),
   }));

@@ -1,6 +1,6 @@
 import type { Context } from '../../calls/context.js';
 import { SteadyAnswers } from '../../calls/steady-answers.js';
-import type { Checkout } from '../../domain/checkout/checkout.js';
+import type { Cart, Checkout } from '../../domain/checkout/checkout.js';
 import { type Assessment, assess } from '../../domain/checkout/status.js';
 import { oncePer } from '../../domain/values/once-per.js';
 import { cachedAnswer } from '../../operations/checkout/steady-checkouts.js';
@@ -12,17 +12,31 @@ import { CHECKOUT } from '../capabilities.js';
 import { envelope } from '../envelope.js';
 import type { Session } from '../session.js';
 import { type ResponseExtras, toCanonicalCheckout } from './canonical-checkout.js';
-import { handlersByName } from './handlers.js';
+import type { CanonicalHandler } from './canonical-forms.js';
+import { accountsKey, handlersByName, toCanonicalHandlers } from './handlers.js';
 
 /** Response with a stored checkout. */
 export function checkoutAnswer(
   rows: Rows,
-  context: Pick<Context<'payments'>, 'now' | 'services'>,
+  context: PaymentsContext,
   session: Session,
   checkout: Checkout,
   aside: ResponseExtras = {},
 ): UcpAnswer {
-  return assessedAnswer(assess(cartOf(rows, checkout, context.now)), context, session, aside);
+  const cart = cartOf(rows, checkout, context.now);
+  return assessedAnswer(assess(cart), session, shopHandlers(rows, context, session, cart), aside);
+}
+
+type PaymentsContext = Pick<Context<'payments'>, 'now' | 'services'>;
+
+/** Reads the payment handlers of a cart's shop. A response that is rendered after the decision needs them before. */
+export function shopHandlers(
+  rows: Rows,
+  { services }: PaymentsContext,
+  { site }: Session,
+  cart: Pick<Cart, 'shop'>,
+): CanonicalHandler[] {
+  return toCanonicalHandlers(rows, services.payments, cart, site);
 }
 
 /** One cache per portal, keyed by its payment gateway. */
@@ -40,19 +54,23 @@ export function cachedCheckoutAnswer(
   const { now, services } = context;
   const { version, active, site } = session;
   const name = `${version.date} ${namesOf(active)}`;
-  const of = { rows, now, checkout, name, also: [site.base] };
-  return cachedAnswer(keptBy(services.payments), of, (assessment) => assessedAnswer(assessment, context, session));
+  const also = (cart: Cart) => [site.base, accountsKey(rows, services.payments, cart)];
+  const of = { rows, now, checkout, name, also };
+  return cachedAnswer(keptBy(services.payments), of, (assessment) =>
+    assessedAnswer(assessment, session, shopHandlers(rows, context, session, assessment.cart)),
+  );
 }
 
+/** Response with an assessed checkout. `handlers`: those of its shop. */
 export function assessedAnswer(
   assessment: Assessment,
-  { services }: Pick<Context<'payments'>, 'services'>,
   session: Session,
+  handlers: readonly CanonicalHandler[],
   aside: ResponseExtras = {},
 ): UcpAnswer {
   const { version, active } = session;
-  const canonical = toCanonicalCheckout(assessment, session, services.payments, aside);
-  const handlers = !version.isEarly && { payment_handlers: handlersByName(canonical.handlers) };
-  const ucp = { ...envelope(session, CHECKOUT), ...handlers };
+  const canonical = toCanonicalCheckout(assessment, session, handlers, aside);
+  const named = !version.isEarly && { payment_handlers: handlersByName(canonical.handlers) };
+  const ucp = { ...envelope(session, CHECKOUT), ...named };
   return { body: { ucp, ...version.checkout(canonical, active) } };
 }

@@ -1,13 +1,11 @@
 import type { Instrument } from '../../domain/checkout/instrument.js';
 import type { Assessment, CheckoutStatus } from '../../domain/checkout/status.js';
-import type { PaymentGateway } from '../../payments/payment-gateway.js';
 import { isoTime } from '../../view/format.js';
 import type { Session } from '../session.js';
-import type { CanonicalCheckout, CanonicalMessage } from './canonical-forms.js';
+import type { CanonicalCheckout, CanonicalHandler, CanonicalMessage } from './canonical-forms.js';
 import { challengeMessage, findChallenge } from './challenge.js';
 import { toCanonicalContent } from './content.js';
 import { toCanonicalFulfillment } from './fulfillment.js';
-import { toCanonicalHandlers } from './handlers.js';
 import { consentMessages, eligibilityMessages, toCanonicalMessages } from './messages.js';
 
 /** Parts of a response that are not derived from the checkout. */
@@ -20,11 +18,11 @@ export interface ResponseExtras {
   readonly instrument?: Instrument;
 }
 
-/** Canonical form of a checkout. */
+/** Canonical form of a checkout. `handlers`: those of the shop. */
 export function toCanonicalCheckout(
   assessment: Assessment,
   session: Pick<Session, 'site' | 'active' | 'version'>,
-  gateway: Pick<PaymentGateway, 'handler'>,
+  handlers: readonly CanonicalHandler[],
   aside: ResponseExtras = {},
 ): CanonicalCheckout {
   const { site, active } = session;
@@ -48,7 +46,7 @@ export function toCanonicalCheckout(
     challenge,
     instrument: aside.instrument ?? checkout.attempt?.instrument ?? platform?.instrument,
     // A free checkout needs no handler.
-    handlers: pricing.total === 0 && pricing.lines.length > 0 ? [] : toCanonicalHandlers(gateway, cart, site),
+    handlers: pricing.total === 0 && pricing.lines.length > 0 ? [] : handlers,
     expires_at: isoTime(checkout.expires_at),
     continue_url: isOver ? undefined : site.links.checkoutUrl(checkout),
     order:

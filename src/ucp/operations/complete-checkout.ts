@@ -13,6 +13,7 @@ import type { UcpAnswer } from '../answer.js';
 import { CHECKOUT } from '../capabilities.js';
 import { checkoutAnswer } from '../checkout/answers.js';
 import type { ResponseExtras } from '../checkout/canonical-checkout.js';
+import { chargingHandlerId } from '../checkout/google-pay.js';
 import type { PaymentRequest } from '../checkout/payment-request.js';
 import { inProgressMessage, refusalMessage } from '../checkout/refusals.js';
 import { agreedTerms, isSameAgreement } from '../order/agreed.js';
@@ -51,7 +52,7 @@ export const completeCheckout = defineUcpOperation({
     }
     try {
       await keepSaid(context, session, id, wanted);
-      return await payCheckout(context, inputOf(id, wanted), { answer: show, inProgress, refused });
+      return await payCheckout(context, inputOf(context, id, wanted), { answer: show, inProgress, refused });
     } catch (error) {
       return context.update((rows) => ({ writes: [], answer: refused(rows, ownCheckout(rows, context, id), error) }));
     }
@@ -83,8 +84,13 @@ function wantedOrRefused({ session, body }: UcpCall): Wanted {
   }
 }
 
-function inputOf(checkout_id: string, { payment }: PaymentRequest) {
-  return { checkout_id, ...(payment && { payment }) };
+function inputOf({ services }: PaymentContext, checkout_id: string, { payment }: PaymentRequest) {
+  if (!payment) return { checkout_id };
+  const instruments = payment.instruments.map((one) => ({
+    ...one,
+    handler_id: chargingHandlerId(services.payments, one.handler_id),
+  }));
+  return { checkout_id, payment: { ...payment, instruments } };
 }
 
 /** Returns the instrument without its credential, so that it may be shown. */

@@ -12,7 +12,7 @@ import { CHECKOUT } from '../capabilities.js';
 import { mergeCart } from '../cart/merge-cart.js';
 import { findOpenCheckout, ownCart } from '../cart/own-cart.js';
 import { recordAnsweredTotal } from '../checkout/answered-total.js';
-import { assessedAnswer, checkoutAnswer } from '../checkout/answers.js';
+import { assessedAnswer, checkoutAnswer, shopHandlers } from '../checkout/answers.js';
 import { type CheckoutRequest, neededRows, withoutLineIds } from '../checkout/checkout-request.js';
 import { limitGuesses } from '../checkout/guessed-codes.js';
 import { ignoredMessages } from '../checkout/messages.js';
@@ -78,6 +78,8 @@ function created(
   const link = row ? [replaceWrite('platform_cart', row, { ...row, checkout_id: fresh.id })] : [];
   // The link of an unstored checkout would differ, so the response is built from the row as it is stored.
   const cart = { ...filled, checkout: put.row };
-  const answer = () => assessedAnswer({ ...assessment, cart }, context, session, { warnings: ignoredMessages(wanted) });
+  const handlers = shopHandlers(rows, context, session, cart);
+  const warnings = ignoredMessages(wanted);
+  const answer = () => assessedAnswer({ ...assessment, cart }, session, handlers, { warnings });
   return { cart, decision: { writes: [put, ...link], answer } };
 }

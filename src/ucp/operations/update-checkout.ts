@@ -10,7 +10,7 @@ import { cartOf } from '../../records/assessment.js';
 import { cartWriteBack } from '../../records/cart-of-checkout.js';
 import { CHECKOUT } from '../capabilities.js';
 import { recordAnsweredTotal } from '../checkout/answered-total.js';
-import { assessedAnswer, checkoutAnswer } from '../checkout/answers.js';
+import { assessedAnswer, checkoutAnswer, shopHandlers } from '../checkout/answers.js';
 import { type CheckoutRequest, neededRows } from '../checkout/checkout-request.js';
 import { limitGuesses } from '../checkout/guessed-codes.js';
 import { ignoredMessages } from '../checkout/messages.js';
@@ -41,7 +41,8 @@ export const updateCheckout = defineUcpOperation({
             const put = replaceWrite('checkout', checkout, stored);
             const warnings = ignoredMessages(wanted);
             const writes = [put, ...cartWriteBack(rows, checkout, put.row)];
-            return { writes, answer: () => assessedAnswer(shown, context, session, { warnings }) };
+            const handlers = shopHandlers(rows, context, session, shown.cart);
+            return { writes, answer: () => assessedAnswer(shown, session, handlers, { warnings }) };
           } catch (error) {
             const refusal = refusalMessage(error, session);
             return { writes: [], answer: checkoutAnswer(rows, context, session, checkout, refusal ? { refusal } : {}) };

@@ -28,8 +28,10 @@ export function profileRoutes({
   const [newest, ...older] = versions;
   const answer = (version: ProtocolVersion, others: readonly ProtocolVersion[]) => {
     return siteDocument(sites, async (site) => {
-      const shop = await store.read((rows) => required(rows.get('shop', site.deployment.shop_id), 'shop'));
-      const handlers = toCanonicalHandlers(gateway, { shop }, site);
+      const handlers = await store.read((rows) => {
+        const shop = required(rows.get('shop', site.deployment.shop_id), 'shop');
+        return toCanonicalHandlers(rows, gateway, { shop }, site);
+      });
       return businessProfile(site, version, handlers, { older: others, now: clock.now() });
     });
   };

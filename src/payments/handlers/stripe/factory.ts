@@ -28,6 +28,10 @@ const ACCOUNT: Readonly<Record<string, HandlerSetting>> = {
     env: 'PORTAL_STRIPE_MULTICAPTURE',
     help: 'on if Stripe has enabled multicapture for that Stripe account',
   },
+  google_pay_merchant_id: {
+    env: 'PORTAL_STRIPE_GOOGLE_PAY_MERCHANT_ID',
+    help: 'merchant ID of the Google Pay & Wallet Console, to accept Google Pay from UCP platforms through that account',
+  },
 };
 
 /** Makes the handler also without an account for all shops, since a shop can have its own. */

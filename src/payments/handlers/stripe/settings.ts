@@ -1,4 +1,4 @@
-import type { AccountSetting } from '../../../ports.js';
+import type { AccountSetting, PaymentAccount } from '../../../ports.js';
 
 /** Settings of a Stripe account, by name. */
 export interface StripeSettings {
@@ -8,11 +8,15 @@ export interface StripeSettings {
   readonly webhook_secret?: string;
   /** `on` if Stripe has enabled multicapture for the account. */
   readonly multicapture?: string;
+  /** Merchant id at Google; without it, platforms cannot pay with Google Pay. */
+  readonly google_pay_merchant_id?: string;
 }
 
 const SECRET_KEY = /^[rs]k_(?:test|live)_\w+$/;
 const PUBLISHABLE_KEY = /^pk_(?:test|live)_\w+$/;
 const WEBHOOK_SECRET = /^whsec_\S+$/;
+/** Pattern of Google's schema. */
+const GOOGLE_PAY_MERCHANT = /^[0-9a-zA-Z]+$/;
 
 export const ACCOUNT_SETTINGS: readonly AccountSetting[] = [
   {
@@ -50,21 +54,25 @@ export const ACCOUNT_SETTINGS: readonly AccountSetting[] = [
     required: false,
     refuse: (value) => (value === 'on' || value === 'off' ? undefined : 'must be on or off'),
   },
+  {
+    name: 'google_pay_merchant_id',
+    label: 'Merchant ID of the Google Pay & Wallet Console, to accept Google Pay from UCP platforms',
+    secret: false,
+    required: false,
+    refuse: (value) =>
+      GOOGLE_PAY_MERCHANT.test(value)
+        ? undefined
+        : 'must be a merchant ID of Google, which has letters and digits only',
+  },
 ];
 
 /**
  * Reads the settings of an account.
  * @throws Error if one of the keys is missing
  */
-export function stripeSettings(settings: Readonly<Record<string, string>>): StripeSettings {
-  const { secret_key, publishable_key, webhook_secret, multicapture } = settings;
+export function stripeSettings({ secret_key, publishable_key, ...others }: PaymentAccount['settings']): StripeSettings {
   if (!secret_key || !publishable_key) throw new Error('the Stripe account of the shop has no keys');
-  return {
-    secret_key,
-    publishable_key,
-    ...(webhook_secret && { webhook_secret }),
-    ...(multicapture && { multicapture }),
-  };
+  return { ...others, secret_key, publishable_key };
 }
 
 /** True if a secret or publishable key is for real money. */

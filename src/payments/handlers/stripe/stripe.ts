@@ -4,6 +4,7 @@ import { authorize } from './authorize.js';
 import { capture } from './capture.js';
 import { refuseCredential } from './credentials.js';
 import { DESCRIPTION, SCHEMAS } from './description.js';
+import { googlePay } from './google-pay.js';
 import { PAGE_FORM } from './page-form.js';
 import { receive } from './receive.js';
 import { refund } from './refund.js';
@@ -34,6 +35,7 @@ export function makeStripe(api: StripeApi, portalAccount?: PaymentHandler['porta
     account: ACCOUNT_SETTINGS,
     ...(portalAccount && { portalAccount }),
     refuseCredential,
+    googlePay,
     async authorize(attempt, credential, context) {
       return authorize(await access(context), attempt, credential, context);
     },

@@ -8,6 +8,8 @@ const TEST_AMOUNT: Pick<Stripe.PaymentIntentCreateParams, 'amount' | 'currency'>
 
 /** Stripe's card that always pays, with test keys. */
 const TEST_CARD = 'pm_card_visa';
+/** The same card as a token, such as wallets make. */
+const TEST_TOKEN = 'tok_visa';
 
 /**
  * Tests an account without moving money: with test keys by a charge and its refund, with live keys by a PaymentIntent that
@@ -22,6 +24,7 @@ export async function testAccount(account: StripeAccount, { shop }: HandlerConte
     await (live ? makeAndCancel(account.client, shop.id) : chargeAndRefund(account.client, shop.id));
     if (account.settings.multicapture === 'on' && !(await hasMulticapture(account)))
       return { state: 'unusable', reason: 'Stripe has not enabled multicapture for the account' };
+    if (account.settings.google_pay_merchant_id) await useWalletToken(account.client);
     await account.client.disputes.list({ limit: 1 });
     await account.client.checkout.sessions.list({ limit: 1 });
   } catch (error) {
@@ -57,6 +60,15 @@ async function hasMulticapture({ client }: StripeAccount): Promise<boolean> {
   } catch (error) {
     if (error instanceof client.errors.StripeInvalidRequestError) return false;
     throw error;
+  }
+}
+
+/** Only the permission is tested: with live keys, Stripe refuses the test token after it has checked the key. */
+async function useWalletToken({ paymentMethods, errors }: Stripe): Promise<void> {
+  try {
+    await paymentMethods.create({ type: 'card', card: { token: TEST_TOKEN } });
+  } catch (error) {
+    if (!(error instanceof errors.StripeInvalidRequestError)) throw error;
   }
 }
 

@@ -52,14 +52,6 @@ const SEEN: SeenTerms = { tax_included: false, taxes: [], fees: [] };
 const tenth = discount('TENTH', { value_ppm: 100_000 });
 const fifth = discount('FIFTH', { value_ppm: 200_000, automatic: true, combinable: false });
 const shipsFree = discount('SHIP', { kind: 'free_shipping', option_ids: ['post'] });
-const CONFIRMING: Attempt = {
-  id: 'pay',
-  handler_id: 'card',
-  amount: 1500,
-  currency: 'USD',
-  started_at: NOW,
-  action: { type: 'redirect', url: 'https://bank.example/confirm', expires_at: NOW + 600_000 },
-};
 const over = discount('HALF', { value_ppm: 500_000, ends_at: NOW });
 const taxes = {
   settings: {
@@ -194,13 +186,6 @@ export const PRODUCED: readonly (readonly [name: string, MessageCode, CartParts,
       ready({ ...both, items: [item('mug'), stove] }),
       '$.line_items[1]',
       ready({ ...both, items: [item('mug'), stove] }, { selected_option_id: 'counter' }),
-    ],
-    [
-      'a payment that the buyer must confirm',
-      'payment_action_required',
-      ready({}, { state: 'paying', attempt: CONFIRMING }),
-      '$.payment',
-      ready(),
     ],
     ['no handler', 'payment_unavailable', ready({ settings: { payment_handlers: [] } }), '$.payment.handlers', ready()],
     [

@@ -17,7 +17,7 @@ export const ADDRESS = {
   postal_code: '97477',
   address_country: 'US',
 };
-const ONE = [{ item: { id: 'vacuum-flask' }, quantity: 1 }];
+export const ONE = [{ item: { id: 'vacuum-flask' }, quantity: 1 }];
 const THREE = [
   { item: { id: 'vacuum-flask' }, quantity: 2 },
   { item: { id: 'keepsake-mug' }, quantity: 1, properties: [{ name: 'Engraving', value: 'For Ada' }] },
@@ -30,8 +30,9 @@ interface Backstage {
   readonly clock: ReturnType<typeof stillClock>;
 }
 
-async function shipped(
-  { stage }: Backstage,
+/** Fills a cart that lacks nothing but the payment. */
+export async function shipped(
+  { stage }: Pick<Backstage, 'stage'>,
   lines: typeof ONE | typeof THREE,
   selected_option_id = 'standard',
 ): Promise<Agent> {
@@ -42,7 +43,8 @@ async function shipped(
   return agent;
 }
 
-async function paid(
+/** Pays the agent's cart at the total shown last. Returns its order. */
+export async function paid(
   agent: Agent,
   instrument: object,
 ): Promise<{ readonly id: string; readonly permalink_url: string }> {

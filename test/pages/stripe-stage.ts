@@ -2,12 +2,10 @@ import { makeStripe } from '../../src/payments/handlers/stripe/stripe.js';
 import { Merchant } from '../actors/merchant.js';
 import { serveStripeJs } from '../support/stripe/stripe-js.js';
 import { StripeStandIn, stripeApi, TEST_KEYS } from '../support/stripe/stripe-stand-in.js';
-import { type Agent, EMAIL } from './agent.js';
+import type { Agent } from './agent.js';
 import type { Person } from './person.js';
-import { ADDRESS } from './scenes.js';
+import { ONE, shipped } from './scenes.js';
 import { openStage, type Stage } from './stage.js';
-
-const ONE = [{ item: { id: 'vacuum-flask' }, quantity: 1 }];
 
 /** A stage whose shop takes payments through a stand-in of Stripe. */
 export interface StripeStage {
@@ -30,13 +28,7 @@ export async function openStripeStage(): Promise<StripeStage> {
   return {
     stage,
     standIn,
-    async agent() {
-      const agent = await stage.agent(ONE);
-      await agent.cart('set_buyer', EMAIL);
-      await agent.cart('set_destination', { destination: ADDRESS });
-      await agent.cart('select_fulfillment', { selected_option_id: 'standard' });
-      return agent;
-    },
+    agent: () => shipped({ stage }, ONE),
     async buyer(agent) {
       const person = await stage.person('about:blank');
       await serveStripeJs(person.page, standIn.state);

@@ -5,6 +5,7 @@ import { required } from '../../src/domain/values/required.js';
 import { paySession } from '../support/stripe/sessions.js';
 import { type Agent, ordersOf, PICKUP, statusOf } from './agent.js';
 import { runAxe } from './audit.js';
+import { paid } from './scenes.js';
 import { openStripeStage, type StripeStage } from './stripe-stage.js';
 
 /** Payments through Stripe on the buyer's page; the script of Stripe is a stub, its API a stand-in. */
@@ -82,10 +83,7 @@ describe('the Payment Element', () => {
     const agent = await shop.agent();
     const policyOf = async () => (await fetch(agent.continue_url)).headers.get('content-security-policy');
     expect(await policyOf()).toContain('https://js.stripe.com');
-    const { totals } = await agent.cart('get_checkout');
-    const instrument = { id: 'i', handler_id: 'stripe', credential: { type: 'token', token: 'pm_card_visa' } };
-    const args = { expected_total: totals.at(-1).amount, payment: { instruments: [instrument] } };
-    await agent.cart('complete_checkout', args);
+    await paid(agent, { handler_id: 'stripe', credential: { type: 'token', token: 'pm_card_visa' } });
     const done = await fetch(agent.continue_url);
     expect(done.headers.get('content-security-policy')).not.toContain('stripe');
     expect(await done.text()).not.toContain('stripe');

@@ -5,8 +5,9 @@ import { expect, vi } from 'vitest';
 import type { CapturePolicy } from '../../src/domain/shop/shop.js';
 import { required } from '../../src/domain/values/required.js';
 import type { PaymentHandler, PaymentReport } from '../../src/payment-handler.js';
+import { fill } from '../actors/purchase.js';
 import { type RegistryCaller, registryCaller } from '../actors/registry-caller.js';
-import { totalOf } from '../actors/shopper.js';
+import { shopperAt } from '../actors/shopper.js';
 import { modelFactory } from '../payment-handler/model-handler.js';
 import { ModelProvider, withdrawnOf } from '../payment-handler/model-provider.js';
 import { Cuts, cutHandler } from './cut-handler.js';
@@ -110,12 +111,10 @@ export class PaymentPair {
 
   /** Returns a cart with this many units, ready to pay. */
   async ready(buyer = 'ada', quantity = 1): Promise<PairCart> {
-    const by = this.as(buyer, 0);
-    const { id: checkout_id } = await by.ok('get_cart', {});
-    await by.ok('add_line_items', { checkout_id, line_items: [{ id: LINE, item: { id: ITEM }, quantity }] });
-    await by.ok('set_buyer', { checkout_id, buyer: { email: `${buyer}@example.com` } });
-    const ready = await by.ok('select_fulfillment', { checkout_id, selected_option_id: 'pickup-portland' });
-    return { checkout_id, expected_total: totalOf(ready) };
+    const by = shopperAt({ url: this.side(0).portal.url, key: this.keys.shopper }, buyer);
+    const lines = [{ id: LINE, item: { id: ITEM }, quantity }];
+    const { checkout_id, total } = await fill(by, { lines, email: `${buyer}@example.com` });
+    return { checkout_id, expected_total: total };
   }
 
   /** Returns a caller of one of the portals. */

@@ -15,7 +15,6 @@ let portal: TestPortal;
 let handler: AccountTestHandler;
 let owner: RegistryCaller;
 let buyer: RegistryCaller;
-beforeEach(() => open(PORTAL));
 afterEach(() => portal.close());
 
 async function open(portalAccount?: Readonly<Record<string, string>>): Promise<void> {
@@ -49,6 +48,8 @@ const settingsOf = (names: readonly string[]) =>
   });
 
 describe('the account of a shop', () => {
+  beforeEach(() => open(PORTAL));
+
   test('is shown without its secrets, which are stored sealed', async () => {
     await put(KEYS);
     const shown = await read();
@@ -129,7 +130,6 @@ describe('the account of a shop', () => {
 });
 
 test('a shop is warned of test keys of the operator', async () => {
-  await portal.close();
   await open({ key: 'key_test_1', public: 'Portal' });
   const { id: shop_id } = await owner.ok('create_shop', { name: 'Real' });
   const { account, test, warnings } = await owner.ok('get_payment_account', named({ shop_id }));
@@ -137,10 +137,7 @@ test('a shop is warned of test keys of the operator', async () => {
 });
 
 describe('a handler without an account of the operator', () => {
-  beforeEach(async () => {
-    await portal.close();
-    await open();
-  });
+  beforeEach(() => open());
 
   test('is offered only by shops with an account, which then cannot be removed', async () => {
     const { shop_id } = portal.demo;
@@ -168,6 +165,8 @@ describe('a handler without an account of the operator', () => {
 });
 
 describe('a payment', () => {
+  beforeEach(() => open(PORTAL));
+
   test('stays with the account of the operator when the shop gets its own', async () => {
     await offer({ payment_capture: 'on_shipment' });
     const [captured, canceled] = [await buy(), await buy()];
@@ -223,6 +222,8 @@ describe('a payment', () => {
 });
 
 describe('the test of an account', () => {
+  beforeEach(() => open(PORTAL));
+
   test('says which account it is, or why it cannot be used', async () => {
     await put(KEYS);
     const testIt = () => owner.ok('test_payment_account', named());

@@ -3,8 +3,9 @@ import { required } from '../../../src/domain/values/required.js';
 import { makeStripe } from '../../../src/payments/handlers/stripe/stripe.js';
 import { findEventSource, receiveEvent } from '../../../src/payments/receive-event.js';
 import type { PaymentHandler } from '../../../src/ports.js';
+import { ready } from '../../actors/purchase.js';
 import { historyOf, type RegistryCaller, registryCaller } from '../../actors/registry-caller.js';
-import { totalOf } from '../../actors/shopper.js';
+import { shopperAt } from '../../actors/shopper.js';
 import { type Answered, startPortal, type TestPortal } from '../../support/portal.js';
 import { stillClock } from '../../support/still-clock.js';
 import { FormValues } from '../../support/stripe/form-values.js';
@@ -73,15 +74,13 @@ export class EventShop {
 
   /** Begins the payment of two calendars. Returns the response, and the total in minor units. */
   async pay(token = 'pm_card_visa'): Promise<{ readonly checkout: Answered['json']; readonly total: number }> {
-    const { id: checkout_id } = await this.by.ok('get_cart', {});
-    const line_items = [{ id: 'days', item: { id: 'desk-calendar' }, quantity: 2 }];
-    await this.by.ok('add_line_items', { checkout_id, line_items });
-    await this.by.ok('set_buyer', { checkout_id, buyer: { email: 'ada@example.com' } });
-    await this.by.ok('select_fulfillment', { checkout_id, selected_option_id: 'pickup-portland' });
-    const expected_total = totalOf(await this.by.ok('get_checkout', { checkout_id }));
+    const { key, buyer } = this.by;
+    const by = shopperAt({ url: this.portal.url, key }, buyer);
+    const lines = [{ id: 'days', item: { id: 'desk-calendar' }, quantity: 2 }];
+    const { checkout_id, total } = await ready(by, { lines });
     const instruments = [{ id: 'i', handler_id: 'stripe', type: 'card', credential: { type: 'token', token } }];
-    const checkout = await this.by.ok('complete_checkout', { checkout_id, expected_total, payment: { instruments } });
-    return { checkout, total: expected_total };
+    const args = { checkout_id, expected_total: total, payment: { instruments } };
+    return { checkout: await this.by.ok('complete_checkout', args), total };
   }
 
   /** Places a paid order. Returns its id and its total in minor units. */

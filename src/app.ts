@@ -14,6 +14,9 @@ import { makeWitnesses } from './checkpoints/witness-settings.js';
 import type { Config } from './config.js';
 import { Deliverer, type DelivererDeps } from './delivery/deliverer.js';
 import { faultFields, type Log } from './log.js';
+import { mailForm } from './mail/mail-form.js';
+import { makeTransport } from './mail/make-transport.js';
+import type { MailTransport } from './mail/transport.js';
 import { startMaintenance } from './maintenance/maintenance.js';
 import { announce } from './maintenance/presence.js';
 import { type CallTool, toolCaller } from './mcp/call-tool.js';
@@ -69,6 +72,8 @@ export interface Parts {
   readonly connector: Connector;
   /** Sends events; `undefined` if another process does. */
   readonly poster: Poster | undefined;
+  /** Sends mail; `undefined` if the portal sends none. */
+  readonly mail: MailTransport | undefined;
   /** Time limit for a receiver's response, and the interval between checks for due events. */
   readonly delivery?: Pick<DelivererDeps, 'timeoutMs' | 'pollIntervalMs'>;
   /** Tracing, if enabled. */
@@ -86,6 +91,7 @@ export async function defaultParts(config: Config): Promise<Parts> {
     operations: OPERATIONS,
     connector: networkConnector,
     poster: networkConnector,
+    mail: config.mailServer && makeTransport(config.mailServer),
   };
 }
 
@@ -242,7 +248,8 @@ function connectStore(opened: OpenedStore, { config, options, log, parts, view, 
     local: config.localAddresses,
     connector: traceConnector(parts.connector, tracing),
   });
-  const events = writeEvents({ ids, now, view, findListener: listenerOf }, () => deliverer?.wake());
+  const mailSecret = config.mailServer && opened.secret('mail');
+  const events = writeEvents({ ids, now, view, findListener: listenerOf, mailSecret }, () => deliverer?.wake());
   const store = wrapDecisions(engine, [events, tallyWrites(tally), repeatIds(ids)], traceUpdates(tracing));
   const deliverer =
     poster &&
@@ -251,7 +258,7 @@ function connectStore(opened: OpenedStore, { config, options, log, parts, view, 
       ids,
       log,
       now,
-      forms,
+      forms: { ...forms, mail: mailForm({ transport: parts.mail, view, from: config.mailFrom, log }) },
       random: Math.random,
       ...delivery,
       local: config.localAddresses,

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { databaseOf, filesNameOf, isDatabaseUrl } from './config/database-url.js';
 import { dataFolder, defaultDatabase } from './config/default-database.js';
+import { type MailServer, mailAddressOf, mailServerOf } from './config/mail-server.js';
 import type { QUOTA_SETTINGS } from './config/quota-settings.js';
 import { LOG_LEVELS, type LogLevel, SETTINGS, type Setting, type SettingName } from './config/settings.js';
 import { choiceOf, integerOf, listOf, logNameOf, problem, proxiesOf, urlOf } from './config/values.js';
@@ -91,6 +92,10 @@ export interface Config {
   readonly organizationRate: number;
   /** Time limit for receiving a request with its body. */
   readonly requestSeconds: number;
+  /** Destination of notices by mail; `undefined` to send none. */
+  readonly mailServer: MailServer | undefined;
+  /** Sender address of mail. Defaults to one at the host of the public URL. */
+  readonly mailFrom: string | undefined;
   readonly apiKey: string | undefined;
   readonly deployment: string | undefined;
   readonly buyerId: string | undefined;
@@ -176,6 +181,8 @@ export function readConfig(
     checkpointSeconds: number('checkpointSeconds', 1, 3_600),
     witnessPolicy: optional('witnessPolicy', resolve),
     witnessRequired: choiceOf('witnessRequired', text('witnessRequired'), ['0', '1'] as const) === '1',
+    mailServer: optional('smtpUrl', mailServerOf),
+    mailFrom: optional('mailFrom', mailAddressOf),
     apiKey: value('apiKey'),
     deployment: value('deployment'),
     buyerId: value('buyerId'),

@@ -180,6 +180,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   http: [...ADAPTER, 'metrics', 'attestation', 'checkpoints', 'operations/receipt'],
   mcp: ADAPTER,
   pages: [...ADAPTER, ...resources()],
+  mail: [...PUBLIC, 'config', 'log', 'delivery', 'pages'],
   ucp: [
     ...ADAPTER,
     'attestation',
@@ -200,6 +201,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
     'payments/handlers',
     'maintenance',
     'mcp',
+    'mail',
     'ucp',
     'outbound',
     'outbox',

@@ -40,8 +40,9 @@ export async function commandStore(
       return paymentHandlers().map(({ description }) => description);
     },
   };
+  const mailSecret = config.mailServer && store.secret('mail');
   const sites = new Sites(store, { now }, view.links.publicUrl);
-  const events = writeEvents({ ids, now, view, findListener: orderListeners(sites) });
+  const events = writeEvents({ ids, now, view, findListener: orderListeners(sites), mailSecret });
   return Object.assign(wrapDecisions(store, [events]), {
     paymentHandlers,
     logName: store.logName,

@@ -209,6 +209,15 @@ export const SETTINGS = {
     fallback: '0',
     help: '1 shows only checkpoints cosigned by a quorum of witnesses (default: all, with the cosignatures they have)',
   },
+  smtpUrl: {
+    env: 'PORTAL_SMTP_URL',
+    help: 'destination of notices by mail: file: and a folder, such as file:data/mail (default: no mail is sent)',
+  },
+  mailFrom: {
+    env: 'PORTAL_MAIL_FROM',
+    flag: '--mail-from <address>',
+    help: 'sender address of mail (default: orders@ and the host of the public URL)',
+  },
   upgradeCopy: {
     env: 'PORTAL_UPGRADE_COPY',
     flag: '--upgrade-copy <0|1>',

@@ -4,8 +4,8 @@ import type { Poster } from '../outbound/connector.js';
 import type { OutboundRules } from '../outbound/public-url.js';
 import { runWithTimeLimit } from '../outbound/run-with-time-limit.js';
 import { untilAborted } from '../outbound/until-aborted.js';
-import type { Prepared, Sender } from './forms.js';
-import type { AttemptResult, LeasedDelivery } from './lanes.js';
+import type { AttemptResult, Prepared, Sender } from './forms.js';
+import type { LeasedDelivery } from './lanes.js';
 
 /** Time limit of an attempt, until the response headers arrive. */
 const TIMEOUT_MS = 10_000;
@@ -41,7 +41,13 @@ export function attempt(
   });
 }
 
-async function sent(sending: AttemptDeps, { url, message }: Exclude<Prepared, string>, signal: AbortSignal) {
+async function sent(
+  sending: AttemptDeps,
+  prepared: Exclude<Prepared, string>,
+  signal: AbortSignal,
+): Promise<AttemptResult> {
+  if ('send' in prepared) return prepared.send(signal);
+  const { url, message } = prepared;
   const address = await checkedAddress(url, sending.poster, sending, signal);
   const { status, retryAfter } = await sending.poster.post(url, address, message, signal);
   return { outcome: classifyStatus(status), status, retryAfter: parseRetryAfter(retryAfter, sending.now()) };

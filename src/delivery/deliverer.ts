@@ -113,7 +113,7 @@ export class Deliverer {
     const attempted = await attempt(this.deps, work, this.stopping.signal);
     const { organization_id } = work.delivery;
     if (!attempted) return store.update((rows) => releaseLane(rows, work, now()), organization_id);
-    this.slots.recordOutcome(receiver, attempted.outcome !== 'acknowledged');
+    this.slots.recordOutcome(receiver, attempted.outcome);
     onAttempt(attempted.outcome);
     const drawn = random();
     const by = { ids, actor: 'portal', now: now() };

@@ -3,10 +3,30 @@ import type { Message } from '../outbound/connector.js';
 import type { Rows, Wanted, Write } from '../ports.js';
 import type { Author } from '../records/audit.js';
 
-/** The request of an attempt, or the attempt's outcome if no request can be made. */
-export type Prepared = { readonly url: URL; readonly message: Message } | Outcome;
+/** Outcome of one delivery attempt. */
+export interface AttemptResult {
+  readonly outcome: Outcome;
+  readonly status: number | null;
+  /** Milliseconds, if the receiver sent `Retry-After`. */
+  readonly retryAfter?: number | undefined;
+}
 
-/** Builds the request of one attempt made at `now`. */
+/** An HTTP request, which may go to a verified public address only. */
+export interface HttpRequest {
+  readonly url: URL;
+  readonly message: Message;
+}
+
+/** A message that is not sent over HTTP. */
+export interface OwnSending {
+  /** Sends the message once. An error means that the receiver could not be reached. */
+  send(signal: AbortSignal): Promise<AttemptResult>;
+}
+
+/** The message of an attempt, or the attempt's outcome if there is nothing to send. */
+export type Prepared = HttpRequest | OwnSending | Outcome;
+
+/** Builds the message of one attempt made at `now`. */
 export type Sender = (now: number) => Prepared | Promise<Prepared>;
 
 /** A delivery of one form, with its body. */
@@ -14,8 +34,8 @@ export type InForm<F extends DeliveryForm> = Delivery & { readonly form: F; read
 
 /** Turns the deliveries of one kind of receiver into requests. */
 export interface Form<F extends DeliveryForm> {
-  /** Names the rows of these receivers, so that the store can fetch them together. */
-  readOf(receivers: readonly string[]): Wanted;
+  /** Names the rows that the senders of these deliveries read, so that the store can fetch them together. */
+  readOf(deliveries: readonly Delivery[]): Wanted;
   /** Returns the sender of a delivery; `undefined` if the receiver no longer accepts anything. */
   sender(rows: Rows, delivery: InForm<F>): Sender | undefined;
   /** Returns the writes for a receiver that has responded with 410 (Gone). */
@@ -31,7 +51,7 @@ export type Forms = { readonly [F in DeliveryForm as F['kind']]: Form<F> };
 /** Finds the sender of a delivery; `undefined` if the receiver no longer accepts anything. */
 export function findSender(forms: Forms, rows: Rows, delivery: Delivery & { readonly payload: string }) {
   const { form } = delivery;
-  return form.kind === 'ucp'
-    ? forms.ucp.sender(rows, { ...delivery, form })
-    : forms.webhook.sender(rows, { ...delivery, form });
+  if (form.kind === 'webhook') return forms.webhook.sender(rows, { ...delivery, form });
+  if (form.kind === 'ucp') return forms.ucp.sender(rows, { ...delivery, form });
+  return forms.mail.sender(rows, { ...delivery, form });
 }

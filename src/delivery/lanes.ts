@@ -9,7 +9,7 @@ import {
 import { isAbandoned, retryAt } from '../domain/webhook/retry.js';
 import { type Decision, type Rows, replaceWrite, type Write } from '../ports.js';
 import type { Author } from '../records/audit.js';
-import { type Forms, findSender, type Sender } from './forms.js';
+import { type AttemptResult, type Forms, findSender, type Sender } from './forms.js';
 
 /** Longer than an attempt may take, so that no other process sends the same delivery meanwhile. */
 export const LEASE_MS = 60_000;
@@ -22,14 +22,6 @@ export interface LeasedDelivery {
   readonly lease: string;
   readonly delivery: Payload;
   readonly sender: Sender;
-}
-
-/** Outcome of one delivery attempt. */
-export interface AttemptResult {
-  readonly outcome: Outcome;
-  readonly status: number | null;
-  /** Milliseconds, if the receiver sent `Retry-After`. */
-  readonly retryAfter?: number | undefined;
 }
 
 /** The first two deliveries of a lane. A member is `undefined` if there is no such row. */
@@ -65,14 +57,14 @@ export function leaseDueLanes(
   return { writes, result: works };
 }
 
-const KINDS = ['webhook', 'ucp'] as const satisfies readonly DeliveryForm['kind'][];
+const KINDS = ['webhook', 'ucp', 'mail'] as const satisfies readonly DeliveryForm['kind'][];
 
-/** Tells the store which receivers' rows to read, so that each kind takes one round trip. */
+/** Tells the store which rows the senders will read, so that each kind takes one round trip. */
 function expectReceivers(rows: Rows, forms: Forms, ends: readonly Ends[]): void {
   const heads = ends.flatMap(({ head }) => head ?? []);
   for (const kind of KINDS) {
-    const receivers = new Set(heads.filter(({ form }) => form.kind === kind).map(({ receiver }) => receiver));
-    if (receivers.size > 0) rows.expect(forms[kind].readOf([...receivers]));
+    const deliveries = heads.filter(({ form }) => form.kind === kind);
+    if (deliveries.length > 0) rows.expect(forms[kind].readOf(deliveries));
   }
 }
 

@@ -13,7 +13,7 @@ export interface WebhookSigning extends OutboundRules {
 /** Sends events as Standard Webhooks to merchants' programs. */
 export function webhookForm(signing: WebhookSigning): Form<WebhookForm> {
   return {
-    readOf: (receivers) => ['many', 'webhook', receivers],
+    readOf: (deliveries) => ['many', 'webhook', [...new Set(deliveries.map(({ receiver }) => receiver))]],
     sender(rows, delivery) {
       const row = rows.get('webhook', delivery.receiver);
       return row?.status === 'active' ? (now) => webhookRequest(signing, row, delivery, now) : undefined;

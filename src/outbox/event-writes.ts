@@ -9,6 +9,7 @@ import type { ViewSettings } from '../view/checkout-view.js';
 import { isoTime } from '../view/format.js';
 import { type DomainEvent, findDomainEvents } from './domain-events.js';
 import { enqueueDeliveries } from './enqueue.js';
+import { findNotices } from './notices.js';
 
 /** The platform that placed an order, as a receiver of events. */
 export interface OrderListener {
@@ -26,6 +27,8 @@ export interface EventDeps {
    * platform.
    */
   readonly findListener: (rows: Rows, order: Order) => OrderListener | undefined;
+  /** Key of the names of mail receivers; `undefined` if the portal sends no mail. */
+  readonly mailSecret: Buffer | undefined;
 }
 
 /** Builds the writes that enqueue each event of a decision for each of its receivers. */
@@ -38,13 +41,15 @@ export function buildEventWrites(writing: EventDeps, rows: Rows, writes: readonl
     const receivers = organizations.get(one.organization_id)?.receivers ?? [];
     const subscribers = receivers.filter((receiver) => isSubscribed(receiver, one));
     const platform = one.order && writing.findListener(rows, one.order);
-    if (subscribers.length === 0 && !platform) return [];
+    const notices = writing.mailSecret ? findNotices(rows, one, writing.mailSecret) : [];
+    if (subscribers.length === 0 && !platform && notices.length === 0) return [];
     const id = writing.ids.next('evt');
     const about = describeEvent(id, one, one.type);
     const event = subscribers.length > 0 ? { ...about, ...writeWebhookEvent(id, one, one.type, now) } : undefined;
     return [
       ...subscribers.flatMap(({ webhook_id }) => (event ? [{ ...event, receiver: webhook_id }] : [])),
       ...(platform ? [{ ...about, receiver: platform.receiver, ...platform.write(id, now) }] : []),
+      ...notices.map((notice) => ({ ...about, ...notice })),
     ];
   });
   return events.length === 0 ? [] : enqueueDeliveries(rows, events, now).writes;

@@ -1,6 +1,7 @@
 import { INVOICE_HANDLER } from '../domain/shop/brand.js';
 import type { Face } from '../domain/shop/face.js';
 import { dateText } from '../texts/dates.js';
+import type { Locale } from '../texts/locale.js';
 import { isoTime } from '../view/format.js';
 import { type Html, html } from './html.js';
 import type { Shown } from './shop/shop-page.js';
@@ -16,17 +17,24 @@ export function invoicePart(
   handlerId: string | undefined,
   { locale, face }: Shown & { readonly face: Face },
   placedAt?: number,
-): Html | false {
-  if (handlerId !== INVOICE_HANDLER) return false;
-  const { payment } = locale.texts;
+): Html[] {
+  return invoiceTexts(handlerId, face, locale, placedAt).map((text) => html`<p class="hint">${text}</p>`);
+}
+
+/** Returns the due date and payment instructions of an invoice, as texts; see `invoicePart`. */
+export function invoiceTexts(
+  handlerId: string | undefined,
+  face: Face,
+  { tag, texts: { payment } }: Locale,
+  placedAt?: number,
+): string[] {
+  if (handlerId !== INVOICE_HANDLER) return [];
   const { invoice: terms, time_zone } = face.shop.settings;
-  const dayOf = (days: number, from: number) => dateText(isoTime(from + days * DAY), 'day', locale.tag, time_zone);
+  if (!terms) return [payment.invoice];
+  const { due_days, instructions } = terms;
   const due =
-    terms === undefined
-      ? payment.invoice
-      : placedAt === undefined
-        ? payment.invoice_due(terms.due_days)
-        : payment.invoice_due_on(dayOf(terms.due_days, placedAt));
-  return html`<p class="hint">${due}</p>
-${terms?.instructions !== undefined && html`<p class="hint">${payment.how_to_pay}: ${terms.instructions}</p>`}`;
+    placedAt === undefined
+      ? payment.invoice_due(due_days)
+      : payment.invoice_due_on(dateText(isoTime(placedAt + due_days * DAY), 'day', tag, time_zone));
+  return [due, ...(instructions === undefined ? [] : [`${payment.how_to_pay}: ${instructions}`])];
 }

@@ -40,7 +40,8 @@ export function totalsPart(costs: Costs, locale: Locale, more: More = {}): Html 
 </tbody></table>`;
 }
 
-function costRows(costs: Costs, locale: Locale, { delivery, isConfirmation = false }: More): Row[] {
+/** Returns the costs as rows, as the buyer's pages and mails show them. */
+export function costRows(costs: Costs, locale: Locale, { delivery, isConfirmation = false }: More = {}): Row[] {
   const { texts, tag } = locale;
   const { summary } = texts;
   const money = (amount: number) => displayAmount(amount, costs.currency, tag);

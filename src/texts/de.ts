@@ -287,6 +287,15 @@ export const de: Texts = {
     money_failed: (amount) => `${amount} konnten nicht erstattet werden`,
     money_unpaid: (amount) => `${amount} nicht mehr zu bezahlen`,
   },
+  mail: {
+    see_order: 'Bestellung ansehen',
+    placed: {
+      subject: (shop, number) => `${shop}: Ihre Bestellung ${number}`,
+      heading: 'Vielen Dank für Ihre Bestellung',
+      text: (shop) =>
+        `Wir bestätigen, dass Ihre Bestellung bei ${shop} eingegangen ist. Bitte bewahren Sie diese E-Mail auf.`,
+    },
+  },
   view: {
     cart: 'Ihr Warenkorb',
     empty: 'Der Warenkorb ist leer.',

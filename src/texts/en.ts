@@ -288,6 +288,15 @@ export const en = {
     money_failed: (amount: string) => `${amount} could not be given back`,
     money_unpaid: (amount: string) => `${amount} no longer to be paid`,
   },
+  /** Notices by mail. */
+  mail: {
+    see_order: 'See your order',
+    placed: {
+      subject: (shop: string, number: string) => `${shop}: your order ${number}`,
+      heading: 'Thank you for your order',
+      text: (shop: string) => `This confirms that ${shop} has received your order. Keep this mail for your records.`,
+    },
+  },
   /** The cart as a view in MCP clients. */
   view: {
     cart: 'Your cart',

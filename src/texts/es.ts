@@ -283,6 +283,14 @@ export const es: Texts = {
     money_failed: (amount) => `${amount} no se han podido devolver`,
     money_unpaid: (amount) => `${amount} ya no se deben`,
   },
+  mail: {
+    see_order: 'Ver el pedido',
+    placed: {
+      subject: (shop, number) => `${shop}: su pedido ${number}`,
+      heading: 'Gracias por su pedido',
+      text: (shop) => `Confirmamos que ${shop} ha recibido su pedido. Guarde este correo como comprobante.`,
+    },
+  },
   view: {
     cart: 'Su carrito',
     empty: 'El carrito está vacío.',

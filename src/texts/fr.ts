@@ -287,6 +287,14 @@ export const fr: Texts = {
     money_failed: (amount) => `${amount} n’ont pas pu être remboursés`,
     money_unpaid: (amount) => `${amount} plus à payer`,
   },
+  mail: {
+    see_order: 'Voir la commande',
+    placed: {
+      subject: (shop, number) => `${shop} : votre commande ${number}`,
+      heading: 'Merci pour votre commande',
+      text: (shop) => `Nous confirmons que ${shop} a bien reçu votre commande. Conservez cet e-mail.`,
+    },
+  },
   view: {
     cart: 'Votre panier',
     empty: 'Le panier est vide.',

@@ -285,6 +285,14 @@ export const it: Texts = {
     money_failed: (amount) => `non è stato possibile rimborsare ${amount}`,
     money_unpaid: (amount) => `${amount} non più dovuti`,
   },
+  mail: {
+    see_order: 'Vedi l’ordine',
+    placed: {
+      subject: (shop, number) => `${shop}: il suo ordine ${number}`,
+      heading: 'Grazie per il suo ordine',
+      text: (shop) => `Confermiamo che ${shop} ha ricevuto il suo ordine. Conservi questa email.`,
+    },
+  },
   view: {
     cart: 'Il suo carrello',
     empty: 'Il carrello è vuoto.',

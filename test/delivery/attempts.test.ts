@@ -153,7 +153,7 @@ test('releases the body and the abort listener of an attempt once it ends', asyn
     const { sender, ...rest } = work('https://merchant.example/');
     const noted = async (now: number) => {
       const prepared = await sender(now);
-      if (typeof prepared !== 'string') bodies.push(new WeakRef(prepared.message.body));
+      if (typeof prepared !== 'string' && 'message' in prepared) bodies.push(new WeakRef(prepared.message.body));
       return prepared;
     };
     await attempt(sendingBy(poster), { ...rest, sender: noted }, stop.signal);

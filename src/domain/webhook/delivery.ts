@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SentType } from './event-types.js';
+import type { NoticeKind } from './notices.js';
 
 /**
  * `waiting`: this event, or an earlier one in its lane, has not been acknowledged yet. `dead`: sent again only on
@@ -10,8 +11,8 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /** Result of an attempt, or reason for not making one. */
 export const OUTCOMES = {
-  acknowledged: 'The receiver answered 2xx.',
-  unavailable: 'The receiver answered 5xx, 408, 425 or 429. Tried again.',
+  acknowledged: 'The receiver answered 2xx; a mail server accepted the message.',
+  unavailable: 'The receiver answered 5xx, 408, 425 or 429; a mail server answered 4xx. Tried again.',
   timeout: 'No response arrived in time. Tried again.',
   unreachable: 'The connection failed, or closed before a response. Tried again.',
   refused: 'The receiver answered with another status: 1xx, 3xx or 4xx. Dead at once.',
@@ -21,6 +22,8 @@ export const OUTCOMES = {
     'The webhook was paused, stopped or deleted in the meantime, or the platform is blocked or no longer names a URL. Nothing was sent.',
   unsealable:
     'The signing secret is missing, or cannot be decrypted with the current key: rotate it. Nothing was sent.',
+  mail_off: 'The portal that leased the notice sends no mail: PORTAL_SMTP_URL is not set. Tried again.',
+  not_rendered: 'The portal failed to write the mail; its log has the error. Dead at once.',
   erased: 'Its personal data was erased before it was sent. Nothing was sent.',
 } as const;
 export type Outcome = keyof typeof OUTCOMES;
@@ -37,7 +40,15 @@ export interface UcpForm {
   /** Time of the event, sent with every attempt; milliseconds since the epoch. */
   readonly occurred_at: number;
 }
-export type DeliveryForm = WebhookForm | UcpForm;
+/** Form of an event that is sent by mail (docs/mail.md). */
+export interface MailForm {
+  readonly kind: 'mail';
+  readonly notice: NoticeKind;
+  /** BCP 47 tag of a supported language. */
+  readonly language: string;
+  readonly shop_id: string;
+}
+export type DeliveryForm = WebhookForm | UcpForm | MailForm;
 
 /** An event for one receiver. Its content is fixed when the event is created. */
 export interface Delivery {
@@ -46,7 +57,7 @@ export interface Delivery {
   readonly lane: string;
   readonly place: number;
   readonly organization_id: string;
-  /** Webhook id, or `platformReceiverId`. */
+  /** Webhook id, `platformReceiverId` or `mailReceiverId`. */
   readonly receiver: string;
   readonly form: DeliveryForm;
   readonly event_id: string;
@@ -54,12 +65,15 @@ export interface Delivery {
   /** Object that the event is about, such as `order/ord_…`, and the version of its row. */
   readonly subject: string;
   readonly subject_version: number;
-  /** Exact bytes of the request body; null after a person's data was erased from it. */
+  /**
+   * Exact bytes of the request body; for mail, the JSON of a `MailPayload`. Null after a person's data was erased from
+   * it.
+   */
   readonly payload: string | null;
   readonly state: DeliveryState;
   readonly attempts: number;
   readonly outcome: Outcome | null;
-  /** HTTP status that the last attempt received; null if it received no response. */
+  /** HTTP status, or reply code of the mail server, of the last attempt; null if it received no response. */
   readonly status: number | null;
   /** End of the last attempt; milliseconds since the epoch. */
   readonly attempted_at: number | null;

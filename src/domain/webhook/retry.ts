@@ -17,7 +17,12 @@ const JITTER = 0.2;
 /** Age above which a delivery that was tried at least once becomes dead instead of being tried again. Milliseconds. */
 const ABANDON_AFTER_MS = RETRY_PERIOD_MS + HOUR;
 
-const RETRIED: ReadonlySet<Outcome> = new Set(['unavailable', 'timeout', 'unreachable']);
+const RETRIED: ReadonlySet<Outcome> = new Set(['unavailable', 'timeout', 'unreachable', 'mail_off']);
+
+/** True if the failure may pass, so that the delivery is tried again. */
+export function isRetried(outcome: Outcome): boolean {
+  return RETRIED.has(outcome);
+}
 
 /** Statuses besides 5xx that mean "retry later". */
 const RETRY_STATUSES: ReadonlySet<number> = new Set([408, 425, 429]);
@@ -46,7 +51,7 @@ export function retryAt(
   now: number,
 ): number | undefined {
   const end = created_at + RETRY_PERIOD_MS;
-  if (!RETRIED.has(outcome) || now >= end) return undefined;
+  if (!isRetried(outcome) || now >= end) return undefined;
   const wait = RETRY_DELAYS_MS[Math.min(attempts, RETRY_DELAYS_MS.length) - 1] ?? 0;
   const drawnWait = wait * (1 + JITTER * (2 * drawn - 1));
   return Math.min(end, now + Math.max(Math.round(drawnWait), retryAfter));

@@ -61,7 +61,7 @@ ${line.properties.map(({ name, value }) => html`<small>${name}: ${value}</small>
 }
 
 /** Lists the amounts paid, refunded, no longer due and still owed. */
-function moneyRows(order: OrderAnswer, { texts, tag }: Locale): Row[] {
+export function moneyRows(order: OrderAnswer, { texts, tag }: Locale): Row[] {
   const { summary } = texts;
   const money = (amount: number) => displayAmount(amount, order.currency, tag);
   const { amount_paid, amount_refunded } = order.payment;
@@ -114,14 +114,18 @@ ${billing_address && html`<h3>${texts.order.billing}</h3>${addressPart({ ...bill
 
 function paymentPart({ payment, payment_status, created_at }: OrderAnswer, shown: SeenOrder): Html {
   const { order: texts } = shown.locale.texts;
-  const { handler_id, handler_name, instrument, provider_reference } = payment;
-  const { brand, last_digits } = instrument ?? {};
-  const how =
-    brand !== undefined && last_digits !== undefined
-      ? texts.card(`${brand.charAt(0).toUpperCase()}${brand.slice(1)}`, last_digits)
-      : handler_name;
+  const { handler_id, provider_reference } = payment;
+  const how = paymentName(payment, shown.locale.texts);
   return html`<section aria-labelledby="payment"><h2 id="payment">${texts.payment}</h2>
-<p>${how !== undefined && html`${handlerText(how, shown.locale.texts)}<br>`}${texts[payment_status]}</p>
+<p>${how !== undefined && html`${how}<br>`}${texts[payment_status]}</p>
 ${payment_status === 'pending' && invoicePart(handler_id, shown, Date.parse(created_at))}
 ${provider_reference !== undefined && html`<p class="hint">${texts.reference}: ${provider_reference}</p>`}</section>`;
+}
+
+/** Names the card or the payment handler; `undefined` if there was nothing to pay. */
+export function paymentName({ handler_name, instrument }: OrderAnswer['payment'], texts: Texts): string | undefined {
+  const { brand, last_digits } = instrument ?? {};
+  if (brand !== undefined && last_digits !== undefined)
+    return texts.order.card(`${brand.charAt(0).toUpperCase()}${brand.slice(1)}`, last_digits);
+  return handler_name === undefined ? undefined : handlerText(handler_name, texts);
 }

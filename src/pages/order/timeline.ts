@@ -66,7 +66,8 @@ function eventText(order: OrderAnswer, event: Event, { texts }: Locale): Html {
   }${description !== undefined && html`. ${description}`}`;
 }
 
-function unitsText({ line_items }: OrderAnswer, units: Event['line_items']): string {
+/** Lists units with their quantities, such as `2 × Mug, Bowl`. */
+export function unitsText({ line_items }: OrderAnswer, units: Event['line_items']): string {
   return units
     .map(({ id, quantity }) => {
       const found = line_items.find((line) => line.id === id);

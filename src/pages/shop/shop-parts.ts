@@ -1,5 +1,6 @@
 import type { Face } from '../../domain/shop/face.js';
 import type { Locale } from '../../texts/locale.js';
+import type { Texts } from '../../texts/texts.js';
 import { type Html, html } from '../html.js';
 import { addressLines } from './address.js';
 
@@ -29,11 +30,14 @@ export interface PageLink {
 
 /** Renders links. They open in a new tab, so that entries on the page are not lost. */
 export function linksPart(links: readonly PageLink[], { texts }: Locale): Html | false {
-  const { links: names, new_tab } = texts.shop;
-  const named = ({ type, title }: PageLink) =>
-    title ?? Object.entries(names).find(([known]) => known === type)?.[1] ?? type.replaceAll('_', ' ');
+  const { new_tab } = texts.shop;
   return (
     links.length > 0 &&
-    html`<p class="links">${links.map((one) => html`<a href="${one.url}" target="_blank" rel="noopener">${named(one)}<span class="vh"> (${new_tab})</span></a> `)}</p>`
+    html`<p class="links">${links.map((one) => html`<a href="${one.url}" target="_blank" rel="noopener">${linkName(one, texts)}<span class="vh"> (${new_tab})</span></a> `)}</p>`
   );
+}
+
+/** Returns the title of a link, which defaults to the name of its type in the reader's language. */
+export function linkName({ type, title }: Omit<PageLink, 'url'>, { shop: { links } }: Texts): string {
+  return title ?? Object.entries(links).find(([known]) => known === type)?.[1] ?? type.replaceAll('_', ' ');
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { once } from '../../domain/values/once.js';
 import { DELIVERY_STATES, type Delivery, OUTCOMES, type Outcome } from '../../domain/webhook/delivery.js';
 import { PING, WEBHOOK_EVENT_TYPES } from '../../domain/webhook/event-types.js';
+import { NOTICE_KINDS } from '../../domain/webhook/notices.js';
 import { instant, maybe, stamps, text } from './forms.js';
 import { organization } from './organization.js';
 import { idOf, ORGANIZATION_ID } from './owner-columns.js';
@@ -18,6 +19,7 @@ export const delivery: RemovableTable<Delivery> = {
       form: z.discriminatedUnion('kind', [
         z.strictObject({ kind: z.literal('webhook') }),
         z.strictObject({ kind: z.literal('ucp'), version: text, occurred_at: instant }),
+        z.strictObject({ kind: z.literal('mail'), notice: z.enum(NOTICE_KINDS), language: text, shop_id: text }),
       ]),
       event_id: text,
       type: z.enum([...WEBHOOK_EVENT_TYPES, PING]),

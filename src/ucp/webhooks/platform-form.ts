@@ -25,7 +25,10 @@ interface PlatformFormDeps extends ProfileRules {
  */
 export function platformForm(deps: PlatformFormDeps): Form<UcpForm> {
   return {
-    readOf: (receivers) => ['many', 'deployment', receivers.flatMap((id) => platformReceiver(id)?.deployment_id ?? [])],
+    readOf(deliveries) {
+      const ids = deliveries.flatMap(({ receiver }) => platformReceiver(receiver)?.deployment_id ?? []);
+      return ['many', 'deployment', [...new Set(ids)]];
+    },
     sender(rows, { receiver, form, event_id, payload, attempts, resends }) {
       const told = platformReceiver(receiver);
       const deployment = told && rows.get('deployment', told.deployment_id);

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import MailComposer from 'nodemailer/lib/mail-composer';
+import { headerText } from './header-text.js';
+import type { RenderedMail } from './render.js';
+import type { Envelope } from './transport.js';
+
+/** Headers of a mail, and what they are made of. */
+export interface MessageHead {
+  /** Names the notice, the same for each attempt. */
+  readonly id: string;
+  /** Names the object that the mail is about, so that clients show its mails as one conversation. */
+  readonly thread: string;
+  readonly from: { readonly name: string; readonly address: string };
+  readonly replyTo: string | undefined;
+  readonly to: string;
+  /** Milliseconds since the epoch. */
+  readonly date: number;
+}
+
+/** Composes a message whose bytes depend only on its arguments. */
+export async function composeMessage(head: MessageHead, { subject, html, text }: RenderedMail): Promise<Envelope> {
+  const { from, replyTo, to } = head;
+  const composer = new MailComposer({
+    from: { name: headerText(from.name), address: from.address },
+    to: { name: '', address: to },
+    ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
+    subject: headerText(subject),
+    messageId: `<${head.id}>`,
+    references: `<${head.thread}>`,
+    date: new Date(head.date),
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    text,
+    html,
+    baseBoundary: createHash('sha256').update(head.id).digest('hex').slice(0, 32),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return { from: from.address, to, id: head.id, bytes: await composer.compile().build() };
+}

@@ -1,0 +1,88 @@
+import { lineTitle } from '../domain/shop/item-title.js';
+import { displayAmount } from '../domain/values/display.js';
+import { invoiceTexts } from '../pages/invoice-part.js';
+import { moneyRows, paymentName } from '../pages/order/page.js';
+import { addressLines, personName } from '../pages/shop/address.js';
+import { costRows } from '../pages/totals.js';
+import type { OrderAnswer } from '../schema/order.js';
+import type { Block, Group, LineEntry, MailedOrder } from './content.js';
+
+/** Lists the ordered units with their prices. */
+export function linesBlocks({ order, locale: { texts, tag }, maxLines }: MailedOrder): Block[] {
+  const money = (amount: number) => displayAmount(amount, order.currency, tag);
+  const lines = order.line_items.slice(0, maxLines).map((line): LineEntry => {
+    const { total } = line.quantity;
+    const each = total > 1 ? ` · ${texts.summary.each(money(line.item.price))}` : '';
+    return {
+      title: lineTitle(line),
+      details: [
+        ...line.properties.map(({ name, value }) => `${name}: ${value}`),
+        `${texts.summary.quantity(total)}${each}`,
+      ],
+      amount: money(line.totals.find(({ type }) => type === 'total')?.amount ?? 0),
+    };
+  });
+  const more = order.line_items.length - lines.length;
+  const rest: Block[] = more > 0 ? [{ type: 'hint', text: texts.question.more_lines(more) }] : [];
+  return [{ type: 'lines', lines }, ...rest];
+}
+
+/** Lists the costs, each tax with its taxable amount, and the money paid and owed. */
+export function amountsBlock({ order, locale }: MailedOrder): Block {
+  const rows = [...costRows(order, locale, { isConfirmation: true }), ...moneyRows(order, locale)];
+  const amounts = rows.map(({ type, name, text, code }) => ({
+    name: code === undefined ? name : `${name} (${code})`,
+    text,
+    isTotal: type === 'total',
+  }));
+  return { type: 'amounts', amounts };
+}
+
+/** Lists the promised deliveries: their addresses, and their days where they are still to come. */
+export function deliveryBlocks({ order, locale: { texts, tag } }: MailedOrder): Group[] {
+  return order.fulfillment.expectations.map(({ description, fulfillable_by, destination }) => ({
+    type: 'group',
+    title: texts.order.delivery,
+    lines: [
+      description,
+      texts.order.expected_by(fulfillable_by),
+      ...(destination ? addressLines(destination, tag) : []),
+    ],
+  }));
+}
+
+export function buyerBlocks({ order: { buyer, billing_address }, locale: { texts, tag } }: MailedOrder): Group[] {
+  const person = [personName({ ...buyer, name: buyer?.full_name }), buyer?.email ?? ''].filter((line) => line !== '');
+  const billing = billing_address ? addressLines({ ...billing_address, name: billing_address.full_name }, tag) : [];
+  const groups: Group[] = [
+    { type: 'group', title: texts.order.buyer, lines: person },
+    { type: 'group', title: texts.order.billing, lines: billing },
+  ];
+  return groups.filter(({ lines }) => lines.length > 0);
+}
+
+/** Describes the payment, with the instructions for an unpaid invoice. */
+export function paymentBlock({ order, face, locale }: MailedOrder): Group {
+  const { order: texts } = locale.texts;
+  const { handler_id, provider_reference } = order.payment;
+  const isDue = order.payment_status === 'pending';
+  return {
+    type: 'group',
+    title: texts.payment,
+    lines: [
+      ...[paymentName(order.payment, locale.texts) ?? []].flat(),
+      texts[order.payment_status],
+      ...(isDue ? invoiceTexts(handler_id, face, locale, Date.parse(order.created_at)) : []),
+      ...(provider_reference === undefined ? [] : [`${texts.reference}: ${provider_reference}`]),
+    ],
+  };
+}
+
+/** Shows what the portal tells people about the order, such as units that come later. */
+export function messageBlocks({ messages }: OrderAnswer): Block[] {
+  return messages.map(({ content }) => ({ type: 'hint', text: content }));
+}
+
+export function orderButton({ link, locale }: MailedOrder): Block[] {
+  return link === undefined ? [] : [{ type: 'button', text: locale.texts.mail.see_order, url: link }];
+}

@@ -1,0 +1,55 @@
+import { hideFromBuyer } from '../domain/order/for-buyer.js';
+import { faceOf } from '../domain/shop/face.js';
+import type { Shop } from '../domain/shop/shop.js';
+import type { MailForm } from '../domain/webhook/delivery.js';
+import type { MailPayload } from '../domain/webhook/notices.js';
+import { findLocale } from '../texts/locale.js';
+import type { ViewSettings } from '../view/checkout-view.js';
+import { orderView } from '../view/order-view.js';
+import type { MailContent } from './content.js';
+import { footerBlocks } from './footer.js';
+import { renderHtml } from './html-part.js';
+import { TEMPLATES } from './templates/index.js';
+import { renderText } from './text-part.js';
+
+/** A mail's subject and its two equivalent parts. */
+export interface RenderedMail {
+  readonly subject: string;
+  readonly html: string;
+  readonly text: string;
+}
+
+/** Gmail cuts off larger mails. Bytes. */
+const MAX_HTML_BYTES = 102_000;
+/** Numbers of lines to try, until the mail is small enough. */
+const LINE_LIMITS = [500, 120, 60, 30, 10, 3];
+
+export type MailView = Omit<ViewSettings, 'language'>;
+
+/** Renders a notice for the buyer. The same arguments always give the same bytes. */
+export function renderNotice(
+  { notice, language }: Pick<MailForm, 'notice' | 'language'>,
+  { order }: MailPayload,
+  shop: Shop,
+  view: MailView,
+): RenderedMail {
+  const locale = findLocale(language, shop.settings.language);
+  const answer = orderView(hideFromBuyer(order), shop, new Set(), { ...view, language: locale.tag });
+  const face = faceOf(shop);
+  const link = order.link === null ? undefined : answer.permalink_url;
+  const rendered = LINE_LIMITS.map((maxLines) => () => {
+    const mailed = { order: answer, face, locale, link, maxLines };
+    const { subject, blocks }: MailContent = TEMPLATES[notice](mailed);
+    const all = [...blocks, ...footerBlocks(mailed, view.links.absolute)];
+    return { subject, html: renderHtml(subject, all, face, locale.tag), text: renderText(all) };
+  });
+  return smallest(rendered);
+}
+
+/** Returns the first mail that is small enough, or else the last one. */
+function smallest(makers: readonly (() => RenderedMail)[]): RenderedMail {
+  const [make, ...others] = makers;
+  if (!make) throw new Error('no mail to choose from');
+  const mail = make();
+  return others.length === 0 || Buffer.byteLength(mail.html) <= MAX_HTML_BYTES ? mail : smallest(others);
+}

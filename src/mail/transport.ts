@@ -1,0 +1,21 @@
+import type { AttemptResult } from '../delivery/forms.js';
+
+/** A complete message with its envelope. */
+export interface Envelope {
+  /** Sender address for bounces. */
+  readonly from: string;
+  readonly to: string;
+  /** `Message-ID` without its angle brackets. */
+  readonly id: string;
+  /** The message in the form of RFC 5322. */
+  readonly bytes: Buffer;
+}
+
+/** Accepts messages for delivery. */
+export interface MailTransport {
+  /**
+   * Sends a message once. It MUST NOT report `acknowledged` before the message is safe from a crash.
+   * @throws Error when the destination cannot be reached
+   */
+  send(mail: Envelope, signal: AbortSignal): Promise<AttemptResult>;
+}

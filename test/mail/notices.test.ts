@@ -1,0 +1,83 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { AttemptResult } from '../../src/delivery/forms.js';
+import type { Envelope, MailTransport } from '../../src/mail/transport.js';
+import { registryCaller } from '../actors/registry-caller.js';
+import { placeOrder, readyCart } from '../actors/shopper.js';
+import { fullKey } from '../support/tenants.js';
+import { type MailScene, openMailScene } from './mail-scene.js';
+
+const MINUTE = 60_000;
+
+/** Notes each mail, and answers with the given results in turn; the last one is repeated. */
+function scripted(...results: readonly AttemptResult[]): MailTransport & { readonly sent: Envelope[] } {
+  const sent: Envelope[] = [];
+  return {
+    sent,
+    async send(mail) {
+      sent.push(mail);
+      const result = results[Math.min(sent.length, results.length) - 1];
+      if (!result) throw new Error('no connection');
+      return result;
+    },
+  };
+}
+
+async function open(options: Parameters<typeof openMailScene>[0]): Promise<MailScene> {
+  const scene = await openMailScene(options);
+  onTestFinished(() => scene.portal.close());
+  return scene;
+}
+
+async function deliveries({ portal }: MailScene, order: string) {
+  const { entries } = await portal.app.store.list('deliveries_about', { subject: `order/${order}` }, undefined, 10);
+  return entries;
+}
+
+const buy = async ({ merchant }: MailScene) => placeOrder(merchant, await readyCart(merchant));
+
+test('writes no notice if the portal sends no mail', async () => {
+  const scene = await open({ env: { PORTAL_SMTP_URL: '' } });
+  expect(await deliveries(scene, await buy(scene))).toEqual([]);
+});
+
+test('retries a notice with the same bytes and the same Message-ID', async () => {
+  const mail = scripted({ outcome: 'unavailable', status: 451 }, { outcome: 'acknowledged', status: 250 });
+  const scene = await open({ mail });
+  const order = await buy(scene);
+  await expect.poll(async () => (await deliveries(scene, order))[0]?.outcome).toBe('unavailable');
+  scene.clock.advance(MINUTE);
+  await expect.poll(async () => (await deliveries(scene, order))[0]?.state).toBe('delivered');
+  const [first, second] = mail.sent;
+  expect(mail.sent.length).toBe(2);
+  expect(second).toEqual(first);
+});
+
+test('retries a notice after an error of the transport', async () => {
+  const mail = scripted();
+  const scene = await open({ mail });
+  const order = await buy(scene);
+  await expect.poll(async () => (await deliveries(scene, order))[0]?.outcome).toBe('unreachable');
+  expect((await deliveries(scene, order))[0]).toMatchObject({ state: 'waiting', attempts: 1 });
+});
+
+test('keeps notices for a process that sends mail', async () => {
+  const scene = await open({ mail: undefined });
+  const order = await buy(scene);
+  await expect.poll(async () => (await deliveries(scene, order))[0]?.outcome).toBe('mail_off');
+  expect((await deliveries(scene, order))[0]?.state).toBe('waiting');
+});
+
+test('stores the address only in the content of a notice, which an erasure removes', async () => {
+  const scene = await open({ mail: scripted() });
+  const order = await buy(scene);
+  const [before] = await deliveries(scene, order);
+  const { payload, ...rest } = before ?? {};
+  expect(payload).toContain('ada@example.com');
+  expect(JSON.stringify(rest)).not.toContain('ada');
+  const owner = registryCaller(() => scene.portal.url, await fullKey(scene.portal, 'organization'));
+  const { shop_id } = scene.portal.demo;
+  const settings = await owner.ok('get_shop_settings', { shop_id });
+  await owner.ok('update_shop_settings', { ...settings, shop_id, order_retention_years: 0 });
+  await owner.ok('erase_personal_data', { email: 'ada@example.com' });
+  expect(await deliveries(scene, order)).toMatchObject([{ payload: null, form: { notice: 'placed' } }]);
+});

@@ -17,7 +17,7 @@ import { withOtherNames } from './other-names.js';
 import { recordExamples } from './record-examples.js';
 import { regionTable } from './region-table.js';
 import { withUcpSurface } from './ucp-surface.js';
-import { withWebhookTables } from './webhook-tables.js';
+import { withNotices, withWebhookTables } from './webhook-tables.js';
 
 /** All generated files, by path from the package root. A test fails if one is out of date. */
 export async function generatedFiles(operations: readonly Operation[]): Promise<ReadonlyMap<string, string>> {
@@ -37,6 +37,7 @@ export function filesOf(operations: readonly Operation[], examples: Examples): R
     ['docs/dev/mcp.md', withOtherNames(readFileSync(join(PACKAGE_ROOT, 'docs', 'dev', 'mcp.md'), 'utf8'))],
     ['docs/orders.md', withOrderStates(readFileSync(join(PACKAGE_ROOT, 'docs', 'orders.md'), 'utf8'))],
     ['docs/ucp.md', withUcpSurface(readFileSync(join(PACKAGE_ROOT, 'docs', 'ucp.md'), 'utf8'))],
+    ['docs/mail.md', withNotices(readFileSync(join(PACKAGE_ROOT, 'docs', 'mail.md'), 'utf8'))],
     ['docs/webhooks.md', withWebhookTables(readFileSync(join(PACKAGE_ROOT, 'docs', 'webhooks.md'), 'utf8'))],
     ['src/domain/values/region-table.ts', regionTable()],
     ['src/domain/values/address-table.ts', addressTable()],

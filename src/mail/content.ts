@@ -1,3 +1,4 @@
+import type { Order } from '../domain/order/order.js';
 import type { Face } from '../domain/shop/face.js';
 import type { OrderAnswer } from '../schema/order.js';
 import type { Locale } from '../texts/locale.js';
@@ -43,7 +44,9 @@ export interface AmountEntry {
 
 /** An order as a mail describes it. */
 export interface MailedOrder {
+  /** The order as its buyer may see it. */
   readonly order: OrderAnswer;
+  readonly row: Order;
   readonly face: Face;
   readonly locale: Locale;
   /** Absolute URL of the order's page; `undefined` if the order has no link. */

@@ -2,6 +2,7 @@ import { lineTitle } from '../domain/shop/item-title.js';
 import { displayAmount } from '../domain/values/display.js';
 import { invoiceTexts } from '../pages/invoice-part.js';
 import { moneyRows, paymentName } from '../pages/order/page.js';
+import { unitsText } from '../pages/order/timeline.js';
 import { addressLines, personName } from '../pages/shop/address.js';
 import { costRows } from '../pages/totals.js';
 import type { OrderAnswer } from '../schema/order.js';
@@ -25,6 +26,17 @@ export function linesBlocks({ order, locale: { texts, tag }, maxLines }: MailedO
   const more = order.line_items.length - lines.length;
   const rest: Block[] = more > 0 ? [{ type: 'hint', text: texts.question.more_lines(more) }] : [];
   return [{ type: 'lines', lines }, ...rest];
+}
+
+/** Lists some units of an order, without prices. */
+export function unitsBlocks({ order, maxLines }: MailedOrder, units: readonly Units[]): Block[] {
+  const lines = units.slice(0, maxLines).map((unit): LineEntry => ({ title: unitsText(order, [unit]), details: [] }));
+  return [{ type: 'lines', lines }];
+}
+
+interface Units {
+  readonly id: string;
+  readonly quantity: number;
 }
 
 /** Lists the costs, each tax with its taxable amount, and the money paid and owed. */

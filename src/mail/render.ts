@@ -38,7 +38,7 @@ export function renderNotice(
   const face = faceOf(shop);
   const link = order.link === null ? undefined : answer.permalink_url;
   const rendered = LINE_LIMITS.map((maxLines) => () => {
-    const mailed = { order: answer, face, locale, link, maxLines };
+    const mailed = { order: answer, row: order, face, locale, link, maxLines };
     const { subject, blocks }: MailContent = TEMPLATES[notice](mailed);
     const all = [...blocks, ...footerBlocks(mailed, view.links.absolute)];
     return { subject, html: renderHtml(subject, all, face, locale.tag), text: renderText(all) };

@@ -18,8 +18,9 @@ export function findNotices(
   secret: Buffer,
 ): readonly Notice[] {
   const to = order?.buyer?.email;
-  const kinds = noticesAbout(type);
-  if (!order || to === undefined || kinds.length === 0) return [];
+  if (!order || to === undefined) return [];
+  const kinds = noticesAbout(type, order, () => required(rows.get('order', order.id), 'order'));
+  if (kinds.length === 0) return [];
   const { shop_id } = order;
   const shop = required(rows.get('shop', shop_id), 'shop');
   const language = findLocale(order.language, shop.settings.language).tag;

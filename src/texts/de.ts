@@ -295,6 +295,42 @@ export const de: Texts = {
       text: (shop) =>
         `Wir bestätigen, dass Ihre Bestellung bei ${shop} eingegangen ist. Bitte bewahren Sie diese E-Mail auf.`,
     },
+    shipped: {
+      subject: (shop, number) => `${shop}: Bestellung ${number} ist unterwegs`,
+      heading: 'Ihr Paket ist unterwegs',
+      text: (shop) => `${shop} hat diese Artikel Ihrer Bestellung versandt:`,
+    },
+    held: {
+      subject: (shop, number) => `${shop}: Bestellung ${number} ist zurückgestellt`,
+      heading: 'Ihre Bestellung ist zurückgestellt',
+      text: (shop) => `${shop} bearbeitet Ihre Bestellung weiter, sobald dies geklärt ist.`,
+    },
+    released: {
+      subject: (shop, number) => `${shop}: Bestellung ${number} wird weiter bearbeitet`,
+      heading: 'Ihre Bestellung wird weiter bearbeitet',
+      text: (shop) => `${shop} arbeitet wieder an Ihrer Bestellung.`,
+    },
+    canceled: {
+      subject: (shop, number) => `${shop}: Bestellung ${number} ist storniert`,
+      heading: 'Ihre Bestellung ist storniert',
+      text: (shop) => `${shop} hat die ganze Bestellung storniert.`,
+    },
+    units_canceled: {
+      subject: (shop, number) => `${shop}: Artikel der Bestellung ${number} sind storniert`,
+      heading: 'Ein Teil Ihrer Bestellung ist storniert',
+      text: (shop) => `${shop} hat diese Artikel Ihrer Bestellung storniert:`,
+    },
+    refunded: {
+      subject: (shop, number) => `${shop}: Erstattung zur Bestellung ${number}`,
+      heading: 'Sie erhalten Geld zurück',
+      text: (shop) =>
+        `${shop} hat diesen Betrag auf Ihrem Zahlungsweg erstattet. Bis er auf Ihrem Konto erscheint, können einige Tage vergehen.`,
+    },
+    link_renewed: {
+      subject: (shop, number) => `${shop}: neuer Link zur Bestellung ${number}`,
+      heading: 'Ihre Bestellung hat einen neuen Link',
+      text: (shop) => `${shop} hat den Link zu Ihrer Bestellung ersetzt. Der frühere Link gilt nicht mehr.`,
+    },
   },
   view: {
     cart: 'Ihr Warenkorb',

@@ -296,6 +296,42 @@ export const en = {
       heading: 'Thank you for your order',
       text: (shop: string) => `This confirms that ${shop} has received your order. Keep this mail for your records.`,
     },
+    shipped: {
+      subject: (shop: string, number: string) => `${shop}: order ${number} is on its way`,
+      heading: 'Your parcel is on its way',
+      text: (shop: string) => `${shop} has sent these items of your order:`,
+    },
+    held: {
+      subject: (shop: string, number: string) => `${shop}: order ${number} is on hold`,
+      heading: 'Your order is on hold',
+      text: (shop: string) => `${shop} will continue with your order as soon as this is settled.`,
+    },
+    released: {
+      subject: (shop: string, number: string) => `${shop}: order ${number} continues`,
+      heading: 'Your order continues',
+      text: (shop: string) => `${shop} is working on your order again.`,
+    },
+    canceled: {
+      subject: (shop: string, number: string) => `${shop}: order ${number} is canceled`,
+      heading: 'Your order is canceled',
+      text: (shop: string) => `${shop} has canceled the whole order.`,
+    },
+    units_canceled: {
+      subject: (shop: string, number: string) => `${shop}: items of order ${number} are canceled`,
+      heading: 'Part of your order is canceled',
+      text: (shop: string) => `${shop} has canceled these items of your order:`,
+    },
+    refunded: {
+      subject: (shop: string, number: string) => `${shop}: refund for order ${number}`,
+      heading: 'You get money back',
+      text: (shop: string) =>
+        `${shop} has refunded this amount the way you paid. It can take some days until you see it on your account.`,
+    },
+    link_renewed: {
+      subject: (shop: string, number: string) => `${shop}: new link to order ${number}`,
+      heading: 'Your order has a new link',
+      text: (shop: string) => `${shop} has replaced the link to your order. The earlier link no longer works.`,
+    },
   },
   /** The cart as a view in MCP clients. */
   view: {

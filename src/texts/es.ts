@@ -290,6 +290,42 @@ export const es: Texts = {
       heading: 'Gracias por su pedido',
       text: (shop) => `Confirmamos que ${shop} ha recibido su pedido. Guarde este correo como comprobante.`,
     },
+    shipped: {
+      subject: (shop, number) => `${shop}: el pedido ${number} está en camino`,
+      heading: 'Su paquete está en camino',
+      text: (shop) => `${shop} ha enviado estos artículos de su pedido:`,
+    },
+    held: {
+      subject: (shop, number) => `${shop}: el pedido ${number} está retenido`,
+      heading: 'Su pedido está retenido',
+      text: (shop) => `${shop} continuará con su pedido en cuanto esto se resuelva.`,
+    },
+    released: {
+      subject: (shop, number) => `${shop}: el pedido ${number} continúa`,
+      heading: 'Su pedido continúa',
+      text: (shop) => `${shop} vuelve a trabajar en su pedido.`,
+    },
+    canceled: {
+      subject: (shop, number) => `${shop}: el pedido ${number} está cancelado`,
+      heading: 'Su pedido está cancelado',
+      text: (shop) => `${shop} ha cancelado todo el pedido.`,
+    },
+    units_canceled: {
+      subject: (shop, number) => `${shop}: artículos cancelados del pedido ${number}`,
+      heading: 'Una parte de su pedido está cancelada',
+      text: (shop) => `${shop} ha cancelado estos artículos de su pedido:`,
+    },
+    refunded: {
+      subject: (shop, number) => `${shop}: reembolso del pedido ${number}`,
+      heading: 'Recibe un reembolso',
+      text: (shop) =>
+        `${shop} ha reembolsado este importe por el mismo medio de pago. Puede tardar unos días en aparecer en su cuenta.`,
+    },
+    link_renewed: {
+      subject: (shop, number) => `${shop}: nuevo enlace del pedido ${number}`,
+      heading: 'Su pedido tiene un nuevo enlace',
+      text: (shop) => `${shop} ha sustituido el enlace de su pedido. El enlace anterior ya no funciona.`,
+    },
   },
   view: {
     cart: 'Su carrito',

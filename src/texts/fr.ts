@@ -294,6 +294,42 @@ export const fr: Texts = {
       heading: 'Merci pour votre commande',
       text: (shop) => `Nous confirmons que ${shop} a bien reçu votre commande. Conservez cet e-mail.`,
     },
+    shipped: {
+      subject: (shop, number) => `${shop} : la commande ${number} est en route`,
+      heading: 'Votre colis est en route',
+      text: (shop) => `${shop} a expédié ces articles de votre commande :`,
+    },
+    held: {
+      subject: (shop, number) => `${shop} : la commande ${number} est en attente`,
+      heading: 'Votre commande est en attente',
+      text: (shop) => `${shop} reprendra votre commande dès que cela sera réglé.`,
+    },
+    released: {
+      subject: (shop, number) => `${shop} : la commande ${number} reprend`,
+      heading: 'Votre commande reprend',
+      text: (shop) => `${shop} traite de nouveau votre commande.`,
+    },
+    canceled: {
+      subject: (shop, number) => `${shop} : la commande ${number} est annulée`,
+      heading: 'Votre commande est annulée',
+      text: (shop) => `${shop} a annulé toute la commande.`,
+    },
+    units_canceled: {
+      subject: (shop, number) => `${shop} : articles annulés de la commande ${number}`,
+      heading: 'Une partie de votre commande est annulée',
+      text: (shop) => `${shop} a annulé ces articles de votre commande :`,
+    },
+    refunded: {
+      subject: (shop, number) => `${shop} : remboursement de la commande ${number}`,
+      heading: 'Vous êtes remboursé',
+      text: (shop) =>
+        `${shop} a remboursé ce montant par votre moyen de paiement. Il peut mettre quelques jours à apparaître sur votre compte.`,
+    },
+    link_renewed: {
+      subject: (shop, number) => `${shop} : nouveau lien de la commande ${number}`,
+      heading: 'Votre commande a un nouveau lien',
+      text: (shop) => `${shop} a remplacé le lien de votre commande. L’ancien lien ne fonctionne plus.`,
+    },
   },
   view: {
     cart: 'Votre panier',

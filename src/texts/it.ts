@@ -292,6 +292,42 @@ export const it: Texts = {
       heading: 'Grazie per il suo ordine',
       text: (shop) => `Confermiamo che ${shop} ha ricevuto il suo ordine. Conservi questa email.`,
     },
+    shipped: {
+      subject: (shop, number) => `${shop}: l’ordine ${number} è in viaggio`,
+      heading: 'Il suo pacco è in viaggio',
+      text: (shop) => `${shop} ha spedito questi articoli del suo ordine:`,
+    },
+    held: {
+      subject: (shop, number) => `${shop}: l’ordine ${number} è sospeso`,
+      heading: 'Il suo ordine è sospeso',
+      text: (shop) => `${shop} riprenderà il suo ordine appena la questione sarà risolta.`,
+    },
+    released: {
+      subject: (shop, number) => `${shop}: l’ordine ${number} riprende`,
+      heading: 'Il suo ordine riprende',
+      text: (shop) => `${shop} lavora di nuovo al suo ordine.`,
+    },
+    canceled: {
+      subject: (shop, number) => `${shop}: l’ordine ${number} è annullato`,
+      heading: 'Il suo ordine è annullato',
+      text: (shop) => `${shop} ha annullato tutto l’ordine.`,
+    },
+    units_canceled: {
+      subject: (shop, number) => `${shop}: articoli annullati dell’ordine ${number}`,
+      heading: 'Una parte del suo ordine è annullata',
+      text: (shop) => `${shop} ha annullato questi articoli del suo ordine:`,
+    },
+    refunded: {
+      subject: (shop, number) => `${shop}: rimborso dell’ordine ${number}`,
+      heading: 'Riceve un rimborso',
+      text: (shop) =>
+        `${shop} ha rimborsato questo importo con lo stesso mezzo di pagamento. Può servire qualche giorno prima che appaia sul suo conto.`,
+    },
+    link_renewed: {
+      subject: (shop, number) => `${shop}: nuovo link dell’ordine ${number}`,
+      heading: 'Il suo ordine ha un nuovo link',
+      text: (shop) => `${shop} ha sostituito il link del suo ordine. Il link precedente non funziona più.`,
+    },
   },
   view: {
     cart: 'Il suo carrello',

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ParsedMail, simpleParser } from 'mailparser';
 import { expect } from 'vitest';
+import type { RenderedMail } from '../../src/mail/render.js';
 import { networkConnector } from '../../src/outbound/connector.js';
 import { type Shopper, shopper } from '../actors/shopper.js';
 import { LOOK_EVERY } from '../delivery/scene.js';
@@ -48,4 +49,9 @@ function mailFiles(folder: string): string[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.eml'))
     .toSorted();
+}
+
+/** Returns a mail as text without its random parts, for snapshots. */
+export function stillText({ portal }: MailScene, { subject, text }: Pick<RenderedMail, 'subject' | 'text'>): string {
+  return `${subject}\n\n${text}`.replaceAll(portal.url, 'https://shop.test').replaceAll(/\b(ord|pay)_[\w.-]+/g, '$1_1');
 }

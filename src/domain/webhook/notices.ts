@@ -5,19 +5,57 @@ interface NoticeRow {
   /** Event that the notice is about. */
   readonly event: WebhookEventType;
   readonly when: string;
+  /** True if this change calls for the notice; by default, each event does. */
+  readonly applies?: (after: Order, before: Order) => boolean;
 }
 
 /** All notices by mail (source of docs/mail.md). A new kind also needs its template in `mail/templates`. */
-export const NOTICES = {
-  placed: { event: 'order.created', when: 'The order was placed: the confirmation.' },
+const ROWS = {
+  placed: {
+    event: 'order.created',
+    when: 'The order was placed: the confirmation.',
+  },
+  shipped: {
+    event: 'order.shipped',
+    when: 'Units were shipped: the contents of the parcel, and its tracking.',
+  },
+  held: {
+    event: 'order.held',
+    when: 'The order was put on hold for a reason that the buyer may read.',
+    applies: ({ hold_visible }) => hold_visible === true,
+  },
+  released: {
+    event: 'order.released',
+    when: 'Such a hold ended.',
+    applies: (_after, { hold_visible }) => hold_visible === true,
+  },
+  canceled: {
+    event: 'order.canceled',
+    when: 'The whole order was canceled.',
+  },
+  units_canceled: {
+    event: 'order.units_canceled',
+    when: 'Units were canceled.',
+  },
+  refunded: {
+    event: 'order.refund_completed',
+    when: 'A refund was paid out.',
+  },
+  link_renewed: {
+    event: 'order.updated',
+    when: "The link to the order's page was replaced.",
+    applies: ({ link }, before) => typeof link === 'string' && link !== before.link,
+  },
 } as const satisfies Readonly<Record<string, NoticeRow>>;
 
-export type NoticeKind = keyof typeof NOTICES;
+export type NoticeKind = keyof typeof ROWS;
 
-export const NOTICE_KINDS = Object.keys(NOTICES).filter(isNoticeKind);
+export const NOTICES: Readonly<Record<NoticeKind, NoticeRow>> = ROWS;
+
+export const NOTICE_KINDS = Object.keys(ROWS).filter(isNoticeKind);
 
 function isNoticeKind(name: string): name is NoticeKind {
-  return Object.hasOwn(NOTICES, name);
+  return Object.hasOwn(ROWS, name);
 }
 
 /** Content of a mail as stored until it is sent: everything that must not change between two attempts. */
@@ -28,6 +66,13 @@ export interface MailPayload {
   readonly order: Order;
 }
 
-export function noticesAbout(type: WebhookEventType): readonly NoticeKind[] {
-  return NOTICE_KINDS.filter((kind) => NOTICES[kind].event === type);
+/**
+ * Returns the notices that an event calls for.
+ * @param readBefore reads the order as it was before; called only for notices that depend on it
+ */
+export function noticesAbout(type: WebhookEventType, after: Order, readBefore: () => Order): readonly NoticeKind[] {
+  return NOTICE_KINDS.filter((kind) => {
+    const { event, applies } = NOTICES[kind];
+    return event === type && (!applies || applies(after, readBefore()));
+  });
 }

@@ -1,5 +1,19 @@
 import type { NoticeKind } from '../../domain/webhook/notices.js';
 import type { Template } from '../content.js';
+import { canceled, unitsCanceled } from './canceled.js';
+import { held, released } from './hold.js';
+import { linkRenewed } from './link-renewed.js';
 import { placed } from './placed.js';
+import { refunded } from './refunded.js';
+import { shipped } from './shipped.js';
 
-export const TEMPLATES: Readonly<Record<NoticeKind, Template>> = { placed };
+export const TEMPLATES: Readonly<Record<NoticeKind, Template>> = {
+  placed,
+  shipped,
+  held,
+  released,
+  canceled,
+  units_canceled: unitsCanceled,
+  refunded,
+  link_renewed: linkRenewed,
+};

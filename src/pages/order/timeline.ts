@@ -66,8 +66,13 @@ function eventText(order: OrderAnswer, event: Event, { texts }: Locale): Html {
   }${description !== undefined && html`. ${description}`}`;
 }
 
+interface Units {
+  readonly id: string;
+  readonly quantity: number;
+}
+
 /** Lists units with their quantities, such as `2 × Mug, Bowl`. */
-export function unitsText({ line_items }: OrderAnswer, units: Event['line_items']): string {
+export function unitsText({ line_items }: OrderAnswer, units: readonly Units[]): string {
   return units
     .map(({ id, quantity }) => {
       const found = line_items.find((line) => line.id === id);

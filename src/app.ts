@@ -91,7 +91,7 @@ export async function defaultParts(config: Config): Promise<Parts> {
     operations: OPERATIONS,
     connector: networkConnector,
     poster: networkConnector,
-    mail: config.mailServer && makeTransport(config.mailServer),
+    mail: makeTransport(config),
   };
 }
 
@@ -198,6 +198,7 @@ export async function makePortalApp(config: Config, options: AppOptions, log: Lo
     makeMcpServer: mcpServers(makeMcpHandlers),
     async close() {
       await Promise.all([maintenance.stop(), deliverer?.stop()]);
+      await parts.mail?.close();
       await store.close();
       await tracing?.close();
     },
@@ -258,7 +259,10 @@ function connectStore(opened: OpenedStore, { config, options, log, parts, view, 
       ids,
       log,
       now,
-      forms: { ...forms, mail: mailForm({ transport: parts.mail, view, from: config.mailFrom, log }) },
+      forms: {
+        ...forms,
+        mail: mailForm({ transport: parts.mail, view, from: config.mailFrom, domains: config.mailDomains, log }),
+      },
       random: Math.random,
       ...delivery,
       local: config.localAddresses,

@@ -34,6 +34,48 @@ it.each([
   expect(() => readConfig({ [env]: '0' }, {})).toThrow(`${env} (`);
 });
 
+const mailServer = (text: string) => readConfig({ PORTAL_SMTP_URL: text }, {}).mailServer;
+
+describe('PORTAL_SMTP_URL', () => {
+  const login = { user: 'shop@mail', password: 'p:ss' };
+
+  it.each([
+    ['file:/data/mail', { kind: 'file', folder: '/data/mail' }],
+    ['file:///data/mail', { kind: 'file', folder: '/data/mail' }],
+    ['smtp://mail.shop.com', { kind: 'smtp', host: 'mail.shop.com', port: 587, tls: 'required' }],
+    [
+      'smtp://shop%40mail:p%3Ass@[2001:db8::1]:25',
+      { kind: 'smtp', host: '2001:db8::1', port: 25, tls: 'required', login },
+    ],
+    ['smtp://mail.shop.com?tls=never', { kind: 'smtp', host: 'mail.shop.com', port: 587, tls: 'never' }],
+    ['smtp://localhost:1025', { kind: 'smtp', host: 'localhost', port: 1025, tls: 'never' }],
+    ['smtp://127.0.0.2/?tls=optional', { kind: 'smtp', host: '127.0.0.2', port: 587, tls: 'optional' }],
+    ['smtp://127.0.0.1.shop.com', { kind: 'smtp', host: '127.0.0.1.shop.com', port: 587, tls: 'required' }],
+    ['smtps://mail.shop.com', { kind: 'smtp', host: 'mail.shop.com', port: 465, tls: 'implicit' }],
+  ])('reads %s', (text, server) => {
+    expect(mailServer(text)).toEqual(server);
+  });
+
+  it.each([
+    ...['mail.shop.com', 'http://mail.shop.com', 'smtp://', 'smtp://mail.shop.com/path', 'file:', 'smtp://u@shop.com'],
+    ...['smtp://mail.shop.com?tls=implicit', 'smtp://mail.shop.com?tls=never&a=1', 'smtps://mail.shop.com?tls=never'],
+    ...['smtp://u:%ff@shop.com', 'smtp://mail.shop.com?TLS=never', 'smtp://mail.shop.com#a'],
+  ])('rejects %s', (text) => {
+    expect(() => mailServer(text)).toThrow(/^PORTAL_SMTP_URL must be /);
+  });
+
+  it('names no password in its error', () => {
+    expect(() => mailServer('smtp://user:geheim@shop.com/path')).not.toThrow(/geheim/);
+  });
+});
+
+it('reads the domains in which shops may choose a sender', () => {
+  const domains = (text: string) => readConfig({ PORTAL_MAIL_DOMAINS: text }, {}).mailDomains;
+  expect([domains(''), domains('Shop.com, other.org')]).toEqual([[], ['shop.com', 'other.org']]);
+  for (const text of ['com', '*.shop.com', '@shop.com', 'shop.com.'])
+    expect(() => domains(text)).toThrow(/^PORTAL_MAIL_DOMAINS \(--mail-domains\) must be domains/);
+});
+
 describe('a database URL that names several servers', () => {
   const url = 'postgres://db1:pass,word@db1:5433,db2.example:5432/shop?sslmode=verify-full';
 

@@ -180,7 +180,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   http: [...ADAPTER, 'metrics', 'attestation', 'checkpoints', 'operations/receipt'],
   mcp: ADAPTER,
   pages: [...ADAPTER, ...resources()],
-  mail: [...PUBLIC, 'config', 'log', 'delivery', 'pages'],
+  mail: [...PUBLIC, 'config', 'log', 'records', 'delivery', 'pages'],
   ucp: [
     ...ADAPTER,
     'attestation',

@@ -1,25 +1,85 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { problem } from './values.js';
+import { parsedUrl } from '../parsed-url.js';
+import { listOf, problem } from './values.js';
 
 /** A folder that gets mail as files, for demos and development. */
-export interface MailFolder {
+interface MailFolder {
   readonly kind: 'file';
   /** Absolute path. */
   readonly folder: string;
 }
 
-export type MailServer = MailFolder;
+/**
+ * `implicit`: from the first byte. `required`: by STARTTLS, or nothing is sent. `optional`: by STARTTLS if the server
+ * offers it. `never`: no encryption.
+ */
+const TLS_MODES = ['implicit', 'required', 'optional', 'never'] as const;
+type TlsMode = (typeof TLS_MODES)[number];
+
+/** A mail server that accepts messages over SMTP. */
+export interface SmtpServer {
+  readonly kind: 'smtp';
+  readonly host: string;
+  readonly port: number;
+  readonly tls: TlsMode;
+  readonly login?: { readonly user: string; readonly password: string };
+}
+
+export type MailServer = MailFolder | SmtpServer;
 
 const FILE = 'file:';
+const VALID =
+  'smtp://user:password@host:587, smtps://…, with ?tls=required, optional or never, or file: and a folder, such as file:data/mail';
 
 /**
  * Parses the destination of all mail.
  * @throws ConfigError
  */
 export function mailServerOf(text: string): MailServer {
-  const path = text.startsWith(FILE) ? text.slice(FILE.length).replace(/^\/\/(?=\/)/, '') : '';
-  if (path === '') throw problem('smtpUrl', 'file: and a folder, such as file:data/mail');
+  if (text.startsWith(FILE)) return mailFolderOf(text.slice(FILE.length).replace(/^\/\/(?=\/)/, ''));
+  const url = parsedUrl(text);
+  const tls = url && tlsModeOf(url);
+  if (!url || !tls || url.hostname === '' || !/^\/?$/.test(url.pathname) || url.hash !== '')
+    throw problem('smtpUrl', VALID);
+  const port = url.port === '' ? (tls === 'implicit' ? 465 : 587) : Number(url.port);
+  const login = loginOf(url);
+  return { kind: 'smtp', host: hostOf(url), port, tls, ...(login && { login }) };
+}
+
+function mailFolderOf(path: string): MailFolder {
+  if (path === '') throw problem('smtpUrl', VALID);
   return { kind: 'file', folder: resolve(path) };
+}
+
+function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[(.*)\]$/, '$1');
+}
+
+/** Returns `undefined` for a URL that is neither `smtp:` nor `smtps:`, or has other parameters. */
+function tlsModeOf(url: URL): TlsMode | undefined {
+  const parameters = [...url.searchParams];
+  if (url.protocol === 'smtps:') return parameters.length === 0 ? 'implicit' : undefined;
+  if (url.protocol !== 'smtp:') return undefined;
+  const [[name, value] = [], ...more] = parameters;
+  if (name === undefined) return isLoopback(hostOf(url)) ? 'never' : 'required';
+  if (name !== 'tls' || more.length > 0) return undefined;
+  return TLS_MODES.find((mode) => mode !== 'implicit' && mode === value);
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+}
+
+/** @throws ConfigError if only one of user and password is given, or either is badly encoded */
+function loginOf({ username, password }: URL): SmtpServer['login'] {
+  if (username === '' && password === '') return undefined;
+  if (username === '' || password === '') throw problem('smtpUrl', 'a URL with both user and password, or neither');
+  try {
+    return { user: decodeURIComponent(username), password: decodeURIComponent(password) };
+  } catch {
+    throw problem('smtpUrl', 'a URL whose user and password are percent-encoded');
+  }
 }
 
 /** One plain address without a name. */
@@ -32,4 +92,26 @@ const ADDRESS = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[A-Za-z0-9]([A-Za-z0-9.-]{0,250}
 export function mailAddressOf(text: string): string {
   if (ADDRESS.test(text)) return text;
   throw problem('mailFrom', 'a mail address such as orders@shop.com, without a name');
+}
+
+/** Letters, digits and hyphens, in at least two parts. */
+const DOMAIN = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/;
+
+/**
+ * Parses a list of domains. Lower case.
+ * @throws ConfigError
+ */
+export function mailDomainsOf(text: string): readonly string[] {
+  const domains = listOf(text.toLowerCase());
+  if (domains.every((one) => DOMAIN.test(one))) return domains;
+  throw problem('mailDomains', 'domains such as shop.com,other.org');
+}
+
+/**
+ * Parses the name under which the public DKIM key is published.
+ * @throws ConfigError
+ */
+export function dkimSelectorOf(text: string): string {
+  if (/^[A-Za-z0-9]([A-Za-z0-9.-]{0,61}[A-Za-z0-9])?$/.test(text)) return text;
+  throw problem('dkimSelector', 'a name such as portal: letters, digits, "." and "-"');
 }

@@ -211,12 +211,28 @@ export const SETTINGS = {
   },
   smtpUrl: {
     env: 'PORTAL_SMTP_URL',
-    help: 'destination of notices by mail: file: and a folder, such as file:data/mail (default: no mail is sent)',
+    help: 'destination of notices by mail: an SMTP server, such as smtp://user:password@mail.shop.com:587 or smtps://…, or file: and a folder, such as file:data/mail (default: no mail is sent)',
   },
   mailFrom: {
     env: 'PORTAL_MAIL_FROM',
     flag: '--mail-from <address>',
     help: 'sender address of mail (default: orders@ and the host of the public URL)',
+  },
+  mailDomains: {
+    env: 'PORTAL_MAIL_DOMAINS',
+    flag: '--mail-domains <list>',
+    help: 'domains in which shops may choose their own sender address, such as shop.com,other.org (default: none)',
+  },
+  dkimKey: {
+    env: 'PORTAL_DKIM_KEY',
+    flag: '--dkim-key <file>',
+    help: 'PEM file of the RSA private key that signs mail (default: mail is not signed)',
+  },
+  dkimSelector: {
+    env: 'PORTAL_DKIM_SELECTOR',
+    flag: '--dkim-selector <name>',
+    fallback: 'portal',
+    help: 'selector under which the domain of each sender publishes the public DKIM key',
   },
   upgradeCopy: {
     env: 'PORTAL_UPGRADE_COPY',

@@ -9,11 +9,13 @@ import type { LeasedDelivery } from './lanes.js';
 
 /** Time limit of an attempt, until the response headers arrive. */
 const TIMEOUT_MS = 10_000;
+/** A mail server may take long to check a message, and if its late answer is lost, it gets a second copy. */
+const MAIL_TIMEOUT_MS = 45_000;
 
 export interface AttemptDeps extends OutboundRules {
   readonly poster: Poster;
   readonly now: () => number;
-  /** Must be shorter than a lease. Defaults to `TIMEOUT_MS`. */
+  /** Must be shorter than a lease. Defaults to `TIMEOUT_MS`, or `MAIL_TIMEOUT_MS` for mail. */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -23,10 +25,11 @@ export interface AttemptDeps extends OutboundRules {
  */
 export function attempt(
   sending: AttemptDeps,
-  { sender }: LeasedDelivery,
+  { sender, delivery }: LeasedDelivery,
   stop: AbortSignal,
 ): Promise<AttemptResult | undefined> {
-  return runWithTimeLimit(stop, sending.timeoutMs ?? TIMEOUT_MS, async (signal) => {
+  const limit = delivery.form.kind === 'mail' ? MAIL_TIMEOUT_MS : TIMEOUT_MS;
+  return runWithTimeLimit(stop, sending.timeoutMs ?? limit, async (signal) => {
     const prepared = await prepareRequest(sender, sending.now(), signal);
     if (stop.aborted) return undefined;
     if (typeof prepared === 'string') return { outcome: prepared, status: null };

@@ -35,11 +35,11 @@ export type InForm<F extends DeliveryForm> = Delivery & { readonly form: F; read
 /** Turns the deliveries of one kind of receiver into requests. */
 export interface Form<F extends DeliveryForm> {
   /** Names the rows that the senders of these deliveries read, so that the store can fetch them together. */
-  readOf(deliveries: readonly Delivery[]): Wanted;
+  readOf(deliveries: readonly Delivery[]): readonly Wanted[];
   /** Returns the sender of a delivery; `undefined` if the receiver no longer accepts anything. */
   sender(rows: Rows, delivery: InForm<F>): Sender | undefined;
-  /** Returns the writes for a receiver that has responded with 410 (Gone). */
-  goneWrites(rows: Rows, by: Author, delivery: Delivery): readonly Write[];
+  /** Returns the writes that follow from an attempt, such as stopping a webhook that has responded with 410 (Gone). */
+  followUpWrites(rows: Rows, by: Author, delivery: Delivery, attempted: AttemptResult): readonly Write[];
 }
 
 /**

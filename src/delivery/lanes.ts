@@ -64,7 +64,7 @@ function expectReceivers(rows: Rows, forms: Forms, ends: readonly Ends[]): void 
   const heads = ends.flatMap(({ head }) => head ?? []);
   for (const kind of KINDS) {
     const deliveries = heads.filter(({ form }) => form.kind === kind);
-    if (deliveries.length > 0) rows.expect(forms[kind].readOf(deliveries));
+    if (deliveries.length > 0) rows.expect(...forms[kind].readOf(deliveries));
   }
 }
 
@@ -91,8 +91,8 @@ export function recordAttempt(
     at === undefined
       ? advanceLane(lane, next, now)
       : replaceWrite('delivery_lane', lane, { ...lane, due_at: at, lease: null, updated_at: now });
-  const gone = outcome === 'gone' ? forms[head.form.kind].goneWrites(rows, by, head) : [];
-  return { writes: [put, moved, ...gone], result: put.row };
+  const followUp = forms[head.form.kind].followUpWrites(rows, by, head, attempted);
+  return { writes: [put, moved, ...followUp], result: put.row };
 }
 
 /** Releases a lane whose attempt this process aborted. The lane is due immediately, and the attempt does not count. */

@@ -12,6 +12,9 @@ const FAILURES_UNTIL_ONE = 3;
 /** Number of receivers whose failures are counted. */
 const MAX_REMEMBERED = 10_000;
 
+/** Outcomes of a mail that show that its server works. */
+const SERVER_WORKS: ReadonlySet<Outcome> = new Set(['acknowledged', 'refused', 'address_refused']);
+
 /** Name under which the attempts of all mail are counted. */
 const MAIL_SERVER = 'mail';
 
@@ -55,8 +58,10 @@ export class Slots {
   /** Counts consecutive failures of a receiver, and those of the mail server. */
   recordOutcome(receiver: string, outcome: Outcome): void {
     this.count(receiver, outcome !== 'acknowledged');
-    // A mail server that rejects one address may still accept all others.
-    if (isMailReceiver(receiver)) this.count(MAIL_SERVER, isRetried(outcome));
+    if (!isMailReceiver(receiver)) return;
+    if (isRetried(outcome)) this.count(MAIL_SERVER, true);
+    // A mail server that rejects one address may still accept all others. Other outcomes did not involve it.
+    else if (SERVER_WORKS.has(outcome)) this.count(MAIL_SERVER, false);
   }
 
   private count(name: string, hasFailed: boolean): void {

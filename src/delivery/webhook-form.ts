@@ -13,12 +13,13 @@ export interface WebhookSigning extends OutboundRules {
 /** Sends events as Standard Webhooks to merchants' programs. */
 export function webhookForm(signing: WebhookSigning): Form<WebhookForm> {
   return {
-    readOf: (deliveries) => ['many', 'webhook', [...new Set(deliveries.map(({ receiver }) => receiver))]],
+    readOf: (deliveries) => [['many', 'webhook', [...new Set(deliveries.map(({ receiver }) => receiver))]]],
     sender(rows, delivery) {
       const row = rows.get('webhook', delivery.receiver);
       return row?.status === 'active' ? (now) => webhookRequest(signing, row, delivery, now) : undefined;
     },
-    goneWrites(rows, by, { receiver }) {
+    followUpWrites(rows, by, { receiver }, { outcome }) {
+      if (outcome !== 'gone') return [];
       const row = rows.get('webhook', receiver);
       if (row?.status !== 'active') return [];
       const after = { ...row, status: 'stopped', updated_at: by.now } as const;

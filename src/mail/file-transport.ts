@@ -24,5 +24,6 @@ export function fileTransport(folder: string): MailTransport {
       await rename(unfinished, join(folder, `${name}${MAIL_FILE}`));
       return { outcome: 'acknowledged', status: null };
     },
+    close: async () => undefined,
   };
 }

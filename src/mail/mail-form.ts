@@ -1,12 +1,15 @@
-import type { Form, InForm, OwnSending } from '../delivery/forms.js';
+import type { AttemptResult, Form, InForm, OwnSending } from '../delivery/forms.js';
 import { faceOf } from '../domain/shop/face.js';
 import type { Shop } from '../domain/shop/shop.js';
 import type { MailForm, Outcome } from '../domain/webhook/delivery.js';
 import type { MailPayload } from '../domain/webhook/notices.js';
 import { faultFields, type Log } from '../log.js';
 import { mailHost } from './mail-host.js';
+import { isLimited, limitRead } from './mail-limits.js';
+import { buildMarkWrites } from './order-marks.js';
 import type { MailView } from './render.js';
-import type { MailTransport } from './transport.js';
+import { senderOf } from './sender.js';
+import type { Envelope, MailTransport } from './transport.js';
 
 export interface MailFormDeps {
   /** `undefined` if this process sends no mail. */
@@ -14,22 +17,24 @@ export interface MailFormDeps {
   readonly view: MailView;
   /** Sender address. Defaults to one at the host of the public URL. */
   readonly from: string | undefined;
+  /** Domains in which shops may choose a sender address. */
+  readonly domains: readonly string[];
   readonly log: Log;
 }
 
 /** Form of events that are sent by mail. A mail is rendered when it is sent, so that decisions stay cheap. */
 export function mailForm(deps: MailFormDeps): Form<MailForm> {
   return {
-    readOf: (deliveries) => [
-      'many',
-      'shop',
-      [...new Set(deliveries.flatMap(({ form }) => (form.kind === 'mail' ? form.shop_id : [])))],
-    ],
+    readOf(deliveries) {
+      const shops = deliveries.flatMap(({ form }) => (form.kind === 'mail' ? form.shop_id : []));
+      return [['many', 'shop', [...new Set(shops)]], ...deliveries.map(limitRead)];
+    },
     sender(rows, delivery) {
       const shop = rows.get('shop', delivery.form.shop_id);
+      if (isLimited(rows, delivery)) return () => 'limited';
       return shop && (() => prepareMail(deps, shop, delivery));
     },
-    goneWrites: () => [],
+    followUpWrites: buildMarkWrites,
   };
 }
 
@@ -38,7 +43,7 @@ async function prepareMail(deps: MailFormDeps, shop: Shop, delivery: InForm<Mail
   if (!transport) return 'mail_off';
   try {
     const mail = await writeMail(deps, shop, delivery);
-    return { send: (signal) => transport.send(mail, signal) };
+    return { send: (signal) => send(transport, mail, signal, log) };
   } catch (error) {
     // An error would return the lane to the queue without counting the attempt, again and again.
     log.error('mail_fault', { delivery: delivery.id, notice: delivery.form.notice, ...faultFields(error) });
@@ -46,18 +51,23 @@ async function prepareMail(deps: MailFormDeps, shop: Shop, delivery: InForm<Mail
   }
 }
 
+/** A rejection of the portal itself stops all mail, so the operator needs the server's words. */
+async function send(transport: MailTransport, mail: Envelope, signal: AbortSignal, log: Log): Promise<AttemptResult> {
+  const { outcome, status, reason } = await transport.send(mail, signal);
+  if (outcome === 'server_refused') log.error('mail_server_refused', { status, reason });
+  return { outcome, status };
+}
+
 /** Renders the mail. The modules are loaded with the first mail, since few processes send any. */
-async function writeMail({ view, from }: MailFormDeps, shop: Shop, delivery: InForm<MailForm>) {
+async function writeMail({ view, from, domains }: MailFormDeps, shop: Shop, delivery: InForm<MailForm>) {
   const [{ composeMessage }, { renderNotice }] = await Promise.all([import('./message.js'), import('./render.js')]);
   const payload: MailPayload = JSON.parse(delivery.payload);
   const { event_id, form, created_at } = delivery;
   const host = mailHost(view.links.publicUrl());
-  const { name, brand } = faceOf(shop);
   const head = {
     id: `${event_id}.${form.notice}@${host}`,
     thread: `${payload.order.id}@${host}`,
-    from: { name, address: from ?? `orders@${host}` },
-    replyTo: brand.support_email,
+    ...senderOf(faceOf(shop), { from: from ?? `orders@${host}`, domains }),
     to: payload.to,
     date: created_at,
   };

@@ -10,6 +10,7 @@ export interface MessageHead {
   readonly id: string;
   /** Names the object that the mail is about, so that clients show its mails as one conversation. */
   readonly thread: string;
+  /** The name is empty for none. */
   readonly from: { readonly name: string; readonly address: string };
   readonly replyTo: string | undefined;
   readonly to: string;
@@ -21,7 +22,7 @@ export interface MessageHead {
 export async function composeMessage(head: MessageHead, { subject, html, text }: RenderedMail): Promise<Envelope> {
   const { from, replyTo, to } = head;
   const composer = new MailComposer({
-    from: { name: headerText(from.name), address: from.address },
+    from,
     to: { name: '', address: to },
     ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
     subject: headerText(subject),
@@ -29,11 +30,16 @@ export async function composeMessage(head: MessageHead, { subject, html, text }:
     references: `<${head.thread}>`,
     date: new Date(head.date),
     headers: { 'Auto-Submitted': 'auto-generated' },
-    text,
-    html,
+    text: withCrlf(text),
+    html: withCrlf(html),
     baseBoundary: createHash('sha256').update(head.id).digest('hex').slice(0, 32),
     disableFileAccess: true,
     disableUrlAccess: true,
   });
   return { from: from.address, to, id: head.id, bytes: await composer.compile().build() };
+}
+
+/** Ends lines as mail servers require, so that the stored bytes are those that arrive. */
+function withCrlf(text: string): string {
+  return text.replaceAll(/\r?\n/g, '\r\n');
 }

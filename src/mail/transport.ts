@@ -11,11 +11,18 @@ export interface Envelope {
   readonly bytes: Buffer;
 }
 
+export interface SendResult extends AttemptResult {
+  /** The server's reply or the error, for the operator; may contain the recipient's address. */
+  readonly reason?: string;
+}
+
 /** Accepts messages for delivery. */
 export interface MailTransport {
   /**
    * Sends a message once. It MUST NOT report `acknowledged` before the message is safe from a crash.
    * @throws Error when the destination cannot be reached
    */
-  send(mail: Envelope, signal: AbortSignal): Promise<AttemptResult>;
+  send(mail: Envelope, signal: AbortSignal): Promise<SendResult>;
+  /** Closes all connections. Nothing may be sent afterwards. */
+  close(): Promise<void>;
 }

@@ -19,10 +19,11 @@ export function findNotices(
 ): readonly Notice[] {
   const to = order?.buyer?.email;
   if (!order || to === undefined) return [];
-  const kinds = noticesAbout(type, order, () => required(rows.get('order', order.id), 'order'));
-  if (kinds.length === 0) return [];
+  const called = noticesAbout(type, order, () => required(rows.get('order', order.id), 'order'));
+  if (called.length === 0) return [];
   const { shop_id } = order;
   const shop = required(rows.get('shop', shop_id), 'shop');
+  const kinds = called.filter((kind) => !shop.settings.mail?.disabled?.includes(kind));
   const language = findLocale(order.language, shop.settings.language).tag;
   const receiver = mailReceiverId(secret, organization_id, to);
   const content: MailPayload = { to, order };

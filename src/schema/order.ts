@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ADJUSTMENT_STATUSES, ADJUSTMENT_TYPES } from '../domain/order/adjustment.js';
 import { EVENT_TYPES } from '../domain/order/event.js';
+import { MAIL_PROBLEM_TYPES } from '../domain/order/mail-problem.js';
 import { LINE_STATUSES, ORDER_STATUSES } from '../domain/order/order.js';
 import { ORDER_ACTIONS } from '../domain/order/transitions.js';
 import { CAPTURE_STATUSES } from '../domain/payment/capture.js';
@@ -173,6 +174,13 @@ export const order = answer({
     .optional()
     .describe('Refunds, returns and cancellations of units, where there are any'),
   note: z.string().optional().describe("The merchant's note beside a hold, for keys with the scope fulfillment"),
+  mail_problem: answer({
+    type: z.enum(MAIL_PROBLEM_TYPES).describe('address_refused: by a mail server; bounced: a mail came back'),
+    code: z.string().describe("The mail server's code"),
+    at: dateTime('Time of the rejection or bounce'),
+  })
+    .optional()
+    .describe('Mail does not reach the buyer; for keys with the scope fulfillment'),
 });
 
 /** A receipt about an order. */

@@ -15,6 +15,7 @@ import { regionCode } from '../domain/values/regions.js';
 import { brand, invoiceTerms } from './brand.js';
 import { country, name, placeAddress } from './place.js';
 import { codeText, linkUrl, text } from './primitives.js';
+import { shopMail } from './shop-mail.js';
 
 /** A shop's settings as JSON (docs/catalog.md, Shops). Amounts are in minor units. */
 
@@ -179,6 +180,7 @@ export const settingsMembers = {
     ),
   brand: brand.exactOptional().describe('Look of the shop; omitted parts are derived from its name'),
   invoice: invoiceTerms.exactOptional().describe('When an invoice is due, in days, and how to pay it'),
+  mail: shopMail.exactOptional().describe('Sender of notices by mail, address for replies, and notices not to send'),
 };
 
 function areDistinct(values: readonly string[]): boolean {
@@ -242,6 +244,7 @@ export const settingsInput = {
   address_check: settingsMembers.address_check,
   brand: settingsMembers.brand,
   invoice: settingsMembers.invoice,
+  mail: settingsMembers.mail,
 };
 
 /** Settings in a file. */

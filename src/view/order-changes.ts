@@ -21,6 +21,7 @@ const CHANGEABLE = {
   messages: buildOrderMessages,
   adjustments: ({ adjustments }) => (adjustments.length > 0 ? adjustments.map(adjustmentView) : undefined),
   note: ({ hold_note }) => hold_note,
+  mail_problem: ({ mail_problem }) => mail_problem,
   permalink_url: ({ link }) => link,
 } as const satisfies Partial<Record<keyof OrderAnswer, (order: Order) => unknown>>;
 

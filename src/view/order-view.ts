@@ -49,8 +49,15 @@ export function orderView(stored: Order, shop: Shop, scopes: ReadonlySet<Scope>,
     messages: buildOrderMessages(order),
     permitted_actions: permittedActions(order, scopes),
     ...(order.adjustments.length > 0 && { adjustments: order.adjustments.map(adjustmentView) }),
-    ...((scopes.has('fulfillment') || scopes.has('orders:read')) &&
-      order.hold_note !== undefined && { note: order.hold_note }),
+    ...((scopes.has('fulfillment') || scopes.has('orders:read')) && merchantView(order)),
+  };
+}
+
+/** Members for the merchant only. */
+function merchantView({ hold_note, mail_problem }: Order) {
+  return {
+    ...(hold_note !== undefined && { note: hold_note }),
+    ...(mail_problem && { mail_problem: { ...mail_problem, at: isoTime(mail_problem.at) } }),
   };
 }
 

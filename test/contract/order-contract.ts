@@ -134,6 +134,9 @@ export const order = z.strictObject({
   permitted_actions: z.array(permittedAction),
   adjustments: z.array(adjustment).min(1).optional(),
   note: z.string().optional(),
+  mail_problem: z
+    .strictObject({ type: z.enum(['address_refused', 'bounced']), code: z.string(), at: dateTime })
+    .optional(),
 });
 
 /** docs/orders.md: an order read by id includes the receipts about it. */

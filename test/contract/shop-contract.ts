@@ -111,6 +111,9 @@ export const shopSettings = z
     order_link_days: z.int().min(1).optional(),
     brand: shopBrand.optional(),
     invoice: z.strictObject({ due_days: z.int().min(0), instructions: text.optional() }).optional(),
+    mail: z
+      .strictObject({ from: text.optional(), reply_to: text.optional(), disabled: z.array(text).optional() })
+      .optional(),
   })
   .refine(({ shipping, pickup }) => {
     const ids = ['digital', ...shipping.map(({ id }) => id), ...pickup.map(({ id }) => id)];

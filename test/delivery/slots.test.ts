@@ -27,6 +27,16 @@ test('sends one mail at a time after failures of the server, until one succeeds'
   expect(fill(slots, named('mail'))).toBe(15);
 });
 
+test.each(['limited', 'reserved_address'] as const)(
+  'still sends one mail at a time after the outcome %s',
+  (outcome) => {
+    const slots = new Slots();
+    for (const receiver of ['mail_1', 'mail_2', 'mail_3']) slots.recordOutcome(receiver, 'timeout');
+    slots.recordOutcome('mail_0', outcome);
+    expect(fill(slots, named('mail'))).toBe(1);
+  },
+);
+
 test('does not slow down mail because single addresses are rejected', () => {
   const slots = new Slots();
   for (const receiver of ['mail_1', 'mail_2', 'mail_3']) slots.recordOutcome(receiver, 'refused');

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemIds } from '../../src/app.js';
 import type { Shop } from '../../src/domain/shop/shop.js';
+import { NOTICE_KINDS } from '../../src/domain/values/notice-kinds.js';
 import { required } from '../../src/domain/values/required.js';
 import type { MailForm } from '../../src/domain/webhook/delivery.js';
-import { NOTICE_KINDS } from '../../src/domain/webhook/notices.js';
 import { renderNotice } from '../../src/mail/render.js';
 import { renewLink } from '../../src/operations/order/link-writes.js';
 import { LANGUAGES } from '../../src/texts/locale.js';

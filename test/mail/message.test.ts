@@ -1,6 +1,6 @@
 import { simpleParser } from 'mailparser';
 import { expect, test } from 'vitest';
-import { headerText } from '../../src/mail/header-text.js';
+import { displayName, headerText } from '../../src/mail/header-text.js';
 import { mailHost } from '../../src/mail/mail-host.js';
 import { composeMessage, type MessageHead } from '../../src/mail/message.js';
 
@@ -41,7 +41,8 @@ test.each([
   ['an encoded word', '=?utf-8?q?Shop=0D=0ABcc:_eve@evil.com?='],
 ])('adds no header or address for a name with %s', async (_what, name) => {
   const plain = await simpleParser((await composeMessage(HEAD, MAIL)).bytes);
-  const { bytes } = await composeMessage({ ...HEAD, from: { ...HEAD.from, name } }, { ...MAIL, subject: name });
+  const sender = { ...HEAD.from, name: displayName(name) };
+  const { bytes } = await composeMessage({ ...HEAD, from: sender }, { ...MAIL, subject: name });
   const { from, headerLines } = await simpleParser(bytes);
   expect(headerLines.map(({ key }) => key)).toEqual(plain.headerLines.map(({ key }) => key));
   expect(from?.value.map(({ address }) => address)).toEqual(['orders@shop.com']);
@@ -50,6 +51,22 @@ test.each([
 test('removes characters from headers that are invisible or reverse the text', () => {
   expect(headerText('  Sh\u202eop\u200b \t A\u0007\n')).toBe('Sh op A');
   expect(headerText('x'.repeat(200))).toHaveLength(150);
+});
+
+test.each([
+  ['Quillback Mercantile', 'Quillback Mercantile'],
+  ['Café Zürich', 'Café Zürich'],
+  ['Магазин Книги', 'Магазин Книги'],
+  ['Shop Магазин', 'Shop Магазин'],
+  ['東京 Shop', '東京 Shop'],
+  ['Ｓｈｏｐ', 'Shop'],
+  ['P\u0430yPal', ''],
+  ['\u0391pple', ''],
+  ['security@bank.com', ''],
+  ['bank\uff20bank.com', ''],
+  ['https://bank.com', ''],
+])('shows the sender %j as %j', (name, shown) => {
+  expect(displayName(name)).toBe(shown);
 });
 
 test.each([

@@ -1,6 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { AttemptResult } from '../../src/delivery/forms.js';
+import { required } from '../../src/domain/values/required.js';
+import type { Delivery } from '../../src/domain/webhook/delivery.js';
 import type { Envelope, MailTransport } from '../../src/mail/transport.js';
+import { enqueueDeliveries } from '../../src/outbox/enqueue.js';
 import { registryCaller } from '../actors/registry-caller.js';
 import { placeOrder, readyCart } from '../actors/shopper.js';
 import { fullKey } from '../support/tenants.js';
@@ -19,6 +22,7 @@ function scripted(...results: readonly AttemptResult[]): MailTransport & { reado
       if (!result) throw new Error('no connection');
       return result;
     },
+    close: async () => undefined,
   };
 }
 
@@ -65,6 +69,54 @@ test('keeps notices for a process that sends mail', async () => {
   const order = await buy(scene);
   await expect.poll(async () => (await deliveries(scene, order))[0]?.outcome).toBe('mail_off');
   expect((await deliveries(scene, order))[0]?.state).toBe('waiting');
+});
+
+/** Stores copies of a delivery, each about another subject if `subject` is given. */
+async function copy({ portal, clock }: MailScene, of: Delivery, count: number, subject?: (index: number) => string) {
+  const copies = Array.from({ length: count }, (_, index) => ({ ...of, ...(subject && { subject: subject(index) }) }));
+  await portal.app.store.update(
+    (rows) => ({ writes: enqueueDeliveries(rows, copies, clock.now()).writes, result: undefined }),
+    of.organization_id,
+  );
+}
+
+test('sends at most 100 mails a day to one address', async () => {
+  const mail = scripted({ outcome: 'acknowledged', status: 250 });
+  const scene = await open({ mail });
+  const first = required((await deliveries(scene, await buy(scene)))[0], 'notice');
+  await copy(scene, first, 99, (index) => `order/ord_${index}`);
+  scene.clock.advance(MINUTE);
+  const late = await buy(scene);
+  await expect.poll(async () => (await deliveries(scene, late))[0]?.state).toBe('dead');
+  expect((await deliveries(scene, late))[0]).toMatchObject({ outcome: 'limited' });
+  await expect.poll(() => mail.sent.length).toBe(100);
+  scene.clock.advance(24 * 60 * MINUTE);
+  const next = await buy(scene);
+  await expect.poll(async () => (await deliveries(scene, next))[0]?.state).toBe('delivered');
+});
+
+test('sends at most 50 notices about one order, and more only on request', async () => {
+  const mail = scripted({ outcome: 'acknowledged', status: 250 });
+  const scene = await open({ mail });
+  const order = await buy(scene);
+  const first = required((await deliveries(scene, order))[0], 'notice');
+  await copy(scene, first, 50);
+  await copy(scene, { ...first, resends: first.id }, 1);
+  const read = () => scene.portal.app.store.list('deliveries_about', { subject: `order/${order}` }, undefined, 100);
+  await expect.poll(async () => (await read()).entries.some(({ state }) => state === 'waiting')).toBe(false);
+  const ends = (await read()).entries.toSorted((a, b) => a.place - b.place).map(({ outcome }) => outcome);
+  expect(ends).toEqual([...Array(50).fill('acknowledged'), 'limited', 'acknowledged']);
+});
+
+test('writes no notice of a kind that the shop disabled', async () => {
+  const scene = await open({ mail: scripted() });
+  const owner = registryCaller(() => scene.portal.url, await fullKey(scene.portal, 'organization'));
+  const { shop_id } = scene.portal.demo;
+  const settings = await owner.ok('get_shop_settings', { shop_id });
+  await owner.ok('update_shop_settings', { ...settings, shop_id, mail: { disabled: ['placed'] } });
+  const order_id = await buy(scene);
+  await scene.merchant.ok('hold_order', { order_id, reason: 'Late', visible: true });
+  expect((await deliveries(scene, order_id)).map(({ form }) => form)).toMatchObject([{ notice: 'held' }]);
 });
 
 test('stores the address only in the content of a notice, which an erasure removes', async () => {

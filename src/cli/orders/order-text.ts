@@ -17,6 +17,7 @@ export function orderLines(order: Order): string[] {
     ...because('on hold', order.hold_reason),
     ...because('note', order.hold_note),
     ...because('canceled', order.cancel_reason),
+    ...because('mail problem', mailProblemText(order)),
     ...order.line_items.map((line) => lineText(line, returned.get(line.id) ?? 0)),
     ...order.fulfillment.expectations.map(
       ({ description, destination }) => `  ${[description, ...placeLines(destination)].join(', ')}`,
@@ -32,6 +33,10 @@ export function orderLines(order: Order): string[] {
       (one) => `  ${isoTime(one.created_at)}  ${one.type} ${money(one.amount)}, ${endText(one)}`,
     ),
   ];
+}
+
+function mailProblemText({ mail_problem }: Order): string | undefined {
+  return mail_problem && `${mail_problem.type} ${mail_problem.code}, ${isoTime(mail_problem.at)}`;
 }
 
 function lineText(line: OrderLine, returned: number): string {

@@ -1,5 +1,6 @@
 import type { PostalAddress } from '../values/address.js';
 import type { Brand, InvoiceTerms } from './brand.js';
+import type { ShopMail } from './shop-mail.js';
 
 /** A tax rate. For each place and category, the most specific matching rate applies (docs/money.md, Tax). */
 export interface TaxRate {
@@ -128,6 +129,7 @@ export interface ShopSettings {
   readonly address_check?: AddressCheck;
   /** Absent if the shop sends its invoices itself. */
   readonly invoice?: InvoiceTerms;
+  readonly mail?: ShopMail;
 }
 
 export interface Shop {

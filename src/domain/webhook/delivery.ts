@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { NoticeKind } from '../values/notice-kinds.js';
 import type { SentType } from './event-types.js';
-import type { NoticeKind } from './notices.js';
 
 /**
  * `waiting`: this event, or an earlier one in its lane, has not been acknowledged yet. `dead`: sent again only on
@@ -15,13 +15,19 @@ export const OUTCOMES = {
   unavailable: 'The receiver answered 5xx, 408, 425 or 429; a mail server answered 4xx. Tried again.',
   timeout: 'No response arrived in time. Tried again.',
   unreachable: 'The connection failed, or closed before a response. Tried again.',
-  refused: 'The receiver answered with another status: 1xx, 3xx or 4xx. Dead at once.',
+  refused:
+    'The receiver answered with another status: 1xx, 3xx or 4xx; a mail server rejected the message with 5xx. Dead at once.',
   gone: 'The receiver answered 410. Dead at once; a webhook stops.',
   not_public: "The receiver's host name resolves to a non-public address. Dead at once.",
   not_active:
     'The webhook was paused, stopped or deleted in the meantime, or the platform is blocked or no longer names a URL. Nothing was sent.',
   unsealable:
     'The signing secret is missing, or cannot be decrypted with the current key: rotate it. Nothing was sent.',
+  address_refused: 'The mail server rejected the address with 5xx. Dead at once; the order shows it.',
+  server_refused:
+    "The mail server rejected the portal's login, sender address or TLS: the operator must act. Tried again.",
+  reserved_address: 'The address is in a domain for examples, such as example.com. Nothing was sent.',
+  limited: 'The address got too many mails in a day, or too many about this order. Nothing was sent.',
   mail_off: 'The portal that leased the notice sends no mail: PORTAL_SMTP_URL is not set. Tried again.',
   not_rendered: 'The portal failed to write the mail; its log has the error. Dead at once.',
   erased: 'Its personal data was erased before it was sent. Nothing was sent.',

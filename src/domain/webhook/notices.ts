@@ -1,4 +1,5 @@
 import type { Order } from '../order/order.js';
+import { NOTICE_KINDS, type NoticeKind } from '../values/notice-kinds.js';
 import type { WebhookEventType } from './event-types.js';
 
 interface NoticeRow {
@@ -10,7 +11,7 @@ interface NoticeRow {
 }
 
 /** All notices by mail (source of docs/mail.md). A new kind also needs its template in `mail/templates`. */
-const ROWS = {
+export const NOTICES: Readonly<Record<NoticeKind, NoticeRow>> = {
   placed: {
     event: 'order.created',
     when: 'The order was placed: the confirmation.',
@@ -46,17 +47,7 @@ const ROWS = {
     when: "The link to the order's page was replaced.",
     applies: ({ link }, before) => typeof link === 'string' && link !== before.link,
   },
-} as const satisfies Readonly<Record<string, NoticeRow>>;
-
-export type NoticeKind = keyof typeof ROWS;
-
-export const NOTICES: Readonly<Record<NoticeKind, NoticeRow>> = ROWS;
-
-export const NOTICE_KINDS = Object.keys(ROWS).filter(isNoticeKind);
-
-function isNoticeKind(name: string): name is NoticeKind {
-  return Object.hasOwn(ROWS, name);
-}
+};
 
 /** Content of a mail as stored until it is sent: everything that must not change between two attempts. */
 export interface MailPayload {

@@ -17,7 +17,7 @@ const JITTER = 0.2;
 /** Age above which a delivery that was tried at least once becomes dead instead of being tried again. Milliseconds. */
 const ABANDON_AFTER_MS = RETRY_PERIOD_MS + HOUR;
 
-const RETRIED: ReadonlySet<Outcome> = new Set(['unavailable', 'timeout', 'unreachable', 'mail_off']);
+const RETRIED: ReadonlySet<Outcome> = new Set(['unavailable', 'timeout', 'unreachable', 'server_refused', 'mail_off']);
 
 /** True if the failure may pass, so that the delivery is tried again. */
 export function isRetried(outcome: Outcome): boolean {

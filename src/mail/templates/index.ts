@@ -1,4 +1,4 @@
-import type { NoticeKind } from '../../domain/webhook/notices.js';
+import type { NoticeKind } from '../../domain/values/notice-kinds.js';
 import type { Template } from '../content.js';
 import { canceled, unitsCanceled } from './canceled.js';
 import { held, released } from './hold.js';

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
 import { itemKey, MAX_VARIANTS, type Variant } from '../../domain/shop/item.js';
 import type { Usage } from '../../domain/tenant/quota.js';
+import { MAX_MAILS_TO_ADDRESS } from '../../domain/webhook/mail-limits.js';
 import type { TableName, Tables } from '../tables/tables.js';
 import { type FoundRow, type FoundRows, type Lookup, lookup } from './lookup.js';
 
@@ -142,6 +143,18 @@ const DECLARED = {
         WHERE money_since IS NOT NULL AND payment.shop_id = ${shop} AND ${ofAccount(sql`payment.body`)}
         LIMIT 1`;
     },
+    answer: (found) => found.length > 0,
+  }),
+  /** True if as many deliveries to a receiver as mail has as its limit were created in a period, not counting dead ones. */
+  hasMaxMails: lookup({
+    values: (receiver: string, since: number, before: number) => [
+      { receiver, since: String(since), before: String(before) },
+    ],
+    query: (_words, p) => sql`
+      SELECT key FROM delivery
+      WHERE receiver = ${p('receiver')} AND created_at >= CAST(${p('since')} AS BIGINT)
+        AND created_at < CAST(${p('before')} AS BIGINT) AND state <> 'dead'
+      ORDER BY created_at, key LIMIT 1 OFFSET ${sql.raw(String(MAX_MAILS_TO_ADDRESS - 1))}`,
     answer: (found) => found.length > 0,
   }),
   /** The order of a shop with this number. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { NOTICE_KINDS } from '../../domain/values/notice-kinds.js';
 import { once } from '../../domain/values/once.js';
 import { DELIVERY_STATES, type Delivery, OUTCOMES, type Outcome } from '../../domain/webhook/delivery.js';
 import { PING, WEBHOOK_EVENT_TYPES } from '../../domain/webhook/event-types.js';
-import { NOTICE_KINDS } from '../../domain/webhook/notices.js';
 import { instant, maybe, stamps, text } from './forms.js';
 import { organization } from './organization.js';
 import { idOf, ORGANIZATION_ID } from './owner-columns.js';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ADJUSTMENT_TYPES } from '../../domain/order/adjustment.js';
 import { EVENT_TYPES } from '../../domain/order/event.js';
+import { MAIL_PROBLEM_TYPES } from '../../domain/order/mail-problem.js';
 import { ORDER_STATUSES, type Order } from '../../domain/order/order.js';
 import { moneyPendingSince } from '../../domain/order/order-payment.js';
 import { orderContextHash } from '../../domain/order/receipt-context.js';
@@ -126,6 +127,7 @@ export const order: PermanentTable<Order> = {
       hold_reason: maybe(text),
       hold_visible: maybe(z.literal(true)),
       hold_note: maybe(text),
+      mail_problem: maybe(z.strictObject({ type: z.enum(MAIL_PROBLEM_TYPES), code: text, at: instant })),
       cancel_reason: maybe(text),
       cancel_visible: maybe(z.literal(true)),
       payment_status: z.enum(PAYMENT_STATUSES),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ADDRESS_CHECKS, CAPTURE_POLICIES, type Shop } from '../../domain/shop/shop.js';
+import { NOTICE_KINDS } from '../../domain/values/notice-kinds.js';
 import { once } from '../../domain/values/once.js';
 import { amount, fees, maybe, postalAddress, shippingPrice, tenant, text } from './forms.js';
 import { organization } from './organization.js';
@@ -66,6 +67,9 @@ const settings = once(() =>
       }),
     ),
     invoice: maybe(z.strictObject({ due_days: z.int(), instructions: maybe(text) })),
+    mail: maybe(
+      z.strictObject({ from: maybe(text), reply_to: maybe(text), disabled: maybe(z.array(z.enum(NOTICE_KINDS))) }),
+    ),
   }),
 );
 

@@ -27,7 +27,7 @@ export function platformForm(deps: PlatformFormDeps): Form<UcpForm> {
   return {
     readOf(deliveries) {
       const ids = deliveries.flatMap(({ receiver }) => platformReceiver(receiver)?.deployment_id ?? []);
-      return ['many', 'deployment', [...new Set(ids)]];
+      return [['many', 'deployment', [...new Set(ids)]]];
     },
     sender(rows, { receiver, form, event_id, payload, attempts, resends }) {
       const told = platformReceiver(receiver);
@@ -38,7 +38,7 @@ export function platformForm(deps: PlatformFormDeps): Form<UcpForm> {
       const isAgain = attempts > 0 || resends !== undefined;
       return (now) => prepared(deps, site, told, message, isAgain, now);
     },
-    goneWrites: () => [],
+    followUpWrites: () => [],
   };
 }
 

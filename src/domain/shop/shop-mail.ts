@@ -1,0 +1,11 @@
+import type { NoticeKind } from '../values/notice-kinds.js';
+
+/** A shop's settings for notices by mail (docs/mail.md). */
+export interface ShopMail {
+  /** Sender address. Used only while its domain is one that the operator approved. */
+  readonly from?: string;
+  /** Address for replies. Defaults to the shop's support address. */
+  readonly reply_to?: string;
+  /** Kinds of notices that are not sent. */
+  readonly disabled?: readonly NoticeKind[];
+}

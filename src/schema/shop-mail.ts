@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { NOTICE_KINDS } from '../domain/values/notice-kinds.js';
+
+/** A shop's settings for notices by mail. */
+export const shopMail = z.strictObject({
+  from: z.email().max(254).exactOptional(),
+  reply_to: z.email().max(254).exactOptional(),
+  disabled: z
+    .array(z.enum(NOTICE_KINDS))
+    .max(NOTICE_KINDS.length)
+    .refine((kinds) => new Set(kinds).size === kinds.length, { error: 'names a notice twice' })
+    .exactOptional(),
+});

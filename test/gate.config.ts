@@ -39,16 +39,10 @@ const ON_POSTGRES = [
   ...['receipts/batch', 'receipts/flows', 'receipts/list', 'receipts/registration', 'receipts/superseding'].map(
     surface,
   ),
-  ...['delivery/deliveries', 'delivery/delivery-retention', 'logs/checkpoints', 'logs/tiles', 'model/checkout'].map(
-    test,
-  ),
-  ...[
-    'properties/log-life',
-    'properties/payment-histories',
-    'properties/steady',
-    'search/search-queries',
-    'ucp/races',
-  ].map(test),
+  ...['delivery/deliveries', 'delivery/delivery-retention', 'logs/checkpoints', 'logs/tiles'].map(test),
+  ...['mail/notices', 'mail/smtp-notices', 'model/checkout'].map(test),
+  ...['properties/log-life', 'properties/payment-histories', 'properties/steady'].map(test),
+  ...['search/search-queries', 'ucp/races'].map(test),
 ];
 
 const { include = [], exclude = [], ...shared } = base.test ?? {};

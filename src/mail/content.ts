@@ -44,13 +44,15 @@ export interface AmountEntry {
 
 /** An order as a mail describes it. */
 export interface MailedOrder {
-  /** The order as its buyer may see it. */
+  /** The order as the recipient may see it. */
   readonly order: OrderAnswer;
   readonly row: Order;
   readonly face: Face;
   readonly locale: Locale;
   /** Absolute URL of the order's page; `undefined` if the order has no link. */
   readonly link: string | undefined;
+  /** False for notices to the shop's staff. */
+  readonly isForBuyer: boolean;
   /** Maximum lines to list, which limits the size of the mail. */
   readonly maxLines: number;
 }

@@ -2,7 +2,7 @@ import type { AttemptResult, Form, InForm, OwnSending } from '../delivery/forms.
 import { faceOf } from '../domain/shop/face.js';
 import type { Shop } from '../domain/shop/shop.js';
 import type { MailForm, Outcome } from '../domain/webhook/delivery.js';
-import type { MailPayload } from '../domain/webhook/notices.js';
+import { type MailPayload, NOTICES } from '../domain/webhook/notices.js';
 import { faultFields, type Log } from '../log.js';
 import { mailHost } from './mail-host.js';
 import { isLimited, limitRead } from './mail-limits.js';
@@ -31,7 +31,8 @@ export function mailForm(deps: MailFormDeps): Form<MailForm> {
     },
     sender(rows, delivery) {
       const shop = rows.get('shop', delivery.form.shop_id);
-      if (isLimited(rows, delivery)) return () => 'limited';
+      // The shop itself chose the addresses of its staff.
+      if (NOTICES[delivery.form.notice].audience === 'buyer' && isLimited(rows, delivery)) return () => 'limited';
       return shop && (() => prepareMail(deps, shop, delivery));
     },
     followUpWrites: buildMarkWrites,

@@ -39,9 +39,10 @@ interface Units {
   readonly quantity: number;
 }
 
-/** Lists the costs, each tax with its taxable amount, and the money paid and owed. */
-export function amountsBlock({ order, locale }: MailedOrder): Block {
-  const rows = [...costRows(order, locale, { isConfirmation: true }), ...moneyRows(order, locale)];
+/** Lists the costs, each tax with its taxable amount, and for the buyer the money paid and owed. */
+export function amountsBlock({ order, locale, isForBuyer }: MailedOrder): Block {
+  const money = isForBuyer ? moneyRows(order, locale) : [];
+  const rows = [...costRows(order, locale, { isConfirmation: true }), ...money];
   const amounts = rows.map(({ type, name, text, code }) => ({
     name: code === undefined ? name : `${name} (${code})`,
     text,
@@ -73,11 +74,11 @@ export function buyerBlocks({ order: { buyer, billing_address }, locale: { texts
   return groups.filter(({ lines }) => lines.length > 0);
 }
 
-/** Describes the payment, with the instructions for an unpaid invoice. */
-export function paymentBlock({ order, face, locale }: MailedOrder): Group {
+/** Describes the payment, for the buyer with the instructions for an unpaid invoice. */
+export function paymentBlock({ order, face, locale, isForBuyer }: MailedOrder): Group {
   const { order: texts } = locale.texts;
   const { handler_id, provider_reference } = order.payment;
-  const isDue = order.payment_status === 'pending';
+  const isDue = isForBuyer && order.payment_status === 'pending';
   return {
     type: 'group',
     title: texts.payment,

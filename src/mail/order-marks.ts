@@ -1,6 +1,7 @@
 import type { AttemptResult } from '../delivery/forms.js';
 import { clearRefusal, markMailProblem } from '../domain/order/mark-mail-problem.js';
 import type { Delivery } from '../domain/webhook/delivery.js';
+import { NOTICES } from '../domain/webhook/notices.js';
 import type { Rows, Write } from '../ports.js';
 import type { Author } from '../records/audit.js';
 import { buildOrderWrites } from '../records/order-writes.js';
@@ -9,9 +10,10 @@ import { buildOrderWrites } from '../records/order-writes.js';
 export function buildMarkWrites(
   rows: Rows,
   by: Author,
-  { subject }: Delivery,
+  { subject, form }: Delivery,
   { outcome, status }: AttemptResult,
 ): readonly Write[] {
+  if (form.kind !== 'mail' || NOTICES[form.notice].audience !== 'buyer') return [];
   if (outcome !== 'address_refused' && outcome !== 'acknowledged') return [];
   const order = rows.get('order', subject.slice(subject.indexOf('/') + 1));
   if (!order) return [];

@@ -2,7 +2,7 @@ import { hideFromBuyer } from '../domain/order/for-buyer.js';
 import { faceOf } from '../domain/shop/face.js';
 import type { Shop } from '../domain/shop/shop.js';
 import type { MailForm } from '../domain/webhook/delivery.js';
-import type { MailPayload } from '../domain/webhook/notices.js';
+import { type MailPayload, NOTICES } from '../domain/webhook/notices.js';
 import { findLocale } from '../texts/locale.js';
 import type { ViewSettings } from '../view/checkout-view.js';
 import { orderView } from '../view/order-view.js';
@@ -26,7 +26,7 @@ const LINE_LIMITS = [500, 120, 60, 30, 10, 3];
 
 export type MailView = Omit<ViewSettings, 'language'>;
 
-/** Renders a notice for the buyer. The same arguments always give the same bytes. */
+/** Renders a notice. The same arguments always give the same bytes. */
 export function renderNotice(
   { notice, language }: Pick<MailForm, 'notice' | 'language'>,
   { order }: MailPayload,
@@ -34,13 +34,16 @@ export function renderNotice(
   view: MailView,
 ): RenderedMail {
   const locale = findLocale(language, shop.settings.language);
-  const answer = orderView(hideFromBuyer(order), shop, new Set(), { ...view, language: locale.tag });
+  const isForBuyer = NOTICES[notice].audience === 'buyer';
+  const seen = isForBuyer ? hideFromBuyer(order) : order;
+  const answer = orderView(seen, shop, new Set(), { ...view, language: locale.tag });
   const face = faceOf(shop);
-  const link = order.link === null ? undefined : answer.permalink_url;
+  // The page behind the link is the buyer's.
+  const link = order.link === null || !isForBuyer ? undefined : answer.permalink_url;
   const rendered = LINE_LIMITS.map((maxLines) => () => {
-    const mailed = { order: answer, row: order, face, locale, link, maxLines };
+    const mailed = { order: answer, row: order, face, locale, link, isForBuyer, maxLines };
     const { subject, blocks }: MailContent = TEMPLATES[notice](mailed);
-    const all = [...blocks, ...footerBlocks(mailed, view.links.absolute)];
+    const all = isForBuyer ? [...blocks, ...footerBlocks(mailed, view.links.absolute)] : blocks;
     return { subject, html: renderHtml(subject, all, face, locale.tag), text: renderText(all) };
   });
   return smallest(rendered);

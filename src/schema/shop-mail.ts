@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import { NOTICE_KINDS } from '../domain/values/notice-kinds.js';
 
+/** Maximum addresses of a shop's staff. Each gets its own mail. */
+const MAX_STAFF = 5;
+
 /** A shop's settings for notices by mail. */
 export const shopMail = z.strictObject({
   from: z.email().max(254).exactOptional(),
   reply_to: z.email().max(254).exactOptional(),
+  staff: z.array(z.email().max(254)).max(MAX_STAFF).exactOptional(),
   disabled: z
     .array(z.enum(NOTICE_KINDS))
     .max(NOTICE_KINDS.length)

@@ -331,6 +331,17 @@ export const de: Texts = {
       heading: 'Ihre Bestellung hat einen neuen Link',
       text: (shop) => `${shop} hat den Link zu Ihrer Bestellung ersetzt. Der frühere Link gilt nicht mehr.`,
     },
+    new_order: {
+      subject: (shop, number) => `${shop}: neue Bestellung ${number}`,
+      heading: 'Neue Bestellung',
+      text: (shop) => `Bei ${shop} ist diese Bestellung eingegangen.`,
+    },
+    refund_failed: {
+      subject: (shop, number) => `${shop}: Erstattung zur Bestellung ${number} gescheitert`,
+      heading: 'Eine Erstattung ist gescheitert',
+      text: (shop) =>
+        `Der Zahlungsanbieter von ${shop} konnte eine Erstattung nicht auszahlen. Versuchen Sie es erneut, oder zahlen Sie auf einem anderen Weg.`,
+    },
   },
   view: {
     cart: 'Ihr Warenkorb',

@@ -332,6 +332,18 @@ export const en = {
       heading: 'Your order has a new link',
       text: (shop: string) => `${shop} has replaced the link to your order. The earlier link no longer works.`,
     },
+    /** To the shop's staff. */
+    new_order: {
+      subject: (shop: string, number: string) => `${shop}: new order ${number}`,
+      heading: 'New order',
+      text: (shop: string) => `${shop} has received this order.`,
+    },
+    refund_failed: {
+      subject: (shop: string, number: string) => `${shop}: the refund for order ${number} failed`,
+      heading: 'A refund failed',
+      text: (shop: string) =>
+        `The payment provider of ${shop} could not pay out a refund. Try again, or pay the buyer in another way.`,
+    },
   },
   /** The cart as a view in MCP clients. */
   view: {

@@ -326,6 +326,17 @@ export const es: Texts = {
       heading: 'Su pedido tiene un nuevo enlace',
       text: (shop) => `${shop} ha sustituido el enlace de su pedido. El enlace anterior ya no funciona.`,
     },
+    new_order: {
+      subject: (shop, number) => `${shop}: nuevo pedido ${number}`,
+      heading: 'Nuevo pedido',
+      text: (shop) => `${shop} ha recibido este pedido.`,
+    },
+    refund_failed: {
+      subject: (shop, number) => `${shop}: el reembolso del pedido ${number} ha fallado`,
+      heading: 'Un reembolso ha fallado',
+      text: (shop) =>
+        `El proveedor de pagos de ${shop} no pudo pagar un reembolso. Inténtelo de nuevo o pague al comprador de otra forma.`,
+    },
   },
   view: {
     cart: 'Su carrito',

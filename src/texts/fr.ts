@@ -330,6 +330,17 @@ export const fr: Texts = {
       heading: 'Votre commande a un nouveau lien',
       text: (shop) => `${shop} a remplacé le lien de votre commande. L’ancien lien ne fonctionne plus.`,
     },
+    new_order: {
+      subject: (shop, number) => `${shop} : nouvelle commande ${number}`,
+      heading: 'Nouvelle commande',
+      text: (shop) => `${shop} a reçu cette commande.`,
+    },
+    refund_failed: {
+      subject: (shop, number) => `${shop} : échec du remboursement de la commande ${number}`,
+      heading: 'Un remboursement a échoué',
+      text: (shop) =>
+        `Le prestataire de paiement de ${shop} n’a pas pu verser un remboursement. Réessayez, ou remboursez l’acheteur autrement.`,
+    },
   },
   view: {
     cart: 'Votre panier',

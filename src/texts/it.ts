@@ -328,6 +328,17 @@ export const it: Texts = {
       heading: 'Il suo ordine ha un nuovo link',
       text: (shop) => `${shop} ha sostituito il link del suo ordine. Il link precedente non funziona più.`,
     },
+    new_order: {
+      subject: (shop, number) => `${shop}: nuovo ordine ${number}`,
+      heading: 'Nuovo ordine',
+      text: (shop) => `${shop} ha ricevuto questo ordine.`,
+    },
+    refund_failed: {
+      subject: (shop, number) => `${shop}: il rimborso dell’ordine ${number} non è riuscito`,
+      heading: 'Un rimborso non è riuscito',
+      text: (shop) =>
+        `Il fornitore di pagamenti di ${shop} non ha potuto versare un rimborso. Riprovi, oppure paghi l’acquirente in altro modo.`,
+    },
   },
   view: {
     cart: 'Il suo carrello',

@@ -106,7 +106,12 @@ export const FULL_SETTINGS = {
     },
   },
   invoice: { due_days: 14, instructions: 'Pay to account 123.' },
-  mail: { from: 'orders@park.example', reply_to: 'help@park.example', disabled: ['held', 'released'] },
+  mail: {
+    from: 'orders@park.example',
+    reply_to: 'help@park.example',
+    staff: ['kim@park.example'],
+    disabled: ['held', 'released'],
+  },
 };
 
 /** The defaults of all settings (docs/catalog.md, Shops). */

@@ -112,7 +112,12 @@ export const shopSettings = z
     brand: shopBrand.optional(),
     invoice: z.strictObject({ due_days: z.int().min(0), instructions: text.optional() }).optional(),
     mail: z
-      .strictObject({ from: text.optional(), reply_to: text.optional(), disabled: z.array(text).optional() })
+      .strictObject({
+        from: text.optional(),
+        reply_to: text.optional(),
+        staff: z.array(text).optional(),
+        disabled: z.array(text).optional(),
+      })
       .optional(),
   })
   .refine(({ shipping, pickup }) => {

@@ -1,30 +1,14 @@
 import { expect, onTestFinished, test } from 'vitest';
-import type { AttemptResult } from '../../src/delivery/forms.js';
 import { required } from '../../src/domain/values/required.js';
 import type { Delivery } from '../../src/domain/webhook/delivery.js';
-import type { Envelope, MailTransport } from '../../src/mail/transport.js';
 import { enqueueDeliveries } from '../../src/outbox/enqueue.js';
 import { registryCaller } from '../actors/registry-caller.js';
 import { placeOrder, readyCart } from '../actors/shopper.js';
 import { fullKey } from '../support/tenants.js';
 import { type MailScene, openMailScene } from './mail-scene.js';
+import { scripted } from './scripted-transport.js';
 
 const MINUTE = 60_000;
-
-/** Notes each mail, and answers with the given results in turn; the last one is repeated. */
-function scripted(...results: readonly AttemptResult[]): MailTransport & { readonly sent: Envelope[] } {
-  const sent: Envelope[] = [];
-  return {
-    sent,
-    async send(mail) {
-      sent.push(mail);
-      const result = results[Math.min(sent.length, results.length) - 1];
-      if (!result) throw new Error('no connection');
-      return result;
-    },
-    close: async () => undefined,
-  };
-}
 
 async function open(options: Parameters<typeof openMailScene>[0]): Promise<MailScene> {
   const scene = await openMailScene(options);

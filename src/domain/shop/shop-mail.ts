@@ -6,6 +6,8 @@ export interface ShopMail {
   readonly from?: string;
   /** Address for replies. Defaults to the shop's support address. */
   readonly reply_to?: string;
+  /** Addresses that get the notices for the shop's staff. */
+  readonly staff?: readonly string[];
   /** Kinds of notices that are not sent. */
   readonly disabled?: readonly NoticeKind[];
 }

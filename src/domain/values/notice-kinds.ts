@@ -8,5 +8,7 @@ export const NOTICE_KINDS = [
   'units_canceled',
   'refunded',
   'link_renewed',
+  'new_order',
+  'refund_failed',
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];

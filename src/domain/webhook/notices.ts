@@ -3,6 +3,8 @@ import { NOTICE_KINDS, type NoticeKind } from '../values/notice-kinds.js';
 import type { WebhookEventType } from './event-types.js';
 
 interface NoticeRow {
+  /** `buyer`: the address of the order. `staff`: the addresses that the shop named for its staff. */
+  readonly audience: 'buyer' | 'staff';
   /** Event that the notice is about. */
   readonly event: WebhookEventType;
   readonly when: string;
@@ -13,39 +15,57 @@ interface NoticeRow {
 /** All notices by mail (source of docs/mail.md). A new kind also needs its template in `mail/templates`. */
 export const NOTICES: Readonly<Record<NoticeKind, NoticeRow>> = {
   placed: {
+    audience: 'buyer',
     event: 'order.created',
     when: 'The order was placed: the confirmation.',
   },
   shipped: {
+    audience: 'buyer',
     event: 'order.shipped',
     when: 'Units were shipped: the contents of the parcel, and its tracking.',
   },
   held: {
+    audience: 'buyer',
     event: 'order.held',
     when: 'The order was put on hold for a reason that the buyer may read.',
     applies: ({ hold_visible }) => hold_visible === true,
   },
   released: {
+    audience: 'buyer',
     event: 'order.released',
     when: 'Such a hold ended.',
     applies: (_after, { hold_visible }) => hold_visible === true,
   },
   canceled: {
+    audience: 'buyer',
     event: 'order.canceled',
     when: 'The whole order was canceled.',
   },
   units_canceled: {
+    audience: 'buyer',
     event: 'order.units_canceled',
     when: 'Units were canceled.',
   },
   refunded: {
+    audience: 'buyer',
     event: 'order.refund_completed',
     when: 'A refund was paid out.',
   },
   link_renewed: {
+    audience: 'buyer',
     event: 'order.updated',
     when: "The link to the order's page was replaced.",
     applies: ({ link }, before) => typeof link === 'string' && link !== before.link,
+  },
+  new_order: {
+    audience: 'staff',
+    event: 'order.created',
+    when: 'The shop has a new order.',
+  },
+  refund_failed: {
+    audience: 'staff',
+    event: 'order.refund_failed',
+    when: 'A refund could not be paid out.',
   },
 };
 

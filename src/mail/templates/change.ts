@@ -1,8 +1,8 @@
 import type { Block, MailContent, MailedOrder } from '../content.js';
 import { messageBlocks, orderButton } from '../order-blocks.js';
 
-/** Texts of a notice about a change of an order. */
-interface ChangeTexts {
+/** Texts of a notice about an order. */
+export interface ChangeTexts {
   readonly subject: (shop: string, number: string) => string;
   readonly heading: string;
   readonly text: (shop: string) => string;

@@ -3,7 +3,8 @@ import type { Template } from '../content.js';
 import { canceled, unitsCanceled } from './canceled.js';
 import { held, released } from './hold.js';
 import { linkRenewed } from './link-renewed.js';
-import { placed } from './placed.js';
+import { newOrder, placed } from './placed.js';
+import { refundFailed } from './refund-failed.js';
 import { refunded } from './refunded.js';
 import { shipped } from './shipped.js';
 
@@ -16,4 +17,6 @@ export const TEMPLATES: Readonly<Record<NoticeKind, Template>> = {
   units_canceled: unitsCanceled,
   refunded,
   link_renewed: linkRenewed,
+  new_order: newOrder,
+  refund_failed: refundFailed,
 };

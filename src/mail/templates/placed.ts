@@ -1,5 +1,5 @@
 import { dateText } from '../../texts/dates.js';
-import type { Template } from '../content.js';
+import type { MailContent, MailedOrder, Template } from '../content.js';
 import {
   amountsBlock,
   buyerBlocks,
@@ -9,17 +9,23 @@ import {
   orderButton,
   paymentBlock,
 } from '../order-blocks.js';
+import type { ChangeTexts } from './change.js';
 
 /** The order confirmation: the whole order, as the law of the EU requires for distance contracts. */
-export const placed: Template = (mailed) => {
+export const placed: Template = (mailed) => wholeOrder(mailed, mailed.locale.texts.mail.placed);
+
+/** The same for the shop's staff. */
+export const newOrder: Template = (mailed) => wholeOrder(mailed, mailed.locale.texts.mail.new_order);
+
+function wholeOrder(mailed: MailedOrder, own: ChangeTexts): MailContent {
   const { order, face, locale } = mailed;
   const { tag, texts } = locale;
   const placedOn = dateText(order.created_at, 'day', tag, face.shop.settings.time_zone);
   return {
-    subject: texts.mail.placed.subject(face.name, order.display_id),
+    subject: own.subject(face.name, order.display_id),
     blocks: [
-      { type: 'heading', text: texts.mail.placed.heading },
-      { type: 'paragraph', text: texts.mail.placed.text(face.name) },
+      { type: 'heading', text: own.heading },
+      { type: 'paragraph', text: own.text(face.name) },
       { type: 'hint', text: `${texts.order.title(order.display_id)} · ${texts.order.placed_on(placedOn)}` },
       ...messageBlocks(order),
       ...orderButton(mailed),
@@ -30,4 +36,4 @@ export const placed: Template = (mailed) => {
       paymentBlock(mailed),
     ],
   };
-};
+}

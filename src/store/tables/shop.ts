@@ -68,7 +68,12 @@ const settings = once(() =>
     ),
     invoice: maybe(z.strictObject({ due_days: z.int(), instructions: maybe(text) })),
     mail: maybe(
-      z.strictObject({ from: maybe(text), reply_to: maybe(text), disabled: maybe(z.array(z.enum(NOTICE_KINDS))) }),
+      z.strictObject({
+        from: maybe(text),
+        reply_to: maybe(text),
+        staff: maybe(z.array(text)),
+        disabled: maybe(z.array(z.enum(NOTICE_KINDS))),
+      }),
     ),
   }),
 );

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
+import { newestSetTime } from './backup/set-folder.js';
 import { randomText } from './calls/api-key.js';
 import { type Authenticate, makeAuthenticate } from './calls/authenticate.js';
 import type { Operation } from './calls/define.js';
@@ -13,11 +14,14 @@ import { Checkpoints } from './checkpoints/checkpoints.js';
 import { makeWitnesses } from './checkpoints/witness-settings.js';
 import type { Config } from './config.js';
 import { Deliverer, type DelivererDeps } from './delivery/deliverer.js';
+import { once } from './domain/values/once.js';
 import { faultFields, type Log } from './log.js';
 import { mailForm } from './mail/mail-form.js';
 import { makeTransport } from './mail/make-transport.js';
+import { makePreviewer } from './mail/preview.js';
 import type { MailTransport } from './mail/transport.js';
 import { startMaintenance } from './maintenance/maintenance.js';
+import { OperatorWatch } from './maintenance/operator-watch.js';
 import { announce } from './maintenance/presence.js';
 import { type CallTool, toolCaller } from './mcp/call-tool.js';
 import { SealedState } from './mcp/sealed-state.js';
@@ -177,7 +181,9 @@ export async function makePortalApp(config: Config, options: AppOptions, log: Lo
   });
   await announce(opened.processes, portal.media, log);
   const moved = new AbortController();
-  const maintenance = maintain(opened, portal, config, log, moved);
+  const stopping = new AbortController();
+  const watch = operatorRound(portal, { config, options, log, parts, stop: stopping.signal });
+  const maintenance = maintain(opened, portal, config, log, moved, watch);
   deliverer?.start();
   return {
     store: opened,
@@ -197,6 +203,7 @@ export async function makePortalApp(config: Config, options: AppOptions, log: Lo
     makeMcpHandlers,
     makeMcpServer: mcpServers(makeMcpHandlers),
     async close() {
+      stopping.abort();
       await Promise.all([maintenance.stop(), deliverer?.stop()]);
       await parts.mail?.close();
       await store.close();
@@ -249,7 +256,7 @@ function connectStore(opened: OpenedStore, { config, options, log, parts, view, 
     local: config.localAddresses,
     connector: traceConnector(parts.connector, tracing),
   });
-  const mailSecret = config.mailServer && opened.secret('mail');
+  const mailSecret = mailSecretOf(config, opened);
   const events = writeEvents({ ids, now, view, findListener: listenerOf, mailSecret }, () => deliverer?.wake());
   const store = wrapDecisions(engine, [events, tallyWrites(tally), repeatIds(ids)], traceUpdates(tracing));
   const deliverer =
@@ -272,6 +279,11 @@ function connectStore(opened: OpenedStore, { config, options, log, parts, view, 
   return { store, ids, ucp, deliverer };
 }
 
+/** Key of the names of mail receivers; `undefined` if the portal sends no mail. */
+function mailSecretOf({ mailServer }: Config, opened: OpenedStore): Buffer | undefined {
+  return mailServer && opened.secret('mail');
+}
+
 interface PortalParts extends Pick<Portal, 'store' | 'clock' | 'ids' | 'checkpoints' | 'gateway' | 'view' | 'tally'> {
   readonly opened: OpenedStore;
 }
@@ -283,6 +295,7 @@ function makePortal(config: Config, { opened, ...parts }: PortalParts): Portal {
   };
   return {
     ...parts,
+    mail: { secret: mailSecretOf(config, opened), preview: makePreviewer(parts.view) },
     media: mediaOf(config),
     outbound: { local: config.localAddresses },
     rateLimit: limitOf(config, CALLS),
@@ -303,7 +316,14 @@ function makePortal(config: Config, { opened, ...parts }: PortalParts): Portal {
 }
 
 /** Starts maintenance, which aborts `moved` once the database must no longer be served. */
-function maintain(opened: OpenedStore, portal: Portal, config: Config, log: Log, moved: AbortController) {
+function maintain(
+  opened: OpenedStore,
+  portal: Portal,
+  config: Config,
+  log: Log,
+  moved: AbortController,
+  watchForOperator: (() => Promise<void>) | undefined,
+) {
   return startMaintenance(portal, log, {
     every: config.checkpointSeconds * SECOND,
     signsPublic: config.publicLogs,
@@ -315,6 +335,39 @@ function maintain(opened: OpenedStore, portal: Portal, config: Config, log: Log,
         moved.abort(error);
         throw error;
       }),
+    watchForOperator,
     processes: opened.processes,
   });
+}
+
+interface OperatorDeps {
+  readonly config: Config;
+  readonly options: AppOptions;
+  readonly log: Log;
+  readonly parts: Parts;
+  readonly stop: AbortSignal;
+}
+
+/** Returns the task that mails the operator; `undefined` if this process sends no mail or there is no address. */
+function operatorRound({ store, clock }: Portal, { config, options, log, parts, stop }: OperatorDeps) {
+  const { operatorMail: to, mailFrom: from, backupFolder: folder, backupHours: hours } = config;
+  const { mail: transport, poster } = parts;
+  if (!transport || !poster || to === undefined) return undefined;
+  const watch = new OperatorWatch({
+    store,
+    clock,
+    backups: folder === undefined ? undefined : { folder, hours, newest: () => newestSetTime(folder) },
+    hasWitnesses: config.publicLogs && config.witnessPolicy !== undefined,
+  });
+  const now = () => clock.now();
+  const notifier = once(async () => {
+    const { operatorNotifier } = await import('./mail/operator-notices.js');
+    return operatorNotifier({ transport, to, from, publicUrl: options.publicUrl, now, log, stop });
+  });
+  return async () => {
+    // A server knows its URL, which is in the sender's address, only once it listens.
+    if (options.publicUrl() === '') return;
+    const problems = await watch.problems();
+    if (problems.length > 0) await (await notifier())(problems);
+  };
 }

@@ -101,6 +101,12 @@ export interface Config {
   /** File of the private key that signs mail. */
   readonly dkimKey: string | undefined;
   readonly dkimSelector: string;
+  /** Address of notices for the operator; `undefined` to send none. */
+  readonly operatorMail: string | undefined;
+  /** Folder of the sets of `portal backup`; `undefined` if their age is not checked. */
+  readonly backupFolder: string | undefined;
+  /** Age from which the newest backup is overdue. */
+  readonly backupHours: number;
   readonly apiKey: string | undefined;
   readonly deployment: string | undefined;
   readonly buyerId: string | undefined;
@@ -187,10 +193,13 @@ export function readConfig(
     witnessPolicy: optional('witnessPolicy', resolve),
     witnessRequired: choiceOf('witnessRequired', text('witnessRequired'), ['0', '1'] as const) === '1',
     mailServer: optional('smtpUrl', mailServerOf),
-    mailFrom: optional('mailFrom', mailAddressOf),
+    mailFrom: optional('mailFrom', (address) => mailAddressOf('mailFrom', address)),
     mailDomains: mailDomainsOf(text('mailDomains')),
     dkimKey: optional('dkimKey', resolve),
     dkimSelector: dkimSelectorOf(text('dkimSelector')),
+    operatorMail: optional('operatorMail', (address) => mailAddressOf('operatorMail', address)),
+    backupFolder: optional('backupFolder', resolve),
+    backupHours: number('backupHours', 1, 8_760),
     apiKey: value('apiKey'),
     deployment: value('deployment'),
     buyerId: value('buyerId'),

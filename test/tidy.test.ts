@@ -174,13 +174,14 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   'operations/signing-key': [...HANDLING, 'operations/agent'],
   'operations/receipt': [...HANDLING, 'operations/agent'],
   'operations/webhook': [...HANDLING, 'operations/shop'],
+  'operations/mail': [...HANDLING, 'operations/shop', 'operations/order'],
   operations: [...resources(), 'calls'],
-  maintenance: [...DOMAIN, 'ports', 'records', 'payments', 'calls', 'log', 'outbox'],
+  maintenance: [...DOMAIN, ...PROOFS, 'ports', 'records', 'payments', 'calls', 'log', 'outbox'],
   metrics: [...DOMAIN, 'ports', 'calls', 'lists', 'store', 'version', 'tracing'],
   http: [...ADAPTER, 'metrics', 'attestation', 'checkpoints', 'operations/receipt'],
   mcp: ADAPTER,
   pages: [...ADAPTER, ...resources()],
-  mail: [...PUBLIC, 'config', 'log', 'records', 'delivery', 'pages'],
+  mail: [...PUBLIC, 'calls', 'config', 'log', 'records', 'delivery', 'maintenance', 'pages'],
   ucp: [
     ...ADAPTER,
     'attestation',
@@ -202,6 +203,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
     'maintenance',
     'mcp',
     'mail',
+    'backup',
     'ucp',
     'outbound',
     'outbox',
@@ -218,6 +220,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
     'mcp',
     'ucp',
     'backup',
+    'mail',
     'store',
     'store/open-store',
     'store/log',
@@ -242,6 +245,7 @@ function resources(): string[] {
     'shop',
     'signing-key',
     'webhook',
+    'mail',
   ];
   return names.map((name) => `operations/${name}`);
 }

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { MANIFEST } from './manifest.js';
 
 /** A set's files are named like the files of a live database with default settings, so that commands can open a set. */
@@ -43,6 +43,13 @@ export function findNewestSet(folder: string): string | undefined {
 function missingManifestText(newest: string, whole: string | undefined): string {
   const what = `the newest set, ${newest}, has no ${MANIFEST}, so it cannot be checked`;
   return whole === undefined ? what : `${what}: to restore an older one, name its folder, such as ${whole}`;
+}
+
+/** Returns when the newest complete set in a folder was begun, in milliseconds since the epoch; `undefined` if none is. */
+export function newestSetTime(folder: string): number | undefined {
+  const newest = setsIn(folder).findLast(hasManifest);
+  if (newest === undefined) return undefined;
+  return Date.parse(basename(newest).replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:'));
 }
 
 /**

@@ -66,7 +66,7 @@ function bindServices(
   caller: Caller,
   nextTurn: () => Promise<void>,
 ): Services {
-  const { store, clock, outbound, media, quotas, answers } = portal;
+  const { store, clock, outbound, mail, media, quotas, answers } = portal;
   return {
     view: { ...portal.view, language: preferredLanguage(acceptLanguage) },
     lists: { page: inTurns(store, nextTurn), cursorSecret: store.secret('cursors') },
@@ -86,6 +86,7 @@ function bindServices(
     },
     webhooks: { outbound, sealing: store.sealing },
     privacy: { answers, forget: () => store.forget(), update: (...args) => store.update(...args) },
+    mail,
     media,
     quotas,
   };

@@ -8,6 +8,7 @@ import type { ViewSettings } from '../view/checkout-view.js';
 import type { AnswerSearch } from './answer-search.js';
 import type { FailureLimit } from './failure-limit.js';
 import type { RateLimit } from './rate-limit.js';
+import type { MailService } from './services.js';
 import type { Tally } from './tally.js';
 
 /** Dependencies and settings that all calls share. */
@@ -16,6 +17,7 @@ export interface Portal {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly gateway: PaymentGateway;
+  readonly mail: MailService;
   readonly media: Media;
   readonly checkpoints: Checkpoints;
   readonly view: Omit<ViewSettings, 'language'>;

@@ -1,6 +1,9 @@
+import type { Order } from '../domain/order/order.js';
 import type { AcceptanceRules } from '../domain/receipt/acceptance.js';
 import type { LogCheckpoint } from '../domain/receipt/log-checkpoint.js';
+import type { Shop } from '../domain/shop/shop.js';
 import type { Quotas } from '../domain/tenant/quota.js';
+import type { OrderNoticeKind } from '../domain/values/notice-kinds.js';
 import type { OutboundRules } from '../outbound/public-url.js';
 import type { PaymentGateway } from '../payments/payment-gateway.js';
 import type { Clock, Media, Sealing, SearchReader, StoreReader, StoreWriter } from '../ports.js';
@@ -43,6 +46,7 @@ export interface Services {
     /** Changes rows of any organization, without checking the caller's key. */
     readonly update: StoreWriter['update'];
   };
+  readonly mail: MailService;
   /** The pictures of shops. */
   readonly media: Media;
   /** Quotas of organizations that have none of their own. */
@@ -50,6 +54,25 @@ export interface Services {
 }
 
 export type ServiceName = keyof Services;
+
+/** Mail, as far as calls need it. */
+export interface MailService {
+  /** Key of the names of mail receivers; `undefined` if the portal sends no mail. */
+  readonly secret: Buffer | undefined;
+  /** Renders a notice about an order as it is now. The language defaults to the recipient's. */
+  preview(
+    wanted: { readonly notice: OrderNoticeKind; readonly language: string | undefined },
+    order: Order,
+    shop: Shop,
+  ): Promise<MailPreview>;
+}
+
+/** A mail's subject and its two parts. */
+export interface MailPreview {
+  readonly subject: string;
+  readonly html: string;
+  readonly text: string;
+}
 
 interface ListService {
   /** Reads a page of a stored list, from its beginning or after a position. */

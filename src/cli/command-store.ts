@@ -6,6 +6,7 @@ import type { OpenedStore } from '../store/open-store.js';
 import { wrapDecisions } from '../store/wrap-decisions.js';
 import { Sites } from '../ucp/site/sites.js';
 import { orderListeners } from '../ucp/webhooks/order-listener.js';
+import type { ViewSettings } from '../view/checkout-view.js';
 import { makeLinks } from '../view/links.js';
 import { linkUrl } from './serving-file.js';
 
@@ -16,6 +17,8 @@ export interface CommandStore extends Store, Pick<OpenedStore, 'adoptLog' | 'aba
    * @throws ConfigError if one cannot be made
    */
   paymentHandlers(): readonly PaymentHandler[];
+  /** Links and payment handlers, as events and notices show them. */
+  readonly view: Omit<ViewSettings, 'language'>;
 }
 
 /**
@@ -45,6 +48,7 @@ export async function commandStore(
   const events = writeEvents({ ids, now, view, findListener: orderListeners(sites), mailSecret });
   return Object.assign(wrapDecisions(store, [events]), {
     paymentHandlers,
+    view,
     logName: store.logName,
     adoptLog: (organizationId: string, at: number) => store.adoptLog(organizationId, at),
     abandonLog: (organizationId: string) => store.abandonLog(organizationId),

@@ -22,10 +22,18 @@ export function readText(file: string): string {
  * @throws CommandError when the file cannot be read or is not UTF-8
  */
 export function readBytes(file: string): Buffer {
+  const bytes = readAnyBytes(file);
+  if (isUtf8(bytes)) return bytes;
+  throw new CommandError(`cannot read ${file}: it is not UTF-8`);
+}
+
+/**
+ * Reads a file of any encoding; `-` is standard input.
+ * @throws CommandError when the file cannot be read
+ */
+export function readAnyBytes(file: string): Buffer {
   try {
-    const bytes = readFileSync(file === '-' ? STDIN : file);
-    if (isUtf8(bytes)) return bytes;
-    throw new Error('it is not UTF-8');
+    return readFileSync(file === '-' ? STDIN : file);
   } catch (error) {
     throw new CommandError(`cannot read ${file}: ${error instanceof Error ? error.message : String(error)}`);
   }

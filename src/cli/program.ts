@@ -53,6 +53,7 @@ const COMMANDS: Readonly<Record<string, (cli: Cli) => Promise<Command>>> = {
   check: async (cli) => (await import('./check.js')).checkCommand(cli),
   ucp: async (cli) => (await import('./ucp.js')).ucpCommand(cli),
   webhooks: async (cli) => (await import('./webhooks/webhooks.js')).webhooksCommand(cli),
+  mail: async (cli) => (await import('./mail/mail.js')).mailCommand(cli),
   media: async (cli) => (await import('./media.js')).mediaCommand(cli),
 };
 

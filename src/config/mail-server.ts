@@ -89,9 +89,9 @@ const ADDRESS = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[A-Za-z0-9]([A-Za-z0-9.-]{0,250}
  * Parses a mail address.
  * @throws ConfigError
  */
-export function mailAddressOf(text: string): string {
+export function mailAddressOf(name: 'mailFrom' | 'operatorMail', text: string): string {
   if (ADDRESS.test(text)) return text;
-  throw problem('mailFrom', 'a mail address such as orders@shop.com, without a name');
+  throw problem(name, 'a mail address such as orders@shop.com, without a name');
 }
 
 /** Letters, digits and hyphens, in at least two parts. */

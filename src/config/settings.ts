@@ -234,6 +234,22 @@ export const SETTINGS = {
     fallback: 'portal',
     help: 'selector under which the domain of each sender publishes the public DKIM key',
   },
+  operatorMail: {
+    env: 'PORTAL_OPERATOR_MAIL',
+    flag: '--operator-mail <address>',
+    help: 'address that gets a mail a day while a backup or the witnesses are overdue (default: none)',
+  },
+  backupFolder: {
+    env: 'PORTAL_BACKUP_FOLDER',
+    flag: '--backup-folder <folder>',
+    help: 'folder of the sets of `portal backup`; the operator gets a mail if the newest one is too old (default: not checked)',
+  },
+  backupHours: {
+    env: 'PORTAL_BACKUP_HOURS',
+    flag: '--backup-hours <number>',
+    fallback: '26',
+    help: 'hours after which the newest backup is too old',
+  },
   upgradeCopy: {
     env: 'PORTAL_UPGRADE_COPY',
     flag: '--upgrade-copy <0|1>',

@@ -13,7 +13,7 @@ const STAND_INS: readonly (readonly [random: RegExp, standIn: string])[] = [
   [/^0oRY[A-Za-z0-9+/]{100,}=*$/, '0oRYAAAA'],
   [/(?<=\n)[A-Za-z0-9+/]{43}=(?=\n)/g, `${'A'.repeat(43)}=`],
   // MAC of a link, the log's public key, and the log's signature under a checkpoint.
-  [/(\/(?:checkout|orders)\/\S+\.)[\w-]{22}$/, `$1${'A'.repeat(22)}`],
+  [/(\/(?:checkout|orders)\/[^\s"<]+\.)[\w-]{22}(?![\w-])/g, `$1${'A'.repeat(22)}`],
   [/\+[0-9a-f]{8}\+[A-Za-z0-9+/]{43,}=*$/, `+00000000+${'A'.repeat(44)}`],
   [/(— \S+ )[A-Za-z0-9+/]{60,}=*/, `$1${'A'.repeat(91)}=`],
   // Log hashes: some leaves contain hashes with a random salt.

@@ -1,5 +1,6 @@
 import type { Order } from '../domain/order/order.js';
 import type { Face } from '../domain/shop/face.js';
+import type { ShopNotice } from '../domain/webhook/notices.js';
 import type { OrderAnswer } from '../schema/order.js';
 import type { Locale } from '../texts/locale.js';
 
@@ -58,3 +59,10 @@ export interface MailedOrder {
 }
 
 export type Template = (mailed: MailedOrder) => MailContent;
+
+/** A notice about no order as a mail describes it. */
+export interface MailedNotice {
+  readonly notice: ShopNotice;
+  readonly face: Face;
+  readonly locale: Locale;
+}

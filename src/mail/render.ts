@@ -1,8 +1,9 @@
 import { hideFromBuyer } from '../domain/order/for-buyer.js';
 import { faceOf } from '../domain/shop/face.js';
 import type { Shop } from '../domain/shop/shop.js';
+import { type NoticeKind, ORDER_NOTICE_KINDS, type OrderNoticeKind } from '../domain/values/notice-kinds.js';
 import type { MailForm } from '../domain/webhook/delivery.js';
-import { type MailPayload, NOTICES } from '../domain/webhook/notices.js';
+import { type MailPayload, NOTICES, type OrderMail } from '../domain/webhook/notices.js';
 import { findLocale } from '../texts/locale.js';
 import type { ViewSettings } from '../view/checkout-view.js';
 import { orderView } from '../view/order-view.js';
@@ -10,6 +11,7 @@ import type { MailContent } from './content.js';
 import { footerBlocks } from './footer.js';
 import { renderHtml } from './html-part.js';
 import { TEMPLATES } from './templates/index.js';
+import { staffContent } from './templates/staff.js';
 import { renderText } from './text-part.js';
 
 /** A mail's subject and its two equivalent parts. */
@@ -29,7 +31,31 @@ export type MailView = Omit<ViewSettings, 'language'>;
 /** Renders a notice. The same arguments always give the same bytes. */
 export function renderNotice(
   { notice, language }: Pick<MailForm, 'notice' | 'language'>,
-  { order }: MailPayload,
+  payload: MailPayload,
+  shop: Shop,
+  view: MailView,
+): RenderedMail {
+  if ('order' in payload && isOrderNotice(notice)) return renderOrderNotice({ notice, language }, payload, shop, view);
+  if (!('notice' in payload)) throw new Error(`an order cannot be in a notice of kind ${notice}`);
+  const face = faceOf(shop);
+  const locale = findLocale(language, shop.settings.language);
+  const { subject, blocks } = staffContent({ notice: payload.notice, face, locale });
+  return { subject, html: renderHtml(subject, blocks, face, locale.tag), text: renderText(blocks) };
+}
+
+function isOrderNotice(kind: NoticeKind): kind is OrderNoticeKind {
+  return ORDER_NOTICE_KINDS.some((one) => one === kind);
+}
+
+interface OrderForm {
+  readonly notice: OrderNoticeKind;
+  readonly language: string;
+}
+
+/** Renders a notice about an order. */
+export function renderOrderNotice(
+  { notice, language }: OrderForm,
+  { order }: Pick<OrderMail, 'order'>,
   shop: Shop,
   view: MailView,
 ): RenderedMail {

@@ -6,6 +6,8 @@ import { sweep } from './sweep.js';
 
 /** Interval between sweeps. */
 const SWEEP_INTERVAL_MS = 60_000;
+/** Interval between checks for problems of which the operator gets a mail. */
+const OPERATOR_INTERVAL_MS = 60_000;
 /** Interval at which processes on one database announce that they are running. */
 const HEARTBEAT_INTERVAL_MS = 5_000;
 /** Interval between checks that the database was not moved. */
@@ -22,6 +24,8 @@ interface Rounds {
   markFile(): void;
   /** Ends the process if the database must no longer be served. */
   assertServing(): Promise<void>;
+  /** Checks for problems of which the operator gets a mail; `undefined` if there is no address. */
+  readonly watchForOperator: (() => Promise<void>) | undefined;
   /** PostgreSQL only: the processes that share the database. */
   readonly processes: Processes | undefined;
 }
@@ -49,6 +53,9 @@ export function startMaintenance(portal: Portal, log: Log, rounds: Rounds): Main
     runRegularly('file_mark', MARK_INTERVAL_MS, async () => rounds.markFile(), log),
     runRegularly('moved', MOVED_INTERVAL_MS, () => rounds.assertServing(), log),
     runRegularly('process', HEARTBEAT_INTERVAL_MS, async () => rounds.processes?.seen(), log),
+    ...(rounds.watchForOperator
+      ? [runRegularly('operator_mail', OPERATOR_INTERVAL_MS, rounds.watchForOperator, log)]
+      : []),
     ...(rounds.signsPublic ? [runRegularly('checkpoints', rounds.every, () => portal.checkpoints.round(), log)] : []),
   ];
   return {

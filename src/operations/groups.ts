@@ -21,6 +21,7 @@ const TITLES: Readonly<Record<string, string>> = {
   'signing-keys': 'Signing keys',
   receipts: 'Receipts and the log',
   webhooks: 'Webhooks',
+  mail: 'Mail',
 };
 
 /** Group of the operations that only the buyer's page calls. They have no route. */

@@ -34,6 +34,11 @@ import { updateConsumer } from './consumer/update-consumer.js';
 import { createKey } from './key/create-key.js';
 import { listKeys } from './key/list-keys.js';
 import { revokeKey } from './key/revoke-key.js';
+import { listOrderNotices } from './mail/list-order-notices.js';
+import { previewOrderNotice } from './mail/preview-order-notice.js';
+import { reportBounce } from './mail/report-bounce.js';
+import { resendOrderNotices } from './mail/resend-order-notices.js';
+import { sendTestNotice } from './mail/send-test-notice.js';
 import { adjustOrder } from './order/adjust-order.js';
 import { cancelOrder } from './order/cancel-order.js';
 import { capturePayment } from './order/capture-payment.js';
@@ -201,4 +206,9 @@ export const OPERATIONS: readonly Operation[] = [
   pingWebhook,
   listWebhookDeliveries,
   resendWebhookDeliveries,
+  listOrderNotices,
+  previewOrderNotice,
+  resendOrderNotices,
+  sendTestNotice,
+  reportBounce,
 ];

@@ -1,7 +1,7 @@
 import type { Order } from '../domain/order/order.js';
 import { required } from '../domain/values/required.js';
 import type { DeliveryForm, NewDelivery } from '../domain/webhook/delivery.js';
-import { PING, type SentType } from '../domain/webhook/event-types.js';
+import { PING, type SentType, type WebhookEventType } from '../domain/webhook/event-types.js';
 import { isSubscribed, type Webhook } from '../domain/webhook/webhook.js';
 import type { Ids, Rows, Write } from '../ports.js';
 import type { EventHead } from '../schema/event.js';
@@ -10,6 +10,7 @@ import { isoTime } from '../view/format.js';
 import { type DomainEvent, findDomainEvents } from './domain-events.js';
 import { enqueueDeliveries } from './enqueue.js';
 import { findNotices } from './notices.js';
+import { findStaffDeliveries } from './staff-events.js';
 
 /** The platform that placed an order, as a receiver of events. */
 export interface OrderListener {
@@ -33,11 +34,20 @@ export interface EventDeps {
 
 /** Builds the writes that enqueue each event of a decision for each of its receivers. */
 export function buildEventWrites(writing: EventDeps, rows: Rows, writes: readonly Write[]): Write[] {
-  const found = findDomainEvents(rows, writes, writing.view);
-  if (found.length === 0) return [];
-  const organizations = rows.many('organization', [...new Set(found.map((one) => one.organization_id))]);
   const now = writing.now();
-  const events = found.flatMap((one): NewDelivery[] => {
+  const found = findDomainEvents(rows, writes, writing.view);
+  const { ids, mailSecret: secret } = writing;
+  const events = [
+    ...(found.length === 0 ? [] : addressEvents(writing, rows, found, now)),
+    ...(secret ? findStaffDeliveries(rows, writes, { ids, secret }, now) : []),
+  ];
+  return events.length === 0 ? [] : enqueueDeliveries(rows, events, now).writes;
+}
+
+/** Builds the deliveries of events to each of their receivers. */
+function addressEvents(writing: EventDeps, rows: Rows, found: readonly DomainEvent[], now: number): NewDelivery[] {
+  const organizations = rows.many('organization', [...new Set(found.map((one) => one.organization_id))]);
+  return found.flatMap((one): NewDelivery[] => {
     const receivers = organizations.get(one.organization_id)?.receivers ?? [];
     const subscribers = receivers.filter((receiver) => isSubscribed(receiver, one));
     const platform = one.order && writing.findListener(rows, one.order);
@@ -52,7 +62,6 @@ export function buildEventWrites(writing: EventDeps, rows: Rows, writes: readonl
       ...notices.map((notice) => ({ ...about, ...notice })),
     ];
   });
-  return events.length === 0 ? [] : enqueueDeliveries(rows, events, now).writes;
 }
 
 /** Builds a test event for a webhook: the delivery and its writes. */
@@ -78,7 +87,7 @@ function describeEvent(event_id: string, { organization_id, subject, path }: Eve
 function writeWebhookEvent(
   id: string,
   { organization_id, shop_id, subject, data }: EventSource,
-  type: SentType,
+  type: WebhookEventType | typeof PING,
   now: number,
 ) {
   const head: EventHead = { id, type, timestamp: isoTime(now), organization_id, shop_id, subject };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DELIVERY_STATES, OUTCOMES, type Outcome } from '../domain/webhook/delivery.js';
-import { PING, WEBHOOK_EVENT_TYPES } from '../domain/webhook/event-types.js';
+import { SENT_TYPES, WEBHOOK_EVENT_TYPES } from '../domain/webhook/event-types.js';
 import { MAX_WEBHOOK_URL, WEBHOOK_STATUSES } from '../domain/webhook/webhook.js';
 import { answer, dateTime, id, text } from './primitives.js';
 
@@ -46,10 +46,10 @@ const OUTCOME_NAMES = Object.keys(OUTCOMES).filter((name): name is Outcome => na
 
 export const deliveryState = z.enum(DELIVERY_STATES);
 
-export const delivery = answer({
+export const deliveryMembers = {
   id: z.string(),
   event_id: z.string().describe('The header webhook-id; for a UCP platform without `evt_`'),
-  type: z.enum([...WEBHOOK_EVENT_TYPES, PING]),
+  type: z.enum(SENT_TYPES),
   subject_type: z.string().describe('Kind of the object that the event is about'),
   subject_id: z.string().describe('Its id; of an item, after that of the shop'),
   subject_version: z.int(),
@@ -60,8 +60,19 @@ export const delivery = answer({
   attempted_at: dateTime('When the last attempt ended').nullable(),
   resends: z.string().nullable().describe('The delivery that it sends again'),
   created_at: dateTime('When it was written down'),
-});
+};
+export const delivery = answer(deliveryMembers);
 export type DeliveryAnswer = z.output<typeof delivery>;
+
+/** Maximum deliveries that one call resends. */
+export const MAX_RESENT = 100;
+
+export const resentIds = z
+  .array(id('Id of a delivery'))
+  .min(1)
+  .max(MAX_RESENT)
+  .refine((ids) => new Set(ids).size === ids.length, { error: 'names a delivery twice' })
+  .describe(`Ids from the list of deliveries, 1 to ${MAX_RESENT}`);
 
 export const webhookId = id('Id of the webhook');
 

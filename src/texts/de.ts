@@ -342,6 +342,23 @@ export const de: Texts = {
       text: (shop) =>
         `Der Zahlungsanbieter von ${shop} konnte eine Erstattung nicht auszahlen. Versuchen Sie es erneut, oder zahlen Sie auf einem anderen Weg.`,
     },
+    low_stock: {
+      subject: (shop, title) => `${shop}: wenig Bestand von ${title}`,
+      heading: 'Nur noch wenig Bestand',
+      text: 'Von einem Artikel sind weniger Einheiten auf Lager, als Sie für diese Meldung festgelegt haben.',
+      stock: (units) => `${units} auf Lager`,
+      threshold: (units) => `Meldung unter ${units}`,
+    },
+    dead_delivery: {
+      subject: (shop) => `${shop}: eine Zustellung ist gescheitert`,
+      heading: 'Eine Zustellung ist gescheitert',
+      text: 'Ein Ereignis oder eine E-Mail konnte nicht zugestellt werden und wird nicht von selbst erneut gesendet. Je Empfänger gibt es höchstens eine solche Meldung am Tag; es können also weitere betroffen sein. Im Portal sehen Sie die Zustellungen und können sie erneut senden.',
+    },
+    test: {
+      subject: (shop) => `${shop}: Test`,
+      heading: 'E-Mail funktioniert',
+      text: 'Jemand hat diesen Test angefordert. Meldungen an das Team des Shops kommen unter dieser Adresse an.',
+    },
   },
   view: {
     cart: 'Ihr Warenkorb',

@@ -344,6 +344,23 @@ export const en = {
       text: (shop: string) =>
         `The payment provider of ${shop} could not pay out a refund. Try again, or pay the buyer in another way.`,
     },
+    low_stock: {
+      subject: (shop: string, title: string) => `${shop}: low stock of ${title}`,
+      heading: 'Few units left',
+      text: 'An item has fewer units in stock than you set for this notice.',
+      stock: (units: number) => `${units} in stock`,
+      threshold: (units: number) => `notice below ${units}`,
+    },
+    dead_delivery: {
+      subject: (shop: string) => `${shop}: a delivery failed`,
+      heading: 'A delivery failed',
+      text: 'An event or a mail could not be delivered and will not be sent again automatically. There is one such notice a day for each receiver, so there may be more. See and resend the deliveries with the portal.',
+    },
+    test: {
+      subject: (shop: string) => `${shop}: test`,
+      heading: 'Mail works',
+      text: 'Somebody requested this test. Notices to the staff of the shop arrive at this address.',
+    },
   },
   /** The cart as a view in MCP clients. */
   view: {

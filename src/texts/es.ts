@@ -337,6 +337,23 @@ export const es: Texts = {
       text: (shop) =>
         `El proveedor de pagos de ${shop} no pudo pagar un reembolso. Inténtelo de nuevo o pague al comprador de otra forma.`,
     },
+    low_stock: {
+      subject: (shop, title) => `${shop}: pocas existencias de ${title}`,
+      heading: 'Quedan pocas unidades',
+      text: 'Un artículo tiene menos unidades en existencias que el límite que usted fijó para este aviso.',
+      stock: (units) => `${units} en existencias`,
+      threshold: (units) => `aviso por debajo de ${units}`,
+    },
+    dead_delivery: {
+      subject: (shop) => `${shop}: ha fallado un envío`,
+      heading: 'Ha fallado un envío',
+      text: 'No se ha podido entregar un evento o un correo, y no se volverá a enviar automáticamente. Hay como máximo un aviso de este tipo al día por destinatario, así que puede haber más envíos afectados. Consúltelos y reenvíelos con el portal.',
+    },
+    test: {
+      subject: (shop) => `${shop}: prueba`,
+      heading: 'El correo funciona',
+      text: 'Alguien ha pedido esta prueba. Los avisos al equipo de la tienda llegan a esta dirección.',
+    },
   },
   view: {
     cart: 'Su carrito',

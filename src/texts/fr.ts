@@ -341,6 +341,23 @@ export const fr: Texts = {
       text: (shop) =>
         `Le prestataire de paiement de ${shop} n’a pas pu verser un remboursement. Réessayez, ou remboursez l’acheteur autrement.`,
     },
+    low_stock: {
+      subject: (shop, title) => `${shop} : stock faible de ${title}`,
+      heading: 'Il reste peu d’unités',
+      text: 'Un article a moins d’unités en stock que le seuil que vous avez fixé.',
+      stock: (units) => `${units} en stock`,
+      threshold: (units) => `avis en dessous de ${units}`,
+    },
+    dead_delivery: {
+      subject: (shop) => `${shop} : un envoi a échoué`,
+      heading: 'Un envoi a échoué',
+      text: 'Un événement ou un e-mail n’a pas pu être remis et ne sera pas renvoyé automatiquement. Il y a au plus un avis de ce type par jour et par destinataire ; d’autres envois peuvent donc être concernés. Consultez et renvoyez-les avec le portail.',
+    },
+    test: {
+      subject: (shop) => `${shop} : essai`,
+      heading: 'Les e-mails fonctionnent',
+      text: 'Quelqu’un a demandé cet essai. Les avis à l’équipe de la boutique arrivent à cette adresse.',
+    },
   },
   view: {
     cart: 'Votre panier',

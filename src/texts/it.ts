@@ -339,6 +339,23 @@ export const it: Texts = {
       text: (shop) =>
         `Il fornitore di pagamenti di ${shop} non ha potuto versare un rimborso. Riprovi, oppure paghi l’acquirente in altro modo.`,
     },
+    low_stock: {
+      subject: (shop, title) => `${shop}: poche scorte di ${title}`,
+      heading: 'Restano poche unità',
+      text: 'Un articolo ha meno unità a magazzino della soglia che ha fissato per questo avviso.',
+      stock: (units) => `${units} a magazzino`,
+      threshold: (units) => `avviso sotto ${units}`,
+    },
+    dead_delivery: {
+      subject: (shop) => `${shop}: una consegna non è riuscita`,
+      heading: 'Una consegna non è riuscita',
+      text: 'Un evento o un’e-mail non ha potuto essere consegnato e non verrà reinviato automaticamente. C’è al massimo un avviso di questo tipo al giorno per destinatario, quindi possono essercene altri. Veda e reinvii le consegne con il portale.',
+    },
+    test: {
+      subject: (shop) => `${shop}: prova`,
+      heading: 'La posta funziona',
+      text: 'Qualcuno ha richiesto questa prova. Gli avvisi al personale del negozio arrivano a questo indirizzo.',
+    },
   },
   view: {
     cart: 'Il suo carrello',

@@ -110,6 +110,7 @@ export const FULL_SETTINGS = {
     from: 'orders@park.example',
     reply_to: 'help@park.example',
     staff: ['kim@park.example'],
+    low_stock: 5,
     disabled: ['held', 'released'],
   },
 };

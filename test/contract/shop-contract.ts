@@ -116,6 +116,7 @@ export const shopSettings = z
         from: text.optional(),
         reply_to: text.optional(),
         staff: z.array(text).optional(),
+        low_stock: z.int().min(1).optional(),
         disabled: z.array(text).optional(),
       })
       .optional(),

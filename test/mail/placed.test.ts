@@ -41,7 +41,7 @@ test('confirms an order to its buyer in both parts of one mail', async () => {
     ['ada@example.com'],
   ]);
   expect(headers.get('auto-submitted')).toBe('auto-generated');
-  expect(messageId).toMatch(/^<evt_[\w-]+\.placed@\[127\.0\.0\.1\]>$/);
+  expect(messageId).toMatch(new RegExp(`^<evt_[\\w-]+\\.placed\\.${order.id}@\\[127\\.0\\.0\\.1\\]>$`));
   expect(headers.get('references')).toBe(`<${order.id}@[127.0.0.1]>`);
   for (const part of [text, html]) expect(part).toContain(data.permalink_url);
 });

@@ -3,6 +3,7 @@ import type { Order } from '../../src/domain/order/order.js';
 import type { Shop } from '../../src/domain/shop/shop.js';
 import type { NoticeKind } from '../../src/domain/values/notice-kinds.js';
 import { required } from '../../src/domain/values/required.js';
+import type { ShopNotice } from '../../src/domain/webhook/notices.js';
 import { renderNotice } from '../../src/mail/render.js';
 import { LANGUAGES } from '../../src/texts/locale.js';
 import { registryCaller } from '../actors/registry-caller.js';
@@ -25,7 +26,7 @@ beforeAll(async () => {
   const owner = registryCaller(() => scene.portal.url, await fullKey(scene.portal, 'organization'));
   const { shop_id } = scene.portal.demo;
   const settings = await owner.ok('get_shop_settings', { shop_id });
-  const own = { staff: STAFF, disabled: ['placed'] };
+  const own = { staff: STAFF, disabled: ['placed', 'dead_delivery'] };
   await owner.ok('update_shop_settings', { ...settings, shop_id, language: 'de', mail: own });
   const id = await placeOrder(scene.merchant, await readyCart(scene.merchant));
   [order, shop] = await scene.portal.app.store.read((rows) => [
@@ -47,6 +48,25 @@ function render(notice: NoticeKind, language: string) {
   } as const;
   const changed: Order = { ...order, hold_note: 'Looks odd', adjustments: notice === 'refund_failed' ? [failed] : [] };
   return renderNotice({ notice, language }, { to: 'kim@shop.com', order: changed }, shop, scene.portal.app.portal.view);
+}
+
+const OTHERS: readonly ShopNotice[] = [
+  { kind: 'low_stock', item_id: 'mug', title: 'Mug <b>', stock: 4, threshold: 5 },
+  {
+    kind: 'dead_delivery',
+    receiver: 'https://merchant.example/events',
+    event: 'order.created',
+    subject: 'order/ord_1',
+    outcome: 'refused',
+    status: 404,
+  },
+  { kind: 'test' },
+];
+
+/** Renders a notice that is about no order. */
+function renderOther(notice: ShopNotice, language: string) {
+  const form = { notice: notice.kind, language };
+  return renderNotice(form, { to: 'kim@shop.com', notice }, shop, scene.portal.app.portal.view);
 }
 
 test('sends a new order to each address of the staff, in the language of the shop', async () => {
@@ -78,7 +98,8 @@ test('does not show on the order that an address of the staff was rejected', asy
 
 describe.each(Object.keys(LANGUAGES))('in %s', (language) => {
   test('has the texts of the snapshot, the same in both parts', async () => {
-    const mails = (['new_order', 'refund_failed'] as const).map((notice) => render(notice, language));
+    const aboutOrder = (['new_order', 'refund_failed'] as const).map((notice) => render(notice, language));
+    const mails = [...aboutOrder, ...OTHERS.map((notice) => renderOther(notice, language))];
     for (const one of mails) expectSameTexts(one);
     const texts = mails.map((one) => stillText(scene, one)).join(`\n${'#'.repeat(72)}\n`);
     await expect(texts).toMatchFileSnapshot(`snapshots/staff.${language}.txt`);

@@ -7,6 +7,7 @@ import { ERROR_STATUS } from '../contract/portal-api.js';
 import { type Answered, startPortal, type TestPortal } from '../support/portal.js';
 import { openSurface, type Surface } from '../support/surfaces.js';
 import { tableCounts } from '../support/table-counts.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { emptyOrganization } from '../support/tenants.js';
 import {
   ABSENT,
@@ -33,7 +34,8 @@ let own: Tenant;
 let foreign: Tenant;
 const surfaces = new Map<string, Surface>();
 beforeAll(async () => {
-  portal = await startPortal();
+  // A list of notices has entries only if the portal sends mail.
+  portal = await startPortal({ env: { PORTAL_SMTP_URL: `file:${temporaryFolder()}` } });
   own = await furnish(portal, (await emptyOrganization(portal)).key, 'own');
   foreign = await furnish(portal, (await emptyOrganization(portal)).key, 'foreign');
   for (const kind of ['deployment', 'organization'] as const) {

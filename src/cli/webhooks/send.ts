@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import { pluralize } from '../../domain/values/pluralize.js';
 import { splitIntoPortions } from '../../domain/values/portions.js';
+import type { Delivery } from '../../domain/webhook/delivery.js';
 import { collectPages } from '../../lists/every-page.js';
 import { assertActive } from '../../operations/webhook/own-webhook.js';
-import { resendDelivery } from '../../operations/webhook/resend.js';
 import { buildPing } from '../../outbox/event-writes.js';
+import { findUnsent, resendDeliveries } from '../../outbox/resend.js';
 import type { Position, Store } from '../../ports.js';
 import { type Cli, commandWith } from '../command.js';
 import { CommandError } from '../output.js';
@@ -47,7 +48,8 @@ export function resendCommand(cli: Cli): Command {
           await store.update((rows) => {
             const receiver = namedReceiver(rows, id);
             receiver.assertActive();
-            return { writes: resendDelivery(rows, receiver.id, some, now).writes, result: undefined };
+            const isNamed = (one: Delivery) => one.receiver === receiver.id;
+            return { writes: resendDeliveries(rows, some, isNamed, now).writes, result: undefined };
           });
         return ids.length;
       });
@@ -60,8 +62,5 @@ async function deadOf(store: Store, id: string): Promise<string[]> {
   const { id: receiver } = await store.read((rows) => namedReceiver(rows, id));
   const read = (after: Position | undefined, limit: number) =>
     store.list('deliveries', { receiver, state: undefined }, after, limit);
-  const all = await collectPages(read);
-  const again = new Set(all.flatMap(({ resends }) => resends ?? []));
-  const dead = all.filter((one) => one.state === 'dead' && one.payload !== null && !again.has(one.id));
-  return dead.map((one) => one.id).reverse();
+  return findUnsent(await collectPages(read)).reverse();
 }

@@ -8,6 +8,8 @@ export interface ShopMail {
   readonly reply_to?: string;
   /** Addresses that get the notices for the shop's staff. */
   readonly staff?: readonly string[];
+  /** The staff get a notice when an item has fewer units than this in stock. Defaults to never. */
+  readonly low_stock?: number;
   /** Kinds of notices that are not sent. */
   readonly disabled?: readonly NoticeKind[];
 }

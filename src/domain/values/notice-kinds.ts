@@ -1,5 +1,5 @@
 /** Kinds of notices by mail; domain/webhook/notices.ts describes each. */
-export const NOTICE_KINDS = [
+export const ORDER_NOTICE_KINDS = [
   'placed',
   'shipped',
   'held',
@@ -11,4 +11,11 @@ export const NOTICE_KINDS = [
   'new_order',
   'refund_failed',
 ] as const;
+export type OrderNoticeKind = (typeof ORDER_NOTICE_KINDS)[number];
+
+/** Kinds of notices to the shop's staff that are about no order. */
+export const SHOP_NOTICE_KINDS = ['low_stock', 'dead_delivery', 'test'] as const;
+export type ShopNoticeKind = (typeof SHOP_NOTICE_KINDS)[number];
+
+export const NOTICE_KINDS = [...ORDER_NOTICE_KINDS, ...SHOP_NOTICE_KINDS] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];

@@ -1,19 +1,23 @@
 import type { Order } from '../order/order.js';
-import { NOTICE_KINDS, type NoticeKind } from '../values/notice-kinds.js';
-import type { WebhookEventType } from './event-types.js';
+import { ORDER_NOTICE_KINDS, type OrderNoticeKind, type ShopNoticeKind } from '../values/notice-kinds.js';
+import type { Outcome } from './delivery.js';
+import type { SentType, WebhookEventType } from './event-types.js';
 
 interface NoticeRow {
   /** `buyer`: the address of the order. `staff`: the addresses that the shop named for its staff. */
   readonly audience: 'buyer' | 'staff';
   /** Event that the notice is about. */
-  readonly event: WebhookEventType;
+  readonly event: SentType;
   readonly when: string;
+}
+
+interface OrderNoticeRow extends NoticeRow {
+  readonly event: WebhookEventType;
   /** True if this change calls for the notice; by default, each event does. */
   readonly applies?: (after: Order, before: Order) => boolean;
 }
 
-/** All notices by mail (source of docs/mail.md). A new kind also needs its template in `mail/templates`. */
-export const NOTICES: Readonly<Record<NoticeKind, NoticeRow>> = {
+const ORDER_NOTICES: Readonly<Record<OrderNoticeKind, OrderNoticeRow>> = {
   placed: {
     audience: 'buyer',
     event: 'order.created',
@@ -69,21 +73,77 @@ export const NOTICES: Readonly<Record<NoticeKind, NoticeRow>> = {
   },
 };
 
+const SHOP_NOTICES: Readonly<Record<ShopNoticeKind, NoticeRow>> = {
+  low_stock: {
+    audience: 'staff',
+    event: 'item.stock_low',
+    when: "An item's stock fell below the shop's `low_stock`.",
+  },
+  dead_delivery: {
+    audience: 'staff',
+    event: 'delivery.dead',
+    when: 'An event or a mail could not be delivered; at most once a day for each webhook, platform, and all mail.',
+  },
+  test: {
+    audience: 'staff',
+    event: 'mail.test',
+    when: 'Somebody requested a test.',
+  },
+};
+
+/** All notices by mail (source of docs/mail.md). A new kind also needs its template in `mail/templates`. */
+export const NOTICES: Readonly<Record<OrderNoticeKind | ShopNoticeKind, NoticeRow>> = {
+  ...ORDER_NOTICES,
+  ...SHOP_NOTICES,
+};
+
 /** Content of a mail as stored until it is sent: everything that must not change between two attempts. */
-export interface MailPayload {
+export type MailPayload = OrderMail | StaffMail;
+
+export interface OrderMail {
   /** Address of the recipient. */
   readonly to: string;
   /** The order as it was after the event. */
   readonly order: Order;
 }
 
+export interface StaffMail {
+  readonly to: string;
+  readonly notice: ShopNotice;
+}
+
+/** A notice about no order, with what it shows. */
+export type ShopNotice =
+  | {
+      readonly kind: 'low_stock';
+      readonly item_id: string;
+      readonly title: string;
+      /** Units. */
+      readonly stock: number;
+      readonly threshold: number;
+    }
+  | {
+      readonly kind: 'dead_delivery';
+      /** URL of the webhook or of the platform's profile; for mail, the kind of the notice. */
+      readonly receiver: string;
+      readonly event: SentType;
+      readonly subject: string;
+      readonly outcome: Outcome | null;
+      readonly status: number | null;
+    }
+  | { readonly kind: 'test' };
+
 /**
  * Returns the notices that an event calls for.
  * @param readBefore reads the order as it was before; called only for notices that depend on it
  */
-export function noticesAbout(type: WebhookEventType, after: Order, readBefore: () => Order): readonly NoticeKind[] {
-  return NOTICE_KINDS.filter((kind) => {
-    const { event, applies } = NOTICES[kind];
+export function noticesAbout(
+  type: WebhookEventType,
+  after: Order,
+  readBefore: () => Order,
+): readonly OrderNoticeKind[] {
+  return ORDER_NOTICE_KINDS.filter((kind) => {
+    const { event, applies } = ORDER_NOTICES[kind];
     return event === type && (!applies || applies(after, readBefore()));
   });
 }

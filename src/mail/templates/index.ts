@@ -1,4 +1,4 @@
-import type { NoticeKind } from '../../domain/values/notice-kinds.js';
+import type { OrderNoticeKind } from '../../domain/values/notice-kinds.js';
 import type { Template } from '../content.js';
 import { canceled, unitsCanceled } from './canceled.js';
 import { held, released } from './hold.js';
@@ -8,7 +8,7 @@ import { refundFailed } from './refund-failed.js';
 import { refunded } from './refunded.js';
 import { shipped } from './shipped.js';
 
-export const TEMPLATES: Readonly<Record<NoticeKind, Template>> = {
+export const TEMPLATES: Readonly<Record<OrderNoticeKind, Template>> = {
   placed,
   shipped,
   held,

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
-import { answer, id } from '../../schema/primitives.js';
-import { delivery, receiverId } from '../../schema/webhook.js';
+import type { Delivery } from '../../domain/webhook/delivery.js';
+import { resendDeliveries } from '../../outbox/resend.js';
+import { answer } from '../../schema/primitives.js';
+import { delivery, receiverId, resentIds } from '../../schema/webhook.js';
 import { deliveryView } from '../../view/webhook-view.js';
 import { ownReceiver } from './own-receiver.js';
-import { resendDelivery } from './resend.js';
-
-const MAX_RESENT = 100;
 
 export const resendWebhookDeliveries = defineOperation({
   name: 'resend_webhook_deliveries',
@@ -19,12 +18,7 @@ export const resendWebhookDeliveries = defineOperation({
   idempotent: false,
   input: z.strictObject({
     webhook_id: receiverId,
-    delivery_ids: z
-      .array(id('Id of a delivery'))
-      .min(1)
-      .max(MAX_RESENT)
-      .refine((ids) => new Set(ids).size === ids.length, { error: 'names a delivery twice' })
-      .describe(`Ids from the list of deliveries, 1 to ${MAX_RESENT}`),
+    delivery_ids: resentIds,
   }),
   inputErrors: { webhook_id: 'webhook_not_found' },
   output: answer({ data: z.array(delivery) }),
@@ -35,7 +29,8 @@ export const resendWebhookDeliveries = defineOperation({
     context.update((rows) => {
       const receiver = ownReceiver(rows, context, webhook_id);
       receiver.assertActive();
-      const { writes, deliveries } = resendDelivery(rows, receiver.id, delivery_ids, context.services.clock.now());
+      const isNamed = (one: Delivery) => one.receiver === receiver.id;
+      const { writes, deliveries } = resendDeliveries(rows, delivery_ids, isNamed, context.services.clock.now());
       return { writes, answer: { body: { data: deliveries.map(deliveryView) } } };
     }),
 });

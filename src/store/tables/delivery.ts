@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { NOTICE_KINDS } from '../../domain/values/notice-kinds.js';
 import { once } from '../../domain/values/once.js';
 import { DELIVERY_STATES, type Delivery, OUTCOMES, type Outcome } from '../../domain/webhook/delivery.js';
-import { PING, WEBHOOK_EVENT_TYPES } from '../../domain/webhook/event-types.js';
+import { SENT_TYPES } from '../../domain/webhook/event-types.js';
 import { instant, maybe, stamps, text } from './forms.js';
 import { organization } from './organization.js';
 import { idOf, ORGANIZATION_ID } from './owner-columns.js';
@@ -22,7 +22,7 @@ export const delivery: RemovableTable<Delivery> = {
         z.strictObject({ kind: z.literal('mail'), notice: z.enum(NOTICE_KINDS), language: text, shop_id: text }),
       ]),
       event_id: text,
-      type: z.enum([...WEBHOOK_EVENT_TYPES, PING]),
+      type: z.enum(SENT_TYPES),
       subject: text,
       subject_version: z.int(),
       payload: text.nullable(),

@@ -72,6 +72,7 @@ const settings = once(() =>
         from: maybe(text),
         reply_to: maybe(text),
         staff: maybe(z.array(text)),
+        low_stock: maybe(z.int()),
         disabled: maybe(z.array(z.enum(NOTICE_KINDS))),
       }),
     ),

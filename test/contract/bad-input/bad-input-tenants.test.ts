@@ -1,5 +1,6 @@
 import { keyRows } from './key-rows.js';
+import { mailRows } from './mail-rows.js';
 import { describeBadInput } from './suite.js';
 import { tenantRows } from './tenant-rows.js';
 
-describeBadInput(['consumers', 'agents', 'keys', 'webhooks'], { ...tenantRows, ...keyRows });
+describeBadInput(['consumers', 'agents', 'keys', 'webhooks'], { ...tenantRows, ...keyRows, ...mailRows });

@@ -39,6 +39,10 @@ interface Peculiar {
 
 const BOWL = { id: 'bowl', title: 'Bowl', price: 1, fulfillment_types: ['pickup'], stock: 3 };
 
+/** A delivery report about nothing. */
+const REPORT =
+  'Content-Type: multipart/report; report-type=delivery-status; boundary=b\n\n--b\nContent-Type: message/delivery-status\n\nAction: failed\n';
+
 const PECULIAR: Readonly<Record<string, Peculiar>> = {
   update_shop_settings: {
     async fresh(stage) {
@@ -83,6 +87,11 @@ const PECULIAR: Readonly<Record<string, Peculiar>> = {
       expect(await by.ok('get_payment_account', args)).toMatchObject({ account: 'none', updated_at: null });
     },
   },
+  report_bounce: {
+    fresh: async () => ({ report: Buffer.from(`${REPORT}${randomUUID()}`).toString('base64') }),
+    other: { report: Buffer.from(REPORT).toString('base64') },
+  },
+  resend_order_notices: { other: { delivery_ids: ['dlv_none'] } },
   put_media: { other: { data: Buffer.from('GIF89a').toString('base64') } },
 };
 

@@ -13,6 +13,7 @@ export interface Tenant {
 
 const SETTINGS = {
   payment_handlers: ['invoice'],
+  mail: { staff: ['kim@example.com'] },
   pickup: [
     {
       id: 'pickup-portland',

@@ -1,0 +1,17 @@
+import { Command } from 'commander';
+import type { Cli } from '../command.js';
+import { bounceCommand } from './bounce.js';
+import { listCommand } from './list.js';
+import { previewCommand } from './preview.js';
+import { resendCommand } from './resend.js';
+import { testCommand } from './test.js';
+
+export function mailCommand(cli: Cli): Command {
+  return new Command('mail')
+    .description('preview, test, list and resend notices by mail, and record returned mail')
+    .addCommand(previewCommand(cli))
+    .addCommand(testCommand(cli))
+    .addCommand(listCommand(cli))
+    .addCommand(resendCommand(cli))
+    .addCommand(bounceCommand(cli));
+}

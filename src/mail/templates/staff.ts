@@ -1,0 +1,31 @@
+import type { Block, MailContent, MailedNotice } from '../content.js';
+
+/** Builds a notice to the shop's staff that is about no order. */
+export function staffContent({ notice, face: { name }, locale: { texts } }: MailedNotice): MailContent {
+  switch (notice.kind) {
+    case 'low_stock': {
+      const own = texts.mail.low_stock;
+      const { title, item_id, stock, threshold } = notice;
+      return content(own.subject(name, title), own, [
+        group(title, [item_id, own.stock(stock), own.threshold(threshold)]),
+      ]);
+    }
+    case 'dead_delivery': {
+      const own = texts.mail.dead_delivery;
+      const { receiver, event, subject, outcome, status } = notice;
+      const why = [outcome, status].filter((part) => part !== null).join(' ');
+      return content(own.subject(name), own, [group(receiver, [event, subject, why])]);
+    }
+    case 'test':
+      return content(texts.mail.test.subject(name), texts.mail.test, []);
+  }
+}
+
+function content(subject: string, own: { readonly heading: string; readonly text: string }, blocks: readonly Block[]) {
+  const { heading, text } = own;
+  return { subject, blocks: [{ type: 'heading', text: heading }, { type: 'paragraph', text }, ...blocks] } as const;
+}
+
+function group(title: string, lines: readonly string[]): Block {
+  return { type: 'group', title, lines };
+}

@@ -40,7 +40,7 @@ const ON_POSTGRES = [
     surface,
   ),
   ...['delivery/deliveries', 'delivery/delivery-retention', 'logs/checkpoints', 'logs/tiles'].map(test),
-  ...['mail/notices', 'mail/smtp-notices', 'model/checkout'].map(test),
+  ...['mail/bounces', 'mail/notices', 'mail/smtp-notices', 'mail/staff-events', 'model/checkout'].map(test),
   ...['properties/log-life', 'properties/payment-histories', 'properties/steady'].map(test),
   ...['search/search-queries', 'ucp/races'].map(test),
 ];

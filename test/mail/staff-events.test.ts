@@ -119,15 +119,27 @@ test('reports a dead event once a day for each webhook', async () => {
   await expect.poll(async () => (await noticesOf(`webhook/${id}`)).length).toBe(2);
 });
 
-test('reports dead mail of a shop once a day, and no dead notice about a dead delivery', async () => {
+const waiting = async () => (await scene.portal.app.store.list('outbox_figures', {}, undefined, 1)).entries[0]?.waiting;
+
+test('reports no dead notice about a dead event', async () => {
+  mail.answer({ outcome: 'address_refused', status: 550 });
+  const id = await deadWebhook('/loop');
+  await buyMugs();
+  await expect
+    .poll(() => mail.sent.map(({ id: sent }) => sent))
+    .toMatchObject([expect.stringContaining('.dead_delivery@')]);
+  await expect.poll(waiting).toBe(0);
+  expect((await noticesOf(`webhook/${id}`)).length).toBe(1);
+  expect(await noticesOf(`mail/${shop_id}`)).toEqual([]);
+});
+
+test('reports dead mail of a shop once a day', async () => {
   mail.answer({ outcome: 'address_refused', status: 550 });
   await setMail({ staff: [STAFF] });
   await buyMugs();
   const about = () => noticesOf(`mail/${shop_id}`);
   await expect.poll(async () => (await about()).length).toBe(1);
   expect(await about()).toMatchObject([{ kind: 'dead_delivery', outcome: 'address_refused', status: 550 }]);
-  const waiting = async () =>
-    (await scene.portal.app.store.list('outbox_figures', {}, undefined, 1)).entries[0]?.waiting;
   await expect.poll(waiting).toBe(0);
   expect((await about()).length).toBe(1);
 });

@@ -1,5 +1,6 @@
 import { addressLines } from '../pages/shop/address.js';
 import { linkName } from '../pages/shop/shop-parts.js';
+import { labeled } from '../texts/label.js';
 import type { Block, Link, MailedOrder } from './content.js';
 
 /**
@@ -18,7 +19,7 @@ export function footerBlocks({ face, locale }: MailedOrder, absolute: (url: stri
   const identity = [
     ...(name === undefined ? [] : [name]),
     ...(address ? addressLines(address, tag) : []),
-    ...(tax_number === undefined ? [] : [`${texts.shop.tax_number}: ${tax_number}`]),
+    ...(tax_number === undefined ? [] : [labeled(texts.shop.tax_number, tax_number, tag)]),
   ];
   return [
     ...(contact.length > 0 ? [{ type: 'group', title: texts.shop.help, lines: contact } as const] : []),

@@ -1,6 +1,7 @@
 import type { Face } from '../domain/shop/face.js';
 import { Html, html } from '../pages/html.js';
 import type { Block, LineEntry, Link } from './content.js';
+import type { Logo } from './logo.js';
 
 /**
  * Mail clients ignore most of CSS: the layout is made of tables, and each element has its own style. The style sheet
@@ -16,8 +17,18 @@ const HINT = `${FONT};font-size:14px;line-height:21px;color:#565e64`;
 const RULE = 'border-top:1px solid #d5d9dc';
 const TABLE = new Html('role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"');
 
+interface HtmlMail {
+  readonly subject: string;
+  readonly blocks: readonly Block[];
+  readonly face: Face;
+  /** BCP 47 tag of the texts. */
+  readonly tag: string;
+  /** Attached to the same message. */
+  readonly logo: Logo | undefined;
+}
+
 /** Renders a mail as one HTML document that loads nothing from elsewhere. */
-export function renderHtml(subject: string, blocks: readonly Block[], face: Face, tag: string): string {
+export function renderHtml({ subject, blocks, face, tag, logo }: HtmlMail): string {
   const { accent, name } = face;
   const text = html`<html lang="${tag}">
 <head>
@@ -33,7 +44,7 @@ export function renderHtml(subject: string, blocks: readonly Block[], face: Face
 <table ${TABLE} class="page" style="background:#eceff1"><tr><td align="center" style="padding:16px 8px">
 <!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
 <table ${TABLE} style="max-width:600px">
-<tr><td bgcolor="${accent.fill}" style="padding:18px 32px;background:${accent.fill};${FONT};font-size:20px;line-height:26px;font-weight:bold;color:${accent.text}">${name}</td></tr>
+<tr><td bgcolor="${accent.fill}" style="padding:18px 32px;background:${accent.fill};${FONT};font-size:20px;line-height:26px;font-weight:bold;color:${accent.text}">${logo ? logoPart(logo, face) : name}</td></tr>
 <tr><td class="card" bgcolor="#ffffff" style="padding:28px 32px;background:#ffffff">${blocks.map((block) => blockPart(block, face))}
 </td></tr></table>
 <!--[if mso]></td></tr></table><![endif]-->
@@ -75,6 +86,16 @@ function blockPart(block: Block, face: Face): Html {
 <p class="hint" style="margin:0;${HINT}">${block.lines.map((line, index) => html`${index > 0 && html`<br>`}${typeof line === 'string' ? lineBreaks(line) : linkPart(line, face)}`)}</p>
 </td></tr></table>`;
   }
+}
+
+/** Box into which a logo is scaled, in CSS pixels. */
+const LOGO_BOX = { width: 120, height: 40 };
+
+/** Shows the logo on white, since most are made for it. Outlook scales pictures by attributes only. */
+function logoPart({ cid, width, height }: Logo, { name, accent }: Face): Html {
+  const scale = Math.min(1, LOGO_BOX.width / width, LOGO_BOX.height / height);
+  const [shownWidth, shownHeight] = [width, height].map((edge) => Math.max(1, Math.round(edge * scale)));
+  return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td bgcolor="#ffffff" style="padding:4px;border-radius:6px;background:#ffffff;line-height:0"><img src="cid:${cid}" width="${shownWidth}" height="${shownHeight}" alt="" style="display:block;border:0"></td><td style="padding:0 0 0 14px;${FONT};font-size:20px;line-height:26px;font-weight:bold;color:${accent.text}">${name}</td></tr></table>`;
 }
 
 /** Outlook gives padding to table cells only, so the button is one. */

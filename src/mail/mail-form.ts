@@ -5,6 +5,7 @@ import type { MailForm, Outcome } from '../domain/webhook/delivery.js';
 import { messageId } from '../domain/webhook/message-id.js';
 import { type MailPayload, NOTICES } from '../domain/webhook/notices.js';
 import { faultFields, type Log } from '../log.js';
+import { readLogo } from './logo.js';
 import { mailHost } from './mail-host.js';
 import { isLimited, limitRead } from './mail-limits.js';
 import { buildMarkWrites } from './order-marks.js';
@@ -16,6 +17,8 @@ export interface MailFormDeps {
   /** `undefined` if this process sends no mail. */
   readonly transport: MailTransport | undefined;
   readonly view: MailView;
+  /** Folder of the shops' pictures. */
+  readonly pictures: string;
   /** Sender address. Defaults to one at the host of the public URL. */
   readonly from: string | undefined;
   /** Domains in which shops may choose a sender address. */
@@ -65,17 +68,19 @@ async function send(transport: MailTransport, mail: Envelope, signal: AbortSigna
 }
 
 /** Renders the mail. The modules are loaded with the first mail, since few processes send any. */
-async function writeMail({ view, from, domains }: MailFormDeps, shop: Shop, delivery: InForm<MailForm>) {
+async function writeMail({ view, pictures, from, domains }: MailFormDeps, shop: Shop, delivery: InForm<MailForm>) {
   const [{ composeMessage }, { renderNotice }] = await Promise.all([import('./message.js'), import('./render.js')]);
   const payload: MailPayload = JSON.parse(delivery.payload);
   const { form, subject, created_at } = delivery;
+  const face = faceOf(shop);
   const host = mailHost(view.links.publicUrl());
   const head = {
     id: messageId(delivery, host),
     thread: `${subject.slice(subject.indexOf('/') + 1).replaceAll('/', '.')}@${host}`,
-    ...senderOf(faceOf(shop), { from: from ?? `orders@${host}`, domains }),
+    ...senderOf(face, { from: from ?? `orders@${host}`, domains }),
     to: payload.to,
     date: created_at,
   };
-  return composeMessage(head, renderNotice(form, payload, shop, view));
+  const logo = await readLogo(pictures, face.brand.logo);
+  return composeMessage(head, renderNotice(form, payload, shop, view, logo));
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { headerText } from './header-text.js';
+import type { Logo } from './logo.js';
 import type { RenderedMail } from './render.js';
 import type { Envelope } from './transport.js';
 
@@ -19,7 +20,10 @@ export interface MessageHead {
 }
 
 /** Composes a message whose bytes depend only on its arguments. */
-export async function composeMessage(head: MessageHead, { subject, html, text }: RenderedMail): Promise<Envelope> {
+export async function composeMessage(
+  head: MessageHead,
+  { subject, html, text, logo }: RenderedMail,
+): Promise<Envelope> {
   const { from, replyTo, to } = head;
   const composer = new MailComposer({
     from,
@@ -32,11 +36,18 @@ export async function composeMessage(head: MessageHead, { subject, html, text }:
     headers: { 'Auto-Submitted': 'auto-generated' },
     text: withCrlf(text),
     html: withCrlf(html),
+    ...(logo && { attachments: [attached(logo)] }),
     baseBoundary: createHash('sha256').update(head.id).digest('hex').slice(0, 32),
     disableFileAccess: true,
     disableUrlAccess: true,
   });
   return { from: from.address, to, id: head.id, bytes: await composer.compile().build() };
+}
+
+/** Attaches the logo to the HTML part, so that mail clients do not list it as a file. */
+function attached({ cid, type, bytes }: Logo) {
+  const filename = type === 'image/png' ? 'logo.png' : 'logo.jpg';
+  return { cid, contentType: type, contentDisposition: 'inline', filename, content: bytes } as const;
 }
 
 /** Ends lines as mail servers require, so that the stored bytes are those that arrive. */

@@ -6,6 +6,7 @@ import { unitsText } from '../pages/order/timeline.js';
 import { addressLines, personName } from '../pages/shop/address.js';
 import { costRows } from '../pages/totals.js';
 import type { OrderAnswer } from '../schema/order.js';
+import { labeled } from '../texts/label.js';
 import type { Block, Group, LineEntry, MailedOrder } from './content.js';
 
 /** Lists the ordered units with their prices. */
@@ -17,7 +18,7 @@ export function linesBlocks({ order, locale: { texts, tag }, maxLines }: MailedO
     return {
       title: lineTitle(line),
       details: [
-        ...line.properties.map(({ name, value }) => `${name}: ${value}`),
+        ...line.properties.map(({ name, value }) => labeled(name, value, tag)),
         `${texts.summary.quantity(total)}${each}`,
       ],
       amount: money(line.totals.find(({ type }) => type === 'total')?.amount ?? 0),
@@ -86,7 +87,7 @@ export function paymentBlock({ order, face, locale, isForBuyer }: MailedOrder): 
       ...[paymentName(order.payment, locale.texts) ?? []].flat(),
       texts[order.payment_status],
       ...(isDue ? invoiceTexts(handler_id, face, locale, Date.parse(order.created_at)) : []),
-      ...(provider_reference === undefined ? [] : [`${texts.reference}: ${provider_reference}`]),
+      ...(provider_reference === undefined ? [] : [labeled(texts.reference, provider_reference, locale.tag)]),
     ],
   };
 }

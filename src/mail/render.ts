@@ -10,6 +10,7 @@ import { orderView } from '../view/order-view.js';
 import type { MailContent } from './content.js';
 import { footerBlocks } from './footer.js';
 import { renderHtml } from './html-part.js';
+import type { Logo } from './logo.js';
 import { TEMPLATES } from './templates/index.js';
 import { staffContent } from './templates/staff.js';
 import { renderText } from './text-part.js';
@@ -19,6 +20,8 @@ export interface RenderedMail {
   readonly subject: string;
   readonly html: string;
   readonly text: string;
+  /** Attached for the HTML. */
+  readonly logo?: Logo | undefined;
 }
 
 /** Gmail cuts off larger mails. Bytes. */
@@ -34,13 +37,16 @@ export function renderNotice(
   payload: MailPayload,
   shop: Shop,
   view: MailView,
+  logo?: Logo,
 ): RenderedMail {
-  if ('order' in payload && isOrderNotice(notice)) return renderOrderNotice({ notice, language }, payload, shop, view);
+  if ('order' in payload && isOrderNotice(notice))
+    return renderOrderNotice({ notice, language }, payload, shop, view, logo);
   if (!('notice' in payload)) throw new Error(`an order cannot be in a notice of kind ${notice}`);
   const face = faceOf(shop);
   const locale = findLocale(language, shop.settings.language);
   const { subject, blocks } = staffContent({ notice: payload.notice, face, locale });
-  return { subject, html: renderHtml(subject, blocks, face, locale.tag), text: renderText(blocks) };
+  const { tag } = locale;
+  return { subject, html: renderHtml({ subject, blocks, face, tag, logo }), text: renderText(blocks, tag), logo };
 }
 
 function isOrderNotice(kind: NoticeKind): kind is OrderNoticeKind {
@@ -58,6 +64,7 @@ export function renderOrderNotice(
   { order }: Pick<OrderMail, 'order'>,
   shop: Shop,
   view: MailView,
+  logo?: Logo,
 ): RenderedMail {
   const locale = findLocale(language, shop.settings.language);
   const isForBuyer = NOTICES[notice].audience === 'buyer';
@@ -70,7 +77,8 @@ export function renderOrderNotice(
     const mailed = { order: answer, row: order, face, locale, link, isForBuyer, maxLines };
     const { subject, blocks }: MailContent = TEMPLATES[notice](mailed);
     const all = isForBuyer ? [...blocks, ...footerBlocks(mailed, view.links.absolute)] : blocks;
-    return { subject, html: renderHtml(subject, all, face, locale.tag), text: renderText(all) };
+    const html = renderHtml({ subject, blocks: all, face, tag: locale.tag, logo });
+    return { subject, html, text: renderText(all, locale.tag), logo };
   });
   return smallest(rendered);
 }

@@ -1,11 +1,12 @@
-import type { Block, LineEntry } from './content.js';
+import { colonIn, labeled } from '../texts/label.js';
+import type { Block, LineEntry, Link } from './content.js';
 
 /** Renders blocks as plain text with the same data as the HTML. */
-export function renderText(blocks: readonly Block[]): string {
-  return `${blocks.map(blockText).join('\n\n')}\n`;
+export function renderText(blocks: readonly Block[], tag: string): string {
+  return `${blocks.map((block) => blockText(block, tag)).join('\n\n')}\n`;
 }
 
-function blockText(block: Block): string {
+function blockText(block: Block, tag: string): string {
   switch (block.type) {
     case 'heading':
       return `${block.text}\n${'='.repeat(Math.min(block.text.length, 72))}`;
@@ -13,22 +14,23 @@ function blockText(block: Block): string {
     case 'hint':
       return block.text;
     case 'button':
-      return `${block.text}:\n${block.url}`;
+      return `${block.text}${colonIn(tag)}\n${block.url}`;
     case 'lines':
-      return block.lines.map(lineText).join('\n');
+      return block.lines.map((line) => lineText(line, tag)).join('\n');
     case 'amounts':
-      return block.amounts.map(({ name, text }) => `${name}: ${text}`).join('\n');
+      return block.amounts.map(({ name, text }) => labeled(name, text, tag)).join('\n');
     case 'group':
-      return [block.title, ...block.lines.map((one) => `  ${typeof one === 'string' ? one : linkText(one)}`)].join(
+      return [block.title, ...block.lines.map((one) => `  ${typeof one === 'string' ? one : linkText(one, tag)}`)].join(
         '\n',
       );
   }
 }
 
-function lineText({ title, details, amount }: LineEntry): string {
-  return [`- ${title}${amount === undefined ? '' : `: ${amount}`}`, ...details.map((one) => `  ${one}`)].join('\n');
+function lineText({ title, details, amount }: LineEntry, tag: string): string {
+  const first = amount === undefined ? title : labeled(title, amount, tag);
+  return [`- ${first}`, ...details.map((one) => `  ${one}`)].join('\n');
 }
 
-function linkText({ text, url }: { readonly text: string; readonly url: string }): string {
-  return url.startsWith('mailto:') ? text : `${text}: ${url}`;
+function linkText({ text, url }: Link, tag: string): string {
+  return url.startsWith('mailto:') ? text : labeled(text, url, tag);
 }

@@ -1,6 +1,7 @@
 import { INVOICE_HANDLER } from '../domain/shop/brand.js';
 import type { Face } from '../domain/shop/face.js';
 import { dateText } from '../texts/dates.js';
+import { labeled } from '../texts/label.js';
 import type { Locale } from '../texts/locale.js';
 import { isoTime } from '../view/format.js';
 import { type Html, html } from './html.js';
@@ -36,5 +37,5 @@ export function invoiceTexts(
     placedAt === undefined
       ? payment.invoice_due(due_days)
       : payment.invoice_due_on(dateText(isoTime(placedAt + due_days * DAY), 'day', tag, time_zone));
-  return [due, ...(instructions === undefined ? [] : [`${payment.how_to_pay}: ${instructions}`])];
+  return [due, ...(instructions === undefined ? [] : [labeled(payment.how_to_pay, instructions, tag)])];
 }

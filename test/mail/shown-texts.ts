@@ -15,5 +15,5 @@ function shownTexts(html: string): string {
 export function expectSameTexts({ html, text }: Pick<RenderedMail, 'html' | 'text'>): void {
   const shown = shownTexts(html);
   for (const line of text.split('\n').filter((one) => !/^=*$/.test(one)))
-    for (const part of line.replace(/^[- ]+/, '').split(': ')) expect(shown).toContain(part.replace(/:$/, ''));
+    for (const part of line.replace(/^[- ]+/, '').split(/ ?: /)) expect(shown).toContain(part.replace(/ ?:$/, ''));
 }

@@ -4,6 +4,7 @@ import { lineTitle } from '../../domain/shop/item-title.js';
 import { displayAmount } from '../../domain/values/display.js';
 import type { OrderAnswer } from '../../schema/order.js';
 import { dateText } from '../../texts/dates.js';
+import { labeled } from '../../texts/label.js';
 import type { Locale } from '../../texts/locale.js';
 import type { Texts } from '../../texts/texts.js';
 import { handlerText } from '../handler-text.js';
@@ -54,7 +55,7 @@ function linePart(order: OrderAnswer, line: OrderAnswer['line_items'][number], {
   const price = line.totals.find(({ type }) => type === 'total')?.amount ?? 0;
   return html`
 <li>${picturePart(line)}<div class="what"><strong>${lineTitle(line)}</strong>
-${line.properties.map(({ name, value }) => html`<small>${name}: ${value}</small>`)}
+${line.properties.map(({ name, value }) => html`<small>${labeled(name, value, tag)}</small>`)}
 <small>${texts.summary.quantity(line.quantity.total)}${line.quantity.total > 1 && html` · ${texts.summary.each(displayAmount(line.item.price, order.currency, tag))}`}</small>
 <small class="state">${lineNote(order, line, texts)}</small></div>
 <div class="price"><span>${displayAmount(price, order.currency, tag)}</span></div></li>`;
@@ -119,7 +120,7 @@ function paymentPart({ payment, payment_status, created_at }: OrderAnswer, shown
   return html`<section aria-labelledby="payment"><h2 id="payment">${texts.payment}</h2>
 <p>${how !== undefined && html`${how}<br>`}${texts[payment_status]}</p>
 ${payment_status === 'pending' && invoicePart(handler_id, shown, Date.parse(created_at))}
-${provider_reference !== undefined && html`<p class="hint">${texts.reference}: ${provider_reference}</p>`}</section>`;
+${provider_reference !== undefined && html`<p class="hint">${labeled(texts.reference, provider_reference, shown.locale.tag)}</p>`}</section>`;
 }
 
 /** Names the card or the payment handler; `undefined` if there was nothing to pay. */

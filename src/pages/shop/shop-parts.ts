@@ -1,4 +1,5 @@
 import type { Face } from '../../domain/shop/face.js';
+import { labeled } from '../../texts/label.js';
 import type { Locale } from '../../texts/locale.js';
 import type { Texts } from '../../texts/texts.js';
 import { type Html, html } from '../html.js';
@@ -16,7 +17,7 @@ export function contactPart({ brand }: Face, { texts }: Locale): Html | false {
 /** Renders the legal identity of the merchant. */
 export function imprintPart({ brand }: Face, locale: Locale): Html | false {
   const { name, address, tax_number } = brand.imprint ?? {};
-  const tax = tax_number !== undefined && `${locale.texts.shop.tax_number}: ${tax_number}`;
+  const tax = tax_number !== undefined && labeled(locale.texts.shop.tax_number, tax_number, locale.tag);
   const parts = [name, ...(address ? addressLines(address, locale.tag) : []), tax].filter((part) => part);
   return parts.length > 0 && html`<p class="imprint">${parts.join(' · ')}</p>`;
 }

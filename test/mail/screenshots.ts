@@ -1,0 +1,65 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, test } from 'vitest';
+import type { Shop } from '../../src/domain/shop/shop.js';
+import { NOTICE_KINDS } from '../../src/domain/values/notice-kinds.js';
+import { required } from '../../src/domain/values/required.js';
+import type { Logo } from '../../src/mail/logo.js';
+import { renderNotice } from '../../src/mail/render.js';
+import { PACKAGE_ROOT } from '../../src/package-root.js';
+import { openBrowser } from '../pages/browser.js';
+import { buyerNotices, type Notice } from './buyer-notices.js';
+import { type MailScene, openMailScene } from './mail-scene.js';
+import { grayPng } from './png.js';
+
+/**
+ * `npm run screenshots`: captures a mail of every kind as a browser shows it, wide and narrow, light and dark, into a
+ * folder that git ignores.
+ */
+
+const FOLDER = join(PACKAGE_ROOT, 'screenshots');
+const WIDTHS = [600, 320];
+const LANGUAGES = (process.env.SCREENSHOT_LANGUAGES ?? 'en,de').split(',');
+const LOGO: Logo = { cid: 'logo@mail', type: 'image/png', bytes: grayPng(160, 160), width: 160, height: 160 };
+
+let scene: MailScene;
+let shop: Shop;
+let notices: readonly Notice[];
+beforeAll(async () => {
+  mkdirSync(FOLDER, { recursive: true });
+  scene = await openMailScene({ mail: undefined });
+  const { shop_id } = scene.portal.demo;
+  shop = await scene.portal.app.store.read((rows) => required(rows.get('shop', shop_id), 'shop'));
+  notices = await buyerNotices(scene);
+});
+afterAll(() => scene.portal.close());
+
+/** Renders a kind of notice; those to the staff are made of a buyer's. */
+function htmlOf(kind: Notice['form']['notice'], language: string): string {
+  const { payload } = required(notices.find(({ form }) => form.notice === kind) ?? notices[0], 'notice');
+  const { html } = renderNotice(
+    { notice: kind, language },
+    JSON.parse(payload),
+    shop,
+    scene.portal.app.portal.view,
+    LOGO,
+  );
+  return html.replace(`cid:${LOGO.cid}`, `data:${LOGO.type};base64,${LOGO.bytes.toString('base64')}`);
+}
+
+test.each(NOTICE_KINDS)('mail-%s', async (kind) => {
+  const context = await (await openBrowser()).newContext();
+  const page = await context.newPage();
+  for (const language of LANGUAGES) {
+    await page.setContent(htmlOf(kind, language));
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        const name = `mail-${kind}-${width}-${language}-${colorScheme}.png`;
+        await page.screenshot({ path: join(FOLDER, name), fullPage: true });
+      }
+    }
+  }
+  await context.close();
+});

@@ -5,6 +5,7 @@ import { enqueueDeliveries } from '../../src/outbox/enqueue.js';
 import { registryCaller } from '../actors/registry-caller.js';
 import { placeOrder, readyCart } from '../actors/shopper.js';
 import { fullKey } from '../support/tenants.js';
+import { volume } from '../support/volume.js';
 import { type MailScene, openMailScene } from './mail-scene.js';
 import { scripted } from './scripted-transport.js';
 
@@ -68,12 +69,15 @@ test('sends at most 100 mails a day to one address', async () => {
   const mail = scripted({ outcome: 'acknowledged', status: 250 });
   const scene = await open({ mail });
   const first = required((await deliveries(scene, await buy(scene)))[0], 'notice');
-  await copy(scene, first, 99, (index) => `order/ord_${index}`);
+  await copy(scene, first, volume(99, 9_999), (index) => `order/ord_${index}`);
   scene.clock.advance(MINUTE);
   const late = await buy(scene);
   await expect.poll(async () => (await deliveries(scene, late))[0]?.state).toBe('dead');
   expect((await deliveries(scene, late))[0]).toMatchObject({ outcome: 'limited' });
-  await expect.poll(() => mail.sent.length).toBe(100);
+  const waiting = async () =>
+    (await scene.portal.app.store.list('outbox_figures', {}, undefined, 1)).entries[0]?.waiting;
+  await expect.poll(waiting).toBe(0);
+  expect(mail.sent.length).toBe(100);
   scene.clock.advance(24 * 60 * MINUTE);
   const next = await buy(scene);
   await expect.poll(async () => (await deliveries(scene, next))[0]?.state).toBe('delivered');

@@ -8,7 +8,7 @@ import type { Logo } from './logo.js';
  * only adds the dark scheme, and the full width on phones.
  */
 const SHEET = `:root{color-scheme:light dark;supported-color-schemes:light dark}
-@media (max-width:640px){.card{padding:20px 16px!important}}
+@media (max-width:640px){.head{padding:16px!important}.card{padding:20px 16px!important}}
 @media (prefers-color-scheme:dark){.page{background:#16181a!important}.card{background:#1f2225!important}.ink{color:#f1f3f4!important}.hint{color:#b4babf!important}.rule{border-color:#3a3f44!important}.link{color:LINK!important}}`;
 
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
@@ -44,7 +44,7 @@ export function renderHtml({ subject, blocks, face, tag, logo }: HtmlMail): stri
 <table ${TABLE} class="page" style="background:#eceff1"><tr><td align="center" style="padding:16px 8px">
 <!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
 <table ${TABLE} style="max-width:600px">
-<tr><td bgcolor="${accent.fill}" style="padding:18px 32px;background:${accent.fill};${FONT};font-size:20px;line-height:26px;font-weight:bold;color:${accent.text}">${logo ? logoPart(logo, face) : name}</td></tr>
+<tr><td class="head" bgcolor="${accent.fill}" style="padding:18px 32px;background:${accent.fill};${FONT};font-size:20px;line-height:26px;font-weight:bold;color:${accent.text}">${logo ? logoPart(logo, face) : name}</td></tr>
 <tr><td class="card" bgcolor="#ffffff" style="padding:28px 32px;background:#ffffff">${blocks.map((block) => blockPart(block, face))}
 </td></tr></table>
 <!--[if mso]></td></tr></table><![endif]-->

@@ -342,6 +342,49 @@ export const de: Texts = {
       text: (shop) =>
         `Der Zahlungsanbieter von ${shop} konnte eine Erstattung nicht auszahlen. Versuchen Sie es erneut, oder zahlen Sie auf einem anderen Weg.`,
     },
+    capture_failed: {
+      subject: (shop, number) => `${shop}: Zahlung der Bestellung ${number} gescheitert`,
+      heading: 'Eine Zahlung ist gescheitert',
+      text: (shop) =>
+        `Der Zahlungsanbieter von ${shop} konnte die Zahlung dieser Bestellung nicht einziehen. Versuchen Sie es erneut, oder bitten Sie den Käufer, auf einem anderen Weg zu zahlen.`,
+    },
+    authorization_expiring: {
+      subject: (shop, number) => `${shop}: Zahlung der Bestellung ${number} jetzt abbuchen`,
+      heading: 'Eine Reservierung endet bald',
+      text: (shop) =>
+        `Die Reservierung dieser Zahlung endet bald. Was ${shop} bis dahin nicht abgebucht hat, ist verloren.`,
+    },
+    authorization_expired: {
+      subject: (shop, number) => `${shop}: Reservierung zur Bestellung ${number} abgelaufen`,
+      heading: 'Eine Reservierung ist abgelaufen',
+      text: (shop) =>
+        `${shop} kann diese Zahlung nicht mehr abbuchen. Stornieren Sie, was nicht bezahlt wurde, oder bitten Sie den Käufer, auf einem anderen Weg zu zahlen.`,
+    },
+    dispute_opened: {
+      subject: (shop, number) => `${shop}: Zahlung der Bestellung ${number} bestritten`,
+      heading: 'Eine Zahlung wird bestritten',
+      text: (shop) =>
+        `Der Käufer oder eine Bank bestreitet eine Zahlung an ${shop}. Senden Sie dem Zahlungsanbieter Belege.`,
+    },
+    dispute_evidence_due: {
+      subject: (shop, number) => `${shop}: Belege zur Bestellung ${number} fällig`,
+      heading: 'Belege sind bald fällig',
+      text: (shop) => `Die Frist, in der ${shop} dem Zahlungsanbieter Belege senden kann, endet bald.`,
+    },
+    dispute_won: {
+      subject: (shop, number) => `${shop}: Zahlungsstreit zur Bestellung ${number} gewonnen`,
+      heading: 'Ein Zahlungsstreit ist gewonnen',
+      text: (shop) => `Das Geld bleibt bei ${shop}.`,
+    },
+    dispute_lost: {
+      subject: (shop, number) => `${shop}: Zahlungsstreit zur Bestellung ${number} verloren`,
+      heading: 'Ein Zahlungsstreit ist verloren',
+      text: (shop) => `${shop} hat den bestrittenen Betrag verloren.`,
+    },
+    disputed: 'Bestritten',
+    evidence_until: (time) => `Belege bis ${time}`,
+    not_captured: 'Nicht abgebucht',
+    until: (time) => `bis ${time}`,
     low_stock: {
       subject: (shop, title) => `${shop}: wenig Bestand von ${title}`,
       heading: 'Nur noch wenig Bestand',

@@ -344,6 +344,49 @@ export const en = {
       text: (shop: string) =>
         `The payment provider of ${shop} could not pay out a refund. Try again, or pay the buyer in another way.`,
     },
+    capture_failed: {
+      subject: (shop: string, number: string) => `${shop}: the payment of order ${number} failed`,
+      heading: 'A payment failed',
+      text: (shop: string) =>
+        `The payment provider of ${shop} could not collect the payment of this order. Try again, or ask the buyer to pay in another way.`,
+    },
+    authorization_expiring: {
+      subject: (shop: string, number: string) => `${shop}: the payment of order ${number} must be captured`,
+      heading: 'An authorization ends soon',
+      text: (shop: string) =>
+        `The authorization of this payment ends soon. What ${shop} has not captured by then is lost.`,
+    },
+    authorization_expired: {
+      subject: (shop: string, number: string) => `${shop}: the authorization of order ${number} has ended`,
+      heading: 'An authorization has ended',
+      text: (shop: string) =>
+        `${shop} can no longer capture this payment. Cancel what was not paid, or ask the buyer to pay in another way.`,
+    },
+    dispute_opened: {
+      subject: (shop: string, number: string) => `${shop}: the payment of order ${number} is disputed`,
+      heading: 'A payment is disputed',
+      text: (shop: string) =>
+        `The buyer or a bank disputes a payment to ${shop}. Send evidence to the payment provider.`,
+    },
+    dispute_evidence_due: {
+      subject: (shop: string, number: string) => `${shop}: evidence about order ${number} is due`,
+      heading: 'Evidence is due soon',
+      text: (shop: string) => `The time in which ${shop} can send evidence to the payment provider ends soon.`,
+    },
+    dispute_won: {
+      subject: (shop: string, number: string) => `${shop}: the dispute about order ${number} is won`,
+      heading: 'A dispute is won',
+      text: (shop: string) => `The money stays with ${shop}.`,
+    },
+    dispute_lost: {
+      subject: (shop: string, number: string) => `${shop}: the dispute about order ${number} is lost`,
+      heading: 'A dispute is lost',
+      text: (shop: string) => `${shop} has lost the disputed amount.`,
+    },
+    disputed: 'Disputed',
+    evidence_until: (time: string) => `Evidence until ${time}`,
+    not_captured: 'Not captured',
+    until: (time: string) => `until ${time}`,
     low_stock: {
       subject: (shop: string, title: string) => `${shop}: low stock of ${title}`,
       heading: 'Few units left',

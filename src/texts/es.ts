@@ -337,6 +337,48 @@ export const es: Texts = {
       text: (shop) =>
         `El proveedor de pagos de ${shop} no pudo pagar un reembolso. Inténtelo de nuevo o pague al comprador de otra forma.`,
     },
+    capture_failed: {
+      subject: (shop, number) => `${shop}: el pago del pedido ${number} ha fallado`,
+      heading: 'Un pago ha fallado',
+      text: (shop) =>
+        `El proveedor de pagos de ${shop} no pudo cobrar el pago de este pedido. Inténtelo de nuevo o pida al comprador que pague de otra forma.`,
+    },
+    authorization_expiring: {
+      subject: (shop, number) => `${shop}: hay que cobrar el pago del pedido ${number}`,
+      heading: 'Una autorización termina pronto',
+      text: (shop) =>
+        `La autorización de este pago termina pronto. Lo que ${shop} no haya cobrado hasta entonces se pierde.`,
+    },
+    authorization_expired: {
+      subject: (shop, number) => `${shop}: la autorización del pedido ${number} ha terminado`,
+      heading: 'Una autorización ha terminado',
+      text: (shop) =>
+        `${shop} ya no puede cobrar este pago. Cancele lo que no se ha pagado o pida al comprador que pague de otra forma.`,
+    },
+    dispute_opened: {
+      subject: (shop, number) => `${shop}: el pago del pedido ${number} está en disputa`,
+      heading: 'Un pago está en disputa',
+      text: (shop) => `El comprador o un banco disputa un pago a ${shop}. Envíe pruebas al proveedor de pagos.`,
+    },
+    dispute_evidence_due: {
+      subject: (shop, number) => `${shop}: vence el plazo de pruebas del pedido ${number}`,
+      heading: 'El plazo de las pruebas vence pronto',
+      text: (shop) => `El plazo en que ${shop} puede enviar pruebas al proveedor de pagos termina pronto.`,
+    },
+    dispute_won: {
+      subject: (shop, number) => `${shop}: la disputa del pedido ${number} está ganada`,
+      heading: 'Una disputa está ganada',
+      text: (shop) => `El dinero se queda en ${shop}.`,
+    },
+    dispute_lost: {
+      subject: (shop, number) => `${shop}: la disputa del pedido ${number} está perdida`,
+      heading: 'Una disputa está perdida',
+      text: (shop) => `${shop} ha perdido el importe en disputa.`,
+    },
+    disputed: 'En disputa',
+    evidence_until: (time) => `Pruebas hasta el ${time}`,
+    not_captured: 'Sin cobrar',
+    until: (time) => `hasta el ${time}`,
     low_stock: {
       subject: (shop, title) => `${shop}: pocas existencias de ${title}`,
       heading: 'Quedan pocas unidades',

@@ -341,6 +341,50 @@ export const fr: Texts = {
       text: (shop) =>
         `Le prestataire de paiement de ${shop} n’a pas pu verser un remboursement. Réessayez, ou remboursez l’acheteur autrement.`,
     },
+    capture_failed: {
+      subject: (shop, number) => `${shop} : échec du paiement de la commande ${number}`,
+      heading: 'Un paiement a échoué',
+      text: (shop) =>
+        `Le prestataire de paiement de ${shop} n’a pas pu encaisser le paiement de cette commande. Réessayez, ou demandez à l’acheteur de payer autrement.`,
+    },
+    authorization_expiring: {
+      subject: (shop, number) => `${shop} : paiement de la commande ${number} à débiter`,
+      heading: 'Une autorisation prend bientôt fin',
+      text: (shop) =>
+        `L’autorisation de ce paiement prend bientôt fin. Ce que ${shop} n’a pas débité d’ici là est perdu.`,
+    },
+    authorization_expired: {
+      subject: (shop, number) => `${shop} : fin de l’autorisation de la commande ${number}`,
+      heading: 'Une autorisation a pris fin',
+      text: (shop) =>
+        `${shop} ne peut plus débiter ce paiement. Annulez ce qui n’est pas payé, ou demandez à l’acheteur de payer autrement.`,
+    },
+    dispute_opened: {
+      subject: (shop, number) => `${shop} : paiement de la commande ${number} contesté`,
+      heading: 'Un paiement est contesté',
+      text: (shop) =>
+        `L’acheteur ou une banque conteste un paiement à ${shop}. Envoyez des justificatifs au prestataire de paiement.`,
+    },
+    dispute_evidence_due: {
+      subject: (shop, number) => `${shop} : justificatifs attendus pour la commande ${number}`,
+      heading: 'Des justificatifs sont bientôt attendus',
+      text: (shop) =>
+        `Le délai dans lequel ${shop} peut envoyer des justificatifs au prestataire de paiement prend bientôt fin.`,
+    },
+    dispute_won: {
+      subject: (shop, number) => `${shop} : litige de la commande ${number} gagné`,
+      heading: 'Un litige est gagné',
+      text: (shop) => `L’argent reste à ${shop}.`,
+    },
+    dispute_lost: {
+      subject: (shop, number) => `${shop} : litige de la commande ${number} perdu`,
+      heading: 'Un litige est perdu',
+      text: (shop) => `${shop} a perdu le montant contesté.`,
+    },
+    disputed: 'Montant contesté',
+    evidence_until: (time) => `Justificatifs jusqu’au ${time}`,
+    not_captured: 'Non débité',
+    until: (time) => `jusqu’au ${time}`,
     low_stock: {
       subject: (shop, title) => `${shop} : stock faible de ${title}`,
       heading: 'Il reste peu d’unités',

@@ -339,6 +339,49 @@ export const it: Texts = {
       text: (shop) =>
         `Il fornitore di pagamenti di ${shop} non ha potuto versare un rimborso. Riprovi, oppure paghi l’acquirente in altro modo.`,
     },
+    capture_failed: {
+      subject: (shop, number) => `${shop}: il pagamento dell’ordine ${number} non è riuscito`,
+      heading: 'Un pagamento non è riuscito',
+      text: (shop) =>
+        `Il fornitore di pagamenti di ${shop} non ha potuto incassare il pagamento di questo ordine. Riprovi, oppure chieda all’acquirente di pagare in altro modo.`,
+    },
+    authorization_expiring: {
+      subject: (shop, number) => `${shop}: il pagamento dell’ordine ${number} va addebitato`,
+      heading: 'Un’autorizzazione scade presto',
+      text: (shop) =>
+        `L’autorizzazione di questo pagamento scade presto. Ciò che ${shop} non ha addebitato entro allora è perso.`,
+    },
+    authorization_expired: {
+      subject: (shop, number) => `${shop}: l’autorizzazione dell’ordine ${number} è scaduta`,
+      heading: 'Un’autorizzazione è scaduta',
+      text: (shop) =>
+        `${shop} non può più addebitare questo pagamento. Annulli ciò che non è stato pagato, oppure chieda all’acquirente di pagare in altro modo.`,
+    },
+    dispute_opened: {
+      subject: (shop, number) => `${shop}: il pagamento dell’ordine ${number} è contestato`,
+      heading: 'Un pagamento è contestato',
+      text: (shop) =>
+        `L’acquirente o una banca contesta un pagamento a ${shop}. Invii le prove al fornitore di pagamenti.`,
+    },
+    dispute_evidence_due: {
+      subject: (shop, number) => `${shop}: le prove per l’ordine ${number} sono attese`,
+      heading: 'Le prove sono attese a breve',
+      text: (shop) => `Il termine entro cui ${shop} può inviare le prove al fornitore di pagamenti scade presto.`,
+    },
+    dispute_won: {
+      subject: (shop, number) => `${shop}: la contestazione dell’ordine ${number} è vinta`,
+      heading: 'Una contestazione è vinta',
+      text: (shop) => `Il denaro resta a ${shop}.`,
+    },
+    dispute_lost: {
+      subject: (shop, number) => `${shop}: la contestazione dell’ordine ${number} è persa`,
+      heading: 'Una contestazione è persa',
+      text: (shop) => `${shop} ha perso l’importo contestato.`,
+    },
+    disputed: 'Contestato',
+    evidence_until: (time) => `Prove entro il ${time}`,
+    not_captured: 'Non addebitato',
+    until: (time) => `entro il ${time}`,
     low_stock: {
       subject: (shop, title) => `${shop}: poche scorte di ${title}`,
       heading: 'Restano poche unità',

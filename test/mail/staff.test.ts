@@ -1,15 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemIds } from '../../src/app.js';
 import type { Order } from '../../src/domain/order/order.js';
 import type { Shop } from '../../src/domain/shop/shop.js';
 import type { NoticeKind } from '../../src/domain/values/notice-kinds.js';
 import { required } from '../../src/domain/values/required.js';
 import type { ShopNotice } from '../../src/domain/webhook/notices.js';
 import { renderNotice } from '../../src/mail/render.js';
+import { buildOrderWrites } from '../../src/records/order-writes.js';
 import { LANGUAGES } from '../../src/texts/locale.js';
 import { registryCaller } from '../actors/registry-caller.js';
 import { placeOrder, readyCart } from '../actors/shopper.js';
 import { fullKey } from '../support/tenants.js';
 import { type MailScene, openMailScene, stillText } from './mail-scene.js';
+import { PAYMENT_NOTICES, withFailedRefund, withPaymentProblem } from './payment-problems.js';
 import { scripted } from './scripted-transport.js';
 import { expectSameTexts } from './shown-texts.js';
 
@@ -38,15 +41,11 @@ afterAll(() => scene.portal.close());
 
 /** Renders a notice about the order after it was held with a note, and a refund failed. */
 function render(notice: NoticeKind, language: string) {
-  const about = { type: 'refund', line_items: [], amount: 500, created_at: order.created_at } as const;
-  const failed = {
-    ...about,
-    id: 'adj_1',
-    status: 'failed',
-    settled_at: order.created_at,
-    failure: 'the card is closed',
-  } as const;
-  const changed: Order = { ...order, hold_note: 'Looks odd', adjustments: notice === 'refund_failed' ? [failed] : [] };
+  const changed = notice === 'refund_failed' ? withFailedRefund(order) : order;
+  return renderOrder(notice, { ...changed, hold_note: 'Looks odd' }, language);
+}
+
+function renderOrder(notice: NoticeKind, changed: Order, language: string) {
   return renderNotice({ notice, language }, { to: 'kim@shop.com', order: changed }, shop, scene.portal.app.portal.view);
 }
 
@@ -81,6 +80,20 @@ test('sends a new order to each address of the staff, in the language of the sho
   expect(entries.map(({ form }) => form)).toMatchObject(Array(2).fill({ notice: 'new_order', language: 'de' }));
 });
 
+test.each(PAYMENT_NOTICES)('writes the notice %s with its event', async (notice) => {
+  const { portal, clock } = scene;
+  const subject = `order/${await placeOrder(scene.merchant, await readyCart(scene.merchant))}`;
+  await portal.app.portal.store.update((rows) => {
+    const before = required(rows.get('order', subject.slice(6)), 'order');
+    const by = { ids: systemIds, actor: 'maintenance', now: clock.now() };
+    const after = withPaymentProblem(before, notice);
+    return { writes: buildOrderWrites(rows, by, before, after, `order.${notice}`).writes, result: undefined };
+  }, portal.demo.organization_id);
+  const { entries } = await portal.app.store.list('deliveries_about', { subject }, undefined, 9);
+  const about = entries.filter(({ type }) => type === `order.${notice}`);
+  expect(about.map(({ form }) => form)).toMatchObject(Array(2).fill({ kind: 'mail', notice }));
+});
+
 test('does not show on the order that an address of the staff was rejected', async () => {
   const outcomes = async () => {
     const { entries } = await scene.portal.app.store.list(
@@ -99,7 +112,10 @@ test('does not show on the order that an address of the staff was rejected', asy
 describe.each(Object.keys(LANGUAGES))('in %s', (language) => {
   test('has the texts of the snapshot, the same in both parts', async () => {
     const aboutOrder = (['new_order', 'refund_failed'] as const).map((notice) => render(notice, language));
-    const mails = [...aboutOrder, ...OTHERS.map((notice) => renderOther(notice, language))];
+    const aboutPayment = PAYMENT_NOTICES.map((notice) =>
+      renderOrder(notice, withPaymentProblem(order, notice), language),
+    );
+    const mails = [...aboutOrder, ...aboutPayment, ...OTHERS.map((notice) => renderOther(notice, language))];
     for (const one of mails) expectSameTexts(one);
     const texts = mails.map((one) => stillText(scene, one)).join(`\n${'#'.repeat(72)}\n`);
     await expect(texts).toMatchFileSnapshot(`snapshots/staff.${language}.txt`);

@@ -10,6 +10,13 @@ export const ORDER_NOTICE_KINDS = [
   'link_renewed',
   'new_order',
   'refund_failed',
+  'capture_failed',
+  'authorization_expiring',
+  'authorization_expired',
+  'dispute_opened',
+  'dispute_evidence_due',
+  'dispute_won',
+  'dispute_lost',
 ] as const;
 export type OrderNoticeKind = (typeof ORDER_NOTICE_KINDS)[number];
 

@@ -71,6 +71,41 @@ const ORDER_NOTICES: Readonly<Record<OrderNoticeKind, OrderNoticeRow>> = {
     event: 'order.refund_failed',
     when: 'A refund could not be paid out.',
   },
+  capture_failed: {
+    audience: 'staff',
+    event: 'order.capture_failed',
+    when: 'An authorized payment could not be captured.',
+  },
+  authorization_expiring: {
+    audience: 'staff',
+    event: 'order.authorization_expiring',
+    when: 'The authorization of a payment ends within a day.',
+  },
+  authorization_expired: {
+    audience: 'staff',
+    event: 'order.authorization_expired',
+    when: 'The authorization of a payment ended; what was not captured is lost.',
+  },
+  dispute_opened: {
+    audience: 'staff',
+    event: 'order.dispute_opened',
+    when: 'The buyer or a bank disputes a payment.',
+  },
+  dispute_evidence_due: {
+    audience: 'staff',
+    event: 'order.dispute_evidence_due',
+    when: 'Evidence about an open dispute is due within two days.',
+  },
+  dispute_won: {
+    audience: 'staff',
+    event: 'order.dispute_won',
+    when: 'A dispute ended, and the money stays with the shop.',
+  },
+  dispute_lost: {
+    audience: 'staff',
+    event: 'order.dispute_lost',
+    when: 'A dispute was lost: its amount is gone.',
+  },
 };
 
 const SHOP_NOTICES: Readonly<Record<ShopNoticeKind, NoticeRow>> = {

@@ -3,6 +3,15 @@ import type { Template } from '../content.js';
 import { canceled, unitsCanceled } from './canceled.js';
 import { held, released } from './hold.js';
 import { linkRenewed } from './link-renewed.js';
+import {
+  authorizationExpired,
+  authorizationExpiring,
+  captureFailed,
+  disputeEvidenceDue,
+  disputeLost,
+  disputeOpened,
+  disputeWon,
+} from './payment.js';
 import { newOrder, placed } from './placed.js';
 import { refundFailed } from './refund-failed.js';
 import { refunded } from './refunded.js';
@@ -19,4 +28,11 @@ export const TEMPLATES: Readonly<Record<OrderNoticeKind, Template>> = {
   link_renewed: linkRenewed,
   new_order: newOrder,
   refund_failed: refundFailed,
+  capture_failed: captureFailed,
+  authorization_expiring: authorizationExpiring,
+  authorization_expired: authorizationExpired,
+  dispute_opened: disputeOpened,
+  dispute_evidence_due: disputeEvidenceDue,
+  dispute_won: disputeWon,
+  dispute_lost: disputeLost,
 };

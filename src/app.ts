@@ -302,7 +302,7 @@ function makePortal(config: Config, { opened, ...parts }: PortalParts): Portal {
   };
   return {
     ...parts,
-    mail: { secret: mailSecretOf(config, opened), preview: makePreviewer(parts.view) },
+    mail: { secret: mailSecretOf(config, opened), preview: makePreviewer(parts.view, config.media) },
     media: mediaOf(config),
     outbound: { local: config.localAddresses },
     rateLimit: limitOf(config, CALLS),

@@ -36,6 +36,16 @@ export async function readLogo(folder: string, path: string | undefined): Promis
   return { cid: `logo-${hash}@mail`, type, bytes, ...size };
 }
 
+interface HtmlWithLogo {
+  readonly html: string;
+  readonly logo?: Logo | undefined;
+}
+
+/** Returns the HTML of a mail with the logo in it, for pages that show it without its attachment. */
+export function inlineLogo({ html, logo }: HtmlWithLogo): string {
+  return logo ? html.replaceAll(`cid:${logo.cid}`, `data:${logo.type};base64,${logo.bytes.toString('base64')}`) : html;
+}
+
 /** Reads a file; `undefined` if it is absent or too large. */
 async function readSmallFile(path: string): Promise<Buffer | undefined> {
   const handle = await open(path, 'r').catch((error: unknown) => {

@@ -20,10 +20,8 @@ export interface MessageHead {
 }
 
 /** Composes a message whose bytes depend only on its arguments. */
-export async function composeMessage(
-  head: MessageHead,
-  { subject, html, text, logo }: RenderedMail,
-): Promise<Envelope> {
+export async function composeMessage(head: MessageHead, rendered: RenderedMail): Promise<Envelope> {
+  const { subject, html, text, logo } = rendered;
   const { from, replyTo, to } = head;
   const composer = new MailComposer({
     from,
@@ -41,7 +39,7 @@ export async function composeMessage(
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return { from: from.address, to, id: head.id, bytes: await composer.compile().build() };
+  return { from: from.address, to, id: head.id, bytes: await composer.compile().build(), rendered };
 }
 
 /** Attaches the logo to the HTML part, so that mail clients do not list it as a file. */

@@ -1,4 +1,5 @@
 import type { AttemptResult } from '../delivery/forms.js';
+import type { RenderedMail } from './render.js';
 
 /** A complete message with its envelope. */
 export interface Envelope {
@@ -9,6 +10,8 @@ export interface Envelope {
   readonly id: string;
   /** The message in the form of RFC 5322. */
   readonly bytes: Buffer;
+  /** Subject and parts from which the message was composed. */
+  readonly rendered: RenderedMail;
 }
 
 export interface SendResult extends AttemptResult {

@@ -6,7 +6,7 @@ import { readLogo } from '../../src/mail/logo.js';
 import { registryCaller } from '../actors/registry-caller.js';
 import { placeOrder, readyCart } from '../actors/shopper.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
-import { fullKey } from '../support/tenants.js';
+import { anotherKey, fullKey } from '../support/tenants.js';
 import { openMailScene } from './mail-scene.js';
 import { grayPng } from './png.js';
 
@@ -64,7 +64,7 @@ test('attaches the logo to the HTML, scaled for Outlook, and loads nothing else'
   const settings = await owner.ok('get_shop_settings', { shop_id });
   const brand = { ...settings.brand, logo: `/media/${shop_id}/logo.png` };
   await owner.ok('update_shop_settings', { ...settings, shop_id, brand });
-  await placeOrder(scene.merchant, await readyCart(scene.merchant));
+  const order_id = await placeOrder(scene.merchant, await readyCart(scene.merchant));
   const { html, attachments } = required((await scene.mails(1))[0], 'mail');
   const [logo, ...more] = attachments;
   expect(more).toEqual([]);
@@ -73,4 +73,8 @@ test('attaches the logo to the HTML, scaled for Outlook, and loads nothing else'
   const source = String(html);
   expect(source).toMatch(/<img src="[^"]+" width="120" height="20" alt=""/);
   expect(source).not.toMatch(/src="http|url\(/);
+  const { key } = await anotherKey(scene.portal, 'deployment', { scopes: ['fulfillment'] });
+  const staff = registryCaller(() => scene.portal.url, key);
+  const preview = await staff.ok('preview_order_notice', { order_id, notice: 'placed' });
+  expect(preview.html).toContain(`<img src="data:image/png;base64,${bytes.toString('base64')}" width="120"`);
 });

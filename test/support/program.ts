@@ -28,7 +28,7 @@ export async function run(
   return { code, stdout: out.join(''), stderr: err.join('') };
 }
 
-function noStreams(): StdioStreams {
+export function noStreams(): StdioStreams {
   return { stdin: new PassThrough().end(), stdout: new PassThrough() };
 }
 

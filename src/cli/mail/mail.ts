@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { Cli } from '../command.js';
 import { bounceCommand } from './bounce.js';
+import { browseCommand } from './browse.js';
 import { listCommand } from './list.js';
 import { previewCommand } from './preview.js';
 import { resendCommand } from './resend.js';
@@ -8,10 +9,11 @@ import { testCommand } from './test.js';
 
 export function mailCommand(cli: Cli): Command {
   return new Command('mail')
-    .description('preview, test, list and resend notices by mail, and record returned mail')
+    .description('preview, test, list, resend and show notices by mail, and record returned mail')
     .addCommand(previewCommand(cli))
     .addCommand(testCommand(cli))
     .addCommand(listCommand(cli))
     .addCommand(resendCommand(cli))
+    .addCommand(browseCommand(cli))
     .addCommand(bounceCommand(cli));
 }

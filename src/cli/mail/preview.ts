@@ -32,10 +32,10 @@ export function previewCommand(cli: Cli): Command {
     .option('--json', 'print subject and both parts as JSON')
     .action(async (name: string, options: PreviewOptions) => {
       const notice = kindOf(options.kind);
-      const mail = await withStore(cli, { ...options }, async (store) => {
+      const mail = await withStore(cli, { ...options }, async (store, _deps, config) => {
         const order = await namedOrder(store, name, options);
         const shop = await store.read((rows) => shopIn(rows, order.shop_id));
-        return makePreviewer(store.view)({ notice, language: options.lang }, order, shop);
+        return makePreviewer(store.view, config.media)({ notice, language: options.lang }, order, shop);
       });
       const { subject, html, text } = mail;
       if (options.json) cli.output.out(JSON.stringify({ subject, html, text }));

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { RenderedMail } from '../../src/mail/render.js';
 
 /** Returns the text of an HTML mail as a reader sees it, and the addresses of its links. */
-function shownTexts(html: string): string {
+export function shownTexts(html: string): string {
   const body = html.slice(html.indexOf('<body'));
   const links = [...body.matchAll(/href="([^"]*)"/g)].map(([, url = '']) => url);
   return decodeHTML(

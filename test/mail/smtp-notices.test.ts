@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { simpleParser } from 'mailparser';
 import type { SMTPServerOptions } from 'smtp-server';
 import { expect, onTestFinished, test } from 'vitest';
@@ -137,10 +138,11 @@ test('waits for a slow server, and sends no second copy', async () => {
   expect(accepted.length).toBe(1);
 });
 
-test('delivers events to webhooks while the mail server is silent', async () => {
-  let connections = 0;
-  const port = await openRawServer(() => {
-    connections += 1;
+test('delivers events to webhooks, and answers calls, while the mail server is silent', async () => {
+  const connections: Socket[] = [];
+  const port = await openRawServer((socket) => {
+    connections.push(socket);
+    socket.resume();
   });
   const receiver = new Receiver();
   await receiver.open();
@@ -148,8 +150,13 @@ test('delivers events to webhooks while the mail server is silent', async () => 
   const owner = registryCaller(() => scene.portal.url, await fullKey(scene.portal, 'organization'));
   await owner.ok('create_webhook', { url: `${receiver.url}/hook` });
   const orders = [await buy(scene), await buy(scene), await buy(scene)];
-  await expect.poll(() => connections).toBeGreaterThan(0);
+  await expect.poll(() => connections.length).toBeGreaterThan(0);
   await receiver.got('/hook', 3);
+  const [order_id = ''] = orders;
+  await scene.merchant.ok('hold_order', { order_id, reason: 'Late', visible: true });
+  await scene.merchant.ok('get_order', { order_id });
+  await receiver.got('/hook', 4);
+  expect(connections.filter(({ closed }) => closed)).toEqual([]);
   expect(await Promise.all(orders.map((one) => outcomeOf(scene, one)))).toEqual([null, null, null]);
   await receiver.close();
 });

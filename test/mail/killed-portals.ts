@@ -7,7 +7,7 @@ import { simpleParser } from 'mailparser';
 import { expect } from 'vitest';
 import { placeOrder, readyCart, shopper } from '../actors/shopper.js';
 import { programPath } from '../programs/program-path.js';
-import { startPortal } from '../support/portal.js';
+import { type Options, startPortal } from '../support/portal.js';
 import { environment } from '../support/spawn.js';
 import { anotherKey } from '../support/tenants.js';
 import { openMailServer } from './smtp-servers.js';
@@ -38,9 +38,15 @@ export interface KilledMail {
 /**
  * Stores notices, and kills the two portals that send them with `kill -9`. In every second round the server accepts a
  * few messages; all others remain without an answer.
+ * @param engine of the database; SQLite by default
  * @throws when a notice is lost, or a copy was sent without a lost answer or with other bytes
  */
-export async function killPortals(database: string, kills: number, orders: number): Promise<KilledMail> {
+export async function killPortals(
+  database: string,
+  kills: number,
+  orders: number,
+  engine: Pick<Options, 'open'> = {},
+): Promise<KilledMail> {
   const received: Received[] = [];
   let round = 0;
   const notices = orders * NOTICES_PER_ORDER;
@@ -67,7 +73,11 @@ export async function killPortals(database: string, kills: number, orders: numbe
     PORTAL_SMTP_URL: `smtp://127.0.0.1:${port}?tls=required`,
     PORTAL_PUBLIC_URL: 'https://shop.com',
   };
-  const env = { ...environment(), ...settings, ...(await storeNotices(database, settings, orders)) };
+  const env = {
+    ...environment(),
+    ...settings,
+    ...(await storeNotices({ ...engine, database, env: settings }, orders)),
+  };
   for (; round < kills; round += 1) {
     const portals = await start({ ...env, NODE_EXTRA_CA_CERTS: CERTIFICATE }, round);
     await expect.poll(() => inRound().length).toBeGreaterThanOrEqual(share);
@@ -89,8 +99,8 @@ function assertCopies(received: readonly Received[], notices: number): void {
 }
 
 /** Stores the notices while no process sends them. Returns the environment for programs that use the database. */
-async function storeNotices(database: string, env: Readonly<Record<string, string>>, orders: number) {
-  const portal = await startPortal({ database, env });
+async function storeNotices(options: Options, orders: number) {
+  const portal = await startPortal(options);
   const { key } = await anotherKey(portal, 'deployment', { scopes: ['commerce', 'fulfillment'] });
   const merchant = shopper(portal, { key });
   for (let order = 0; order < orders; order += 1) {

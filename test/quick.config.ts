@@ -4,7 +4,7 @@ import base from './vitest.config.js';
 /** Files that `npm test` omits. They are the slowest, and other files usually notice a fault first. */
 const GATE_ONLY = [
   // Start 2 to 20 portals that race or are killed.
-  'test/{e2e,delivery}/{*kill,*-points,*-portals,*-processes,*-storm}.test.ts',
+  'test/{e2e,delivery,mail}/{*kill,*-points,*-portals,*-processes,*-storm}.test.ts',
   'test/surface/*-two-portals.test.ts',
   // Start, stop and damage a separate portal for each case.
   'test/e2e/{closed-database,compact,handler-examples,log-tampering,migrate-data,package,processes,start}.test.ts',

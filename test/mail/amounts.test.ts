@@ -10,8 +10,8 @@ import { LANGUAGES } from '../../src/texts/locale.js';
 import { orderView } from '../../src/view/order-view.js';
 import { buyerNotices } from './buyer-notices.js';
 import { type MailScene, openMailScene } from './mail-scene.js';
-import { PAYMENT_NOTICES, withFailedRefund, withPaymentProblem } from './payment-problems.js';
 import { shownTexts } from './shown-texts.js';
+import { PAYMENT_NOTICES, withFailedRefund, withPaymentProblem } from './staff-notices.js';
 
 /** Tests that both parts of a mail show the amounts of the order's response, and no others. */
 

@@ -2,15 +2,17 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, test } from 'vitest';
 import type { Shop } from '../../src/domain/shop/shop.js';
-import { NOTICE_KINDS } from '../../src/domain/values/notice-kinds.js';
+import { NOTICE_KINDS, type NoticeKind } from '../../src/domain/values/notice-kinds.js';
 import { required } from '../../src/domain/values/required.js';
-import type { Logo } from '../../src/mail/logo.js';
+import type { MailPayload, OrderMail } from '../../src/domain/webhook/notices.js';
+import { inlineLogo, type Logo } from '../../src/mail/logo.js';
 import { renderNotice } from '../../src/mail/render.js';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { openBrowser } from '../pages/browser.js';
 import { buyerNotices, type Notice } from './buyer-notices.js';
 import { type MailScene, openMailScene } from './mail-scene.js';
 import { grayPng } from './png.js';
+import { PAYMENT_NOTICES, SHOP_NOTICES, withFailedRefund, withPaymentProblem } from './staff-notices.js';
 
 /**
  * `npm run screenshots`: captures a mail of every kind as a browser shows it, wide and narrow, light and dark, into a
@@ -34,17 +36,21 @@ beforeAll(async () => {
 });
 afterAll(() => scene.portal.close());
 
-/** Renders a kind of notice; those to the staff are made of a buyer's. */
-function htmlOf(kind: Notice['form']['notice'], language: string): string {
+function htmlOf(kind: NoticeKind, language: string): string {
+  const form = { notice: kind, language };
+  return inlineLogo(renderNotice(form, payloadOf(kind), shop, scene.portal.app.portal.view, LOGO));
+}
+
+/** Returns the content of a kind of notice; those to the staff about an order are made of a buyer's. */
+function payloadOf(kind: NoticeKind): MailPayload {
+  const to = 'kim@shop.com';
+  const notice = SHOP_NOTICES.find((one) => one.kind === kind);
+  if (notice) return { to, notice };
   const { payload } = required(notices.find(({ form }) => form.notice === kind) ?? notices[0], 'notice');
-  const { html } = renderNotice(
-    { notice: kind, language },
-    JSON.parse(payload),
-    shop,
-    scene.portal.app.portal.view,
-    LOGO,
-  );
-  return html.replace(`cid:${LOGO.cid}`, `data:${LOGO.type};base64,${LOGO.bytes.toString('base64')}`);
+  const { order }: OrderMail = JSON.parse(payload);
+  if (kind === 'refund_failed') return { to, order: withFailedRefund(order) };
+  const problem = PAYMENT_NOTICES.find((one) => one === kind);
+  return { to, order: problem ? withPaymentProblem(order, problem) : order };
 }
 
 test.each(NOTICE_KINDS)('mail-%s', async (kind) => {

@@ -12,9 +12,9 @@ import { registryCaller } from '../actors/registry-caller.js';
 import { placeOrder, readyCart } from '../actors/shopper.js';
 import { fullKey } from '../support/tenants.js';
 import { type MailScene, openMailScene, stillText } from './mail-scene.js';
-import { PAYMENT_NOTICES, withFailedRefund, withPaymentProblem } from './payment-problems.js';
 import { scripted } from './scripted-transport.js';
 import { expectSameTexts } from './shown-texts.js';
+import { PAYMENT_NOTICES, SHOP_NOTICES, withFailedRefund, withPaymentProblem } from './staff-notices.js';
 
 /** Tests notices to the shop's staff. */
 
@@ -48,19 +48,6 @@ function render(notice: NoticeKind, language: string) {
 function renderOrder(notice: NoticeKind, changed: Order, language: string) {
   return renderNotice({ notice, language }, { to: 'kim@shop.com', order: changed }, shop, scene.portal.app.portal.view);
 }
-
-const OTHERS: readonly ShopNotice[] = [
-  { kind: 'low_stock', item_id: 'mug', title: 'Mug <b>', stock: 4, threshold: 5 },
-  {
-    kind: 'dead_delivery',
-    receiver: 'https://merchant.example/events',
-    event: 'order.created',
-    subject: 'order/ord_1',
-    outcome: 'refused',
-    status: 404,
-  },
-  { kind: 'test' },
-];
 
 /** Renders a notice that is about no order. */
 function renderOther(notice: ShopNotice, language: string) {
@@ -115,7 +102,7 @@ describe.each(Object.keys(LANGUAGES))('in %s', (language) => {
     const aboutPayment = PAYMENT_NOTICES.map((notice) =>
       renderOrder(notice, withPaymentProblem(order, notice), language),
     );
-    const mails = [...aboutOrder, ...aboutPayment, ...OTHERS.map((notice) => renderOther(notice, language))];
+    const mails = [...aboutOrder, ...aboutPayment, ...SHOP_NOTICES.map((notice) => renderOther(notice, language))];
     for (const one of mails) expectSameTexts(one);
     const texts = mails.map((one) => stillText(scene, one)).join(`\n${'#'.repeat(72)}\n`);
     await expect(texts).toMatchFileSnapshot(`snapshots/staff.${language}.txt`);

@@ -2,6 +2,7 @@ import type { Order } from '../../src/domain/order/order.js';
 import { withProgress } from '../../src/domain/order/order-payment.js';
 import type { Dispute } from '../../src/domain/payment/dispute.js';
 import type { PaymentProgress } from '../../src/domain/payment/payment.js';
+import type { ShopNotice } from '../../src/domain/webhook/notices.js';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -54,3 +55,17 @@ function progressAfter(notice: PaymentNotice, at: number): PaymentProgress {
       return disputed('lost');
   }
 }
+
+/** A notice of each kind that is about no order. */
+export const SHOP_NOTICES: readonly ShopNotice[] = [
+  { kind: 'low_stock', item_id: 'mug', title: 'Mug <b>', stock: 4, threshold: 5 },
+  {
+    kind: 'dead_delivery',
+    receiver: 'https://merchant.example/events',
+    event: 'order.created',
+    subject: 'order/ord_1',
+    outcome: 'refused',
+    status: 404,
+  },
+  { kind: 'test' },
+];

@@ -67,7 +67,7 @@ describe('precedence of the other errors', () => {
     ],
     [
       'form before the state',
-      () => ({ path: `/${held}/fulfillment-events`, raw: '{"type":"shipped"}' }),
+      () => ({ path: `/${held}/fulfillment-events`, raw: '{"type":"shipped","line_items":[]}' }),
       [400, 'invalid_request'],
     ],
     ['absent order before stale version', () => ({ path: '/absent/cancel', headers: STALE }), [404, 'order_not_found']],

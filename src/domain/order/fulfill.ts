@@ -1,21 +1,26 @@
 import { PortalError } from '../errors/portal-error.js';
 import { CLOCK_SKEW } from '../values/clock-skew.js';
 import { type FulfillmentEvent, MOVING_EVENTS } from './event.js';
+import { listEventLines } from './event-lines.js';
 import { type Order, type OrderLine, unitsToShip } from './order.js';
 import { assertAllowed, assertRoomForEvent } from './permitted.js';
 import { matchRequestedLines, unitsInShop } from './requested-lines.js';
 
 const moves: ReadonlySet<string> = new Set(MOVING_EVENTS);
 
+/** An event to append. Its lines default to all units that it can be about. */
+type NewEvent = Omit<FulfillmentEvent, 'line_items'> & Partial<Pick<FulfillmentEvent, 'line_items'>>;
+
 /**
  * Appends an event. Units that leave the shop are counted as fulfilled, and the order's status is updated.
  * @throws PortalError `order_on_hold`, `order_not_fulfillable`, `limit_exceeded`, `invalid_request`
  */
-export function recordEvent(order: Order, event: FulfillmentEvent, now: number): Order {
-  const moving = moves.has(event.type);
+export function recordEvent(order: Order, requested: NewEvent, now: number): Order {
+  const moving = moves.has(requested.type);
   if (moving) assertAllowed(order, 'fulfill');
   else assertRoomForEvent(order);
-  assertInTime(order, event, now);
+  assertInTime(order, requested, now);
+  const event = { ...requested, line_items: requested.line_items ?? listEventLines(order, requested.type) };
   const asked = matchRequestedLines(order, event.line_items, (line) =>
     moving ? unitsInShop(line) : { most: line.quantity.fulfilled, what: 'have left the shop' },
   );
@@ -31,7 +36,7 @@ export function recordEvent(order: Order, event: FulfillmentEvent, now: number):
   return { ...recorded, line_items, status: done ? 'fulfilled' : 'partially_fulfilled' };
 }
 
-function assertInTime(order: Order, { occurred_at }: FulfillmentEvent, now: number): void {
+function assertInTime(order: Order, { occurred_at }: NewEvent, now: number): void {
   if (occurred_at > now + CLOCK_SKEW) {
     throw new PortalError('invalid_request', 'occurred_at: must not be in the future');
   }

@@ -12,14 +12,14 @@ export const recordFulfillmentEvent = defineOperation({
   name: 'record_fulfillment_event',
   title: 'Record a fulfillment event',
   description:
-    'Appends an event. `shipped`, `picked_up` and `provisioned` record that units left the shop, update the status, and capture an authorized payment as the setting `payment_capture` says. Other types record later events of such units.',
+    'Appends an event. `shipped`, `picked_up` and `provisioned` record that units left the shop, update the status, and capture an authorized payment as the setting `payment_capture` says. Other types record later events of such units. Without `line_items`, an event is about all units left for its method, or all that have left the shop.',
   scope: 'fulfillment',
   effect: 'write',
   idempotent: false,
   input: z.strictObject({
     order_id: orderName,
     type: z.enum(EVENT_TYPES).describe('What happened'),
-    line_items: orderLinesInput.describe('Which units of which lines'),
+    line_items: orderLinesInput.exactOptional().describe('Which units; default all'),
     occurred_at: instant.optional().describe('ISO 8601; default now'),
     carrier: text(100, 'Who carries it').exactOptional(),
     tracking_number: text(100, "The carrier's number").exactOptional(),

@@ -24,6 +24,14 @@ function order(): Order {
   return frozen(recordEvent(new_one, event('shipped', [['mug', 1]]), NOW));
 }
 
+/** Returns the same order, with the promise to ship the mugs. */
+function promised(): Order {
+  const { fulfillment, ...rest } = order();
+  const line_items = [{ id: 'mug', quantity: 3 }];
+  const shipped = { id: 'exp', method_type: 'shipping', line_items, description: 'Parcel', fulfillable_on: NOW };
+  return { ...rest, fulfillment: { ...fulfillment, expectations: [...fulfillment.expectations, shipped] } };
+}
+
 const unitsOf = ({ line_items }: Order) => line_items.map(({ quantity }) => quantity.fulfilled);
 
 it('every event type either moves units or describes moved units', () => {
@@ -45,6 +53,20 @@ describe('an event that moves units', () => {
     );
     expect(unitsOf(lines)).toEqual([3, 1]);
     expect(lines.status).toBe('fulfilled');
+  });
+
+  it.each([
+    ['shipped', [['mug', 2]]],
+    ['provisioned', [['ebook', 1]]],
+    ['delivered', [['mug', 1]]],
+  ] as const)('of type %s is by default about all units that it can be about', (type, units) => {
+    const { line_items: _none, ...given } = event(type, []);
+    expect(recordEvent(promised(), given, NOW).fulfillment.events.at(-1)).toEqual(event(type, units));
+  });
+
+  it('must name lines if no unit is left for its method', () => {
+    const { line_items: _none, ...given } = event('picked_up', []);
+    expect(refusal('invalid_request', () => recordEvent(promised(), given, NOW))).toMatch(/^line_items: is required/);
   });
 
   it('is stored unchanged', () => {

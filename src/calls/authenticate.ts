@@ -1,5 +1,12 @@
 import { PortalError } from '../domain/errors/portal-error.js';
-import { type ApiKey, BUYER_ID, type Caller, keyStatus, type Scope } from '../domain/tenant/tenant.js';
+import {
+  type ApiKey,
+  BUYER_ID,
+  type Caller,
+  keyStatus,
+  type Scope,
+  withIncludedScopes,
+} from '../domain/tenant/tenant.js';
 import { boundedCache } from '../domain/values/bounded-cache.js';
 import { oncePer } from '../domain/values/once-per.js';
 import { type Clock, type FoundKey, replaceWrite, type Store } from '../ports.js';
@@ -84,7 +91,7 @@ function callerOf({ key: row, deployment }: FoundKey, buyerId: string | undefine
 }
 
 /** The set is built once per row object: an unchanged row is always the same object. */
-const scopesOf = oncePer((row: ApiKey): ReadonlySet<Scope> => new Set(row.scopes));
+const scopesOf = oncePer((row: ApiKey): ReadonlySet<Scope> => new Set(withIncludedScopes(row.scopes)));
 
 /** Returns the error for a malformed buyer reference, or for a required one that is missing. */
 export function buyerProblem(

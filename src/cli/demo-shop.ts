@@ -67,7 +67,13 @@ async function makeKeys(store: Store, by: Author, database: string) {
   const { organization_id, deployment_id } = DEMO_IDS;
   const deployment = buildNewKey(by, { kind: 'deployment', organization_id, deployment_id }, { name: 'demo' });
   const owner = { kind: 'organization', organization_id, deployment_id: null } as const;
-  const scopes = [...KEY_SCOPES.organization.granted, 'orders:read', 'privacy'] as const;
+  const scopes = [
+    ...KEY_SCOPES.organization.granted,
+    'orders:read',
+    'orders:fulfill',
+    'orders:money',
+    'privacy',
+  ] as const;
   const organization = buildNewKey(by, owner, { name: 'demo', scopes });
   await store.update(() => ({ writes: [...deployment.writes, ...organization.writes], result: undefined }));
   const keys = { deployment_key: deployment.key, organization_key: organization.key };

@@ -1,5 +1,6 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { systemClock } from '../app.js';
+import { ROLES, type Role } from '../domain/tenant/roles.js';
 import { KEY_SCOPES, type KeyKind, type KeyScope, SCOPES } from '../domain/tenant/tenant.js';
 import { collectPages } from '../lists/every-page.js';
 import { buildNewKey, buildRevocation, type KeyOwner } from '../operations/tenancy/key-writes.js';
@@ -24,6 +25,7 @@ interface CreateOptions {
   readonly organization?: string;
   readonly name: string;
   readonly scopes?: string;
+  readonly role?: Role;
   readonly buyerRequired?: boolean;
   readonly ucpProfiles?: string;
   readonly expires?: string;
@@ -39,6 +41,11 @@ function createCommand(cli: Cli): Command {
       '--scopes <list>',
       `scopes, separated by commas; ${scopesText('deployment')}; ${scopesText('organization')}`,
     )
+    .addOption(
+      new Option('--role <role>', 'with --organization: the scopes of this role (docs/operations.md, Roles)')
+        .choices(Object.keys(ROLES))
+        .conflicts('scopes'),
+    )
     .option('--buyer-required', 'reject calls without a buyer')
     .option(
       '--ucp-profiles <urls>',
@@ -51,7 +58,7 @@ function createCommand(cli: Cli): Command {
         const owner = await ownerOf(store, options);
         const made = buildNewKey(by, owner, {
           name: checkName(options.name),
-          scopes: scopesOf(options.scopes),
+          scopes: options.role ? ROLES[options.role] : scopesOf(options.scopes),
           buyer_required: options.buyerRequired === true,
           ucp_profiles: profilesOf(owner, options.ucpProfiles),
           expires_at: expiryOf(options.expires, by.now),
@@ -70,7 +77,8 @@ function scopesText(kind: KeyKind): string {
   return `with --${kind}: ${allowed.join(', ')} (default: ${granted.join(', ')})`;
 }
 
-async function ownerOf(store: Store, { deployment, organization }: CreateOptions): Promise<KeyOwner> {
+async function ownerOf(store: Store, { deployment, organization, role }: CreateOptions): Promise<KeyOwner> {
+  if (role !== undefined && organization === undefined) throw new CommandError('--role goes with --organization');
   if ((deployment === undefined) === (organization === undefined)) {
     throw new CommandError('name either --deployment or --organization; `portal shops list` prints the ids of both');
   }

@@ -1,9 +1,11 @@
 import type { Operation } from '../calls/define.js';
+import { isInRole, ROLES, type Role } from '../domain/tenant/roles.js';
 import { KEY_SCOPES, SCOPES } from '../domain/tenant/tenant.js';
 import { groupsOf } from '../operations/groups.js';
 import { NOTE, table } from './markdown.js';
 
 const HEAD = ['Operation', 'Route', 'Scope', 'Tool'];
+const ROLE_NAMES = Object.keys(ROLES).filter((name): name is Role => name in ROLES);
 
 /** Returns the text of docs/operations.md: a table of operations for each kind of object, and the scopes of keys. */
 export function operationsPage(operations: readonly Operation[]): string {
@@ -11,6 +13,10 @@ export function operationsPage(operations: readonly Operation[]): string {
     (group) => `## ${group.title}\n\n${table(HEAD, group.operations.map(rowOf))}`,
   );
   const scopes = SCOPES.map((scope) => [`\`${scope}\``, grant('deployment', scope), grant('organization', scope)]);
+  const roles = KEY_SCOPES.organization.allowed.map((scope) => [
+    `\`${scope}\``,
+    ...ROLE_NAMES.map((role) => (isInRole(role, scope) ? 'yes' : '')),
+  ]);
   return `${NOTE}
 
 # Operations
@@ -26,6 +32,14 @@ ${sections.join('\n\n')}
 ## Scopes
 
 ${table(['Scope', 'Deployment key (`dk_`)', 'Organization key (`ok_`)'], scopes)}
+
+\`shops\` includes \`items\`.
+
+## Roles
+
+\`portal keys create --organization ORG --role ROLE\` creates a key with the scopes of a role:
+
+${table(['Scope', ...ROLE_NAMES.map((role) => `\`${role}\``)], roles)}
 `;
 }
 

@@ -49,16 +49,17 @@ function leadsTo({ to, may_stay }: Transition, list: (names: readonly string[]) 
 
 function actionTable(): string {
   const rows = ORDER_ACTIONS.map((action) => {
-    const { scope, from, payment, given } = TRANSITIONS[action];
+    const { scope, shop_scope, from, payment, given } = TRANSITIONS[action];
     const list = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
     return [
       `\`${action}\``,
       `\`${scope}\``,
+      `\`${shop_scope}\``,
       list(from),
       payment.length === PAYMENT_STATUSES.length ? 'any' : list(payment),
       (given ?? []).map(({ text }) => text).join('; '),
       leadsTo(TRANSITIONS[action], list),
     ];
   });
-  return table(['Action', 'Scope', 'From status', 'With payment', 'While', 'To'], rows);
+  return table(['Action', 'Scope', 'Scope for the shop', 'From status', 'With payment', 'While', 'To'], rows);
 }

@@ -69,7 +69,6 @@ import { deletePaymentAccount } from './shop/delete-payment-account.js';
 import { getDiscount } from './shop/get-discount.js';
 import { getPaymentAccount } from './shop/get-payment-account.js';
 import { getShopItem } from './shop/get-shop-item.js';
-import { getShopOrder } from './shop/get-shop-order.js';
 import { getShopSettings } from './shop/get-shop-settings.js';
 import { getShopSummary } from './shop/get-shop-summary.js';
 import { importItems } from './shop/import-items.js';
@@ -85,6 +84,7 @@ import { putDiscount } from './shop/put-discount.js';
 import { putItem } from './shop/put-item.js';
 import { putMedia } from './shop/put-media.js';
 import { putPaymentAccount } from './shop/put-payment-account.js';
+import { SHOP_ORDER_OPERATIONS } from './shop/shop-order-operations.js';
 import { testPaymentAccount } from './shop/test-payment-account.js';
 import { updateShopSettings } from './shop/update-shop-settings.js';
 import { withdrawItem } from './shop/withdraw-item.js';
@@ -160,7 +160,7 @@ export const OPERATIONS: readonly Operation[] = [
   listStockMovements,
   putMedia,
   listShopOrders,
-  getShopOrder,
+  ...SHOP_ORDER_OPERATIONS,
   getShopSummary,
   getPaymentAccount,
   putPaymentAccount,

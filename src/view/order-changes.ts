@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { amountRefunded } from '../domain/order/adjustment.js';
+import { merchantNote } from '../domain/order/note.js';
 import { lineStatus, type Order } from '../domain/order/order.js';
 import { amountPaid } from '../domain/order/order-payment.js';
 import type { OrderAnswer } from '../schema/order.js';
@@ -20,7 +21,7 @@ const CHANGEABLE = {
   fulfillment: ({ fulfillment }) => fulfillment,
   messages: buildOrderMessages,
   adjustments: ({ adjustments }) => (adjustments.length > 0 ? adjustments.map(adjustmentView) : undefined),
-  note: ({ hold_note }) => hold_note,
+  note: merchantNote,
   mail_problem: ({ mail_problem }) => mail_problem,
   permalink_url: ({ link }) => link,
 } as const satisfies Partial<Record<keyof OrderAnswer, (order: Order) => unknown>>;

@@ -1,5 +1,6 @@
 import { type Adjustment, refundOf } from '../domain/order/adjustment.js';
 import { countReturnedUnits } from '../domain/order/line-money.js';
+import { merchantNote } from '../domain/order/note.js';
 import { lineStatus, type Order, type OrderLine, orderTotal, unitsToCome } from '../domain/order/order.js';
 import { permittedActions } from '../domain/order/permitted.js';
 import { orderTaxLines } from '../domain/order/tax-lines.js';
@@ -21,12 +22,21 @@ import type { Links } from './links.js';
 import { orderPaymentView } from './order-payment-view.js';
 import { UCP_ORDER } from './ucp.js';
 
+/** Scopes of those who work for the merchant. */
+const MERCHANT_SCOPES = [
+  'fulfillment',
+  'orders:read',
+  'orders:fulfill',
+  'orders:money',
+] as const satisfies readonly Scope[];
+
 /** An order for a caller with these scopes (API document, Order), with amounts formatted in the reader's language. */
 export function orderView(stored: Order, shop: Shop, scopes: ReadonlySet<Scope>, view: ViewSettings): OrderAnswer {
   const { links } = view;
   const order = { ...stored, language: view.language ?? stored.language };
   const { currency, language, fees, discounts, buyer, billing_address } = order;
   const tax_lines = orderTaxLines(order);
+  const isForMerchant = MERCHANT_SCOPES.some((scope) => scopes.has(scope));
   return {
     id: order.id,
     created_at: isoTime(order.created_at),
@@ -49,14 +59,16 @@ export function orderView(stored: Order, shop: Shop, scopes: ReadonlySet<Scope>,
     messages: buildOrderMessages(order),
     permitted_actions: permittedActions(order, scopes),
     ...(order.adjustments.length > 0 && { adjustments: order.adjustments.map(adjustmentView) }),
-    ...((scopes.has('fulfillment') || scopes.has('orders:read')) && merchantView(order)),
+    ...(isForMerchant && merchantView(order)),
   };
 }
 
 /** Members for the merchant only. */
-function merchantView({ hold_note, mail_problem }: Order) {
+function merchantView(order: Order) {
+  const { mail_problem } = order;
+  const note = merchantNote(order);
   return {
-    ...(hold_note !== undefined && { note: hold_note }),
+    ...(note !== undefined && { note }),
     ...(mail_problem && { mail_problem: { ...mail_problem, at: isoTime(mail_problem.at) } }),
   };
 }

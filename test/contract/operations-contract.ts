@@ -164,10 +164,14 @@ const fulfillment = [
   },
 ] as const satisfies readonly DocumentedOperation[];
 
-/** Settings and discounts of a shop, which have routes but no tools. */
+/** Settings of a shop, which have routes but no tools. */
 const merchant = [
   { name: 'get_shop_settings', method: 'GET', path: `${S}/settings`, source: ADDED, responses: SETTINGS },
   { name: 'update_shop_settings', method: 'PUT', path: `${S}/settings`, source: ADDED, responses: SETTINGS },
+] as const satisfies readonly DocumentedOperation[];
+
+/** Discounts of a shop, which have routes but no tools. */
+const discounts = [
   {
     name: 'list_discounts',
     method: 'GET',
@@ -188,7 +192,7 @@ type Managed<Name extends string> = readonly [
 ];
 
 function managed<const Name extends string>(
-  scope: 'shops' | 'consumers' | 'agents' | 'keys',
+  scope: 'shops' | 'items' | 'consumers' | 'agents' | 'keys',
   source: DocumentedOperation['source'],
   tool: boolean,
   rows: readonly Managed<Name>[],
@@ -205,6 +209,8 @@ const organization = [
   ...managed('shops', ADDED, false, [
     ['create_deployment', 'POST', `${S}/deployments`, 'deployment'],
     ['list_deployments', 'GET', `${S}/deployments`, 'deploymentList'],
+  ]),
+  ...managed('items', ADDED, false, [
     ['list_shop_items', 'GET', `${S}/items`, 'shopItemList'],
     ['get_shop_item', 'GET', `${S}/items/{item_id}`, 'shopItem'],
     ['put_item', 'PUT', `${S}/items/{item_id}`, 'shopItem'],
@@ -242,14 +248,15 @@ const organization = [
 
 /** Scopes of an organization's key. A deployment's key may also have the receipt scopes. */
 export const ORGANIZATION_SCOPES: readonly string[] = [
-  ...['shops', 'consumers', 'agents', 'keys', 'signing-keys', 'receipts:write', 'receipts:read'],
-  ...['orders:read', 'privacy', 'webhooks'],
+  ...['shops', 'items', 'consumers', 'agents', 'keys', 'signing-keys', 'receipts:write', 'receipts:read'],
+  ...['orders:read', 'orders:fulfill', 'orders:money', 'privacy', 'webhooks'],
 ];
 
 export type OperationName =
   | (typeof commerce)[number]['name']
   | (typeof fulfillment)[number]['name']
   | (typeof merchant)[number]['name']
+  | (typeof discounts)[number]['name']
   | (typeof organization)[number]['name']
   | (typeof attestation)[number]['name'];
 
@@ -260,6 +267,7 @@ export interface ScopedOperation extends DocumentedOperation {
     | 'commerce'
     | 'fulfillment'
     | 'shops'
+    | 'items'
     | 'consumers'
     | 'agents'
     | 'keys'
@@ -277,6 +285,7 @@ export const operations: readonly ScopedOperation[] = [
   ...commerce.map((operation) => ({ ...operation, scope: 'commerce', tool: true }) as const),
   ...fulfillment.map((operation) => ({ ...operation, scope: 'fulfillment', tool: true }) as const),
   ...merchant.map((operation) => ({ ...operation, scope: 'shops', tool: false }) as const),
+  ...discounts.map((operation) => ({ ...operation, scope: 'items', tool: false }) as const),
   ...organization,
   ...attestation,
 ];

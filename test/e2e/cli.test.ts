@@ -149,11 +149,15 @@ describe('organizations and keys', () => {
     expect(key.scopes).toEqual(['commerce', 'receipts:write']);
     const management = await json(['keys', 'create', '--organization', ids.organization_id, '--scopes', 'shops,keys']);
     expect(management.key).toMatch(/^ok_[0-9A-Za-z]{36}$/);
+    const staff = await json(['keys', 'create', '--organization', ids.organization_id, '--role', 'warehouse']);
+    expect(staff.scopes).toEqual(['orders:read', 'orders:fulfill']);
+    await portal(['keys', 'revoke', staff.id], env);
     await portal(['keys', 'revoke', key.id], env);
     const listed = await json(['keys', 'list', '--organization', ids.organization_id]);
     expect(listed).toMatchObject([
       { id: key.id, status: 'revoked', buyer_required: true, name: 'agent', created_by: 'command line' },
       { id: management.id, status: 'live', scopes: ['shops', 'keys'], created_by: 'command line' },
+      { id: staff.id, status: 'revoked' },
     ]);
     const shown = await portal(['keys', 'list', '--organization', ids.organization_id], env);
     expect(shown.stdout.split('\n')[1]).toMatch(
@@ -168,6 +172,7 @@ describe('organizations and keys', () => {
     [['keys', 'create', '--organization', 'ORG', '--scopes', 'commerce'], /cannot have "commerce"/],
     [['keys', 'create', '--organization', 'ORG', '--scopes', 'everything'], /unknown scope/],
     [['keys', 'create', '--organization', 'ORG', '--expires', '2001-01-01'], /in the future/],
+    [['keys', 'create', '--deployment', 'DEP', '--role', 'books'], /--role goes with --organization/],
     [['keys', 'revoke', 'key_none'], /there is no key key_none; `portal keys list` prints the ids\n$/],
     [['orgs', 'create', ' '], /1 to 120 characters/],
   ])('rejects %j', async (args, text) => {
@@ -179,6 +184,14 @@ describe('organizations and keys', () => {
     expect(ran.code).toBe(1);
     expect(ran.stderr).toMatch(text);
   });
+});
+
+test.each([
+  [['--role', 'boss'], /Allowed choices are owner, orders, warehouse, books, catalogue, read-only/],
+  [['--role', 'books', '--scopes', 'shops'], /cannot be used with/],
+])('rejects a key with %j as wrong usage', async (options, text) => {
+  const ran = await portal(['keys', 'create', '--organization', 'org_none', ...options], env);
+  expect(ran).toMatchObject({ code: 2, stderr: expect.stringMatching(text) });
 });
 
 describe('the shop of a new organization', () => {

@@ -1,6 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemIds } from '../../src/app.js';
+import { ROLES } from '../../src/domain/tenant/roles.js';
 import { type KeyKind, type KeyScope, SCOPES } from '../../src/domain/tenant/tenant.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { buildNewKey } from '../../src/operations/tenancy/key-writes.js';
@@ -17,11 +18,14 @@ const TABLE: Readonly<Record<KeyScope, Readonly<Record<KeyKind, 'yes' | 'on requ
   'receipts:write': { deployment: 'yes', organization: 'yes' },
   'receipts:read': { deployment: 'on request', organization: 'yes' },
   shops: { deployment: 'cannot have it', organization: 'yes' },
+  items: { deployment: 'cannot have it', organization: 'on request' },
   consumers: { deployment: 'cannot have it', organization: 'yes' },
   agents: { deployment: 'cannot have it', organization: 'yes' },
   'signing-keys': { deployment: 'cannot have it', organization: 'yes' },
   keys: { deployment: 'cannot have it', organization: 'on request' },
   'orders:read': { deployment: 'cannot have it', organization: 'on request' },
+  'orders:fulfill': { deployment: 'cannot have it', organization: 'on request' },
+  'orders:money': { deployment: 'cannot have it', organization: 'on request' },
   privacy: { deployment: 'cannot have it', organization: 'on request' },
   webhooks: { deployment: 'cannot have it', organization: 'on request' },
 };
@@ -29,23 +33,43 @@ const KINDS = ['deployment', 'organization'] as const;
 const CELLS = SCOPES.flatMap((scope) => KINDS.map((kind) => ({ scope, kind, cell: TABLE[scope][kind] })));
 const POSSIBLE = CELLS.filter(({ cell }) => cell !== 'cannot have it');
 
-/** A key with only one scope. There is one for each scope and each kind of key that can have it. */
-interface Narrow {
-  readonly scope: KeyScope;
+/** Scopes of the roles, as docs/operations.md lists them. */
+const ROLE_SCOPES: Readonly<Record<keyof typeof ROLES, readonly KeyScope[]>> = {
+  owner: SCOPES.filter((scope) => scope !== 'commerce' && scope !== 'fulfillment'),
+  orders: ['orders:read', 'orders:fulfill', 'orders:money', 'receipts:read'],
+  warehouse: ['orders:read', 'orders:fulfill'],
+  books: ['orders:read', 'receipts:read'],
+  catalogue: ['items'],
+  'read-only': ['orders:read'],
+};
+
+/** A key for the matrix of keys and operations. */
+interface Holder {
+  readonly name: string;
   readonly kind: KeyKind;
-  readonly key: string;
+  readonly scopes: readonly KeyScope[];
 }
+
+/** One key for each scope and each kind of key that can have it, and one for each role. */
+const HOLDERS: readonly Holder[] = [
+  ...POSSIBLE.map(({ scope, kind }) => ({ name: `${kind} ${scope}`, kind, scopes: [scope] })),
+  ...Object.entries(ROLE_SCOPES).map(([role, scopes]) => ({ name: role, kind: 'organization' as const, scopes })),
+];
+
+/** True if a key may call operations of this scope: `shops` includes `items`. */
+const covers = ({ scopes }: Holder, scope: string) =>
+  scopes.some((one) => one === scope || (one === 'shops' && scope === 'items'));
 
 let portal: TestPortal;
 let creator: RegistryCaller;
-const narrow: Narrow[] = [];
+const keys = new Map<string, string>();
 beforeAll(async () => {
   portal = await startPortal();
   creator = registryCaller(() => portal.url, await fullKey(portal, 'organization'));
-  for (const { scope, kind } of POSSIBLE) {
-    const { key, scopes } = await creator.ok('create_key', { ...requestFor(kind), scopes: [scope] });
-    expect(scopes).toEqual([scope]);
-    narrow.push({ scope, kind, key });
+  for (const { name, kind, scopes } of HOLDERS) {
+    const made = await creator.ok('create_key', { ...requestFor(kind), scopes });
+    expect(made.scopes).toEqual(scopes);
+    keys.set(name, made.key);
   }
 });
 afterAll(() => portal.close());
@@ -74,14 +98,14 @@ describe.each(OPERATIONS.filter(({ http }) => http))('$name', (operation) => {
 
   test('rejects every key without its scope', async () => {
     const reached: string[] = [];
-    for (const { scope, kind, key } of narrow) {
+    for (const [holder, key] of keys) {
       const { status, json } = await registryCaller(() => portal.url, key).send(name, sampleOf(operation)(ABSENT));
-      if (status === 403) expect({ scope, kind, json }).toEqual({ scope, kind, json: lacking(name) });
-      else reached.push(`${kind} ${scope}`);
+      if (status === 403) expect({ holder, json }).toEqual({ holder, json: lacking(name) });
+      else reached.push(holder);
       expect(status).not.toBe(401);
     }
     const scope = documentedScope(name);
-    expect(reached).toEqual(POSSIBLE.filter((one) => one.scope === scope).map(({ kind }) => `${kind} ${scope}`));
+    expect(reached).toEqual(HOLDERS.filter((holder) => covers(holder, scope)).map((holder) => holder.name));
     expect(reached.length).toBeGreaterThan(0);
   });
 });
@@ -91,7 +115,7 @@ describe.each(POSSIBLE)('over MCP a $kind key with $scope alone', ({ scope, kind
   const own = tools.filter(({ name, http }) => http && documentedScope(name) === scope).map(({ name }) => name);
 
   test('lists its tools, and cannot call others', async () => {
-    const key = narrow.find((one) => one.scope === scope && one.kind === kind)?.key ?? '';
+    const key = keys.get(`${kind} ${scope}`) ?? '';
     const client = new Client({ name: 'test', version: '1.0.0' });
     const requestInit = { headers: { 'x-api-key': key } };
     await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', portal.url), { requestInit }));
@@ -111,6 +135,12 @@ function textOf(content: unknown): string {
   const first: unknown = Array.isArray(content) ? content[0] : undefined;
   return typeof first === 'object' && first !== null ? String(Reflect.get(first, 'text')) : '{}';
 }
+
+test('the roles have the documented scopes', () => {
+  const sorted = (roles: Readonly<Record<string, readonly string[]>>) =>
+    Object.fromEntries(Object.entries(roles).map(([role, scopes]) => [role, scopes.toSorted()]));
+  expect(sorted(ROLES)).toEqual(sorted(ROLE_SCOPES));
+});
 
 describe('a new key', () => {
   test.each(CELLS)('of a $kind with $scope: $cell', async ({ scope, kind, cell }) => {

@@ -116,7 +116,6 @@ describe('the orders of a shop', () => {
     expect(await owner.ok('get_shop_order', { shop_id, order_id })).toMatchObject({
       id: order_id,
       buyer: { email: 'ada@example.com' },
-      permitted_actions: [],
     });
     const other = (await owner.ok('create_shop', { name: 'Other' })).id;
     await refused(owner, 'get_shop_order', { shop_id: other, order_id }, 'order_not_found');

@@ -6,7 +6,7 @@ import type { Order } from './order.js';
  * merchant's note, problems with mail, the payment handlers' messages and the disputes.
  */
 export function hideFromBuyer(order: Order): Order {
-  const { hold_reason, cancel_reason, hold_note, mail_problem, ...rest } = order;
+  const { hold_reason, cancel_reason, note, hold_note, mail_problem, ...rest } = order;
   return {
     ...rest,
     ...(order.hold_visible && hold_reason !== undefined && { hold_reason }),

@@ -90,6 +90,8 @@ export interface Order {
   readonly hold_reason?: string;
   /** True if the buyer may read the hold's reason. */
   readonly hold_visible?: true;
+  /** The merchant's note on the order; never shown to the buyer. */
+  readonly note?: string;
   /** The merchant's note on the hold; never shown to the buyer. */
   readonly hold_note?: string;
   readonly cancel_reason?: string;

@@ -23,7 +23,8 @@ function failing(order: Order, given: readonly Condition[] = []): Condition | un
 export function permittedActions(order: Order, scopes: ReadonlySet<Scope>): OrderAction[] {
   return ORDER_ACTIONS.filter((action) => {
     const transition = TRANSITIONS[action];
-    return scopes.has(transition.scope) && fits(order, transition) && !failing(order, transition.given);
+    const mayAct = scopes.has(transition.scope) || scopes.has(transition.shop_scope);
+    return mayAct && fits(order, transition) && !failing(order, transition.given);
   });
 }
 

@@ -21,7 +21,10 @@ export const ORDER_ACTIONS = [
 export type OrderAction = (typeof ORDER_ACTIONS)[number];
 
 export interface Transition {
+  /** Scope of a deployment's key. */
   readonly scope: KeyScope;
+  /** Scope of an organization's key. */
+  readonly shop_scope: KeyScope;
   /** Order statuses and payment statuses in which the action is allowed. */
   readonly from: readonly OrderStatus[];
   readonly payment: readonly PaymentStatus[];
@@ -110,6 +113,7 @@ const CAPTURED = {
 export const TRANSITIONS: Readonly<Record<OrderAction, Transition>> = {
   hold: {
     scope: 'commerce',
+    shop_scope: 'orders:fulfill',
     from: OPEN,
     payment: PAYMENT_STATUSES,
     to: { processing: ['on_hold'], partially_fulfilled: ['on_hold'] },
@@ -117,6 +121,7 @@ export const TRANSITIONS: Readonly<Record<OrderAction, Transition>> = {
   },
   release: {
     scope: 'commerce',
+    shop_scope: 'orders:fulfill',
     from: ['on_hold'],
     payment: PAYMENT_STATUSES,
     to: 'the status before',
@@ -124,6 +129,7 @@ export const TRANSITIONS: Readonly<Record<OrderAction, Transition>> = {
   },
   fulfill: {
     scope: 'fulfillment',
+    shop_scope: 'orders:fulfill',
     from: OPEN,
     payment: PAYMENT_STATUSES,
     to: {
@@ -136,6 +142,7 @@ export const TRANSITIONS: Readonly<Record<OrderAction, Transition>> = {
   },
   cancel: {
     scope: 'fulfillment',
+    shop_scope: 'orders:money',
     from: ['processing', 'on_hold', 'partially_fulfilled'],
     payment: PAYMENT_STATUSES,
     to: UNITS_CANCELED,
@@ -153,6 +160,7 @@ export const TRANSITIONS: Readonly<Record<OrderAction, Transition>> = {
   },
   refund: {
     scope: 'fulfillment',
+    shop_scope: 'orders:money',
     from: ORDER_STATUSES,
     payment: ['authorized', 'partially_captured', 'paid', 'partially_refunded', 'disputed'],
     to: UNITS_CANCELED,
@@ -172,6 +180,7 @@ export const TRANSITIONS: Readonly<Record<OrderAction, Transition>> = {
   },
   return: {
     scope: 'fulfillment',
+    shop_scope: 'orders:money',
     from: ORDER_STATUSES,
     payment: PAYMENT_STATUSES,
     payment_to: { ...MONEY_BACK, pending: ['voided'] },
@@ -189,6 +198,7 @@ export const TRANSITIONS: Readonly<Record<OrderAction, Transition>> = {
   },
   mark_paid: {
     scope: 'fulfillment',
+    shop_scope: 'orders:money',
     from: ['processing', 'on_hold', 'partially_fulfilled', 'fulfilled'],
     payment: ['pending'],
     payment_to: { pending: ['paid'] },
@@ -197,6 +207,7 @@ export const TRANSITIONS: Readonly<Record<OrderAction, Transition>> = {
   },
   capture: {
     scope: 'fulfillment',
+    shop_scope: 'orders:money',
     from: ['processing', 'on_hold', 'partially_fulfilled', 'fulfilled'],
     payment: ['authorized', 'partially_captured', 'disputed'],
     payment_to: CAPTURED,

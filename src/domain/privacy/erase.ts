@@ -9,7 +9,7 @@ import type { PostalAddress } from '../values/address.js';
  * taxes remain.
  */
 export function eraseOrder(order: Order, now: number): Order {
-  const { buyer, hold_reason, hold_note, cancel_reason, billing_address, attribution, ...rest } = order;
+  const { buyer, hold_reason, note, hold_note, cancel_reason, billing_address, attribution, ...rest } = order;
   return {
     ...rest,
     buyer_id: '',

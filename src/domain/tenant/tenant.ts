@@ -85,11 +85,14 @@ export const SCOPES = [
   'receipts:write',
   'receipts:read',
   'shops',
+  'items',
   'consumers',
   'agents',
   'signing-keys',
   'keys',
   'orders:read',
+  'orders:fulfill',
+  'orders:money',
   'privacy',
   'webhooks',
 ] as const;
@@ -115,16 +118,27 @@ export const KEY_SCOPES: Record<
       'receipts:write',
       'receipts:read',
       'shops',
+      'items',
       'consumers',
       'agents',
       'signing-keys',
       'keys',
       'orders:read',
+      'orders:fulfill',
+      'orders:money',
       'privacy',
       'webhooks',
     ],
   },
 };
+
+/** Scopes that a scope includes. Keys store the including scope only. */
+const INCLUDED: Partial<Record<KeyScope, readonly KeyScope[]>> = { shops: ['items'] };
+
+/** Returns the scopes of a key together with those that they include. */
+export function withIncludedScopes(scopes: readonly KeyScope[]): readonly KeyScope[] {
+  return [...new Set(scopes.flatMap((scope) => [scope, ...(INCLUDED[scope] ?? [])]))];
+}
 
 /**
  * Scopes that an organization's key with the scope `keys` may grant to a deployment's key without having them itself.
@@ -186,6 +200,8 @@ export interface Caller {
   readonly ucp_profiles?: readonly string[];
   /** Calls over UCP only: the platform, which can access only its own checkouts and orders. */
   readonly platform?: Platform;
+  /** Calls of an organization's key on the orders of one shop only: id of that shop. */
+  readonly shop_id?: string;
   /** Calls by a buyer's link only: id of the one accessible checkout or order. */
   readonly only_id?: string;
 }

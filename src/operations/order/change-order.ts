@@ -7,14 +7,17 @@ import { authorOf } from '../../records/audit.js';
 import { namedOrder } from '../../records/named-order.js';
 import { buildOrderWrites } from '../../records/order-writes.js';
 import type { OrderAnswer } from '../../schema/order.js';
+import { findOwn } from '../tenancy/find-own.js';
 import { orderForCaller } from './order-for-caller.js';
 
 /**
  * Finds the caller's order by its id or number.
- * @throws PortalError `order_not_found`, `version_conflict`
+ * @throws PortalError `shop_not_found` for a shop of another organization, `order_not_found`, `version_conflict`
  */
 export function ownOrder(rows: Rows, context: Context, name: string): Order {
-  const order = namedOrder(rows, context.caller, name);
+  const { caller } = context;
+  if (caller.shop_id !== undefined) findOwn(rows.get('shop', caller.shop_id), caller, 'shop_not_found');
+  const order = namedOrder(rows, caller, name);
   context.expectVersion(order);
   return order;
 }
@@ -32,10 +35,10 @@ export function prepareOrderAnswer(
 }
 
 /** Lists the rows that are read to write the event of a change. */
-function eventHints({ organization_id, deployment }: Context['caller']): Wanted[] {
+function eventHints({ organization_id, deployment, shop_id = deployment?.shop_id }: Context['caller']): Wanted[] {
   return [
     ['get', 'organization', organization_id],
-    ...(deployment ? [['get', 'shop', deployment.shop_id] as const] : []),
+    ...(shop_id === undefined ? [] : [['get', 'shop', shop_id] as const]),
   ];
 }
 

@@ -11,7 +11,7 @@ export const deleteDiscount = defineOperation({
   name: 'delete_discount',
   title: 'Delete a discount',
   description: 'Deletes a discount and answers it as it was. Carts that have its code show that the shop ended it.',
-  scope: 'shops',
+  scope: 'items',
   effect: 'destructive',
   idempotent: false,
   input: z.strictObject({ shop_id: id('Id of the shop'), code: id('Code of the discount') }),

@@ -10,7 +10,7 @@ export const getDiscount = defineOperation({
   name: 'get_discount',
   title: 'Get a discount',
   description: 'One discount of a shop, with the uses that are left.',
-  scope: 'shops',
+  scope: 'items',
   effect: 'read',
   idempotent: true,
   input: z.strictObject({ shop_id: id('Id of the shop'), code: id('Code of the discount') }),

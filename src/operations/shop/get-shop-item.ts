@@ -9,7 +9,7 @@ export const getShopItem = defineOperation({
   name: 'get_shop_item',
   title: "Get a shop's item",
   description: 'Returns one item of a shop, on sale or withdrawn, in the import format with its stock.',
-  scope: 'shops',
+  scope: 'items',
   effect: 'read',
   idempotent: true,
   input: z.strictObject({ shop_id: id('Id of the shop'), item_id: id('Id of the item') }),

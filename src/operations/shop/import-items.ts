@@ -53,7 +53,7 @@ export const importItems = defineOperation({
   title: 'Import items',
   description:
     'Creates items, and changes those with known ids: omitted members stay, and null sets the default. Other items stay. All rows are validated before the first is written, so it is all or nothing, unless `partial` is true: then the response names the rejected rows. If it is interrupted, repeat it.',
-  scope: 'shops',
+  scope: 'items',
   effect: 'write',
   idempotent: true,
   input,

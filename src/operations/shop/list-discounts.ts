@@ -11,7 +11,7 @@ export const listDiscounts = defineOperation({
   name: 'list_discounts',
   title: 'List the discounts',
   description: 'The discounts of a shop, oldest first, each with the uses that are left.',
-  scope: 'shops',
+  scope: 'items',
   effect: 'read',
   idempotent: true,
   input: z.strictObject({ shop_id: id('Id of the shop'), ...paging }),

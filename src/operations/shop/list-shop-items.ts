@@ -12,7 +12,7 @@ export const listShopItems = defineOperation({
   name: 'list_shop_items',
   title: "List a shop's items",
   description: 'Lists the items of a shop, withdrawn ones included, in the import format, oldest first.',
-  scope: 'shops',
+  scope: 'items',
   effect: 'read',
   idempotent: true,
   input: z.strictObject({ shop_id: id('Id of the shop'), ...paging }),

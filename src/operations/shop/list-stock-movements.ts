@@ -16,7 +16,7 @@ export const listStockMovements = defineOperation({
   title: 'List the movements of stock',
   description:
     'The ledger of an item, newest first: every sale, cancellation, return and correction, with the stock after it. Their units add up to `stock`.',
-  scope: 'shops',
+  scope: 'items',
   effect: 'read',
   idempotent: true,
   input: z.strictObject({ shop_id: id('Id of the shop'), item_id: id('Id of the item'), ...paging }),

@@ -38,7 +38,7 @@ export const moveStock = defineOperation({
   title: 'Correct the stock of an item',
   description:
     'Changes the stock of an item `by` a number of units, with a reason, or `to` a counted number if `expected` is the current stock. Each movement is a line of the ledger.',
-  scope: 'shops',
+  scope: 'items',
   effect: 'write',
   idempotent: false,
   input,

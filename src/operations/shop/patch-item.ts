@@ -16,7 +16,7 @@ export const patchItem = defineOperation({
   title: 'Change members of an item',
   description:
     'Changes the members that are sent, as a JSON Merge Patch (RFC 7396): null resets a member to its default; the others stay.',
-  scope: 'shops',
+  scope: 'items',
   effect: 'write',
   idempotent: true,
   input: z.strictObject({

@@ -12,7 +12,7 @@ export const putDiscount = defineOperation({
   name: 'put_discount',
   title: 'Create or replace a discount',
   description: 'Creates the discount with this code, or replaces all of it; earlier uses keep counting.',
-  scope: 'shops',
+  scope: 'items',
   effect: 'write',
   idempotent: true,
   input: discountRules(z.strictObject({ shop_id: id('Id of the shop'), code: discountCode, ...discountMembers })),

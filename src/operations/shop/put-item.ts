@@ -15,7 +15,7 @@ export const putItem = defineOperation({
   title: 'Create or replace an item',
   description:
     'Creates the item with this id, or replaces all of it; an omitted member gets its default. Without `stock`, the stock of an existing item stays; to change it, also send `expected_stock`, its present stock.',
-  scope: 'shops',
+  scope: 'items',
   effect: 'write',
   idempotent: true,
   input: itemRules(

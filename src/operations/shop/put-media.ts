@@ -36,7 +36,7 @@ export const putMedia = defineOperation({
   title: 'Add a picture',
   description:
     'Keeps a picture (JPEG, PNG, WebP, AVIF or GIF, at most 5 MiB) for the items of a shop. The body is the picture itself, with its content type, or JSON with the picture in Base64. A name can never get another picture.',
-  scope: 'shops',
+  scope: 'items',
   effect: 'write',
   idempotent: true,
   input: z.strictObject({

@@ -13,7 +13,7 @@ export const withdrawItem = defineOperation({
   title: 'Withdraw an item',
   description:
     'Takes an item off sale: its status becomes `withdrawn`, and it is not found or sold any more. Orders keep it, and it can be put back on sale.',
-  scope: 'shops',
+  scope: 'items',
   effect: 'destructive',
   idempotent: true,
   input: z.strictObject({ shop_id: id('Id of the shop'), item_id: id('Id of the item') }),

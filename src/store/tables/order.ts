@@ -126,6 +126,7 @@ export const order: PermanentTable<Order> = {
       held_from: maybe(text),
       hold_reason: maybe(text),
       hold_visible: maybe(z.literal(true)),
+      note: maybe(text),
       hold_note: maybe(text),
       mail_problem: maybe(z.strictObject({ type: z.enum(MAIL_PROBLEM_TYPES), code: text, at: instant })),
       cancel_reason: maybe(text),

@@ -4,4 +4,4 @@ import { shopRows } from './shop-rows.js';
 import { describeBadInput } from './suite.js';
 import { shopTenantRows } from './tenant-rows.js';
 
-describeBadInput(['shops'], { ...shopRows, ...discountRows, ...shopTenantRows, ...itemRows });
+describeBadInput(['shops', 'items'], { ...shopRows, ...discountRows, ...shopTenantRows, ...itemRows });

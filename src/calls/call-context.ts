@@ -10,6 +10,7 @@ import type { FailureLimit } from './failure-limit.js';
 import type { Repeatable } from './idempotency.js';
 import type { Portal } from './portal.js';
 import { assertWithinQuotas } from './quotas.js';
+import { renderAnswer } from './render-answer.js';
 import type { FailureCount, Services } from './services.js';
 import { Slices } from './slices.js';
 
@@ -50,9 +51,7 @@ export function makeContext(
         ...(repeatable ? [['get', 'idempotency', repeatable.id] as const, ...expected] : expected),
       );
       if (recorded) repeatable?.keep();
-      if (typeof answer === 'function') return answer();
-      if ('refusal' in answer) throw answer.refusal;
-      return answer;
+      return renderAnswer(answer);
     },
     expectVersion(row) {
       assertVersion(call.ifMatch, row?.version);

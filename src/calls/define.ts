@@ -130,6 +130,16 @@ export interface Operation extends Declared, Callable {
   readonly prepareAgent: (raw: unknown) => Prepared;
 }
 
+/** An operation as its own file exports it. */
+export interface DefinedOperation<Body, HttpBody, Used extends ServiceName> extends Operation {
+  /**
+   * Validates the arguments and runs the handler in a context that has only the services it uses, without the checks of
+   * a call (calls/invoke.ts). Commands use it.
+   * @throws PortalError when the arguments are invalid
+   */
+  readonly run: (context: Context<Used>, raw: unknown) => Promise<Answer<Body, HttpBody>>;
+}
+
 /** Stands for an omitted `checkout_id` in the fingerprint and the target of a call. */
 const DEFAULT_CHECKOUT = 'default';
 
@@ -140,7 +150,9 @@ export function defineOperation<
   Path extends string,
   HttpOutput extends z.ZodType = z.ZodNever,
   Used extends ServiceName = never,
->(spec: Spec<Input, Output, Path, HttpOutput, Used> & { readonly http?: AllParts<Path> }): Operation {
+>(
+  spec: Spec<Input, Output, Path, HttpOutput, Used> & { readonly http?: AllParts<Path> },
+): DefinedOperation<z.input<Output>, z.input<HttpOutput>, Used> {
   const { handle, fingerprint, sample, weight, rows, ...declared }: Spec<Input, Output, Path, HttpOutput, Used> = spec;
   const parse = <Schema extends z.ZodObject>(schema: Schema, raw: unknown): z.output<Schema> => {
     const parsed = schema.safeParse(raw);
@@ -161,6 +173,7 @@ export function defineOperation<
   return {
     ...declared,
     sample: (things) => sample(things),
+    run: async (context, raw) => handle(context, parse(spec.input, raw)),
     prepare: (raw) => bound(withoutAbsentTexts(raw, form()), handle),
     prepareAgent(raw) {
       const { input: narrower, defaultCheckout } = spec.mcp ?? {};

@@ -4,21 +4,39 @@ import { orderAuditLog } from '../operations/order/order-audit-log.js';
 import type { AuditEvent } from '../ports.js';
 import { isoTime } from '../view/format.js';
 import { type Cli, commandWith } from './command.js';
+import {
+  cancelCommand,
+  holdCommand,
+  noteCommand,
+  paidCommand,
+  refundCommand,
+  releaseCommand,
+  returnCommand,
+} from './orders/change.js';
 import { exportCommand } from './orders/export.js';
 import { linkCommand } from './orders/link.js';
 import { listCommand, searchCommand } from './orders/list.js';
 import { namedOrder } from './orders/named-order.js';
 import { orderLines } from './orders/order-text.js';
+import { shipCommand } from './orders/ship.js';
 import { withStore } from './with-store.js';
 
 export function ordersCommand(cli: Cli): Command {
   return new Command('orders')
-    .description('show, list, find and export orders, and renew their links')
+    .description('show, list, find, export, ship and change orders')
     .addCommand(showCommand(cli))
     .addCommand(listCommand(cli))
     .addCommand(searchCommand(cli))
     .addCommand(exportCommand(cli))
-    .addCommand(linkCommand(cli));
+    .addCommand(linkCommand(cli))
+    .addCommand(shipCommand(cli))
+    .addCommand(holdCommand(cli))
+    .addCommand(releaseCommand(cli))
+    .addCommand(cancelCommand(cli))
+    .addCommand(refundCommand(cli))
+    .addCommand(returnCommand(cli))
+    .addCommand(paidCommand(cli))
+    .addCommand(noteCommand(cli));
 }
 
 function showCommand(cli: Cli): Command {

@@ -1,5 +1,4 @@
 import { Command } from 'commander';
-import { systemClock } from '../app.js';
 import type { Shop } from '../domain/shop/shop.js';
 import {
   type AccountHandler,
@@ -9,13 +8,13 @@ import {
   shopAccount,
 } from '../operations/shop/payment-accounts.js';
 import { findAccountOwner, findShopAccount } from '../payments/payment-accounts.js';
-import { PaymentGateway } from '../payments/payment-gateway.js';
 import type { AccountTest } from '../ports.js';
 import type { Author } from '../records/audit.js';
 import { accountChange, type PaymentAccountAnswer } from '../schema/payment-account.js';
 import { accountTestView, accountWarnings, paymentAccountView } from '../view/payment-account-view.js';
 import { chooseShop, SHOP_OPTION, shopIn } from './choose-shop.js';
 import { type Cli, commandWith } from './command.js';
+import { commandGateway } from './command-gateway.js';
 import type { CommandStore } from './command-store.js';
 import { readJsonAs } from './json-file.js';
 import { CommandError } from './output.js';
@@ -113,12 +112,7 @@ async function testAccount(cli: Cli, { store, handler, shop: { id, name } }: Nam
   const handlerId = handler.description.id;
   const account = await store.read((rows) => findAccountOwner(rows, handler, id));
   if (!account) throw new CommandError(`the shop ${id} has no account for ${handlerId}`);
-  const gateway = new PaymentGateway([handler], store, systemClock, {
-    fault: (_about, error) => cli.output.err(error instanceof Error ? error.message : String(error)),
-    lateSuccess: () => undefined,
-    voidWithoutEffect: () => undefined,
-  });
-  return gateway.testAccount(handlerId, { account, shop: { id, name } });
+  return commandGateway(cli, store, [handler]).testAccount(handlerId, { account, shop: { id, name } });
 }
 
 function withAccount<R>(

@@ -41,6 +41,7 @@ const COMMANDS: Readonly<Record<string, (cli: Cli) => Promise<Command>>> = {
   payments: async (cli) => (await import('./payments.js')).paymentsCommand(cli),
   discounts: async (cli) => (await import('./discounts.js')).discountsCommand(cli),
   orders: async (cli) => (await import('./orders.js')).ordersCommand(cli),
+  summary: async (cli) => (await import('./summary.js')).summaryCommand(cli),
   privacy: async (cli) => (await import('./privacy.js')).privacyCommand(cli),
   audit: async (cli) => (await import('./audit.js')).auditCommand(cli),
   receipt: async (cli) => (await import('./receipt/receipt.js')).receiptCommand(cli),

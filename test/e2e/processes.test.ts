@@ -39,6 +39,8 @@ const COMMANDS: readonly (readonly [args: string, code: number, writes: 'stdout'
   ['discounts list', 0, 'stdout'],
   ['orders show ORDER', 0, 'stdout'],
   ['orders link ORDER', 0, 'stdout'],
+  ['orders note ORDER', 0, 'stdout'],
+  ['summary --json', 0, 'stdout'],
   ['receipt context ORDER', 0, 'stdout'],
   ['log verify', 0, 'stdout'],
   ['import FILE', 1, 'stderr'],

@@ -44,7 +44,7 @@ export function selectOrders(
   page: number,
 ): AsyncGenerator<readonly ChangedOrder[]> {
   const terms = query === undefined ? undefined : wordsOf(query);
-  const days = placedWithin(shop, dayOf('--from', options.from), dayOf('--to', options.to));
+  const days = placedWithin(shop, dayOption('--from', options.from), dayOption('--to', options.to));
   const filter = { ...days, status: options.status, payment_status: options.paymentStatus, terms };
   const since = numberOf(options.changedSince);
   const newest = (after: Position | undefined, limit: number) => store.list('shop_orders', filter, after, limit);
@@ -59,7 +59,8 @@ function wordsOf(query: string): QueryTerm[] {
   return terms;
 }
 
-function dayOf(option: string, text: string | undefined): string | undefined {
+/** @throws CommandError for a text that is not a day */
+export function dayOption(option: string, text: string | undefined): string | undefined {
   if (text === undefined || date('').safeParse(text).success) return text;
   throw new CommandError(`${option} must be a day such as 2026-11-22`);
 }

@@ -2,14 +2,12 @@ import { z } from 'zod';
 import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
-import { dayOf, daysBetween } from '../../domain/values/calendar.js';
+import { dayOf } from '../../domain/values/calendar.js';
 import { dataOf, date, id } from '../../schema/primitives.js';
 import { shopSummary } from '../../schema/summary.js';
 import { ownShop } from './own-shop.js';
-import { summarizeSales } from './summary.js';
+import { daysProblem, summarizeSales } from './summary.js';
 
-/** Maximum number of days per summary. */
-const MAX_DAYS = 366;
 /** A call counts as this many requests in the rate limit, since it reads all orders placed on these days. */
 const WEIGHT = 20;
 
@@ -46,12 +44,3 @@ export const getShopSummary = defineOperation({
     return { body: { data: await summarizeSales(context.services.lists.page, shop, from, to) } };
   },
 });
-
-/**
- * Returns the problem with the requested days, if any. If `to` is omitted, the days can be checked only once the shop's
- * time zone is known.
- */
-function daysProblem(from: string, to: string): string | undefined {
-  if (from > to) return 'must not be before `from`';
-  return daysBetween(from, to) >= MAX_DAYS ? `must be less than ${MAX_DAYS} days after \`from\`` : undefined;
-}

@@ -1,6 +1,6 @@
 import { addSums, NO_SUMS, type Sums, sumOrder } from '../../domain/books/sums.js';
 import type { Shop } from '../../domain/shop/shop.js';
-import { dayAfter, dayOf, startOfDate } from '../../domain/values/calendar.js';
+import { dayAfter, dayOf, daysBetween, startOfDate } from '../../domain/values/calendar.js';
 import { eachPage } from '../../lists/every-page.js';
 import type { Position, StoreReader } from '../../ports.js';
 import type { ShopSummary } from '../../schema/summary.js';
@@ -19,6 +19,18 @@ export function placedWithin({ id, settings }: Shop, from: string | undefined, t
     created_before: to === undefined ? undefined : startOfDate(dayAfter(to), time_zone),
     terms: undefined,
   };
+}
+
+/** Maximum number of days per summary. */
+const MAX_DAYS = 366;
+
+/**
+ * Returns the problem with the requested days, if any. If `to` is omitted, the days can be checked only once the shop's
+ * time zone is known.
+ */
+export function daysProblem(from: string, to: string): string | undefined {
+  if (from > to) return 'must not be before `from`';
+  return daysBetween(from, to) >= MAX_DAYS ? `must be less than ${MAX_DAYS} days after \`from\`` : undefined;
 }
 
 /** Sums up a shop's sales on these days. Reads page by page to bound memory. */

@@ -1,0 +1,85 @@
+import type { Answer } from '../../calls/answer.js';
+import type { Context } from '../../calls/context.js';
+import { renderAnswer } from '../../calls/render-answer.js';
+import type { Config } from '../../config.js';
+import type { Shop } from '../../domain/shop/shop.js';
+import { ROLES } from '../../domain/tenant/roles.js';
+import type { Author } from '../../records/audit.js';
+import type { OrderAnswer } from '../../schema/order.js';
+import { makeLinks } from '../../view/links.js';
+import { shopIn } from '../choose-shop.js';
+import type { Cli } from '../command.js';
+import { commandGateway } from '../command-gateway.js';
+import type { CommandStore } from '../command-store.js';
+import { linkUrl } from '../serving-file.js';
+
+type DeskContext = Context<'view' | 'payments'>;
+
+/** An operation on an order, such as `holdOrder`. */
+interface OrderOperation {
+  readonly run: (context: DeskContext, args: unknown) => Promise<Answer<{ data: OrderAnswer }, never>>;
+}
+
+/** Access of a command to the orders of one shop. */
+export interface ShopDesk {
+  readonly shop: Shop;
+  /**
+   * Runs an operation as the owner of the shop.
+   * @throws PortalError of the operation
+   */
+  run(operation: OrderOperation, args: object): Promise<OrderAnswer>;
+}
+
+/** @throws CommandError when there is no such shop */
+export async function openDesk(
+  cli: Cli,
+  store: CommandStore,
+  by: Author,
+  config: Config,
+  shopId: string,
+): Promise<ShopDesk> {
+  const shop = await store.read((rows) => shopIn(rows, shopId));
+  const handlers = store.paymentHandlers();
+  const services = {
+    view: {
+      links: makeLinks(() => linkUrl(config), store.secret('links')),
+      handlers: handlers.map(({ description }) => description),
+      language: undefined,
+    },
+    payments: commandGateway(cli, store, handlers),
+  };
+  const context = makeContext(store, by, shop, services);
+  return { shop, run: async (operation, args) => (await operation.run(context, args)).body.data };
+}
+
+function makeContext(
+  store: CommandStore,
+  { actor, now, ids }: Author,
+  { id: shop_id, organization_id }: Shop,
+  services: DeskContext['services'],
+): DeskContext {
+  return {
+    caller: {
+      id: actor,
+      scopes: new Set(ROLES.owner),
+      organization_id,
+      deployment: null,
+      buyer_id: null,
+      shop_id,
+    },
+    now,
+    ids,
+    call: { dryRun: false, byAgent: false, repeatable: undefined },
+    services,
+    read: (look) => store.read(look),
+    step: (decide) => store.update(decide, organization_id),
+    async update(decide) {
+      const answer = await store.update((rows) => {
+        const decision = decide(rows);
+        return { writes: decision.writes, result: decision.answer };
+      }, organization_id);
+      return renderAnswer(answer);
+    },
+    expectVersion: () => undefined,
+  };
+}

@@ -21,6 +21,7 @@ import type { Streams } from './mcp/streams.js';
 import { type MetricSources, Metrics } from './metrics/metrics.js';
 import { FullestOrganizations } from './metrics/organization-usage.js';
 import { demoKeysDocument } from './pages/docs/demo-keys-page.js';
+import { sendNotFoundPage } from './pages/error-page.js';
 import { openPages } from './pages/open-pages.js';
 import { pagesRouter } from './pages/router.js';
 import { ucpSurface } from './ucp/surface.js';
@@ -119,6 +120,7 @@ export function makePortalServer(app: PortalApp, config: Config, keysOfDemo: rea
     media: portal.media,
     surfaces: [ucp, paymentEvents({ ...portal, bodies, resolvePayment: app.resolvePayment })],
     routers: [mcp.router, pagesRouter({ ...pages, openLimit: countOpen })],
+    sendNotFoundPage,
   });
   const listener = makeListener(http, admission, { ...config, stalledSeconds: STALLED_SECONDS });
   const metricsServer = config.metricsPort === undefined ? undefined : createServer(metricsListener(metrics));

@@ -15,7 +15,7 @@ import { logRequests } from './log-requests.js';
 import { type OpenDeps, openRoutes } from './open-routes.js';
 import { pace } from './pace.js';
 import { probes } from './probes.js';
-import { sendError } from './reply.js';
+import { notesOf, sendError } from './reply.js';
 import { type RoutedSurface, routeRequests } from './router.js';
 import { apiSurface } from './routes.js';
 
@@ -27,6 +27,8 @@ interface HttpDeps extends OpenDeps {
   readonly surfaces: readonly RoutedSurface[];
   /** Express routers for MCP and the buyer's pages. */
   readonly routers: readonly Router[];
+  /** Responds with 404 to a browser. */
+  readonly sendNotFoundPage: (request: Request, response: Response) => void;
   readonly admission: Admission;
   readonly tracing: Tracing | undefined;
   readonly bodies: BodyBudget;
@@ -58,9 +60,19 @@ export function httpApp(deps: HttpDeps): Express {
   });
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
     if (response.headersSent) response.destroy();
-    else sendError(request, response, error, log);
+    else if (isAbsentPage(request, error)) {
+      notesOf(request).outcome = 'not_found';
+      deps.sendNotFoundPage(request, response);
+    } else sendError(request, response, error, log);
   });
   return app;
+}
+
+/** True if a browser has requested a page that does not exist. Errors of operations are JSON for every client. */
+function isAbsentPage(request: Request, error: unknown): boolean {
+  if (!(error instanceof PortalError) || error.code !== 'not_found') return false;
+  if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+  return notesOf(request).operation === undefined && request.accepts('application/json', 'text/html') === 'text/html';
 }
 
 /**

@@ -5,7 +5,6 @@ import type { Log } from '../log.js';
 import { getOrder } from '../operations/order/get-order.js';
 import { orderAuditLog } from '../operations/order/order-audit-log.js';
 import type { PaymentHandler, Store } from '../ports.js';
-import { findLocale } from '../texts/locale.js';
 import { isoTime } from '../view/format.js';
 import { orderOf } from './answered.js';
 import { cachedPage, type RenderedPage } from './cached-pages.js';
@@ -13,6 +12,7 @@ import { challengeRouter } from './challenge.js';
 import type { PublicAccounts } from './checkout/payment-clients.js';
 import { REJECTED } from './checkout/rejected-form.js';
 import { checkoutRouter, keepTypedValues } from './checkout-router.js';
+import { sendErrorPage } from './error-page.js';
 import { handlerFormsOf } from './handler-forms.js';
 import { html } from './html.js';
 import { type LinkCaller, type LinkDeps, openLink } from './link-call.js';
@@ -103,14 +103,7 @@ function errorPage(log: Log) {
       response.set(errorHeaders(known)).redirect(303, `../${path.at(-2)}?${REJECTED}#problem`);
       return;
     }
-    const locale = findLocale(request.headers['accept-language'], 'en');
-    const { states } = locale.texts;
-    const isAbsent = known.status === 404;
     response.set(errorHeaders(known));
-    const [title, text] = isAbsent ? [states.not_found, states.not_found_text] : [states.not_now, states.not_now_text];
-    const place = { root: isAction ? '../..' : '..', self: '' };
-    const body = html`<h1>${title}</h1>
-<p class="lead">${text}</p>`;
-    sendPage(response, known.status, shopPage({ locale, place }, { title, body }));
+    sendErrorPage(request, response, { status: known.status, root: isAction ? '../..' : '..' });
   };
 }

@@ -19,6 +19,11 @@ export interface HttpBinding {
   readonly exactNumbers?: boolean;
   /** Response formats that `Accept` may request, by media type. JSON is the default and not listed. */
   readonly formats?: Readonly<Record<string, AnswerFormat>>;
+  /**
+   * True to compress large responses. Only for responses without an ETag and without secrets, personal data included:
+   * their length would reveal parts of them to someone who can add text to them (BREACH).
+   */
+  readonly compressed?: true;
   /** Schema of the HTTP response's body, if it differs from the operation's `output`. */
   readonly output?: z.ZodType;
   /** OpenAPI operationId. Defaults to the operation's name in camel case. */

@@ -1,9 +1,12 @@
+import { promisify } from 'node:util';
+import { constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import type { CallNotes } from '../calls/call-notes.js';
 import { toJsonBytes } from '../calls/json-text.js';
 import { detailIn, errorHeaders, visibleError } from '../calls/visible-error.js';
 import { PortalError } from '../domain/errors/portal-error.js';
 import type { Log } from '../log.js';
+import { MIN_COMPRESSED, prefersGzip } from './content-coding.js';
 import { MALFORMED_PATH } from './malformed-path.js';
 
 const notes = new WeakMap<Request, CallNotes>();
@@ -29,6 +32,26 @@ export function sendJson(response: Response, status: number, body: unknown): voi
   response.setHeader('cache-control', 'no-store');
   response.setHeader('content-length', bytes.length);
   response.end(bytes, 'latin1');
+}
+
+const compress = promisify(gzip);
+
+/**
+ * Sends JSON, compressed if it is large and the client prefers that. Not for bodies with secrets: their length would
+ * reveal parts of a secret to someone who can add text to them (BREACH).
+ */
+export async function sendCompressedJson(request: Request, response: Response, body: unknown): Promise<void> {
+  const bytes = toJsonBytes(body);
+  if (bytes.length < MIN_COMPRESSED || !prefersGzip(request, response)) {
+    sendJson(response, 200, body);
+    return;
+  }
+  const packed = await compress(Buffer.from(bytes, 'latin1'), { level: constants.Z_BEST_SPEED });
+  response.setHeader('content-type', JSON_TYPE);
+  response.setHeader('cache-control', 'no-store');
+  response.setHeader('content-encoding', 'gzip');
+  response.setHeader('content-length', packed.length);
+  response.end(packed);
 }
 
 /** Sends `{ error, detail }` with the status from the error table. */

@@ -12,7 +12,7 @@ import type { BodyBudget } from './body-budget.js';
 import { header, headerValues, readCredentials } from './credentials.js';
 import { sendInFormat } from './formats.js';
 import { isMalformedPath, MALFORMED_PATH } from './malformed-path.js';
-import { notesOf } from './reply.js';
+import { notesOf, sendCompressedJson } from './reply.js';
 import type { Route, RoutedSurface } from './router.js';
 
 /** Default size limit of a body (docs/api.md, HTTP). */
@@ -65,7 +65,9 @@ function routeHandler(bound: Bound, { invoke, authenticate, bodies }: RouteDeps)
     if (answer.version !== undefined) response.setHeader('etag', etagOf(answer.version));
     if (replayed) response.setHeader('idempotent-replayed', 'true');
     notesOf(request).outcome = 'ok';
-    sendInFormat(request, response, answer.httpBody ?? answer.body, http.formats);
+    const body = answer.httpBody ?? answer.body;
+    if (http.compressed) await sendCompressedJson(request, response, body);
+    else sendInFormat(request, response, body, http.formats);
   };
 }
 

@@ -37,6 +37,7 @@ export const searchCatalog = defineOperation({
   sample: () => ({ query: 'mug', limit: 5 }),
   errors: ['invalid_cursor'],
   http: {
+    compressed: true,
     method: 'get',
     path: '/api/commerce/items',
     query: ['query', 'min_price', 'max_price', 'in_stock', 'category', 'limit', 'cursor'],

@@ -33,7 +33,13 @@ export const getShopSummary = defineOperation({
   output: dataOf(shopSummary),
   sample: ({ sellingShop }) => ({ shop_id: sellingShop, from: '2026-01-01', to: '2026-12-31' }),
   errors: ['shop_not_found'],
-  http: { method: 'get', path: '/api/shops/{id}/summary', parts: { id: 'shop_id' }, query: ['from', 'to'] },
+  http: {
+    method: 'get',
+    path: '/api/shops/{id}/summary',
+    parts: { id: 'shop_id' },
+    query: ['from', 'to'],
+    compressed: true,
+  },
   weight: () => WEIGHT,
   async handle(context: Context<'lists'>, { shop_id, ...asked }) {
     const shop = await context.read((rows) => ownShop(rows, context, shop_id));

@@ -20,7 +20,13 @@ export const listShopItems = defineOperation({
   output: pageOf(shopItem),
   sample: ({ shop }) => ({ shop_id: shop }),
   errors: ['shop_not_found', 'invalid_cursor'],
-  http: { method: 'get', path: '/api/shops/{id}/items', parts: { id: 'shop_id' }, query: ['limit', 'cursor'] },
+  http: {
+    method: 'get',
+    path: '/api/shops/{id}/items',
+    parts: { id: 'shop_id' },
+    query: ['limit', 'cursor'],
+    compressed: true,
+  },
   async handle(context: Context<'lists'>, { shop_id, ...asked }) {
     const { page } = context.services.lists;
     await context.read((rows) => ownShop(rows, context, shop_id));

@@ -25,6 +25,7 @@ export const listStockMovements = defineOperation({
   sample: ({ shop, item }) => ({ shop_id: shop, item_id: item }),
   errors: ['shop_not_found', 'shop_item_not_found', 'version_conflict', 'invalid_cursor'],
   http: {
+    compressed: true,
     method: 'get',
     path: '/api/shops/{id}/items/{item_id}/stock',
     parts: { id: 'shop_id', item_id: 'item_id' },

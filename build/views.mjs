@@ -16,6 +16,7 @@ export async function buildViews() {
     buildLoaded('pages', 'buyer-pages'),
     scriptOf('pages/stripe/main.ts').then((script) => writeFiles({ 'dist/buyer-pages-stripe.js': script })),
     buildLoaded('docs', 'docs-page'),
+    scriptOf('verify/main.ts').then((script) => writeFiles({ 'dist/verify-page.js': script })),
     buildCartView(),
   ]);
   const compressed = Object.entries({ ...pages, ...stripe });

@@ -15,7 +15,8 @@ export type BuiltFile =
   | 'buyer-pages-stripe.js'
   | `buyer-pages${'.css' | '.js' | '-stripe.js'}.${'br' | 'gz'}`
   | 'docs-page.css'
-  | 'docs-page.js';
+  | 'docs-page.js'
+  | 'verify-page.js';
 
 /**
  * Returns the text of a file that the build wrote beside the program. Returns `undefined` when the modules run

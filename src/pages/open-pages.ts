@@ -1,4 +1,4 @@
-import { builtAsset } from '../built-file.js';
+import { type BuiltFile, builtAsset } from '../built-file.js';
 import type { Operation } from '../calls/define.js';
 import { groupsOf } from '../operations/groups.js';
 import type { PaymentHandler } from '../ports.js';
@@ -11,6 +11,7 @@ import { demoPage, mcpPage } from './docs/guide-pages.js';
 import { operationPage } from './docs/operation-page.js';
 import type { Html } from './html.js';
 import { startPage } from './start-page.js';
+import { VERIFY_SCRIPT_PATH, verifyPage } from './verify-page.js';
 
 /** A page with the same content for every visitor. */
 interface OpenPage {
@@ -56,14 +57,20 @@ export function openPages({ operations, handlers, examples, publicUrl }: OpenPag
       pageAt(operationPath(one), one.title, () => operationPage(one, exampleOf(one.name), publicUrl()), one.name),
     ),
     {
+      path: '/verify',
+      headers: DOCS_HEADERS,
+      text: () => docsDocument({ title: 'Verify a receipt', body: verifyPage(), script: VERIFY_SCRIPT_PATH }),
+    },
+    scriptAt(VERIFY_SCRIPT_PATH, 'verify-page.js'),
+    {
       path: STYLE_PATH,
       headers: { 'content-type': 'text/css; charset=utf-8' },
       text: () => builtAsset('docs-page.css'),
     },
-    {
-      path: SCRIPT_PATH,
-      headers: { 'content-type': 'text/javascript; charset=utf-8' },
-      text: () => builtAsset('docs-page.js'),
-    },
+    scriptAt(SCRIPT_PATH, 'docs-page.js'),
   ];
+}
+
+function scriptAt(path: string, file: BuiltFile): OpenPage {
+  return { path, headers: { 'content-type': 'text/javascript; charset=utf-8' }, text: () => builtAsset(file) };
 }

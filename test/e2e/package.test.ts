@@ -96,6 +96,7 @@ describe('the package', () => {
       'cart-view.html',
       'docs-page.css',
       'docs-page.js',
+      'verify-page.js',
       'openapi.json',
       'portal.js',
       'portal.js.map',

@@ -19,6 +19,8 @@ interface Shown {
   readonly body: Html;
   /** List of operations beside the page. */
   readonly aside?: Html;
+  /** Path of a script that only this page loads. */
+  readonly script?: string;
 }
 
 const MENU = [
@@ -26,12 +28,13 @@ const MENU = [
   ['/docs/errors', 'Errors'],
   ['/docs/mcp', 'MCP'],
   ['/docs/demo', 'Demo'],
+  ['/verify', 'Verify'],
 ] as const;
 
 const PORTAL = 'Commerce and Attestation Portal';
 
 /** Renders a page for developers and operators, in English. */
-export function docsDocument({ title, body, aside }: Shown): string {
+export function docsDocument({ title, body, aside, script }: Shown): string {
   return `<!doctype html>\n${
     html`<html lang="en">
 <head>
@@ -41,7 +44,11 @@ export function docsDocument({ title, body, aside }: Shown): string {
 <title>${title === undefined ? PORTAL : `${title} · ${PORTAL}`}</title>
 <link rel="stylesheet" href="${STYLE_PATH}">
 <script src="${SCRIPT_PATH}" defer></script>
-</head>
+${
+  script !== undefined &&
+  html`<script src="${script}" type="module"></script>
+`
+}</head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
 <header class="top">

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { receiptFor } from '../../src/docs/things.js';
+import { generateKeyPair, signReceipt } from '../../src/receipts.js';
+import { registryCaller } from '../actors/registry-caller.js';
+import { fullKey } from '../support/tenants.js';
+import { openStage, type Stage } from './stage.js';
+
+let stage: Stage;
+let url: string;
+let bundle: { readonly data: { readonly receipt: object; readonly log: { readonly public_key: string } } };
+let signed: ReturnType<typeof signReceipt>;
+let fingerprint: string;
+beforeAll(async () => {
+  stage = await openStage();
+  const { portal } = stage;
+  url = `${portal.url}/verify`;
+  const key = await fullKey(portal, 'organization');
+  const owner = registryCaller(() => portal.url, key);
+  const { id: agent } = await owner.ok('create_agent', { name: 'Ada' });
+  const { id: consumer } = await owner.ok('create_consumer', { name: 'Bob' });
+  const pair = generateKeyPair();
+  ({ fingerprint } = pair.publicKey);
+  await owner.ok('register_signing_key', { public_key: pair.publicKey.pem, agent_id: agent });
+  signed = signReceipt(receiptFor(agent, consumer, 'job-1', Date.now()), pair);
+  const { json } = await owner.send('submit_receipt', { ...signed });
+  bundle = (await owner.send('get_receipt_bundle', { receipt_id: json.id })).json;
+});
+afterAll(() => stage.close());
+
+/** Fills in the form, presses its button, and returns the outcome. */
+async function outcomeOf(text: string, { signer = '', log = '' }: { signer?: string; log?: string } = {}) {
+  const { page } = await stage.person(url);
+  const sent: string[] = [];
+  page.on('request', (request) => void sent.push(request.url()));
+  await page.getByLabel('Bundle, or signed receipt').fill(text);
+  await page.getByLabel("Signer's key").fill(signer);
+  await page.getByLabel('Verifier key of the log').fill(log);
+  await page.getByRole('button', { name: 'Verify' }).click();
+  const shown = await page.getByRole('status').innerText();
+  expect(sent).toEqual([]);
+  return shown;
+}
+
+describe('/verify', () => {
+  test('shows a bundle as valid for a known signer and log, and sends nothing', async () => {
+    const shown = await outcomeOf(JSON.stringify(bundle), { signer: fingerprint, log: bundle.data.log.public_key });
+    expect(shown).toMatch(/^Valid\n/);
+    expect(shown).toContain('job-1');
+    expect(shown).toContain('leaf 3 of 4');
+    expect(shown).not.toContain('not compared');
+  });
+
+  test('says what was not compared, for a bundle or a receipt alone', async () => {
+    const unknown = await outcomeOf(JSON.stringify(bundle.data));
+    expect(unknown).toMatch(/^Agrees with itself\n/);
+    expect(unknown).toContain('not compared with a log that you know');
+    const shown = await outcomeOf(JSON.stringify(signed), { signer: signed.public_key });
+    expect(shown).toMatch(/^Valid\n/);
+    expect(shown).toContain('no proof: this is no bundle');
+  });
+
+  test.each<[string, () => [string, { signer?: string; log?: string }?], RegExp]>([
+    ['a changed receipt', () => [JSON.stringify(signed).replace('job-1', 'job-2')], /the signature is not valid/],
+    [
+      'a changed bundle',
+      () => [JSON.stringify(bundle).replace('"index":3', '"index":2')],
+      /the log does not hold this receipt/,
+    ],
+    ['another signer', () => [JSON.stringify(bundle), { signer: '0'.repeat(64) }], /not by the key/],
+    ['a receipt for which a log is known', () => [JSON.stringify(signed), { log: 'x' }], /has no proof that a log/],
+    ['markup', () => ['<img src=x onerror=document.title=1>'], /it is not JSON/],
+    ['another JSON value', () => ['[]'], /it is not a JSON object/],
+    ['other members', () => ['{"receipt":1}'], /neither a bundle, nor a receipt/],
+  ])('does not accept %s', async (_what, given, text) => {
+    const shown = await outcomeOf(...given());
+    expect(shown).toMatch(/^Not valid\n/);
+    expect(shown).toMatch(text);
+  });
+
+  test('reads a file', async () => {
+    const { page } = await stage.person(url);
+    const buffer = Buffer.from(JSON.stringify(bundle));
+    await page.getByLabel('File').setInputFiles({ name: 'bundle.json', mimeType: 'application/json', buffer });
+    await expect.poll(() => page.getByLabel('Bundle, or signed receipt').inputValue()).toContain('"bundle"');
+  });
+
+  test('passes the accessibility checks before and after a check', async () => {
+    const person = await stage.person(url);
+    await person.look();
+    await person.page.getByLabel('Bundle, or signed receipt').fill(JSON.stringify(bundle));
+    await person.page.getByRole('button', { name: 'Verify' }).click();
+    await person.look();
+  });
+
+  test('shows the command instead of the form without scripts', async () => {
+    const { page } = await stage.person(url, { javaScriptEnabled: false });
+    expect(await page.getByRole('button', { name: 'Verify' }).isVisible()).toBe(false);
+    expect(await page.getByText('npx portal receipt verify').isVisible()).toBe(true);
+  });
+});

@@ -1,0 +1,71 @@
+import { create, find } from '../docs/dom.js';
+import { check, type Outcome } from './check.js';
+
+/** Shows the form of /verify, and checks what a person enters there. Nothing leaves the browser. */
+function offerCheck(): void {
+  const form = find('[data-verify]', HTMLFormElement);
+  const file = find('#file', HTMLInputElement);
+  const text = find('#text', HTMLTextAreaElement);
+  const shown = find('[data-outcome]', HTMLElement);
+  if (!form || !file || !text || !shown) return;
+  form.hidden = false;
+  file.addEventListener('change', async () => {
+    text.value = (await file.files?.[0]?.text()) ?? '';
+  });
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const entries = new FormData(form);
+    const entry = (name: string) => String(entries.get(name) ?? '').trim();
+    const [signer, log] = [entry('signer'), entry('log')];
+    const outcome = check({ text: entry('text'), signer, log });
+    shown.replaceChildren(...outcomeNodes(outcome, { isSignerKnown: signer !== '', isLogKnown: log !== '' }));
+  });
+}
+
+interface Known {
+  readonly isSignerKnown: boolean;
+  readonly isLogKnown: boolean;
+}
+
+function outcomeNodes(outcome: Outcome, { isSignerKnown, isLogKnown }: Known): Node[] {
+  if (outcome.kind === 'invalid')
+    return [heading('Not valid'), create('p', { className: 'problem', textContent: outcome.detail })];
+  const { receipt, key_fingerprint } = outcome.kind === 'bundle' ? outcome.verified : outcome;
+  const facts = [
+    ['States', `agent ${receipt.agent_id} did job ${receipt.job_id} for ${receipt.consumer_id}: ${receipt.resolution}`],
+    ['Issued at', receipt.issued_at],
+    ['Signed by', `${key_fingerprint}${isSignerKnown ? '' : ', which was not compared with a key that you know'}`],
+    ...(outcome.kind === 'bundle' ? logFacts(outcome.verified, isLogKnown) : [['Log', 'no proof: this is no bundle']]),
+  ];
+  const rows = facts.map(([term = '', told = '']) =>
+    create(
+      'div',
+      {},
+      create('dt', { className: 'term', textContent: term }),
+      create('dd', { className: 'told', textContent: told }),
+    ),
+  );
+  return [
+    heading(isSignerKnown || isLogKnown ? 'Valid' : 'Agrees with itself'),
+    create('dl', { className: 'facts' }, ...rows),
+  ];
+}
+
+function logFacts(
+  { received_at, log_index, tree_size, log }: Extract<Outcome, { kind: 'bundle' }>['verified'],
+  isKnown: boolean,
+): string[][] {
+  return [
+    ['Accepted at', received_at],
+    [
+      'Log',
+      `leaf ${log_index} of ${tree_size} in ${log}${isKnown ? '' : ', which was not compared with a log that you know'}`,
+    ],
+  ];
+}
+
+function heading(text: string): HTMLElement {
+  return create('h2', { textContent: text });
+}
+
+offerCheck();

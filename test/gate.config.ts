@@ -35,7 +35,15 @@ const ON_POSTGRES = [
     'payment-voids',
     'product-variants',
   ].map(surface),
-  ...['refunds', 'refunds-at-once', 'repeats', 'repeats-two-portals', 'retention', 'shop-orders'].map(surface),
+  ...[
+    'refunds',
+    'refunds-at-once',
+    'repeats',
+    'repeats-two-portals',
+    'retention',
+    'shop-order-actions',
+    'shop-orders',
+  ].map(surface),
   ...['receipts/batch', 'receipts/flows', 'receipts/list', 'receipts/registration', 'receipts/superseding'].map(
     surface,
   ),

@@ -2,7 +2,8 @@ import { hexToBytes } from '@noble/hashes/utils.js';
 import nacl from 'tweetnacl';
 import { AttestationError } from './attestation-error.js';
 import { fromBase64, sameBytes, toBase64 } from './bytes.js';
-import { littleEndian, type PublicKey, publicKeyOf } from './public-key.js';
+import { littleEndian } from './curve.js';
+import { type PublicKey, publicKeyOf } from './public-key.js';
 
 /** Order of the base point (RFC 8032, 5.1). */
 const L = 2n ** 252n + 27742317777372353535851937790883648493n;
@@ -64,8 +65,8 @@ export function sign(message: Uint8Array, seed: Uint8Array): Uint8Array {
 }
 
 /**
- * Verifies an Ed25519 signature (RFC 8032, 5.1.7). Rejects S >= L, which tweetnacl accepts and which would allow a
- * second form of each signature.
+ * Verifies an Ed25519 signature (RFC 8032, 5.1.7) without the cofactor: the bytes of R must be those of [S]B - [k]A.
+ * Rejects S >= L, which tweetnacl accepts and which would allow a second form of each signature.
  */
 export function verify(signature: Uint8Array, message: Uint8Array, publicKey: PublicKey): boolean {
   if (signature.length !== nacl.sign.signatureLength || littleEndian(signature.subarray(32)) >= L) return false;

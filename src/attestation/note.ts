@@ -3,7 +3,7 @@ import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
 import { AttestationError } from './attestation-error.js';
 import { fromBase64, sameBytes, toBase64, utf8 } from './bytes.js';
 import { verify } from './ed25519.js';
-import { isWeak, type PublicKey, publicKeyOf } from './public-key.js';
+import { type PublicKey, publicKeyOf } from './public-key.js';
 
 /** Signed notes (C2SP signed-note): a text, an empty line, and signature lines. */
 
@@ -47,12 +47,19 @@ export function vkeyOf({ name, publicKey }: NoteVerifier, type: SignatureType = 
 export function readVkey(text: string, type: SignatureType = ED25519): NoteVerifier {
   const [, name, id, base64] = /^([^\s+\p{Cc}]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/u.exec(text) ?? [];
   const key = base64 === undefined ? undefined : fromBase64(base64);
-  if (name !== undefined && key?.length === 33 && key[0] === type && !isWeak(key.subarray(1))) {
-    const publicKey = publicKeyOf(key.subarray(1));
-    if (bytesToHex(keyId(name, type, publicKey)) === id) return { name, publicKey };
-  }
+  const publicKey = key?.[0] === type ? keyOrUndefined(key.subarray(1)) : undefined;
+  if (name !== undefined && publicKey && bytesToHex(keyId(name, type, publicKey)) === id) return { name, publicKey };
   const kind = type === COSIGNATURE ? 'an Ed25519 key for cosignatures (type 04)' : 'an Ed25519 key';
   throw new AttestationError('invalid_note', `the verifier key must have the form name+id+key of ${kind}`);
+}
+
+function keyOrUndefined(bytes: Uint8Array): PublicKey | undefined {
+  try {
+    return publicKeyOf(bytes);
+  } catch (error) {
+    if (error instanceof AttestationError) return undefined;
+    throw error;
+  }
 }
 
 /** Signs a text, which must end with a line break. */

@@ -2,6 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 import { AttestationError } from './attestation-error.js';
 import { fromBase64, toBase64, toBase64Url, utf8 } from './bytes.js';
+import { isOnCurve, littleEndian, P } from './curve.js';
 
 /** An Ed25519 public key in all forms that the portal uses. */
 export interface PublicKey {
@@ -30,6 +31,35 @@ const PEM =
  * @throws AttestationError `private_key_submitted`, `invalid_public_key`, `weak_public_key`
  */
 export function readPublicKey(pem: string): PublicKey {
+  return publicKeyOf(keyBytes(pem));
+}
+
+/**
+ * Parses PEM like `readPublicKey`, but does not check the point: earlier versions registered keys without a point.
+ * @throws AttestationError `private_key_submitted`, `invalid_public_key`
+ */
+export function readRegisteredKey(pem: string): PublicKey {
+  return formsOf(keyBytes(pem));
+}
+
+/**
+ * Converts 32 bytes to a public key.
+ * @throws AttestationError `invalid_public_key` for another length or bytes that encode no point, `weak_public_key`
+ */
+export function publicKeyOf(bytes: Uint8Array): PublicKey {
+  if (bytes.length !== 32) throw new AttestationError('invalid_public_key', 'must be 32 bytes');
+  const y = littleEndian(bytes) % 2n ** 255n;
+  if (isWeak(y))
+    throw new AttestationError(
+      'weak_public_key',
+      'is a point of low order, for which anybody can sign: create another key',
+    );
+  if (!isOnCurve(y))
+    throw new AttestationError('invalid_public_key', 'must be a point of the curve: no private key belongs to it');
+  return formsOf(bytes);
+}
+
+function keyBytes(pem: string): Uint8Array {
   if (pem.length > MAX_PEM) throw new AttestationError('invalid_public_key', `must have at most ${MAX_PEM} characters`);
   if (pem.includes('PRIVATE KEY')) {
     throw new AttestationError(
@@ -45,20 +75,10 @@ export function readPublicKey(pem: string): PublicKey {
       'must be one Ed25519 public key as PEM (SubjectPublicKeyInfo), nothing around it',
     );
   }
-  return publicKeyOf(der.subarray(SPKI_PREFIX.length));
+  return der.subarray(SPKI_PREFIX.length);
 }
 
-/**
- * Converts 32 bytes to a public key.
- * @throws AttestationError `invalid_public_key` for another length, `weak_public_key`
- */
-export function publicKeyOf(bytes: Uint8Array): PublicKey {
-  if (bytes.length !== 32) throw new AttestationError('invalid_public_key', 'must be 32 bytes');
-  if (isWeak(bytes))
-    throw new AttestationError(
-      'weak_public_key',
-      'is a point of low order, for which anybody can sign: create another key',
-    );
+function formsOf(bytes: Uint8Array): PublicKey {
   const der = concatBytes(SPKI_PREFIX, bytes);
   const x = toBase64Url(bytes);
   return {
@@ -70,8 +90,6 @@ export function publicKeyOf(bytes: Uint8Array): PublicKey {
   };
 }
 
-/** Field prime, 2^255 - 19. */
-const P = 2n ** 255n - 19n;
 /** Y coordinates of the points of order 1, 2, 4 and 8. */
 const LOW_ORDER = new Set([
   0n,
@@ -85,11 +103,6 @@ const LOW_ORDER = new Set([
  * True for low-order points, with which signatures can be forged without a private key, and for y >= p, which is a
  * second encoding of a point.
  */
-export function isWeak(bytes: Uint8Array): boolean {
-  const y = littleEndian(bytes) % 2n ** 255n;
+function isWeak(y: bigint): boolean {
   return y >= P || LOW_ORDER.has(y);
-}
-
-export function littleEndian(bytes: Uint8Array): bigint {
-  return BigInt(`0x${bytesToHex(Uint8Array.from(bytes).reverse())}`);
 }

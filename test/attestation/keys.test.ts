@@ -86,6 +86,15 @@ describe('a submitted key', () => {
     }
   });
 
+  it.each([2, 7])('rejects y = %i, which no point of the curve has, as invalid_public_key', (y) => {
+    for (const sign of ['00', '80']) {
+      const text = der(`302a300506032b65700321000${y}${'0'.repeat(60)}${sign}`);
+      for (const read of [readPublicKey, readSubmittedKey])
+        expect(refusal(() => read(text)).detail).toBe('must be a point of the curve: no private key belongs to it');
+      expect(refusal(() => readPublicKey(text)).code).toBe('invalid_public_key');
+    }
+  });
+
   it('rejects y >= p, a second encoding of another key, as weak_public_key', () => {
     for (let above = 0n; above < 19n; above += 1n) {
       for (const sign of [0n, 2n ** 255n]) {

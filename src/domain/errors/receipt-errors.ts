@@ -6,7 +6,7 @@ const NEW_PAIR = 'Create a new key pair (`portal receipt keygen`) and register i
 export const RECEIPT_ERRORS = errorRows({
   invalid_public_key: {
     status: 400,
-    when: '`public_key` is not the one canonical PEM of an Ed25519 public key.',
+    when: '`public_key` is not the one canonical PEM of an Ed25519 public key, or no point of the curve.',
     fix: 'Send one `PUBLIC KEY` block as `openssl pkey -pubout` writes it, with nothing around it.',
   },
   private_key_submitted: {

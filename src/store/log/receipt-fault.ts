@@ -1,9 +1,8 @@
 import { AttestationError } from '../../attestation/attestation-error.js';
-import { readPublicKey } from '../../attestation/public-key.js';
 import { type Receipt, receiptOf } from '../../attestation/receipt.js';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
 import { signedColumns } from '../../domain/receipt/signed-columns.js';
-import { verifySignature } from '../../domain/signing-key/submitted-key.js';
+import { readSubmittedKey, verifySignature } from '../../domain/signing-key/submitted-key.js';
 import type { AuditedKey } from './audited-key.js';
 
 /** Describes the fault of a stored receipt, based on its signed bytes; `undefined` if it is valid. */
@@ -15,7 +14,7 @@ export function findReceiptFault(row: AcceptedReceipt, key: AuditedKey | null | 
   if (key === null) return 'the columns of its signing key differ from the body of the key';
   if (key?.organization_id !== row.organization_id) return 'its signing key does not belong to the organization';
   if (key.agent_id !== null && key.agent_id !== row.agent_id) return 'its signing key belongs to another agent';
-  const publicKey = readOrUndefined(() => readPublicKey(key.public_key));
+  const publicKey = readOrUndefined(() => readSubmittedKey(key.public_key));
   if (publicKey?.fingerprint !== key.key_fingerprint) return 'the public key of its signing key was changed';
   if (!verifySignature(row.signature, row.signed_bytes, publicKey)) {
     return 'its signature is not valid for its signing key and its signed bytes';

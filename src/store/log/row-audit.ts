@@ -1,6 +1,6 @@
 import { AttestationError } from '../../attestation/attestation-error.js';
 import { privateHash, type TypedEntry } from '../../attestation/log-entry.js';
-import { readPublicKey } from '../../attestation/public-key.js';
+import { readRegisteredKey } from '../../attestation/public-key.js';
 import { findCopyFault, parseBody } from './audited-body.js';
 import { KEY_COPIES, type SigningKeyColumns } from './audited-key.js';
 import type { LogAuditRows, StoredColumns } from './log-audit-rows.js';
@@ -112,7 +112,7 @@ function hashOf(salt: Uint8Array, hidden: object): string | undefined {
 
 function keyIn(pem: unknown) {
   try {
-    return typeof pem === 'string' ? readPublicKey(pem) : undefined;
+    return typeof pem === 'string' ? readRegisteredKey(pem) : undefined;
   } catch (error) {
     if (error instanceof AttestationError) return undefined;
     throw error;

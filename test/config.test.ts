@@ -22,6 +22,24 @@ describe('PORTAL_TRUSTED_PROXIES', () => {
   );
 });
 
+describe('PORTAL_LOG_NAME', () => {
+  const named = (text: string) => readConfig({ PORTAL_LOG_NAME: text }, {}).logName;
+
+  it.each(['example.com', 'example.com/receipts', '127.0.0.1:29101/logs', 'localhost:1', 'a.example:65535/b/c_d-e.f'])(
+    'accepts %j',
+    (text) => {
+      expect(named(text)).toBe(text);
+    },
+  );
+
+  it.each([
+    ...['example.com:', 'example.com:0', 'example.com:65536/logs', 'example.com:8443x', ':8443', 'a:1:2', 'a/b:1'],
+    ...['a b', 'a+b', 'é.example', 'a//', '/a', 'x'.repeat(101)],
+  ])('rejects %j', (text) => {
+    expect(() => named(text)).toThrow(/^PORTAL_LOG_NAME \(--log-name\) must be a name such as example\.com:8443/);
+  });
+});
+
 it.each([
   ['PORTAL_OPEN_RATE', 'openRate', 50],
   ['PORTAL_MAX_CONNECTIONS', 'maxConnections', 2000],

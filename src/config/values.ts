@@ -34,10 +34,19 @@ export function urlOf(text: string): string {
   return text.replace(/\/+$/, '');
 }
 
-/** Parses a log name. It is part of a key's name, which must not have spaces or plus signs (C2SP signed-note). */
+/** Words of a log name, after the first of which, without a slash, a port may follow. */
+const LOG_NAME = /^[A-Za-z0-9]+([._-]+[A-Za-z0-9]+)*(:(?<port>\d{1,5})(?=\/|$))?([._/-]+[A-Za-z0-9]+)*$/;
+const MAX_PORT = 65_535;
+
+/**
+ * Parses a log name. It is part of a key's name, which must not have spaces or plus signs (C2SP signed-note). A port
+ * lets every log be named by its URL.
+ */
 export function logNameOf(text: string): string {
-  if (/^[A-Za-z0-9]+([._/-]+[A-Za-z0-9]+)*$/.test(text) && text.length <= 100) return text;
-  throw problem('logName', 'a name such as example.com/receipts: letters, digits, ".", "_", "/", "-"');
+  const found = LOG_NAME.exec(text);
+  const port = Number(found?.groups?.port ?? 1);
+  if (found && port >= 1 && port <= MAX_PORT && text.length <= 100) return text;
+  throw problem('logName', 'a name such as example.com:8443/receipts: letters, digits, ".", "_", "/", "-", and a port');
 }
 
 /** Names of networks that Express's `trust proxy` accepts. */

@@ -1,6 +1,7 @@
 import { AttestationError } from './attestation-error.js';
 import { toBase64 } from './bytes.js';
 import { type KeyPair, readSignature, sign, verify } from './ed25519.js';
+import { jobIdFault } from './job-id.js';
 import { readPublicKey } from './public-key.js';
 import { type Receipt, readCanonicalReceipt, receiptHash } from './receipt.js';
 
@@ -22,6 +23,8 @@ type Unchecked = Omit<SignedReceipt, 'receipt'> & { readonly receipt: unknown };
  */
 export function signReceipt(receipt: Receipt, { seed, publicKey }: KeyPair): SignedReceipt {
   const { bytes } = readCanonicalReceipt(receipt);
+  const fault = jobIdFault(receipt.job_id);
+  if (fault !== undefined) throw new AttestationError('invalid_receipt', fault, ['job_id']);
   return { receipt, signature: toBase64(sign(bytes, seed)), public_key: publicKey.pem };
 }
 

@@ -71,7 +71,13 @@ describe('a signed receipt', () => {
   const signed = signReceipt(RECEIPT, { seed, publicKey });
 
   it('cannot be made from an invalid receipt', () => {
-    for (const other of [{ job_id: '' }, { issued_at: 'today' }, { metadata: { at: new Date(0) } }]) {
+    for (const other of [
+      { job_id: '' },
+      { job_id: 'a\u200bb' },
+      { job_id: 'e\u0301' },
+      { issued_at: 'today' },
+      { metadata: { at: new Date(0) } },
+    ]) {
       const error = refusal(() => signReceipt({ ...RECEIPT, ...other }, { seed, publicKey }));
       expect(error.code).toBe('invalid_receipt');
     }

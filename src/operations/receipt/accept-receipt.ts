@@ -1,3 +1,4 @@
+import { jobIdFault } from '../../attestation/job-id.js';
 import type { Context } from '../../calls/context.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
 import { assertIssuedInTime } from '../../domain/receipt/acceptance.js';
@@ -36,6 +37,8 @@ export function acceptReceipt(
   const earlier = earlierReceipts(rows, key.organization_id, accepted);
   const known = earlier.byHash(columns.receipt_hash);
   if (known) return { id: known.id, row: undefined };
+  const fault = jobIdFault(receipt.job_id);
+  if (fault !== undefined) throw new PortalError('invalid_receipt', `receipt.job_id: ${fault}`);
   assertSupersessionAllowed(columns, before(earlier, columns));
   const order = findReceiptOrder(rows, key.organization_id, columns.context_hash);
   const row = checkedReceipt(context.ids.uuid(), submission, key, columns, now, order?.id ?? null);

@@ -1,6 +1,8 @@
 import { dirname } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readCanonicalReceipt } from '../../../src/attestation/receipt.js';
 import { v8Collection } from '../../../src/cli/catalog/collector.js';
+import { signedColumns } from '../../../src/domain/receipt/signed-columns.js';
 import { demoAttester, newSignerOf } from '../../actors/attester.js';
 import { shopper } from '../../actors/shopper.js';
 import { jcs, newSigner, receiptFor, type Signer, type Submission, sha256 } from '../../actors/signer.js';
@@ -88,6 +90,23 @@ describe.each(SURFACES)('over %s', (name) => {
     });
     expect([first.body.id, other.body.id]).not.toContain(theirs.id);
   });
+});
+
+it('returns the id of a receipt with an invisible character in its job that an earlier version accepted', async () => {
+  const { own, a, portal } = stage;
+  const { receipt, bytes } = readCanonicalReceipt(stage.receipt({ job_id: 'a\u200bb' }));
+  const submission = a.signer.submission({ ...receipt });
+  await portal.app.store.update((rows) => {
+    const key = rows.find('activeSigningKey', own.organization_id, a.agent_id);
+    if (!key) throw new Error('there is no key');
+    const { id: signing_key_id, key_fingerprint, organization_id } = key;
+    const signed = { ...signedColumns(receipt, bytes), signed_bytes: bytes, signature: new Uint8Array(64) };
+    const row = { id: 'earlier', organization_id, signing_key_id, key_fingerprint, ...signed };
+    const accepted = { ...row, received_at: stage.now, metadata: null, order_id: null };
+    return { writes: [{ type: 'receipt', receipt: accepted }], result: undefined };
+  });
+  for (const name of SURFACES)
+    expect((await surfaces.call(name, 'submit_receipt', { ...submission })).body).toMatchObject({ id: 'earlier' });
 });
 
 describe('a maximum age of issued_at', () => {

@@ -179,6 +179,7 @@ const FORM: readonly Case[] = [
     [400, 'unsupported_receipt_version', /^receipt\.version: /],
   ),
   ...of(39, 'agent_id', ['', 'x'.repeat(256), 'a\u0000b', 'a\nb', ' a', 'a ', 'a\u00a0', '\u0085', 1, null, ['a']]),
+  ...of(40, 'job_id', ['e\u0301', 'a\u202eb', '\u2066a', 'a\u200bb', 'a\ufeffb', 'a\u{e0041}', 'a\u3164b']),
   ...of(40, 'job_id', ['job\u0000', '\u0000', '', 'x'.repeat(256), ' job', 'job\t', 1]),
   ...of(41, 'resolution', ['Success', '', 'a b', '1st', '_a', `a${'b'.repeat(64)}`, 'success\n', 'erfolgß', 1]),
   ...of(42, 'context_hash', ['', 'x'.repeat(256), 'sha256:\u0007', 'sha256:ab\n', 'é', '\u007f', 1, null]),

@@ -12,6 +12,7 @@ export { type Checkpoint, openCheckpoint } from './attestation/checkpoint.js';
 export { contextHash } from './attestation/context-hash.js';
 export { type CosignedCheckpoint, openCosigned } from './attestation/cosigned-checkpoint.js';
 export { generateKeyPair, type KeyPair, keyPairOf, privateKeyPem, readPrivateKey } from './attestation/ed25519.js';
+export { type KeyOwnership, proveKeyPossession } from './attestation/key-possession.js';
 export { verifyConsistency, verifyInclusion } from './attestation/merkle.js';
 export { type NoteVerifier, readVkey } from './attestation/note.js';
 export { type Policy, readPolicy } from './attestation/policy.js';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readSignature } from '../attestation/ed25519.js';
 import { SIGNING_KEY_STATUSES } from '../domain/signing-key/signing-key.js';
 import { readSubmittedKey } from '../domain/signing-key/submitted-key.js';
 import { attested } from './attested.js';
@@ -11,6 +12,18 @@ export const publicKeyInput = attested(
   'invalid_public_key',
   readSubmittedKey,
 );
+
+/** Proof of possession of the private key, decoded. */
+export const keyProofInput = attested(
+  'string',
+  {
+    minLength: 1,
+    description:
+      'Base64 signature by the private key over the lines `portal signing key`, organization id, agent id or nothing, and key_fingerprint, each with a line break',
+  },
+  'invalid_signature_encoding',
+  readSignature,
+).optional();
 
 /** A signing key (docs/receipts-operate.md, Keys). */
 export const signingKey = answer({

@@ -42,7 +42,7 @@ beforeAll(async () => {
   await pages(over);
   await keepDiscounts(over, portal.demo.shop_id);
   await keepSettings(over, portal.demo.shop_id);
-  await keepKeys(over);
+  await keepKeys(over, portal.demo.organization_id);
   await proveLog(over);
   await submitMany(over, { agent_id: portal.demo.agent_id, consumer_id: portal.demo.consumer_id });
   await manage(over, clock);

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { verifyConsistency, verifyInclusion } from '../../src/receipts.js';
-import { contextHashOf, jcs, newSigner, type Parties, receiptFor, sha256 } from '../actors/signer.js';
+import { contextHashOf, jcs, newSigner, type Parties, receiptFor, type Signer, sha256 } from '../actors/signer.js';
 import { NOON } from '../support/still-clock.js';
 import type { Recorder } from './recorder.js';
 
@@ -97,12 +97,16 @@ export async function submitMany(by: Recorder, parties: Parties): Promise<void> 
 }
 
 /** Calls the routes for the whole life of the organization's key. */
-export async function keepKeys(by: Recorder): Promise<void> {
+export async function keepKeys(by: Recorder, organizationId: string): Promise<void> {
+  const prove = ({ fingerprint, signText }: Signer) =>
+    signText(`portal signing key\n${organizationId}\n\n${fingerprint}\n`);
   const signer = newSigner();
-  const { data: first } = await by.body('register_signing_key', { public_key: signer.public_key });
+  const proven = { public_key: signer.public_key, proof: prove(signer) };
+  const { data: first } = await by.body('register_signing_key', proven);
   expect(first).toMatchObject({ agent_id: null, status: 'active', retired_at: null, revoked_at: null });
-  const { public_key } = newSigner();
-  const second = await by.call('rotate_signing_key', { signing_key_id: first.id, public_key });
+  const next = newSigner();
+  const { public_key } = next;
+  const second = await by.call('rotate_signing_key', { signing_key_id: first.id, public_key, proof: prove(next) });
   expect(second).toMatchObject({ public_key, agent_id: null, status: 'active' });
   const retired = await by.call('get_signing_key', { signing_key_id: first.id });
   expect(retired).toEqual({ ...first, status: 'retired', retired_at: new Date(NOON).toISOString() });

@@ -146,11 +146,11 @@ export const documentedRequestMembers: Record<OperationName, readonly string[]> 
   list_keys: NONE,
   create_key: ['name', 'deployment_id', 'scopes', 'buyer_required', 'expires_at'],
   revoke_key: NONE,
-  /** API document, Signing keys, with the additional `agent_id`. */
-  register_signing_key: ['public_key', 'agent_id'],
+  /** API document, Signing keys, with the additional `agent_id` and `proof`. */
+  register_signing_key: ['public_key', 'agent_id', 'proof'],
   list_signing_keys: NONE,
   get_signing_key: NONE,
-  rotate_signing_key: ['public_key'],
+  rotate_signing_key: ['public_key', 'proof'],
   revoke_signing_key: ['reason'],
   /** API document, Receipts. */
   submit_receipt: SUBMISSION,

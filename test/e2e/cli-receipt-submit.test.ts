@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { receiptHash, signedBytes } from '../../src/receipts.js';
+import { generateKeyPair, privateKeyPem, receiptHash, signedBytes } from '../../src/receipts.js';
 import { complete, ready } from '../actors/purchase.js';
 import { shopper } from '../actors/shopper.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
@@ -41,6 +41,20 @@ describe('portal receipt register', () => {
     expect((await register(another)).stdout).toBe(`${id} is already active, fingerprint ${fingerprint}\n`);
     const agents = JSON.parse((await register(another, '--agent', portal.demo.agent_id, '--json')).stdout);
     expect(agents).toMatchObject({ created: true, data: { agent_id: portal.demo.agent_id, status: 'active' } });
+  });
+
+  test('proves that it has the private key, for the organization and agent that it names', async () => {
+    const { organization_id, agent_id } = portal.demo;
+    const pair = generateKeyPair();
+    const args = [
+      ...[folder.write('proved.pem', pair.publicKey.pem), '--agent', agent_id],
+      ...['--key', folder.write('private.pem', privateKeyPem(pair.seed))],
+    ];
+    expect((await register(...args, '--organization', 'org_other')).stderr).toMatch(
+      /^portal: signature_invalid: proof: /,
+    );
+    expect((await register(...args)).stderr).toBe('portal: --key and --organization are required together\n');
+    expect((await register(...args, '--organization', organization_id)).stdout).toContain(' registered, fingerprint ');
   });
 
   test("reads standard input, and prints the portal's error", async () => {

@@ -12,6 +12,7 @@ interface QuotaOptions {
   readonly db?: string;
   readonly publicLog?: string;
   readonly publicReceipts?: string;
+  readonly requireKeyProof?: string;
   readonly quotaKeys?: string;
   readonly quotaItems?: string;
   readonly quotaOpenCarts?: string;
@@ -24,10 +25,11 @@ const QUOTA_VALUES = 'a number, none, or default = the setting of the portal';
 const MEBIBYTE = 2 ** 20;
 
 export function setCommand(cli: Cli): Command {
-  return commandWith('set', 'change the public access and the quotas of an organization', ['database'])
+  return commandWith('set', 'change the public access, key registration and quotas of an organization', ['database'])
     .argument('<id>', 'id of the organization')
     .option('--public-log <0|1>', '1 = anyone can read its receipt log if PORTAL_PUBLIC_LOGS is 1')
     .option('--public-receipts <0|1>', '1 = anyone who knows the hash of a receipt can read it')
+    .option('--require-key-proof <0|1>', '1 = signing keys are registered only with a proof of possession')
     .option('--quota-keys <number>', `API keys that are not revoked: ${QUOTA_VALUES}`)
     .option('--quota-items <number>', `items on sale: ${QUOTA_VALUES}`)
     .option('--quota-open-carts <number>', `open carts: ${QUOTA_VALUES}`)
@@ -41,7 +43,7 @@ export function setCommand(cli: Cli): Command {
           if (!before) throw new CommandError(`there is no organization ${id}`);
           const chosen = chosenOf(options, before);
           if (Object.keys(chosen).length === 0)
-            throw new CommandError('set --public-log, --public-receipts or a --quota');
+            throw new CommandError('set --public-log, --public-receipts, --require-key-proof or a --quota');
           const put = replaceWrite('organization', before, { ...before, ...chosen, updated_at: by.now });
           const event = auditWrite(by, id, { type: 'organization', id }, 'organization.updated', Object.keys(chosen));
           return { writes: [put, event], result: put.row };
@@ -51,11 +53,14 @@ export function setCommand(cli: Cli): Command {
     });
 }
 
-function settingsText({ id, public_log = false, public_receipts = false, quotas = {} }: Organization): string {
+function settingsText(organization: Organization): string {
+  const { id, public_log, public_receipts, key_proof_required, quotas = {} } = organization;
   const own = QUOTA_NAMES.filter((name) => quotas[name] !== undefined).map(
     (name) => `  ${name}: ${quotas[name] ?? 'none'}`,
   );
-  return `${id}  public log: ${public_log ? 'yes' : 'no'}  public receipts: ${public_receipts ? 'yes' : 'no'}${own.join('')}`;
+  const switches = { 'public log': public_log, 'public receipts': public_receipts, 'key proof': key_proof_required };
+  const shown = Object.entries(switches).map(([name, isOn]) => `  ${name}: ${isOn ? 'yes' : 'no'}`);
+  return [id, ...shown, ...own].join('');
 }
 
 function chosenOf(given: QuotaOptions, { quotas }: Organization): Partial<Organization> {
@@ -63,11 +68,16 @@ function chosenOf(given: QuotaOptions, { quotas }: Organization): Partial<Organi
   return {
     ...switchOf('--public-log', 'public_log', given.publicLog),
     ...switchOf('--public-receipts', 'public_receipts', given.publicReceipts),
+    ...switchOf('--require-key-proof', 'key_proof_required', given.requireKeyProof),
     ...(changed && { quotas: changed }),
   };
 }
 
-function switchOf(flag: string, member: 'public_log' | 'public_receipts', text: string | undefined) {
+function switchOf(
+  flag: string,
+  member: 'public_log' | 'public_receipts' | 'key_proof_required',
+  text: string | undefined,
+) {
   if (text === undefined) return {};
   if (text !== '0' && text !== '1') throw new CommandError(`${flag} must be 0 or 1`);
   return { [member]: text === '1' };

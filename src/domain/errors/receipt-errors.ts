@@ -24,6 +24,11 @@ export const RECEIPT_ERRORS = errorRows({
     when: '`public_key` is a point of low order or not reduced: anybody could sign for it.',
     fix: NEW_PAIR,
   },
+  key_proof_required: {
+    status: 400,
+    when: 'The organization registers only keys with a proof that their owner has the private key, and `proof` is missing.',
+    fix: 'Send `proof`, as `portal receipt register FILE --key PRIVATE --organization ID` does.',
+  },
   signing_key_unknown: {
     status: 400,
     when: '`public_key` is not registered for the organization of the API key.',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toBase64 } from '../../attestation/bytes.js';
 import { defineOperation } from '../../calls/define.js';
 import { assertReusable } from '../../domain/signing-key/registration.js';
 import { newSigningKey, type SigningKey } from '../../domain/signing-key/signing-key.js';
@@ -6,9 +7,10 @@ import { insertWrite } from '../../ports.js';
 import { authorOf } from '../../records/audit.js';
 import { buildSigningKeyWrites } from '../../records/signing-key-writes.js';
 import { answer, id } from '../../schema/primitives.js';
-import { publicKeyInput, signingKey } from '../../schema/signing-key.js';
+import { keyProofInput, publicKeyInput, signingKey } from '../../schema/signing-key.js';
 import { signingKeyView } from '../../view/signing-key-view.js';
 import { namedAgent } from '../agent/named-agent.js';
+import { assertPossession } from './assert-possession.js';
 
 export const registerSigningKey = defineOperation({
   name: 'register_signing_key',
@@ -21,6 +23,7 @@ export const registerSigningKey = defineOperation({
   input: z.strictObject({
     public_key: publicKeyInput,
     agent_id: id('The agent that owns the key; omit for a key of the organization').optional(),
+    proof: keyProofInput,
   }),
   output: answer({ created: z.boolean(), data: signingKey }),
   sample: ({ publicKey, agent }) => ({ public_key: publicKey, agent_id: agent }),
@@ -33,14 +36,21 @@ export const registerSigningKey = defineOperation({
     'signing_key_retired',
     'agent_key_mismatch',
     'agent_unknown',
+    'invalid_signature_encoding',
+    'signature_invalid',
+    'key_proof_required',
   ],
-  fingerprint: ({ public_key, agent_id }) => ({ public_key: public_key.pem, agent_id }),
+  fingerprint: ({ public_key, agent_id, proof }) => ({
+    public_key: public_key.pem,
+    agent_id,
+    proof: proof && toBase64(proof),
+  }),
   http: { method: 'post', path: '/api/signing-keys' },
   mcp: {
     description:
       'Register the Ed25519 public key (PEM) with which an agent signs its job receipts. created false = the owner already has an active key, and data is that key: compare key_fingerprint. Never send a private key. Next: submit_receipt.',
   },
-  handle(context, { public_key, agent_id = null }) {
+  handle(context, { public_key, agent_id = null, proof }) {
     const { caller, ids, now } = context;
     const { organization_id } = caller;
     return context.update((rows) => {
@@ -49,7 +59,9 @@ export const registerSigningKey = defineOperation({
       if (known) assertReusable(known, agent_id);
       const current = known ?? rows.find('activeSigningKey', organization_id, agent_id);
       if (current) return { writes: [], answer: registered(false, current) };
-      const row = newSigningKey(ids.uuid(), { organization_id, agent_id }, public_key, now);
+      const owner = { organization_id, agent_id };
+      assertPossession(rows, owner, public_key, proof);
+      const row = newSigningKey(ids.uuid(), owner, public_key, now);
       const writes = buildSigningKeyWrites(
         authorOf(context),
         insertWrite('signing_key', row),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toBase64 } from '../../attestation/bytes.js';
 import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
@@ -8,8 +9,9 @@ import { insertWrite, replaceWrite } from '../../ports.js';
 import { authorOf } from '../../records/audit.js';
 import { buildSigningKeyWrites } from '../../records/signing-key-writes.js';
 import { dataOf, id } from '../../schema/primitives.js';
-import { publicKeyInput, signingKey } from '../../schema/signing-key.js';
+import { keyProofInput, publicKeyInput, signingKey } from '../../schema/signing-key.js';
 import { signingKeyView } from '../../view/signing-key-view.js';
+import { assertPossession } from './assert-possession.js';
 import { ownSigningKey } from './own-signing-key.js';
 
 export const rotateSigningKey = defineOperation({
@@ -20,7 +22,11 @@ export const rotateSigningKey = defineOperation({
   scope: 'signing-keys',
   effect: 'write',
   idempotent: false,
-  input: z.strictObject({ signing_key_id: id('Id of the active key'), public_key: publicKeyInput }),
+  input: z.strictObject({
+    signing_key_id: id('Id of the active key'),
+    public_key: publicKeyInput,
+    proof: keyProofInput,
+  }),
   inputErrors: { signing_key_id: 'signing_key_not_found' },
   output: dataOf(signingKey),
   sample: ({ signingKey, publicKey }) => ({ signing_key_id: signingKey, public_key: publicKey }),
@@ -34,10 +40,17 @@ export const rotateSigningKey = defineOperation({
     'signing_key_revoked',
     'signing_key_retired',
     'agent_key_mismatch',
+    'invalid_signature_encoding',
+    'signature_invalid',
+    'key_proof_required',
   ],
-  fingerprint: ({ signing_key_id, public_key }) => ({ signing_key_id, public_key: public_key.pem }),
+  fingerprint: ({ signing_key_id, public_key, proof }) => ({
+    signing_key_id,
+    public_key: public_key.pem,
+    proof: proof && toBase64(proof),
+  }),
   http: { method: 'post', path: '/api/signing-keys/{id}/rotate', parts: { id: 'signing_key_id' } },
-  handle(context: Context<'clock'>, { signing_key_id, public_key }) {
+  handle(context: Context<'clock'>, { signing_key_id, public_key, proof }) {
     const { ids } = context;
     return context.update((rows) => {
       const now = context.services.clock.now();
@@ -48,6 +61,7 @@ export const rotateSigningKey = defineOperation({
         assertReusable(known, old.agent_id);
         throw new PortalError('invalid_request', 'public_key: it is already the active key');
       }
+      assertPossession(rows, old, public_key, proof);
       const row = newSigningKey(ids.uuid(), old, public_key, now);
       const by = authorOf(context);
       return {

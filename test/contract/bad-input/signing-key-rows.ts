@@ -43,6 +43,15 @@ export function wrongKeysIn(body: object): Wrong[] {
   }));
 }
 
+function wrongProofs(body: object): [string, object, Refusal][] {
+  const proof = (code: string): Refusal => [400, code, /^proof: /];
+  return [
+    ['proof null', { ...body, proof: null }, proof('invalid_signature_encoding')],
+    ['proof not base64', { ...body, proof: 'x' }, proof('invalid_signature_encoding')],
+    ['proof by nobody', { ...body, proof: `${'A'.repeat(86)}==` }, proof('signature_invalid')],
+  ];
+}
+
 const registerKey: MakeRow = ({ attested: { agent, pem }, foreign }) => {
   const body = { public_key: pem.unknown, agent_id: agent };
   const unknown: Refusal = [400, 'agent_unknown', /^agent_id: /];
@@ -57,6 +66,7 @@ const registerKey: MakeRow = ({ attested: { agent, pem }, foreign }) => {
         ['agent_id too long', { ...body, agent_id: tooLong(128) }, invalid(/^agent_id/)],
         ['agent_id of no agent', { ...body, agent_id: 'agt_absent' }, unknown],
         ['agent_id of another kind', { ...body, agent_id: foreign.shop }, unknown],
+        ...wrongProofs(body),
         ['key that was revoked', { public_key: pem.revoked }, key('signing_key_revoked')],
         ['key that was retired', { public_key: pem.retired }, key('signing_key_retired')],
         ["the organization's key for an agent", { ...body, public_key: pem.active }, key('agent_key_mismatch')],
@@ -88,6 +98,7 @@ const rotateKey: MakeRow = ({ attested: { active, retired, revoked, pem } }) => 
         ['rotation to the active key itself', { public_key: pem.active }, invalid(/^public_key: /)],
         ['rotation to a revoked key', { public_key: pem.revoked }, key('signing_key_revoked')],
         ['rotation to a retired key', { public_key: pem.retired }, key('signing_key_retired')],
+        ...wrongProofs(body),
         ['agent_id', { ...body, agent_id: 'agt_x' }, invalid(/unknown member "agent_id"/)],
       ]),
       { name: 'rotation of a retired key', path: `${K}/${retired}/rotate`, refusal: over },

@@ -18,6 +18,7 @@ const beside = { channel: marker('submission.metadata'), [marker('submission.met
 
 /** A private key whose text contains a marker, sent by mistake. */
 const PRIVATE = `-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEI${marker('private key')}\n-----END PRIVATE KEY-----\n`;
+const NO_PROOF = marker('key proof tried');
 const NO_KEY = `-----BEGIN PUBLIC KEY-----\n${marker('public key tried')}\n-----END PUBLIC KEY-----\n`;
 
 /** Signs a receipt that has a marker in each text, except in ids assigned by the portal. Returns its submission. */
@@ -38,6 +39,7 @@ export async function attest(by: Speaker, place: Place): Promise<void> {
   await refused(by, 'register_signing_key', { ...register, public_key: PRIVATE }, 'private_key_submitted');
   await refused(by, 'register_signing_key', { ...register, public_key: NO_KEY }, 'invalid_public_key');
   await refused(by, 'register_signing_key', { ...register, agent_id: marker('id tried') }, 'agent_unknown');
+  await refused(by, 'register_signing_key', { ...register, proof: NO_PROOF }, 'invalid_signature_encoding');
   await all(by, 'register_signing_key', register);
   await done(by, 'register_signing_key', register);
   const submission = marked(signer, place, by.name);
@@ -128,6 +130,7 @@ export async function keepLog(by: Speaker, receipt_id: string): Promise<void> {
   await refused(by, 'rotate_signing_key', { ...rotate, public_key: PRIVATE }, 'private_key_submitted');
   await refused(by, 'rotate_signing_key', { ...rotate, public_key: NO_KEY }, 'invalid_public_key');
   await refused(by, 'rotate_signing_key', { ...rotate, signing_key_id: marker('id tried') }, 'signing_key_not_found');
+  await refused(by, 'rotate_signing_key', { ...rotate, proof: NO_PROOF }, 'invalid_signature_encoding');
   const { id: signing_key_id } = await done(by, 'rotate_signing_key', rotate);
   const revoke = { signing_key_id, reason: marker('revocation.reason') };
   await all(by, 'revoke_signing_key', { reason: revoke.reason, signing_key_id: marker('id tried') });

@@ -82,6 +82,7 @@ const NOWHERE: Rows = [
   ['time tried', []],
   ['private key', []],
   ['public key tried', []],
+  ['key proof tried', []],
   ['signature tried', []],
   ['resolution tried', []],
   ['version tried', []],

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { replaceWrite } from '../../../src/ports.js';
 import { anotherAgent, anotherOrganization } from '../../actors/attester.js';
-import { newSigner } from '../../actors/signer.js';
+import { newSigner, type Signer } from '../../actors/signer.js';
 import { type Case, JSON_TYPE, keyLine, title } from './case.js';
 import { OTHER_KEYS, PEM_CASES } from './key-rows.js';
 import { Stage } from './stage.js';
@@ -62,6 +63,59 @@ describe('at registration', () => {
     const first = await ok(write(public_key));
     expect(first).toMatchObject({ created: true, data: { public_key, key_fingerprint: fingerprint } });
     expect(await ok(public_key)).toEqual({ created: false, data: first.data });
+  });
+});
+
+describe('a proof of possession', () => {
+  const statement = (organization_id: string, agent_id: string, { fingerprint }: Signer) =>
+    `portal signing key\n${organization_id}\n${agent_id}\n${fingerprint}\n`;
+
+  async function strictOwner() {
+    const attester = await anotherOrganization(stage.portal);
+    await stage.portal.app.store.update((rows) => {
+      const before = rows.get('organization', attester.organization_id);
+      if (!before) throw new Error('there is no organization');
+      const after = { ...before, key_proof_required: true };
+      return { writes: [replaceWrite('organization', before, after)], result: undefined };
+    });
+    return attester;
+  }
+
+  it('is required where the organization says so, also for a rotation, and must name key and owner', async () => {
+    const { by, organization_id, agent_id } = await strictOwner();
+    const [first, next] = [newSigner(), newSigner()];
+    const proofOf = (signer: Signer, agent = '', organization = organization_id) =>
+      signer.signText(statement(organization, agent, signer));
+    const key = { public_key: first.public_key };
+    await by.refused('register_signing_key', key, 'key_proof_required');
+    for (const proof of [
+      proofOf(first, agent_id),
+      proofOf(first, '', stage.own.organization_id),
+      next.signText(statement(organization_id, '', first)),
+      first.signText(statement(organization_id, '', first).trimEnd()),
+    ])
+      await by.refused('register_signing_key', { ...key, proof }, 'signature_invalid');
+    await by.refused('register_signing_key', { ...key, proof: 'x' }, 'invalid_signature_encoding');
+    const { data } = await by.ok('register_signing_key', { ...key, proof: proofOf(first) });
+    // The key is registered already, so nothing is proved again.
+    expect(await by.ok('register_signing_key', key)).toEqual({ created: false, data });
+    const rotation = { signing_key_id: data.id, public_key: next.public_key };
+    await by.refused('rotate_signing_key', rotation, 'key_proof_required');
+    await by.refused('rotate_signing_key', { ...rotation, proof: proofOf(first) }, 'signature_invalid');
+    await by.ok('rotate_signing_key', { ...rotation, proof: proofOf(next) });
+    const own = newSigner();
+    const ofAgent = { public_key: own.public_key, agent_id };
+    await by.refused('register_signing_key', { ...ofAgent, proof: proofOf(own) }, 'signature_invalid');
+    await by.ok('register_signing_key', { ...ofAgent, proof: proofOf(own, agent_id) });
+  });
+
+  it('is checked if it is sent where none is required', async () => {
+    const { by, organization_id } = await anotherOrganization(stage.portal);
+    const signer = newSigner();
+    const key = { public_key: signer.public_key };
+    await by.refused('register_signing_key', { ...key, proof: signer.signText('x') }, 'signature_invalid');
+    const proof = signer.signText(statement(organization_id, '', signer));
+    expect(await by.ok('register_signing_key', { ...key, proof })).toMatchObject({ created: true });
   });
 });
 

@@ -58,6 +58,27 @@ it('a transaction that could not begin fails with the first error, not with a la
   await connections.close();
 });
 
+it.each([
+  ['off', 'on'],
+  ['local', 'on'],
+  ['remote_write', 'on'],
+  ['on', 'on'],
+  ['remote_apply', 'remote_apply'],
+])(
+  'commits as durably as `on` at least, where synchronous_commit is configured as %s',
+  async (configured, expected) => {
+    const url = new URL(database);
+    url.searchParams.set('options', `-c synchronous_commit=${configured}`);
+    const connections = new Connections(url.href, 1);
+    const setting = "SELECT current_setting('synchronous_commit') AS level";
+    const [row] = await connections.use((session) =>
+      writeInTransaction(session, () => session.query(setting), new Set([undefined])),
+    );
+    await connections.close();
+    expect(row?.level).toBe(expected);
+  },
+);
+
 it('limits the time of statements and idle transactions', async () => {
   const connections = new Connections(database, 1);
   const limits =

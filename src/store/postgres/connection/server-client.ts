@@ -19,6 +19,14 @@ const PLAN_ONCE = 'SET plan_cache_mode = force_generic_plan; SET enable_seqscan 
  */
 const NOTICE_LOSS = 'SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3';
 
+/**
+ * A commit is acknowledged once it is on disk, and on the synchronous standbys if there are any. The server's, the
+ * database's or the role's configuration may ask for more (`remote_apply`), but not for less.
+ */
+const DURABLE = `
+  SELECT set_config('synchronous_commit', 'on', false)
+  WHERE current_setting('synchronous_commit') NOT IN ('on', 'remote_apply')`;
+
 const LIMITS_TRANSACTIONS = "SELECT current_setting('transaction_timeout', true) IS NOT NULL AS limits_transactions";
 
 const QUERY_TIMEOUT = /[?&]query_timeout=(\d+)/;
@@ -66,7 +74,7 @@ export class ServerClient extends Client {
   async prepare(): Promise<void> {
     const timer = setTimeout(() => this.abort(), this.timeoutMs);
     const [, { rows: limits }] = await Promise.all([
-      this.query(`${PLAN_ONCE}; ${NOTICE_LOSS}`),
+      this.query(`${PLAN_ONCE}; ${NOTICE_LOSS}; ${DURABLE}`),
       this.query<{ readonly limits_transactions: boolean }>(LIMITS_TRANSACTIONS),
     ]).finally(() => clearTimeout(timer));
     this.limitsTransactions = limits[0]?.limits_transactions === true;

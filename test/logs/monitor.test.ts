@@ -91,6 +91,11 @@ describe('portal log monitor, which exits with 6 if a log is dishonest', () => {
       (at, bytes) => (/tile\/[01]\//.test(at) ? flipped(bytes, 5) : bytes),
     ],
     [
+      'a receipt that was received before an earlier one',
+      /entry \d+, a receipt, was received at 20\d\d-\S+, before an earlier one: it was back-dated/,
+      (at, bytes) => (at.includes('entries') ? backDated(bytes) : bytes),
+    ],
+    [
       'a truncated bundle',
       /ends within an entry|entries, not/,
       (at, bytes) => (at.includes('entries') ? bytes.subarray(0, -1) : bytes),
@@ -293,4 +298,11 @@ function flipped(bytes: Buffer, at: number): Buffer {
   const changed = Buffer.from(bytes);
   changed[at] = (changed[at] ?? 0) ^ 1;
   return changed;
+}
+
+/** Sets the last receipt of a bundle back by a year. */
+function backDated(bytes: Buffer): Buffer {
+  const at = bytes.lastIndexOf('"received_at":"') + '"received_at":"'.length;
+  const year = String(Number(bytes.toString('latin1', at, at + 4)) - 1);
+  return Buffer.concat([bytes.subarray(0, at), Buffer.from(year), bytes.subarray(at + 4)]);
 }

@@ -119,8 +119,13 @@ const DUE_WORK = [
 
 const RECEIPT_OF_LOG = 'receipt_organization_id_log_index_key';
 const LOGS: readonly PlanCase[] = [
-  { name: 'the head of a log', reads: () => readHead('o'), index: 'log_head_pkey', others: [] },
-  { name: 'the heads of logs', reads: () => readHeads(['o']), index: 'log_head_pkey', others: [] },
+  { name: 'the head of a log', reads: () => readHead('o'), index: 'log_head_pkey', others: ['receipt_by_received'] },
+  {
+    name: 'the heads of logs',
+    reads: () => readHeads(['o']),
+    index: 'log_head_pkey',
+    others: ['receipt_by_received'],
+  },
   {
     name: 'nodes of a log',
     reads: () => readNodes('o', [{ level: 0, position: 0 }]),

@@ -185,8 +185,7 @@ export function receiptsSuite(bench: () => Bench): void {
     { agent_id: 'agt_2', consumer_id: 'con_1', job_id: 'd', issued_at: NOW },
     // Received and issued at the same instants as the previous one, so the later one in the log is newer.
     { agent_id: 'agt_2', consumer_id: 'con_1', job_id: 'e', received_at: NOW + 6, issued_at: NOW },
-    // Simulates a clock that was set back.
-    { agent_id: 'agt_1', consumer_id: 'con_1', job_id: 'f', received_at: NOW },
+    { agent_id: 'agt_1', consumer_id: 'con_1', job_id: 'f', received_at: NOW + 6 },
   ];
   const FILTERS: readonly Partial<ReceiptFilter>[] = [
     {},
@@ -239,6 +238,17 @@ export function receiptsSuite(bench: () => Bench): void {
     // Receipts of the same instant are in log order, which the stable sort preserves.
     const expected = found.toReversed().toSorted((one, two) => two[by] - one[by]);
     for (const limit of [1, 2, 3, 100]) expect(await idsOf(filter, limit)).toEqual(expected.map(({ id }) => id));
+  });
+
+  it('stores no receipt with an earlier time than the one before it, in the same transaction or later', async () => {
+    await add(receiptRow('r0', { received_at: NOW + 5 }), receiptRow('r1', { received_at: NOW }));
+    await add(receiptRow('r2', { received_at: NOW + 4 }));
+    await add(otherReceiptRow('theirs', { received_at: NOW }));
+    await add(receiptRow('r3', { received_at: NOW + 6 }));
+    const times = await bench().store.read((rows) =>
+      ['r0', 'r1', 'r2', 'theirs', 'r3'].map((id) => (rows.find('receipt', id)?.received_at ?? 0) - NOW),
+    );
+    expect(times).toEqual([5, 5, 5, 0, 6]);
   });
 
   it('returns each receipt once while others are added', async () => {

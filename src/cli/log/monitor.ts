@@ -129,7 +129,7 @@ function settingsOf(
  */
 function beginning({ kept }: MonitorOptions, known: KnownLog | undefined): KnownLog {
   if (known && kept.every(({ size }) => size >= known.tree.size)) return known;
-  return { checkpoint: undefined, tree: new TiledTree() };
+  return { checkpoint: undefined, tree: new TiledTree(), received_at: 0 };
 }
 
 /** Verification key: the one given by the user, else that of the state, else the one that the portal publishes. */

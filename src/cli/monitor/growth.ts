@@ -5,6 +5,7 @@ import { joinEntries, splitEntries } from '../../attestation/entry-bundle.js';
 import { leafHash } from '../../attestation/merkle.js';
 import { joinTile, TILE_WIDTH, type Tile, tilePath, tileWidth } from '../../attestation/tile.js';
 import { type FullTile, TiledTree } from '../../attestation/tiled-tree.js';
+import { CLOCK_SKEW } from '../../domain/values/clock-skew.js';
 import { pluralize } from '../../domain/values/pluralize.js';
 import type { LogFiles } from './log-files.js';
 import { MonitorFault } from './outcome-errors.js';
@@ -12,6 +13,8 @@ import { MonitorFault } from './outcome-errors.js';
 /** New content of a log since the last read. */
 export interface Growth {
   readonly tree: TiledTree;
+  /** Latest `received_at` of its receipts, in milliseconds; 0 if none is known. */
+  readonly received_at: number;
   /** Number of new entries, by type. */
   readonly entries: Readonly<Record<string, number>>;
   /** New entries that are not receipts, as they are in the log. */
@@ -29,24 +32,25 @@ export interface LoggedEvent {
 
 /**
  * Reads the entries of a log up to `size`, and compares every new tile with them. The known tree is not modified.
- * @throws MonitorFault when a tile or a kept checkpoint does not match the entries
+ * @throws MonitorFault when a tile or a kept checkpoint does not match the entries, or a receipt was back-dated
  * @throws MonitorMiss
  */
 export async function readGrowth(
   files: LogFiles,
-  known: TiledTree,
+  { tree, received_at }: Pick<Growth, 'tree' | 'received_at'>,
   size: number,
   kept: readonly Checkpoint[],
 ): Promise<Growth> {
-  const reading = new Reading(files, new TiledTree(known.size, known.tiles), kept);
+  const reading = new Reading(files, new TiledTree(tree.size, tree.tiles), received_at, kept);
   reading.assertKept();
   while (reading.tree.size < size) await reading.readBundle(size);
-  if (known.size < size) await reading.comparePartial();
+  if (tree.size < size) await reading.comparePartial();
   return reading;
 }
 
 class Reading implements Growth {
   readonly tree: TiledTree;
+  received_at: number;
   // No prototype, since the log's operator chooses the names.
   readonly entries: Record<string, number> = Object.create(null);
   readonly events: LoggedEvent[] = [];
@@ -54,9 +58,10 @@ class Reading implements Growth {
   private readonly files: LogFiles;
   private readonly kept: readonly Checkpoint[];
 
-  constructor(files: LogFiles, tree: TiledTree, kept: readonly Checkpoint[]) {
+  constructor(files: LogFiles, tree: TiledTree, received_at: number, kept: readonly Checkpoint[]) {
     this.files = files;
     this.tree = tree;
+    this.received_at = received_at;
     this.kept = kept;
   }
 
@@ -96,12 +101,22 @@ class Reading implements Growth {
   }
 
   private async take(data: Uint8Array, hash: Uint8Array): Promise<void> {
-    const { type, text } = typeOf(data);
+    const { type, text, received_at } = typeOf(data);
+    if (received_at !== undefined) this.takeTime(received_at);
     this.entries[type] = (this.entries[type] ?? 0) + 1;
     if (type !== 'receipt') this.events.push({ index: this.tree.size, type, entry: text });
     const full = this.tree.append(hash);
     this.assertKept();
     for (const tile of full) await this.compare(tile);
+  }
+
+  private takeTime(received_at: string): void {
+    const received = Date.parse(received_at);
+    if (received < this.received_at - CLOCK_SKEW)
+      throw new MonitorFault(
+        `entry ${this.tree.size}, a receipt, was received at ${received_at}, before an earlier one: it was back-dated`,
+      );
+    if (received > this.received_at) this.received_at = received;
   }
 
   private async compare({ tile, hashes }: FullTile): Promise<void> {
@@ -125,13 +140,21 @@ function entriesOf(bytes: Uint8Array, width: number, tile: Tile): Uint8Array[] {
 /** Members of a receipt's leaf. An entry with different members is shown in full, regardless of its type. */
 const OF_RECEIPT = 'id receipt_hash received_at';
 
-/** Type of an entry: `receipt`, the value of its `type` member, or `unknown`. */
-function typeOf(data: Uint8Array): { readonly type: string; readonly text: string } {
+interface TypedText {
+  /** `receipt`, the value of the `type` member, or `unknown`. */
+  readonly type: string;
+  readonly text: string;
+  /** Only of a receipt. */
+  readonly received_at?: string;
+}
+
+function typeOf(data: Uint8Array): TypedText {
   try {
     const text = fromUtf8(data);
     const value: unknown = JSON.parse(text);
     if (typeof value !== 'object' || value === null) return { type: 'unknown', text };
-    if (Object.keys(value).sort().join(' ') === OF_RECEIPT) return { type: 'receipt', text };
+    if (Object.keys(value).sort().join(' ') === OF_RECEIPT)
+      return { type: 'receipt', text, received_at: String(Reflect.get(value, 'received_at')) };
     const type: unknown = Reflect.get(value, 'type');
     const isName = typeof type === 'string' && type !== 'receipt' && /^[a-z_]{1,40}$/.test(type);
     return { type: isName ? type : 'unknown', text };

@@ -15,6 +15,8 @@ export interface KnownLog {
   /** Signed note; `undefined` before the first read. */
   readonly checkpoint: string | undefined;
   readonly tree: TiledTree;
+  /** Latest `received_at` of its receipts, in milliseconds; 0 if none is known. */
+  readonly received_at: number;
 }
 
 /** Result of one reading of a log. */
@@ -59,7 +61,7 @@ export async function readLog(
       `the log has ${pluralize(checkpoint.size, 'leaf', 'leaves')}, and a kept checkpoint ${beyond.size}: it was truncated, or an older copy was put back`,
     );
   }
-  const growth = await readGrowth(files, known.tree, checkpoint.size, options.kept);
+  const growth = await readGrowth(files, known, checkpoint.size, options.kept);
   if (!sameBytes(growth.tree.root(), checkpoint.root)) {
     throw new MonitorFault(
       before > 0
@@ -68,7 +70,7 @@ export async function readLog(
     );
   }
   const look = { ...growth, checkpoint, note, witnesses, before };
-  return { look, known: { checkpoint: note, tree: growth.tree } };
+  return { look, known: { checkpoint: note, tree: growth.tree, received_at: growth.received_at } };
 }
 
 function opened(note: string, { log, policy }: MonitorOptions) {

@@ -18,6 +18,8 @@ const state = z.strictObject({
   size: z.int().min(0),
   /** One text per level, from 0 up: the concatenated hashes in base64. */
   tiles: z.array(z.string()).max(64),
+  /** Absent in states of earlier versions. */
+  received_at: z.int().default(0),
 });
 
 /**
@@ -26,7 +28,7 @@ const state = z.strictObject({
  */
 export function readState(file: string): { readonly log: NoteVerifier; readonly known: KnownLog } | undefined {
   if (!existsSync(file)) return undefined;
-  const { log: vkey, checkpoint: note, size, tiles } = readJsonAs(file, state);
+  const { log: vkey, checkpoint: note, size, tiles, received_at } = readJsonAs(file, state);
   return withFileName(file, () => {
     const log = readVkey(vkey);
     const tree = new TiledTree(
@@ -39,7 +41,7 @@ export function readState(file: string): { readonly log: NoteVerifier; readonly 
       throw new CommandError(
         `${file}: the hashes are not those of the checkpoint; delete the file to read the log from its beginning`,
       );
-    return { log, known: { checkpoint: note, tree } };
+    return { log, known: { checkpoint: note, tree, received_at } };
   });
 }
 
@@ -50,7 +52,10 @@ function hashesIn(file: string, text: string): readonly Uint8Array[] {
   throw new CommandError(`${file}: a tile is not base64 of whole hashes`);
 }
 
-export function writeState(file: string, log: NoteVerifier, { checkpoint, tree }: KnownLog): void {
+export function writeState(file: string, log: NoteVerifier, { checkpoint, tree, received_at }: KnownLog): void {
   const tiles = tree.tiles.map((hashes) => toBase64(joinTile(hashes)));
-  writeFileAtomically(file, `${JSON.stringify({ log: vkeyOf(log), checkpoint, size: tree.size, tiles })}\n`);
+  writeFileAtomically(
+    file,
+    `${JSON.stringify({ log: vkeyOf(log), checkpoint, size: tree.size, tiles, received_at })}\n`,
+  );
 }

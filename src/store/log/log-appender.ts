@@ -64,8 +64,7 @@ export abstract class LogAppender {
    * @throws LogRefusal under the conditions of `append`
    */
   rename({ organization_id, entry, closed }: LogRenaming): void {
-    const { size, peaks } = this.tree(organization_id);
-    const renamed = { epoch: entry.epoch, size, peaks };
+    const renamed = { ...this.tree(organization_id), epoch: entry.epoch };
     this.guard.assertContinues(this.hashes, organization_id, renamed);
     this.setTree(organization_id, renamed);
     this.appendEntry(organization_id, entry, null);

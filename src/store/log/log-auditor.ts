@@ -80,7 +80,7 @@ export class LogAuditor {
    */
   async audit(organizationId: string, options: AuditOptions = {}): Promise<LogAudit> {
     if (!options.isKeyLost) this.key.assertLoaded();
-    const tree: Tree = { size: 0, peaks: [], receipts: 0 };
+    const tree: Tree = { size: 0, peaks: [], receipts: 0, received_at: 0 };
     const faults: string[] = [];
     const ofLog = this.signed.heads.filter((head) => head.organization_id === organizationId);
     const signed = options.isSignedIgnored ? [] : ofLog;

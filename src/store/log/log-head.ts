@@ -8,6 +8,8 @@ export interface LogTree {
   readonly epoch: number;
   readonly size: number;
   readonly peaks: readonly Uint8Array[];
+  /** Latest `received_at` of its receipts, in milliseconds; 0 if there are none. Read from the receipts, not stored. */
+  readonly received_at: number;
 }
 
 /** A stored tree with its MAC. */

@@ -17,6 +17,7 @@ interface HeadRow {
   readonly size: number;
   readonly peaks: Uint8Array;
   readonly mac: Uint8Array;
+  readonly received_at: number | null;
 }
 
 type NodeRow = NodePosition & { readonly hash: Uint8Array };
@@ -33,8 +34,12 @@ interface LeafRange {
   readonly to: number;
 }
 
-const queryHeads = (condition: SQL) =>
-  sql`SELECT organization_id, epoch, size, peaks, mac FROM log_head WHERE ${condition}`;
+const queryHeads = (condition: SQL) => sql`
+  SELECT organization_id, epoch, size, peaks, mac, (
+    SELECT received_at FROM receipt WHERE receipt.organization_id = log_head.organization_id
+    ORDER BY received_at DESC LIMIT 1
+  ) AS received_at
+  FROM log_head WHERE ${condition}`;
 
 const HEAD = new Query<HeadRow>(() => queryHeads(sql`organization_id = ${p('organization_id')}`));
 const HEADS = new Query<HeadRow>(({ anyOf }) => queryHeads(anyOf(sql`organization_id`, p('ids'))));
@@ -147,6 +152,6 @@ function byOrganization(rows: readonly HeadRow[]): ReadonlyMap<string, LogHead> 
   return new Map(rows.map((row) => [row.organization_id, toHead(row)]));
 }
 
-function toHead({ epoch, size, peaks, mac }: HeadRow): LogHead {
-  return { epoch, size, peaks: splitPeaks(peaks), mac };
+function toHead({ epoch, size, peaks, mac, received_at }: HeadRow): LogHead {
+  return { epoch, size, peaks: splitPeaks(peaks), mac, received_at: received_at ?? 0 };
 }

@@ -2,6 +2,7 @@ import { sameBytes } from '../../attestation/bytes.js';
 import { appendLeaf, completedSubtrees, leafHash, rootOf, type TreeNode } from '../../attestation/merkle.js';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
 import { hashLeafRow } from '../../domain/receipt/signed-columns.js';
+import { CLOCK_SKEW } from '../../domain/values/clock-skew.js';
 import { pluralize } from '../../domain/values/pluralize.js';
 import type { AuditedKey } from './audited-key.js';
 import type { EntryRow, LeafRow, LogAuditRows } from './log-audit-rows.js';
@@ -19,6 +20,8 @@ export interface Tree {
   peaks: readonly Uint8Array[];
   /** Number of leaves that are receipts. */
   receipts: number;
+  /** Latest `received_at` of a receipt, in milliseconds; 0 if there is none. */
+  received_at: number;
 }
 
 /** An earlier tree of this log, known from a source other than its rows. */
@@ -96,6 +99,8 @@ function checkReceipt(
   if (fault !== undefined) throw invalid(fault);
   const peaks = appendAndCompare({ receipt: row }, leafOrFault(row), stored, tree);
   if (macOf && !isAsAccepted(row, key, macOf(row))) throw invalid(REPLACED);
+  if (row.received_at < tree.received_at - CLOCK_SKEW) throw invalid('it was received before an earlier receipt');
+  tree.received_at = Math.max(tree.received_at, row.received_at);
   const lifeFault = replay.lifeFault(row);
   if (lifeFault !== undefined) throw invalid(lifeFault);
   return peaks;

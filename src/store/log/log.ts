@@ -45,7 +45,7 @@ export class Log {
   }
 
   emptyHead(organizationId: string): LogHead {
-    return this.sealHead(organizationId, { epoch: 1, size: 0, peaks: [] });
+    return this.sealHead(organizationId, { epoch: 1, size: 0, peaks: [], received_at: 0 });
   }
 
   /**
@@ -67,11 +67,18 @@ export class Log {
     return sameBytes(mac, this.key.mac('head', organizationId, String(size), ...peaks));
   }
 
-  /** Appends the leaf of a receipt to a checked tree. */
-  appendReceipt(before: LogTree, receipt: CheckedReceipt): ReceiptGrowth {
+  /**
+   * Appends the leaf of a receipt to a checked tree. If the clock was set back, or runs behind that of another process,
+   * the receipt gets the time of the one before it, so that times never decrease in a log.
+   */
+  appendReceipt(before: LogTree, checked: CheckedReceipt): ReceiptGrowth {
+    const received_at = Math.max(checked.received_at, before.received_at);
+    const receipt = { ...checked, received_at };
+    const { nodes, tree } = appendToTree(before, hashLeafRow(receipt));
     return {
       receipt: { ...receipt, log_index: before.size, mac: this.receiptMac(receipt) },
-      ...appendToTree(before, hashLeafRow(receipt)),
+      nodes,
+      tree: { ...tree, received_at },
     };
   }
 
@@ -101,8 +108,8 @@ export class Log {
   }
 
   /** Adds the MAC under this key to a tree. */
-  sealHead(organizationId: string, { epoch, size, peaks }: LogTree): LogHead {
-    return { epoch, size, peaks, mac: this.headMac(organizationId, { epoch, size, peaks }) };
+  sealHead(organizationId: string, tree: LogTree): LogHead {
+    return { ...tree, mac: this.headMac(organizationId, tree) };
   }
 
   private headMac(organizationId: string, { epoch, size, peaks }: LogTree): Uint8Array {
@@ -110,7 +117,7 @@ export class Log {
   }
 }
 
-function appendToTree({ epoch, size, peaks }: LogTree, leaf: Uint8Array): LogGrowth {
-  const { peaks: grown, nodes } = appendLeaf(peaks, size, leaf, nodeHash);
-  return { nodes, tree: { epoch, size: size + 1, peaks: grown } };
+function appendToTree(before: LogTree, leaf: Uint8Array): LogGrowth {
+  const { peaks, nodes } = appendLeaf(before.peaks, before.size, leaf, nodeHash);
+  return { nodes, tree: { ...before, size: before.size + 1, peaks } };
 }

@@ -99,7 +99,7 @@ async function rotateLogs(session: Session, rotation: KeyRotation): Promise<Map<
 /** Collects the rows that the renaming adds to a log. */
 function toLogChanges(organization_id: string, head: LogHead, { entry, closed }: LogRenaming, log: Log): LogChanges {
   const changes = new LogChanges();
-  const growth = log.appendEntry({ epoch: entry.epoch, size: head.size, peaks: head.peaks }, entry, null);
+  const growth = log.appendEntry({ ...head, epoch: entry.epoch }, entry, null);
   changes.trees.set(organization_id, growth.tree);
   changes.nodes.push(...growth.nodes.map((node) => ({ ...node, organization_id })));
   changes.entries.push({ ...growth.entry, organization_id });

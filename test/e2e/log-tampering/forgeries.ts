@@ -111,4 +111,17 @@ export const FORGERIES: readonly Tampering[] = [
       `${nameOf(scene, 3)} does not match its leaf in the log: its row was changed or exchanged, or the leaf was changed`,
     rightUntil: (scene) => placeOf(scene, 3),
   },
+  {
+    name: 'a receipt back-dated by a year, with leaf, nodes and head',
+    change(database, scene) {
+      const index = scene.mine.receipts.length - 1;
+      const old = receiptRow(database, scene, index);
+      const received_at = old.received_at - 31_536_000_000;
+      setReceipt(database, scene, index, { received_at });
+      const leaf = Buffer.from(leafOf({ ...old, received_at }));
+      writeTree(database, scene, storedLeaves(database, scene).with(placeOf(scene, index), leaf));
+    },
+    says: (scene) =>
+      `${nameOf(scene, scene.mine.receipts.length - 1)} is not valid: it was received before an earlier receipt`,
+  },
 ];

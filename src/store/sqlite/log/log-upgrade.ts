@@ -31,10 +31,10 @@ export function upgradeLogs(database: Database, log: Log, stored: StoredLog): vo
   database
     .transaction(() => {
       for (const { organization_id, size, peaks, mac } of earlier.all()) {
-        const head = { epoch: 0, size, peaks: splitPeaks(peaks), mac };
+        const head = { epoch: 0, size, peaks: splitPeaks(peaks), mac, received_at: 0 };
         if (!log.isEarlier(organization_id, head)) continue;
         upgradeReceipts(database, log, organization_id);
-        stored.putHead(organization_id, { epoch: 1, size, peaks: head.peaks });
+        stored.putHead(organization_id, { ...head, epoch: 1 });
         enterFound(database, stored, organization_id);
       }
     })

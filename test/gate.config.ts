@@ -44,9 +44,10 @@ const ON_POSTGRES = [
     'shop-order-actions',
     'shop-orders',
   ].map(surface),
-  ...['receipts/batch', 'receipts/flows', 'receipts/list', 'receipts/registration', 'receipts/superseding'].map(
+  ...['receipts/batch', 'receipts/changed-keys', 'receipts/flows', 'receipts/list', 'receipts/registration'].map(
     surface,
   ),
+  surface('receipts/superseding'),
   ...['delivery/deliveries', 'delivery/delivery-retention', 'logs/checkpoints', 'logs/tiles'].map(test),
   ...['mail/bounces', 'mail/notices', 'mail/smtp-notices', 'mail/staff-events', 'model/checkout'].map(test),
   ...['properties/log-life', 'properties/payment-histories', 'properties/steady'].map(test),

@@ -270,7 +270,7 @@ const LOOKUP_INDEXES: { readonly [N in LookupName]: readonly string[] } = {
     ...['shop_by_organization', 'signing_key_organization_id_key_fingerprint_key', 'usage_pkey'],
   ],
   variants: ['item_variant'],
-  signingKeyByFingerprint: ['signing_key_organization_id_key_fingerprint_key'],
+  signingKeyByFingerprint: ['log_entry_of_id', 'signing_key_organization_id_key_fingerprint_key'],
   activeSigningKey: ['signing_key_active'],
   receipt: ['receipt_pkey'],
   receiptByHash: ['receipt_organization_id_receipt_hash_key'],

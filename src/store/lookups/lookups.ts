@@ -1,6 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
 import { itemKey, MAX_VARIANTS, type Variant } from '../../domain/shop/item.js';
+import { asLogged } from '../../domain/signing-key/logged-key.js';
+import type { SigningKey } from '../../domain/signing-key/signing-key.js';
 import type { Usage } from '../../domain/tenant/quota.js';
 import { MAX_MAILS_TO_ADDRESS } from '../../domain/webhook/mail-limits.js';
 import type { TableName, Tables } from '../tables/tables.js';
@@ -63,12 +65,18 @@ const DECLARED = {
       ORDER BY seq LIMIT ${sql.raw(String(MAX_VARIANTS))}`,
     answer: (found, _rows, [shopId]) => groupVariants(found, shopId),
   }),
+  /** The key with this fingerprint, in the state of its last log entry. */
   signingKeyByFingerprint: lookup({
     values: (organization_id: string, key_fingerprint: string) => [{ organization_id, key_fingerprint }],
-    query: ({ rowColumns }, p) => sql`
-      SELECT ${rowColumns} FROM signing_key
+    query: ({ rowColumns, entryId, indexedBy }, p) => sql`
+      SELECT ${rowColumns}, (
+        SELECT data FROM log_entry ${indexedBy('log_entry_of_id')}
+        WHERE log_entry.organization_id = signing_key.organization_id AND ${entryId} = signing_key.key
+        ORDER BY log_index DESC LIMIT 1
+      ) AS entry
+      FROM signing_key
       WHERE organization_id = ${p('organization_id')} AND key_fingerprint = ${p('key_fingerprint')}`,
-    answer: one('signing_key'),
+    answer: loggedKey,
   }),
   /** The active key of an agent, or of the organization itself for a null agent. */
   activeSigningKey: lookup({
@@ -210,6 +218,12 @@ function sortByKey(found: readonly FoundRow[]): readonly FoundRow[] {
 
 function one<T extends TableName>(table: T): (found: readonly FoundRow[], rows: FoundRows) => Tables[T] | undefined {
   return ([row], rows) => row && rows.row(table, row);
+}
+
+function loggedKey(found: readonly FoundRow[], rows: FoundRows): SigningKey | undefined {
+  const row = one('signing_key')(found, rows);
+  const entry = found[0]?.entry;
+  return row && asLogged(row, Buffer.isBuffer(entry) ? entry : undefined);
 }
 
 /** @throws Error if the columns are not those of a receipt */

@@ -39,6 +39,8 @@ export interface Words {
   readonly rowColumns: SQL;
   /** The column with '' for null, written exactly like the index expression, so that the index is used. */
   orEmpty(column: string): SQL;
+  /** The id in the data of a log entry, written exactly like the index expression. */
+  readonly entryId: SQL;
   /** Forces the use of an index, since SQLite has no statistics to choose by. No effect on PostgreSQL. */
   indexedBy(index: string): SQL;
   /** Keeps SQLite from choosing an index on a column. */

@@ -25,6 +25,7 @@ export const POSTGRES_WORDS: Words = {
   },
   rowColumns: sql`key, version, body`,
   orEmpty: (column) => sql.raw(`coalesce(${column}, '')`),
+  entryId: sql.raw(`substring(encode(data, 'escape') from '"id":"([^"]*)"')`),
   indexedBy: () => sql.empty(),
   unindexed: (column) => sql`${column}`,
   nestedJoin: sql.raw('JOIN'),

@@ -21,6 +21,7 @@ export const SQLITE_WORDS: Words = {
   },
   rowColumns: sql`key`,
   orEmpty: (column) => sql.raw(`ifnull(${column}, '')`),
+  entryId: sql.raw("CAST(CASE WHEN json_valid(CAST(data AS TEXT)) THEN CAST(data AS TEXT) ->> '$.id' END AS TEXT)"),
   indexedBy: (index) => sql.raw(`INDEXED BY ${index}`),
   unindexed: (column) => sql`+${column}`,
   nestedJoin: sql.raw('CROSS JOIN'),

@@ -8,8 +8,11 @@ import { LOOKUP_STATEMENTS } from '../rows/lookup-statements.js';
 import type { Changes, RowWrite } from './changes.js';
 import { toWrittenRow } from './row-write.js';
 
-/** Tables that decisions write; any other table may be filled by the database when rows are written. */
-const WRITTEN: ReadonlySet<string> = new Set([...TABLE_NAMES, 'receipt']);
+/**
+ * Tables that decisions write; any other table may be filled by the database when rows are written. Lookups read the
+ * entries of a row together with the row, so they are forgotten when it is written.
+ */
+const WRITTEN: ReadonlySet<string> = new Set([...TABLE_NAMES, 'receipt', 'log_entry']);
 
 /** Lookups that read a table which any write may change. */
 const CHANGED_BY_ANY = findLookups((tables) => tables.some((table) => !WRITTEN.has(table)));

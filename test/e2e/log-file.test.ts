@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
+import { type ChangeOf, TAMPERINGS } from '../../src/docs/tampering-list.js';
 import { indexOf } from '../../src/store/log/log-fault.js';
 import { openReadOnly } from '../../src/store/sqlite/file/read-only-file.js';
 import { auditedFile } from '../../src/store/sqlite/log/audited-file.js';
@@ -16,7 +17,7 @@ givenCopies((given) => {
 });
 
 const OTHERWISE = 'is not as this program makes it';
-const CHANGED: readonly { readonly name: string; readonly sql: string; readonly says: string }[] = [
+const CHANGED: readonly { readonly name: ChangeOf<'file'>; readonly sql: string; readonly says: string }[] = [
   {
     name: 'a view that shows other rows to read-only connections',
     sql: `CREATE TABLE agent_before AS SELECT * FROM agent;
@@ -30,6 +31,21 @@ const CHANGED: readonly { readonly name: string; readonly sql: string; readonly 
     sql: 'CREATE TRIGGER quiet AFTER INSERT ON LOG_ENTRY BEGIN DELETE FROM log_entry; END',
     says: 'trigger quiet was added',
   },
+  {
+    name: 'a trigger on a table that is not audited',
+    sql: "CREATE TRIGGER reviver AFTER UPDATE ON usage BEGIN UPDATE signing_key SET status = 'active'; END",
+    says: 'trigger reviver was added',
+  },
+  {
+    name: 'a view that is not audited',
+    sql: 'CREATE VIEW shown AS SELECT * FROM "order"',
+    says: 'view shown was added',
+  },
+  {
+    name: 'a removed unaudited index',
+    sql: 'DROP INDEX order_by_context',
+    says: `index order_by_context ${OTHERWISE}`,
+  },
   { name: 'a removed table', sql: 'DROP TABLE log_closed', says: `table log_closed ${OTHERWISE}` },
   {
     name: 'a renamed column',
@@ -40,6 +56,10 @@ const CHANGED: readonly { readonly name: string; readonly sql: string; readonly 
 ];
 
 describe('portal log verify', () => {
+  test('is tested with the changes that the document lists', () => {
+    expect(CHANGED.map(({ name }) => name)).toEqual(TAMPERINGS.file.changes);
+  });
+
   test.each(CHANGED)('rejects $name', async ({ sql, says }) => {
     copy.change((database) => database.exec(sql));
     expect(await copy.verify()).toEqual({
@@ -49,8 +69,8 @@ describe('portal log verify', () => {
     });
   });
 
-  test('ignores an index that the operator added', async () => {
-    copy.change((database) => database.exec('CREATE INDEX own ON receipt (job_id)'));
+  test('ignores indexes and tables that the operator added', async () => {
+    copy.change((database) => database.exec('CREATE INDEX own ON receipt (job_id); CREATE TABLE mine (a); ANALYZE'));
     expect(await copy.verify()).toMatchObject({ code: 0, stderr: '' });
   });
 

@@ -1,7 +1,18 @@
-import { cpSync, existsSync, readdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
+import DatabaseConstructor from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openClosing } from '../../src/attestation/log-statement.js';
+import { type ChangeOf, TAMPERINGS } from '../../src/docs/tampering-list.js';
 import { verifyBundle } from '../../src/receipts.js';
 import { run } from '../support/program.js';
 import { History } from './log-history/history.js';
@@ -141,6 +152,42 @@ describe('an organization missing from the restored copy', () => {
 });
 
 describe('the file of the signed heads', () => {
+  const changeSigned = (sql: string) => {
+    const file = new DatabaseConstructor(signedFile());
+    file.exec(sql);
+    file.close();
+  };
+  const OTHERWISE = (what: string) => `cannot be used (its ${what} is not as this program makes it)`;
+  const CHANGES: Readonly<Record<ChangeOf<'signed'>, { change(older: Buffer): void; code: number; says: string }>> = {
+    removed: { change: () => rmSync(signedFile()), code: 6, says: 'says nothing of the log' },
+    emptied: { change: () => truncateSync(signedFile()), code: 6, says: 'says nothing of the log' },
+    'an older copy put back': {
+      change: (older) => writeFileSync(signedFile(), older),
+      code: 6,
+      says: 'of the log, and a checkpoint of 5 was signed',
+    },
+    'a trigger added': {
+      change: () => changeSigned('CREATE TRIGGER quiet BEFORE UPDATE ON signed_head BEGIN SELECT RAISE(IGNORE); END'),
+      code: 1,
+      says: OTHERWISE('trigger quiet'),
+    },
+    'a table changed': {
+      change: () => changeSigned('ALTER TABLE signed_head ADD COLUMN more INTEGER'),
+      code: 1,
+      says: OTHERWISE('table signed_head'),
+    },
+  };
+
+  test.each(TAMPERINGS.signed.changes)('is found by log verify to be lost or changed: %s', async (name) => {
+    await history.grow(2);
+    const older = readFileSync(signedFile());
+    await history.grow(1);
+    await history.open(async (door) => void (await history.checkpointAt(door)));
+    CHANGES[name].change(older);
+    const { code, says } = CHANGES[name];
+    expect(await history.log('verify')).toMatchObject({ code, stderr: expect.stringContaining(says) });
+  });
+
   test.each([
     ['is no database', () => writeFileSync(signedFile(), 'nothing'.repeat(500)), 'file is not a database'],
     ['is another database', () => cpSync(history.database, signedFile()), 'it is another database'],
@@ -159,14 +206,10 @@ describe('the file of the signed heads', () => {
     expect(history.files().get('portal.db.log-key.signed')).toBe(before.get('portal.db.log-key.signed'));
   });
 
-  test('causes a warning if it was emptied, and gets the current heads at the next start', async () => {
+  test('gets the current heads at the next start if it was emptied', async () => {
     await history.grow(3);
     truncateSync(signedFile());
-    const { code, stderr } = await history.log('verify');
-    expect([code, stderr]).toEqual([
-      0,
-      expect.stringMatching(/^warning: \S+ says nothing of org_\S+, so the signed heads are unknown/),
-    ]);
+    expect((await history.log('verify')).stderr).toMatch(/^portal: \S+ was lost or set back\. .*\norg_\S+: /);
     await history.open(async () => undefined);
     expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
     expect(JSON.parse((await history.log('verify', '--json')).stdout)).toMatchObject([{ signed_size: 5 }]);
@@ -235,13 +278,13 @@ describe('signed heads', () => {
     expect((await history.log('verify')).stdout).toContain('the log has 7 leaves, and 11 were signed');
   });
 
-  test('cause a warning if their file is missing, and are recorded again', async () => {
+  test('end log verify with 6 if their file is missing, and are recorded again', async () => {
     await history.grow(2);
     renameSync(signedFile(), `${signedFile()}.away`);
     const { code, stderr } = await history.log('verify');
     expect([code, stderr]).toEqual([
-      0,
-      `warning: there is no ${signedFile()}, so the signed heads of these logs are unknown\n`,
+      6,
+      expect.stringMatching(/^portal: there is no \S+\. .*\norg_\S+: .* says nothing of the log: it was lost/),
     ]);
     expect(existsSync(signedFile())).toBe(false);
     await history.keep();

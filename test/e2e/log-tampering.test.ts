@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { TAMPERINGS } from '../../src/docs/tampering-list.js';
 import { CHECKPOINT_TAMPERINGS } from './log-tampering/checkpoints.js';
 import { CHANGED_COLUMNS, COLUMN_TAMPERINGS } from './log-tampering/columns.js';
 import { givenCopies } from './log-tampering/copies.js';
@@ -22,6 +23,19 @@ givenCopies((given) => {
   ({ scene, folder, copy } = given);
 });
 
+/** Changes by their groups in docs/tampering.md. */
+const CHANGES = {
+  columns: COLUMN_TAMPERINGS,
+  rows: ROW_TAMPERINGS,
+  cuts: CUT_TAMPERINGS,
+  nodes: NODE_TAMPERINGS,
+  keys: KEY_TAMPERINGS,
+  forgeries: FORGERIES,
+  life: LIFE_TAMPERINGS,
+  checkpoints: CHECKPOINT_TAMPERINGS,
+  forms: FORM_TAMPERINGS,
+};
+
 const RIGHT = /^org_\S+ {2}valid {2}\d+ receipts?, \d+ leaves, root \S{44} \(\S+\)$/;
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 /** Matches the first line of the output. If `contains` is given, `line` is only its beginning. */
@@ -40,35 +54,33 @@ describe('portal log verify', () => {
     expect(audits.get(other.organization_id)).toMatchObject({ size: other.size, receipts: 7, fault: null });
   });
 
-  test.each([
-    ...COLUMN_TAMPERINGS,
-    ...ROW_TAMPERINGS,
-    ...CUT_TAMPERINGS,
-    ...NODE_TAMPERINGS,
-    ...KEY_TAMPERINGS,
-    ...FORGERIES,
-    ...LIFE_TAMPERINGS,
-    ...CHECKPOINT_TAMPERINGS,
-    ...FORM_TAMPERINGS,
-  ])('detects the change: $name', async ({ change, says, contains, rightUntil, touchesOther }) => {
-    copy.change((database) => change(database, scene));
-    const { organization_id } = scene.mine;
-    const only = await copy.verify('--organization', organization_id);
-    expect(only).toEqual({
-      code: 1,
-      stdout: expect.stringMatching(linePattern(`${organization_id}  INVALID  ${says(scene)}`, contains)),
-      stderr: 'portal: 1 of 1 log not valid\n',
-    });
-    const { code, audits } = await copy.audits();
-    expect(code).toBe(1);
-    const found = audits.get(organization_id);
-    expect(found).toMatchObject({
-      fault: contains === undefined ? says(scene) : expect.stringContaining(contains),
-      ...(rightUntil && { size: rightUntil(scene) }),
-    });
-    const other = { receipts: 7, fault: touchesOther ? expect.stringContaining('so it was added') : null };
-    expect(audits.get(scene.other.organization_id)).toMatchObject(other);
+  test.each(Object.entries(CHANGES))('makes the changes of %s that the document lists', (group, changes) => {
+    const listed: unknown = Reflect.get(TAMPERINGS, group);
+    expect(listed).toMatchObject({ changes: changes.map(({ name }) => name) });
   });
+
+  test.each(Object.values(CHANGES).flat())(
+    'detects the change: $name',
+    async ({ change, says, contains, rightUntil, touchesOther }) => {
+      copy.change((database) => change(database, scene));
+      const { organization_id } = scene.mine;
+      const only = await copy.verify('--organization', organization_id);
+      expect(only).toEqual({
+        code: 1,
+        stdout: expect.stringMatching(linePattern(`${organization_id}  INVALID  ${says(scene)}`, contains)),
+        stderr: 'portal: 1 of 1 log not valid\n',
+      });
+      const { code, audits } = await copy.audits();
+      expect(code).toBe(1);
+      const found = audits.get(organization_id);
+      expect(found).toMatchObject({
+        fault: contains === undefined ? says(scene) : expect.stringContaining(contains),
+        ...(rightUntil && { size: rightUntil(scene) }),
+      });
+      const other = { receipts: 7, fault: touchesOther ? expect.stringContaining('so it was added') : null };
+      expect(audits.get(scene.other.organization_id)).toMatchObject(other);
+    },
+  );
 
   test('is tested with a change of every column of a receipt', () => {
     copy.change((database) => {

@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import DatabaseConstructor from 'better-sqlite3';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Connections } from '../../src/store/postgres/connection/connections.js';
+import { SCHEMA_FILE } from '../../src/store/postgres/connection/migrate.js';
+import { findSchemaFaults, readSchema } from '../../src/store/postgres/log/schema-objects.js';
 import { columnTypes, storedColumns } from '../../src/store/tables/stored-columns.js';
 import { writeEmpty } from '../support/database-template.js';
 import { newPostgres, releasePostgres } from '../support/postgres.js';
@@ -56,6 +59,14 @@ const COLUMNS = `
   SELECT table_name || '.' || column_name || ' ' || CASE data_type WHEN 'ARRAY' THEN 'text[]' ELSE data_type END
     || CASE is_nullable WHEN 'NO' THEN ' not null' ELSE '' END AS text
   FROM information_schema.columns WHERE table_schema = 'public'`;
+
+it('creates the objects with which an audit compares a database', async () => {
+  const connections = new Connections(url, 1);
+  const lines = await connections.use(readSchema);
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(SCHEMA_FILE);
+  expect(await connections.use(findSchemaFaults)).toEqual([]);
+  await connections.close();
+});
 
 it('creates the declared columns on PostgreSQL', async () => {
   const declared = [...storedColumns('postgres')].flatMap(([table, columns]) => {

@@ -32,15 +32,17 @@ export function verifyCommand(cli: Cli): Command {
       const { database, files, logKey, logSigned } = readConfig(cli.env, flagsOf({ ...options }));
       const audit = await openLogAudit(database, { logKey, logSigned, files });
       try {
-        report(cli, options, await audited(cli, audit, options));
+        const audits = await audited(cli, audit, options);
+        report(cli, options, audits);
         assertWhole(audit);
+        assertSigned(audit, audits);
       } finally {
         await audit.close();
       }
     });
 }
 
-async function audited(cli: Cli, { auditor, hasSigned, signedFile }: OpenedAudit, options: VerifyOptions) {
+async function audited(cli: Cli, { auditor }: OpenedAudit, options: VerifyOptions) {
   const kept = (options.checkpoint ?? []).map((file) => ({ file, note: readText(file) }));
   const named = kept.map(({ file, note }) => ({ note, id: organizationIn(file, note) }));
   const audits: LogAudit[] = [];
@@ -51,16 +53,27 @@ async function audited(cli: Cli, { auditor, hasSigned, signedFile }: OpenedAudit
       await auditor.audit(id, { kept: notes, onProgress: progress(cli.output, `verified ${printable(id)}`) }),
     );
   }
-  const unknown = audits.filter(({ fault, signed_size }) => fault === null && signed_size === null);
-  if (unknown.length > 0) cli.output.err(unknownText(signedFile, hasSigned, unknown));
   return audits;
 }
 
-/** Builds the warning about logs whose heads the file of signed heads does not contain, or about a missing file. */
-function unknownText(file: string, isThere: boolean, logs: readonly LogAudit[]): string {
-  if (!isThere) return `warning: there is no ${file}, so the signed heads of these logs are unknown`;
-  const names = logs.map(({ organization_id }) => organization_id).join(', ');
-  return `warning: ${file} says nothing of ${names}, so the signed heads are unknown for ${logs.length === 1 ? 'this log' : 'these logs'}`;
+/** Exit code for evidence that was lost or set back, as of `portal log monitor`. */
+const EVIDENCE_LOST = 6;
+
+/**
+ * Checks that the file of signed heads knows every log, and has not been set back. A database that was set back with it
+ * may otherwise look valid.
+ * @throws CommandError with exit code 6
+ */
+function assertSigned({ signedFile, hasSigned }: OpenedAudit, audits: readonly LogAudit[]): void {
+  const faults = audits.flatMap(({ organization_id: id, signed_fault: fault }) =>
+    fault === null ? [] : [printable(`${id}: ${fault}`)],
+  );
+  if (faults.length === 0) return;
+  const what = hasSigned ? `${signedFile} was lost or set back` : `there is no ${signedFile}`;
+  throw new CommandError(
+    `${what}. Restore its newest copy; without one, the next start records the logs as they are\n${faults.join('\n')}`,
+    EVIDENCE_LOST,
+  );
 }
 
 async function organizationsOf(

@@ -1,6 +1,7 @@
 import { toBase64 } from '../../attestation/bytes.js';
 import { rootOf } from '../../attestation/merkle.js';
 import { vkeyOf } from '../../attestation/note.js';
+import { publicationId } from '../../domain/receipt/log-checkpoint.js';
 import { pluralize } from '../../domain/values/pluralize.js';
 import { collectNames, findCheckpointFaults } from './checkpoint-audit.js';
 import { assertNotOlder, findNameFaults, readKeptTrees, signedTrees, verifierKeys } from './known-trees.js';
@@ -29,6 +30,8 @@ export interface LogAudit {
   readonly receipts: number;
   /** Size of the largest known signed head under the present name; `null` if none is known. */
   readonly signed_size: number | null;
+  /** Describes how the file of signed heads was lost or set back for this log; `null` if it was not. */
+  readonly signed_fault: string | null;
   /** True if the log was restored and its latest signed heads are unknown, so it is not signed until it is adopted. */
   readonly waits: boolean;
   /** First fault, as a sentence; `null` if there is none. */
@@ -84,10 +87,11 @@ export class LogAuditor {
     const faults: string[] = [];
     const ofLog = this.signed.heads.filter((head) => head.organization_id === organizationId);
     const signed = options.isSignedIgnored ? [] : ofLog;
-    const epoch = await this.store.look(organizationId, async (rows) => {
+    const { epoch, shown } = await this.store.look(organizationId, async (rows) => {
       const head = await rows.head();
       await this.findFaults({ organizationId, rows, head, tree, faults, signed, options });
-      return head?.epoch ?? Math.max(1, ...signed.map((one) => one.epoch));
+      const present = head?.epoch ?? Math.max(1, ...signed.map((one) => one.epoch));
+      return { epoch: present, shown: await shownSize(rows, organizationId, present) };
     });
     const { name, ...verifier } = this.key.verifier(organizationId, epoch);
     const last = signed.find(({ vkey }) => vkey === vkeyOf({ name, ...verifier }));
@@ -98,6 +102,7 @@ export class LogAuditor {
       root_hash: toBase64(rootOf(tree.peaks)),
       receipts: tree.receipts,
       signed_size: last?.size ?? null,
+      signed_fault: signedFault(last?.size, shown),
       waits: last?.restored === true,
       fault: faults[0] ?? null,
       faults,
@@ -154,6 +159,18 @@ export class LogAuditor {
     await assertEnd(rows, head, isOurs, tree);
     assertNotOlder(known, tree);
   }
+}
+
+/** Reads the size of the newest checkpoint that was stored under a name, which was signed before it was stored. */
+async function shownSize(rows: LogAuditRows, organizationId: string, epoch: number): Promise<number> {
+  const shown = (await rows.publications()).find(({ key }) => key === publicationId(organizationId, epoch));
+  return Number(shown?.size ?? 0);
+}
+
+function signedFault(signed: number | undefined, shown: number): string | null {
+  if (signed === undefined) return 'the file of signed heads says nothing of the log: it was lost, or emptied';
+  if (signed >= shown) return null;
+  return `the file of signed heads has ${pluralize(signed, 'leaf', 'leaves')} of the log, and a checkpoint of ${shown} was signed: an older copy of the file was put back`;
 }
 
 interface Audit {

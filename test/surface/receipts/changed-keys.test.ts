@@ -1,5 +1,6 @@
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ChangeOf, TAMPERINGS } from '../../../src/docs/tampering-list.js';
 import { type Attester, anotherAgent, demoAttester, registered } from '../../actors/attester.js';
 import { newSigner, receiptFor, type Signer } from '../../actors/signer.js';
 import { startPortal, type TestPortal } from '../../support/portal.js';
@@ -48,8 +49,14 @@ async function change(sql: string): Promise<void> {
 
 const replaced = (from: string, to: string) => `body = replace(body, '${from}', '${to}')`;
 
+const tested: string[] = [];
+function rejects(name: ChangeOf<'acceptance'>, test: () => Promise<void>): void {
+  tested.push(name);
+  it(`is not believed: ${name}`, test);
+}
+
 describe('a signing key changed by SQL', () => {
-  it('stays revoked', async () => {
+  rejects('a revoked key, revived', async () => {
     const key = await keyed();
     const { signing_key_id } = key;
     await own.by.ok('submit_receipt', submission(key));
@@ -59,7 +66,7 @@ describe('a signing key changed by SQL', () => {
     await own.by.refused('submit_receipt', submission(key), 'signing_key_revoked');
   });
 
-  it('stays retired since the time in the log', async () => {
+  rejects('a retired key, retired later', async () => {
     const key = await keyed();
     const { signing_key_id } = key;
     const at = clock.now();
@@ -73,7 +80,7 @@ describe('a signing key changed by SQL', () => {
     await own.by.refused('submit_receipt', submission(key, at), 'signing_key_retired');
   });
 
-  it('is not accepted for other agents', async () => {
+  rejects('a key of an agent, widened to all agents', async () => {
     const [key, other] = [await keyed(), await keyed()];
     const shared = replaced(`"agent_id":"${key.agent_id}"`, '"agent_id":null');
     await change(`UPDATE signing_key SET agent_id = NULL, ${shared} WHERE key = '${key.signing_key_id}'`);
@@ -81,8 +88,8 @@ describe('a signing key changed by SQL', () => {
     await own.by.refused('submit_receipt', submission({ ...other, signer }), 'signing_key_unknown');
   });
 
-  it('is unknown without a log entry, also under the id of a key that has one', async () => {
-    const [key, ghost, other] = [await keyed(), newSigner(), await keyed()];
+  rejects('a key without a log entry', async () => {
+    const [key, ghost] = [await keyed(), newSigner()];
     const body = `replace(replace(body, '${key.signing_key_id}', 'ghost'), '${key.signer.fingerprint}', '${ghost.fingerprint}')`;
     await change(
       `INSERT INTO signing_key (key, organization_id, agent_id, key_fingerprint, status, created_at, version, body)
@@ -90,12 +97,19 @@ describe('a signing key changed by SQL', () => {
        FROM signing_key WHERE key = '${key.signing_key_id}'`,
     );
     await own.by.refused('submit_receipt', submission({ ...key, signer: ghost }), 'signing_key_unknown');
-    const taken = newSigner();
-    const renamed = replaced(other.signer.fingerprint, taken.fingerprint);
+  });
+
+  rejects('another key under the id of a registered one', async () => {
+    const [key, taken] = [await keyed(), newSigner()];
+    const renamed = replaced(key.signer.fingerprint, taken.fingerprint);
     await change(
-      `UPDATE signing_key SET key_fingerprint = '${taken.fingerprint}', ${renamed} WHERE key = '${other.signing_key_id}'`,
+      `UPDATE signing_key SET key_fingerprint = '${taken.fingerprint}', ${renamed} WHERE key = '${key.signing_key_id}'`,
     );
-    await own.by.refused('submit_receipt', submission({ ...other, signer: taken }), 'signing_key_unknown');
+    await own.by.refused('submit_receipt', submission({ ...key, signer: taken }), 'signing_key_unknown');
+  });
+
+  it('is tested in each way that the document lists', () => {
+    expect(tested).toEqual(TAMPERINGS.acceptance.changes);
   });
 });
 

@@ -8,6 +8,8 @@ import { PostgresFault } from './postgres-fault.js';
 import type { Session } from './session.js';
 
 const FOLDER = join(PACKAGE_ROOT, 'db', 'postgres', 'migrations');
+/** Objects that the migrations create: a line for each, with its name and definition. */
+export const SCHEMA_FILE = join(PACKAGE_ROOT, 'db', 'postgres', 'schema.txt');
 
 /** One row per applied migration. */
 const CREATE_VERSIONS =

@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, renameSync } from 'node:fs';
 import DatabaseConstructor, { type Database } from 'better-sqlite3';
+import { once } from '../../../domain/values/once.js';
 import { LogRefusal } from '../../../ports.js';
 import type { SignedHead, SignedState } from '../../log/signed-heads.js';
 import { isBusy, isSqliteError } from '../file/driver-errors.js';
@@ -18,6 +19,9 @@ const SCHEMA = `
   ) STRICT;
   CREATE TABLE IF NOT EXISTS gone_log (organization_id TEXT PRIMARY KEY) STRICT;
   CREATE TABLE IF NOT EXISTS restored_log (vkey TEXT PRIMARY KEY) STRICT`;
+/** The mark by which processes find out if they share the file. */
+export const MARK_SCHEMA =
+  'CREATE TABLE IF NOT EXISTS file_mark (id INTEGER PRIMARY KEY CHECK (id = 1), mark TEXT NOT NULL) STRICT';
 const HEADS = 'SELECT * FROM signed_head ORDER BY organization_id, epoch, vkey';
 const RESTORED = 'SELECT vkey FROM restored_log';
 const GONE = 'SELECT organization_id FROM gone_log';
@@ -103,9 +107,37 @@ function whyOf({ code, message }: InstanceType<typeof DatabaseConstructor.Sqlite
   return code === 'SQLITE_READONLY_DBMOVED' ? 'it was moved or replaced while it was open' : message;
 }
 
-/** @throws LogRefusal if it is a different kind of database */
+/**
+ * True if the file has no tables yet.
+ * @throws LogRefusal if it is a different kind of database, or its schema was changed: a trigger could drop heads
+ */
 function isEmpty(path: string, database: Database): boolean {
-  const tables = database.prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all();
-  if (tables.length > 0 && !tables.includes('signed_head')) throw unusable(path, 'it is another database');
-  return tables.length === 0;
+  const found = database.prepare<[], SchemaObject>('SELECT type, name, sql FROM sqlite_schema').all();
+  if (found.length === 0) return true;
+  if (!found.some(({ name }) => name === 'signed_head')) throw unusable(path, 'it is another database');
+  const changed = found.find(({ name, sql }) => sql !== null && oneLine(sql) !== expectedTables().get(name));
+  if (changed) throw unusable(path, `its ${changed.type} ${changed.name} is not as this program makes it`);
+  return false;
+}
+
+interface SchemaObject {
+  readonly type: string;
+  readonly name: string;
+  /** Null for indexes of constraints. */
+  readonly sql: string | null;
+}
+
+const expectedTables = once((): ReadonlyMap<string, string> => {
+  const database = new DatabaseConstructor(':memory:');
+  try {
+    database.exec(`${SCHEMA}; ${MARK_SCHEMA}`);
+    const tables = database.prepare<[], SchemaObject>('SELECT name, sql FROM sqlite_schema').all();
+    return new Map(tables.map(({ name, sql }) => [name, oneLine(sql ?? '')]));
+  } finally {
+    database.close();
+  }
+});
+
+function oneLine(sql: string): string {
+  return sql.replace(/\s+/g, ' ');
 }

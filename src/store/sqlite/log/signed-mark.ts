@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
-import { inSignedFile, openSignedHeads } from './open-signed-heads.js';
+import { inSignedFile, MARK_SCHEMA, openSignedHeads } from './open-signed-heads.js';
 
-const SCHEMA =
-  'CREATE TABLE IF NOT EXISTS file_mark (id INTEGER PRIMARY KEY CHECK (id = 1), mark TEXT NOT NULL) STRICT';
 const MARK = 'SELECT mark FROM file_mark';
 
 /**
@@ -30,7 +28,7 @@ function readMark(database: Database): string | null {
 
 function writeMark(database: Database): string | null {
   const write = database.transaction(() => {
-    database.exec(SCHEMA);
+    database.exec(MARK_SCHEMA);
     database.prepare('INSERT OR IGNORE INTO file_mark (id, mark) VALUES (1, ?)').run(randomUUID());
   });
   write.immediate();

@@ -16,6 +16,7 @@ import { withOrderStates } from './order-states.js';
 import { withOtherNames } from './other-names.js';
 import { recordExamples } from './record-examples.js';
 import { regionTable } from './region-table.js';
+import { tamperingPage } from './tampering-page.js';
 import { withUcpSurface } from './ucp-surface.js';
 import { withNotices, withWebhookTables } from './webhook-tables.js';
 
@@ -33,6 +34,7 @@ export function filesOf(operations: readonly Operation[], examples: Examples): R
     ['docs/tools.json', json({ tools })],
     ['docs/operations.md', operationsPage(operations)],
     ['docs/errors.md', errorsPage(operations)],
+    ['docs/tampering.md', tamperingPage()],
     ['docs/configuration.md', configurationPage()],
     ['docs/dev/mcp.md', withOtherNames(readFileSync(join(PACKAGE_ROOT, 'docs', 'dev', 'mcp.md'), 'utf8'))],
     ['docs/orders.md', withOrderStates(readFileSync(join(PACKAGE_ROOT, 'docs', 'orders.md'), 'utf8'))],

@@ -23,7 +23,7 @@ const ON_POSTGRES = [
   ...['checkout-races', 'order-races', 'order-races-processes', 'races', 'stock-races-processes', 'tenant-races'].map(
     e2e,
   ),
-  ...['receipt-storm', 'signing-key-processes', 'superseding-processes', 'two-processes'].map(e2e),
+  ...['receipt-storm', 'signing-key-processes', 'spending-races', 'superseding-processes', 'two-processes'].map(e2e),
   ...['audit-trail', 'books', 'changes', 'erasing', 'items', 'order-parts', 'pictures'].map(surface),
   ...[
     'parity',
@@ -50,7 +50,7 @@ const ON_POSTGRES = [
   surface('receipts/superseding'),
   ...['delivery/deliveries', 'delivery/delivery-retention', 'logs/checkpoints', 'logs/tiles'].map(test),
   ...['mail/bounces', 'mail/notices', 'mail/smtp-notices', 'mail/staff-events', 'model/checkout'].map(test),
-  ...['properties/log-life', 'properties/payment-histories', 'properties/steady'].map(test),
+  ...['properties/log-life', 'properties/payment-histories', 'properties/spending', 'properties/steady'].map(test),
   ...['search/search-queries', 'ucp/races'].map(test),
 ];
 

@@ -1,5 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import type { SpendingLimits } from '../domain/tenant/limits.js';
 import type { ApiKey, KeyKind, KeyScope } from '../domain/tenant/tenant.js';
 import type { Ids } from '../ports.js';
 
@@ -59,6 +60,7 @@ export function keyRow(
     readonly scopes: readonly KeyScope[];
     readonly buyer_required: boolean;
     readonly ucp_profiles?: readonly string[];
+    readonly limits?: SpendingLimits;
     readonly created_by: string | null;
     readonly expires_at: number | null;
   },

@@ -86,6 +86,7 @@ function callerOf({ key: row, deployment }: FoundKey, buyerId: string | undefine
     deployment,
     buyer_id: buyerId ?? null,
     ...(row.ucp_profiles && { ucp_profiles: row.ucp_profiles }),
+    ...(row.limits && { limited: true as const }),
     ...(problem && { buyer_problem: problem }),
   };
 }

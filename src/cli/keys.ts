@@ -1,26 +1,30 @@
 import { Command, Option } from 'commander';
-import { systemClock } from '../app.js';
+import type { SpendingLimits } from '../domain/tenant/limits.js';
 import { ROLES, type Role } from '../domain/tenant/roles.js';
 import { KEY_SCOPES, type KeyKind, type KeyScope, SCOPES } from '../domain/tenant/tenant.js';
 import { collectPages } from '../lists/every-page.js';
+import { limitsOfNewKey } from '../operations/tenancy/key-limits.js';
 import { buildNewKey, buildRevocation, type KeyOwner } from '../operations/tenancy/key-writes.js';
 import type { Store } from '../ports.js';
+import { readSpentByKey } from '../records/spending.js';
 import { keyView } from '../view/key-view.js';
 import { chooseOrganization, ORGANIZATION_OPTION } from './choose-organization.js';
 import { type Cli, commandWith } from './command.js';
+import { type LimitFlags, limitCommand, limitsText, readLimits, withLimitOptions } from './key-limits.js';
 import { CommandError } from './output.js';
 import { profileList } from './profile-list.js';
 import { checkName, withStore } from './with-store.js';
 
 export function keysCommand(cli: Cli): Command {
   return new Command('keys')
-    .description('create, list and revoke API keys')
+    .description('create, list, limit and revoke API keys')
     .addCommand(createCommand(cli))
     .addCommand(listCommand(cli))
+    .addCommand(limitCommand(cli))
     .addCommand(revokeCommand(cli));
 }
 
-interface CreateOptions {
+interface CreateOptions extends LimitFlags {
   readonly deployment?: string;
   readonly organization?: string;
   readonly name: string;
@@ -33,7 +37,7 @@ interface CreateOptions {
 }
 
 function createCommand(cli: Cli): Command {
-  return commandWith('create', 'create a key; it is shown only once', ['database'])
+  return withLimitOptions(commandWith('create', 'create a key; it is shown only once', ['database']))
     .option('--deployment <id>', 'a shopping key (dk_) for this deployment')
     .option('--organization <id>', 'a management key (ok_) for this organization')
     .option('--name <text>', 'what the key is for', 'unnamed')
@@ -61,6 +65,7 @@ function createCommand(cli: Cli): Command {
           scopes: options.role ? ROLES[options.role] : scopesOf(options.scopes),
           buyer_required: options.buyerRequired === true,
           ucp_profiles: profilesOf(owner, options.ucpProfiles),
+          limits: await limitsOf(store, owner, options),
           expires_at: expiryOf(options.expires, by.now),
         });
         await store.update(() => ({ writes: made.writes, result: undefined }));
@@ -92,6 +97,14 @@ async function ownerOf(store: Store, { deployment, organization, role }: CreateO
   return { kind: 'deployment', organization_id: found.organization_id, deployment_id: found.id };
 }
 
+/** @throws CommandError */
+async function limitsOf(store: Store, owner: KeyOwner, options: LimitFlags): Promise<SpendingLimits | undefined> {
+  const change = readLimits(options);
+  if (!change) return undefined;
+  if (owner.kind !== 'deployment') throw new CommandError('limits go with --deployment');
+  return store.read((rows) => limitsOfNewKey(rows, owner, change));
+}
+
 function profilesOf({ kind }: KeyOwner, list: string | undefined): readonly string[] | undefined {
   if (list === undefined) return undefined;
   if (kind !== 'deployment') throw new CommandError('--ucp-profiles goes with --deployment');
@@ -118,11 +131,12 @@ function listCommand(cli: Cli): Command {
     .option(...ORGANIZATION_OPTION)
     .option('--json', 'print as JSON')
     .action(async (options: { organization?: string; json?: boolean }) => {
-      const keys = await withStore(cli, options, async (store) => {
+      const shown = await withStore(cli, options, async (store, by) => {
         const organization_id = await chooseOrganization(store, options.organization);
-        return collectPages((after, limit) => store.list('api_keys', { organization_id }, after, limit));
+        const rows = await collectPages((after, limit) => store.list('api_keys', { organization_id }, after, limit));
+        const spent = await store.read((read) => readSpentByKey(read, rows, by.now));
+        return rows.map((row) => keyView(row, by.now, spent.get(row.id)));
       });
-      const shown = keys.map((row) => keyView(row, systemClock.now()));
       if (options.json) cli.output.out(JSON.stringify(shown));
       else
         for (const key of shown)
@@ -133,6 +147,7 @@ function listCommand(cli: Cli): Command {
               key.status,
               key.name,
               key.scopes.join(','),
+              ...(key.limits ? [limitsText(key.limits)] : []),
               `created by ${key.created_by ?? 'unknown'}`,
             ].join('  '),
           );

@@ -34,6 +34,7 @@ import { updateConsumer } from './consumer/update-consumer.js';
 import { createKey } from './key/create-key.js';
 import { listKeys } from './key/list-keys.js';
 import { revokeKey } from './key/revoke-key.js';
+import { setKeyLimits } from './key/set-key-limits.js';
 import { listOrderNotices } from './mail/list-order-notices.js';
 import { previewOrderNotice } from './mail/preview-order-notice.js';
 import { reportBounce } from './mail/report-bounce.js';
@@ -180,6 +181,7 @@ export const OPERATIONS: readonly Operation[] = [
   listAgents,
   listKeys,
   createKey,
+  setKeyLimits,
   revokeKey,
   listAuditEvents,
   getOrganization,

@@ -5,6 +5,7 @@ import { itemKey } from '../domain/shop/item.js';
 import { boundedCache } from '../domain/values/bounded-cache.js';
 import { required } from '../domain/values/required.js';
 import type { Rows, Wanted } from '../ports.js';
+import { spendingHints, spendingOn } from './spending.js';
 
 /** Maximum number of carts whose contents are cached. */
 const MAX_CACHED = 2_000;
@@ -47,12 +48,14 @@ export function cartOf(rows: Rows, checkout: Checkout, now: number, more: CartNe
     ['many', 'item', itemKeys],
     ['counters', 'stock', itemKeys],
     ['many', 'discount', codeKeys],
+    ...spendingHints(checkout, now),
   );
   const shop = required(rows.get('shop', shopId), 'shop');
   const discounts = discountsOf(rows, checkout, codeKeys);
   const items = rows.many('item', itemKeys);
   const counted = [...items.values()].filter((item) => item.counted).map((item) => itemKey(shopId, item.id));
   const stock = rows.counters('stock', counted);
+  const spending = spendingOn(rows, checkout, now);
   const withinShop = (key: string) => key.slice(shopId.length + 1);
   return {
     checkout,
@@ -60,6 +63,7 @@ export function cartOf(rows: Rows, checkout: Checkout, now: number, more: CartNe
     items: new Map([...items.values()].map((item) => [item.id, item])),
     stock: new Map(counted.map((key) => [withinShop(key), stock.get(key) ?? 0])),
     ...discounts,
+    ...(spending && { spending }),
     rules: PRICING_RULES,
     now,
   };

@@ -1,4 +1,5 @@
 import type { Order } from '../domain/order/order.js';
+import { withSpent } from '../domain/order/order-payment.js';
 import { insertWrite, type Rows, replaceWrite, type Write } from '../ports.js';
 import { changedMembers } from '../view/order-changes.js';
 import { type Author, auditWrite } from './audit.js';
@@ -18,9 +19,10 @@ export function buildOrderWrites(
   rows: Rows,
   by: Author,
   before: Order | undefined,
-  row: Order,
+  changed: Order,
   action: string,
 ): OrderWrites {
+  const row = withSpent(changed);
   const subject = { type: 'order', id: row.id } as const;
   const put = before ? replaceWrite('order', before, row) : insertWrite('order', row);
   return {

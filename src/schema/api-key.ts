@@ -1,9 +1,34 @@
 import { z } from 'zod';
+import type { LimitName } from '../domain/tenant/limits.js';
 import { SCOPES } from '../domain/tenant/tenant.js';
-import { answer, dateTime, id, instant } from './primitives.js';
+import { amount, answer, dateTime, id, instant } from './primitives.js';
 import { tenantName } from './tenant.js';
 
 /** API keys, as managed by their organization (docs/tenants.md, Keys). */
+
+const limit = (what: string) => amount(`${what}, in minor units`).min(0);
+
+/** Descriptions of the limits of what a key may spend. */
+const LIMITS: Readonly<Record<LimitName, string>> = {
+  per_order: 'Limit of each order',
+  per_30_days: 'Limit of all orders in any 30 days',
+  ask_above: 'Total above which the buyer is asked',
+};
+
+export const keyLimits = answer({
+  per_order: limit(LIMITS.per_order).exactOptional(),
+  per_30_days: limit(LIMITS.per_30_days).exactOptional(),
+  ask_above: limit(LIMITS.ask_above).exactOptional(),
+  currency: z.string(),
+  left_30_days: limit('What is left of per_30_days now').exactOptional(),
+});
+
+/** Members that change the limits of a key. Null removes a limit. */
+export const limitChange = {
+  per_order: limit(LIMITS.per_order).nullable().exactOptional(),
+  per_30_days: limit(LIMITS.per_30_days).nullable().exactOptional(),
+  ask_above: limit(LIMITS.ask_above).nullable().exactOptional(),
+};
 
 const members = {
   id: z.string(),
@@ -13,6 +38,7 @@ const members = {
   name: z.string(),
   scopes: z.array(z.enum(SCOPES)),
   buyer_required: z.boolean(),
+  limits: keyLimits.exactOptional().describe('What it may spend without the buyer; absent = any amount'),
   created_by: z.string().nullable().describe('Id of the key that created it, or "command line"; null = not known'),
   status: z.enum(['live', 'expired', 'revoked']),
   created_at: dateTime('When it was created'),
@@ -38,12 +64,18 @@ const keyRequest = z.strictObject({
       'Only scopes that your own key has; for a deployment also commerce and fulfillment. Left out = those defaults of its kind that are allowed',
     ),
   buyer_required: z.boolean().exactOptional().describe('Only for a deployment key: reject calls without a buyer'),
+  limits: z
+    .strictObject(limitChange)
+    .exactOptional()
+    .describe('Only for a deployment key: what it may spend without the buyer'),
   expires_at: instant
     .exactOptional()
     .describe('ISO 8601; the key expires at this instant. At most, and by default, the expiry of your own key'),
 });
 
-export const newKeyInput = keyRequest.refine(
-  ({ deployment_id, buyer_required }) => deployment_id !== undefined || buyer_required === undefined,
-  { path: ['buyer_required'], error: 'is allowed only with deployment_id' },
-);
+export const newKeyInput = keyRequest.superRefine(({ deployment_id, ...request }, check) => {
+  if (deployment_id !== undefined) return;
+  for (const member of ['buyer_required', 'limits'] as const)
+    if (request[member] !== undefined)
+      check.addIssue({ code: 'custom', path: [member], message: 'is allowed only with deployment_id' });
+});

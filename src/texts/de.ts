@@ -98,6 +98,8 @@ export const de: Texts = {
   consent: {
     approve: (limit) =>
       `Bei Bestellungen über ${limit} bittet der Shop Sie, die Summe selbst freizugeben. Es wird noch nichts berechnet.`,
+    approve_for_assistant:
+      'Dieser Betrag liegt über einer Grenze, die für Ihren Assistenten gilt. Er kann erst bezahlt werden, wenn Sie ihm zustimmen. Noch wird nichts abgebucht.',
     approve_button: (total) => `${total} freigeben`,
     age: (items, years) => `${items}: Verkauf nur an Personen ab ${years} Jahren.`,
     age_button: (years) => `Ich bin mindestens ${years} Jahre alt`,
@@ -491,6 +493,14 @@ export const de: Texts = {
       'Der Shop nimmt zurzeit keine Zahlungen an. Nur der Shop kann das ändern; versuchen Sie es später wieder.',
     approval_needed:
       'Der Gesamtbetrag liegt über der Grenze, ab der der Käufer zustimmen muss. Bitten Sie ihn, continue_url zu öffnen.',
+    above_limit_per_order:
+      'Der Gesamtbetrag liegt über {limit}, der Grenze dieses API-Schlüssels pro Bestellung. Bitten Sie den Käufer, continue_url zu öffnen und zuzustimmen.',
+    above_limit_per_30_days:
+      'Von {limit}, der Grenze dieses API-Schlüssels in 30 Tagen, sind nur noch {left} übrig. Bitten Sie den Käufer, continue_url zu öffnen und dem Gesamtbetrag zuzustimmen.',
+    above_ask_limit:
+      'Der Käufer möchte bei Beträgen über {limit} gefragt werden. Bitten Sie ihn, continue_url zu öffnen und zuzustimmen.',
+    limit_in_other_currency:
+      'Die Grenzen dieses API-Schlüssels gelten in {currency}, die Preise nicht. Bitten Sie den Käufer, continue_url zu öffnen und dem Gesamtbetrag zuzustimmen.',
     age_needed:
       '„{item}“ ist nur für Personen ab {age} Jahren. Bitten Sie den Käufer, continue_url zu öffnen und sein Alter zu bestätigen.',
     terms_needed:

@@ -101,6 +101,8 @@ export const en = {
   consent: {
     approve: (limit: string) =>
       `For orders above ${limit}, the shop asks you to approve the total yourself. Nothing is charged yet.`,
+    approve_for_assistant:
+      'This amount is above a limit set for your assistant. It can be paid only if you approve it. Nothing is charged yet.',
     approve_button: (total: string) => `Approve ${total}`,
     age: (items: string, years: number) => `${items}: sold only to people who are ${years} or older.`,
     age_button: (years: number) => `I am ${years} or older`,

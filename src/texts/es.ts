@@ -97,6 +97,8 @@ export const es: Texts = {
   consent: {
     approve: (limit) =>
       `En pedidos de más de ${limit}, la tienda le pide que apruebe usted el total. Todavía no se cobra nada.`,
+    approve_for_assistant:
+      'Este importe supera un límite fijado para su asistente. Solo se puede pagar si usted lo aprueba. Todavía no se cobra nada.',
     approve_button: (total) => `Aprobar ${total}`,
     age: (items, years) => `${items}: venta solo a personas de ${years} años o más.`,
     age_button: (years) => `Tengo ${years} años o más`,
@@ -483,6 +485,14 @@ export const es: Texts = {
     no_payments: 'La tienda no acepta pagos por ahora. Solo la tienda puede cambiarlo; inténtelo más tarde.',
     approval_needed:
       'El total supera el límite que el comprador debe aprobar. Pida al comprador que abra continue_url.',
+    above_limit_per_order:
+      'El total supera {limit}, el límite por pedido de esta clave de API. Pida al comprador que abra continue_url y lo apruebe.',
+    above_limit_per_30_days:
+      'Solo quedan {left} de {limit}, el límite de esta clave de API en 30 días. Pida al comprador que abra continue_url y apruebe el total.',
+    above_ask_limit:
+      'El comprador quiere que se le pregunte por totales superiores a {limit}. Pídale que abra continue_url y lo apruebe.',
+    limit_in_other_currency:
+      'Los límites de esta clave de API están en {currency}, los precios no. Pida al comprador que abra continue_url y apruebe el total.',
     age_needed:
       '«{item}» es solo para personas de {age} años o más. Pida al comprador que abra continue_url y confirme su edad.',
     terms_needed:

@@ -100,6 +100,8 @@ export const fr: Texts = {
   consent: {
     approve: (limit) =>
       `Au-dessus de ${limit}, la boutique vous demande d’approuver vous-même le total. Rien n’est encore débité.`,
+    approve_for_assistant:
+      'Ce montant dépasse une limite fixée pour votre assistant. Il ne peut être payé que si vous l’approuvez. Rien n’est encore débité.',
     approve_button: (total) => `Approuver ${total}`,
     age: (items, years) => `${items} : vente réservée aux personnes de ${years} ans ou plus.`,
     age_button: (years) => `J’ai ${years} ans ou plus`,
@@ -492,6 +494,14 @@ export const fr: Texts = {
       'La boutique n’accepte aucun paiement pour le moment. Seule la boutique peut changer cela ; réessayez plus tard.',
     approval_needed:
       'Le total dépasse la limite que l’acheteur doit approuver. Demandez à l’acheteur d’ouvrir continue_url.',
+    above_limit_per_order:
+      'Le total dépasse {limit}, la limite par commande de cette clé d’API. Demandez à l’acheteur d’ouvrir continue_url et de l’approuver.',
+    above_limit_per_30_days:
+      'Il ne reste que {left} sur {limit}, la limite de cette clé d’API sur 30 jours. Demandez à l’acheteur d’ouvrir continue_url et d’approuver le total.',
+    above_ask_limit:
+      'L’acheteur souhaite être consulté au-delà de {limit}. Demandez-lui d’ouvrir continue_url et d’approuver le total.',
+    limit_in_other_currency:
+      'Les limites de cette clé d’API sont en {currency}, pas les prix. Demandez à l’acheteur d’ouvrir continue_url et d’approuver le total.',
     age_needed:
       '« {item} » est réservé aux personnes de {age} ans et plus. Demandez à l’acheteur d’ouvrir continue_url et de confirmer son âge.',
     terms_needed:

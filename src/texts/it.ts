@@ -97,6 +97,8 @@ export const it: Texts = {
   consent: {
     approve: (limit) =>
       `Oltre ${limit}, il negozio le chiede di approvare il totale di persona. Non si addebita ancora niente.`,
+    approve_for_assistant:
+      'Questo importo supera un limite fissato per il suo assistente. Si può pagare solo se lei lo approva. Non viene ancora addebitato nulla.',
     approve_button: (total) => `Approva ${total}`,
     age: (items, years) => `${items}: vendita solo a persone di almeno ${years} anni.`,
     age_button: (years) => `Ho almeno ${years} anni`,
@@ -486,6 +488,14 @@ export const it: Texts = {
     no_payments: 'Il negozio per ora non accetta pagamenti. Solo il negozio può cambiarlo; riprovi più tardi.',
     approval_needed:
       'Il totale supera il limite che l’acquirente deve approvare. Chieda all’acquirente di aprire continue_url.',
+    above_limit_per_order:
+      'Il totale supera {limit}, il limite per ordine di questa chiave API. Chieda all’acquirente di aprire continue_url e di approvarlo.',
+    above_limit_per_30_days:
+      'Restano solo {left} di {limit}, il limite di questa chiave API in 30 giorni. Chieda all’acquirente di aprire continue_url e di approvare il totale.',
+    above_ask_limit:
+      'L’acquirente vuole essere interpellato per i totali superiori a {limit}. Gli chieda di aprire continue_url e di approvarlo.',
+    limit_in_other_currency:
+      'I limiti di questa chiave API sono in {currency}, i prezzi no. Chieda all’acquirente di aprire continue_url e di approvare il totale.',
     age_needed:
       '«{item}» è solo per chi ha {age} anni o più. Chieda all’acquirente di aprire continue_url e di confermare la sua età.',
     terms_needed:

@@ -1,12 +1,14 @@
+import { leftToSpend, type SpendingLimits } from '../domain/tenant/limits.js';
 import { type ApiKey, keyStatus } from '../domain/tenant/tenant.js';
 import type { ApiKeyAnswer } from '../schema/api-key.js';
 import { isoTime, isoTimeOrNull } from './format.js';
 
 /**
  * A key in responses to its organization and on the command line. It is shown without its secret, which is not stored.
+ * `spent`: the amount that counts toward its limits now, in minor units.
  */
-export function keyView(row: ApiKey, now: number): ApiKeyAnswer {
-  const { id, hint, kind, deployment_id, name, scopes, buyer_required, created_by } = row;
+export function keyView(row: ApiKey, now: number, spent = 0): ApiKeyAnswer {
+  const { id, hint, kind, deployment_id, name, scopes, buyer_required, limits, created_by } = row;
   return {
     id,
     hint,
@@ -15,6 +17,7 @@ export function keyView(row: ApiKey, now: number): ApiKeyAnswer {
     name,
     scopes: [...scopes],
     buyer_required,
+    ...(limits && { limits: limitsView(limits, spent) }),
     created_by,
     status: keyStatus(row, now),
     created_at: isoTime(row.created_at),
@@ -22,4 +25,9 @@ export function keyView(row: ApiKey, now: number): ApiKeyAnswer {
     revoked_at: isoTimeOrNull(row.revoked_at),
     last_used_at: isoTimeOrNull(row.last_used_at),
   };
+}
+
+function limitsView(limits: SpendingLimits, spent: number): NonNullable<ApiKeyAnswer['limits']> {
+  const left_30_days = leftToSpend({ limits, spent });
+  return { ...limits, ...(left_30_days !== undefined && { left_30_days }) };
 }

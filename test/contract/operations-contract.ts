@@ -242,6 +242,7 @@ const organization = [
   ...managed('keys', 'design 3', false, [
     ['list_keys', 'GET', '/api/keys', 'apiKeyList'],
     ['create_key', 'POST', '/api/keys', 'newApiKey'],
+    ['set_key_limits', 'PUT', '/api/keys/{id}/limits', 'apiKey'],
     ['revoke_key', 'DELETE', '/api/keys/{id}', 'apiKey'],
   ]),
 ];

@@ -71,6 +71,15 @@ const keyMembers = {
   name: z.string().min(1).max(120),
   scopes: z.array(z.enum(SCOPES)).min(1),
   buyer_required: z.boolean(),
+  limits: z
+    .strictObject({
+      per_order: price.optional(),
+      per_30_days: price.optional(),
+      ask_above: price.optional(),
+      currency: z.string().regex(/^[A-Z]{3}$/),
+      left_30_days: price.optional(),
+    })
+    .optional(),
   created_by: z.string().min(1).nullable(),
   status: z.enum(['live', 'expired', 'revoked']),
   created_at: dateTime,

@@ -1,3 +1,5 @@
+import { members } from './path-list.js';
+
 /** Documented members of an organization's objects, as `memberPaths` writes them. */
 
 const STAMPS = ['created_at', 'updated_at'];
@@ -20,6 +22,7 @@ export const LINK_CODE: readonly string[] = ['code', 'expires_at'];
 /** A key, with name, expiry, revocation and last use. An organization or deployment may have several. */
 export const API_KEY: readonly string[] = [
   ...'id hint kind deployment_id name scopes buyer_required created_by status'.split(' '),
+  ...members('limits', 'per_order per_30_days ask_above currency left_30_days'),
   ...'created_at expires_at revoked_at last_used_at'.split(' '),
 ];
 

@@ -9,6 +9,7 @@ import {
   type ShippingRate,
   type ShopSettings,
 } from '../../src/domain/shop/shop.js';
+import type { Spending } from '../../src/domain/tenant/limits.js';
 
 export const NOW = Date.UTC(2026, 10, 20, 12);
 
@@ -99,6 +100,7 @@ export interface CartParts {
   /** Normalized codes that the buyer has used before. */
   readonly used?: readonly string[];
   readonly checkout?: Partial<Checkout>;
+  readonly spending?: Spending;
   readonly now?: number;
 }
 
@@ -132,6 +134,7 @@ export function cart(parts: CartParts = {}): Cart {
     automatic: discounts.filter(({ automatic }) => automatic),
     uses: new Map(Object.entries(parts.uses ?? {})),
     used: new Set(parts.used),
+    ...(parts.spending && { spending: parts.spending }),
     rules: PRICING_RULES,
     now,
   };

@@ -34,6 +34,7 @@ describe('help and wrong command lines', () => {
     ['orgs', 'create'],
     ['keys'],
     ['keys', 'create'],
+    ['keys', 'limit'],
     ['keys', 'list'],
     ['keys', 'revoke'],
     ['import'],
@@ -166,6 +167,22 @@ describe('organizations and keys', () => {
     expect(JSON.stringify(listed)).not.toContain(key.key);
   });
 
+  test('limits what a key may spend, and shows its limits and what is left', async () => {
+    const { deployment_id } = await json(['init', '--demo']);
+    const limits = ['--per-order', '5000', '--per-30-days', '20000'];
+    const { id } = await json(['keys', 'create', '--deployment', deployment_id, '--name', 'agent', ...limits]);
+    const changed = await portal(['keys', 'limit', id, '--per-order', 'none', '--ask-above', '2500'], env);
+    expect(changed.stdout).toBe(`${id}  per 30 days $200.00, ask above $25.00, $200.00 left\n`);
+    const { stdout } = await portal(['keys', 'list'], env);
+    expect(stdout).toContain('  per 30 days $200.00, ask above $25.00, $200.00 left  created by command line');
+    const all: readonly { readonly id: string; readonly limits?: object }[] = await json(['keys', 'list']);
+    expect(all.find((key) => key.id === id)?.limits).toEqual({
+      ...{ per_30_days: 20_000, ask_above: 2_500, currency: 'USD', left_30_days: 20_000 },
+    });
+    const removed = await portal(['keys', 'limit', id, '--per-30-days', 'none', '--ask-above', 'none'], env);
+    expect(removed.stdout).toBe(`${id}  no limits\n`);
+  });
+
   test.each([
     [['keys', 'create'], /either --deployment or --organization/],
     [['keys', 'create', '--deployment', 'dep_none'], /there is no deployment/],
@@ -173,6 +190,10 @@ describe('organizations and keys', () => {
     [['keys', 'create', '--organization', 'ORG', '--scopes', 'everything'], /unknown scope/],
     [['keys', 'create', '--organization', 'ORG', '--expires', '2001-01-01'], /in the future/],
     [['keys', 'create', '--deployment', 'DEP', '--role', 'books'], /--role goes with --organization/],
+    [['keys', 'create', '--organization', 'ORG', '--per-order', '5'], /limits go with --deployment/],
+    [['keys', 'limit', 'key_none', '--per-order', '5'], /there is no key key_none/],
+    [['keys', 'limit', 'key_none'], /at least one of --per-order/],
+    [['keys', 'limit', 'key_none', '--per-order', '5.00'], /--per-order must be an amount in minor units, or none/],
     [['keys', 'revoke', 'key_none'], /there is no key key_none; `portal keys list` prints the ids\n$/],
     [['orgs', 'create', ' '], /1 to 120 characters/],
   ])('rejects %j', async (args, text) => {

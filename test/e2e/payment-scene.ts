@@ -10,6 +10,7 @@ import { programPath } from '../programs/program-path.js';
 import { writeDemo } from '../support/database-template.js';
 import { PaymentProvider } from '../support/payment-provider.js';
 import { type Answered, request } from '../support/portal.js';
+import { run } from '../support/program.js';
 import { diskFolder } from '../support/temporary-folder.js';
 
 const PROGRAM = programPath('faulty-portal');
@@ -42,6 +43,8 @@ export interface Books {
   readonly uses: number;
   readonly buyer_uses: number;
   readonly open: number;
+  /** Amount of the orders that does not count toward the limit of the buyers' key, negative if too much does. */
+  readonly uncounted: number;
 }
 
 /** A database file, a payment provider that outlives the portals, and portals that start and are killed. */
@@ -63,6 +66,16 @@ export class PaymentScene {
     const path = `/api/shops/${merchant.shop_id}/discounts/${CODE}`;
     const { status, text } = await request(portal.url, merchant.organization_key, 'PUT', path, { body: DISCOUNT });
     if (status !== 200) throw new Error(text);
+    await this.limitKey();
+  }
+
+  /** Gives the key of the buyers a limit that no test reaches. */
+  private async limitKey(): Promise<void> {
+    const [id = ''] = this.query("SELECT key FROM api_key WHERE body ->> '$.kind' = 'deployment'").map(String);
+    const { code, stderr } = await run(['keys', 'limit', id, '--per-30-days', '100000000'], {
+      PORTAL_DB: this.database,
+    });
+    if (code !== 0) throw new Error(stderr);
   }
 
   async close(): Promise<void> {
@@ -135,12 +148,16 @@ export class PaymentScene {
   books(): Books {
     const counter = (name: string, code: string) =>
       Number(this.query("SELECT value FROM counter WHERE name = ? AND key LIKE '%/' || ? || '%'", name, code)[0] ?? 0);
+    const amount = (of: string) => Number(this.query(`SELECT ${of}`)[0] ?? 0);
     const paid = 'SELECT body ->> ? FROM checkout JOIN (SELECT checkout_id FROM "order") ON checkout_id = key';
     return {
       paid: this.query(paid, '$.attempt.id').sort(),
       stock: counter('stock', ITEM),
       uses: counter('discount_use', CODE),
       buyer_uses: Number(this.query("SELECT count(*) FROM counter WHERE name = 'buyer_use'")[0]),
+      uncounted:
+        amount(`sum(body ->> '$.attempt.amount') FROM checkout WHERE state = 'completed'`) -
+        amount('sum(spent) FROM payment'),
       open: Number(this.query("SELECT count(*) FROM checkout WHERE state = 'paying'")[0]),
     };
   }

@@ -3,6 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import { assessmentValidUntil } from '../../src/domain/checkout/assessment-valid-until.js';
 import type { Cart } from '../../src/domain/checkout/checkout.js';
 import { assess } from '../../src/domain/checkout/status.js';
+import { SPENDING_WINDOW_MS } from '../../src/domain/tenant/limits.js';
 import { COUNTER, cart, discount, item, line, NOW, rate } from '../domain/fixtures.js';
 import { always, expectSame } from './always.js';
 import { carts } from './generators/carts.js';
@@ -74,6 +75,7 @@ it('the assessment of a cart stays the same until the last instant at which it i
 const MUG = { lines: [line('mug')] };
 const EBOOK = { lines: [line('ebook')], items: [item('ebook', { fulfillment_types: ['digital'] })] };
 const MORNING = NOW + 7 * MINUTE;
+const SPENDING = { key_id: 'key', limits: { per_30_days: 5, currency: 'USD' } };
 
 describe('the last valid instant', () => {
   test.each<[string, Cart, number]>([
@@ -90,6 +92,11 @@ describe('the last valid instant', () => {
       'is just before an automatic discount ends',
       cart({ ...MUG, discounts: [discount('A', { automatic: true, ends_at: MORNING + 5 })], now: MORNING }),
       MORNING + 4,
+    ],
+    [
+      "is just before the first of the spender's payments no longer counts",
+      cart({ ...MUG, now: MORNING, spending: { ...SPENDING, spent: 1, oldest: MORNING + 7 - SPENDING_WINDOW_MS } }),
+      MORNING + 6,
     ],
     ['precedes the expiry', cart({ ...MUG, checkout: { expires_at: MORNING + 9 }, now: MORNING }), MORNING + 8],
   ])('%s', (_name, made, wanted) => {

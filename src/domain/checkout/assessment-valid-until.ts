@@ -1,3 +1,4 @@
+import { SPENDING_WINDOW_MS } from '../tenant/limits.js';
 import type { Cart } from './checkout.js';
 import { servableLines } from './fulfillment.js';
 
@@ -6,11 +7,20 @@ const QUARTER = 15 * 60 * SECOND;
 
 /**
  * Returns the last instant at which the same cart data yields the same assessment. Covers each time limit that `assess`
- * reads: cart expiry, start and end of discounts, and promised times.
+ * reads: cart expiry, start and end of discounts, promised times, and the window of spending limits.
  */
 export function assessmentValidUntil(cart: Cart): number {
   const { checkout } = cart;
-  return Math.min(...(checkout.state === 'open' ? [before(cart, checkout.expires_at)] : []), ...pricedUntil(cart));
+  return Math.min(
+    ...(checkout.state === 'open' ? [before(cart, checkout.expires_at)] : []),
+    ...pricedUntil(cart),
+    before(cart, spentUntil(cart)),
+  );
+}
+
+/** When the first of the spender's payments no longer counts toward its limit. */
+function spentUntil({ spending }: Cart): number | undefined {
+  return spending?.oldest === undefined ? undefined : spending.oldest + SPENDING_WINDOW_MS;
 }
 
 /** A cart with frozen terms has no limit, because its prices no longer change. */

@@ -1,6 +1,7 @@
 import { type Discount, normalizeCode } from '../shop/discount.js';
 import { type Item, itemKey, type LineProperty } from '../shop/item.js';
 import type { CapturePolicy, Shop } from '../shop/shop.js';
+import type { Spending } from '../tenant/limits.js';
 import type { Buyer, Destination, PostalAddress } from '../values/address.js';
 import type { Instrument } from './instrument.js';
 import { keepPlatform, type PlatformPart } from './platform-part.js';
@@ -100,6 +101,10 @@ export interface Checkout {
    * of what the call asked for, `built` of the checkout that it made of that. Both are absent after an erasure.
    */
   readonly direct?: { readonly content?: string; readonly built?: string };
+  /**
+   * The API key toward whose limits the payment counts: the last key with limits that changed the checkout or paid it.
+   */
+  readonly spender?: string;
   /** Stored state. Responses derive `status` from it (status.ts). */
   readonly state: 'open' | 'paying' | 'completed' | 'canceled';
   readonly lines: readonly Line[];
@@ -155,6 +160,8 @@ export interface Cart {
   readonly uses: ReadonlyMap<string, number>;
   /** Normalized codes of `once_per_buyer` discounts that this buyer has already used. */
   readonly used: ReadonlySet<string>;
+  /** Present if the payment of this open checkout counts toward the limits of its `spender`. */
+  readonly spending?: Spending;
   readonly rules: PricingRules;
   readonly now: number;
 }

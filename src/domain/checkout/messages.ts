@@ -9,6 +9,7 @@ import { changeMessages } from './change-messages.js';
 import { type Cart, findItem } from './checkout.js';
 import { confirmedAge, hasAcceptedTerms, isApproved, requiredTerms } from './consent.js';
 import { discountWarnings } from './discount-messages.js';
+import { findExceeded } from './exceeded-limits.js';
 import { needsShipping, physicalLines } from './fulfillment.js';
 import type { Message, MessageCode, Severity } from './message.js';
 import type { Pricing } from './pricing.js';
@@ -127,13 +128,21 @@ function paymentMessages(cart: Cart, { total }: Pricing): Message[] {
   return [error('payment_unavailable', messageText('no_payments'), '$.payment.handlers')];
 }
 
+/** Asks for the buyer's approval of a total above the limit of the shop, or above those of the spender. */
+function approvalMessages({ checkout, shop, spending }: Cart, pricing: Pricing): Message[] {
+  const { review_limit, currency } = shop.settings;
+  const { total } = pricing;
+  const reasons = [
+    ...(review_limit !== null && total > review_limit ? [messageText('approval_needed')] : []),
+    ...(spending ? findExceeded(spending, total, currency) : []),
+  ];
+  if (reasons.length === 0 || isApproved(checkout, pricing)) return [];
+  return reasons.map((text) => error('high_value_order', text, '$.totals', 'requires_buyer_review'));
+}
+
 /** Problems only the buyer can resolve, on the page at `continue_url`. */
 function buyerMessages(cart: Cart, pricing: Pricing): Message[] {
-  const { review_limit } = cart.shop.settings;
-  const messages: Message[] = [];
-  if (review_limit !== null && pricing.total > review_limit && !isApproved(cart.checkout, pricing)) {
-    messages.push(error('high_value_order', messageText('approval_needed'), '$.totals', 'requires_buyer_review'));
-  }
+  const messages = approvalMessages(cart, pricing);
   cart.checkout.lines.forEach((line, index) => {
     const item = findItem(cart, line);
     const age = minimumAge(item);

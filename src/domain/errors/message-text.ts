@@ -25,6 +25,14 @@ export const MESSAGE_TEXTS = {
   the_destination: 'the destination',
   no_payments: 'The shop accepts no payments at the moment. Only the shop can change that; try again later.',
   approval_needed: 'The total is above the limit that the buyer must review. Ask the buyer to open continue_url.',
+  above_limit_per_order:
+    'The total is above {limit}, the limit per order of this API key. Ask the buyer to open continue_url and approve it.',
+  above_limit_per_30_days:
+    'Only {left} is left of {limit}, the limit of this API key in 30 days. Ask the buyer to open continue_url and approve the total.',
+  above_ask_limit:
+    'The buyer wants to be asked about totals above {limit}. Ask the buyer to open continue_url and approve it.',
+  limit_in_other_currency:
+    'The limits of this API key are in {currency}, the prices are not. Ask the buyer to open continue_url and approve the total.',
   age_needed:
     '"{item}" may be bought only by people who are {age} or older. Ask the buyer to open continue_url and confirm their age.',
   terms_needed:

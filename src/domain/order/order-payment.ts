@@ -1,7 +1,7 @@
 import type { PaymentCapture } from '../payment/capture.js';
 import { amountReceived, type PaymentProgress } from '../payment/payment.js';
 import { derivePaymentStatus } from '../payment/payment-status.js';
-import { applyPayment } from '../payment/transitions.js';
+import { applyPayment, takesNothing } from '../payment/transitions.js';
 import { sum } from '../values/money.js';
 import { amountRefunded, sumReductions } from './adjustment.js';
 import { type Order, orderTotal } from './order.js';
@@ -26,6 +26,23 @@ export function withProgress(order: Order, progress: PaymentProgress): Order {
     payment: { ...order.payment, progress },
     payment_status: derivePaymentStatus(progress, amountRefunded(order)),
   };
+}
+
+/** Updates the amount that the payment counts toward the limits of an API key, if it does. */
+export function withSpent(order: Order): Order {
+  const { progress } = order.payment;
+  if (progress?.spent === undefined) return order;
+  const spent = spentOn(order, progress);
+  return spent === progress.spent
+    ? order
+    : { ...order, payment: { ...order.payment, progress: { ...progress, spent } } };
+}
+
+function spentOn(order: Order, progress: PaymentProgress): number {
+  if (takesNothing(progress.state)) return 0;
+  const charged = progress.state === 'captured' ? amountReceived(progress) : payableTotal(order);
+  // More than the total may be captured or refunded outside the portal.
+  return Math.max(0, Math.min(charged, orderTotal(order)) - amountRefunded(order));
 }
 
 /** Amount payable or paid: the total minus the reductions made before payment or capture. */

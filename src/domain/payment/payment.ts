@@ -40,6 +40,11 @@ export interface PaymentProgress {
   readonly captures?: readonly PaymentCapture[];
   /** Oldest first. */
   readonly disputes?: readonly Dispute[];
+  /**
+   * Amount that counts toward the limits of an API key: what was charged or still can be, less refunds. Absent if none of
+   * it does. Minor units.
+   */
+  readonly spent?: number;
   /** True if the payment succeeded after it had ended without an order. Its money was given back. */
   readonly late_success?: true;
 }
@@ -58,6 +63,8 @@ export interface Payment {
   /** Minor units. */
   readonly amount: number;
   readonly currency: string;
+  /** The API key toward whose limits the payment counts, and from when it counts; absent if there is none. */
+  readonly spend?: { readonly key_id: string; readonly at: number };
   readonly progress: PaymentProgress;
   /** When the handler has to be asked for its report, because its provider sent an event or the last one was incomplete. */
   readonly ask_at?: number;
@@ -73,6 +80,7 @@ export function newPayment(
   { id: checkout_id }: Pick<Checkout, 'id'>,
   { id, handler_id, account, amount, currency, started_at, voiding }: Attempt,
   { id: shop_id, organization_id }: Pick<Shop, 'id' | 'organization_id'>,
+  spend?: Payment['spend'],
 ): Payment {
   return {
     id,
@@ -83,7 +91,8 @@ export function newPayment(
     ...(account && { account }),
     amount,
     currency,
-    progress: { state: voiding ? 'voiding' : 'started' },
+    ...(spend && { spend }),
+    progress: { state: voiding ? 'voiding' : 'started', ...(spend && { spent: amount }) },
     created_at: started_at,
     updated_at: started_at,
     version: 0,

@@ -63,5 +63,10 @@ export function applyPayment(
 ): PaymentProgress {
   const state = PAYMENT_TRANSITIONS[progress.state][event];
   if (!state) throw new Error(`the event ${event} is not allowed for a payment in the state ${progress.state}`);
-  return { ...progress, ...change, state };
+  return { ...progress, ...change, ...(progress.spent !== undefined && takesNothing(state) && { spent: 0 }), state };
+}
+
+/** True if the payment has ended without taking money. */
+export function takesNothing(state: PaymentState): boolean {
+  return state === 'voided' || state === 'declined' || state === 'lapsed';
 }

@@ -1,4 +1,5 @@
 import type { PortalError } from '../errors/portal-error.js';
+import type { SpendingLimits } from './limits.js';
 import type { Quotas } from './quota.js';
 import type { Platform, UcpKey, UcpSettings } from './ucp.js';
 
@@ -166,6 +167,8 @@ export interface ApiKey {
    * every surface except UCP.
    */
   readonly ucp_profiles?: readonly string[];
+  /** Absent if the key may spend any amount. */
+  readonly limits?: SpendingLimits;
   /** Id of the key that created it, or name of another creator such as the command line; null if unknown. */
   readonly created_by: string | null;
   /** Milliseconds since the epoch; null if the key never expires. */
@@ -200,6 +203,8 @@ export interface Caller {
   readonly buyer_problem?: PortalError;
   /** Profiles of a key that works only over UCP. */
   readonly ucp_profiles?: readonly string[];
+  /** True if what the key pays counts toward its limits. */
+  readonly limited?: true;
   /** Calls over UCP only: the platform, which can access only its own checkouts and orders. */
   readonly platform?: Platform;
   /** Calls of an organization's key on the orders of one shop only: id of that shop. */

@@ -1,12 +1,13 @@
 import type { Answer } from '../../calls/answer.js';
 import type { Context } from '../../calls/context.js';
-import type { Attempt, Checkout } from '../../domain/checkout/checkout.js';
+import type { Attempt, Cart, Checkout } from '../../domain/checkout/checkout.js';
 import { findChangedTotal, findExcess } from '../../domain/checkout/consent.js';
 import { beginPayment, findObstacle, reservationFor } from '../../domain/checkout/payment.js';
 import type { Assessment } from '../../domain/checkout/status.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
-import { newPayment } from '../../domain/payment/payment.js';
+import { newPayment, type Payment } from '../../domain/payment/payment.js';
 import type { Shop } from '../../domain/shop/shop.js';
+import { spentAt } from '../../domain/tenant/limits.js';
 import { required } from '../../domain/values/required.js';
 import { capturePolicy } from '../../payments/capture-policy.js';
 import { findAccountOwner } from '../../payments/payment-accounts.js';
@@ -20,6 +21,7 @@ import type { PaymentInput } from '../../schema/payment.js';
 import type { PaymentContext } from './cart-context.js';
 import { assertOpen, buildCheckoutHints } from './change-cart.js';
 import { choosePayment } from './choose-payment.js';
+import { claimWrites } from './claim-spender.js';
 import { buildContinueUrl, withPayLink } from './pay-link.js';
 import type { PaymentResponses } from './payment-responses.js';
 
@@ -103,7 +105,7 @@ export async function startPayment<Body>(
 
 interface Refused {
   readonly refusal: PortalError;
-  /** Stores a new direct checkout that is kept. */
+  /** Stores a new direct checkout that is kept, or a checkout's new spender. */
   readonly writes: readonly Write[];
 }
 
@@ -126,7 +128,8 @@ export function assessPayment(
   assertOpen(checkout, context.now);
   const assessment = assessmentOf(rows, checkout, context.now);
   const obstacle = findObstacle(assessment, buildContinueUrl(context, checkout));
-  if (obstacle && !checkout.direct) return { assessment, refused: { refusal: obstacle, writes: [] } };
+  if (obstacle && !checkout.direct)
+    return { assessment, refused: { refusal: obstacle, writes: claimWrites(rows, checkout, context.caller) } };
   const refusal = obstacle ?? findUnexpectedTotal(assessment, input);
   return refusal ? { assessment, refused: refuse(context, assessment, refusal) } : { assessment };
 }
@@ -195,10 +198,15 @@ function recordAttempt(rows: Rows, context: PaymentContext, assessment: Assessme
   const writes: Write[] = [
     ...buildCheckoutWrites(authorOf(context), shop.organization_id, put, 'payment.started', ['state', 'attempt']),
     // The payment refers to the checkout, which may be new.
-    insertWrite('payment', newPayment(checkout, attempt, shop)),
+    insertWrite('payment', newPayment(checkout, attempt, shop, spendOf(assessment.cart, context.now))),
     ...reservationWrites(reservationFor(assessment), causeOf(authorOf(context), 'sale', { checkout_id: checkout.id })),
   ];
   return { writes, result: { type: 'begun' as const, checkout: put.row, attempt, credential } };
+}
+
+/** The key toward whose limits the payment counts, and from when. */
+function spendOf({ spending }: Cart, now: number): Payment['spend'] {
+  return spending && { key_id: spending.key_id, at: spentAt(spending, now) };
 }
 
 /**

@@ -11,6 +11,7 @@ import type { Rows } from '../../ports.js';
 import { type CartNeeds, cartOf } from '../../records/assessment.js';
 import { addEntries, listItemIds } from './add-entries.js';
 import type { PurchaseContext } from './cart-context.js';
+import { claimSpender } from './claim-spender.js';
 import { replaceBuyer } from './replace-buyer.js';
 
 /** Lines, buyer and delivery of a purchase. */
@@ -37,7 +38,8 @@ export function buildPurchase(rows: Rows, context: PurchaseContext, id: string, 
   const { caller, now, services } = context;
   const { destination, discount_codes = [], selected_option_id } = purchase;
   const { id: deployment_id, shop_id } = required(caller.deployment, 'deployment');
-  const fresh = newCheckout(id, { shop_id, deployment_id, buyer_id: caller.buyer_id ?? '' }, now);
+  const owner = { shop_id, deployment_id, buyer_id: caller.buyer_id ?? '' };
+  const fresh = claimSpender(newCheckout(id, owner, now), caller);
   // Discounts that are limited per buyer are read by the buyer's key, so the buyer comes first.
   const empty = replaceBuyer(fresh, purchase, services.carts.buyerSecret);
   const changes: readonly ((cart: Cart) => Checkout)[] = [

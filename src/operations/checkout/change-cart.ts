@@ -17,6 +17,7 @@ import type { CheckoutB, CheckoutF } from '../../schema/checkout.js';
 import { baseVariant } from '../../view/base-variant.js';
 import { checkoutView, type ViewSettings } from '../../view/checkout-view.js';
 import type { CartContext } from './cart-context.js';
+import { claimSpender } from './claim-spender.js';
 import { buildFirstWrites, unstoredCartOf } from './current-cart.js';
 
 export type CheckoutAnswer<HttpBody = never> = Answer<{ data: CheckoutF }, HttpBody>;
@@ -43,7 +44,7 @@ function ownCheckoutWith<Found>(
   if (!checkout || !isOwn(checkout, context.caller)) throw notFoundError('checkout_not_found');
   const found = find(checkout);
   context.expectVersion(checkout);
-  return { checkout, found };
+  return { checkout: claimSpender(checkout, context.caller), found };
 }
 
 /**

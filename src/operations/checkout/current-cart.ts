@@ -7,6 +7,7 @@ import { required } from '../../domain/values/required.js';
 import { type Rows, replaceWrite, type Write } from '../../ports.js';
 import { authorOf } from '../../records/audit.js';
 import { buildCheckoutWrites } from '../../records/checkout-writes.js';
+import { claimSpender } from './claim-spender.js';
 import { buildUnstoredHints, emptyCart, unstoredCart } from './unstored-cart.js';
 
 /**
@@ -15,7 +16,8 @@ import { buildUnstoredHints, emptyCart, unstoredCart } from './unstored-cart.js'
  */
 export function currentCart(rows: Rows, context: Context<'carts'>): Checkout {
   const checkout = storedCart(rows, context);
-  return checkout && !isExpired(checkout, context.now) ? checkout : unstoredCart(rows, context);
+  const current = checkout && !isExpired(checkout, context.now) ? checkout : unstoredCart(rows, context);
+  return claimSpender(current, context.caller);
 }
 
 /**

@@ -9,6 +9,7 @@ import { required } from '../../domain/values/required.js';
 import type { Rows } from '../../ports.js';
 import { buildPurchase, type Purchase } from './build-purchase.js';
 import type { PurchaseContext } from './cart-context.js';
+import { claimSpender } from './claim-spender.js';
 import { withPayLink } from './pay-link.js';
 
 /**
@@ -27,7 +28,7 @@ export function findPurchase(rows: Rows, context: PurchaseContext, id: string, p
   }
   const refusal = findRefusal(context, stored, content);
   if (refusal) throw refusal;
-  return stored;
+  return claimSpender(stored, context.caller);
 }
 
 /** The error of a call whose stored checkout must not be paid, since it has ended or is not what the call asks for. */

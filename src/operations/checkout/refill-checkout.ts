@@ -49,7 +49,8 @@ function linkedCheckout(rows: Rows, { caller }: Context, checkoutId: string): Ch
 }
 
 function refilled(rows: Rows, { ids, now }: Context, before: Checkout): Checkout {
-  const { shop_id, deployment_id, buyer, buyer_key, billing_address, destination, selected_option_id } = before;
+  const { shop_id, deployment_id, spender, buyer, buyer_key, billing_address, destination, selected_option_id } =
+    before;
   const fresh = newCheckout(ids.next('chk'), { shop_id, deployment_id, buyer_id: `page-${ids.uuid()}` }, now);
   const person = {
     ...(buyer && { buyer }),
@@ -58,7 +59,9 @@ function refilled(rows: Rows, { ids, now }: Context, before: Checkout): Checkout
     ...(destination && { destination }),
     ...(selected_option_id !== undefined && { selected_option_id }),
   };
-  const cart = cartOf(rows, { ...fresh, ...person }, now, { itemIds: before.lines.map(({ item_id }) => item_id) });
+  const cart = cartOf(rows, { ...fresh, ...person, ...(spender !== undefined && { spender }) }, now, {
+    itemIds: before.lines.map(({ item_id }) => item_id),
+  });
   const lines = before.lines.map(({ item_id, quantity, ...line }) => ({
     ...line,
     item: { id: item_id, title: cart.items.get(item_id)?.title ?? item_id },

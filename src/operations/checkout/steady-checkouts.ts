@@ -51,7 +51,7 @@ export function cachedAnswer<Shown extends Answer<object>>(
 }
 
 /** Lists all values that the assessment of a cart depends on, except the clock. */
-function partsOf({ checkout, shop, items, stock, discounts, automatic, uses, used, rules }: Cart): unknown[] {
+function partsOf({ checkout, shop, items, stock, discounts, automatic, uses, used, spending, rules }: Cart): unknown[] {
   return [
     checkout,
     shop,
@@ -62,5 +62,8 @@ function partsOf({ checkout, shop, items, stock, discounts, automatic, uses, use
     ...automatic,
     ...uses.values(),
     ...used,
+    spending?.limits,
+    spending?.spent,
+    spending?.oldest,
   ];
 }

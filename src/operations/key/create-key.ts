@@ -3,6 +3,7 @@ import { authorOf } from '../../records/audit.js';
 import { newApiKey, newKeyInput } from '../../schema/api-key.js';
 import { dataOf } from '../../schema/primitives.js';
 import { keyView } from '../../view/key-view.js';
+import { limitsOfNewKey } from '../tenancy/key-limits.js';
 import { buildNewKey } from '../tenancy/key-writes.js';
 import { expiryWithin, ownerOf, scopesFrom } from './key-request.js';
 
@@ -21,12 +22,13 @@ export const createKey = defineOperation({
   sample: ({ deployment }) => ({ name: 'Website', deployment_id: deployment }),
   errors: ['deployment_not_found'],
   http: { method: 'post', path: '/api/keys' },
-  handle: (context, { name, deployment_id, scopes, buyer_required = false, expires_at }) =>
+  handle: (context, { name, deployment_id, scopes, buyer_required = false, limits, expires_at }) =>
     context.update((rows) => {
       const owner = ownerOf(rows, context.caller, deployment_id);
       const request = {
         name,
         buyer_required,
+        limits: limits && limitsOfNewKey(rows, owner, limits),
         scopes: scopesFrom(context.caller, owner.kind, scopes),
         expires_at: expiryWithin(rows.get('api_key', context.caller.id)?.expires_at, expires_at, context.now),
       };

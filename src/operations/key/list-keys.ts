@@ -3,6 +3,7 @@ import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { keysetPage } from '../../lists/keyset-page.js';
 import type { Position } from '../../ports.js';
+import { readSpentByKey } from '../../records/spending.js';
 import { apiKey } from '../../schema/api-key.js';
 import { pageOf, paging } from '../../schema/primitives.js';
 import { keyView } from '../../view/key-view.js';
@@ -24,8 +25,13 @@ export const listKeys = defineOperation({
   handle(context: Context<'lists'>, asked) {
     const { caller, now, services } = context;
     const { organization_id } = caller;
-    const read = (after: Position | undefined, limit: number) =>
-      services.lists.page('api_keys', { organization_id }, after, limit);
-    return keysetPage(context, ['keys', organization_id], asked, read, (row) => keyView(row, now));
+    let spent: ReadonlyMap<string, number> = new Map();
+    const read = async (after: Position | undefined, limit: number) => {
+      const page = await services.lists.page('api_keys', { organization_id }, after, limit);
+      if (page.entries.some(({ limits }) => limits))
+        spent = await context.read((rows) => readSpentByKey(rows, page.entries, now));
+      return page;
+    };
+    return keysetPage(context, ['keys', organization_id], asked, read, (row) => keyView(row, now, spent.get(row.id)));
   },
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
 import { authorOf } from '../../records/audit.js';
+import { readSpent } from '../../records/spending.js';
 import { apiKey } from '../../schema/api-key.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { keyView } from '../../view/key-view.js';
@@ -22,6 +23,6 @@ export const revokeKey = defineOperation({
   handle: (context, { key_id }) =>
     context.update((rows) => {
       const { row, writes } = buildRevocation(rows, authorOf(context), key_id, context.caller.organization_id);
-      return { writes, answer: { body: { data: keyView(row, context.now) } } };
+      return { writes, answer: { body: { data: keyView(row, context.now, readSpent(rows, row, context.now)) } } };
     }),
 });

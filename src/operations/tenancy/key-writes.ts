@@ -1,5 +1,6 @@
 import { generateKey, keyRow } from '../../calls/api-key.js';
 import { notFoundError, PortalError } from '../../domain/errors/portal-error.js';
+import type { SpendingLimits } from '../../domain/tenant/limits.js';
 import { type ApiKey, KEY_SCOPES, type KeyScope } from '../../domain/tenant/tenant.js';
 import { insertWrite, type Rows, replaceWrite, type Write } from '../../ports.js';
 import { type Author, auditWrite } from '../../records/audit.js';
@@ -20,6 +21,7 @@ export interface KeyRequest {
   readonly buyer_required?: boolean;
   /** UCP profiles of the platform that may use the key. */
   readonly ucp_profiles?: readonly string[] | undefined;
+  readonly limits?: SpendingLimits | undefined;
   /** Milliseconds since the epoch. Omit for a key that never expires. */
   readonly expires_at?: number | undefined;
 }
@@ -42,14 +44,14 @@ export function buildNewKey(
       `scopes: a key of this kind cannot have "${refused}"; it may have ${allowed.join(', ')}`,
     );
   const key = generateKey(by.ids, owner.kind);
-  const { name, buyer_required = false, ucp_profiles, expires_at = null } = request;
-  const platform = ucp_profiles && { ucp_profiles };
-  const options = { name, scopes, buyer_required, ...platform, created_by: by.actor, expires_at };
+  const { name, buyer_required = false, ucp_profiles, limits, expires_at = null } = request;
+  const optional = { ...(ucp_profiles && { ucp_profiles }), ...(limits && { limits }) };
+  const options = { name, scopes, buyer_required, ...optional, created_by: by.actor, expires_at };
   const row = keyRow(by.ids.next('key'), key, owner, options, by.now);
   return {
     key,
     row,
-    writes: [insertWrite('api_key', row), keyEvent(by, row, 'key.created', ['scopes'])],
+    writes: [insertWrite('api_key', row), keyEvent(by, row, 'key.created', ['scopes', ...(limits ? ['limits'] : [])])],
   };
 }
 
@@ -64,8 +66,7 @@ export function buildRevocation(
   keyId: string,
   organizationId?: string,
 ): { row: ApiKey; writes: Write[] } {
-  const row = rows.get('api_key', keyId);
-  if (!row || row.organization_id !== (organizationId ?? row.organization_id)) throw notFoundError('key_not_found');
+  const row = findKey(rows, keyId, organizationId);
   if (row.revoked_at !== null) return { row, writes: [] };
   const revoked = { ...row, revoked_at: by.now, updated_at: by.now };
   return {
@@ -74,6 +75,16 @@ export function buildRevocation(
   };
 }
 
-function keyEvent(by: Author, row: ApiKey, action: string, changed: readonly string[]): Write {
+/**
+ * Finds a key; with `organizationId`, only one of that organization.
+ * @throws PortalError `key_not_found`
+ */
+export function findKey(rows: Rows, keyId: string, organizationId: string | undefined): ApiKey {
+  const row = rows.get('api_key', keyId);
+  if (!row || row.organization_id !== (organizationId ?? row.organization_id)) throw notFoundError('key_not_found');
+  return row;
+}
+
+export function keyEvent(by: Author, row: ApiKey, action: string, changed: readonly string[]): Write {
   return auditWrite(by, row.organization_id, { type: 'api_key', id: row.id }, action, changed);
 }

@@ -35,9 +35,11 @@ export function payPart(seen: Seen): Html {
     return payBox(seen, html`${terms}${button('continue', texts.go_on)}`);
   const others = checkout.messages.some(({ code, type }) => type === 'error' && code !== 'high_value_order');
   if (!others && hasMessage(checkout, 'high_value_order')) {
-    const limit = shown.face.shop.settings.review_limit ?? 0;
+    const { review_limit } = shown.face.shop.settings;
+    const isOfShop = review_limit !== null && total > review_limit;
+    const why = isOfShop ? consent.approve(money(review_limit)) : consent.approve_for_assistant;
     const approve = button('approve', consent.approve_button(money(total)));
-    return payBox(seen, html`${terms}<p class="note">${consent.approve(money(limit))}</p>${approve}`);
+    return payBox(seen, html`${terms}<p class="note">${why}</p>${approve}`);
   }
   const label =
     total === 0 ? payment.place : payLabel(methods, payment.pay(money(total)), payment.place_for(money(total)));

@@ -3,6 +3,7 @@ import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
 import { itemKey, MAX_VARIANTS, type Variant } from '../../domain/shop/item.js';
 import { asLogged } from '../../domain/signing-key/logged-key.js';
 import type { SigningKey } from '../../domain/signing-key/signing-key.js';
+import type { Spending } from '../../domain/tenant/limits.js';
 import type { Usage } from '../../domain/tenant/quota.js';
 import { MAX_MAILS_TO_ADDRESS } from '../../domain/webhook/mail-limits.js';
 import type { TableName, Tables } from '../tables/tables.js';
@@ -164,6 +165,17 @@ const DECLARED = {
         AND created_at < CAST(${p('before')} AS BIGINT) AND state <> 'dead'
       ORDER BY created_at, key LIMIT 1 OFFSET ${sql.raw(String(MAX_MAILS_TO_ADDRESS - 1))}`,
     answer: (found) => found.length > 0,
+  }),
+  /** The payments that count toward the limits of an API key since this instant, in milliseconds since the epoch. */
+  spending: lookup({
+    values: (spender_id: string, since: number) => [{ spender_id, since: String(since) }],
+    query: (_words, p) => sql`
+      SELECT coalesce(sum(spent), 0) AS spent, min(spent_at) AS oldest, max(spent_at) AS newest FROM payment
+      WHERE spender_id = ${p('spender_id')} AND spent_at > CAST(${p('since')} AS bigint)`,
+    answer: ([row]): Pick<Spending, 'spent' | 'oldest' | 'newest'> => ({
+      spent: Number(row?.spent ?? 0),
+      ...(row?.oldest != null && { oldest: Number(row.oldest), newest: Number(row.newest) }),
+    }),
   }),
   /** The order of a shop with this number. */
   orderByNumber: lookup({

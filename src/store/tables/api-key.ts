@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type ApiKey, SCOPES } from '../../domain/tenant/tenant.js';
 import { once } from '../../domain/values/once.js';
 import { deployment } from './deployment.js';
-import { instant, maybe, tenant, text } from './forms.js';
+import { amount, instant, maybe, tenant, text } from './forms.js';
 import { organization } from './organization.js';
 import { idOf, ORGANIZATION_ID } from './owner-columns.js';
 import type { PermanentTable } from './table.js';
@@ -18,6 +18,14 @@ export const api_key: PermanentTable<ApiKey> = {
       scopes: z.array(z.enum(SCOPES)),
       buyer_required: z.boolean(),
       ucp_profiles: maybe(z.array(text)),
+      limits: maybe(
+        z.strictObject({
+          per_order: maybe(amount),
+          per_30_days: maybe(amount),
+          ask_above: maybe(amount),
+          currency: text,
+        }),
+      ),
       created_by: text.nullable(),
       expires_at: instant.nullable(),
       revoked_at: instant.nullable(),

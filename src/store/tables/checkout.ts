@@ -50,6 +50,7 @@ export const checkout: PermanentTable<Checkout> = {
       buyer_id: text,
       platform: maybe(platformPart()),
       direct: maybe(z.strictObject({ content: maybe(text), built: maybe(text) })),
+      spender: maybe(text),
       state: z.enum(['open', 'paying', 'completed', 'canceled']),
       lines: lines(),
       buyer: maybe(buyer()),

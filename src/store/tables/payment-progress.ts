@@ -48,6 +48,7 @@ export const paymentProgress = once(() =>
         }),
       ),
     ),
+    spent: maybe(amount),
     late_success: maybe(z.literal(true)),
   }),
 );

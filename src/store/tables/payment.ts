@@ -21,6 +21,7 @@ export const payment: PermanentTable<Payment> = {
       account: maybe(z.enum(ACCOUNT_OWNERS)),
       amount,
       currency: text,
+      spend: maybe(z.strictObject({ key_id: text, at: instant })),
       progress: paymentProgress(),
       ask_at: maybe(instant),
       due_at: maybe(instant),
@@ -31,6 +32,9 @@ export const payment: PermanentTable<Payment> = {
   columns: {
     shop_id: SHOP_ID,
     checkout_id: { type: 'text', of: (row) => row.checkout_id },
+    spender_id: { type: 'text', nullable: true, of: (row) => row.spend?.key_id ?? null },
+    spent_at: { type: 'integer', nullable: true, of: (row) => row.spend?.at ?? null },
+    spent: { type: 'integer', nullable: true, changes: true, of: (row) => row.progress.spent ?? null },
     due_at: { type: 'integer', nullable: true, changes: true, of: (row) => row.due_at ?? null },
   },
   after: [shop, checkout],

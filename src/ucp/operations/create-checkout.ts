@@ -5,6 +5,7 @@ import { replaceContent } from '../../domain/checkout/replace.js';
 import { recordSeenTerms } from '../../domain/checkout/seen-terms.js';
 import { assess } from '../../domain/checkout/status.js';
 import { required } from '../../domain/values/required.js';
+import { claimSpender } from '../../operations/checkout/claim-spender.js';
 import { insertWrite, type Rows, replaceWrite } from '../../ports.js';
 import { cartOf } from '../../records/assessment.js';
 import { errorAnswer } from '../answer.js';
@@ -51,10 +52,14 @@ export const createCheckout = defineUcpOperation({
 });
 
 /** A new checkout: empty, or with the lines of the cart it is created from. */
-function freshCheckout({ ids, now }: Context, { site, platform }: Session, row: PlatformCart | undefined): Checkout {
+function freshCheckout(
+  { ids, now, caller }: Context,
+  { site, platform }: Session,
+  row: PlatformCart | undefined,
+): Checkout {
   const { id: deployment_id, shop_id } = site.deployment;
   const owner = { shop_id, deployment_id, buyer_id: `ucp-${ids.uuid()}` };
-  const fresh = newCheckout(unguessableId(ids, 'chk'), owner, now);
+  const fresh = claimSpender(newCheckout(unguessableId(ids, 'chk'), owner, now), caller);
   return row ? { ...fresh, platform: { ...platform, cart_id: row.id }, lines: row.lines } : { ...fresh, platform };
 }
 

@@ -6,7 +6,8 @@ import { absentTenants, type Objects } from './world.js';
 
 const shopping = ({ tenants }: Objects) => ({
   ...{ name: 'agent', deployment_id: tenants.deployment, scopes: ['commerce', 'fulfillment'] },
-  ...{ buyer_required: true, expires_at: '2026-11-20T13:00:00.001+01:00' },
+  ...{ buyer_required: true, limits: { per_order: 0, per_30_days: 2 ** 53 - 1, ask_above: 1 } },
+  expires_at: '2026-11-20T13:00:00.001+01:00',
 });
 const MANAGING = { name: 'adapter', scopes: ['shops', 'keys'] };
 
@@ -16,6 +17,8 @@ const WRONG: readonly WrongValues[] = [
   ['scopes', 'commerce', {}, [], null, ['commerce', 'commerce']],
   ['scopes[0]', '', 'Commerce', 'everything', 'buyer', 1, null],
   ['buyer_required', 'true', 1, null],
+  ['limits', 1, null, [], { per_month: 1 }],
+  ['limits.per_order', -1, 1.5, 2 ** 53, '1', true],
   // The test clock is at noon.
   ['expires_at', '', 'tomorrow', '2027-01-01', 1_800_000_000_000, null, '2026-11-20T12:00:00Z', '2001-01-01T00:00:00Z'],
 ];
@@ -54,6 +57,7 @@ const createKey: MakeRow = (world) => {
         ['a deployment with an id too long', { ...right, deployment_id: tooLong(128) }, noDeployment],
         ['buyer_required true without deployment', { ...MANAGING, buyer_required: true }, namedAt('buyer_required')],
         ['buyer_required false without deployment', { ...MANAGING, buyer_required: false }, namedAt('buyer_required')],
+        ['limits without deployment', { ...MANAGING, limits: { per_order: 1 } }, namedAt('limits')],
         ['a key in the body', { ...right, key: 'dk_x' }, invalid(/unknown member "key"/)],
         ['a kind in the body', { ...MANAGING, kind: 'deployment' }, invalid(/unknown member "kind"/)],
       ]),

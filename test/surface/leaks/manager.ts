@@ -74,6 +74,7 @@ async function shownKeys(by: Speaker, { deployment_id }: Place): Promise<string[
     const args = { name: 'made', ...more };
     const { key, id: key_id } = await ok(by, 'create_key', args, repeated);
     expect((await ok(by, 'create_key', args, repeated)).key).toBe(key);
+    if ('deployment_id' in more) await ok(by, 'set_key_limits', { key_id, per_order: 1 }, newKey());
     await ok(by, 'revoke_key', { key_id }, newKey());
     shown.push(key);
   }

@@ -64,6 +64,7 @@ const PECULIAR: Readonly<Record<string, Peculiar>> = {
     },
   },
   rotate_signing_key: { other: { public_key: newSigner().public_key } },
+  set_key_limits: { list: 'list_keys' },
   revoke_key: { list: 'list_keys' },
   reorder: { read: 'get_cart' },
   buy: {

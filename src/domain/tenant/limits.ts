@@ -1,0 +1,59 @@
+export const LIMIT_NAMES = ['per_order', 'per_30_days', 'ask_above'] as const;
+export type LimitName = (typeof LIMIT_NAMES)[number];
+
+/**
+ * Limits of what an API key may spend without the buyer, in minor units of `currency`. At least one is present. A total
+ * above a limit needs the buyer's approval.
+ */
+export interface SpendingLimits {
+  readonly per_order?: number;
+  /** Limit of all orders within `SPENDING_WINDOW_MS`. */
+  readonly per_30_days?: number;
+  /** Total above which the buyer wants to be asked, although the other limits allow it. */
+  readonly ask_above?: number;
+  readonly currency: string;
+}
+
+/** Time for which a payment counts toward `per_30_days`. Milliseconds. */
+export const SPENDING_WINDOW_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** Limits of an API key, and the payments that count toward them now. */
+export interface Spending {
+  readonly key_id: string;
+  readonly limits: SpendingLimits;
+  /** Minor units. */
+  readonly spent: number;
+  /** Time of the first of these payments; absent if there is none. */
+  readonly oldest?: number;
+  /** Time of the last one. It may be in the future, if the clock was set back. */
+  readonly newest?: number;
+}
+
+/** Changes to limits, in minor units; null removes one, and an omitted one stays. */
+export type LimitChange = { readonly [Name in LimitName]?: number | null | undefined };
+
+/** Returns the limits after a change, with the currency of the key's shop; `undefined` if none is left. */
+export function changeLimits(
+  before: SpendingLimits | undefined,
+  change: LimitChange,
+  currency: string,
+): SpendingLimits | undefined {
+  const limits = LIMIT_NAMES.flatMap((name) => {
+    const limit = change[name] === undefined ? before?.[name] : change[name];
+    return limit === undefined || limit === null ? [] : [[name, limit] as const];
+  });
+  return limits.length === 0 ? undefined : { ...Object.fromEntries(limits), currency };
+}
+
+/** Amount that is left of `per_30_days`; `undefined` without this limit. Minor units. */
+export function leftToSpend({
+  limits: { per_30_days },
+  spent,
+}: Pick<Spending, 'limits' | 'spent'>): number | undefined {
+  return per_30_days === undefined ? undefined : Math.max(0, per_30_days - spent);
+}
+
+/** Time at which a new payment counts: never before an earlier one, so that a clock set back frees nothing early. */
+export function spentAt({ newest = 0 }: Spending, now: number): number {
+  return Math.max(newest, now);
+}

@@ -1,0 +1,36 @@
+import type { Checkout } from '../domain/checkout/checkout.js';
+import { SPENDING_WINDOW_MS, type Spending } from '../domain/tenant/limits.js';
+import type { ApiKey } from '../domain/tenant/tenant.js';
+import type { Rows, Wanted } from '../ports.js';
+
+/** Reads the limits of a key and what counts toward them now; `undefined` if it has none. */
+export function readSpending(rows: Rows, keyId: string, now: number): Spending | undefined {
+  const limits = rows.get('api_key', keyId)?.limits;
+  return limits && { key_id: keyId, limits, ...rows.find('spending', keyId, now - SPENDING_WINDOW_MS) };
+}
+
+/** Reads the amount that counts toward the limits of a key now; 0 if it has none. Minor units. */
+export function readSpent(rows: Rows, { id, limits }: ApiKey, now: number): number {
+  return limits ? rows.find('spending', id, now - SPENDING_WINDOW_MS).spent : 0;
+}
+
+/** Like `readSpent`, for several keys, by their ids. */
+export function readSpentByKey(rows: Rows, keys: readonly ApiKey[], now: number): ReadonlyMap<string, number> {
+  const limited = keys.filter(({ limits }) => limits);
+  rows.expect(...limited.map(({ id }): Wanted => ['spending', id, now - SPENDING_WINDOW_MS]));
+  return new Map(limited.map((key) => [key.id, readSpent(rows, key, now)]));
+}
+
+/** Lists the rows that `spendingOn` reads; none for a checkout whose payment counts toward no limits. */
+export function spendingHints({ state, spender }: Checkout, now: number): Wanted[] {
+  if (state !== 'open' || spender === undefined) return [];
+  return [
+    ['get', 'api_key', spender],
+    ['spending', spender, now - SPENDING_WINDOW_MS],
+  ];
+}
+
+/** Reads the limits toward which the payment of a checkout will count; `undefined` if there are none. */
+export function spendingOn(rows: Rows, { state, spender }: Checkout, now: number): Spending | undefined {
+  return state === 'open' && spender !== undefined ? readSpending(rows, spender, now) : undefined;
+}

@@ -158,6 +158,7 @@ export async function makePortalApp(config: Config, options: AppOptions, log: Lo
   const { store, ids, ucp, deliverer } = connectStore(opened, { config, options, log, parts, view, tally });
   const checkpoints = new Checkpoints({
     store,
+    auditLog: (organizationId) => opened.auditLog(organizationId),
     clock,
     log,
     witnesses: makeWitnesses(config, clock, log, tracing),

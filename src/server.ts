@@ -159,6 +159,7 @@ function sourcesOf({ store, portal }: PortalApp, config: Config): Omit<MetricSou
     database: isDatabaseUrl(config.database) ? undefined : config.database,
     outbox: () => outboxAge(portal),
     organizations: () => fullest.found(),
+    invalidLogs: () => portal.checkpoints.invalid,
   };
 }
 

@@ -48,7 +48,9 @@ const ON_POSTGRES = [
     surface,
   ),
   surface('receipts/superseding'),
-  ...['delivery/deliveries', 'delivery/delivery-retention', 'logs/checkpoints', 'logs/tiles'].map(test),
+  ...['delivery/deliveries', 'delivery/delivery-retention', 'logs/checkpoints', 'logs/own-audit', 'logs/tiles'].map(
+    test,
+  ),
   ...['mail/bounces', 'mail/notices', 'mail/smtp-notices', 'mail/staff-events', 'model/checkout'].map(test),
   ...['properties/log-life', 'properties/payment-histories', 'properties/spending', 'properties/steady'].map(test),
   ...['search/search-queries', 'ucp/races'].map(test),

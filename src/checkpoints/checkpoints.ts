@@ -27,6 +27,8 @@ const RETRY_AFTER_SECONDS = 10;
 
 interface Deps {
   readonly store: Store;
+  /** Audits the next part of a log. Returns the first fault as a sentence; `undefined` if there is none. */
+  readonly auditLog: (organizationId: string) => Promise<string | undefined>;
   readonly clock: Clock;
   readonly log: Log;
   /** `undefined` if there are none. */
@@ -43,6 +45,8 @@ export class Checkpoints {
   private readonly waiting = new Map<string, Promise<LogCheckpoint>>();
   /** The signature in progress of each log. */
   private readonly running = new Map<string, Promise<unknown>>();
+  /** Faults that audits found, by organization. Nothing is signed for these logs until a restart. */
+  private readonly faults = new Map<string, string>();
 
   constructor(deps: Deps) {
     this.deps = deps;
@@ -96,6 +100,11 @@ export class Checkpoints {
   /** Records the sizes of all grown logs in the signed heads, even for logs that are never signed. */
   async note(): Promise<void> {
     for (const refusal of await this.deps.store.noteLogs()) this.deps.log.error('log_refused', faultFields(refusal));
+  }
+
+  /** Number of logs for which nothing is signed, because an audit found a fault. */
+  get invalid(): number {
+    return this.faults.size;
   }
 
   /** Signs the public logs that have grown since their last checkpoint, and requests missing cosignatures. */
@@ -168,11 +177,22 @@ export class Checkpoints {
   /** @throws PortalError `unavailable`; the reason is only in the portal's log lines, since callers cannot fix it */
   private async sign(organizationId: string): Promise<SignedLog> {
     try {
+      await this.assertValid(organizationId);
       return await this.deps.store.signLog(organizationId);
     } catch (cause) {
       if (cause instanceof LogRefusal) throw unsignedError(cause);
       throw cause;
     }
+  }
+
+  /** @throws LogRefusal if an audit of the log finds a fault, or found one before */
+  private async assertValid(organizationId: string): Promise<void> {
+    const known = this.faults.get(organizationId);
+    const fault = known ?? (await this.deps.auditLog(organizationId));
+    if (fault === undefined) return;
+    if (known === undefined) this.deps.log.error('log_invalid', { about: organizationId, fault });
+    this.faults.set(organizationId, fault);
+    throw new LogRefusal(`the log of ${organizationId} is not valid: ${fault}. Run \`portal log verify\``);
   }
 
   private submissionOf({ organization_id, origin, size, checkpoint }: SignedLog) {

@@ -48,7 +48,7 @@ export function httpApp(deps: HttpDeps): Express {
   if (deps.trustedProxies !== undefined) app.set('trust proxy', deps.trustedProxies);
   app.use(logRequests(log, deps.metrics));
   app.use(rejectSecondHost);
-  app.use(probes(deps.store, deps.refusals));
+  app.use(probes(deps.store, deps.refusals, deps.checkpoints));
   app.use(limitAdmission(deps.admission));
   app.use(pace(() => deps.admission.accepted, clientOf));
   if (deps.tracing) app.use(joinTrace(deps.tracing));

@@ -16,9 +16,14 @@ const FULL: ReadonlySet<RejectReason> = new Set(FULL_REASONS);
 /**
  * Serves liveness and readiness. Ready means that the store can be read and written, and that no calls were rejected
  * recently for lack of capacity. Both probes are served before admission, even when the portal is full. Rejections of
- * clients above their own limits do not count; otherwise a single client could make the portal unready.
+ * clients above their own limits do not count; otherwise a single client could make the portal unready. Invalid receipt
+ * logs are only reported, since sales continue.
  */
-export function probes(store: Pick<Store, 'check'>, refusals: Pick<Tally, 'rejectedWithin'>): Router {
+export function probes(
+  store: Pick<Store, 'check'>,
+  refusals: Pick<Tally, 'rejectedWithin'>,
+  logs: { readonly invalid: number },
+): Router {
   const router = Router();
   router.get('/healthz', (_request, response) => sendJson(response, 200, { status: 'ok' }));
   router.get('/readyz', async (_request, response) => {
@@ -29,7 +34,8 @@ export function probes(store: Pick<Store, 'check'>, refusals: Pick<Tally, 'rejec
       const detail = `The portal has rejected calls in the last ${RECENT_MS / 1000} seconds, at its limit of: ${full.join(', ')}.`;
       throw new PortalError('unavailable', detail, RETRY_AFTER);
     }
-    sendJson(response, 200, { status: 'ready', ...(reasons.length > 0 && { rejecting: reasons }) });
+    const invalid = logs.invalid > 0 && { invalid_logs: logs.invalid };
+    sendJson(response, 200, { status: 'ready', ...(reasons.length > 0 && { rejecting: reasons }), ...invalid });
   });
   return router;
 }

@@ -26,6 +26,8 @@ export interface MetricSources {
   readonly outbox: () => Promise<OutboxAge>;
   /** Usage and quotas of the organizations nearest to a quota. */
   readonly organizations: () => Promise<readonly OrganizationUsage[]>;
+  /** Receipt logs for which nothing is signed, because an audit found a fault. */
+  readonly invalidLogs: () => number;
   /** Closed connections, by reason. */
   readonly closed: () => Readonly<Record<string, number>>;
 }
@@ -48,6 +50,14 @@ export class Metrics {
     business(registry, sources.tally);
     events(registry, sources);
     organizations(registry, sources.organizations);
+    gauge(
+      registry,
+      {
+        name: 'portal_invalid_logs',
+        help: "Receipt logs that failed the portal's own audit; nothing is signed for them",
+      },
+      sources.invalidLogs,
+    );
     if (sources.pool) pool(registry, sources.pool);
     if (sources.database !== undefined) fileSizes(registry, sources.database);
   }

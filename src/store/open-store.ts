@@ -40,6 +40,11 @@ export interface OpenedStore extends Store {
    * @throws LogRefusal if the organization exists, or its log is not in the signed heads
    */
   abandonLog(organizationId: string): Promise<number>;
+  /**
+   * Audits what was added to a log since the last call, and a part of the rest (docs/receipts-operate.md, The portal's
+   * own audit). Returns the first fault as a sentence; `undefined` if there is none.
+   */
+  auditLog(organizationId: string): Promise<string | undefined>;
   /** Name of the logs, the prefix of their origins. */
   readonly logName: string;
   /** Maintains a mark by which a copy of the file that was made without its write-ahead log can be recognized. */

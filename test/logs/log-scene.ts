@@ -1,8 +1,10 @@
 import { systemIds } from '../../src/app.js';
+import { readCanonicalReceipt } from '../../src/attestation/receipt.js';
 import type { CheckedReceipt } from '../../src/domain/receipt/receipt.js';
+import { signedColumns } from '../../src/domain/receipt/signed-columns.js';
 import { replaceWrite } from '../../src/ports.js';
 import { type Attester, demoAttester, newSignerOf } from '../actors/attester.js';
-import type { Signer } from '../actors/signer.js';
+import { receiptFor, type Signer } from '../actors/signer.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { TileClient } from './tile-client.js';
 
@@ -19,8 +21,10 @@ export interface LogScene {
   readonly prefix: string;
   readonly vkey: string;
   readonly client: TileClient;
-  /** Appends receipts without valid signatures, since only their leaves matter. */
+  /** Appends receipts, without the checks of a submission. */
   grow(count: number): Promise<void>;
+  /** Returns the `receipt_hash` of the first grown receipt. */
+  firstHash(): Promise<string>;
   /** Sets the visibility of the organization's log and receipts. */
   show(chosen: { readonly public_log?: boolean; readonly public_receipts?: boolean }): Promise<void>;
   /** Signs logs that have grown, as the timer does. */
@@ -68,6 +72,11 @@ export async function logScene(
         await portal.app.store.update(() => ({ writes, result: undefined }));
       }
     },
+    async firstHash() {
+      const filter = { organization_id: organizationId, job_id: 'grown-1' };
+      const [found] = (await portal.app.store.list('receipts', filter, undefined, 1)).entries;
+      return String(found?.receipt_hash);
+    },
     show,
     round: () => portal.app.portal.checkpoints.round(),
     get,
@@ -81,17 +90,16 @@ function receiptRow(
   job: number,
   now: number,
 ): CheckedReceipt {
+  const signed = signer.submission(receiptFor({ agent_id, consumer_id }, now, { job_id: `grown-${job}` }));
+  const { receipt, bytes } = readCanonicalReceipt(signed.receipt);
   return {
     id: systemIds.uuid(),
-    ...{ organization_id, agent_id, consumer_id },
-    job_id: `grown-${job}`,
-    ...{ resolution: 'success', context_hash: 'none', supersedes: null },
-    receipt_hash: job.toString(16).padStart(64, '0'),
+    organization_id,
+    ...signedColumns(receipt, bytes),
     signing_key_id: signer.id,
-    key_fingerprint: '',
-    signed_bytes: new Uint8Array(1),
-    signature: new Uint8Array(64),
-    issued_at: now,
+    key_fingerprint: signer.fingerprint,
+    signed_bytes: bytes,
+    signature: Buffer.from(signed.signature, 'base64'),
     received_at: now,
     metadata: null,
     order_id: null,

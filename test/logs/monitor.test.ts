@@ -7,6 +7,7 @@ import { leafHash } from '../../src/attestation/merkle.js';
 import { vkeyOf } from '../../src/attestation/note.js';
 import { joinTile } from '../../src/attestation/tile.js';
 import { TiledTree } from '../../src/attestation/tiled-tree.js';
+import { anotherAgent, newSignerOf } from '../actors/attester.js';
 import { makeSigner } from '../attestation/proof-sample.js';
 import { run } from '../support/program.js';
 import { stillClock } from '../support/still-clock.js';
@@ -69,8 +70,11 @@ it('follows the log regardless of how much it grows between two rounds', async (
 });
 
 it('reports the number of new entries by type, and prints those that are not receipts', async () => {
+  const agent = await anotherAgent(scene.portal, scene.organizationId);
+  const { id: key_id } = await newSignerOf(scene.attester, agent);
+  await grown(1);
   await following();
-  await scene.attester.by.ok('revoke_signing_key', { key_id: scene.signer.id, reason: 'lost' });
+  await scene.attester.by.ok('revoke_signing_key', { key_id, reason: 'lost' });
   await grown(2);
   const { stdout } = await following();
   expect(stdout).toMatch(

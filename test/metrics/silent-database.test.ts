@@ -19,6 +19,7 @@ function metricsOn<R>(answer: () => Promise<R>): Metrics {
       await answer();
       return [{ id: 'org_1', usage: { keys: 1, items: 0, open_carts: 0, rows: 0, bytes: 0 }, quotas: {} }];
     },
+    invalidLogs: () => 0,
     closed: () => ({}),
   });
 }

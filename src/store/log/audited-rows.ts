@@ -112,7 +112,7 @@ export function auditStore(
 
 class AuditedRows implements LogAuditRows {
   private readonly read: Reader;
-  private readonly organization_id: string;
+  readonly organization_id: string;
 
   constructor(read: Reader, organizationId: string) {
     this.read = read;

@@ -37,6 +37,7 @@ export interface OrderRow {
 
 /** Untrusted rows of one organization's receipts and log, in one snapshot. */
 export interface LogAuditRows {
+  readonly organization_id: string;
   organization(): Promise<OrganizationColumns | undefined>;
   /** True if an audit event records a change of this member of the organization. */
   wasChanged(member: string): Promise<boolean>;

@@ -15,6 +15,7 @@ import type {
 } from '../../ports.js';
 import { DUE } from '../lists/due.js';
 import { LISTS } from '../lists/lists.js';
+import { LogWatch } from '../log/log-watch.js';
 import { readCandidates, readVocabulary } from '../search/search.js';
 import type { Reads } from '../sql/query.js';
 import { readSoon, together } from '../sql/reads.js';
@@ -25,6 +26,7 @@ import type { Session } from './connection/session.js';
 import { SILENCE_TIMEOUT_MS } from './connection/transaction.js';
 import { KeysByHash } from './keys-by-hash.js';
 import { ListReader } from './list-reader.js';
+import { auditedServer } from './log/audited-server.js';
 import { purgeDeleted } from './purge-deleted.js';
 import { assertReady } from './readiness.js';
 import { readWithRetries, toReadError } from './reads.js';
@@ -51,6 +53,7 @@ export class PostgresStore implements Store {
   private readonly opened: StoreParts;
   private readonly keys: KeysByHash;
   private readonly knownMigrations: number;
+  private readonly watch: LogWatch;
   /** Runs one `forget` at a time, on one connection. Waiting callers with the same `isThorough` share the next run. */
   private readonly forgetting: SharedRuns<boolean>;
   /** Does nothing, since only a database file has a mark. */
@@ -79,6 +82,7 @@ export class PostgresStore implements Store {
     this.opened = opened;
     this.knownMigrations = knownMigrations;
     this.keys = new KeysByHash(connections);
+    this.watch = new LogWatch(auditedServer(connections), opened.log);
     this.forgetting = new SharedRuns((isThorough) => purgeDeleted(connections, isThorough));
   }
 
@@ -137,6 +141,10 @@ export class PostgresStore implements Store {
 
   noteLogs() {
     return this.opened.grown.record(this.opened.signing);
+  }
+
+  auditLog(organizationId: string) {
+    return this.refusing(this.watch.findFault(organizationId));
   }
 
   abandonLog(organizationId: string) {

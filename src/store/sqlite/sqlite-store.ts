@@ -4,8 +4,10 @@ import { required } from '../../domain/values/required.js';
 import type { Decision, DueName, ListName, ListPage, Lists, Rows, Sealing, SecretName, Store } from '../../ports.js';
 import { DUE } from '../lists/due.js';
 import { LISTS } from '../lists/lists.js';
+import { Log } from '../log/log.js';
 import type { LogKey } from '../log/log-key.js';
 import { LogSigning } from '../log/log-signing.js';
+import { LogWatch } from '../log/log-watch.js';
 import type { SignedHeads } from '../log/signed-heads.js';
 import { readCandidates, readVocabulary } from '../search/search.js';
 import { readNow } from '../sql/reads.js';
@@ -17,8 +19,10 @@ import { FileGate } from './file/file-gate.js';
 import { FileMark } from './file/file-mark.js';
 import { FileSpace } from './file/file-space.js';
 import { withNamedFaults } from './file/open-faults.js';
+import { openReadOnly } from './file/read-only-file.js';
 import { readSecrets } from './file/secrets.js';
 import { ListReader } from './list-reader.js';
+import { auditedFile } from './log/audited-file.js';
 import { logOptions, openLog } from './log/open-log.js';
 import type { StoredLog } from './log/stored-log.js';
 import { indexItems, mergeWithWritesAlone } from './rows/index-items.js';
@@ -35,6 +39,7 @@ import { testWrite } from './writes/test-write.js';
 
 /** The storage port on one SQLite file (docs/dev/architecture.md, Storage). Several processes may share the file. */
 export class SqliteStore implements Store {
+  private readonly path: string;
   private readonly database: Database;
   private readonly reader: ListReader;
   private readonly firstOf;
@@ -53,6 +58,8 @@ export class SqliteStore implements Store {
   private readonly touch: () => Decision<void>;
   private readonly gate: FileGate;
   private readonly syncsOnClose: boolean;
+  /** Has a connection of its own, since each of its reads needs one snapshot. */
+  private watch: LogWatch | undefined;
   readonly fileMark: FileMark;
   readonly assertServing = () => this.reading(() => this.gate.assertServing());
   readonly sealing: Sealing;
@@ -84,6 +91,7 @@ export class SqliteStore implements Store {
     const caches = new CacheGroup(tableChanges(database));
     const dataVersion = database.prepare('PRAGMA data_version').pluck();
     const enter = () => caches.enter(Number(dataVersion.get()));
+    this.path = path;
     this.database = database;
     const read = <R>(query: () => R) => this.reading(query);
     const parts = new SharedParts(database);
@@ -183,6 +191,11 @@ export class SqliteStore implements Store {
     return this.log.grown.record(this.signing);
   }
 
+  auditLog(organizationId: string) {
+    this.watch ??= new LogWatch(auditedFile(openReadOnly(this.path)), new Log(this.logKey));
+    return this.watch.findFault(organizationId);
+  }
+
   abandonLog(organizationId: string) {
     return this.signing.abandon(organizationId);
   }
@@ -232,6 +245,7 @@ export class SqliteStore implements Store {
       if (this.syncsOnClose) await this.sync();
       await this.fileMark.settle();
     } finally {
+      this.watch?.close();
       this.signed.close();
       this.database.close();
     }

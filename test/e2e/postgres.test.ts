@@ -52,7 +52,10 @@ test('reports a changed row, a trigger and a valid log with portal log verify', 
   await client.query(`
     CREATE FUNCTION nothing() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
     CREATE TRIGGER other BEFORE INSERT ON receipt FOR EACH ROW EXECUTE FUNCTION nothing()`);
-  expect(await verify()).toMatchObject({ code: 1, stderr: expect.stringContaining('trigger other of receipt is not as') });
+  expect(await verify()).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('trigger other of receipt is not as'),
+  });
   await client.query("DROP TRIGGER other ON receipt; UPDATE log_node SET hash = decode(repeat('00', 32), 'hex')");
   await client.end();
   expect(await verify()).toMatchObject({ code: 1, stdout: expect.stringContaining('INVALID') });

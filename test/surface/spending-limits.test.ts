@@ -22,6 +22,8 @@ afterAll(() => portal.close());
 interface Limited {
   readonly by: Shopper;
   readonly key_id: string;
+  /** Returns a shopper for another buyer, with the same key. */
+  for(buyer: string): Shopper;
 }
 
 let count = 0;
@@ -29,7 +31,8 @@ let count = 0;
 async function limited(limits: Partial<SpendingLimits>): Promise<Limited> {
   const { key, id } = await anotherKey(portal, 'deployment', { limits: { currency: 'USD', ...limits } });
   count += 1;
-  return { by: shopper(portal, { key, buyer: `buyer${count}` }), key_id: id };
+  const by = (buyer: string) => shopper(portal, { key, buyer });
+  return { by: by(`buyer${count}`), key_id: id, for: by };
 }
 
 const limitsOf = async ({ key_id }: Limited) => (await owner.ok('set_key_limits', { key_id })).limits;
@@ -174,6 +177,15 @@ describe('what is left of a limit', () => {
     expect(await limitsOf(agent)).toMatchObject({ left_30_days: 0 });
     await agent.by.ok('cancel_checkout', { checkout_id: cart.checkout_id });
     expect(await limitsOf(agent)).toMatchObject({ left_30_days: PRICE });
+  });
+
+  test('shows at once in the other carts of the key', async () => {
+    const agent = await limited({ per_30_days: 2 * PRICE });
+    expect(inShort(await complete(await ready(agent.by, EBOOK)))).toBe('200 completed');
+    const [cart, other] = [await ready(agent.by, EBOOK), await ready(agent.for('another'), EBOOK)];
+    expect((await read(cart)).status).toBe('ready_for_complete');
+    expect(inShort(await complete(other))).toBe('200 completed');
+    expect(await expectEscalation(cart)).toContain('Only $0.00 is left');
   });
 
   test('is given back for units that are canceled before they are paid', async () => {

@@ -77,7 +77,8 @@ test.each([
 
 test('names the order in the id of a mail, and reads it back', () => {
   const form = { kind: 'mail', notice: 'units_canceled', language: 'en', shop_id: 'shp_1' } as const;
-  const id = messageId({ event_id: 'evt_019a', subject: 'order/ord_019b', form }, 'shop.com');
+  const notice = { event_id: 'evt_019a', subject: 'order/ord_019b', receiver: 'mail_1', form };
+  const id = messageId(notice, 'shop.com');
   expect(`<${id}>`).toBe(ABOUT.id);
   expect(readMessageId(id)).toEqual(NOTICE);
 });

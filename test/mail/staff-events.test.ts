@@ -127,7 +127,7 @@ test('reports no dead notice about a dead event', async () => {
   await buyMugs();
   await expect
     .poll(() => mail.sent.map(({ id: sent }) => sent))
-    .toMatchObject([expect.stringContaining('.dead_delivery@')]);
+    .toMatchObject([expect.stringContaining('.dead_delivery.')]);
   await expect.poll(waiting).toBe(0);
   expect((await noticesOf(`webhook/${id}`)).length).toBe(1);
   expect(await noticesOf(`mail/${shop_id}`)).toEqual([]);

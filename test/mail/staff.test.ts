@@ -58,6 +58,7 @@ function renderOther(notice: ShopNotice, language: string) {
 test('sends a new order to each address of the staff, in the language of the shop', async () => {
   await expect.poll(() => mail.sent.length).toBe(2);
   expect(mail.sent.map(({ to }) => to).toSorted()).toEqual(STAFF);
+  expect(new Set(mail.sent.map(({ id }) => id)).size).toBe(2);
   const { entries } = await scene.portal.app.store.list(
     'deliveries_about',
     { subject: `order/${order.id}` },

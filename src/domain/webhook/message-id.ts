@@ -1,14 +1,17 @@
 import type { Delivery, MailForm } from './delivery.js';
+import { NOTICES } from './notices.js';
 
-type Named = Pick<Delivery, 'event_id' | 'subject'> & { readonly form: MailForm };
+type Named = Pick<Delivery, 'event_id' | 'subject' | 'receiver'> & { readonly form: MailForm };
 
 /**
  * Returns the `Message-ID` of a notice, without its angle brackets. It is the same for each attempt and each time that
- * the notice is sent again. It names the order, so that a returned mail is found without a search.
+ * the notice is sent again. It names the order, so that a returned mail is found without a search. Notices to the staff
+ * also name the receiver, since each address gets its own mail.
  */
-export function messageId({ event_id, form, subject }: Named, host: string): string {
+export function messageId({ event_id, form, subject, receiver }: Named, host: string): string {
   const [type, id] = subject.split('/');
-  const named = [event_id, form.notice, ...(type === 'order' ? [id] : [])];
+  const isForStaff = NOTICES[form.notice].audience === 'staff';
+  const named = [event_id, form.notice, ...(type === 'order' ? [id] : []), ...(isForStaff ? [receiver] : [])];
   return `${named.join('.')}@${host}`;
 }
 

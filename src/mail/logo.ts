@@ -46,16 +46,15 @@ export function inlineLogo({ html, logo }: HtmlWithLogo): string {
   return logo ? html.replaceAll(`cid:${logo.cid}`, `data:${logo.type};base64,${logo.bytes.toString('base64')}`) : html;
 }
 
-/** Reads a file; `undefined` if it is absent or too large. */
+/** Reads a file; `undefined` if it is too large, or cannot be read: a mail without its logo is better than none. */
 async function readSmallFile(path: string): Promise<Buffer | undefined> {
-  const handle = await open(path, 'r').catch((error: unknown) => {
-    if (error instanceof Error && Reflect.get(error, 'code') === 'ENOENT') return undefined;
-    throw error;
-  });
+  const handle = await open(path, 'r').catch(() => undefined);
   if (!handle) return undefined;
   try {
     const { size } = await handle.stat();
     return size > MAX_BYTES ? undefined : await handle.readFile();
+  } catch {
+    return undefined;
   } finally {
     await handle.close();
   }

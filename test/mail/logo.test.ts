@@ -52,6 +52,13 @@ test.each(['', '/media/shop_1/other.png', '/media/../logo.png', 'https://evil.co
   },
 );
 
+test('leaves out a logo that cannot be read', async () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'shop_1', 'logo.png'), { recursive: true });
+  writeFileSync(join(folder, 'shop_2'), '');
+  for (const shop of ['shop_1', 'shop_2']) expect(await readLogo(folder, `/media/${shop}/logo.png`)).toBeUndefined();
+});
+
 test('attaches the logo to the HTML, scaled for Outlook, and loads nothing else', async () => {
   const folder = temporaryFolder();
   const scene = await openMailScene({ env: { PORTAL_MEDIA: folder } });

@@ -7,6 +7,7 @@ import { addressLines, personName } from '../pages/shop/address.js';
 import { costRows } from '../pages/totals.js';
 import type { OrderAnswer } from '../schema/order.js';
 import { labeled } from '../texts/label.js';
+import type { Texts } from '../texts/texts.js';
 import type { Block, Group, LineEntry, MailedOrder } from './content.js';
 
 /** Lists the ordered units with their prices. */
@@ -24,15 +25,20 @@ export function linesBlocks({ order, locale: { texts, tag }, maxLines }: MailedO
       amount: money(line.totals.find(({ type }) => type === 'total')?.amount ?? 0),
     };
   });
-  const more = order.line_items.length - lines.length;
-  const rest: Block[] = more > 0 ? [{ type: 'hint', text: texts.question.more_lines(more) }] : [];
-  return [{ type: 'lines', lines }, ...rest];
+  return linesBlock(lines, order.line_items.length, texts);
 }
 
 /** Lists some units of an order, without prices. */
-export function unitsBlocks({ order, maxLines }: MailedOrder, units: readonly Units[]): Block[] {
+export function unitsBlocks({ order, locale, maxLines }: MailedOrder, units: readonly Units[]): Block[] {
   const lines = units.slice(0, maxLines).map((unit): LineEntry => ({ title: unitsText(order, [unit]), details: [] }));
-  return [{ type: 'lines', lines }];
+  return linesBlock(lines, units.length, locale.texts);
+}
+
+/** Shows lines, and counts those left out of `total`. */
+function linesBlock(lines: readonly LineEntry[], total: number, { question }: Texts): Block[] {
+  const more = total - lines.length;
+  const rest: Block[] = more > 0 ? [{ type: 'hint', text: question.more_lines(more) }] : [];
+  return [{ type: 'lines', lines }, ...rest];
 }
 
 interface Units {

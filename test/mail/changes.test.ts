@@ -48,6 +48,36 @@ describe.each(Object.keys(LANGUAGES))('in %s', (language) => {
   });
 });
 
+test('names only the part of a refund that was captured, also if the order changed later', () => {
+  const { form, payload } = required(
+    notices.findLast((one) => one.form.notice === 'refunded'),
+    'notice',
+  );
+  const { to, order } = JSON.parse(payload);
+  const newest = { ...order.adjustments.at(-1), uncaptured: 50 };
+  const changed = {
+    ...order,
+    adjustments: [...order.adjustments.slice(0, -1), newest],
+    updated_at: order.updated_at + 1,
+  };
+  expect(render({ form, payload: JSON.stringify({ to, order: changed }) }, 'en').text).toContain('Refund: $1.00\n');
+});
+
+test('counts the units left out of a large parcel', () => {
+  const { form, payload } = required(notices[1], 'notice');
+  const { to, order } = JSON.parse(payload);
+  const [line] = order.line_items;
+  const line_items = Array.from({ length: 500 }, (_, index) => ({ ...line, id: `line-${index}` }));
+  const [event] = order.fulfillment.events;
+  const units = line_items.map(({ id }) => ({ id, quantity: 1 }));
+  const fulfillment = { ...order.fulfillment, events: [{ ...event, line_items: units }] };
+  const large = { ...order, line_items, fulfillment };
+  const { html, text } = render({ form, payload: JSON.stringify({ to, order: large }) }, 'en');
+  expect(Buffer.byteLength(html)).toBeLessThanOrEqual(102_000);
+  const count = text.split('\n').filter((one) => one.startsWith('- ')).length;
+  expect(text).toContain(`and ${500 - count} more lines`);
+});
+
 test('links to the tracking page that the merchant gave, and to the order', () => {
   const { html } = render(required(notices[1], 'notice'), 'en');
   const links = [...html.matchAll(/href="(https?:[^"]*)"/g)].map(([, url]) => url);

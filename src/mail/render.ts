@@ -27,7 +27,7 @@ export interface RenderedMail {
 /** Gmail cuts off larger mails. Bytes. */
 const MAX_HTML_BYTES = 102_000;
 /** Numbers of lines to try, until the mail is small enough. */
-const LINE_LIMITS = [500, 120, 60, 30, 10, 3];
+const LINE_LIMITS = [500, 120, 60, 30, 10, 3, 1, 0];
 
 export type MailView = Omit<ViewSettings, 'language'>;
 

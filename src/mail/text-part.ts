@@ -20,15 +20,21 @@ function blockText(block: Block, tag: string): string {
     case 'amounts':
       return block.amounts.map(({ name, text }) => labeled(name, text, tag)).join('\n');
     case 'group':
-      return [block.title, ...block.lines.map((one) => `  ${typeof one === 'string' ? one : linkText(one, tag)}`)].join(
-        '\n',
-      );
+      return [
+        block.title,
+        ...block.lines.map((one) => indented(typeof one === 'string' ? one : linkText(one, tag))),
+      ].join('\n');
   }
 }
 
 function lineText({ title, details, amount }: LineEntry, tag: string): string {
   const first = amount === undefined ? title : labeled(title, amount, tag);
-  return [`- ${first}`, ...details.map((one) => `  ${one}`)].join('\n');
+  return [`- ${first}`, ...details.map(indented)].join('\n');
+}
+
+/** Indents each line, so that no text with line breaks passes for a part of the mail. */
+function indented(text: string): string {
+  return text.replaceAll(/^/gm, '  ');
 }
 
 function linkText({ text, url }: Link, tag: string): string {

@@ -73,7 +73,7 @@ test('tells the buyer of an unpaid invoice when and how to pay', () => {
   const invoice = { due_days: 14, instructions: 'IBAN DE02 1203\nBIC BYLADEM1001' };
   const { text, html } = render({ payment, payment_status: 'pending' }, { invoice });
   expect(text).toContain('You get an invoice, which is due by December 4, 2026.');
-  expect(text).toContain('How to pay: IBAN DE02 1203\nBIC BYLADEM1001');
+  expect(text).toContain('How to pay: IBAN DE02 1203\n  BIC BYLADEM1001');
   expect(html).toContain('IBAN DE02 1203<br>BIC BYLADEM1001');
   expect(render({ payment }, { invoice }).text).not.toContain('IBAN');
 });
@@ -96,6 +96,14 @@ test('has at most 102 kB, and counts the lines left out', () => {
   const count = text.split('\n').filter((one) => one.startsWith('- ')).length;
   expect(count).toBeGreaterThan(50);
   expect(text).toContain(`and ${400 - count} more lines`);
+});
+
+test('has at most 102 kB when a few lines have many long properties', () => {
+  const properties = Array.from({ length: 20 }, (_, index) => ({ name: `${index}`, value: '&'.repeat(500) }));
+  const line_items = order.line_items.slice(0, 2).map((line) => ({ ...line, properties }));
+  const { html, text } = render({ line_items });
+  expect(Buffer.byteLength(html)).toBeLessThanOrEqual(102_000);
+  expect(text).toContain('and 1 more line');
 });
 
 test('escapes the texts of buyers, agents and merchants', () => {

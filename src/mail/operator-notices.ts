@@ -1,3 +1,4 @@
+import { isRetried } from '../domain/webhook/retry.js';
 import { faultFields, type Log } from '../log.js';
 import type { OperatorProblem } from '../maintenance/operator-watch.js';
 import { html } from '../pages/html.js';
@@ -19,7 +20,7 @@ export interface OperatorMailDeps {
 }
 
 /**
- * Returns a function that sends one mail per day for each kind of problem, until it is accepted. Several processes send
+ * Returns a function that sends one mail per day for each kind of problem, and tries again only after failures that may pass. Several processes send
  * copies with the same `Message-ID`, which mail clients recognize.
  */
 export function operatorNotifier(deps: OperatorMailDeps): (problems: readonly OperatorProblem[]) => Promise<void> {
@@ -33,6 +34,7 @@ export function operatorNotifier(deps: OperatorMailDeps): (problems: readonly Op
   };
 }
 
+/** Returns false if the same mail may be accepted later. */
 async function sendNotice(deps: OperatorMailDeps, problem: OperatorProblem, day: string): Promise<boolean> {
   const { transport, to, from, publicUrl, now, log, stop } = deps;
   const host = mailHost(publicUrl());
@@ -48,7 +50,7 @@ async function sendNotice(deps: OperatorMailDeps, problem: OperatorProblem, day:
   try {
     const { outcome, status } = await transport.send(await composeMessage(head, textFor(problem, host)), stop);
     if (outcome !== 'acknowledged') log.error('operator_mail', { kind: problem.kind, outcome, status });
-    return outcome === 'acknowledged';
+    return !isRetried(outcome);
   } catch (error) {
     if (!stop.aborted) log.error('operator_mail', { kind: problem.kind, ...faultFields(error) });
     return false;

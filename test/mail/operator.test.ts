@@ -104,6 +104,22 @@ test('sends one mail a day for each problem, with the same Message-ID from each 
   expect(String(mail.sent[0]?.bytes)).toContain('portal backup /backups');
 });
 
+test('tries a mail whose address was rejected again on the next day', async () => {
+  const mail = scripted({ outcome: 'address_refused', status: 550 });
+  const clock = stillClock();
+  const notify = operatorNotifier({
+    ...{ transport: mail, to: OPERATOR, from: undefined, publicUrl: () => 'https://shop.com', now: () => clock.now() },
+    ...{ log: { error: () => undefined } as never, stop: new AbortController().signal },
+  });
+  const problem = { kind: 'backup_overdue', folder: '/backups', since: NOON } as const;
+  await notify([problem]);
+  await notify([problem]);
+  expect(mail.sent.length).toBe(1);
+  clock.advance(24 * HOUR);
+  await notify([problem]);
+  expect(mail.sent.length).toBe(2);
+});
+
 test('watches from the start of a process whose operator has an address', async () => {
   const mail = scripted({ outcome: 'acknowledged', status: 250 });
   const folder = temporaryFolder();

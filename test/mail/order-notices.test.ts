@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { unsentNotices } from '../../src/operations/mail/order-notices.js';
 import { type RegistryCaller, registryCaller } from '../actors/registry-caller.js';
 import { placeOrder, readyCart, shopper } from '../actors/shopper.js';
 import { anotherKey, fullKey } from '../support/tenants.js';
@@ -86,6 +87,16 @@ test('sends the dead notices again, and each of them once', async () => {
   expect(await staff.ok('resend_order_notices', { order_id: order })).toEqual([]);
   const named = await staff.ok('resend_order_notices', { order_id: order, delivery_ids: [(await read())[1].id] });
   expect(named).toMatchObject([{ resends: (await read())[1].id }]);
+});
+
+test('finds dead notices after any number of sent ones', async () => {
+  const form = { kind: 'mail' };
+  const all = Array.from({ length: 250 }, (_, at) => ({ id: at, form, state: at < 240 ? 'delivered' : 'dead' }));
+  const page = async (_name: string, _filter: object, after: { id: number } = { id: -1 }, limit = 0) => {
+    const entries = all.slice(after.id + 1, after.id + 1 + limit);
+    return { entries, next: after.id + 1 + limit < all.length ? { id: after.id + limit } : undefined };
+  };
+  expect((await unsentNotices(page as never, 'order/ord_1')).length).toBe(10);
 });
 
 test('resends no notice of another order, and no event', async () => {

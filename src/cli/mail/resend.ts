@@ -2,13 +2,10 @@ import type { Command } from 'commander';
 import { pluralize } from '../../domain/values/pluralize.js';
 import { splitIntoPortions } from '../../domain/values/portions.js';
 import type { Delivery } from '../../domain/webhook/delivery.js';
-import { collectPages } from '../../lists/every-page.js';
-import { orderNotices, subjectOf } from '../../operations/mail/order-notices.js';
-import { findUnsent, resendDeliveries } from '../../outbox/resend.js';
-import type { Position } from '../../ports.js';
+import { subjectOf, unsentNotices } from '../../operations/mail/order-notices.js';
+import { resendDeliveries } from '../../outbox/resend.js';
 import { isNotice } from '../../view/notice-view.js';
 import { type Cli, commandWith } from '../command.js';
-import type { CommandStore } from '../command-store.js';
 import { namedOrder } from '../orders/named-order.js';
 import { CommandError } from '../output.js';
 import { withStore } from '../with-store.js';
@@ -33,7 +30,7 @@ export function resendCommand(cli: Cli): Command {
       if (named.length > 0 === (options.dead === true)) throw new CommandError('name ids of notices, or --dead');
       const count = await withStore(cli, { ...options }, async (store, { now }) => {
         const subject = subjectOf(await namedOrder(store, name, options));
-        const ids = options.dead ? await deadOf(store, subject) : named;
+        const ids = options.dead ? await unsentNotices((...args) => store.list(...args), subject) : [...new Set(named)];
         const isNamed = (one: Delivery) => isNotice(one) && one.subject === subject;
         for (const some of splitIntoPortions(ids, AT_ONCE))
           await store.update((rows) => ({
@@ -44,10 +41,4 @@ export function resendCommand(cli: Cli): Command {
       });
       cli.output.out(`sent again: ${pluralize(count, 'notice')}`);
     });
-}
-
-async function deadOf(store: CommandStore, subject: string): Promise<string[]> {
-  const read = (after: Position | undefined, limit: number) =>
-    orderNotices((...args) => store.list(...args), subject, after, limit);
-  return findUnsent(await collectPages(read));
 }

@@ -1,4 +1,6 @@
+import { collectPages } from '../../lists/every-page.js';
 import { filledPage } from '../../lists/filled-page.js';
+import { findUnsent } from '../../outbox/resend.js';
 import type { Page, Position, StoreReader } from '../../ports.js';
 import { isNotice, type NoticeDelivery } from '../../view/notice-view.js';
 
@@ -19,4 +21,9 @@ export function orderNotices(
     return { entries: entries.filter(isNotice), next };
   };
   return filledPage(read, after, limit, ({ created_at, id }) => ({ created_at, id }));
+}
+
+/** Returns the ids of all dead notices about an order that were not resent. */
+export async function unsentNotices(list: StoreReader['list'], subject: string): Promise<string[]> {
+  return findUnsent(await collectPages((after, limit) => orderNotices(list, subject, after, limit)));
 }

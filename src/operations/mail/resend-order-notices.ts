@@ -2,14 +2,14 @@ import { z } from 'zod';
 import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import type { Delivery } from '../../domain/webhook/delivery.js';
-import { findUnsent, resendDeliveries } from '../../outbox/resend.js';
+import { resendDeliveries } from '../../outbox/resend.js';
 import { notice } from '../../schema/notice.js';
 import { orderName } from '../../schema/order.js';
 import { answer } from '../../schema/primitives.js';
 import { MAX_RESENT, resentIds } from '../../schema/webhook.js';
 import { isNotice, noticeView } from '../../view/notice-view.js';
 import { ownOrder } from '../order/change-order.js';
-import { orderNotices, subjectOf } from './order-notices.js';
+import { subjectOf, unsentNotices } from './order-notices.js';
 
 export const resendOrderNotices = defineOperation({
   name: 'resend_order_notices',
@@ -21,7 +21,9 @@ export const resendOrderNotices = defineOperation({
   idempotent: false,
   input: z.strictObject({
     order_id: orderName,
-    delivery_ids: resentIds.optional().describe('Ids from the list of notices; omitted: all dead ones not sent again'),
+    delivery_ids: resentIds
+      .optional()
+      .describe('Ids from the list of notices; omitted: the dead ones not sent again, at most 100'),
   }),
   inputErrors: { order_id: 'order_not_found' },
   output: answer({ data: z.array(notice) }),
@@ -30,7 +32,7 @@ export const resendOrderNotices = defineOperation({
   http: { method: 'post', path: '/api/commerce/orders/{id}/notices/resend', parts: { id: 'order_id' } },
   async handle(context: Context<'lists' | 'clock'>, { order_id, delivery_ids }) {
     const subject = subjectOf(await context.read((rows) => ownOrder(rows, context, order_id)));
-    const ids = delivery_ids ?? (await deadIds(context, subject));
+    const ids = delivery_ids ?? (await unsentNotices(context.services.lists.page, subject)).slice(0, MAX_RESENT);
     return context.update((rows) => {
       const isNamed = (one: Delivery) => isNotice(one) && one.subject === subject;
       const { writes, deliveries } = resendDeliveries(rows, ids, isNamed, context.services.clock.now());
@@ -38,8 +40,3 @@ export const resendOrderNotices = defineOperation({
     });
   },
 });
-
-async function deadIds({ services }: Context<'lists'>, subject: string): Promise<string[]> {
-  const { entries } = await orderNotices(services.lists.page, subject, undefined, MAX_RESENT);
-  return findUnsent(entries);
-}

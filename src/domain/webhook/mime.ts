@@ -8,6 +8,9 @@ export interface Entity {
 /** Maximum header fields of an entity that are read. */
 const MAX_FIELDS = 500;
 
+/** Maximum parts of an entity that are read. */
+const MAX_PARTS = 100;
+
 /** Reads an entity. Bytes are characters of ISO 8859-1. */
 export function readEntity(text: string): Entity {
   const lines = text.replaceAll('\r\n', '\n');
@@ -40,18 +43,18 @@ export function parameterOf({ fields }: Entity, name: string): string | undefine
   return undefined;
 }
 
-/** Returns the parts of a multipart entity. An absent end is ignored, since large reports are cut off. */
+/** Returns the first parts of a multipart entity. An absent end is ignored, since large reports are cut off. */
 export function partsOf(entity: Entity): Entity[] {
   const boundary = parameterOf(entity, 'boundary');
   if (boundary === undefined || boundary === '') return [];
   const parts: string[][] = [];
   for (const line of entity.body.split('\n')) {
     const mark = line.trimEnd();
-    if (mark === `--${boundary}--`) break;
+    if (mark === `--${boundary}--` || parts.length > MAX_PARTS) break;
     if (mark === `--${boundary}`) parts.push([]);
     else parts.at(-1)?.push(line);
   }
-  return parts.map((lines) => readEntity(lines.join('\n')));
+  return parts.slice(0, MAX_PARTS).map((lines) => readEntity(lines.join('\n')));
 }
 
 /** Returns the body without its transfer encoding. */

@@ -77,7 +77,7 @@ describe('PORTAL_SMTP_URL', () => {
   it.each([
     ...['mail.shop.com', 'http://mail.shop.com', 'smtp://', 'smtp://mail.shop.com/path', 'file:', 'smtp://u@shop.com'],
     ...['smtp://mail.shop.com?tls=implicit', 'smtp://mail.shop.com?tls=never&a=1', 'smtps://mail.shop.com?tls=never'],
-    ...['smtp://u:%ff@shop.com', 'smtp://mail.shop.com?TLS=never', 'smtp://mail.shop.com#a'],
+    ...['smtp://u:%ff@shop.com', 'smtp://mail.shop.com?TLS=never', 'smtp://mail.shop.com#a', 'file://data/mail'],
   ])('rejects %s', (text) => {
     expect(() => mailServer(text)).toThrow(/^PORTAL_SMTP_URL must be /);
   });

@@ -48,7 +48,8 @@ export function mailServerOf(text: string): MailServer {
 }
 
 function mailFolderOf(path: string): MailFolder {
-  if (path === '') throw problem('smtpUrl', VALID);
+  // In `file://data/mail`, `data` would be a host.
+  if (path === '' || path.startsWith('//')) throw problem('smtpUrl', VALID);
   return { kind: 'file', folder: resolve(path) };
 }
 

@@ -60,10 +60,13 @@ export async function killPortals(
     key: readFileSync(join(TLS, 'key.txt')),
     cert: readFileSync(CERTIFICATE),
     async onData(stream, { secure }, done) {
+      const begun = round;
       // A kill may cut a message off.
       const bytes = await text(stream).catch(() => undefined);
       if (bytes === undefined) return;
       const { messageId = '' } = await simpleParser(bytes);
+      // Its sender was killed meanwhile, so that it would count as a copy in the next round.
+      if (round !== begun) return;
       const isAccepted = accepts();
       received.push({ round, id: messageId, bytes, isSecure: secure, isAccepted });
       if (isAccepted) done();

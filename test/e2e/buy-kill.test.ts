@@ -34,6 +34,7 @@ async function expectOneOrder(before: ReturnType<PaymentScene['books']>): Promis
     uses: before.uses + 1,
     buyer_uses: 1,
     open: 0,
+    uncounted: 0,
   });
   expect(scene.provider.kept()).toHaveLength(1);
   expect((await by.ok('list_orders', {})).data).toHaveLength(1);

@@ -1,6 +1,7 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { postfixReport } from '../mail/bounce-reports.js';
 import { newPostgres } from '../support/postgres.js';
 import { run } from '../support/program.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -20,7 +21,7 @@ let made: Readonly<Record<string, string>>;
 beforeAll(async () => {
   folder = temporaryFolder();
   url = await newPostgres();
-  env = { PORTAL_DB: url, XDG_DATA_HOME: folder };
+  env = { PORTAL_DB: url, XDG_DATA_HOME: folder, PORTAL_SMTP_URL: `file:${join(folder, 'mail')}` };
   made = JSON.parse((await run(['init', '--demo', '--json'], env)).stdout);
   writeFileSync(join(folder, 'items.csv'), 'id,title,price,fulfillment_types\nkettle,Kettle,1000,pickup\n');
   writeFileSync(join(folder, 'a.png'), Buffer.from('89504e470d0a1a0a', 'hex'));
@@ -28,11 +29,24 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'shop.json'), stdout);
   writeFileSync(join(folder, 'discounts.json'), '[]');
   writeFileSync(join(folder, 'account.json'), '{}');
+  writeFileSync(join(folder, 'report.eml'), postfixReport({ id: '<none@example.com>', to: 'ada@example.com' }));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Arguments of webhook commands after the id. */
 const ARGUMENTS: Readonly<Record<string, readonly string[]>> = { set: ['--status', 'paused'], resend: ['--dead'] };
+
+/** Commands that change an order, with their required options. */
+const ORDER_CHANGES: Readonly<Record<string, readonly string[]>> = {
+  hold: ['--reason', 'custom'],
+  release: [],
+  ship: [],
+  cancel: ['--reason', 'custom'],
+  refund: ['--amount', '1'],
+  return: [],
+  paid: [],
+  note: ['Ring twice.'],
+};
 
 /** The other commands, with arguments. A command that reports an unknown object has reached the database. */
 const WORKS: Readonly<Record<string, () => readonly string[]>> = {
@@ -46,6 +60,7 @@ const WORKS: Readonly<Record<string, () => readonly string[]>> = {
   'keys create': () => ['--deployment', made.deployment_id ?? ''],
   'keys list': () => ['--organization', made.organization_id ?? ''],
   'keys revoke': () => ['key_none'],
+  'keys limit': () => ['key_none', '--per-order', '5000'],
   'shop get': () => ['--shop', made.shop_id ?? ''],
   'shop put': () => [join(folder, 'shop.json'), '--shop', made.shop_id ?? ''],
   'shop renew-links': () => ['--shop', made.shop_id ?? ''],
@@ -62,6 +77,15 @@ const WORKS: Readonly<Record<string, () => readonly string[]>> = {
   'orders search': () => ['ada', '--shop', made.shop_id ?? ''],
   'orders export': () => ['--shop', made.shop_id ?? ''],
   'orders link': () => ['ord_none'],
+  ...Object.fromEntries(
+    Object.entries(ORDER_CHANGES).map(([name, options]) => [`orders ${name}`, () => ['ord_none', ...options]]),
+  ),
+  summary: () => ['--shop', made.shop_id ?? ''],
+  'mail list': () => ['ord_none'],
+  'mail preview': () => ['ord_none'],
+  'mail resend': () => ['ord_none', '--dead'],
+  'mail bounce': () => [join(folder, 'report.eml')],
+  'mail test': () => ['--to', 'ada@example.com', '--shop', made.shop_id ?? ''],
   'privacy export': () => ['ada@example.com', '--organization', made.organization_id ?? ''],
   'privacy erase': () => ['ada@example.com', '--organization', made.organization_id ?? ''],
   'audit export': () => ['--organization', made.organization_id ?? ''],

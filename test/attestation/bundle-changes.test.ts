@@ -39,7 +39,7 @@ function expected(name: string): RegExp {
     received_at: /^(invalid_bundle: must be a time|invalid_proof: the log does not hold this receipt)/,
     signature: /^(invalid_signature_encoding: .* the signature|signature_invalid: the signature)/,
     public_key:
-      /^(invalid_public_key: .* Ed25519 public key|signature_invalid: the signature is not valid for this key)/,
+      /^(invalid_public_key: (?:.* Ed25519 public key|must be a point of the curve)|signature_invalid: the signature is not valid for this key)/,
     signed_bytes: /^invalid_bundle: signed_bytes are not/,
     'log.public_key': /^invalid_note: .*(verifier key|not signed by)/,
     'log.tree_size': /^invalid_proof: tree_size is -?\d+, the checkpoint's is 7$/,

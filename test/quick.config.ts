@@ -9,12 +9,12 @@ const GATE_ONLY = [
   // Start, stop and damage a separate portal for each case.
   'test/e2e/{closed-database,compact,handler-examples,log-tampering,migrate-data,package,processes,start}.test.ts',
   'test/e2e/{commands-on-server,import-formats,log-history,log-pipe,log-restore}.test.ts',
-  'test/e2e/{log-rotate,log-rotate-postgres,several-hosts}.test.ts',
+  'test/e2e/{dirty-feeds,log-rotate,log-rotate-postgres,log-schema-postgres,merchant-path,postgres,several-hosts}.test.ts',
   // Stop PostgreSQL, or cut its connections.
   'test/store/postgres-{cuts,servers}.test.ts',
   // Run long tests in Chromium, such as complete purchases.
   'test/pages/{back,billing,buyer-forms,cart-view,delivery-choice,docs,looks,nothing-lost}.test.ts',
-  'test/pages/{order-page,purchase-matrix,stripe,while-saving}.test.ts',
+  'test/pages/{consent,order-page,purchase-matrix,stripe,verify,while-saving}.test.ts',
   'test/e2e/order-list.test.ts',
   // Send every wrong value of every input.
   'test/ucp/bad-input.test.ts',
@@ -22,7 +22,9 @@ const GATE_ONLY = [
   // Wait for receivers that do not answer.
   'test/ucp/webhook-receivers.test.ts',
   // Compare with other programs: OpenSSL, Python, Go.
-  'test/attestation/interoperability.test.ts',
+  'test/attestation/{interoperability,mixed-order}.test.ts',
+  // Repeat on PostgreSQL what the same suite shows on SQLite.
+  'test/store/postgres.test.ts',
 ];
 
 const { exclude = [], ...shared } = base.test ?? {};

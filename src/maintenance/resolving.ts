@@ -8,8 +8,11 @@ import { Backoff } from './backoff.js';
 
 /** Interval between checks for open payments. */
 export const RESOLVE_INTERVAL_MS = 5_000;
-/** Maximum backoff between checks of the same payment. */
-const MAX_RESOLVE_WAIT_MS = 60_000;
+/**
+ * Time between checks of the same payment. What is open for more than an hour waits for a bank, or for a handler that
+ * is down or was removed, and may do so for days.
+ */
+const RESOLVE_WAITS = { first: RESOLVE_INTERVAL_MS, most: 60_000, late: 3_600_000, most_late: 3_600_000 };
 /** Maximum payments resolved per round, and concurrently after events. The same limit applies to refunds and voids. */
 const MAX_RESOLVED_AT_ONCE = 100;
 /**
@@ -40,7 +43,7 @@ const OPEN_ROWS: readonly OpenRows[] = [
 export class Resolving {
   private readonly portal: Pick<Portal, 'store' | 'ids' | 'gateway' | 'clock'>;
   private readonly log: Log;
-  private readonly waiting = new Backoff(RESOLVE_INTERVAL_MS, MAX_RESOLVE_WAIT_MS);
+  private readonly waiting = new Backoff(RESOLVE_WAITS);
   /** Payments being resolved because of an event. */
   private readonly events = new Set<Promise<void>>();
   private isOver = false;

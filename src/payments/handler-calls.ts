@@ -62,7 +62,7 @@ export class HandlerCalls {
   ): Promise<Outcome | undefined> {
     try {
       const handler = this.handlers.get(about.handler_id);
-      if (!handler) throw new Error(`this portal has no payment handler ${about.handler_id}`);
+      if (!handler) throw new Error(`this portal has no payment handler ${about.handler_id}: ${UNTIL_ENDED}`);
       const account = await this.accounts.open(handler, place.shop.id, owner).catch(rethrowUnlessAbsent);
       const context = account && { notes: this.notes(about.handler_id), account, ...place };
       return read(context ? await call(handler, context) : WITHOUT_ACCOUNT);
@@ -72,6 +72,9 @@ export class HandlerCalls {
     }
   }
 }
+
+/** Advice about a handler that was removed. */
+const UNTIL_ENDED = 'add it again until no payment needs it';
 
 const WITHOUT_ACCOUNT = { state: 'failed', reason: 'the account through which the payment was made was removed' };
 

@@ -191,9 +191,9 @@ export class PaymentGateway {
     return answer.event;
   }
 
-  /** Extends an authorization. Resolves to `undefined` if the handler cannot, or did not respond in time. */
+  /** Extends an authorization if the handler can. Resolves to `undefined` without a valid response in time. */
   async renew(attempt: PaymentAttempt, place: CallPlace): Promise<RenewalOutcome | undefined> {
-    if (!this.handler(attempt.handler_id)?.renew) return undefined;
+    if (!this.handler(attempt.handler_id)?.renew) return { state: 'failed', reason: 'it cannot be renewed' };
     return this.within(
       this.handlers.ask(attempt, place, async (handler, context) => handler.renew?.(attempt, context), renewalOutcome),
       () => undefined,

@@ -178,6 +178,36 @@ describe('the end of an authorization', () => {
     await expectCopied();
   });
 
+  test('is renewed later by a handler that did not respond at first, or announced half a day before', async () => {
+    shop = await open();
+    const end = await until();
+    const renewed = { state: 'renewed', authorized_until: end + 7 * DAY } as const;
+    let isDown = true;
+    Object.assign(shop.handler, { renew: () => (isDown ? Promise.reject(new Error('down')) : renewed) });
+    await wait(DAY);
+    expect(await shop.actions()).toEqual(['order.placed']);
+    isDown = false;
+    await wait(DAY / 2 + 1);
+    expect([await until(), await shop.actions()]).toEqual([
+      end + 7 * DAY,
+      ['order.placed', 'order.authorization_renewed'],
+    ]);
+    isDown = true;
+    await wait(DAY / 2);
+    expect((await shop.actions()).at(-1)).toBe('order.authorization_expiring');
+  });
+
+  test('is announced once by a handler whose renewals end within a day', async () => {
+    shop = await open();
+    const end = await until();
+    Object.assign(shop.handler, { renew: async () => ({ state: 'renewed', authorized_until: end + 1 }) });
+    await wait(DAY - 1);
+    await wait(DAY - 1);
+    expect(await until()).toBe(end + 1);
+    expect(await shop.actions()).toEqual(['order.placed', 'order.authorization_expiring']);
+    await expectCopied();
+  });
+
   test('voids a payment of which nothing was captured', async () => {
     shop = await open();
     await wait(0);

@@ -1,8 +1,14 @@
+import { EXPIRY_NOTICE_MS } from '../payment/payment.js';
 import { applyPayment } from '../payment/transitions.js';
 import type { Order } from './order.js';
 import { amountPaid, progressOf, withProgress } from './order-payment.js';
 
 /** Changes of an order's authorized payment that the payment handler reports. */
+
+/** True while there is time to try a renewal again to which the handler did not respond, before the merchant is warned. */
+export function awaitsRenewal(authorized_until: number, now: number): boolean {
+  return now < authorized_until - EXPIRY_NOTICE_MS / 2;
+}
 
 /** Records that the merchant was warned of the end of the authorization. */
 export function warnOfExpiry(order: Order, now: number): Order {

@@ -105,7 +105,7 @@ export function amountReceived({ paid = 0, captures = [] }: PaymentProgress): nu
 }
 
 /** Time before its end at which an authorization is renewed, or the merchant is warned. Milliseconds. */
-const EXPIRY_NOTICE_MS = 24 * 60 * 60 * 1000;
+export const EXPIRY_NOTICE_MS = 24 * 60 * 60 * 1000;
 
 /** Returns the payment with its changes, and the time at which maintenance has to look at it next. */
 export function changePayment(

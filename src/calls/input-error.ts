@@ -30,8 +30,9 @@ const ZOD_WORDS = 'Invalid input: ';
 const ZOD_UNKNOWN = 'Unrecognized key';
 
 /**
- * Builds an error that lists up to five problems, each with the member and the values it accepts. The first problem
- * determines the code. A malformed id is reported as not found, but only if nothing else is wrong (400 precedes 404).
+ * Builds an error that lists up to five problems, each with the member and the values it accepts. A schema's own sentence
+ * about unknown members stands alone, because it says what to send instead. The first problem determines the code. A
+ * malformed id is reported as not found, but only if nothing else is wrong (400 precedes 404).
  */
 export function inputError(error: z.ZodError, raw: unknown, codes: InputErrors, input: z.ZodObject): PortalError {
   const found = error.issues.map((issue) => ({ issue, code: codeOf(issue, codes) }));
@@ -39,7 +40,8 @@ export function inputError(error: z.ZodError, raw: unknown, codes: InputErrors, 
   const first = wrong[0] ?? found[0];
   if (!first) return new PortalError('invalid_request', 'The arguments do not have the documented form.');
   if (isNotFoundCode(first.code)) return notFoundError(first.code);
-  const texts = [...new Set(wrong.flatMap(({ issue }) => textsOf(issue, raw, input)))];
+  const alone = wrong.find(({ issue }) => issue.code === 'unrecognized_keys' && hasOwnSentence(issue));
+  const texts = [...new Set((alone ? [alone] : wrong).flatMap(({ issue }) => textsOf(issue, raw, input)))];
   const more = texts.length - MAX_PROBLEMS;
   const detail = `${texts.slice(0, MAX_PROBLEMS).join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
   return new PortalError(first.code, detail);
@@ -56,13 +58,17 @@ function codeOf(issue: Issue, codes: InputErrors): ErrorCode {
 function textsOf(issue: Issue, raw: unknown, input: z.ZodObject): string[] {
   if (issue.code !== 'unrecognized_keys') return [problemText(issue, raw, input)];
   const where = pathText(issue.path);
-  if (!issue.message.startsWith(ZOD_UNKNOWN)) return [`${where === '' ? '' : `${where}: `}${issue.message}`];
+  if (hasOwnSentence(issue)) return [`${where === '' ? '' : `${where}: `}${issue.message}`];
   const taken = memberNames(schemaAt(input, issue.path));
   const others = taken.length > 0 ? ` (it accepts ${taken.join(', ')})` : '';
   return issue.keys.map((key, index) => {
     const hint = didYouMean(key, taken) || (index === 0 ? others : '');
     return `${where === '' ? '' : `${where}: `}unknown member "${printable(key)}"${hint}`;
   });
+}
+
+function hasOwnSentence({ message }: Issue): boolean {
+  return !message.startsWith(ZOD_UNKNOWN);
 }
 
 function problemText(issue: Issue, raw: unknown, input: z.ZodObject): string {

@@ -70,14 +70,13 @@ const instrumentMembers = {
 
 const instrument = z.strictObject({ ...instrumentMembers, credential: credential.optional() }, refuseCardData);
 
-const paymentOf = <Instrument extends z.ZodType>(one: Instrument) =>
-  z.strictObject({
-    instruments: z.array(one).min(1).max(10).describe('The first is used unless selected_instrument_id names another'),
-    selected_instrument_id: text(MAX_ID, 'Which of the instruments to use').optional(),
-  });
+const paymentMembers = <Instrument extends z.ZodType>(one: Instrument) => ({
+  instruments: z.array(one).min(1).max(10).describe('The first is used unless selected_instrument_id names another'),
+  selected_instrument_id: text(MAX_ID, 'Which of the instruments to use').optional(),
+});
 
 /** `payment` of complete_checkout for agents. It excludes card data, since a model must never see a card number. */
-export const agentPaymentInput = paymentOf(instrument);
+export const agentPaymentInput = z.strictObject(paymentMembers(instrument), refuseCardData);
 
 /**
  * Schema advertised to agents. It omits rare members, which would only use a model's context but are still accepted.
@@ -96,6 +95,8 @@ export const shortPaymentInput = z.object({
 });
 
 /** `payment` of complete_checkout (docs/paying.md, Complete). */
-export const paymentInput = paymentOf(z.strictObject({ ...instrumentMembers, credential: cardCredential.optional() }));
+export const paymentInput = z.strictObject(
+  paymentMembers(z.strictObject({ ...instrumentMembers, credential: cardCredential.optional() })),
+);
 
 export type PaymentInput = z.output<typeof paymentInput>;

@@ -229,19 +229,28 @@ describe('over MCP', () => {
   });
 
   it.each(['mcp 2.x http', 'mcp 1.x stdio'] as const)(
-    '%s rejects each card member, and names the token to send instead',
+    '%s rejects each card member in one sentence, which names the token to send instead',
     async (name) => {
       const buyer = name.replaceAll(/\W/g, '-');
       const { id, total } = await readyCart(shopper(portal, { buyer }));
       const { url, database, demo } = portal;
       const surface = await openSurface(name, { url, database, key: demo.deployment_key, buyer });
       const before = handler.given.length;
-      for (const member of names) {
-        const credential = { type: 'card', [member]: Reflect.get(CREDENTIAL, member) };
-        const instrument = { ...CARD, handler_id: CARD_HANDLER_ID, credential };
-        const args = { checkout_id: id, expected_total: total, payment: { instruments: [instrument] } };
-        const detail =
-          'payment.instruments[0].credential: card data must not be sent over MCP; send "credential": { "type": "token", "token": the token of the payment provider } instead';
+      const instrument = { ...CARD, handler_id: CARD_HANDLER_ID };
+      const cases: (readonly [path: string, payment: object])[] = [
+        ...names.map((member) => {
+          const credential = { type: 'card', [member]: Reflect.get(CREDENTIAL, member) };
+          return ['payment.instruments[0].credential', { instruments: [{ ...instrument, credential }] }] as const;
+        }),
+        // Nothing else is worth saying about them.
+        ['payment.instruments[0].credential', { instruments: [{ id: 1, credential: { number: NUMBER, pin: 1 } }] }],
+        ['payment.instruments[0].credential', { instruments: [{ number: NUMBER, credential: { cvc: CVC } }] }],
+        ['payment.instruments[0]', { instruments: [{ ...instrument, number: NUMBER }] }],
+        ['payment', { card_number: NUMBER }],
+      ];
+      for (const [path, payment] of cases) {
+        const args = { checkout_id: id, expected_total: total, payment };
+        const detail = `${path}: card data must not be sent over MCP; send "credential": { "type": "token", "token": the token of the payment provider } instead`;
         expect(await surface.call('complete_checkout', args)).toEqual({ error: 'invalid_request', detail });
       }
       await surface.close();

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { endDispute, openDispute } from '../support/stripe/disputes.js';
+import { FormValues } from '../support/stripe/form-values.js';
 import { endProcessing } from '../support/stripe/intents.js';
-import { endRefund } from '../support/stripe/refunds.js';
+import { createRefund, endRefund } from '../support/stripe/refunds.js';
 import { paySession } from '../support/stripe/sessions.js';
 import { DAY, StripeScene } from '../support/stripe/stripe-scene.js';
 
@@ -144,6 +145,23 @@ it('pays back a charge that became known too late, once', async () => {
   scene.advance(2 * DAY);
   await scene.void();
   expect(scene.net()).toBe(0);
+});
+
+it('accepts that the merchant has paid back a charge, or lost it in a dispute, before it was voided', async () => {
+  const refunded = await paid();
+  createRefund(refunded.standIn.state, new FormValues(`payment_intent=${refunded.intent().id}`));
+  await refunded.void();
+  const disputed = await paid();
+  const dispute = openDispute(disputed.standIn.state, disputed.intent().id, 2000);
+  endDispute(disputed.standIn.state, dispute, 'lost');
+  await disputed.void();
+  expect([refunded.net(), disputed.standIn.state.refunds.size]).toEqual([0, 0]);
+});
+
+it('does not accept that a charge cannot be paid back while money of it is left', async () => {
+  const scene = await paid();
+  endDispute(scene.standIn.state, openDispute(scene.standIn.state, scene.intent().id, 1999), 'lost');
+  await expect(scene.void()).rejects.toThrow('could not be paid back');
 });
 
 it('ends an action of the buyer', async () => {

@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe';
+import { amountLost } from '../../../domain/payment/dispute.js';
 import type { ProviderDispute } from '../../../ports.js';
 import type { StripeAccount } from './account.js';
 import { fromStripeAmount } from './amounts.js';
@@ -34,6 +35,12 @@ export async function disputesOf(
     opened_at: created * 1000,
     ...(evidence_details.due_by && { evidence_due: evidence_details.due_by * 1000 }),
   }));
+}
+
+/** True if money of a charge is left: captured, and neither refunded nor lost in disputes. */
+export async function holdsMoney(account: StripeAccount, charge: Stripe.Charge, currency: string): Promise<boolean> {
+  const amount = charge.amount_captured - (await refundedOf(account, charge));
+  return fromStripeAmount({ amount, currency }) > amountLost({ disputes: await disputesOf(account, charge, currency) });
 }
 
 function disputeState(status: Stripe.Dispute['status']): ProviderDispute['state'] {

@@ -47,7 +47,8 @@ function toolOf(operation: Operation): Tool[] {
       inputSchema: { ...withoutNull(toToolSchema(shape, 'input')), type: 'object' },
       annotations: {
         readOnlyHint: effect === 'read',
-        destructiveHint: effect === 'destructive',
+        // Directories of hosts expect it of each tool that changes data (docs/mcp.md, Annotations).
+        destructiveHint: effect !== 'read',
         idempotentHint: idempotent,
         openWorldHint: false,
       },

@@ -68,7 +68,7 @@ describe('tools that every known client can use', () => {
       expect(mcp).toBeDefined();
       const tool = tools.find((candidate) => candidate.name === name);
       expect(tool?.annotations.readOnlyHint).toBe(effect === 'read');
-      expect(tool?.annotations.destructiveHint).toBe(effect === 'destructive');
+      expect(tool?.annotations.destructiveHint).toBe(effect !== 'read');
     }
   });
 });

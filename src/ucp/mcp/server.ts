@@ -16,7 +16,7 @@ export function ucpTools(operations: readonly UcpOperation[]) {
       outputSchema: outputSchema(operation),
       annotations: {
         readOnlyHint: effect === 'read',
-        destructiveHint: effect === 'destructive',
+        destructiveHint: effect !== 'read',
         idempotentHint: effect === 'read',
         openWorldHint: false,
       },

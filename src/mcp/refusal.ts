@@ -57,7 +57,13 @@ const FINDERS: ReadonlyMap<string, readonly [say: string, tool: string]> = new M
   ['order_id', ['The ids are in the answer of list_orders.', 'list_orders']],
   ['receipt_id', ['The ids are in the answer of list_receipts.', 'list_receipts']],
   ['selected_option_id', ['The ids come from list_fulfillment_methods.', 'list_fulfillment_methods']],
-  ['expected_total', ['It is the amount of total in totals of the checkout.', 'get_checkout']],
+  [
+    'expected_total',
+    [
+      'Show the buyer the total (the amount of total in totals of the checkout), and send it only if they agree to pay it.',
+      'get_checkout',
+    ],
+  ],
 ]);
 
 function finderOf(detail: string): readonly [say: string, tool: string] | undefined {

@@ -44,7 +44,10 @@ export function mcpHandlers(
     },
     async callTool({ name, arguments: given }, person) {
       const operation = callTool.find(name);
-      if (!operation) throw new ProtocolError('invalid_params', unknownToolText(name, callTool.all));
+      if (!operation) {
+        const { scopes } = await speaker.authenticate();
+        throw new ProtocolError('invalid_params', unknownToolText(name, callTool.all, scopes));
+      }
       return callTool.call(operation, given ?? {}, speaker, person);
     },
   });

@@ -65,7 +65,7 @@ const searchMessage = answer({ type: z.literal('info'), code: z.string(), conten
 
 export interface SearchMessage {
   readonly type: 'info';
-  readonly code: 'price_in_words' | 'words_replaced' | 'nearest_items' | 'nothing_found';
+  readonly code: 'price_in_words' | 'price_filter' | 'words_replaced' | 'nearest_items' | 'nothing_found';
   readonly content: string;
 }
 

@@ -81,9 +81,23 @@ describe('messages', () => {
     expect(await found('mug under 20 dollars', { max_price: '9999' })).toContain('keepsake-mug');
   });
 
+  test('report how a price was read that looks like whole units', async () => {
+    const low = await shops.search('demo', { query: 'mug', max_price: '30' });
+    expect(low.messages?.[0]).toEqual({
+      type: 'info',
+      code: 'price_filter',
+      content: 'Prices are in minor units: max_price 30 was read as $0.30 (for $30.00 send 3000).',
+    });
+    expect(codes(await shops.search('demo', { min_price: '999' }))).toEqual(['price_filter']);
+    expect(await shops.search('demo', { query: 'mug', max_price: '3000' })).not.toHaveProperty('messages');
+  });
+
   test('report that the items match only partly', async () => {
     const filtered = await shops.search('demo', { query: 'mug', max_price: '100' });
-    expect([ids(filtered)[0], codes(filtered)]).toEqual([expect.stringMatching(/mug/), ['nearest_items']]);
+    expect([ids(filtered)[0], codes(filtered)]).toEqual([
+      expect.stringMatching(/mug/),
+      ['price_filter', 'nearest_items'],
+    ]);
     const near = await shops.search('demo', { query: 'notbok' });
     expect([ids(near)[0], codes(near)]).toEqual(['dotted-notebook', ['words_replaced', 'nearest_items']]);
     for (const query of ['zzyzx', 'for a', 'and of a']) {

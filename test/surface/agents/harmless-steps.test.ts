@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ERRORS, isErrorCode, PortalError } from '../../../src/domain/errors/portal-error.js';
 import { refusal } from '../../../src/mcp/refusal.js';
-import { unknownToolText } from '../../../src/mcp/unknown-tool.js';
+import { MEANINGS, unknownToolText } from '../../../src/mcp/unknown-tool.js';
 import { OPERATIONS } from '../../../src/operations/index.js';
 import { HARMFUL, harmfulIn } from './harmful.js';
 
@@ -39,7 +39,28 @@ it.each([
   ['resume_order', 'release_order'],
   ['cancel_orders', 'cancel_order'],
   ['delete_checkout', undefined],
+  ['get_return_policy', undefined],
+  ['refund_order', 'adjust_order'],
+  ['requestReturn', 'adjust_order'],
+  ['place_order', 'complete_checkout'],
 ])('for the unknown tool %s, suggests no harmful tool except %s', (name, meant) => {
-  const text = unknownToolText(name, [...TOOLS.values()]);
+  const text = unknownToolText(name, [...TOOLS.values()], scopes);
   expect(harmfulIn(text, name)).toEqual(meant === undefined ? [] : [meant]);
+});
+
+it.each([
+  ['list_products', '; did you mean "search_catalog"?'],
+  ['get_item_by_sku', '; did you mean "get_item"?'],
+  ['track_shipment', '; did you mean "get_order"?'],
+  ['create_cart', '; did you mean "add_line_items"?'],
+  ['get_shop_policies', ''],
+  ['get_weather', ''],
+  ['refund_order', '; "adjust_order" would need a key with the scope "fulfillment"'],
+])('for the unknown tool %s of a shopping key, says by meaning: %s', (name, hint) => {
+  const text = unknownToolText(name, [...TOOLS.values()], new Set(['commerce']));
+  expect(text).toBe(`Unknown tool "${name}"${hint}`);
+});
+
+it('maps names by meaning only to tools that exist', () => {
+  expect(MEANINGS.flatMap(([, tool = 'get_order']) => (TOOLS.has(tool) ? [] : [tool]))).toEqual([]);
 });

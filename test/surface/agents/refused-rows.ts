@@ -30,7 +30,7 @@ const AMOUNTS: readonly Row[] = [
     'no total',
     'complete_checkout',
     { payment: PAYMENT },
-    ['invalid_request', /^expected_total: is required \(integer.*get_checkout/],
+    ['invalid_request', /^expected_total: is required \(integer.*only if they agree to pay it.*get_checkout/],
     () => ['get_checkout', {}],
   ),
   refused(

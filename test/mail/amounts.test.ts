@@ -98,8 +98,11 @@ describe.each(Object.keys(LANGUAGES))('in %s', (language) => {
   });
 });
 
-/** Removes the amounts from a text, long ones first, since they contain short ones. */
+/**
+ * Removes links, whose random tokens may look like an amount, and the amounts from a text, long ones first, since they
+ * contain short ones.
+ */
 function withoutAmounts(text: string, amounts: readonly string[]): string {
   const longFirst = [...new Set(amounts)].toSorted((a, b) => b.length - a.length);
-  return longFirst.reduce((rest, amount) => rest.replaceAll(amount, ''), text);
+  return longFirst.reduce((rest, amount) => rest.replaceAll(amount, ''), text.replaceAll(/https?:\S+/g, ''));
 }

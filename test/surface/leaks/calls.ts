@@ -155,7 +155,8 @@ async function closed(by: Speaker, { checkout_id }: { readonly checkout_id: stri
 async function givenUp(by: Speaker, card: MarkedCard) {
   const complete = await filled(by, BY_DESTINATION, true);
   const { checkout_id } = complete;
-  card.next = { state: 'pending' };
+  // Both, since maintenance may ask for the status at any time.
+  [card.next, card.known] = [{ state: 'pending' }, { state: 'pending' }];
   await done(by, 'complete_checkout', complete);
   card.voids = 'throws';
   await refused(by, 'cancel_checkout', { checkout_id }, 'unavailable');

@@ -1,5 +1,6 @@
 import type { Portal } from '../calls/portal.js';
 import { faultFields, type Log } from '../log.js';
+import { ignoreHandlerDown } from '../payments/payment-gateway.js';
 import { resolveDuePayment } from '../payments/resolve-due-payment.js';
 import { resolveOpenMoney } from '../payments/resolve-money.js';
 import { portalResolver, type Resolver, resolveOpenPayment } from '../payments/resolve-payment.js';
@@ -31,7 +32,12 @@ interface OpenRows {
 const DUE_PAYMENTS: OpenRows = { table: 'payment', due: 'due_payments', resolve: resolveDuePayment };
 
 const OPEN_ROWS: readonly OpenRows[] = [
-  { table: 'checkout', due: 'open_payments', resolve: resolveOpenPayment },
+  {
+    table: 'checkout',
+    due: 'open_payments',
+    // The fault of the handler was logged.
+    resolve: (by, id) => resolveOpenPayment(by, id).catch(ignoreHandlerDown),
+  },
   { table: 'order', due: 'open_money', resolve: resolveOpenMoney },
   DUE_PAYMENTS,
 ];

@@ -119,7 +119,12 @@ export class PaymentGateway {
   ): Promise<R | undefined> {
     const call = { isAwaited: true };
     this.calling.set(attempt.id, call);
-    const written = this.ask(attempt, place, (handler, context) => handler.authorize(attempt, credential, context))
+    const authorize = (handler: PaymentHandler, context: HandlerContext) =>
+      handler.authorize(attempt, credential, context);
+    // Without a valid response the attempt stays open, and the handler is asked again later.
+    const written = this.handlers
+      .ask(attempt, place, authorize, attemptOutcome)
+      .then((outcome) => outcome ?? ({ state: 'pending' } as const))
       .then(write)
       .finally(() => this.calling.delete(attempt.id));
     // The race below reports a failure to the caller. After a timeout nobody awaits `written`, so its rejection is
@@ -152,22 +157,16 @@ export class PaymentGateway {
   ): Promise<PaymentOutcome | 'void' | undefined> {
     const isOver = () => this.clock.now() >= deadline;
     if (this.isAuthorizing(attempt.id)) return isOver() ? 'void' : undefined;
-    const outcome = await this.within(
-      this.ask(attempt, place, (handler, context) => handler.status(attempt, context)),
-      () => ({ state: 'pending' }) as const,
-    );
-    if (outcome.state === 'authorized' || outcome.state === 'declined') return outcome;
+    // Without a response nothing is known: the buyer's action may still be open.
+    const outcome = await this.askStatus(attempt, place, attemptOutcome);
+    if (outcome?.state === 'authorized' || outcome?.state === 'declined') return outcome;
     if (isOver()) return 'void';
-    return outcome.state === 'unknown' ? undefined : outcome;
+    return outcome?.state === 'unknown' ? undefined : outcome;
   }
 
   /** Reads all that the provider knows about a payment. Resolves to `undefined` without a valid response in time. */
   report(attempt: PaymentAttempt, place: CallPlace): Promise<PaymentReport | undefined> {
-    const status = (handler: PaymentHandler, context: HandlerContext) => handler.status(attempt, context);
-    return this.within(
-      this.handlers.ask(attempt, place, status, (answer) => paymentReport(answer, attempt)),
-      () => undefined,
-    );
+    return this.askStatus(attempt, place, (answer) => paymentReport(answer, attempt));
   }
 
   /**
@@ -261,16 +260,14 @@ export class PaymentGateway {
     return within(this.clock, RESOLVE_WAIT, answer, late);
   }
 
-  /**
-   * Calls the handler about an attempt. Without a valid response the attempt stays open, and the handler is called
-   * again later.
-   */
-  private async ask(
+  /** Asks the handler for the status of an attempt. Resolves to `undefined` without a valid response in time. */
+  private askStatus<R>(
     attempt: PaymentAttempt,
     place: CallPlace,
-    call: (handler: PaymentHandler, context: HandlerContext) => Promise<unknown>,
-  ): Promise<PaymentOutcome> {
-    return (await this.handlers.ask(attempt, place, call, attemptOutcome)) ?? { state: 'pending' };
+    read: (answer: unknown) => R,
+  ): Promise<R | undefined> {
+    const status = (handler: PaymentHandler, context: HandlerContext) => handler.status(attempt, context);
+    return this.within(this.handlers.ask(attempt, place, status, read), () => undefined);
   }
 }
 

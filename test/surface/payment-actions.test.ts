@@ -100,6 +100,19 @@ describe('a payment that the buyer must confirm', () => {
     expect(await shop.books()).toEqual(UNTOUCHED);
   });
 
+  test.each([
+    ['does not respond', () => Promise.reject(new Error('the provider is down'))],
+    ['does not know it yet', async () => ({ state: 'unknown' }) as const],
+  ])('still leads the buyer to the bank while the provider %s', async (_name, status) => {
+    await waiting();
+    Object.assign(shop.handler, { status });
+    expect((await read()).messages).toMatchObject([{ code: 'payment_action_required' }]);
+    const page = await fetch((await read()).continue_url).then((response) => response.text());
+    expect(page).toContain(`href="${BANK}"`);
+    shop.clock.advance(10 * MINUTE);
+    expect(await shop.status()).toBe('ready_for_complete');
+  });
+
   test('is voided by a cancellation, and no later confirmation becomes an order', async () => {
     await waiting();
     expect(await shop.cancel()).toBe('canceled');

@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../src/config.js';
+import { loadModules } from '../../src/payments/handlers/handler-modules.js';
 import { loadHandlers } from '../../src/payments/handlers/load-handlers.js';
 import { initDemo } from '../support/init-demo.js';
 import { run } from '../support/program.js';
@@ -64,6 +65,14 @@ describe('PORTAL_HANDLERS', () => {
     write('package.json', '{ "type": "module" }');
     write('parts/shared.mjs', 'throw new Error("files of subfolders are not loaded")');
     expect(await idsOf()).toEqual(['invoice', 'sandbox_card', 'stripe', 'first', 'second', 'third']);
+  });
+
+  it('does not wait for a module that never loads', async () => {
+    write('acme.mjs', 'await new Promise(() => undefined)');
+    const loaded = loadModules(handlers, { sleep: async () => undefined });
+    await expect(loaded).rejects.toThrow(
+      new ConfigError(`${join(handlers, 'acme.mjs')}: it must load within 10 seconds`),
+    );
   });
 
   it('makes a handler from its settings, and omits it if none of them is set', async () => {

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { ConfigError, SETTINGS } from '../../config.js';
 import { InvalidPaymentHandler } from '../../payment-handler/define.js';
@@ -7,7 +8,8 @@ import { findFactoryProblems } from '../../payment-handler/factory.js';
 import { findHandlerProblems } from '../../payment-handler/handler-problems.js';
 import { isRecord } from '../../payment-handler/values.js';
 import type { PaymentHandlerFactory } from '../../payment-handler.js';
-import type { PaymentHandler } from '../../ports.js';
+import type { Clock, PaymentHandler } from '../../ports.js';
+import { within } from '../within.js';
 import { type HandlerFactory, handlerFactory } from './handler-factory.js';
 
 /** A payment handler that the operator added as a file (docs/payments.md). */
@@ -16,15 +18,23 @@ export interface HandlerModule {
   readonly factory: HandlerFactory;
 }
 
+/** Time in which a module must load, in milliseconds. */
+const MAX_LOAD_MS = 10_000;
+
+/** Keeps the program running. It would otherwise end without a message while a module waits for nothing. */
+const WAITING: Pick<Clock, 'sleep'> = {
+  sleep: (milliseconds, signal) => setTimeout(milliseconds, undefined, signal && { signal }),
+};
+
 /**
  * Loads the modules of a folder, in the order of their names.
  * @throws ConfigError naming the file and the problem
  */
-export async function loadModules(folder: string | undefined): Promise<HandlerModule[]> {
+export async function loadModules(folder: string | undefined, clock = WAITING): Promise<HandlerModule[]> {
   if (folder === undefined) return [];
   const modules: HandlerModule[] = [];
   for (const file of await filesIn(folder)) {
-    const factory = await importFactory(file).catch((error: unknown) => {
+    const factory = await importFactory(file, clock).catch((error: unknown) => {
       throw problemOf(file, error);
     });
     modules.push({ file, factory });
@@ -59,8 +69,10 @@ async function filesIn(folder: string): Promise<string[]> {
 }
 
 /** @throws anything that the module throws, or an Error that says what is wrong with its default export */
-async function importFactory(file: string): Promise<HandlerFactory> {
-  const module: unknown = await import(pathToFileURL(file).href);
+async function importFactory(file: string, clock: typeof WAITING): Promise<HandlerFactory> {
+  const module: unknown = await within(clock, MAX_LOAD_MS, import(pathToFileURL(file).href), () => {
+    throw new Error(`it must load within ${MAX_LOAD_MS / 1000} seconds`);
+  });
   const exported = isRecord(module) ? module.default : undefined;
   if (exported === undefined) throw new Error('the default export must be a payment handler');
   if (!isRecord(exported) || !('make' in exported)) return handlerFactory({}, () => validHandler(exported));

@@ -247,7 +247,7 @@ export class PaymentGateway {
    * Waits until this or another process has resolved the checkout's open attempt or it waits for the buyer, but at most
    * for `RESOLVE_WAIT`.
    */
-  async resolved(by: Reading, checkoutId: string, attemptId: string): Promise<void> {
+  async waitUntilResolved(by: Reading, checkoutId: string, attemptId: string): Promise<void> {
     for (let waited = 0; waited < RESOLVE_WAIT; waited += POLL) {
       const checkout = await by.read((rows) => rows.get('checkout', checkoutId));
       if (!isPaying(checkout, attemptId) || checkout?.attempt?.action) return;

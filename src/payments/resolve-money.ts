@@ -29,7 +29,7 @@ interface OpenMoney {
 }
 
 /** Maximum number of concurrent handler calls for one order. */
-const ASKED_AT_ONCE = 4;
+const MAX_CONCURRENT_CALLS = 4;
 
 /** Lists the void of an order, if it is in progress, and the order's pending captures and refunds. */
 export function findOpenMoney(order: Order): OpenMoney[] {
@@ -69,13 +69,13 @@ export async function queryHandler<R>(
   const { id, amount, final = false } = open;
   if (open.kind === 'refund') {
     const refund = transfers.refund({ id, handler_id, attempt_id, amount, currency }, place);
-    return transfers.give(refund, deadline, (outcome, late) =>
+    return transfers.perform(refund, deadline, (outcome, late) =>
       write(resolvesRefund(atAnswerTime(by), id, outcome), late),
     );
   }
   if (open.kind === 'capture') {
     const capture = transfers.capture({ id, handler_id, attempt_id, amount, currency, final }, place);
-    return transfers.give(capture, deadline, (outcome, late) =>
+    return transfers.perform(capture, deadline, (outcome, late) =>
       write(resolvesCapture(atAnswerTime(by), id, outcome), late),
     );
   }
@@ -150,8 +150,8 @@ export async function resolveOpenMoney(by: Resolver, orderId: string): Promise<v
   const deadline = by.gateway.transfers.deadline();
   const read = () => by.read((rows) => readOrderOfShop(rows, orderId));
   const found = await read();
-  const free = (found ? findOpenMoney(found.order) : []).filter(({ id }) => !by.gateway.transfers.isAsking(id));
-  await forEachLimited(ASKED_AT_ONCE, free, async (open) => {
+  const free = (found ? findOpenMoney(found.order) : []).filter(({ id }) => !by.gateway.transfers.isInFlight(id));
+  await forEachLimited(MAX_CONCURRENT_CALLS, free, async (open) => {
     const current = await read();
     if (!current || !findOpenMoney(current.order).some(({ id }) => id === open.id)) return;
     await queryHandler(by, current, open, deadline, (decide) => writeResolution(by, orderId, decide));

@@ -95,12 +95,12 @@ export function resolvePayment(
     return { writes, checkout, ...(refusal && checkout.state === 'open' && { refusal }) };
   }
   if (checkout.attempt?.voiding) return { writes: [], checkout };
-  if (outcome.state === 'authorized') return writeOrder(rows, by, checkout, attempt, outcome);
+  if (outcome.state === 'authorized') return placeAuthorizedOrder(rows, by, checkout, attempt, outcome);
   if (isOpenOutcome(outcome)) return keepOpen(rows, by, checkout, outcome);
   if (!refusal) return { writes: [], checkout };
   // A call that waits for the outcome returns the decline itself.
   const failed = by.gateway.isAwaited(attempt.id) ? undefined : 'declined';
-  const back = giveBack(rows, by, checkout, reopenCheckout(checkout, by.now, failed), 'payment_failed');
+  const back = endAttempt(rows, by, checkout, reopenCheckout(checkout, by.now, failed), 'payment_failed');
   return { ...back, writes: [...back.writes, paymentWrite(rows, by, checkout, 'decline')], refusal };
 }
 
@@ -129,7 +129,13 @@ function refusalOf(outcome: PaymentOutcome): PortalError | undefined {
 
 type Authorized = Extract<PaymentOutcome, { readonly state: 'authorized' }>;
 
-function writeOrder(rows: Rows, by: Resolver, checkout: Checkout, attempt: Attempt, outcome: Authorized): Resolution {
+function placeAuthorizedOrder(
+  rows: Rows,
+  by: Resolver,
+  checkout: Checkout,
+  attempt: Attempt,
+  outcome: Authorized,
+): Resolution {
   const { progress } = findPayment(rows, checkout);
   const { provider_reference } = outcome;
   return orderWrites(rows, by, checkout, checkout, {
@@ -223,11 +229,11 @@ function endVoided(rows: Rows, by: Resolver, checkout: Checkout, attempt: Attemp
   if (!isPaying(checkout, attempt.id)) return { writes: [], checkout };
   const final = checkout.attempt?.voiding === 'cancel';
   const next = final ? cancelCheckout(checkout, by.now) : reopenCheckout(checkout, by.now, 'expired');
-  const back = giveBack(rows, by, checkout, next, final ? 'checkout.canceled' : 'payment_voided');
+  const back = endAttempt(rows, by, checkout, next, final ? 'checkout.canceled' : 'payment_voided');
   return { ...back, writes: [...back.writes, paymentWrite(rows, by, checkout, 'void')] };
 }
 
-function giveBack(rows: Rows, by: Resolver, before: Checkout, after: Checkout, action: string): Resolution {
+function endAttempt(rows: Rows, by: Resolver, before: Checkout, after: Checkout, action: string): Resolution {
   const assessment = assessmentOf(rows, before, by.now);
   const { organization_id } = assessment.cart.shop;
   const put = replaceWrite('checkout', before, after);

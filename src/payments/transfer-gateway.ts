@@ -14,7 +14,7 @@ export interface Transfer<Outcome> {
 }
 
 /** A refund or capture in flight in this process. */
-interface Asking {
+interface InFlight {
   readonly since: number;
   /** Resolves once the outcome has been written or writing it has failed. */
   readonly over: Promise<unknown>;
@@ -27,7 +27,7 @@ interface Asking {
 export class TransferGateway {
   private readonly handlers: HandlerCalls;
   private readonly clock: Clock;
-  private readonly asking = new Map<string, Asking>();
+  private readonly inFlight = new Map<string, InFlight>();
 
   constructor(handlers: HandlerCalls, clock: Clock) {
     this.handlers = handlers;
@@ -43,8 +43,8 @@ export class TransferGateway {
    * True from the call of the handler until its outcome is written. After `ABANDON_AFTER_MS`, the call counts as
    * abandoned and the handler may be called again.
    */
-  isAsking(id: string): boolean {
-    const since = this.asking.get(id)?.since;
+  isInFlight(id: string): boolean {
+    const since = this.inFlight.get(id)?.since;
     return since !== undefined && this.clock.now() - since < ABANDON_AFTER_MS;
   }
 
@@ -73,21 +73,21 @@ export class TransferGateway {
    * result of the write, or to `undefined` if there was no outcome in time or another call for the transfer is in
    * flight. It counts as in flight until its outcome is written, so that one that just failed is not repeated.
    */
-  async give<Outcome, R>(
+  async perform<Outcome, R>(
     { id, request }: Transfer<Outcome>,
     deadline: number,
     write: WriteOutcome<Outcome, R>,
   ): Promise<R | undefined> {
     const wait = deadline - this.clock.now();
     if (wait <= 0) return undefined;
-    if (this.isAsking(id)) {
-      await within(this.clock, wait, Promise.resolve(this.asking.get(id)?.over), () => undefined);
+    if (this.isInFlight(id)) {
+      await within(this.clock, wait, Promise.resolve(this.inFlight.get(id)?.over), () => undefined);
       return undefined;
     }
     let late = false;
     const answered = request();
     const written = answered.then((outcome) => write(outcome, late));
-    this.note(id, written);
+    this.track(id, written);
     await within(this.clock, wait, answered, () => {
       late = true;
     });
@@ -98,13 +98,13 @@ export class TransferGateway {
    * Tracks a transfer until its outcome is written. If writing fails, the waiting caller gets the error, and the open
    * transfer is requested again later.
    */
-  private note(id: string, written: Promise<unknown>): void {
+  private track(id: string, written: Promise<unknown>): void {
     const over = written
       .catch(() => undefined)
       .finally(() => {
-        if (this.asking.get(id) === asking) this.asking.delete(id);
+        if (this.inFlight.get(id) === transfer) this.inFlight.delete(id);
       });
-    const asking = { since: this.clock.now(), over };
-    this.asking.set(id, asking);
+    const transfer = { since: this.clock.now(), over };
+    this.inFlight.set(id, transfer);
   }
 }

@@ -41,7 +41,7 @@ export async function finishPayment<Body>(
     return placed ?? finishPayment(context, call, await startPayment(context, call));
   }
   if (started.type === 'in_progress') {
-    await context.services.payments.resolved(context, call.checkout_id, started.attempt.id);
+    await context.services.payments.waitUntilResolved(context, call.checkout_id, started.attempt.id);
     return answerState(context, call);
   }
   const { checkout, attempt, credential } = started;

@@ -17,7 +17,7 @@ export async function capture(
   notes: HandlerContext['notes'],
 ): Promise<CaptureOutcome> {
   const intent = await paidIntent(account, wanted.attempt_id, notes);
-  const earlier = capturedBefore(intent, wanted);
+  const earlier = findEarlierCapture(intent, wanted);
   if (earlier) return earlier;
   const amount = toStripeAmount(wanted);
   if (amount === undefined) return failed(`Stripe cannot capture this amount in ${wanted.currency}`);
@@ -36,10 +36,10 @@ export async function capture(
       { idempotencyKey: wanted.id },
     ),
   );
-  return answer instanceof Refusal ? refused(account, wanted, answer, notes) : { state: 'completed' };
+  return answer instanceof Refusal ? resolveRefusal(account, wanted, answer, notes) : { state: 'completed' };
 }
 
-function capturedBefore({ metadata }: Stripe.PaymentIntent, wanted: Capture): CaptureOutcome | undefined {
+function findEarlierCapture({ metadata }: Stripe.PaymentIntent, wanted: Capture): CaptureOutcome | undefined {
   const text = metadata[metadataKey(wanted)];
   if (text === undefined) return undefined;
   return { state: 'completed', captured: fromStripeAmount({ amount: Number(text), currency: wanted.currency }) };
@@ -51,14 +51,14 @@ function metadataKey({ id }: Capture): string {
 }
 
 /** A concurrent call with the same id may have captured it since the payment was read. */
-async function refused(
+async function resolveRefusal(
   account: StripeAccount,
   wanted: Capture,
   refusal: Refusal,
   notes: HandlerContext['notes'],
 ): Promise<CaptureOutcome> {
   const intent = await paidIntent(account, wanted.attempt_id, notes);
-  return capturedBefore(intent, wanted) ?? failed(refusal.reason);
+  return findEarlierCapture(intent, wanted) ?? failed(refusal.reason);
 }
 
 function failed(reason: string): CaptureOutcome {

@@ -84,7 +84,8 @@ function recordCapture(order: Order, report: ProviderReport, id: string): Change
 function recordRefund(order: Order, { refunded = 0 }: ProviderReport, id: string): Change | undefined {
   const { adjustments, updated_at: now } = order;
   const pending = sum(adjustments.map((one) => (one.status === 'pending' ? refundOf(one) : 0)));
-  const amount = refunded - amountRefunded(order) - pending;
+  // No more than was received is given back, as far as the order knows; the rest follows with the capture.
+  const amount = Math.min(refunded, amountPaid(order)) - amountRefunded(order) - pending;
   if (amount <= 0) return undefined;
   const refund: Adjustment = {
     id,

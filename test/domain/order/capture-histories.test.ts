@@ -18,11 +18,13 @@ import {
   pendingCaptures,
   progressOf,
 } from '../../../src/domain/order/order-payment.js';
+import { nextReportedChange, type ProviderReport } from '../../../src/domain/order/provider-report.js';
+import { DISPUTE_STATES } from '../../../src/domain/payment/dispute.js';
 import { volume } from '../../support/volume.js';
 import { NOW } from '../fixtures.js';
 import { total } from './expected.js';
 import { carts } from './generators.js';
-import { authorized, frozen, settled } from './orders.js';
+import { authorized, frozen, placed, settled } from './orders.js';
 import { unlessRefused } from './play.js';
 
 /** Random histories of orders with an authorized payment. A part is a share in percent. */
@@ -150,3 +152,59 @@ it('leaves nothing open once the handler has confirmed everything', () => {
     if (order.status === 'canceled') expect(progressOf(done).state).not.toBe('authorized');
   });
 });
+
+/** A view of the provider, whose amounts are shares of the total in percent; it may contradict earlier ones. */
+const views = fc.record({
+  paid: fc.boolean(),
+  ended: fc.boolean(),
+  totals: fc.option(fc.record({ captured: fc.nat(100), back: fc.nat(100) })),
+  disputes: fc.uniqueArray(
+    fc.record({ id: fc.constantFrom('du_1', 'du_2'), state: fc.constantFrom(...DISPUTE_STATES), part: fc.nat(120) }),
+    { selector: ({ id }) => id, maxLength: 2 },
+  ),
+});
+
+type View = typeof views extends fc.Arbitrary<infer T> ? T : never;
+
+function toReport(order: Order, { totals, disputes, ...ends }: View): ProviderReport {
+  const captured = Math.floor((orderTotal(order) * (totals?.captured ?? 0)) / 100);
+  return {
+    ...ends,
+    ...(totals && { captured, refunded: Math.floor((captured * totals.back) / 100) }),
+    disputes: disputes.map(({ id, state, part }) => ({
+      id,
+      state,
+      amount: share(orderTotal(order), part),
+      opened_at: NOW,
+    })),
+  };
+}
+
+it('keeps the money of an order sound, paid or not, whatever its provider reports in between', () => {
+  const starts = fc.constantFrom('authorized', 'pending', 'paid');
+  const runs = fc.property(histories, starts, fc.array(views), ({ parts, change, steps }, start, reported) => {
+    let order = start === 'authorized' ? authorized(parts, change) : placed(parts, start);
+    fc.pre(orderTotal(order) > 0);
+    const check = (after: Order) => {
+      order = frozen(after);
+      expect(findOrderFaults(order)).toEqual([]);
+      expect(total(lineMoney(order).map(({ refundable }) => refundable))).toBe(refundableAmount(order));
+      const { canceled, paid, refunds } = sumOrder(order);
+      expect(Math.min(canceled, paid, refunds, capturableAmount(order))).toBeGreaterThanOrEqual(0);
+    };
+    for (const [index, one] of steps.entries()) {
+      check(unlessRefused(() => take(order, one, `id_${index}`)) ?? order);
+      const view = reported[index];
+      const changes = view ? reportedChanges(order, toReport(order, view)) : [];
+      for (const change of changes) check(change);
+    }
+  });
+  fc.assert(runs, { numRuns: volume(100, 2_000) });
+});
+
+/** Applies a report until it makes no difference, and returns the order after each change. */
+function reportedChanges(order: Order, report: ProviderReport): Order[] {
+  const ids = { capture: `cap_${order.version}`, refund: `adj_${order.version}` };
+  const [after] = nextReportedChange(order, report, ids, NOW) ?? [];
+  return after ? [after, ...reportedChanges({ ...after, version: order.version + 1 }, report)] : [];
+}

@@ -132,6 +132,13 @@ describe('refunds made without the portal', () => {
     expect([order.payment_status, net(order)]).toEqual(['refunded', 0]);
   });
 
+  it('are no more than what was received, as long as its capture is not reported', () => {
+    const owed = placed(PARTS, 'pending');
+    expect(apply(owed, { ...OPEN, captured: 500, refunded: 500 })).toEqual([owed, []]);
+    const [order, actions] = apply(owed, { ...PAID, captured: 2000, refunded: 500 });
+    expect([actions, net(order)]).toEqual([['order.paid', 'order.refund_completed'], 1500]);
+  });
+
   it('are divided by the charged amounts if the lines have less left', () => {
     const lost = apply(placed(PARTS), {
       ...PAID,

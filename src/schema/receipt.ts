@@ -5,6 +5,8 @@ import { readSignature } from '../attestation/ed25519.js';
 import { assertJson } from '../attestation/json-value.js';
 import { type Receipt, readCanonicalReceipt } from '../attestation/receipt.js';
 import { isSupersedesValid } from '../attestation/supersedes.js';
+import { ORDER_STATUSES } from '../domain/order/order.js';
+import { PAYMENT_STATUSES } from '../domain/payment/payment-status.js';
 import { SIGNING_KEY_STATUSES } from '../domain/signing-key/signing-key.js';
 import { attested } from './attested.js';
 import { amount, answer, dateTime } from './primitives.js';
@@ -78,8 +80,16 @@ function metadataProblem(value: unknown) {
   return utf8(JSON.stringify(value)).length > MAX_METADATA ? `must be at most ${MAX_METADATA / 1024} KiB` : undefined;
 }
 
-/** Response for an accepted receipt. A repeated submission gets the same response. */
-export const acceptedAnswer = answer({ id: z.string(), status: z.literal('verified') });
+const boundTo = answer({
+  order_id: z.string(),
+  status: z.enum(ORDER_STATUSES),
+  payment_status: z.enum(PAYMENT_STATUSES),
+})
+  .nullable()
+  .describe('The order that context_hash belongs to, as it is now; null = none that the caller may see');
+
+/** Response for an accepted receipt. A repeated submission gets the same id. */
+export const acceptedAnswer = answer({ id: z.string(), status: z.literal('verified'), bound_to: boundTo });
 
 /** Result for one receipt of a batch. */
 export const submissionOutcome = z.union([acceptedAnswer, answer({ error: z.string(), detail: z.string() })]);
@@ -110,9 +120,8 @@ export const acceptedReceipt = answer({
     revoked_at: dateTime('When it was revoked').nullable(),
   }).describe('The key as it is now'),
   superseded_by: supersededBy,
-  order: orderReference
-    .nullable()
-    .describe('The order that context_hash belongs to; null = none that the caller may see'),
+  order: orderReference.nullable().describe('The order of bound_to'),
+  bound_to: boundTo,
   unsigned_metadata: z
     .record(z.string(), z.unknown())
     .nullable()
@@ -195,5 +204,6 @@ export const bundle = answer({
   }),
 });
 
+export type BoundTo = z.infer<typeof boundTo>;
 export type SubmissionOutcome = z.infer<typeof submissionOutcome>;
 export type AcceptedReceiptAnswer = z.infer<typeof acceptedReceipt>;

@@ -1,21 +1,22 @@
 import { fromUtf8, toBase64 } from '../attestation/bytes.js';
+import type { Order } from '../domain/order/order.js';
 import type { AcceptedReceipt } from '../domain/receipt/receipt.js';
 import type { SigningKey } from '../domain/signing-key/signing-key.js';
 import type { OrderReceipt } from '../schema/order.js';
-import type { AcceptedReceiptAnswer } from '../schema/receipt.js';
+import type { AcceptedReceiptAnswer, BoundTo } from '../schema/receipt.js';
 import { isoTime, isoTimeOrNull } from './format.js';
 
 /** Objects related to a receipt. */
 export interface Related {
   readonly key: SigningKey;
-  /** Id of the order that has the receipt's context hash, if the caller may see the order. */
-  readonly orderId: string | undefined;
+  /** The order that has the receipt's context hash, if the caller may see the order. */
+  readonly order: Order | undefined;
   /** The receipt that supersedes this one. */
   readonly successor: AcceptedReceipt | undefined;
 }
 
 /** A receipt in responses. */
-export function receiptView(row: AcceptedReceipt, { key, orderId, successor }: Related): AcceptedReceiptAnswer {
+export function receiptView(row: AcceptedReceipt, { key, order, successor }: Related): AcceptedReceiptAnswer {
   return {
     id: row.id,
     status: 'verified',
@@ -35,7 +36,8 @@ export function receiptView(row: AcceptedReceipt, { key, orderId, successor }: R
       revoked_at: isoTimeOrNull(key.revoked_at),
     },
     superseded_by: referenceTo(successor),
-    order: orderId === undefined ? null : { id: orderId },
+    order: referenceTo(order),
+    bound_to: boundTo(order),
     unsigned_metadata: row.metadata === null ? null : JSON.parse(row.metadata),
   };
 }
@@ -52,8 +54,13 @@ export function orderReceiptView(row: AcceptedReceipt, successor: AcceptedReceip
   };
 }
 
-function referenceTo(receipt: AcceptedReceipt | undefined): { id: string } | null {
-  return receipt === undefined ? null : { id: receipt.id };
+/** The order to which a receipt is bound, with its state. Null if there is none, or none that the caller may see. */
+export function boundTo(order: Order | undefined): BoundTo {
+  return order ? { order_id: order.id, status: order.status, payment_status: order.payment_status } : null;
+}
+
+function referenceTo(row: { readonly id: string } | undefined): { id: string } | null {
+  return row === undefined ? null : { id: row.id };
 }
 
 /** Parses the receipt from its signed bytes, so that only signed content is shown. */

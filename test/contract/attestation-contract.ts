@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { orderStatus, paymentStatus } from './order-contract.js';
 import { price, property } from './shared-contract.js';
 
 /**
@@ -67,8 +68,13 @@ const signedReceipt = z.strictObject({
   metadata: z.record(z.string(), z.unknown()).optional(),
 });
 
-/** API document, Receipts: 200 `{ id: string (uuid), status: 'verified' }`. */
-export const verifiedReceipt = z.strictObject({ id: uuid, status: z.literal('verified') });
+/** docs/receipts.md, Submit: the order that the receipt is about. */
+const boundTo = z
+  .strictObject({ order_id: z.string().regex(/^ord_/), status: orderStatus, payment_status: paymentStatus })
+  .nullable();
+
+/** API document, Receipts: 200 `{ id: string (uuid), status: 'verified' }`, and `bound_to`, which this portal adds. */
+export const verifiedReceipt = z.strictObject({ id: uuid, status: z.literal('verified'), bound_to: boundTo });
 
 /** docs/receipts.md, Submit: one entry for each receipt, in the sequence of the batch. */
 export const submissionOutcomes = z.strictObject({
@@ -99,6 +105,7 @@ export const receipt = z.strictObject({
   }),
   superseded_by: z.strictObject({ id: uuid }).nullable(),
   order: z.strictObject({ id: z.string().regex(/^ord_/) }).nullable(),
+  bound_to: boundTo,
   unsigned_metadata: z.record(z.string(), z.unknown()).nullable(),
 });
 

@@ -12,11 +12,14 @@ const KEY = [
 export const RECEIPT_MEMBERS =
   'version agent_id consumer_id job_id resolution context_hash issued_at metadata' as const;
 
+const BOUND_TO = 'order_id status payment_status';
+
 const RECEIPT = [
   ...'id status signed_bytes signature public_key signing_key_id key_fingerprint receipt_hash'.split(' '),
   ...'received_at log_index unsigned_metadata'.split(' '),
   ...members('receipt', RECEIPT_MEMBERS),
   ...members('order', 'id'),
+  ...members('bound_to', BOUND_TO),
   ...members('signing_key', 'status created_at retired_at revoked_at'),
   ...members('superseded_by', 'id'),
 ];
@@ -34,8 +37,11 @@ export const ATTESTATION_PATHS = {
   signingKey: KEY,
   registration: ['created', ...inside('data', KEY)],
   signingKeyList: [...inside('data[]', KEY), ...PAGINATION],
-  verifiedReceipt: ['id', 'status'],
-  submissionOutcomes: members('data[]', 'id status error detail'),
+  verifiedReceipt: ['id', 'status', ...members('bound_to', BOUND_TO)],
+  submissionOutcomes: [
+    ...members('data[]', 'id status error detail'),
+    ...members('data[].bound_to', BOUND_TO),
+  ],
   receipt: RECEIPT,
   receiptList: [...inside('data[]', RECEIPT), ...PAGINATION],
   receiptContext: [

@@ -34,6 +34,7 @@ const receipt = {
   signing_key: { status: 'active', created_at: key.created_at, retired_at: null, revoked_at: null },
   superseded_by: null,
   order: null,
+  bound_to: null,
   unsigned_metadata: { channel: 'batch' },
 };
 
@@ -56,12 +57,12 @@ export const attestationSamples = [
   ['signingKey', key],
   ['receipt', receipt],
   ['registration', { created: true, data: key }],
-  ['verifiedReceipt', { id: ID, status: 'verified' }],
+  ['verifiedReceipt', { id: ID, status: 'verified', bound_to: null }],
   [
     'submissionOutcomes',
     {
       data: [
-        { id: ID, status: 'verified' },
+        { id: ID, status: 'verified', bound_to: null },
         { error: 'invalid_receipt', detail: 'receipt: x' },
       ],
     },

@@ -91,7 +91,7 @@ export async function submitMany(by: Recorder, parties: Parties): Promise<void> 
   const right = { ...signer.submission(receiptFor(parties, NOON, { metadata: {} })), metadata: { channel: 'batch' } };
   const { data } = await by.body('submit_receipts', { receipts: [right, { ...right, signature: '' }] });
   expect(data).toEqual([
-    { id: expect.any(String), status: 'verified' },
+    { id: expect.any(String), status: 'verified', bound_to: null },
     { error: 'invalid_signature_encoding', detail: expect.stringMatching(/^signature: /) },
   ]);
 }

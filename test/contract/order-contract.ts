@@ -20,8 +20,8 @@ import {
 } from './shared-contract.js';
 
 /** docs/orders.md, States. */
-const orderStatus = z.enum(['processing', 'on_hold', 'partially_fulfilled', 'fulfilled', 'canceled']);
-const paymentStatus = z.enum(['pending', 'paid', 'partially_refunded', 'refunded', 'voided']);
+export const orderStatus = z.enum(['processing', 'on_hold', 'partially_fulfilled', 'fulfilled', 'canceled']);
+export const paymentStatus = z.enum(['pending', 'paid', 'partially_refunded', 'refunded', 'voided']);
 const permittedAction = z.enum(['hold', 'release', 'fulfill', 'cancel', 'refund', 'return', 'mark_paid']);
 
 const lineQuantity = z.strictObject({ id: lineId, quantity: z.int().min(1) });

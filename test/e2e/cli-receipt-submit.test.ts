@@ -74,7 +74,9 @@ describe('portal receipt submit', () => {
     expect(first).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^\S+ verified\n$/) });
     expect(await submit(folder.at('signed.json'))).toEqual(first);
     const [id] = first.stdout.split(' ');
-    expect(JSON.parse((await submit(folder.at('signed.json'), '--json')).stdout)).toEqual({ id, status: 'verified' });
+    expect(JSON.parse((await submit(folder.at('signed.json'), '--json')).stdout)).toEqual({
+      ...{ id, status: 'verified', bound_to: null },
+    });
     const args = ['receipt', 'submit', '-', '--url', `${portal.url}/`];
     expect(await runWithInput(folder.read('signed.json'), args, env)).toEqual(first);
   });
@@ -110,7 +112,7 @@ describe('portal receipt submit', () => {
     const right = [files[2] ?? '', files[0] ?? ''];
     const again = await submit(...right, '--json');
     expect(again).toMatchObject({ code: 0, stderr: '' });
-    const verified = [three.split(' ')[1], id].map((known) => ({ id: known, status: 'verified' }));
+    const verified = [three.split(' ')[1], id].map((known) => ({ id: known, status: 'verified', bound_to: null }));
     expect(JSON.parse(again.stdout)).toEqual(right.map((file, n) => ({ file, ...verified[n] })));
     expect((await submit(...right, folder.at('absent.json'))).stdout).toBe('');
   });

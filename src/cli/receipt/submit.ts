@@ -7,7 +7,9 @@ import { readStrictJson } from '../json-file.js';
 import { CommandError } from '../output.js';
 import { post, URL_OPTION } from './remote.js';
 
-const accepted = z.looseObject({ id: z.string(), status: z.string() });
+const boundTo = z.looseObject({ order_id: z.string(), status: z.string(), payment_status: z.string() });
+/** Portals of earlier versions do not say to which order a receipt is bound. */
+const accepted = z.looseObject({ id: z.string(), status: z.string(), bound_to: boundTo.nullish() });
 const refused = z.looseObject({ error: z.string(), detail: z.string() });
 const outcome = z.union([accepted, refused]);
 const outcomes = z.looseObject({ data: z.array(outcome) });
@@ -47,7 +49,7 @@ export function submitCommand(cli: Cli): Command {
 
 async function submitOne(cli: Cli, { body }: Submission, { url, json }: SubmitOptions): Promise<void> {
   const answer = await post(cli, url, '/api/receipts', body, accepted);
-  cli.output.out(json ? JSON.stringify(answer) : `${answer.id} ${answer.status}`);
+  cli.output.out(json ? JSON.stringify(answer) : textOf(answer));
 }
 
 /** Submits in batches. If a call fails, prints the responses of the earlier calls, whose receipts are stored. */
@@ -72,7 +74,11 @@ async function submitMany(cli: Cli, submissions: readonly Submission[], { url, j
 }
 
 function textOf(one: Outcome): string {
-  return 'error' in one ? `${one.error}: ${one.detail}` : `${one.id} ${one.status}`;
+  if ('error' in one) return `${one.error}: ${one.detail}`;
+  const { id, status, bound_to: order } = one;
+  return order
+    ? `${id} ${status}, bound to order ${order.order_id} (${order.status}, ${order.payment_status})`
+    : `${id} ${status}`;
 }
 
 /** Groups submissions into batches in the order of the files, so that a receipt can follow the one it supersedes. */

@@ -2,13 +2,12 @@ import { CONTEXT_HASH } from '../../attestation/context-hash.js';
 import type { Context } from '../../calls/context.js';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
 import { successorKey } from '../../domain/receipt/supersession.js';
-import { isOwn } from '../../domain/tenant/tenant.js';
 import { required } from '../../domain/values/required.js';
 import type { Rows, Wanted } from '../../ports.js';
 import type { AcceptedReceiptAnswer } from '../../schema/receipt.js';
 import { receiptView } from '../../view/receipt-view.js';
 import { findOwn } from '../tenancy/find-own.js';
-import { findReceiptOrder } from './find-receipt-order.js';
+import { findBoundOrder } from './bound-order.js';
 
 /**
  * Finds a receipt of the caller's organization. A receipt of another organization counts as absent.
@@ -22,7 +21,8 @@ export function ownReceipt(rows: Rows, { caller }: Pick<Context, 'caller'>, id: 
 export function receiptData(rows: Rows, context: Pick<Context, 'caller'>, row: AcceptedReceipt): AcceptedReceiptAnswer {
   const key = required(rows.get('signing_key', row.signing_key_id), 'signing key');
   const successor = rows.find('receiptSuperseding', ...successorKey(row));
-  return receiptView(row, { key, successor, orderId: orderIdOf(rows, context, row) });
+  const order = findBoundOrder(rows, context, row.organization_id, row.context_hash);
+  return receiptView(row, { key, successor, order });
 }
 
 /** Lists the rows that `receiptData` reads. */
@@ -34,14 +34,4 @@ export function buildReceiptHints(row: AcceptedReceipt): Wanted[] {
       ? [['orderByContext', row.organization_id, row.context_hash] as const]
       : []),
   ];
-}
-
-/** Returns the id of the receipt's order, if the caller may see that order. */
-function orderIdOf(
-  rows: Rows,
-  { caller }: Pick<Context, 'caller'>,
-  { organization_id, context_hash }: AcceptedReceipt,
-): string | undefined {
-  const order = findReceiptOrder(rows, organization_id, context_hash);
-  return order && (caller.deployment === null || isOwn(order, caller)) ? order.id : undefined;
 }

@@ -1,7 +1,9 @@
 import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { acceptedAnswer } from '../../schema/receipt.js';
+import { boundTo } from '../../view/receipt-view.js';
 import { acceptReceipt, buildSubmissionHints } from './accept-receipt.js';
+import { findBoundOrder } from './bound-order.js';
 import { fingerprintOf, submissionInput, verifySubmission } from './submission.js';
 
 export const submitReceipt = defineOperation({
@@ -49,9 +51,10 @@ export const submitReceipt = defineOperation({
     return context.update(
       (rows) => {
         const { id, row } = acceptReceipt(rows, context, submission);
+        const order = findBoundOrder(rows, context, context.caller.organization_id, submission.columns.context_hash);
         return {
           writes: row ? [{ type: 'receipt', receipt: row }] : [],
-          answer: { body: { id, status: 'verified' as const } },
+          answer: { body: { id, status: 'verified' as const, bound_to: boundTo(order) } },
         };
       },
       ...hints,

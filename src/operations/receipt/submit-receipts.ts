@@ -9,7 +9,9 @@ import type { CheckedReceipt } from '../../domain/receipt/receipt.js';
 import type { Rows } from '../../ports.js';
 import { dataOf } from '../../schema/primitives.js';
 import { type SubmissionOutcome, submissionOutcome } from '../../schema/receipt.js';
+import { boundTo } from '../../view/receipt-view.js';
 import { acceptReceipt, buildSubmissionHints } from './accept-receipt.js';
+import { findBoundOrder } from './bound-order.js';
 import { type Submission, submissionInput, type Verified, verifySubmission } from './submission.js';
 
 const MAX_RECEIPTS = 100;
@@ -64,15 +66,18 @@ function acceptEach(
 ) {
   const accepted: CheckedReceipt[] = [];
   const data = submissions.map((submission): SubmissionOutcome => {
-    const outcome =
-      submission instanceof PortalError
-        ? submission
-        : attempt(() => acceptReceipt(rows, context, submission, accepted));
-    if (outcome instanceof PortalError) return { error: outcome.code, detail: outcome.detail };
+    if (submission instanceof PortalError) return rejection(submission);
+    const outcome = attempt(() => acceptReceipt(rows, context, submission, accepted));
+    if (outcome instanceof PortalError) return rejection(outcome);
     if (outcome.row) accepted.push(outcome.row);
-    return { id: outcome.id, status: 'verified' };
+    const order = findBoundOrder(rows, context, context.caller.organization_id, submission.columns.context_hash);
+    return { id: outcome.id, status: 'verified', bound_to: boundTo(order) };
   });
   return { data, accepted };
+}
+
+function rejection({ code, detail }: PortalError): SubmissionOutcome {
+  return { error: code, detail };
 }
 
 function verifyEach(context: Context<'receipts'>, read: readonly (Submission | PortalError)[]) {

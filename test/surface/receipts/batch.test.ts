@@ -49,7 +49,7 @@ describe('each error of a single receipt', () => {
       }
       expect(json.data).toEqual([
         { error, detail: expect.stringMatching(detail) },
-        { id: expect.any(String), status: 'verified' },
+        { id: expect.any(String), status: 'verified', bound_to: null },
       ]);
       expect(await stage.sizes()).toEqual([receipts + 1, leaves + 1]);
     },
@@ -81,8 +81,13 @@ it('decides on receipts in order: one without its predecessor, a repeat, a confl
   const [, one, again, , two, twoAgain] = data;
   const conflict = (detail: string) => ({ error: 'receipt_conflict', detail: expect.stringContaining(detail) });
   expect(data).toEqual([
-    ...[conflict('no receipt of this agent and job'), { id: one.id, status: 'verified' }, one, conflict(one.id)],
-    ...[{ id: two.id, status: 'verified' }, two],
+    ...[
+      conflict('no receipt of this agent and job'),
+      { id: one.id, status: 'verified', bound_to: null },
+      one,
+      conflict(one.id),
+    ],
+    ...[{ id: two.id, status: 'verified', bound_to: null }, two],
   ]);
   expect([again, twoAgain]).toEqual([one, two]);
   const { data: superseded } = await stage.own.by.ok('get_receipt', { receipt_id: one.id });

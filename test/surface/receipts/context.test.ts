@@ -157,6 +157,7 @@ describe('the order of a receipt', () => {
     const { data } = await by.ok('get_receipt', { receipt_id });
     const listed = (await by.ok('list_receipts', { job_id: data.receipt.job_id })).data;
     expect(listed).toEqual([data]);
+    expect(data.bound_to?.order_id).toBe(data.order?.id);
     return data.order;
   };
 
@@ -180,6 +181,23 @@ describe('the order of a receipt', () => {
     await adapter.ok('cancel_order', { order_id });
     const receipt = await submitted(attester, signer, clock.now(), { context_hash, resolution: 'canceled' });
     expect(await orderOf(attester.by, receipt)).toEqual({ id: order_id });
+  });
+
+  it('is returned with its present state by each submission, alone or in a batch', async () => {
+    const order_id = await buy(ada);
+    const { context_hash } = await contextOf(ada, order_id);
+    const change = { context_hash, job_id: `job of ${order_id}` };
+    const submission = signer.submission(receiptFor(attester, clock.now(), change));
+    const first = await attester.by.ok('submit_receipt', { ...submission });
+    const bound_to = { order_id, status: 'processing', payment_status: 'paid' };
+    expect(first).toEqual({ id: expect.any(String), status: 'verified', bound_to });
+    await adapter.ok('cancel_order', { order_id });
+    const { data } = await ada.ok('get_order', { order_id });
+    const now = { order_id, status: 'canceled', payment_status: data.payment_status };
+    expect(await attester.by.ok('submit_receipt', { ...submission })).toEqual({ ...first, bound_to: now });
+    const batch = await attester.by.ok('submit_receipts', { receipts: [submission] });
+    expect(batch.data).toEqual([{ ...first, bound_to: now }]);
+    expect((await attester.by.ok('get_receipt', { receipt_id: first.id })).data.bound_to).toEqual(now);
   });
 
   it('is never an order of another organization', async () => {

@@ -34,7 +34,7 @@ describe.each(SURFACES)('over %s', (name) => {
     const submission = stage.signed();
     const [receipts = 0, leaves = 0] = await stage.sizes();
     const first = await submit(submission);
-    expect(first.body).toEqual({ id: expect.any(String), status: 'verified' });
+    expect(first.body).toEqual({ id: expect.any(String), status: 'verified', bound_to: null });
     expect(await submit(submission)).toEqual(first);
     const written = await stage.tables();
     // With other unsigned metadata it is still the same receipt, which keeps the metadata of the first submission.

@@ -62,7 +62,7 @@ async function checkHttp(one: Case): Promise<void> {
   const answer = await run(one, verified, (body) => stage.submit(body, headers));
   if (one.outcome === 'verified') {
     expect(answer).toMatchObject({ status: 200, json: { id: expect.any(String), status: 'verified' } });
-    expect(Object.keys(answer.json)).toEqual(['id', 'status']);
+    expect(Object.keys(answer.json)).toEqual(['id', 'status', 'bound_to']);
   } else {
     const [status, error, detail = /./] = one.outcome;
     expect({ status: answer.status, error: answer.json?.error }).toEqual({ status, error });
@@ -101,7 +101,7 @@ async function checkMcp(one: Case): Promise<void> {
   const said = parseToolResult(result);
   expect(result).not.toHaveProperty('structuredContent');
   if (expected === 'verified') {
-    expect(said).toEqual({ id: expect.any(String), status: 'verified' });
+    expect(said).toEqual({ id: expect.any(String), status: 'verified', bound_to: null });
   } else {
     expect([result.isError, said.error]).toEqual([true, expected]);
     expect(Object.keys(said)).toEqual(['error', 'detail', 'next']);

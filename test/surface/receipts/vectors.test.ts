@@ -76,7 +76,7 @@ vectors('receipts made here, over HTTP: 9 valid and 28 invalid', () => {
   it.each(file.valid)('accepts a valid vector: $name', async ({ body, canonical, sha256 }) => {
     const portal = await portalOf(file);
     const { status, json } = await submit(portal, Buffer.from(JSON.stringify(body)));
-    expect([status, json]).toEqual([200, { id: expect.any(String), status: 'verified' }]);
+    expect([status, json]).toEqual([200, { id: expect.any(String), status: 'verified', bound_to: null }]);
     const by = shopper(portal, { key: portal.demo.organization_key });
     const { data } = await by.ok('get_receipt', { receipt_id: json.id });
     expect([data.receipt_hash, Buffer.from(data.signed_bytes, 'base64').toString()]).toEqual([sha256, canonical]);

@@ -5,13 +5,15 @@
 
 export { type AttestationCode, AttestationError } from './attestation/attestation-error.js';
 export { type Pins, type Verified, verifyBundle } from './attestation/bundle.js';
-export type { ReceiptBundle } from './attestation/bundle-form.js';
+export type { BundleKey, ReceiptBundle } from './attestation/bundle-form.js';
+export { parseBundle } from './attestation/bundle-text.js';
 export { fromBase64, toBase64 } from './attestation/bytes.js';
 export { canonicalJson } from './attestation/canonical-json.js';
 export { type Checkpoint, openCheckpoint } from './attestation/checkpoint.js';
 export { contextHash } from './attestation/context-hash.js';
 export { type CosignedCheckpoint, openCosigned } from './attestation/cosigned-checkpoint.js';
 export { generateKeyPair, type KeyPair, keyPairOf, privateKeyPem, readPrivateKey } from './attestation/ed25519.js';
+export type { KeyOwner } from './attestation/key-owner.js';
 export { type KeyOwnership, proveKeyPossession } from './attestation/key-possession.js';
 export { verifyConsistency, verifyInclusion } from './attestation/merkle.js';
 export { type NoteVerifier, readVkey } from './attestation/note.js';

@@ -105,7 +105,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   'domain/privacy': [...VALUES, 'domain/search', 'domain/checkout', 'domain/order'],
   'domain/signing-key': [...VALUES, 'attestation'],
   'domain/receipt': [...VALUES, 'attestation', 'domain/tenant', 'domain/signing-key'],
-  json: VALUES,
+  json: [...VALUES, 'attestation'],
   'store/tables': [...DOMAIN, ...PROOFS],
   'store/sql': [],
   'store/lookups': [...DOMAIN, ...PROOFS, 'store/tables', 'store/sql'],

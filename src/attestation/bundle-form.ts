@@ -3,7 +3,7 @@ import { readInstant } from './instant.js';
 
 /** All data needed to verify a receipt without the portal (docs/receipts-format.md, Bundles). Bytes are in base64. */
 export interface ReceiptBundle {
-  /** Format version: `v0`, or `v0.` and a number for later versions with more members. */
+  /** Format version: `v0`, `v0.` and a number for later versions with more members, or `v1`. */
   readonly bundle: string;
   readonly id: string;
   readonly receipt: object;
@@ -21,6 +21,18 @@ export interface ReceiptBundle {
     /** Signed note. */
     readonly checkpoint: string;
   };
+  /** Only in `v1`: the log entry that registered the key, with its proof under the same checkpoint. */
+  readonly key?: BundleKey;
+  /** Only in `v1`: the JSON that `context_hash` of the receipt identifies. */
+  readonly context?: object;
+}
+
+/** Proof of whose key signed a receipt. */
+export interface BundleKey {
+  /** The entry, whose canonical JSON is the leaf data. */
+  readonly entry: object;
+  readonly index: number;
+  readonly hashes: readonly string[];
 }
 
 interface Kind {
@@ -44,10 +56,10 @@ const UTC_TIME: Kind = {
 const COUNT: Kind = { expected: 'a whole number', fits: (value) => Number.isSafeInteger(value) };
 const TEXTS: Kind = { expected: 'a list of strings', fits: (value) => Array.isArray(value) && value.every(TEXT.fits) };
 
-const BUNDLE: Readonly<Record<keyof ReceiptBundle, Kind>> = {
+const BUNDLE: Readonly<Record<Exclude<keyof ReceiptBundle, 'key' | 'context'>, Kind>> = {
   bundle: {
-    expected: '"v0", or "v0." and a number',
-    fits: (value) => typeof value === 'string' && /^v0(\.(0|[1-9]\d{0,8}))?$/.test(value),
+    expected: '"v0", "v0." and a number, or "v1"',
+    fits: (value) => typeof value === 'string' && /^(v0(\.(0|[1-9]\d{0,8}))?|v1)$/.test(value),
   },
   id: UUID,
   receipt: OBJECT,
@@ -65,14 +77,28 @@ const LOG: Readonly<Record<keyof ReceiptBundle['log'], Kind>> = {
   checkpoint: TEXT,
 };
 
+const KEY: Readonly<Record<keyof BundleKey, Kind>> = { entry: OBJECT, index: COUNT, hashes: TEXTS };
+
 /**
- * Checks the form of a bundle, without verifying its parts. Unknown members are ignored, since later versions may add
- * some.
+ * Checks the form of a bundle, without verifying its parts. In `v0`, unknown members are ignored, since its later
+ * versions may add some. In `v1`, they are rejected.
  * @throws AttestationError `invalid_bundle` with the missing or invalid member
  */
 export function assertBundle(value: unknown): asserts value is ReceiptBundle {
   assertMembers(value, [], BUNDLE);
   assertMembers(Reflect.get(value, 'log'), ['log'], LOG);
+  if (Reflect.get(value, 'bundle') !== 'v1') return;
+  assertMembers(value, [], { key: OBJECT, ...(Object.hasOwn(value, 'context') && { context: OBJECT }) });
+  assertMembers(Reflect.get(value, 'key'), ['key'], KEY);
+  assertNoOthers(value, [], { ...BUNDLE, key: OBJECT, context: OBJECT });
+  assertNoOthers(Reflect.get(value, 'log'), ['log'], LOG);
+  assertNoOthers(Reflect.get(value, 'key'), ['key'], KEY);
+}
+
+function assertNoOthers(value: object, path: readonly string[], members: Readonly<Record<string, Kind>>): void {
+  const other = Object.keys(value).find((name) => !Object.hasOwn(members, name));
+  if (other !== undefined)
+    throw new AttestationError('invalid_bundle', 'is not a member of a bundle of this version', [...path, other]);
 }
 
 function assertMembers(

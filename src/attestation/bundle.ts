@@ -2,7 +2,9 @@ import { AttestationError } from './attestation-error.js';
 import { assertBundle, type ReceiptBundle } from './bundle-form.js';
 import { fromBase64, toBase64 } from './bytes.js';
 import { openCheckpoint } from './checkpoint.js';
+import { contextHash } from './context-hash.js';
 import { openCosigned } from './cosigned-checkpoint.js';
+import { type KeyOwner, verifyKeyOwner } from './key-owner.js';
 import { receiptLeafHash } from './log-leaf.js';
 import { verifyInclusion } from './merkle.js';
 import { readVkey } from './note.js';
@@ -37,6 +39,10 @@ export interface Verified {
   readonly received_at: string;
   /** Names, in the policy, of the witnesses that cosigned the checkpoint; absent without a policy. */
   readonly witnesses?: readonly string[];
+  /** Owner of the signer's key, by the log; absent in `v0`. */
+  readonly key_owner?: KeyOwner;
+  /** The JSON that the receipt's `context_hash` identifies, if the bundle has it. */
+  readonly context?: object;
 }
 
 /**
@@ -57,23 +63,37 @@ export function verifyBundle(value: unknown, pins: Pins = {}): Verified {
       `it is signed by the key ${fingerprint}, not by the key that you specified`,
     );
   }
-  const witnesses = witnessesOf(value, receiptHash(bytes), pins);
-  const { id, received_at, log } = value;
+  const { witnesses, root } = openLog(value, receiptHash(bytes), pins);
+  assertContext(value, receipt);
+  const { id, received_at, log, key, context } = value;
+  const { index: log_index, tree_size } = log;
   return {
     receipt,
     id,
     receipt_hash: receiptHash(bytes),
     key_fingerprint: fingerprint,
     log: log.public_key,
-    log_index: log.index,
-    tree_size: log.tree_size,
+    log_index,
+    tree_size,
     received_at,
     ...(pins.policy && { witnesses }),
+    ...(value.bundle === 'v1' &&
+      key && { key_owner: verifyKeyOwner(key, { receipt, fingerprint, log_index, tree_size, root }) }),
+    ...(value.bundle === 'v1' && context && { context }),
   };
 }
 
-/** Verifies that the log contains the receipt, and returns the names of the witnesses that cosigned its checkpoint. */
-function witnessesOf({ id, received_at, log }: ReceiptBundle, receipt_hash: string, pins: Pins): readonly string[] {
+/**
+ * Verifies that the context of a bundle is the one that the receipt signs.
+ * @throws AttestationError `invalid_bundle`
+ */
+function assertContext({ bundle, context }: ReceiptBundle, { context_hash }: Receipt): void {
+  if (bundle !== 'v1' || context === undefined || contextHash(context) === context_hash) return;
+  throw new AttestationError('invalid_bundle', 'does not have the context_hash of the receipt', ['context']);
+}
+
+/** Verifies that the log contains the receipt. Returns its root, and the witnesses that cosigned its checkpoint. */
+function openLog({ id, received_at, log }: ReceiptBundle, receipt_hash: string, pins: Pins) {
   if (pins.log !== undefined && pins.log !== log.public_key) {
     throw new AttestationError(
       'invalid_bundle',
@@ -95,5 +115,6 @@ function witnessesOf({ id, received_at, log }: ReceiptBundle, receipt_hash: stri
   if (!verifyInclusion(leaf, log.index, log.tree_size, hashes, checkpoint.root)) {
     throw new AttestationError('invalid_proof', 'the log does not hold this receipt with this id and time');
   }
-  return checkpoint.witnesses;
+  const { root, witnesses } = checkpoint;
+  return { root, witnesses };
 }

@@ -109,6 +109,11 @@ const LOG: Forms = {
   signed_root: isText,
 };
 
+/** True for the members of a key's entry. */
+export function isKeyEntry(value: unknown): value is KeyEntry {
+  return hasForm(value, KEY);
+}
+
 function isEntry(value: unknown): value is TypedEntry {
   return [KEY, AGENT, LOG].some((forms) => hasForm(value, forms));
 }

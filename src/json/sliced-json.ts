@@ -1,4 +1,3 @@
-import { PortalError } from '../domain/errors/portal-error.js';
 import {
   CLOSE_BRACE,
   CLOSE_BRACKET,
@@ -9,7 +8,8 @@ import {
   OPEN_BRACKET,
   QUOTE,
   SPACE,
-} from './characters.js';
+} from '../attestation/json-characters.js';
+import { PortalError } from '../domain/errors/portal-error.js';
 import { changedNumber } from './exact-numbers.js';
 import { parseStrictText, readStrictText, type Strictness, toCallerError } from './strict-json.js';
 

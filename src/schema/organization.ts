@@ -10,6 +10,7 @@ export const organization = answer({
   created_at: dateTime('When it was created'),
   public_log: z.boolean().describe('Whether anybody may read its log'),
   public_receipts: z.boolean().describe('Whether anybody may read its receipts'),
+  public_contexts: z.boolean().describe('Whether those receipts show the context of their order'),
   key_proof_required: z.boolean().describe('Whether its signing keys need a proof of possession'),
   usage: answer({
     keys: z.int().describe('API keys that are not revoked'),

@@ -187,8 +187,7 @@ export const consistency = answer({
   hashes: proofHashes,
 });
 
-export const bundle = answer({
-  bundle: z.literal('v0'),
+const bundleMembers = {
   id: z.string(),
   receipt: z.record(z.string(), z.unknown()),
   signed_bytes: z.string().describe('Base64'),
@@ -202,7 +201,27 @@ export const bundle = answer({
     hashes: proofHashes,
     checkpoint: checkpointNote,
   }),
+};
+
+const bundleV0 = answer({ bundle: z.literal('v0'), ...bundleMembers });
+
+/** Also proves whose key signed, and what about (docs/receipts-format.md, Bundles). */
+const bundleV1 = answer({
+  bundle: z.literal('v1'),
+  ...bundleMembers,
+  key: answer({
+    entry: z.record(z.string(), z.unknown()).describe('The log entry that registered the key'),
+    index: z.int(),
+    hashes: proofHashes,
+  }),
+  context: z.record(z.string(), z.unknown()).optional().describe('The JSON that context_hash identifies'),
 });
+
+/** Versions of bundles that a caller can request. */
+export const BUNDLE_VERSIONS = ['v0', 'v1'] as const;
+export type BundleVersion = (typeof BUNDLE_VERSIONS)[number];
+
+export const bundle = z.union([bundleV0, bundleV1]);
 
 export type BoundTo = z.infer<typeof boundTo>;
 export type SubmissionOutcome = z.infer<typeof submissionOutcome>;

@@ -1,11 +1,13 @@
 import type { ReceiptBundle } from '../../src/attestation/bundle-form.js';
 import { toBase64 } from '../../src/attestation/bytes.js';
 import { signCheckpoint } from '../../src/attestation/checkpoint.js';
+import { contextHash } from '../../src/attestation/context-hash.js';
 import { generateKeyPair, sign } from '../../src/attestation/ed25519.js';
+import { entryLeaf, type KeyEntry } from '../../src/attestation/log-entry.js';
 import { receiptLeafHash } from '../../src/attestation/log-leaf.js';
 import { inclusionProof, leafHash, rootAt } from '../../src/attestation/merkle.js';
 import { vkeyOf } from '../../src/attestation/note.js';
-import { receiptHash, signedBytes } from '../../src/attestation/receipt.js';
+import { type Receipt, receiptHash, signedBytes } from '../../src/attestation/receipt.js';
 import { signReceipt } from '../../src/attestation/signed-receipt.js';
 import { RECEIPT } from './sample.js';
 import { growTree } from './tree.js';
@@ -20,13 +22,28 @@ export const LOG = noteSigner('portal.example/org_7Q2M');
 const RECEIVED_AT = '2026-11-20T10:00:01.234Z';
 
 /** Builds the bundle of a receipt that is entry `index` in a log of `size` entries. */
-export function makeBundle({ index = 4, size = 7, receipt = RECEIPT, log = LOG } = {}): ReceiptBundle {
+export function makeBundle(form: Partial<Form> = {}): ReceiptBundle {
+  return grown(form).bundle;
+}
+
+interface Form {
+  readonly index: number;
+  readonly size: number;
+  readonly receipt: Receipt;
+  readonly log: ReturnType<typeof noteSigner>;
+  /** Hashes of other leaves, by index. */
+  readonly others: ReadonlyMap<number, Uint8Array>;
+}
+
+function grown({ index = 4, size = 7, receipt = RECEIPT, log = LOG, others = new Map() }: Partial<Form>) {
   const id = '01a1f8e7-9c20-7000-8000-000000000001';
   const bytes = signedBytes(receipt);
   const entry = receiptLeafHash({ id, receipt_hash: receiptHash(bytes), received_at: RECEIVED_AT });
-  const leaves = Array.from({ length: size }, (_, at) => (at === index ? entry : leafHash(Uint8Array.of(at))));
+  const leaves = Array.from({ length: size }, (_, at) =>
+    at === index ? entry : (others.get(at) ?? leafHash(Uint8Array.of(at))),
+  );
   const { hashAt } = growTree(leaves);
-  return {
+  const bundle = {
     bundle: 'v0',
     id,
     ...signReceipt(receipt, SIGNER),
@@ -40,6 +57,34 @@ export function makeBundle({ index = 4, size = 7, receipt = RECEIPT, log = LOG }
       checkpoint: signCheckpoint({ size, root: rootAt(size, hashAt) }, log),
     },
   };
+  return { bundle, hashAt };
+}
+
+const CONTEXT = { v: 1, order_id: 'ord_1', total: 3799, line_items: [{ title: 'Zo\u00eb \u{1F33F}', rate: 0.1 }] };
+export const CONTEXT_RECEIPT = { ...RECEIPT, context_hash: contextHash(CONTEXT) };
+
+/** Members of the entry that registers the signer's key. */
+export function keyEntry(change: Partial<KeyEntry> = {}): KeyEntry {
+  const at = '2026-11-20T09:59:00.000Z';
+  return {
+    ...{ type: 'key_registered', at, id: '01a1f8e6-b1c0-7000-8000-000000000001', agent_id: RECEIPT.agent_id },
+    ...{ key_fingerprint: SIGNER.publicKey.fingerprint, status: 'active', created_at: at, retired_at: null },
+    ...{ revoked_at: null, private_hash: '0'.repeat(64), ...change },
+  };
+}
+
+/** Builds a v1 bundle: the key's entry is leaf `keyIndex`, the receipt leaf `index` of `size`. */
+export function makeBundleV1({
+  index = 4,
+  keyIndex = 1,
+  size = 7,
+  receipt = CONTEXT_RECEIPT,
+  context = CONTEXT as object | null,
+  entry = keyEntry(),
+} = {}) {
+  const { hashAt, bundle } = grown({ index, size, receipt, others: new Map([[keyIndex, leafHash(entryLeaf(entry))]]) });
+  const hashes = inclusionProof(keyIndex, size, hashAt).map(toBase64);
+  return { ...bundle, bundle: 'v1', key: { entry, index: keyIndex, hashes }, ...(context && { context }) };
 }
 
 export type Path = readonly (string | number)[];

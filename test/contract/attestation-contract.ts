@@ -165,8 +165,7 @@ export const consistencyProof = z.strictObject({
   hashes: z.array(hash),
 });
 
-/** A single file with everything needed to verify a receipt (docs/receipts-format.md, Bundles). */
-export const receiptBundle = z.strictObject({
+const bundleV0 = z.strictObject({
   bundle: z.literal('v0'),
   id: uuid,
   receipt: signedReceipt,
@@ -182,3 +181,17 @@ export const receiptBundle = z.strictObject({
     checkpoint: note,
   }),
 });
+
+/** docs/receipts-format.md, Bundle v1. */
+const bundleV1 = bundleV0.extend({
+  bundle: z.literal('v1'),
+  key: z.strictObject({
+    entry: z.record(z.string(), z.unknown()),
+    index: z.int().nonnegative(),
+    hashes: z.array(hash),
+  }),
+  context: z.record(z.string(), z.unknown()).optional(),
+});
+
+/** A single file with everything needed to verify a receipt (docs/receipts-format.md, Bundles). */
+export const receiptBundle = z.union([bundleV0, bundleV1]);

@@ -38,10 +38,7 @@ export const ATTESTATION_PATHS = {
   registration: ['created', ...inside('data', KEY)],
   signingKeyList: [...inside('data[]', KEY), ...PAGINATION],
   verifiedReceipt: ['id', 'status', ...members('bound_to', BOUND_TO)],
-  submissionOutcomes: [
-    ...members('data[]', 'id status error detail'),
-    ...members('data[].bound_to', BOUND_TO),
-  ],
+  submissionOutcomes: [...members('data[]', 'id status error detail'), ...members('data[].bound_to', BOUND_TO)],
   receipt: RECEIPT,
   receiptList: [...inside('data[]', RECEIPT), ...PAGINATION],
   receiptContext: [
@@ -57,5 +54,7 @@ export const ATTESTATION_PATHS = {
     ...'bundle id signed_bytes signature public_key received_at'.split(' '),
     ...members('receipt', RECEIPT_MEMBERS),
     ...inside('log', ['public_key', 'index', ...PROOF]),
+    ...inside('key', ['entry.{}', 'index', 'hashes']),
+    'context.{}',
   ],
 } as const satisfies Record<string, readonly string[]>;

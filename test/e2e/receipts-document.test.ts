@@ -8,7 +8,15 @@ import { openCheckpoint } from '../../src/attestation/checkpoint.js';
 import { privateHash, readEntry } from '../../src/attestation/log-entry.js';
 import { leafHash } from '../../src/attestation/merkle.js';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
-import { readReceipt, readTlogProof, readVkey, receiptHash, signedBytes, verifyBundle } from '../../src/receipts.js';
+import {
+  parseBundle,
+  readReceipt,
+  readTlogProof,
+  readVkey,
+  receiptHash,
+  signedBytes,
+  verifyBundle,
+} from '../../src/receipts.js';
 import { acceptsCose, acceptsTlogProof } from '../attestation/spec-verifiers.js';
 import { offerShellCommands, type ShellCommands } from '../support/shell-commands.js';
 import { environment, type Serving, serve } from '../support/spawn.js';
@@ -66,6 +74,13 @@ describe('the worked example', () => {
     expect(verified.receipt).toEqual(JSON.parse(block('example: receipt.json')));
     expect(openCheckpoint(block('example: checkpoint'), readVkey(pins.log)).size).toBe(1);
     expect(block('example: checkpoint')).toContain(`\n${cell('Leaf hash, which is the root of one leaf')}\n`);
+  });
+
+  test('shows a v1 bundle of the same receipt, with the documented entry of its key', () => {
+    const pins = { signer: cell('`key_fingerprint`'), log: cell("Log's public key") };
+    const bundle = parseBundle(block('example: bundle-v1.json'));
+    expect(verifyBundle(bundle, pins)).toMatchObject({ log_index: 1, key_owner: { agent_id: 'agent_7Q2M' } });
+    expect(bundle).toMatchObject({ key: { entry: JSON.parse(cell("Entry's leaf data")) } });
   });
 
   test('shows the log entry of a key, with the salted hash of its revocation reason', () => {

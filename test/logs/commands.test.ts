@@ -90,10 +90,10 @@ it('`portal orgs set` changes the visibility of the log and receipts, prints it,
   const { organizationId, portal } = scene;
   const set = (...args: readonly string[]) => run(['orgs', 'set', organizationId, ...args], portal.commandEnv);
   expect((await set('--public-receipts', '1')).stdout).toBe(
-    `${organizationId}  public log: yes  public receipts: yes  key proof: no\n`,
+    `${organizationId}  public log: yes  public receipts: yes  public contexts: no  key proof: no\n`,
   );
-  expect((await set('--public-log', '0', '--require-key-proof', '1')).stdout).toBe(
-    `${organizationId}  public log: no  public receipts: yes  key proof: yes\n`,
+  expect((await set('--public-log', '0', '--public-contexts', '1', '--require-key-proof', '1')).stdout).toBe(
+    `${organizationId}  public log: no  public receipts: yes  public contexts: yes  key proof: yes\n`,
   );
   expect((await scene.get(`/logs/${organizationId}`)).status).toBe(404);
   expect(await set()).toMatchObject({ code: 1, stderr: expect.stringContaining('--public-log') });
@@ -107,6 +107,6 @@ it('`portal orgs set` changes the visibility of the log and receipts, prints it,
   );
   expect(events.entries.map(({ action, changed }) => [action, changed])).toEqual([
     ['organization.updated', ['public_receipts']],
-    ['organization.updated', ['public_log', 'key_proof_required']],
+    ['organization.updated', ['public_log', 'public_contexts', 'key_proof_required']],
   ]);
 });

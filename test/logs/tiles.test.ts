@@ -186,6 +186,7 @@ it('returns receipts as bundles by hash only if the organization has made its re
     await own.show({ public_receipts: true });
     const { json } = await own.get(path);
     expect(json.data).toMatchObject({ bundle: 'v0', id, log: { public_key: own.vkey } });
+    expect((await own.get(`${path}?version=2`)).json.error).toBe('invalid_request');
   } finally {
     await own.portal.close();
   }

@@ -271,6 +271,7 @@ const LOOKUP_INDEXES: { readonly [N in LookupName]: readonly string[] } = {
   ],
   variants: ['item_variant'],
   signingKeyByFingerprint: ['log_entry_of_id', 'signing_key_organization_id_key_fingerprint_key'],
+  keyRegistration: ['log_entry_of_id'],
   activeSigningKey: ['signing_key_active'],
   receipt: ['receipt_pkey'],
   receiptByHash: ['receipt_organization_id_receipt_hash_key'],

@@ -1,5 +1,6 @@
 import {
   AttestationError,
+  parseBundle,
   type Receipt,
   readPublicKey,
   type Verified,
@@ -49,16 +50,10 @@ function invalid(detail: string): Outcome {
   return { kind: 'invalid', detail };
 }
 
-/** @throws AttestationError for text that is not a JSON object */
+/** @throws AttestationError for text that is not strict JSON of an object */
 function contentOf(text: string): object {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    throw new AttestationError('invalid_bundle', 'it is not JSON');
-  }
-  const inner = isObject(json) && 'data' in json && !('bundle' in json) ? json.data : json;
-  if (isObject(inner)) return inner;
+  const content = parseBundle(text);
+  if (isObject(content)) return content;
   throw new AttestationError('invalid_bundle', 'it is not a JSON object');
 }
 

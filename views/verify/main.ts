@@ -10,16 +10,27 @@ function offerCheck(): void {
   if (!form || !file || !text || !shown) return;
   form.hidden = false;
   file.addEventListener('change', async () => {
-    text.value = (await file.files?.[0]?.text()) ?? '';
+    const bytes = await file.files?.[0]?.arrayBuffer();
+    if (bytes) text.value = decode(new Uint8Array(bytes));
   });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     const entries = new FormData(form);
     const entry = (name: string) => String(entries.get(name) ?? '').trim();
     const [signer, log] = [entry('signer'), entry('log')];
-    const outcome = check({ text: entry('text'), signer, log });
+    // Not trimmed: a byte order mark would be lost, which strict JSON rejects.
+    const outcome = check({ text: String(entries.get('text') ?? ''), signer, log });
     shown.replaceChildren(...outcomeNodes(outcome, { isSignerKnown: signer !== '', isLogKnown: log !== '' }));
   });
+}
+
+/** Decodes a file. Bytes that are not UTF-8 become a text that is no JSON either, so no check can accept them. */
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return 'The file is not UTF-8.';
+  }
 }
 
 interface Known {
@@ -52,10 +63,14 @@ function outcomeNodes(outcome: Outcome, { isSignerKnown, isLogKnown }: Known): N
 }
 
 function logFacts(
-  { received_at, log_index, tree_size, log }: Extract<Outcome, { kind: 'bundle' }>['verified'],
+  { received_at, log_index, tree_size, log, key_owner, context }: Extract<Outcome, { kind: 'bundle' }>['verified'],
   isKnown: boolean,
 ): string[][] {
   return [
+    ...(key_owner
+      ? [['Key of', `${key_owner.agent_id ?? 'all agents of the organization'}, since ${key_owner.registered_at}`]]
+      : []),
+    ...(context ? [['About', JSON.stringify(context, null, 2)]] : []),
     ['Accepted at', received_at],
     [
       'Log',

@@ -12,6 +12,7 @@ interface QuotaOptions {
   readonly db?: string;
   readonly publicLog?: string;
   readonly publicReceipts?: string;
+  readonly publicContexts?: string;
   readonly requireKeyProof?: string;
   readonly quotaKeys?: string;
   readonly quotaItems?: string;
@@ -29,6 +30,7 @@ export function setCommand(cli: Cli): Command {
     .argument('<id>', 'id of the organization')
     .option('--public-log <0|1>', '1 = anyone can read its receipt log if PORTAL_PUBLIC_LOGS is 1')
     .option('--public-receipts <0|1>', '1 = anyone who knows the hash of a receipt can read it')
+    .option('--public-contexts <0|1>', '1 = those receipts show what was ordered (context of the order)')
     .option('--require-key-proof <0|1>', '1 = signing keys are registered only with a proof of possession')
     .option('--quota-keys <number>', `API keys that are not revoked: ${QUOTA_VALUES}`)
     .option('--quota-items <number>', `items on sale: ${QUOTA_VALUES}`)
@@ -43,7 +45,9 @@ export function setCommand(cli: Cli): Command {
           if (!before) throw new CommandError(`there is no organization ${id}`);
           const chosen = chosenOf(options, before);
           if (Object.keys(chosen).length === 0)
-            throw new CommandError('set --public-log, --public-receipts, --require-key-proof or a --quota');
+            throw new CommandError(
+              'set --public-log, --public-receipts, --public-contexts, --require-key-proof or a --quota',
+            );
           const put = replaceWrite('organization', before, { ...before, ...chosen, updated_at: by.now });
           const event = auditWrite(by, id, { type: 'organization', id }, 'organization.updated', Object.keys(chosen));
           return { writes: [put, event], result: put.row };
@@ -54,11 +58,16 @@ export function setCommand(cli: Cli): Command {
 }
 
 function settingsText(organization: Organization): string {
-  const { id, public_log, public_receipts, key_proof_required, quotas = {} } = organization;
+  const { id, public_log, public_receipts, public_contexts, key_proof_required, quotas = {} } = organization;
   const own = QUOTA_NAMES.filter((name) => quotas[name] !== undefined).map(
     (name) => `  ${name}: ${quotas[name] ?? 'none'}`,
   );
-  const switches = { 'public log': public_log, 'public receipts': public_receipts, 'key proof': key_proof_required };
+  const switches = {
+    'public log': public_log,
+    'public receipts': public_receipts,
+    'public contexts': public_contexts,
+    'key proof': key_proof_required,
+  };
   const shown = Object.entries(switches).map(([name, isOn]) => `  ${name}: ${isOn ? 'yes' : 'no'}`);
   return [id, ...shown, ...own].join('');
 }
@@ -68,6 +77,7 @@ function chosenOf(given: QuotaOptions, { quotas }: Organization): Partial<Organi
   return {
     ...switchOf('--public-log', 'public_log', given.publicLog),
     ...switchOf('--public-receipts', 'public_receipts', given.publicReceipts),
+    ...switchOf('--public-contexts', 'public_contexts', given.publicContexts),
     ...switchOf('--require-key-proof', 'key_proof_required', given.requireKeyProof),
     ...(changed && { quotas: changed }),
   };
@@ -75,7 +85,7 @@ function chosenOf(given: QuotaOptions, { quotas }: Organization): Partial<Organi
 
 function switchOf(
   flag: string,
-  member: 'public_log' | 'public_receipts' | 'key_proof_required',
+  member: 'public_log' | 'public_receipts' | 'public_contexts' | 'key_proof_required',
   text: string | undefined,
 ) {
   if (text === undefined) return {};

@@ -1,10 +1,11 @@
 import { Command } from 'commander';
 import { AttestationError } from '../../attestation/attestation-error.js';
 import { type Pins, type Verified, verifyBundle } from '../../attestation/bundle.js';
+import { parseBundle } from '../../attestation/bundle-text.js';
 import { type Policy, readPolicy } from '../../attestation/policy.js';
 import { readPublicKey } from '../../attestation/public-key.js';
 import type { Cli } from '../command.js';
-import { readStrictJson, readText } from '../json-file.js';
+import { readAnyBytes, readText } from '../json-file.js';
 import { CommandError } from '../output.js';
 import { attestationText, withFileName } from './attestation-text.js';
 
@@ -50,13 +51,12 @@ interface Pinned {
 type Valid = { readonly valid: true } & Pinned & Verified;
 type Outcome = Valid | ({ readonly valid: false; readonly detail: string } & Pinned);
 
-/** Verifies a bundle. The file may also be a portal's response, which has the bundle in `data`. */
+/** Verifies a bundle, or a portal's response that contains one. */
 function outcomeOf(file: string, pins: Pins): Outcome {
-  const json = readStrictJson(file);
-  const isAnswer = typeof json === 'object' && json !== null && 'data' in json && !('bundle' in json);
+  const bytes = readAnyBytes(file);
   const pinned = { signer: pins.signer ?? null, log: pins.log ?? null };
   try {
-    const verified = verifyBundle(isAnswer ? json.data : json, pins);
+    const verified = verifyBundle(parseBundle(bytes), pins);
     // A policy with logs also pins the bundle's log.
     const log = pins.policy?.logs.length ? verified.log : pinned.log;
     return { valid: true, pinned: { ...pinned, log }, ...verified };
@@ -81,12 +81,29 @@ function textOf({ pinned, log, ...verified }: Valid): string {
     `receipt ${id} is valid`,
     `signed    by the key ${key_fingerprint}${pinned.signer === null ? ', which was not compared with a key that you know (--signer)' : ''}`,
     `accepted  ${received_at}, leaf ${log_index} of ${tree_size} in ${log}${pinned.log === null ? ', which was not compared with a log that you know (--log)' : ''}`,
+    ...ownerLines(verified),
     ...(witnesses === undefined
       ? []
       : [`witnessed by ${witnesses.join(', ') || 'nobody: the policy asks for no witness'}`]),
     `states    agent ${receipt.agent_id} did job ${receipt.job_id} for ${receipt.consumer_id}: ${receipt.resolution}, ${receipt.issued_at}`,
   ];
   return lines.join('\n');
+}
+
+function ownerLines({ key_owner, context }: Pick<Verified, 'key_owner' | 'context'>): string[] {
+  const order: unknown = context && Reflect.get(context, 'order_id');
+  return [
+    ...(key_owner
+      ? [
+          `key of    ${key_owner.agent_id ?? 'all agents of the organization'}, in the log since ${key_owner.registered_at}`,
+        ]
+      : []),
+    ...(context
+      ? [
+          `about     ${typeof order === 'string' ? `order ${order}` : 'the context in the bundle'}, whose hash is signed`,
+        ]
+      : []),
+  ];
 }
 
 function nothingPinned(file: string): CommandError {

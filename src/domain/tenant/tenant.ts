@@ -14,6 +14,8 @@ export interface Organization {
   readonly public_log?: boolean;
   /** True if anyone may read the receipts of its public log by their hashes. Defaults to false. */
   readonly public_receipts?: boolean;
+  /** True if those receipts show the context of their order too. Defaults to false. */
+  readonly public_contexts?: boolean;
   /** True if its signing keys are registered only with a proof of possession. Defaults to false. */
   readonly key_proof_required?: boolean;
   /** Quotas that replace the portal's defaults for this organization. */

@@ -6,12 +6,15 @@ import { PortalError } from '../../domain/errors/portal-error.js';
 import { cosignedNote } from '../../domain/receipt/log-checkpoint.js';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
 import type { Organization } from '../../domain/tenant/tenant.js';
-import { bundleOf } from '../../operations/receipt/bundle-of.js';
+import { bundleOf, bundleWithKey, leavesInBundle } from '../../operations/receipt/bundle-of.js';
+import { findReceiptOrder } from '../../operations/receipt/find-receipt-order.js';
 import { exportProof } from '../../operations/receipt/log-proofs.js';
 import { PROOF_FORMATS } from '../../operations/receipt/proof-formats.js';
 import type { Store } from '../../ports.js';
+import { BUNDLE_VERSIONS, type BundleVersion } from '../../schema/receipt.js';
 import { fixedAnswer, sendFixed } from '../fixed-answer.js';
 import { sendInFormat } from '../formats.js';
+import { queryParameter } from '../query-parameter.js';
 import { sendJson } from '../reply.js';
 import { keyHistory } from './key-history.js';
 import { sendLogBytes } from './log-answer.js';
@@ -61,12 +64,18 @@ export function publicLogs({ store, checkpoints, publicLogs: isOn }: PublicLogsD
     sendInFormat(request, response, { data }, PROOF_FORMATS);
   });
   router.get('/logs/:organization_id/receipts/:receipt_hash', async (request, response) => {
-    const { id, public_receipts } = await publicOrganization(request);
+    const { id, public_receipts, public_contexts } = await publicOrganization(request);
     if (public_receipts !== true)
       throw new PortalError('not_found', 'The receipts of this organization are not public.');
+    const version = bundleVersion(request);
     const row = await receiptOf(store, id, request);
-    const checkpoint = await checkpoints.covering(id, row.log_index + 1);
-    sendJson(response, 200, { data: await store.read((rows) => bundleOf(rows, row, checkpoint)) });
+    const checkpoint = await checkpoints.covering(id, await store.read((rows) => leavesInBundle(rows, row, version)));
+    const data = await store.read((rows) => {
+      if (version === 'v0') return bundleOf(rows, row, checkpoint);
+      const order = public_contexts === true ? findReceiptOrder(rows, id, row.context_hash) : undefined;
+      return bundleWithKey(rows, row, checkpoint, order);
+    });
+    sendJson(response, 200, { data });
   });
   // A path without an epoch means the first epoch, whose origin has no number either. So if the logs are named after
   // this /logs URL, the origin of each log is its URL without the scheme.
@@ -92,6 +101,14 @@ function epochOf(request: Request): number {
   const text = String(request.params.epoch ?? '1');
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
   throw new PortalError('not_found', 'There is no log of this epoch.');
+}
+
+/** @throws PortalError `invalid_request` */
+function bundleVersion(request: Request): BundleVersion {
+  const asked = queryParameter(request, 'version') ?? 'v0';
+  const version = BUNDLE_VERSIONS.find((one) => one === asked);
+  if (version) return version;
+  throw new PortalError('invalid_request', `version: must be ${BUNDLE_VERSIONS.join(' or ')}`);
 }
 
 /** @throws PortalError `not_found` */

@@ -34,7 +34,7 @@ function findPublicationFault(row: PublicationColumns, sizes: StoredSizes): stri
 }
 
 /** Members of an organization that control publication. */
-const PUBLIC_MEMBERS = ['public_log', 'public_receipts'] as const;
+const PUBLIC_MEMBERS = ['public_log', 'public_receipts', 'public_contexts'] as const;
 
 /** Describes publication settings that no audit event records, and a column that differs from the setting. */
 export async function findPublishedFaults(

@@ -79,6 +79,16 @@ const DECLARED = {
       WHERE organization_id = ${p('organization_id')} AND key_fingerprint = ${p('key_fingerprint')}`,
     answer: loggedKey,
   }),
+  /** The leaf that registered a key, or that an upgrade wrote for it. */
+  keyRegistration: lookup({
+    values: (organization_id: string, key: string) => [{ organization_id, key }],
+    query: ({ entryId, indexedBy }, p) => sql`
+      SELECT log_index, data FROM log_entry ${indexedBy('log_entry_of_id')}
+      WHERE organization_id = ${p('organization_id')} AND ${entryId} = ${p('key')}
+      ORDER BY log_index LIMIT 1`,
+    answer: ([row]): { readonly log_index: number; readonly data: Uint8Array } | undefined =>
+      row && Buffer.isBuffer(row.data) ? { log_index: Number(row.log_index), data: row.data } : undefined,
+  }),
   /** The active key of an agent, or of the organization itself for a null agent. */
   activeSigningKey: lookup({
     values: (organization_id: string, agentId: string | null) => [{ organization_id, agent_id: agentId ?? '' }],

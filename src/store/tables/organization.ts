@@ -12,6 +12,7 @@ export const organization: PermanentTable<Organization> = {
       name: text,
       public_log: maybe(z.boolean()),
       public_receipts: maybe(z.boolean()),
+      public_contexts: maybe(z.boolean()),
       key_proof_required: maybe(z.boolean()),
       quotas: maybe(
         z.strictObject({

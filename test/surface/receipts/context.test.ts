@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemIds } from '../../../src/app.js';
 import { buildNewKey } from '../../../src/operations/tenancy/key-writes.js';
 import { newDeployment } from '../../../src/operations/tenancy/provision.js';
-import { insertWrite } from '../../../src/ports.js';
+import { insertWrite, replaceWrite } from '../../../src/ports.js';
+import { verifyBundle } from '../../../src/receipts.js';
 import { type Attester, anotherOrganization, demoAttester, newSignerOf, submitted } from '../../actors/attester.js';
 import { registryCaller } from '../../actors/registry-caller.js';
 import { CARD, type Shopper, shopper, totalOf } from '../../actors/shopper.js';
@@ -23,7 +24,7 @@ let ada: Shopper;
 let adapter: Shopper;
 beforeAll(async () => {
   clock = stillClock();
-  portal = await startPortal({ clock });
+  portal = await startPortal({ clock, env: { PORTAL_PUBLIC_LOGS: '1' } });
   attester = demoAttester(portal);
   signer = await newSignerOf(attester);
   const { key } = await anotherKey(portal, 'deployment', { scopes: ['commerce', 'fulfillment'] });
@@ -198,6 +199,40 @@ describe('the order of a receipt', () => {
     const batch = await attester.by.ok('submit_receipts', { receipts: [submission] });
     expect(batch.data).toEqual([{ ...first, bound_to: now }]);
     expect((await attester.by.ok('get_receipt', { receipt_id: first.id })).data.bound_to).toEqual(now);
+  });
+
+  it('is shown in a v1 bundle with the proof of whose key signed, to callers who may see it', async () => {
+    const order_id = await buy(ada);
+    const { context, context_hash } = await contextOf(ada, order_id);
+    const receipt_id = await submitted(attester, signer, clock.now(), { context_hash });
+    const { data } = await attester.by.ok('get_receipt_bundle', { receipt_id, version: 'v1' });
+    const verified = verifyBundle(data, { signer: signer.fingerprint });
+    expect(verified).toMatchObject({ context, key_owner: { agent_id: null } });
+    const { key } = await anotherKey(portal, 'deployment', { scopes: ['receipts:read'] });
+    const bob = await shopper(portal, { key, buyer: 'bob' }).ok('get_receipt_bundle', { receipt_id, version: 'v1' });
+    expect(bob.data).not.toHaveProperty('context');
+    expect(verifyBundle(bob.data).key_owner).toEqual(verified.key_owner);
+    expect((await attester.by.ok('get_receipt_bundle', { receipt_id })).data).toMatchObject({ bundle: 'v0' });
+    await attester.by.refused('get_receipt_bundle', { receipt_id, version: 'v2' }, 'invalid_request');
+  });
+
+  it('is in a public v1 bundle only if the organization shows contexts', async () => {
+    const { context, context_hash } = await contextOf(ada, await buy(ada));
+    const receipt_id = await submitted(attester, signer, clock.now(), { context_hash });
+    const { receipt_hash } = (await attester.by.ok('get_receipt', { receipt_id })).data;
+    const id = portal.demo.organization_id;
+    const read = async (public_contexts: boolean) => {
+      await portal.app.store.update((rows) => {
+        const before = rows.get('organization', id);
+        if (!before) throw new Error('the organization is missing');
+        const after = { ...before, public_log: true, public_receipts: true, public_contexts };
+        return { writes: [replaceWrite('organization', before, after)], result: undefined };
+      });
+      const path = `/logs/${id}/receipts/${receipt_hash}?version=v1`;
+      return verifyBundle((await portal.request('GET', path, { key: null })).json.data);
+    };
+    expect(await read(false)).not.toHaveProperty('context');
+    expect(await read(true)).toMatchObject({ context, key_owner: { agent_id: null } });
   });
 
   it('is never an order of another organization', async () => {

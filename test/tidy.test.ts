@@ -101,7 +101,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
     'domain/payment',
   ],
   'domain/books': [...VALUES, 'domain/shop', 'domain/checkout', 'domain/payment', 'domain/order'],
-  'domain/webhook': [...VALUES, 'domain/tenant', 'domain/order'],
+  'domain/webhook': [...VALUES, 'domain/tenant', 'domain/shop', 'domain/checkout', 'domain/order'],
   'domain/privacy': [...VALUES, 'domain/search', 'domain/checkout', 'domain/order'],
   'domain/signing-key': [...VALUES, 'attestation'],
   'domain/receipt': [...VALUES, 'attestation', 'domain/tenant', 'domain/signing-key'],

@@ -1,9 +1,10 @@
+import type { Checkout } from '../domain/checkout/checkout.js';
 import type { Order } from '../domain/order/order.js';
 import type { AcceptanceRules } from '../domain/receipt/acceptance.js';
 import type { LogCheckpoint } from '../domain/receipt/log-checkpoint.js';
 import type { Shop } from '../domain/shop/shop.js';
 import type { Quotas } from '../domain/tenant/quota.js';
-import type { OrderNoticeKind } from '../domain/values/notice-kinds.js';
+import type { PreviewKind } from '../domain/values/notice-kinds.js';
 import type { OutboundRules } from '../outbound/public-url.js';
 import type { PaymentGateway } from '../payments/payment-gateway.js';
 import type { Clock, Media, Sealing, SearchReader, StoreReader, StoreWriter } from '../ports.js';
@@ -61,10 +62,16 @@ export interface MailService {
   readonly secret: Buffer | undefined;
   /** Renders a notice about an order as it is now. The language defaults to the recipient's. */
   preview(
-    wanted: { readonly notice: OrderNoticeKind; readonly language: string | undefined },
-    order: Order,
-    shop: Shop,
+    wanted: { readonly notice: PreviewKind; readonly language: string | undefined },
+    about: PreviewedOrder,
   ): Promise<MailPreview>;
+}
+
+/** An order with its checkout and its shop. */
+export interface PreviewedOrder {
+  readonly order: Order;
+  readonly checkout: Checkout;
+  readonly shop: Shop;
 }
 
 /** A mail's subject and its two parts. */

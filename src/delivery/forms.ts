@@ -26,6 +26,9 @@ export interface OwnSending {
 /** The message of an attempt, or the attempt's outcome if there is nothing to send. */
 export type Prepared = HttpRequest | OwnSending | Outcome;
 
+/** Reason to end a delivery without an attempt. */
+export type SkipReason = Extract<Outcome, 'not_active' | 'outdated'>;
+
 /** Builds the message of one attempt made at `now`. */
 export type Sender = (now: number) => Prepared | Promise<Prepared>;
 
@@ -36,8 +39,11 @@ export type InForm<F extends DeliveryForm> = Delivery & { readonly form: F; read
 export interface Form<F extends DeliveryForm> {
   /** Names the rows that the senders of these deliveries read, so that the store can fetch them together. */
   readOf(deliveries: readonly Delivery[]): readonly Wanted[];
-  /** Returns the sender of a delivery; `undefined` if the receiver no longer accepts anything. */
-  sender(rows: Rows, delivery: InForm<F>): Sender | undefined;
+  /**
+   * Returns the sender of a delivery, or the reason not to send it. `not_active`: the receiver no longer accepts
+   * anything.
+   */
+  sender(rows: Rows, delivery: InForm<F>, now: number): Sender | SkipReason;
   /** Returns the writes that follow from an attempt, such as stopping a webhook that has responded with 410 (Gone). */
   followUpWrites(rows: Rows, by: Author, delivery: Delivery, attempted: AttemptResult): readonly Write[];
 }
@@ -48,10 +54,15 @@ export interface Form<F extends DeliveryForm> {
  */
 export type Forms = { readonly [F in DeliveryForm as F['kind']]: Form<F> };
 
-/** Finds the sender of a delivery; `undefined` if the receiver no longer accepts anything. */
-export function findSender(forms: Forms, rows: Rows, delivery: Delivery & { readonly payload: string }) {
+/** Finds the sender of a delivery, or the reason not to send it. */
+export function findSender(
+  forms: Forms,
+  rows: Rows,
+  delivery: Delivery & { readonly payload: string },
+  now: number,
+): Sender | SkipReason {
   const { form } = delivery;
-  if (form.kind === 'webhook') return forms.webhook.sender(rows, { ...delivery, form });
-  if (form.kind === 'ucp') return forms.ucp.sender(rows, { ...delivery, form });
-  return forms.mail.sender(rows, { ...delivery, form });
+  if (form.kind === 'webhook') return forms.webhook.sender(rows, { ...delivery, form }, now);
+  if (form.kind === 'ucp') return forms.ucp.sender(rows, { ...delivery, form }, now);
+  return forms.mail.sender(rows, { ...delivery, form }, now);
 }

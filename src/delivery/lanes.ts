@@ -47,11 +47,9 @@ export function leaseDueLanes(
   const works: LeasedDelivery[] = [];
   const writes = lanes.flatMap((lane, index): Write[] => {
     const { head, next } = ends[index] ?? {};
-    const sender = head && hasPayload(head) ? findSender(forms, rows, head) : undefined;
-    const why = head && findSkipReason(head, sender !== undefined, now);
-    if (!head || !sender || why !== undefined) return [...skipWrites(head, why, now), advanceLane(lane, next, now)];
-    if (!hasPayload(head)) return [];
-    works.push({ lane: lane.id, lease, delivery: head, sender });
+    const found = head && prepareHead(rows, forms, head, now);
+    if (!found || typeof found === 'string') return [...skipWrites(head, found, now), advanceLane(lane, next, now)];
+    works.push({ lane: lane.id, lease, ...found });
     return [replaceWrite('delivery_lane', lane, { ...lane, due_at: now + LEASE_MS, lease, updated_at: now })];
   });
   return { writes, result: works };
@@ -120,11 +118,17 @@ function hasPayload(delivery: Delivery): delivery is Payload {
   return delivery.payload !== null;
 }
 
-/** Outcome of a waiting delivery that must not be sent; `undefined` if it is to be sent. */
-function findSkipReason(delivery: Delivery, isAccepted: boolean, now: number): Outcome | undefined {
+/** Returns a waiting delivery with its sender, or its outcome if it must not be sent. */
+function prepareHead(
+  rows: Rows,
+  forms: Forms,
+  delivery: Delivery,
+  now: number,
+): Pick<LeasedDelivery, 'delivery' | 'sender'> | Outcome {
   if (!hasPayload(delivery)) return 'erased';
-  if (!isAccepted) return 'not_active';
-  return isAbandoned(delivery, now) ? (delivery.outcome ?? 'unreachable') : undefined;
+  const sender = findSender(forms, rows, delivery, now);
+  if (typeof sender === 'string') return sender;
+  return isAbandoned(delivery, now) ? (delivery.outcome ?? 'unreachable') : { delivery, sender };
 }
 
 function skipWrites(head: Delivery | undefined, outcome: Outcome | undefined, now: number): Write[] {

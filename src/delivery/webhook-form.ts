@@ -16,7 +16,7 @@ export function webhookForm(signing: WebhookSigning): Form<WebhookForm> {
     readOf: (deliveries) => [['many', 'webhook', [...new Set(deliveries.map(({ receiver }) => receiver))]]],
     sender(rows, delivery) {
       const row = rows.get('webhook', delivery.receiver);
-      return row?.status === 'active' ? (now) => webhookRequest(signing, row, delivery, now) : undefined;
+      return row?.status === 'active' ? (now) => webhookRequest(signing, row, delivery, now) : 'not_active';
     },
     followUpWrites(rows, by, { receiver }, { outcome }) {
       if (outcome !== 'gone') return [];

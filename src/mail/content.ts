@@ -1,6 +1,7 @@
 import type { Order } from '../domain/order/order.js';
 import type { Face } from '../domain/shop/face.js';
 import type { ShopNotice } from '../domain/webhook/notices.js';
+import type { CheckoutF } from '../schema/checkout.js';
 import type { OrderAnswer } from '../schema/order.js';
 import type { Locale } from '../texts/locale.js';
 
@@ -59,6 +60,19 @@ export interface MailedOrder {
 }
 
 export type Template = (mailed: MailedOrder) => MailContent;
+
+/** A checkout in payment as a mail describes it. */
+export interface MailedCheckout {
+  readonly checkout: CheckoutF;
+  readonly face: Face;
+  readonly locale: Locale;
+  /** Absolute URL of the checkout's page. */
+  readonly link: string;
+  /** Time until which the payment waits. Milliseconds since the epoch. */
+  readonly until: number;
+  /** Maximum lines to list, which limits the size of the mail. */
+  readonly maxLines: number;
+}
 
 /** A notice about no order as a mail describes it. */
 export interface MailedNotice {

@@ -7,7 +7,10 @@ import type { Block, Link, MailedOrder } from './content.js';
  * Returns the shop's contact, pages and legal identity, which end each mail.
  * @param absolute makes the URLs of the shop's pages absolute
  */
-export function footerBlocks({ face, locale }: MailedOrder, absolute: (url: string) => string): Block[] {
+export function footerBlocks(
+  { face, locale }: Pick<MailedOrder, 'face' | 'locale'>,
+  absolute: (url: string) => string,
+): Block[] {
   const { texts, tag } = locale;
   const { support_email, support_phone, imprint } = face.brand;
   const contact: (string | Link)[] = [

@@ -9,6 +9,7 @@ import { readLogo } from './logo.js';
 import { mailHost } from './mail-host.js';
 import { isLimited, limitRead } from './mail-limits.js';
 import { buildMarkWrites } from './order-marks.js';
+import { isOutdated, outdatedReads } from './outdated.js';
 import type { MailView } from './render.js';
 import { senderOf } from './sender.js';
 import type { Envelope, MailTransport } from './transport.js';
@@ -31,12 +32,15 @@ export function mailForm(deps: MailFormDeps): Form<MailForm> {
   return {
     readOf(deliveries) {
       const shops = deliveries.flatMap(({ form }) => (form.kind === 'mail' ? form.shop_id : []));
-      return [['many', 'shop', [...new Set(shops)]], ...deliveries.map(limitRead)];
+      const others = deliveries.flatMap((one) => [limitRead(one), ...outdatedReads(one)]);
+      return [['many', 'shop', [...new Set(shops)]], ...others];
     },
-    sender(rows, delivery) {
+    sender(rows, delivery, now) {
       const shop = rows.get('shop', delivery.form.shop_id);
+      if (!shop) return 'not_active';
+      if (isOutdated(rows, delivery, now)) return 'outdated';
       if (hasLimit(delivery.form) && isLimited(rows, delivery)) return () => 'limited';
-      return shop && (() => prepareMail(deps, shop, delivery));
+      return () => prepareMail(deps, shop, delivery);
     },
     followUpWrites: buildMarkWrites,
   };

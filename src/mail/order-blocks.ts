@@ -4,28 +4,42 @@ import { invoiceTexts } from '../pages/invoice-part.js';
 import { moneyRows, paymentName } from '../pages/order/page.js';
 import { unitsText } from '../pages/order/timeline.js';
 import { addressLines, personName } from '../pages/shop/address.js';
-import { costRows } from '../pages/totals.js';
+import { costRows, type Row } from '../pages/totals.js';
 import type { OrderAnswer } from '../schema/order.js';
 import { labeled } from '../texts/label.js';
 import type { Texts } from '../texts/texts.js';
-import type { Block, Group, LineEntry, MailedOrder } from './content.js';
+import type { AmountEntry, Block, Group, LineEntry, MailedOrder } from './content.js';
 
 /** Lists the ordered units with their prices. */
-export function linesBlocks({ order, locale: { texts, tag }, maxLines }: MailedOrder): Block[] {
-  const money = (amount: number) => displayAmount(amount, order.currency, tag);
-  const lines = order.line_items.slice(0, maxLines).map((line): LineEntry => {
-    const { total } = line.quantity;
-    const each = total > 1 ? ` · ${texts.summary.each(money(line.item.price))}` : '';
+export function linesBlocks(mailed: MailedOrder): Block[] {
+  const { currency, line_items } = mailed.order;
+  const lines = line_items.map((line) => ({ ...line, units: line.quantity.total }));
+  return pricedLines(lines, currency, mailed);
+}
+
+type Line = Pick<OrderAnswer['line_items'][number], 'item' | 'properties' | 'totals'> &
+  Parameters<typeof lineTitle>[0] & { readonly units: number };
+
+/** Lists lines of an order or a checkout with their prices. */
+export function pricedLines(
+  all: readonly Line[],
+  currency: string,
+  { locale: { texts, tag }, maxLines }: Pick<MailedOrder, 'locale' | 'maxLines'>,
+): Block[] {
+  const money = (amount: number) => displayAmount(amount, currency, tag);
+  const lines = all.slice(0, maxLines).map((line): LineEntry => {
+    const { units } = line;
+    const each = units > 1 ? ` · ${texts.summary.each(money(line.item.price))}` : '';
     return {
       title: lineTitle(line),
       details: [
         ...line.properties.map(({ name, value }) => labeled(name, value, tag)),
-        `${texts.summary.quantity(total)}${each}`,
+        `${texts.summary.quantity(units)}${each}`,
       ],
       amount: money(line.totals.find(({ type }) => type === 'total')?.amount ?? 0),
     };
   });
-  return linesBlock(lines, order.line_items.length, texts);
+  return linesBlock(lines, all.length, texts);
 }
 
 /** Lists some units of an order, without prices. */
@@ -50,12 +64,16 @@ interface Units {
 export function amountsBlock({ order, locale, isForBuyer }: MailedOrder): Block {
   const money = isForBuyer ? moneyRows(order, locale) : [];
   const rows = [...costRows(order, locale, { isConfirmation: true }), ...money];
-  const amounts = rows.map(({ type, name, text, code }) => ({
+  return { type: 'amounts', amounts: amountsOf(rows) };
+}
+
+/** Turns the costs of an order or a checkout into entries of a mail. */
+export function amountsOf(rows: readonly Row[]): AmountEntry[] {
+  return rows.map(({ type, name, text, code }) => ({
     name: code === undefined ? name : `${name} (${code})`,
     text,
     isTotal: type === 'total',
   }));
-  return { type: 'amounts', amounts };
 }
 
 /** Lists the promised deliveries: their addresses, and their days where they are still to come. */

@@ -10,12 +10,13 @@ import type { MailView } from './render.js';
  * @param pictures folder of the portal's pictures
  */
 export function makePreviewer(view: MailView, pictures: string): MailService['preview'] {
-  return async ({ notice, language }, order, shop) => {
-    const { renderOrderNotice } = await import('./render.js');
+  return async ({ notice, language }, { order, checkout, shop }) => {
+    const { renderNotice } = await import('./render.js');
     const own = NOTICES[notice].audience === 'buyer' ? order.language : undefined;
     const { tag } = findLocale(language ?? own, shop.settings.language);
     const logo = await readLogo(pictures, faceOf(shop).brand.logo);
-    const mail = renderOrderNotice({ notice, language: tag }, { order }, shop, view, logo);
+    const content = notice === 'payment_action' ? { to: '', checkout } : { to: '', order };
+    const mail = renderNotice({ notice, language: tag }, content, shop, view, logo);
     return { subject: mail.subject, text: mail.text, html: inlineLogo(mail) };
   };
 }

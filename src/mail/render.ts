@@ -1,17 +1,19 @@
 import { hideFromBuyer } from '../domain/order/for-buyer.js';
-import { faceOf } from '../domain/shop/face.js';
+import { type Face, faceOf } from '../domain/shop/face.js';
 import type { Shop } from '../domain/shop/shop.js';
 import { type NoticeKind, ORDER_NOTICE_KINDS, type OrderNoticeKind } from '../domain/values/notice-kinds.js';
 import type { MailForm } from '../domain/webhook/delivery.js';
-import { type MailPayload, NOTICES, type OrderMail } from '../domain/webhook/notices.js';
-import { findLocale } from '../texts/locale.js';
+import { type CheckoutMail, type MailPayload, NOTICES, type OrderMail } from '../domain/webhook/notices.js';
+import { findLocale, type Locale } from '../texts/locale.js';
 import type { ViewSettings } from '../view/checkout-view.js';
 import { orderView } from '../view/order-view.js';
-import type { MailContent } from './content.js';
+import type { Block, MailContent } from './content.js';
 import { footerBlocks } from './footer.js';
 import { renderHtml } from './html-part.js';
 import type { Logo } from './logo.js';
+import { mailedCheckout } from './payment-notice.js';
 import { TEMPLATES } from './templates/index.js';
+import { paymentAction } from './templates/payment-action.js';
 import { staffContent } from './templates/staff.js';
 import { renderText } from './text-part.js';
 
@@ -41,6 +43,7 @@ export function renderNotice(
 ): RenderedMail {
   if ('order' in payload && isOrderNotice(notice))
     return renderOrderNotice({ notice, language }, payload, shop, view, logo);
+  if ('checkout' in payload) return renderPaymentAction(language, payload, shop, view, logo);
   if (!('notice' in payload)) throw new Error(`an order cannot be in a notice of kind ${notice}`);
   const face = faceOf(shop);
   const locale = findLocale(language, shop.settings.language);
@@ -73,12 +76,43 @@ export function renderOrderNotice(
   const face = faceOf(shop);
   // The page behind the link is the buyer's.
   const link = order.link === null || !isForBuyer ? undefined : answer.permalink_url;
+  const footer = isForBuyer ? footerBlocks({ face, locale }, view.links.absolute) : [];
+  return renderWithin({ face, locale, logo, footer }, (maxLines) =>
+    TEMPLATES[notice]({ order: answer, row: order, face, locale, link, isForBuyer, maxLines }),
+  );
+}
+
+/** Renders the notice about a payment that waits for its buyer. */
+export function renderPaymentAction(
+  language: string,
+  { checkout }: Pick<CheckoutMail, 'checkout'>,
+  shop: Shop,
+  view: MailView,
+  logo?: Logo,
+): RenderedMail {
+  const locale = findLocale(language, shop.settings.language);
+  const mailed = mailedCheckout(checkout, shop, locale, view);
+  const footer = footerBlocks(mailed, view.links.absolute);
+  return renderWithin({ ...mailed, logo, footer }, (maxLines) => paymentAction({ ...mailed, maxLines }));
+}
+
+interface Frame {
+  readonly face: Face;
+  readonly locale: Locale;
+  readonly logo: Logo | undefined;
+  /** Blocks that end the mail. */
+  readonly footer: readonly Block[];
+}
+
+/** Renders a mail with as many lines as its size allows. */
+function renderWithin(
+  { face, locale: { tag }, logo, footer }: Frame,
+  write: (maxLines: number) => MailContent,
+): RenderedMail {
   const rendered = LINE_LIMITS.map((maxLines) => () => {
-    const mailed = { order: answer, row: order, face, locale, link, isForBuyer, maxLines };
-    const { subject, blocks }: MailContent = TEMPLATES[notice](mailed);
-    const all = isForBuyer ? [...blocks, ...footerBlocks(mailed, view.links.absolute)] : blocks;
-    const html = renderHtml({ subject, blocks: all, face, tag: locale.tag, logo });
-    return { subject, html, text: renderText(all, locale.tag), logo };
+    const { subject, blocks } = write(maxLines);
+    const all = [...blocks, ...footer];
+    return { subject, html: renderHtml({ subject, blocks: all, face, tag, logo }), text: renderText(all, tag), logo };
   });
   return smallest(rendered);
 }

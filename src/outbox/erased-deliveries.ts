@@ -7,11 +7,10 @@ interface Eraser extends Pick<StoreReader, 'list'> {
 }
 
 /**
- * Removes the bodies of all deliveries about an order, so those that still wait will not be sent. The event of the
+ * Removes the bodies of all deliveries about an order or a checkout, so those that still wait will not be sent. The event of the
  * erasure itself remains.
  */
-export async function eraseDeliveries(by: Eraser, organizationId: string, orderId: string): Promise<void> {
-  const subject = `order/${orderId}`;
+export async function eraseDeliveries(by: Eraser, organizationId: string, subject: string): Promise<void> {
   const read = (after: Position | undefined, limit: number) => by.list('deliveries_about', { subject }, after, limit);
   for await (const deliveries of eachPage(read)) {
     const ids = deliveries

@@ -10,6 +10,7 @@ import { isoTime } from '../view/format.js';
 import { type DomainEvent, findDomainEvents } from './domain-events.js';
 import { enqueueDeliveries } from './enqueue.js';
 import { findNotices } from './notices.js';
+import { findPaymentNotices } from './payment-notices.js';
 import { findStaffDeliveries } from './staff-events.js';
 
 /** The platform that placed an order, as a receiver of events. */
@@ -39,6 +40,7 @@ export function buildEventWrites(writing: EventDeps, rows: Rows, writes: readonl
   const { ids, mailSecret: secret } = writing;
   const events = [
     ...(found.length === 0 ? [] : addressEvents(writing, rows, found, now)),
+    ...(secret ? findPaymentNotices(rows, writes, { ids, secret }) : []),
     ...(secret ? findStaffDeliveries(rows, writes, { ids, secret }, now) : []),
   ];
   return events.length === 0 ? [] : enqueueDeliveries(rows, events, now).writes;

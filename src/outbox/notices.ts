@@ -4,7 +4,14 @@ import type { NoticeKind } from '../domain/values/notice-kinds.js';
 import { required } from '../domain/values/required.js';
 import type { NewDelivery } from '../domain/webhook/delivery.js';
 import { mailReceiverId } from '../domain/webhook/mail-receiver.js';
-import { NOTICES, noticesAbout, type OrderMail, type ShopNotice, type StaffMail } from '../domain/webhook/notices.js';
+import {
+  type MailPayload,
+  NOTICES,
+  noticesAbout,
+  type OrderMail,
+  type ShopNotice,
+  type StaffMail,
+} from '../domain/webhook/notices.js';
 import type { Rows } from '../ports.js';
 import { findLocale } from '../texts/locale.js';
 import type { DomainEvent } from './domain-events.js';
@@ -16,21 +23,36 @@ export type Notice = Pick<NewDelivery, 'receiver' | 'form' | 'payload'>;
  * @param secret key of the receivers' names
  */
 export function findNotices(rows: Rows, { type, order }: DomainEvent, secret: Buffer): readonly Notice[] {
-  const called = order ? noticesAbout(type, order, () => required(rows.get('order', order.id), 'order')) : [];
-  if (!order || called.length === 0) return [];
-  const shop = required(rows.get('shop', order.shop_id), 'shop');
+  if (!order) return [];
+  const before = () => required(rows.get('order', order.id), 'order');
+  const readShop = () => required(rows.get('shop', order.shop_id), 'shop');
+  const called = noticesAbout(type, { after: order, before, shop: readShop });
+  if (called.length === 0) return [];
+  const shop = readShop();
   return called.flatMap((kind) =>
     NOTICES[kind].audience === 'staff'
       ? staffNotices(shop, kind, secret, (to): OrderMail => ({ to, order }))
-      : buyerNotices(shop, order, kind, secret),
+      : orderNotices(shop, order, kind, secret),
   );
 }
 
-function buyerNotices(shop: Shop, order: Order, kind: NoticeKind, secret: Buffer): Notice[] {
+function orderNotices(shop: Shop, order: Order, kind: NoticeKind, secret: Buffer): Notice[] {
   const to = order.buyer?.email;
-  if (to === undefined || isDisabled(shop, kind)) return [];
-  const content: OrderMail = { to, order };
-  return [noticeOf(shop, kind, order.language, content, secret)];
+  return to === undefined ? [] : buyerNotices(shop, kind, order.language, { to, order }, secret);
+}
+
+/**
+ * Returns a notice to a buyer; nothing if the shop has disabled its kind.
+ * @param language defaults to the shop's
+ */
+export function buyerNotices(
+  shop: Shop,
+  kind: NoticeKind,
+  language: string | undefined,
+  content: MailPayload,
+  secret: Buffer,
+): Notice[] {
+  return isDisabled(shop, kind) ? [] : [noticeOf(shop, kind, language, content, secret)];
 }
 
 /** Returns a notice about no order, for each address of the shop's staff. */
@@ -58,7 +80,7 @@ function noticeOf(
   { id, organization_id, settings }: Shop,
   notice: NoticeKind,
   wanted: string | undefined,
-  content: OrderMail | StaffMail,
+  content: MailPayload,
   secret: Buffer,
 ): Notice {
   return {

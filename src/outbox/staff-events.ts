@@ -84,10 +84,12 @@ function findDeadDeliveries(rows: Rows, writes: readonly Write[]): StaffEvent[] 
   return [...new Map(events.map((event) => [event.path, event])).values()];
 }
 
-/** A dead notice about a dead delivery would call for another one. What the merchant or an erasure ended is no news. */
+const NO_NEWS: ReadonlySet<Delivery['outcome']> = new Set(['not_active', 'erased', 'outdated']);
+
+/** A dead notice about a dead delivery would call for another one. What the merchant, buyer or an erasure ended is no news. */
 function isAnnounced({ form, outcome }: Delivery): boolean {
   if (form.kind === 'mail' && form.notice === 'dead_delivery') return false;
-  return outcome !== 'not_active' && outcome !== 'erased';
+  return !NO_NEWS.has(outcome);
 }
 
 function deadEvent(rows: Rows, { receiver, form, type, subject, outcome, status }: Delivery): StaffEvent | undefined {

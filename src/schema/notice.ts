@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { NOTICE_KINDS, ORDER_NOTICE_KINDS } from '../domain/values/notice-kinds.js';
+import { NOTICE_KINDS, PREVIEW_KINDS } from '../domain/values/notice-kinds.js';
 import { BOUNCE_RESULTS } from '../domain/webhook/bounce-report.js';
 import { answer } from './primitives.js';
 import { deliveryMembers } from './webhook.js';
 
 /** Notices by mail (docs/mail.md). */
 
-export const orderNoticeKind = z.enum(ORDER_NOTICE_KINDS);
+export const previewKind = z.enum(PREVIEW_KINDS);
 
 export const notice = answer({
   ...deliveryMembers,

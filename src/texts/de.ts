@@ -291,11 +291,22 @@ export const de: Texts = {
   },
   mail: {
     see_order: 'Bestellung ansehen',
+    payment_action: {
+      subject: (shop) => `${shop}: Bitte schließen Sie Ihre Zahlung ab`,
+      text: (shop) =>
+        `Sie kaufen diese Artikel bei ${shop}, aber die Zahlung ist noch nicht abgeschlossen. Bestellt ist erst etwas, wenn Sie sie abschließen. Wenn Sie nichts kaufen möchten, ignorieren Sie diese E-Mail.`,
+    },
     placed: {
       subject: (shop, number) => `${shop}: Ihre Bestellung ${number}`,
       heading: 'Vielen Dank für Ihre Bestellung',
       text: (shop) =>
         `Wir bestätigen, dass Ihre Bestellung bei ${shop} eingegangen ist. Bitte bewahren Sie diese E-Mail auf.`,
+    },
+    payment_due: {
+      subject: (shop, number) => `${shop}: so bezahlen Sie die Bestellung ${number}`,
+      heading: 'So bezahlen Sie Ihre Bestellung',
+      text: (shop) =>
+        `Bitte bezahlen Sie Ihre Bestellung bei ${shop}. Wenn Sie schon bezahlt haben, ignorieren Sie diese E-Mail.`,
     },
     shipped: {
       subject: (shop, number) => `${shop}: Bestellung ${number} ist unterwegs`,

@@ -293,10 +293,20 @@ export const en = {
   /** Notices by mail. */
   mail: {
     see_order: 'See your order',
+    payment_action: {
+      subject: (shop: string) => `${shop}: please complete your payment`,
+      text: (shop: string) =>
+        `You are buying these items from ${shop}, but the payment is not complete. Nothing is ordered until you complete it. If you do not want to buy them, ignore this mail.`,
+    },
     placed: {
       subject: (shop: string, number: string) => `${shop}: your order ${number}`,
       heading: 'Thank you for your order',
       text: (shop: string) => `This confirms that ${shop} has received your order. Keep this mail for your records.`,
+    },
+    payment_due: {
+      subject: (shop: string, number: string) => `${shop}: how to pay order ${number}`,
+      heading: 'How to pay your order',
+      text: (shop: string) => `Please pay your order at ${shop}. If you have paid already, ignore this mail.`,
     },
     shipped: {
       subject: (shop: string, number: string) => `${shop}: order ${number} is on its way`,

@@ -287,10 +287,20 @@ export const es: Texts = {
   },
   mail: {
     see_order: 'Ver el pedido',
+    payment_action: {
+      subject: (shop) => `${shop}: complete su pago`,
+      text: (shop) =>
+        `Está comprando estos artículos en ${shop}, pero el pago no está completo. No hay ningún pedido hasta que lo complete. Si no quiere comprarlos, ignore este correo.`,
+    },
     placed: {
       subject: (shop, number) => `${shop}: su pedido ${number}`,
       heading: 'Gracias por su pedido',
       text: (shop) => `Confirmamos que ${shop} ha recibido su pedido. Guarde este correo como comprobante.`,
+    },
+    payment_due: {
+      subject: (shop, number) => `${shop}: cómo pagar el pedido ${number}`,
+      heading: 'Cómo pagar su pedido',
+      text: (shop) => `Pague su pedido en ${shop}. Si ya ha pagado, ignore este correo.`,
     },
     shipped: {
       subject: (shop, number) => `${shop}: el pedido ${number} está en camino`,

@@ -291,10 +291,20 @@ export const fr: Texts = {
   },
   mail: {
     see_order: 'Voir la commande',
+    payment_action: {
+      subject: (shop) => `${shop} : terminez votre paiement`,
+      text: (shop) =>
+        `Vous achetez ces articles chez ${shop}, mais le paiement n’est pas terminé. Rien n’est commandé tant que vous ne l’avez pas terminé. Si vous ne voulez pas les acheter, ignorez cet e-mail.`,
+    },
     placed: {
       subject: (shop, number) => `${shop} : votre commande ${number}`,
       heading: 'Merci pour votre commande',
       text: (shop) => `Nous confirmons que ${shop} a bien reçu votre commande. Conservez cet e-mail.`,
+    },
+    payment_due: {
+      subject: (shop, number) => `${shop} : comment payer la commande ${number}`,
+      heading: 'Comment payer votre commande',
+      text: (shop) => `Veuillez payer votre commande chez ${shop}. Si vous avez déjà payé, ignorez cet e-mail.`,
     },
     shipped: {
       subject: (shop, number) => `${shop} : la commande ${number} est en route`,

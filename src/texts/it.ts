@@ -289,10 +289,20 @@ export const it: Texts = {
   },
   mail: {
     see_order: 'Vedi l’ordine',
+    payment_action: {
+      subject: (shop) => `${shop}: completi il suo pagamento`,
+      text: (shop) =>
+        `Sta acquistando questi articoli da ${shop}, ma il pagamento non è completo. Nulla è ordinato finché non lo completa. Se non vuole acquistarli, ignori questa e-mail.`,
+    },
     placed: {
       subject: (shop, number) => `${shop}: il suo ordine ${number}`,
       heading: 'Grazie per il suo ordine',
       text: (shop) => `Confermiamo che ${shop} ha ricevuto il suo ordine. Conservi questa email.`,
+    },
+    payment_due: {
+      subject: (shop, number) => `${shop}: come pagare l’ordine ${number}`,
+      heading: 'Come pagare il suo ordine',
+      text: (shop) => `Paghi il suo ordine presso ${shop}. Se ha già pagato, ignori questa e-mail.`,
     },
     shipped: {
       subject: (shop, number) => `${shop}: l’ordine ${number} è in viaggio`,

@@ -25,15 +25,12 @@ let shop: Shop;
 let notices: readonly Notice[];
 beforeAll(async () => {
   scene = await openMailScene({ mail: undefined });
+  const written = (await buyerNotices(scene)).flatMap(({ form, payload }): Notice[] => {
+    const kind = ORDER_NOTICE_KINDS.find((one) => one === form.notice);
+    return kind ? [{ kind, order: JSON.parse(payload).order }] : [];
+  });
   const { shop_id } = scene.portal.demo;
   shop = await scene.portal.app.store.read((rows) => required(rows.get('shop', shop_id), 'shop'));
-  const written = (await buyerNotices(scene)).map(({ form, payload }): Notice => {
-    const kind = required(
-      ORDER_NOTICE_KINDS.find((one) => one === form.notice),
-      'kind',
-    );
-    return { kind, order: JSON.parse(payload).order };
-  });
   const { order } = required(written[0], 'notice');
   notices = [
     ...written,
@@ -47,6 +44,7 @@ afterAll(() => scene.portal.close());
 /** Amounts of the response that a notice must show. */
 const MUST: Partial<Record<OrderNoticeKind, (order: OrderAnswer) => readonly number[]>> = {
   placed: wholeOrder,
+  payment_due: ({ totals }) => totals.filter(({ type }) => type === 'total').map(({ amount }) => amount),
   new_order: wholeOrder,
   canceled: newestAdjustment,
   refunded: ({ payment }) => [payment.amount_refunded],

@@ -2,7 +2,9 @@ import { systemIds } from '../../src/app.js';
 import { required } from '../../src/domain/values/required.js';
 import type { MailForm } from '../../src/domain/webhook/delivery.js';
 import { renewLink } from '../../src/operations/order/link-writes.js';
-import { orderOnAccount, placeOrder, readyCart } from '../actors/shopper.js';
+import { registryCaller } from '../actors/registry-caller.js';
+import { CARD, orderOnAccount, placeOrder, readyCart } from '../actors/shopper.js';
+import { fullKey } from '../support/tenants.js';
 import type { MailScene } from './mail-scene.js';
 
 const SECOND = 1_000;
@@ -15,7 +17,31 @@ export interface Notice {
 
 /** Makes orders and changes them, until their buyers have been sent every kind of notice. */
 export async function buyerNotices(scene: MailScene): Promise<readonly Notice[]> {
-  return [...(await changedOrder(scene)), ...(await canceledOrder(scene))];
+  await acceptInvoices(scene);
+  return [...(await changedOrder(scene)), ...(await canceledOrder(scene)), ...(await unconfirmedPayment(scene))];
+}
+
+/** Has the shop of the demo tell its buyers how to pay invoices. */
+export async function acceptInvoices({ portal }: MailScene): Promise<void> {
+  const owner = registryCaller(() => portal.url, await fullKey(portal, 'organization'));
+  const { shop_id } = portal.demo;
+  const settings = await owner.ok('get_shop_settings', { shop_id });
+  const invoice = { due_days: 14, instructions: 'IBAN DE02 1203\nBIC BYLADEM1001' };
+  await owner.ok('update_shop_settings', { ...settings, shop_id, invoice });
+}
+
+/** Pays a ready cart with a card whose bank asks the buyer to confirm. Returns the checkout. */
+export async function payUnconfirmed({ merchant }: MailScene, cart: { readonly id: string; readonly total: number }) {
+  const payment = { instruments: [{ ...CARD, credential: { type: 'token', token: 'tok_confirm' } }] };
+  const args = { checkout_id: cart.id, expected_total: cart.total, payment };
+  const { data } = await merchant.ok('complete_checkout', args);
+  return data;
+}
+
+async function unconfirmedPayment(scene: MailScene): Promise<readonly Notice[]> {
+  const cart = await readyCart(scene.merchant);
+  await payUnconfirmed(scene, cart);
+  return noticesAbout(scene, `checkout/${cart.id}`);
 }
 
 /** Calls operations on an order, each a second after the one before. */
@@ -48,20 +74,19 @@ async function changedOrder(scene: MailScene): Promise<readonly Notice[]> {
     const by = { ids: systemIds, actor: 'merchant', now: scene.clock.now() };
     return { writes: renewLink(rows, by, required(rows.get('order', order), 'order')).writes, result: undefined };
   }, scene.portal.demo.organization_id);
-  return noticesAbout(scene, order);
+  return noticesAbout(scene, `order/${order}`);
 }
 
 /** Cancels an unpaid order. */
 async function canceledOrder(scene: MailScene): Promise<readonly Notice[]> {
   const order = await orderOnAccount(scene.merchant, await readyCart(scene.merchant));
   await merchantOf(scene, order)('cancel_order', { reason: 'Internal', visible: false });
-  return (await noticesAbout(scene, order)).filter(({ form }) => form.notice !== 'placed');
+  return (await noticesAbout(scene, `order/${order}`)).filter(({ form }) => form.notice !== 'placed');
 }
 
-/** Reads the notices of an order, oldest first. */
-async function noticesAbout(scene: MailScene, order: string): Promise<readonly Notice[]> {
-  const about = { subject: `order/${order}` };
-  const { entries } = await scene.portal.app.store.list('deliveries_about', about, undefined, 100);
+/** Reads the notices about an order or a checkout, oldest first. */
+async function noticesAbout(scene: MailScene, subject: string): Promise<readonly Notice[]> {
+  const { entries } = await scene.portal.app.store.list('deliveries_about', { subject }, undefined, 100);
   return entries
     .toSorted((a, b) => a.place - b.place)
     .map(({ form, payload }) => {

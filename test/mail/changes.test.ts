@@ -14,9 +14,9 @@ let shop: Shop;
 let notices: readonly Notice[];
 beforeAll(async () => {
   scene = await openMailScene({ mail: undefined });
+  notices = await buyerNotices(scene);
   const { shop_id } = scene.portal.demo;
   shop = await scene.portal.app.store.read((rows) => required(rows.get('shop', shop_id), 'shop'));
-  notices = await buyerNotices(scene);
 });
 afterAll(() => scene.portal.close());
 
@@ -33,7 +33,9 @@ test('writes one notice for each change that the buyer hears about, in order', (
     'refunded',
     'refunded',
     'link_renewed',
+    'payment_due',
     'canceled',
+    'payment_action',
   ]);
   const kinds = NOTICE_KINDS.filter((kind) => NOTICES[kind].audience === 'buyer');
   expect(new Set(notices.map(({ form }) => form.notice))).toEqual(new Set(kinds));

@@ -37,7 +37,8 @@ async function compose({ form, payload }: Notice, hostile?: string) {
     hostile !== undefined && FIELDS.has(name) && typeof value === 'string' ? hostile : value,
   );
   const named = { full_name: hostile ?? 'Ada', phone_number: hostile ?? '1' };
-  changed.order.buyer = { ...changed.order.buyer, ...named };
+  const about = changed.order ?? changed.checkout;
+  about.buyer = { ...about.buyer, ...named };
   const { view, store } = scene.portal.app.portal;
   const shop = required(await store.read((rows) => rows.get('shop', form.shop_id)), 'shop');
   const mail = renderNotice({ ...form, language: 'en' }, changed, shop, view);

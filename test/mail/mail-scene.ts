@@ -53,5 +53,7 @@ function mailFiles(folder: string): string[] {
 
 /** Returns a mail as text without its random parts, for snapshots. */
 export function stillText({ portal }: MailScene, { subject, text }: Pick<RenderedMail, 'subject' | 'text'>): string {
-  return `${subject}\n\n${text}`.replaceAll(portal.url, 'https://shop.test').replaceAll(/\b(ord|pay)_[\w.-]+/g, '$1_1');
+  return `${subject}\n\n${text}`
+    .replaceAll(portal.url, 'https://shop.test')
+    .replaceAll(/\b(ord|pay|chk)_[\w.-]+/g, '$1_1');
 }

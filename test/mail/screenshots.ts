@@ -30,9 +30,9 @@ let notices: readonly Notice[];
 beforeAll(async () => {
   mkdirSync(FOLDER, { recursive: true });
   scene = await openMailScene({ mail: undefined });
+  notices = await buyerNotices(scene);
   const { shop_id } = scene.portal.demo;
   shop = await scene.portal.app.store.read((rows) => required(rows.get('shop', shop_id), 'shop'));
-  notices = await buyerNotices(scene);
 });
 afterAll(() => scene.portal.close());
 
@@ -47,6 +47,7 @@ function payloadOf(kind: NoticeKind): MailPayload {
   const notice = SHOP_NOTICES.find((one) => one.kind === kind);
   if (notice) return { to, notice };
   const { payload } = required(notices.find(({ form }) => form.notice === kind) ?? notices[0], 'notice');
+  if (kind === 'payment_action') return JSON.parse(payload);
   const { order }: OrderMail = JSON.parse(payload);
   if (kind === 'refund_failed') return { to, order: withFailedRefund(order) };
   const problem = PAYMENT_NOTICES.find((one) => one === kind);

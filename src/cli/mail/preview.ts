@@ -2,7 +2,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { ORDER_NOTICE_KINDS, type OrderNoticeKind } from '../../domain/values/notice-kinds.js';
+import { PREVIEW_KINDS, type PreviewKind } from '../../domain/values/notice-kinds.js';
+import { required } from '../../domain/values/required.js';
 import { makePreviewer } from '../../mail/preview.js';
 import { shopIn } from '../choose-shop.js';
 import { type Cli, commandWith } from '../command.js';
@@ -26,7 +27,7 @@ export function previewCommand(cli: Cli): Command {
   ])
     .argument('<order>', 'id or number of the order')
     .option('--shop <id>', 'shop of the order, if a number is given (default: the only shop)')
-    .option('--kind <kind>', `kind of the notice: ${ORDER_NOTICE_KINDS.join(', ')}`, 'placed')
+    .option('--kind <kind>', `kind of the notice: ${PREVIEW_KINDS.join(', ')}`, 'placed')
     .option('--lang <tag>', "language, such as de (default: the recipient's)")
     .option('--open', 'write the HTML part to a file, and open it in the browser')
     .option('--json', 'print subject and both parts as JSON')
@@ -34,8 +35,12 @@ export function previewCommand(cli: Cli): Command {
       const notice = kindOf(options.kind);
       const mail = await withStore(cli, { ...options }, async (store, _deps, config) => {
         const order = await namedOrder(store, name, options);
-        const shop = await store.read((rows) => shopIn(rows, order.shop_id));
-        return makePreviewer(store.view, config.media)({ notice, language: options.lang }, order, shop);
+        const about = await store.read((rows) => ({
+          order,
+          checkout: required(rows.get('checkout', order.checkout_id), 'checkout'),
+          shop: shopIn(rows, order.shop_id),
+        }));
+        return makePreviewer(store.view, config.media)({ notice, language: options.lang }, about);
       });
       const { subject, html, text } = mail;
       if (options.json) cli.output.out(JSON.stringify({ subject, html, text }));
@@ -44,10 +49,10 @@ export function previewCommand(cli: Cli): Command {
     });
 }
 
-function kindOf(text: string): OrderNoticeKind {
-  const kind = ORDER_NOTICE_KINDS.find((one) => one === text);
+function kindOf(text: string): PreviewKind {
+  const kind = PREVIEW_KINDS.find((one) => one === text);
   if (kind) return kind;
-  throw new CommandError(`--kind must be one of ${ORDER_NOTICE_KINDS.join(', ')}`);
+  throw new CommandError(`--kind must be one of ${PREVIEW_KINDS.join(', ')}`);
 }
 
 /** The path is printed too, for a machine without a browser. */

@@ -41,6 +41,8 @@ export interface Attempt {
   readonly amount: number;
   readonly currency: string;
   readonly started_at: number;
+  /** True if the buyer started it, on the page that also shows what it waits for. */
+  readonly by_buyer?: true;
   readonly instrument?: Instrument;
   /**
    * The call that began the attempt, stored so that repeats find the attempt while the payment is open. Absent without

@@ -1,6 +1,11 @@
-/** Kinds of notices by mail; domain/webhook/notices.ts describes each. */
+/** Kinds of notices by mail about a checkout before it is an order; domain/webhook/notices.ts describes each kind. */
+export const CHECKOUT_NOTICE_KINDS = ['payment_action'] as const;
+export type CheckoutNoticeKind = (typeof CHECKOUT_NOTICE_KINDS)[number];
+
+/** Kinds of notices about an order. */
 export const ORDER_NOTICE_KINDS = [
   'placed',
+  'payment_due',
   'shipped',
   'held',
   'released',
@@ -20,9 +25,13 @@ export const ORDER_NOTICE_KINDS = [
 ] as const;
 export type OrderNoticeKind = (typeof ORDER_NOTICE_KINDS)[number];
 
+/** Kinds of notices that can be previewed for an order. */
+export const PREVIEW_KINDS = [...CHECKOUT_NOTICE_KINDS, ...ORDER_NOTICE_KINDS] as const;
+export type PreviewKind = (typeof PREVIEW_KINDS)[number];
+
 /** Kinds of notices to the shop's staff that are about no order. */
 export const SHOP_NOTICE_KINDS = ['low_stock', 'dead_delivery', 'test'] as const;
 export type ShopNoticeKind = (typeof SHOP_NOTICE_KINDS)[number];
 
-export const NOTICE_KINDS = [...ORDER_NOTICE_KINDS, ...SHOP_NOTICE_KINDS] as const;
+export const NOTICE_KINDS = [...PREVIEW_KINDS, ...SHOP_NOTICE_KINDS] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];

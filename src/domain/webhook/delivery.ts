@@ -27,6 +27,7 @@ export const OUTCOMES = {
   server_refused:
     "The mail server rejected the portal's login, sender address or TLS: the operator must act. Tried again.",
   reserved_address: 'The address is in a domain for examples, such as example.com. Nothing was sent.',
+  outdated: 'The buyer need not do any more what the notice asks for. Nothing was sent.',
   limited: 'The address got too many mails in a day, or too many about this order. Nothing was sent.',
   mail_off: 'The portal that leased the notice sends no mail: PORTAL_SMTP_URL is not set. Tried again.',
   not_rendered: 'The portal failed to write the mail; its log has the error. Dead at once.',
@@ -127,14 +128,26 @@ export function countWaiting({ first, last }: DeliveryLane): number {
   return last - first + 1;
 }
 
-/** Members of a delivery that are known before it has a position in a lane. */
-export type NewDelivery = Pick<
-  Delivery,
-  'organization_id' | 'receiver' | 'form' | 'event_id' | 'type' | 'subject' | 'subject_version' | 'payload' | 'resends'
->;
+/** A delivery before it has a position in a lane. */
+export interface NewDelivery
+  extends Pick<
+    Delivery,
+    | 'organization_id'
+    | 'receiver'
+    | 'form'
+    | 'event_id'
+    | 'type'
+    | 'subject'
+    | 'subject_version'
+    | 'payload'
+    | 'resends'
+  > {
+  /** Time to wait before the first attempt, if no other delivery of the lane waits. Milliseconds; defaults to 0. */
+  readonly delay?: number;
+}
 
 /** Appends a delivery to a lane. If `lane` is undefined, a new one is created. */
-export function appendDelivery(lane: DeliveryLane | undefined, event: NewDelivery, now: number) {
+export function appendDelivery(lane: DeliveryLane | undefined, { delay = 0, ...event }: NewDelivery, now: number) {
   const { organization_id, receiver, subject } = event;
   const id = laneKey(receiver, subject);
   const before = lane ?? emptyLane({ id, organization_id, receiver, subject }, now);
@@ -143,7 +156,7 @@ export function appendDelivery(lane: DeliveryLane | undefined, event: NewDeliver
   const after: DeliveryLane = {
     ...before,
     last: place,
-    ...(isFirst && { due_at: now, since: now, lease: null }),
+    ...(isFirst && { due_at: now + delay, since: now, lease: null }),
     updated_at: now,
   };
   const delivery: Delivery = {

@@ -72,14 +72,14 @@ export type WebhookEventType = keyof typeof WEBHOOK_EVENTS;
 /** Type of the test event, which is sent to any webhook on request. */
 export const PING = 'webhook.ping';
 
-/** Types of events that only staff get, by mail. */
-export const STAFF_EVENT_TYPES = ['item.stock_low', 'delivery.dead', 'mail.test'] as const;
+/** Types of events that are only sent by mail. */
+export const MAIL_EVENT_TYPES = ['payment.action_required', 'item.stock_low', 'delivery.dead', 'mail.test'] as const;
 
-export type SentType = WebhookEventType | typeof PING | (typeof STAFF_EVENT_TYPES)[number];
+export type SentType = WebhookEventType | typeof PING | (typeof MAIL_EVENT_TYPES)[number];
 
 export const WEBHOOK_EVENT_TYPES = Object.keys(WEBHOOK_EVENTS).filter(isWebhookEvent);
 
-export const SENT_TYPES: readonly SentType[] = [...WEBHOOK_EVENT_TYPES, PING, ...STAFF_EVENT_TYPES];
+export const SENT_TYPES: readonly SentType[] = [...WEBHOOK_EVENT_TYPES, PING, ...MAIL_EVENT_TYPES];
 
 export function isWebhookEvent(name: string): name is WebhookEventType {
   return Object.hasOwn(WEBHOOK_EVENTS, name);

@@ -1,5 +1,14 @@
+import type { Checkout } from '../checkout/checkout.js';
 import type { Order } from '../order/order.js';
-import { ORDER_NOTICE_KINDS, type OrderNoticeKind, type ShopNoticeKind } from '../values/notice-kinds.js';
+import { INVOICE_HANDLER } from '../shop/brand.js';
+import type { Shop } from '../shop/shop.js';
+import {
+  type CheckoutNoticeKind,
+  type NoticeKind,
+  ORDER_NOTICE_KINDS,
+  type OrderNoticeKind,
+  type ShopNoticeKind,
+} from '../values/notice-kinds.js';
 import type { Outcome } from './delivery.js';
 import type { SentType, WebhookEventType } from './event-types.js';
 
@@ -14,14 +23,36 @@ interface NoticeRow {
 interface OrderNoticeRow extends NoticeRow {
   readonly event: WebhookEventType;
   /** True if this change calls for the notice; by default, each event does. */
-  readonly applies?: (after: Order, before: Order) => boolean;
+  readonly applies?: (change: OrderChange) => boolean;
 }
+
+/** A change of an order. Functions read rows that few notices need. */
+interface OrderChange {
+  readonly after: Order;
+  /** Returns the order as it was before. A new order has no such row. */
+  before(): Order;
+  shop(): Shop;
+}
+
+const CHECKOUT_NOTICES: Readonly<Record<CheckoutNoticeKind, NoticeRow>> = {
+  payment_action: {
+    audience: 'buyer',
+    event: 'payment.action_required',
+    when: 'A payment that an agent started still waits for the buyer after a minute, such as for a confirmation.',
+  },
+};
 
 const ORDER_NOTICES: Readonly<Record<OrderNoticeKind, OrderNoticeRow>> = {
   placed: {
     audience: 'buyer',
     event: 'order.created',
     when: 'The order was placed: the confirmation.',
+  },
+  payment_due: {
+    audience: 'buyer',
+    event: 'order.created',
+    when: 'An order is to be paid by invoice, and the shop says how (`invoice.instructions`).',
+    applies: ({ after, shop }) => isInvoiceDue(after) && shop().settings.invoice?.instructions !== undefined,
   },
   shipped: {
     audience: 'buyer',
@@ -32,13 +63,13 @@ const ORDER_NOTICES: Readonly<Record<OrderNoticeKind, OrderNoticeRow>> = {
     audience: 'buyer',
     event: 'order.held',
     when: 'The order was put on hold for a reason that the buyer may read.',
-    applies: ({ hold_visible }) => hold_visible === true,
+    applies: ({ after }) => after.hold_visible === true,
   },
   released: {
     audience: 'buyer',
     event: 'order.released',
     when: 'Such a hold ended.',
-    applies: (_after, { hold_visible }) => hold_visible === true,
+    applies: ({ before }) => before().hold_visible === true,
   },
   canceled: {
     audience: 'buyer',
@@ -59,7 +90,7 @@ const ORDER_NOTICES: Readonly<Record<OrderNoticeKind, OrderNoticeRow>> = {
     audience: 'buyer',
     event: 'order.updated',
     when: "The link to the order's page was replaced.",
-    applies: ({ link }, before) => typeof link === 'string' && link !== before.link,
+    applies: ({ after, before }) => typeof after.link === 'string' && after.link !== before().link,
   },
   new_order: {
     audience: 'staff',
@@ -127,13 +158,21 @@ const SHOP_NOTICES: Readonly<Record<ShopNoticeKind, NoticeRow>> = {
 };
 
 /** All notices by mail (source of docs/mail.md). A new kind also needs its template in `mail/templates`. */
-export const NOTICES: Readonly<Record<OrderNoticeKind | ShopNoticeKind, NoticeRow>> = {
+export const NOTICES: Readonly<Record<NoticeKind, NoticeRow>> = {
+  ...CHECKOUT_NOTICES,
   ...ORDER_NOTICES,
   ...SHOP_NOTICES,
 };
 
 /** Content of a mail as stored until it is sent: everything that must not change between two attempts. */
-export type MailPayload = OrderMail | StaffMail;
+export type MailPayload = CheckoutMail | OrderMail | StaffMail;
+
+export interface CheckoutMail {
+  /** Address of the recipient. */
+  readonly to: string;
+  /** The checkout as it was after the event, with the terms of its payment. */
+  readonly checkout: Checkout;
+}
 
 export interface OrderMail {
   /** Address of the recipient. */
@@ -168,17 +207,15 @@ export type ShopNotice =
     }
   | { readonly kind: 'test' };
 
-/**
- * Returns the notices that an event calls for.
- * @param readBefore reads the order as it was before; called only for notices that depend on it
- */
-export function noticesAbout(
-  type: WebhookEventType,
-  after: Order,
-  readBefore: () => Order,
-): readonly OrderNoticeKind[] {
+/** True while a buyer has yet to pay an invoice. */
+export function isInvoiceDue({ payment, payment_status }: Order): boolean {
+  return payment.handler_id === INVOICE_HANDLER && payment_status === 'pending';
+}
+
+/** Returns the notices that an event calls for. */
+export function noticesAbout(type: WebhookEventType, change: OrderChange): readonly OrderNoticeKind[] {
   return ORDER_NOTICE_KINDS.filter((kind) => {
     const { event, applies } = ORDER_NOTICES[kind];
-    return event === type && (!applies || applies(after, readBefore()));
+    return event === type && (!applies || applies(change));
   });
 }

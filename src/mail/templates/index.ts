@@ -12,6 +12,7 @@ import {
   disputeOpened,
   disputeWon,
 } from './payment.js';
+import { paymentDue } from './payment-due.js';
 import { newOrder, placed } from './placed.js';
 import { refundFailed } from './refund-failed.js';
 import { refunded } from './refunded.js';
@@ -19,6 +20,7 @@ import { shipped } from './shipped.js';
 
 export const TEMPLATES: Readonly<Record<OrderNoticeKind, Template>> = {
   placed,
+  payment_due: paymentDue,
   shipped,
   held,
   released,

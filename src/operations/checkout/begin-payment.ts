@@ -190,6 +190,7 @@ function recordAttempt(rows: Rows, context: PaymentContext, assessment: Assessme
     amount: assessment.pricing.total,
     currency: shop.settings.currency,
     started_at: context.now,
+    ...(context.caller.scopes.has('buyer') && { by_buyer: true as const }),
     ...(instrument && { instrument }),
     ...(capture && { capture }),
     ...(repeatable && { repeatable: { id: repeatable.id, fingerprint: repeatable.fingerprint } }),

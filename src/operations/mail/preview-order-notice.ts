@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { required } from '../../domain/values/required.js';
-import { mailPreview, orderNoticeKind } from '../../schema/notice.js';
+import { mailPreview, previewKind } from '../../schema/notice.js';
 import { orderName } from '../../schema/order.js';
 import { dataOf } from '../../schema/primitives.js';
 import { ownOrder } from '../order/change-order.js';
@@ -17,7 +17,7 @@ export const previewOrderNotice = defineOperation({
   idempotent: true,
   input: z.strictObject({
     order_id: orderName,
-    notice: orderNoticeKind.default('placed').describe('Kind of the notice'),
+    notice: previewKind.default('placed').describe('Kind of the notice'),
     language: z.string().min(2).max(35).optional().describe("BCP 47 tag; defaults to the recipient's language"),
   }),
   inputErrors: { order_id: 'order_not_found' },
@@ -31,11 +31,15 @@ export const previewOrderNotice = defineOperation({
     query: ['notice', 'language'],
   },
   async handle(context: Context<'mail'>, { order_id, notice, language }) {
-    const { order, shop } = await context.read((rows) => {
-      const found = ownOrder(rows, context, order_id);
-      return { order: found, shop: required(rows.get('shop', found.shop_id), 'shop') };
+    const about = await context.read((rows) => {
+      const order = ownOrder(rows, context, order_id);
+      return {
+        order,
+        checkout: required(rows.get('checkout', order.checkout_id), 'checkout'),
+        shop: required(rows.get('shop', order.shop_id), 'shop'),
+      };
     });
-    const { subject, html, text } = await context.services.mail.preview({ notice, language }, order, shop);
+    const { subject, html, text } = await context.services.mail.preview({ notice, language }, about);
     return { body: { data: { subject, html, text } } };
   },
 });

@@ -15,7 +15,7 @@ import { inPortions } from './in-portions.js';
 import { type OfShop, rowsOfPerson } from './person-rows.js';
 
 /**
- * Erases a person from an organization's carts and orders, from the events of these orders, and from stored responses
+ * Erases a person from an organization's carts and orders, from their events, and from stored responses
  * that contain the address or one of these objects. Afterwards the email address remains only in orders that must be
  * retained, in their checkouts, and in checkouts that are being paid or were paid since the search (`orders_kept`,
  * `carts_kept`). `by.forget` also removes the erased data from the database files.
@@ -25,13 +25,15 @@ export async function erasePerson(by: Eraser, organizationId: string, email: str
   const { orders, checkouts, platformCarts } = await rowsOfPerson(by, organizationId, address);
   const own: Step = (decide) => by.step(decide, organizationId);
   const { erased: goneOrders, kept } = await eraseOrders(by, own, orders, address);
-  for (const id of goneOrders) await eraseDeliveries(by, organizationId, id);
+  for (const id of goneOrders) await eraseDeliveries(by, organizationId, `order/${id}`);
   const keptIds = new Set(kept.map(({ order_id }) => order_id));
   const gone = checkouts.filter(({ state, order_id }) => state !== 'paying' && !keptIds.has(order_id ?? ''));
   const whose = { organizationId, address };
   const decided = await inPortions(gone, (some) => own((rows) => eraseCheckouts(by, rows, some, whose)));
+  const goneCheckouts = decided.filter(({ isKept }) => !isKept).map(idOf);
+  for (const id of goneCheckouts) await eraseDeliveries(by, organizationId, `checkout/${id}`);
   const goneCarts = [
-    ...decided.filter(({ isKept }) => !isKept).map(idOf),
+    ...goneCheckouts,
     ...(await inPortions(platformCarts, (some) => own((rows) => removeCarts(rows, some, address)))),
   ];
   const answers = await eraseAnswers(by, organizationId, address, new Set([...goneOrders, ...goneCarts]));

@@ -72,6 +72,7 @@ export const checkout: PermanentTable<Checkout> = {
           amount,
           currency: text,
           started_at: instant,
+          by_buyer: maybe(z.literal(true)),
           instrument: maybe(instrument()),
           repeatable: maybe(z.strictObject({ id: text, fingerprint: text })),
           voiding: maybe(z.enum(['cancel', 'reopen'])),

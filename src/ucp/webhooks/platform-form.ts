@@ -33,7 +33,7 @@ export function platformForm(deps: PlatformFormDeps): Form<UcpForm> {
       const told = platformReceiver(receiver);
       const deployment = told && rows.get('deployment', told.deployment_id);
       const site = deployment && deps.sites.of(deployment);
-      if (!told || !site?.accepts(told.profile)) return undefined;
+      if (!told || !site?.accepts(told.profile)) return 'not_active';
       const message = { form, event_id, body: Buffer.from(payload) };
       const isAgain = attempts > 0 || resends !== undefined;
       return (now) => prepared(deps, site, told, message, isAgain, now);

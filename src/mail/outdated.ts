@@ -1,0 +1,35 @@
+import { currentAction } from '../domain/checkout/current-action.js';
+import type { Delivery, MailForm } from '../domain/webhook/delivery.js';
+import { isInvoiceDue, type MailPayload } from '../domain/webhook/notices.js';
+import type { Rows, Wanted } from '../ports.js';
+
+type Sent = Pick<Delivery, 'subject'> & { readonly form: MailForm; readonly payload: string };
+
+/** Returns the reads that `isOutdated` makes. */
+export function outdatedReads({ form, subject }: Delivery): Wanted[] {
+  if (form.kind !== 'mail') return [];
+  if (form.notice === 'payment_action') return [['get', 'checkout', idIn(subject)]];
+  return form.notice === 'payment_due' ? [['get', 'order', idIn(subject)]] : [];
+}
+
+/** True if the buyer need not do any more what the notice asks for: the payment has ended, or it waits for something else. */
+export function isOutdated(rows: Rows, sent: Sent, now: number): boolean {
+  const { notice } = sent.form;
+  if (notice === 'payment_action') return !isWaiting(rows, sent, now);
+  if (notice !== 'payment_due') return false;
+  const order = rows.get('order', idIn(sent.subject));
+  return !order || !isInvoiceDue(order);
+}
+
+/** True while the payment that the notice is about waits for its buyer. */
+function isWaiting(rows: Rows, { subject, payload }: Sent, now: number): boolean {
+  const mail: MailPayload = JSON.parse(payload);
+  const { state, attempt } = rows.get('checkout', idIn(subject)) ?? {};
+  if (state !== 'paying' || !attempt || !('checkout' in mail) || attempt.id !== mail.checkout.attempt?.id) return false;
+  const action = currentAction(attempt);
+  return action !== undefined && now < action.expires_at;
+}
+
+function idIn(subject: string): string {
+  return subject.slice(subject.indexOf('/') + 1);
+}

@@ -9,7 +9,6 @@ import { findHandlerProblems } from '../../payment-handler/handler-problems.js';
 import { isRecord } from '../../payment-handler/values.js';
 import type { PaymentHandlerFactory } from '../../payment-handler.js';
 import type { Clock, PaymentHandler } from '../../ports.js';
-import { within } from '../within.js';
 import { type HandlerFactory, handlerFactory } from './handler-factory.js';
 
 /** A payment handler that the operator added as a file (docs/payments.md). */
@@ -70,9 +69,7 @@ async function filesIn(folder: string): Promise<string[]> {
 
 /** @throws anything that the module throws, or an Error that says what is wrong with its default export */
 async function importFactory(file: string, clock: typeof WAITING): Promise<HandlerFactory> {
-  const module: unknown = await within(clock, MAX_LOAD_MS, import(pathToFileURL(file).href), () => {
-    throw new Error(`it must load within ${MAX_LOAD_MS / 1000} seconds`);
-  });
+  const module = await importInTime(file, clock);
   const exported = isRecord(module) ? module.default : undefined;
   if (exported === undefined) throw new Error('the default export must be a payment handler');
   if (!isRecord(exported) || !('make' in exported)) return handlerFactory({}, () => validHandler(exported));
@@ -81,6 +78,20 @@ async function importFactory(file: string, clock: typeof WAITING): Promise<Handl
   if (reserved)
     throw new Error(`${reserved.env} must not be a setting of the handler, because it is one of the portal`);
   return handlerFactory(factory.settings, (setting) => validHandler(factory.make(setting)));
+}
+
+/** @throws anything that the module throws, or an Error if it takes too long */
+async function importInTime(file: string, clock: typeof WAITING): Promise<unknown> {
+  const loaded = new AbortController();
+  const tooLate = () => {
+    throw new Error(`it must load within ${MAX_LOAD_MS / 1000} seconds`);
+  };
+  const limit = clock.sleep(MAX_LOAD_MS, loaded.signal).then(tooLate, () => undefined);
+  try {
+    return await Promise.race([import(pathToFileURL(file).href), limit]);
+  } finally {
+    loaded.abort();
+  }
 }
 
 const RESERVED: ReadonlySet<string> = new Set(Object.values(SETTINGS).map(({ env }) => env));

@@ -180,7 +180,7 @@ function toReport(order: Order, { totals, disputes, ...ends }: View): ProviderRe
   };
 }
 
-it('keeps the money of an order sound, paid or not, whatever its provider reports in between', () => {
+it('keeps the money of an order sound, paid or not, through any reports of its provider', () => {
   const starts = fc.constantFrom('authorized', 'pending', 'paid');
   const runs = fc.property(histories, starts, fc.array(views), ({ parts, change, steps }, start, reported) => {
     let order = start === 'authorized' ? authorized(parts, change) : placed(parts, start);

@@ -274,6 +274,7 @@ export const de: Texts = {
     shipped: 'Versandt',
     picked_up: 'Abgeholt',
     provisioned: 'Digital geliefert',
+    ready_for_pickup: 'Bereit zur Abholung',
     in_transit: 'Unterwegs',
     delivered: 'Zugestellt',
     failed_attempt: 'Zustellung versucht',
@@ -312,6 +313,11 @@ export const de: Texts = {
       subject: (shop, number) => `${shop}: Bestellung ${number} ist unterwegs`,
       heading: 'Ihr Paket ist unterwegs',
       text: (shop) => `${shop} hat diese Artikel Ihrer Bestellung versandt:`,
+    },
+    ready_for_pickup: {
+      subject: (shop, number) => `${shop}: Bestellung ${number} liegt zur Abholung bereit`,
+      heading: 'Ihre Bestellung liegt zur Abholung bereit',
+      text: (shop) => `Diese Artikel können Sie bei ${shop} abholen:`,
     },
     held: {
       subject: (shop, number) => `${shop}: Bestellung ${number} ist zurückgestellt`,

@@ -275,6 +275,7 @@ export const en = {
     shipped: 'Shipped',
     picked_up: 'Picked up',
     provisioned: 'Delivered digitally',
+    ready_for_pickup: 'Ready for pickup',
     in_transit: 'On its way',
     delivered: 'Delivered',
     failed_attempt: 'Delivery was attempted',
@@ -312,6 +313,11 @@ export const en = {
       subject: (shop: string, number: string) => `${shop}: order ${number} is on its way`,
       heading: 'Your parcel is on its way',
       text: (shop: string) => `${shop} has sent these items of your order:`,
+    },
+    ready_for_pickup: {
+      subject: (shop: string, number: string) => `${shop}: order ${number} is ready for pickup`,
+      heading: 'Your order is ready for pickup',
+      text: (shop: string) => `You can pick up these items at ${shop}:`,
     },
     held: {
       subject: (shop: string, number: string) => `${shop}: order ${number} is on hold`,

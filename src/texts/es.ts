@@ -270,6 +270,7 @@ export const es: Texts = {
     shipped: 'Enviado',
     picked_up: 'Recogido',
     provisioned: 'Entregado en línea',
+    ready_for_pickup: 'Listo para recoger',
     in_transit: 'En camino',
     delivered: 'Entregado',
     failed_attempt: 'Intento de entrega',
@@ -306,6 +307,11 @@ export const es: Texts = {
       subject: (shop, number) => `${shop}: el pedido ${number} está en camino`,
       heading: 'Su paquete está en camino',
       text: (shop) => `${shop} ha enviado estos artículos de su pedido:`,
+    },
+    ready_for_pickup: {
+      subject: (shop, number) => `${shop}: el pedido ${number} está listo para recoger`,
+      heading: 'Su pedido está listo para recoger',
+      text: (shop) => `Puede recoger estos artículos en ${shop}:`,
     },
     held: {
       subject: (shop, number) => `${shop}: el pedido ${number} está retenido`,

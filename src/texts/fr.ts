@@ -274,6 +274,7 @@ export const fr: Texts = {
     shipped: 'Expédié',
     picked_up: 'Retiré',
     provisioned: 'Livré en ligne',
+    ready_for_pickup: 'Prêt à être retiré',
     in_transit: 'En route',
     delivered: 'Livré',
     failed_attempt: 'Livraison tentée',
@@ -310,6 +311,11 @@ export const fr: Texts = {
       subject: (shop, number) => `${shop} : la commande ${number} est en route`,
       heading: 'Votre colis est en route',
       text: (shop) => `${shop} a expédié ces articles de votre commande :`,
+    },
+    ready_for_pickup: {
+      subject: (shop, number) => `${shop} : la commande ${number} est prête à être retirée`,
+      heading: 'Votre commande est prête à être retirée',
+      text: (shop) => `Vous pouvez retirer ces articles chez ${shop} :`,
     },
     held: {
       subject: (shop, number) => `${shop} : la commande ${number} est en attente`,

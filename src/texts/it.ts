@@ -272,6 +272,7 @@ export const it: Texts = {
     shipped: 'Spedito',
     picked_up: 'Ritirato',
     provisioned: 'Consegnato in digitale',
+    ready_for_pickup: 'Pronto per il ritiro',
     in_transit: 'In viaggio',
     delivered: 'Consegnato',
     failed_attempt: 'Tentata consegna',
@@ -308,6 +309,11 @@ export const it: Texts = {
       subject: (shop, number) => `${shop}: l’ordine ${number} è in viaggio`,
       heading: 'Il suo pacco è in viaggio',
       text: (shop) => `${shop} ha spedito questi articoli del suo ordine:`,
+    },
+    ready_for_pickup: {
+      subject: (shop, number) => `${shop}: l’ordine ${number} è pronto per il ritiro`,
+      heading: 'Il suo ordine è pronto per il ritiro',
+      text: (shop) => `Può ritirare questi articoli presso ${shop}:`,
     },
     held: {
       subject: (shop, number) => `${shop}: l’ordine ${number} è sospeso`,

@@ -55,6 +55,7 @@ const fulfillmentEvent = z.strictObject({
     'shipped',
     'picked_up',
     'provisioned',
+    'ready_for_pickup',
     'in_transit',
     'delivered',
     'failed_attempt',

@@ -63,6 +63,7 @@ async function changedOrder(scene: MailScene): Promise<readonly Notice[]> {
   };
   await does('record_fulfillment_event', { type: 'shipped', line_items: [{ id: 'mug', quantity: 1 }], ...tracking });
   await does('record_fulfillment_event', { type: 'delivered', line_items: [{ id: 'mug', quantity: 1 }] });
+  await does('record_fulfillment_event', { type: 'ready_for_pickup', description: 'Ring twice.' });
   await does('hold_order', { reason: 'Fraud check', note: 'Looks odd' });
   await does('release_order');
   await does('hold_order', { reason: 'The tee is being dyed.', visible: true, note: 'Call the dyer' });

@@ -27,6 +27,7 @@ test('writes one notice for each change that the buyer hears about, in order', (
   expect(notices.map(({ form }) => form.notice)).toEqual([
     'placed',
     'shipped',
+    'ready_for_pickup',
     'held',
     'released',
     'units_canceled',

@@ -237,6 +237,7 @@ describe('the page of an order', () => {
     const record = (type: string, units: object[]) =>
       merchant.ok('record_fulfillment_event', { order_id, type, line_items: units });
     await record('provisioned', [{ id: 'herbs', quantity: 1 }]);
+    await record('ready_for_pickup', FLASK);
     await record('picked_up', FLASK);
     await record('shipped', FLASK);
     for (const type of ['in_transit', 'failed_attempt', 'undeliverable', 'returned_to_sender', 'delivered'])
@@ -246,6 +247,7 @@ describe('the page of an order', () => {
       [
         'Placed',
         'Delivered digitally: Windowsill herb kit',
+        'Ready for pickup: Steel vacuum flask',
         'Picked up: Steel vacuum flask',
         'Shipped: Steel vacuum flask',
         'On its way: 2 × Steel vacuum flask',

@@ -2,10 +2,11 @@ import { PortalError } from '../errors/portal-error.js';
 import type { EventType, FulfillmentEvent } from './event.js';
 import { type Order, unitsToShip } from './order.js';
 
-/** Fulfillment method of the units that an event moves; absent for events about units that have moved. */
+/** Fulfillment method of the units in the shop that an event is about; absent for events about units that have moved. */
 const METHODS: Partial<Record<EventType, string>> = {
   shipped: 'shipping',
   picked_up: 'pickup',
+  ready_for_pickup: 'pickup',
   provisioned: 'digital',
 };
 

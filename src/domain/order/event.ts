@@ -1,5 +1,9 @@
-/** Events that move units out of the shop, and events about units that have moved (docs/orders.md, Fulfillment). */
+/**
+ * Events that move units out of the shop, events about units that are still in it, and events about units that have
+ * moved (docs/orders.md, Fulfillment).
+ */
 export const MOVING_EVENTS = ['shipped', 'picked_up', 'provisioned'] as const;
+const WAITING_EVENTS = ['ready_for_pickup'] as const;
 const INFORMATIVE_EVENTS = [
   'in_transit',
   'delivered',
@@ -7,8 +11,13 @@ const INFORMATIVE_EVENTS = [
   'undeliverable',
   'returned_to_sender',
 ] as const;
-export const EVENT_TYPES = [...MOVING_EVENTS, ...INFORMATIVE_EVENTS] as const;
+export const EVENT_TYPES = [...MOVING_EVENTS, ...WAITING_EVENTS, ...INFORMATIVE_EVENTS] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
+
+/** True for events about units in the shop, which an order must permit like a shipment. */
+export function isOfUnitsInShop(type: EventType): boolean {
+  return [...MOVING_EVENTS, ...WAITING_EVENTS].some((one) => one === type);
+}
 
 /** Limits the size of an order, since it is read and written as a whole. */
 export const MAX_EVENTS = 500;

@@ -1,6 +1,6 @@
 import { PortalError } from '../errors/portal-error.js';
 import { CLOCK_SKEW } from '../values/clock-skew.js';
-import { type FulfillmentEvent, MOVING_EVENTS } from './event.js';
+import { type FulfillmentEvent, isOfUnitsInShop, MOVING_EVENTS } from './event.js';
 import { listEventLines } from './event-lines.js';
 import { type Order, type OrderLine, unitsToShip } from './order.js';
 import { assertAllowed, assertRoomForEvent } from './permitted.js';
@@ -12,24 +12,25 @@ const moves: ReadonlySet<string> = new Set(MOVING_EVENTS);
 type NewEvent = Omit<FulfillmentEvent, 'line_items'> & Partial<Pick<FulfillmentEvent, 'line_items'>>;
 
 /**
- * Appends an event. Units that leave the shop are counted as fulfilled, and the order's status is updated.
+ * Appends an event. Units that leave the shop are counted as fulfilled, and the order's status is updated. Other events
+ * only inform.
  * @throws PortalError `order_on_hold`, `order_not_fulfillable`, `limit_exceeded`, `invalid_request`
  */
 export function recordEvent(order: Order, requested: NewEvent, now: number): Order {
-  const moving = moves.has(requested.type);
-  if (moving) assertAllowed(order, 'fulfill');
+  const inShop = isOfUnitsInShop(requested.type);
+  if (inShop) assertAllowed(order, 'fulfill');
   else assertRoomForEvent(order);
   assertInTime(order, requested, now);
   const event = { ...requested, line_items: requested.line_items ?? listEventLines(order, requested.type) };
   const asked = matchRequestedLines(order, event.line_items, (line) =>
-    moving ? unitsInShop(line) : { most: line.quantity.fulfilled, what: 'have left the shop' },
+    inShop ? unitsInShop(line) : { most: line.quantity.fulfilled, what: 'have left the shop' },
   );
   const recorded = {
     ...order,
     fulfillment: { ...order.fulfillment, events: [...order.fulfillment.events, event] },
     updated_at: now,
   };
-  if (!moving) return recorded;
+  if (!moves.has(requested.type)) return recorded;
   const units = new Map(asked.map(({ line, quantity }) => [line.id, quantity]));
   const line_items = order.line_items.map((line) => moved(line, units.get(line.id) ?? 0));
   const done = line_items.every((line) => unitsToShip(line) === 0);

@@ -7,6 +7,7 @@ export const ORDER_NOTICE_KINDS = [
   'placed',
   'payment_due',
   'shipped',
+  'ready_for_pickup',
   'held',
   'released',
   'canceled',

@@ -12,6 +12,7 @@ const FULFILLED: Readonly<Record<FulfillmentEventType, string>> = {
   shipped: 'Units of an order were shipped.',
   picked_up: 'Units were picked up.',
   provisioned: 'Digital units were provided.',
+  ready_for_pickup: 'Units wait in the shop to be picked up.',
   in_transit: 'Shipped units are on their way.',
   delivered: 'Shipped units were delivered.',
   failed_attempt: 'A delivery attempt failed; the carrier will try again.',

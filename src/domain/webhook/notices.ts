@@ -59,6 +59,11 @@ const ORDER_NOTICES: Readonly<Record<OrderNoticeKind, OrderNoticeRow>> = {
     event: 'order.shipped',
     when: 'Units were shipped: the contents of the parcel, and its tracking.',
   },
+  ready_for_pickup: {
+    audience: 'buyer',
+    event: 'order.ready_for_pickup',
+    when: 'Units can be picked up: their contents, and where.',
+  },
   held: {
     audience: 'buyer',
     event: 'order.held',

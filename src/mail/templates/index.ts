@@ -14,6 +14,7 @@ import {
 } from './payment.js';
 import { paymentDue } from './payment-due.js';
 import { newOrder, placed } from './placed.js';
+import { readyForPickup } from './ready-for-pickup.js';
 import { refundFailed } from './refund-failed.js';
 import { refunded } from './refunded.js';
 import { shipped } from './shipped.js';
@@ -22,6 +23,7 @@ export const TEMPLATES: Readonly<Record<OrderNoticeKind, Template>> = {
   placed,
   payment_due: paymentDue,
   shipped,
+  ready_for_pickup: readyForPickup,
   held,
   released,
   canceled,

@@ -12,7 +12,7 @@ export const recordFulfillmentEvent = defineOperation({
   name: 'record_fulfillment_event',
   title: 'Record a fulfillment event',
   description:
-    'Appends an event. `shipped`, `picked_up` and `provisioned` record that units left the shop, update the status, and capture an authorized payment as the setting `payment_capture` says. Other types record later events of such units. Without `line_items`, an event is about all units left for its method, or all that have left the shop.',
+    'Appends an event. `shipped`, `picked_up` and `provisioned` record that units left the shop, update the status, and capture an authorized payment as the setting `payment_capture` says. `ready_for_pickup` tells the buyer that units wait in the shop. Other types record later events of units that left it. Without `line_items`, an event is about all units left for its method, or all that have left the shop.',
   scope: 'fulfillment',
   effect: 'write',
   idempotent: false,

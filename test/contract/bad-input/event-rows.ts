@@ -100,6 +100,7 @@ function overQuantity() {
   return [
     ['more than is left', { type: 'shipped', line_items: mugs(2) }, left],
     ['the highest quantity allowed', { type: 'provisioned', line_items: mugs(9999) }, left],
+    ['ready_for_pickup: more than is left', { type: 'ready_for_pickup', line_items: mugs(2) }, left],
     ['a line twice', { type: 'picked_up', line_items: [...MUG, ...MUG] }, invalid(/^line_items\[1\]\.id: each line/)],
     ['a valid and an excessive line', { type: 'shipped', line_items: [...MUG, { id: 'tee', quantity: 2 }] }, second],
     [

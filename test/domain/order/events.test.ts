@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { PortalError } from '../../../src/domain/errors/portal-error.js';
 import { EVENT_TYPES, type EventType, type FulfillmentEvent, MAX_EVENTS } from '../../../src/domain/order/event.js';
 import { recordEvent } from '../../../src/domain/order/fulfill.js';
 import type { Order } from '../../../src/domain/order/order.js';
@@ -9,6 +10,7 @@ import { SITUATIONS } from './cells-orders.js';
 import { frozen, placed } from './orders.js';
 
 const MOVING: EventType[] = ['shipped', 'picked_up', 'provisioned'];
+const WAITING: EventType[] = ['ready_for_pickup'];
 const FACTS: EventType[] = ['in_transit', 'delivered', 'failed_attempt', 'undeliverable', 'returned_to_sender'];
 
 function event(type: EventType, units: readonly (readonly [id: string, quantity: number])[], occurred_at = NOW) {
@@ -34,8 +36,8 @@ function promised(): Order {
 
 const unitsOf = ({ line_items }: Order) => line_items.map(({ quantity }) => quantity.fulfilled);
 
-it('every event type either moves units or describes moved units', () => {
-  expect([...EVENT_TYPES].sort()).toEqual([...MOVING, ...FACTS].sort());
+it('every event type moves units, or is about units that wait in the shop or were moved', () => {
+  expect([...EVENT_TYPES].sort()).toEqual([...MOVING, ...WAITING, ...FACTS].sort());
 });
 
 describe('an event that moves units', () => {
@@ -104,6 +106,51 @@ describe('an event that moves units', () => {
     expect(refusal('invalid_request', () => recordEvent(order(), event('shipped', units), NOW))).toMatch(detail);
   });
 });
+
+describe('an event about units that wait in the shop', () => {
+  const ready = (...units: (readonly [id: string, quantity: number])[]) => event('ready_for_pickup', units);
+
+  it('changes nothing else, wherever these units could be picked up', async () => {
+    await checkEach(
+      SITUATIONS,
+      ({ name }) => name,
+      ({ order: before }) => {
+        const one = ready(['mug', 1]);
+        const recorded = outcomeOf(() => recordEvent(before, one, NOW + 1));
+        const pickedUp = outcomeOf(() => recordEvent(before, event('picked_up', [['mug', 1]]), NOW + 1));
+        const fulfillment = { ...before.fulfillment, events: [...before.fulfillment.events, one] };
+        expect(recorded).toEqual(
+          typeof pickedUp === 'string' ? pickedUp : { ...before, fulfillment, updated_at: NOW + 1 },
+        );
+      },
+    );
+  });
+
+  it('names no more units than are still in the shop', () => {
+    const detail = refusal('invalid_request', () => recordEvent(order(), ready(['mug', 3]), NOW));
+    expect(detail).toMatch(/^line_items\[0\]\.quantity: must be at most 2, .* still in the shop$/);
+  });
+
+  it('is by default about all units left for pickup', () => {
+    const { line_items: _none, ...given } = ready();
+    expect(refusal('invalid_request', () => recordEvent(promised(), given, NOW))).toMatch(/left for pickup$/);
+    const { fulfillment, ...rest } = promised();
+    const expectations = fulfillment.expectations.map((one) => ({ ...one, method_type: 'pickup' as const }));
+    const before = { ...rest, fulfillment: { ...fulfillment, expectations } };
+    const [, { line_items } = { line_items: [] }] = recordEvent(before, given, NOW).fulfillment.events;
+    expect(line_items).toContainEqual({ id: 'mug', quantity: 2 });
+  });
+});
+
+/** Returns the order that a call returns, or the code of its error. */
+function outcomeOf(call: () => Order): Order | string {
+  try {
+    return call();
+  } catch (error) {
+    if (error instanceof PortalError) return error.code;
+    throw error;
+  }
+}
 
 describe('an event that describes moved units', () => {
   it.each(FACTS)('records %s for moved units in every situation, and changes nothing else', async (type) => {

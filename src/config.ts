@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { databaseOf, filesNameOf, isDatabaseUrl } from './config/database-url.js';
 import { dataFolder, defaultDatabase } from './config/default-database.js';
-import { dkimSelectorOf, type MailServer, mailAddressOf, mailDomainsOf, mailServerOf } from './config/mail-server.js';
+import { dkimSelectorOf, type MailServer, mailAddressOf, mailDomainsOf, mailServerOf, type SenderDomain } from './config/mail-server.js';
 import type { QUOTA_SETTINGS } from './config/quota-settings.js';
 import { LOG_LEVELS, type LogLevel, SETTINGS, type Setting, type SettingName } from './config/settings.js';
 import { choiceOf, integerOf, listOf, logNameOf, problem, proxiesOf, urlOf } from './config/values.js';
@@ -96,8 +96,8 @@ export interface Config {
   readonly mailServer: MailServer | undefined;
   /** Sender address of mail. Defaults to one at the host of the public URL. */
   readonly mailFrom: string | undefined;
-  /** Domains of which shops may choose a sender address. Lower case. */
-  readonly mailDomains: readonly string[];
+  /** Domains in which shops may choose a sender address. */
+  readonly mailDomains: readonly SenderDomain[];
   /** File of the private key that signs mail. */
   readonly dkimKey: string | undefined;
   readonly dkimSelector: string;

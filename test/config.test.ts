@@ -89,8 +89,20 @@ describe('PORTAL_SMTP_URL', () => {
 
 it('reads the domains in which shops may choose a sender', () => {
   const domains = (text: string) => readConfig({ PORTAL_MAIL_DOMAINS: text }, {}).mailDomains;
-  expect([domains(''), domains('Shop.com, other.org')]).toEqual([[], ['shop.com', 'other.org']]);
-  for (const text of ['com', '*.shop.com', '@shop.com', 'shop.com.'])
+  expect(domains('')).toEqual([]);
+  expect(domains('Shop.com, other.org@org_1-2')).toEqual([
+    { domain: 'shop.com', organization_id: undefined },
+    { domain: 'other.org', organization_id: 'org_1-2' },
+  ]);
+  for (const text of [
+    'com',
+    '*.shop.com',
+    '@shop.com',
+    'shop.com.',
+    'shop.com@',
+    'shop.com@shp_1',
+    'shop.com@org_1@org_2',
+  ])
     expect(() => domains(text)).toThrow(/^PORTAL_MAIL_DOMAINS \(--mail-domains\) must be domains/);
 });
 

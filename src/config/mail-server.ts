@@ -95,17 +95,31 @@ export function mailAddressOf(name: 'mailFrom' | 'operatorMail', text: string): 
   throw problem(name, 'a mail address such as orders@shop.com, without a name');
 }
 
+const ORGANIZATION = /^org_[a-z0-9-]+$/;
+
 /** Letters, digits and hyphens, in at least two parts. */
 const DOMAIN = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/;
 
+/** A domain in which shops may choose a sender address. */
+export interface SenderDomain {
+  /** Lower case. */
+  readonly domain: string;
+  /** The only organization whose shops may use it; `undefined` if all may. */
+  readonly organization_id: string | undefined;
+}
+
 /**
- * Parses a list of domains. Lower case.
+ * Parses a list of domains, each for all shops or after `@` for those of one organization.
  * @throws ConfigError
  */
-export function mailDomainsOf(text: string): readonly string[] {
-  const domains = listOf(text.toLowerCase());
-  if (domains.every((one) => DOMAIN.test(one))) return domains;
-  throw problem('mailDomains', 'domains such as shop.com,other.org');
+export function mailDomainsOf(text: string): readonly SenderDomain[] {
+  return listOf(text.toLowerCase()).map((one) => {
+    const [domain = '', organization_id, ...rest] = one.split('@');
+    const isKnown = DOMAIN.test(domain) && rest.length === 0;
+    if (isKnown && (organization_id === undefined || ORGANIZATION.test(organization_id)))
+      return { domain, organization_id };
+    throw problem('mailDomains', 'domains such as shop.com,other.org@org_…, the second for one organization');
+  });
 }
 
 /**

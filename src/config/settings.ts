@@ -221,7 +221,7 @@ export const SETTINGS = {
   mailDomains: {
     env: 'PORTAL_MAIL_DOMAINS',
     flag: '--mail-domains <list>',
-    help: 'domains in which shops may choose their own sender address, such as shop.com,other.org (default: none)',
+    help: 'domains in which shops may choose their own sender address, such as shop.com,other.org@org_…, the second only for shops of that organization (default: none)',
   },
   dkimKey: {
     env: 'PORTAL_DKIM_KEY',

@@ -1,3 +1,4 @@
+import type { SenderDomain } from '../config/mail-server.js';
 import type { AttemptResult, Form, InForm, OwnSending } from '../delivery/forms.js';
 import { faceOf } from '../domain/shop/face.js';
 import type { Shop } from '../domain/shop/shop.js';
@@ -23,7 +24,7 @@ export interface MailFormDeps {
   /** Sender address. Defaults to one at the host of the public URL. */
   readonly from: string | undefined;
   /** Domains in which shops may choose a sender address. */
-  readonly domains: readonly string[];
+  readonly domains: readonly SenderDomain[];
   readonly log: Log;
 }
 

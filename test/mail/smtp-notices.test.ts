@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { simpleParser } from 'mailparser';
 import type { SMTPServerOptions } from 'smtp-server';
 import { expect, onTestFinished, test } from 'vitest';
+import { DEMO_IDS } from '../../src/cli/demo-ids.js';
 import { required } from '../../src/domain/values/required.js';
 import { registryCaller } from '../actors/registry-caller.js';
 import { placeOrder, readyCart, shopper } from '../actors/shopper.js';
@@ -169,9 +170,12 @@ test('makes a silent server a timeout', async () => {
   expect(await noticeOf(scene, order)).toMatchObject({ state: 'waiting' });
 });
 
-test('sends from an address of the shop only if the operator approved its domain', async () => {
+test('sends from an address of the shop only if the operator approved its domain for the organization', async () => {
   const { accepted, port } = await openMailServer();
-  const env = { PORTAL_MAIL_FROM: 'orders@portal.com', PORTAL_MAIL_DOMAINS: 'shop.com' };
+  const env = {
+    PORTAL_MAIL_FROM: 'orders@portal.com',
+    PORTAL_MAIL_DOMAINS: `shop.com@${DEMO_IDS.organization_id},bank.com@org_1`,
+  };
   const scene = await open(port, { env });
   const owner = registryCaller(() => scene.portal.url, await fullKey(scene.portal, 'organization'));
   const { shop_id } = scene.portal.demo;

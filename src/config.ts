@@ -1,7 +1,14 @@
 import { join, resolve } from 'node:path';
 import { databaseOf, filesNameOf, isDatabaseUrl } from './config/database-url.js';
 import { dataFolder, defaultDatabase } from './config/default-database.js';
-import { dkimSelectorOf, type MailServer, mailAddressOf, mailDomainsOf, mailServerOf, type SenderDomain } from './config/mail-server.js';
+import {
+  dkimSelectorOf,
+  type MailServer,
+  mailAddressOf,
+  mailDomainsOf,
+  mailServerOf,
+  type SenderDomain,
+} from './config/mail-server.js';
 import type { QUOTA_SETTINGS } from './config/quota-settings.js';
 import { LOG_LEVELS, type LogLevel, SETTINGS, type Setting, type SettingName } from './config/settings.js';
 import { choiceOf, integerOf, listOf, logNameOf, problem, proxiesOf, urlOf } from './config/values.js';

@@ -164,15 +164,18 @@ const DECLARED = {
     },
     answer: (found) => found.length > 0,
   }),
-  /** True if as many deliveries to a receiver as mail has as its limit were created in a period, not counting dead ones. */
+  /**
+   * True if as many deliveries to a receiver as mail has as its limit were created in a period before one of them, not
+   * counting dead ones. Those of the same millisecond are ordered by their ids.
+   */
   hasMaxMails: lookup({
-    values: (receiver: string, since: number, before: number) => [
-      { receiver, since: String(since), before: String(before) },
+    values: (receiver: string, since: number, before: number, id: string) => [
+      { receiver, since: String(since), before: String(before), id },
     ],
     query: (_words, p) => sql`
       SELECT key FROM delivery
       WHERE receiver = ${p('receiver')} AND created_at >= CAST(${p('since')} AS BIGINT)
-        AND created_at < CAST(${p('before')} AS BIGINT) AND state <> 'dead'
+        AND (created_at, key) < (CAST(${p('before')} AS BIGINT), ${p('id')}) AND state <> 'dead'
       ORDER BY created_at, key LIMIT 1 OFFSET ${sql.raw(String(MAX_MAILS_TO_ADDRESS - 1))}`,
     answer: (found) => found.length > 0,
   }),

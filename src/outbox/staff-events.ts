@@ -4,6 +4,7 @@ import { required } from '../domain/values/required.js';
 import { type Delivery, deliveryId, laneKey, type NewDelivery } from '../domain/webhook/delivery.js';
 import { NOTICES, type ShopNotice } from '../domain/webhook/notices.js';
 import { platformReceiver } from '../domain/webhook/platform-receiver.js';
+import type { Webhook } from '../domain/webhook/webhook.js';
 import type { Ids, Rows, Write } from '../ports.js';
 import { shopNotices } from './notices.js';
 
@@ -120,7 +121,14 @@ function receiverOf(rows: Rows, id: string, form: Delivery['form'], subject: str
     };
   }
   const webhook = rows.get('webhook', id);
-  return webhook && { path: `webhook/${id}`, name: webhook.url, shop_id: webhook.shop_id ?? shopOf(rows, subject) };
+  return (
+    webhook && { path: `webhook/${id}`, name: nameWebhook(webhook), shop_id: webhook.shop_id ?? shopOf(rows, subject) }
+  );
+}
+
+/** Names a webhook without the parts of its URL that may be secret, since mail is not. */
+function nameWebhook({ id, url }: Webhook): string {
+  return `${new URL(url).origin} (${id})`;
 }
 
 /** Returns the shop of an event's object; `undefined` for receipts and keys, which belong to no shop. */

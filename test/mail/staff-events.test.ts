@@ -93,7 +93,7 @@ async function deadWebhook(path: string): Promise<string> {
 }
 
 test('reports a dead event once a day for each webhook', async () => {
-  const id = await deadWebhook('/dead');
+  const id = await deadWebhook('/dead?key=secret');
   const other = await deadWebhook('/other');
   const order = await buyMugs();
   await expect
@@ -102,6 +102,7 @@ test('reports a dead event once a day for each webhook', async () => {
       {
         to: STAFF,
         kind: 'dead_delivery',
+        receiver: `${receiver.url} (${id})`,
         event: 'order.created',
         subject: `order/${order}`,
         outcome: 'refused',
@@ -110,7 +111,7 @@ test('reports a dead event once a day for each webhook', async () => {
     ]);
   await expect.poll(async () => (await noticesOf(`webhook/${other}`)).length).toBe(1);
   await buyMugs();
-  await receiver.got('/dead', 2);
+  await receiver.got('/dead?key=secret', 2);
   const dead = async () => (await owner.send('list_webhook_deliveries', { webhook_id: id, state: 'dead' })).json.data;
   await expect.poll(async () => (await dead()).length).toBe(2);
   expect((await noticesOf(`webhook/${id}`)).length).toBe(1);

@@ -61,7 +61,7 @@ export const SHOP_NOTICES: readonly ShopNotice[] = [
   { kind: 'low_stock', item_id: 'mug', title: 'Mug <b>', stock: 4, threshold: 5 },
   {
     kind: 'dead_delivery',
-    receiver: 'https://merchant.example/events',
+    receiver: 'https://merchant.example (whk_1)',
     event: 'order.created',
     subject: 'order/ord_1',
     outcome: 'refused',

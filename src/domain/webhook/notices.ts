@@ -203,7 +203,7 @@ export type ShopNotice =
     }
   | {
       readonly kind: 'dead_delivery';
-      /** URL of the webhook or of the platform's profile; for mail, the kind of the notice. */
+      /** Origin and id of the webhook, or URL of the platform's profile; for mail, the kind of the notice. */
       readonly receiver: string;
       readonly event: SentType;
       readonly subject: string;

@@ -17,6 +17,8 @@ export interface DelivererDeps extends AttemptDeps {
   readonly ids: Ids;
   readonly log: Log;
   readonly forms: Forms;
+  /** False until the process knows its URL, which mail and signatures name. Defaults to true. */
+  readonly isReady?: () => boolean;
   /** Returns a new number from 0 to 1 on each call. */
   readonly random: () => number;
   /** Defaults to `POLL_INTERVAL_MS`. */
@@ -62,7 +64,8 @@ export class Deliverer {
   }
 
   private async serveAll(): Promise<void> {
-    const { store, now } = this.deps;
+    const { store, now, isReady = () => true } = this.deps;
+    if (!isReady()) return;
     const at = now();
     const read = (after: IdPosition | undefined, limit: number) => store.list('due_receivers', { at }, after, limit);
     for await (const receivers of eachPage(read)) {

@@ -14,7 +14,7 @@ import { complete, INVOICE, orderOf, ready } from '../../actors/purchase.js';
 import { shopper, totalOf } from '../../actors/shopper.js';
 import { receiptFor } from '../../actors/signer.js';
 import { allRows } from '../../support/all-rows.js';
-import { type Answered, startPortal, type TestPortal } from '../../support/portal.js';
+import { type Answered, type Options, startPortal, type TestPortal } from '../../support/portal.js';
 import { newPostgres } from '../../support/postgres.js';
 import { run } from '../../support/program.js';
 import { start } from '../../support/spawn.js';
@@ -54,19 +54,19 @@ export class MoveScene {
     return join(this.folder, 'portal', filesNameOf(this.url));
   }
 
-  async serve(file = this.file): Promise<TestPortal> {
+  async serve(file = this.file, options: Options = {}): Promise<TestPortal> {
     if (file !== this.file) copyFileSync(`${this.file}.demo-keys.json`, `${file}.demo-keys.json`);
-    const portal = await startPortal({ database: file });
+    const portal = await startPortal({ ...options, database: file });
     this.portals.push(portal);
     return portal;
   }
 
   /** Starts a portal on PostgreSQL, with the files that a move has written. */
-  async serveOnServer(): Promise<TestPortal> {
+  async serveOnServer(options: Options = {}): Promise<TestPortal> {
     copyFileSync(`${this.file}.demo-keys.json`, `${this.files}.demo-keys.json`);
     const open = (_file: string, options: StoreOptions) =>
       PostgresStore.open(this.url, { ...options, files: this.files });
-    const portal = await startPortal({ database: this.files, open });
+    const portal = await startPortal({ ...options, database: this.files, open });
     this.portals.push(portal);
     return portal;
   }

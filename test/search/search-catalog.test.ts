@@ -70,6 +70,11 @@ describe('messages', () => {
     ]);
   });
 
+  test('replace no word of the language by one that the shop has', async () => {
+    const answer = await shops.search('demo', { query: 'patch' });
+    expect([ids(answer), codes(answer)]).toEqual([[], ['nothing_found']]);
+  });
+
   test('report a price that was read from the query', async () => {
     const answer = await shops.search('demo', { query: 'mug under 20 dollars' });
     expect([ids(answer), answer.messages?.[0]]).toEqual([

@@ -4,6 +4,7 @@ import { correctWords, secondVocabularyQuery } from '../../src/domain/search/cor
 import { editDistance } from '../../src/domain/search/edit-distance.js';
 import { findLanguage } from '../../src/domain/search/language.js';
 import type { VocabularyQuery, VocabularyWord } from '../../src/domain/search/search-reads.js';
+import { findSpelling, type Spelling } from '../../src/domain/search/spelling.js';
 
 test.each([
   ['kettle', 'kettle', 0],
@@ -21,6 +22,8 @@ test.each([
 });
 
 const english = findLanguage('en');
+const spelling = await findSpelling(english);
+const NO_WORDS: Spelling = { isWord: () => false, mayMean: () => true };
 const SHOP = ['kettle', 'teapot', 'tea', 'pot', 'mug', 'notebook', 'chocolate', 'espresso', 'calendar', 'ink'];
 
 /** Runs vocabulary queries like a store. */
@@ -36,9 +39,9 @@ function vocabularyOf(words: readonly string[]) {
   };
 }
 
-function mend(word: string, isLoose = false, words: readonly string[] = SHOP) {
+function mend(word: string, isLoose = false, words: readonly string[] = SHOP, rules = { language: english, spelling }) {
   const answers = secondVocabularyQuery([word], english).map(vocabularyOf(words));
-  return correctWords(word, english, answers, isLoose).map(({ word: asked, correction, alternatives }) =>
+  return correctWords(word, rules, answers, isLoose).map(({ word: asked, correction, alternatives }) =>
     alternatives.length === 0 ? undefined : (correction ?? asked),
   );
 }
@@ -70,6 +73,35 @@ describe('an unknown word', () => {
   });
 });
 
+test.each([
+  ['shovel', 'shower'],
+  ['parasol', 'parallel'],
+  ['hearing', 'heating'],
+  ['snails', 'nails'],
+  ['booze', 'book'],
+  ['milk', 'mix'],
+  ['aubergine', 'margarine'],
+  ['lorries', 'berries'],
+])('an English word is not replaced, even if the shop lacks it: %s', (word, near) => {
+  expect([mend(word, false, [near]), mend(word, true, [near])]).toEqual([[undefined], [undefined]]);
+});
+
+describe('a word of a language without a list', () => {
+  const german = findLanguage('de');
+  test.each([
+    ['schaufle', 'schaufel', true],
+    ['schafel', 'schaufel', false],
+    ['pfane', 'pfanne', true],
+    ['hose', 'dose', false],
+    ['kissen', 'kasse', false],
+    ['schreibtishlampe', 'schreibtischlampe', true],
+    ['schnaufel', 'schaufeln', false],
+  ])('is replaced only after a slip: %s, %s', async (word, shop, isReplaced) => {
+    const rules = { language: german, spelling: await findSpelling(german) };
+    expect(mend(word, false, [shop], rules)).toEqual([isReplaced ? shop : undefined]);
+  });
+});
+
 test('a word of at least four letters is corrected after any single edit', () => {
   const letters = fc.string({ unit: fc.constantFrom(...'abcdefghij'), minLength: 4, maxLength: 12 });
   const edited = fc
@@ -86,7 +118,7 @@ test('a word of at least four letters is corrected after any single edit', () =>
   fc.assert(
     fc.property(edited, ({ word, typed }) => {
       fc.pre(typed.length >= 4 && typed !== word);
-      expect(mend(typed, false, [word])).toEqual([word]);
+      expect(mend(typed, false, [word], { language: english, spelling: NO_WORDS })).toEqual([word]);
     }),
     { seed: 7, numRuns: 2_000 },
   );

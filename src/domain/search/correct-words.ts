@@ -1,7 +1,8 @@
 import { editDistance } from './edit-distance.js';
 import type { SearchLanguage } from './language.js';
-import { findNearTerms, type MatchedWord, VocabularyMatches, WEIGHTS } from './matched-word.js';
+import { findNearTerms, type MatchedWord, VocabularyMatches, WEIGHTS, weighted } from './matched-word.js';
 import type { VocabularyQuery, VocabularyWord } from './search-reads.js';
+import type { Spelling } from './spelling.js';
 
 /** Maximum vocabulary words compared per query. */
 const MAX_COMPARED = 3_000;
@@ -41,16 +42,21 @@ export function secondVocabularyQuery(unknown: readonly string[], language: Sear
   });
 }
 
-/** Replaces an unknown word with its known parts or, if there are none or `isLoose` is true, with its nearest words. */
+/**
+ * Replaces an unknown word with its known parts or, if there are none or `isLoose` is true, with its nearest words. A
+ * word of the language is not replaced by others: a shovel is no shower.
+ */
 export function correctWords(
   word: string,
-  language: SearchLanguage,
+  { language, spelling }: { readonly language: SearchLanguage; readonly spelling: Spelling },
   [byWord = [], byTerm = [], begun = [], ended = []]: readonly (readonly VocabularyWord[])[],
   isLoose: boolean,
 ): MatchedWord[] {
   const parts = isLoose ? undefined : knownParts(word, language, new VocabularyMatches(byWord, byTerm));
   if (parts) return parts;
-  const near = nearest(word, [...byWord, ...begun, ...ended], isLoose);
+  if (spelling.isWord(word)) return [{ word, alternatives: [] }];
+  const candidates = [...byWord, ...begun, ...ended].filter((one) => isLoose || spelling.mayMean(word, one.word));
+  const near = nearest(word, candidates, isLoose);
   const [best] = near;
   if (!best) return [{ word, alternatives: [] }];
   return [{ word, alternatives: findNearTerms(near, WEIGHTS.corrected), correction: best.word }];
@@ -81,7 +87,7 @@ function itemsOf(matched: MatchedWord | undefined): number {
 }
 
 function weakened({ word, alternatives }: MatchedWord): MatchedWord {
-  return { word, alternatives: alternatives.map((one) => ({ ...one, weight: WEIGHTS.part })) };
+  return { word, alternatives: weighted(alternatives, WEIGHTS.part) };
 }
 
 /** Splits text such as "750ml" into number and unit. */

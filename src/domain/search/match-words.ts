@@ -1,5 +1,12 @@
 import type { SearchLanguage } from './language.js';
-import { findNearTerms, type MatchedWord, mergeAlternatives, VocabularyMatches, WEIGHTS } from './matched-word.js';
+import {
+  findNearTerms,
+  type MatchedWord,
+  mergeAlternatives,
+  VocabularyMatches,
+  WEIGHTS,
+  weighted,
+} from './matched-word.js';
 import type { QueryWord } from './query-words.js';
 import type { VocabularyQuery, VocabularyWord } from './search-reads.js';
 
@@ -16,7 +23,9 @@ const MAX_WORD_LENGTH = 40;
  * last word.
  */
 export function firstVocabularyQuery(words: readonly QueryWord[], language: SearchLanguage): VocabularyQuery[] {
-  const texts = words.flatMap(({ word, joined }) => [word, ...joined]);
+  const texts = words.flatMap(({ word, joined, synonyms }) => {
+    return [word, ...joined, ...synonyms.words, ...synonyms.pairs.flat()];
+  });
   const terms = [...texts.map((text) => language.term(text)), ...words.map(({ term }) => term)];
   return [
     { by: 'word', texts: ['', ...new Set(texts)] },
@@ -38,21 +47,44 @@ export function matchWords(
   const [byWord = [], byTerm = [], ...more] = answers;
   const known = new VocabularyMatches(byWord, byTerm);
   const take = (count: number) => more.splice(0, count).flat();
-  const matched = words.map((word) => {
+  const matched = words.flatMap((word) => {
     const begun = take(beginningWish(word).length);
     const parts = take(partWishes(word, language).length);
     const ended = take(endingWishes(word, language).length);
-    return {
-      word: word.word,
-      alternatives: mergeAlternatives(
-        [word.word, ...word.joined].flatMap((text) => known.exactMatches(text, language)),
-        findNearTerms(ended, WEIGHTS.ending),
-        findNearTerms(parts, WEIGHTS.part),
-        findNearTerms(begun, WEIGHTS.beginning),
+    const named = mergeAlternatives(
+      [word.word, ...word.joined].flatMap((text) => known.exactMatches(text, language)),
+      findNearTerms(ended, WEIGHTS.ending),
+      weighted(
+        word.synonyms.words.flatMap((text) => known.exactMatches(text, language)),
+        WEIGHTS.synonym,
       ),
-    };
+    );
+    const pair = named.length === 0 ? knownPair(word, language, known) : undefined;
+    if (pair) return pair;
+    return [
+      {
+        word: word.word,
+        alternatives: mergeAlternatives(
+          named,
+          findNearTerms(parts, WEIGHTS.part),
+          findNearTerms(begun, WEIGHTS.beginning),
+        ),
+      },
+    ];
   });
   return { total: known.countItems(''), matched };
+}
+
+/** Replaces a word by two words that mean the same, if the shop has both: a parasol is a sun umbrella. */
+function knownPair(
+  { word, synonyms }: QueryWord,
+  language: SearchLanguage,
+  known: VocabularyMatches,
+): MatchedWord[] | undefined {
+  const pairs = synonyms.pairs.map((pair) =>
+    pair.map((text) => ({ word, alternatives: weighted(known.exactMatches(text, language), WEIGHTS.synonym) })),
+  );
+  return pairs.find((pair) => pair.every(({ alternatives }) => alternatives.length > 0));
 }
 
 function beginningWish({ word, isLast }: QueryWord): VocabularyQuery[] {

@@ -19,7 +19,7 @@ export interface MatchedWord {
 }
 
 /** Weight of a near term relative to the word itself. */
-export const WEIGHTS = { whole: 1, ending: 0.9, corrected: 0.7, part: 0.6, beginning: 0.5 } as const;
+export const WEIGHTS = { whole: 1, ending: 0.9, synonym: 0.8, corrected: 0.7, part: 0.6, beginning: 0.5 } as const;
 
 /** True for exact matches and for compounds that end with the word, as a Schreibtischlampe (desk lamp) is a Lampe. */
 export function isFullMatch(weight: number): boolean {
@@ -64,6 +64,10 @@ export function findNearTerms(words: readonly VocabularyWord[], weight: number):
     .map(([term, found]) => ({ term, weight, items: sum(found) }))
     .sort((a, b) => b.items - a.items || (a.term < b.term ? -1 : 1))
     .slice(0, MAX_NEAR);
+}
+
+export function weighted(alternatives: readonly Alternative[], weight: number): Alternative[] {
+  return alternatives.map((one) => ({ ...one, weight }));
 }
 
 /** Removes duplicate terms; each retains its first weight. */

@@ -1,5 +1,5 @@
 import { FIELDS, type Field } from './item-terms.js';
-import { isFullMatch, type MatchedWord } from './matched-word.js';
+import { isFullMatch, type MatchedWord, WEIGHTS } from './matched-word.js';
 import type { Candidate } from './search-reads.js';
 import { WantedTerms } from './wanted-terms.js';
 
@@ -110,21 +110,26 @@ class Scale {
   private readonly rarity: readonly number[];
   /** Per query word: its weight over all fields of the current candidate, and whether it is fully matched there. */
   private readonly weights: number[];
+  /** Weight of the word's synonyms, which counts only if the candidate lacks the word itself. */
+  private readonly synonyms: number[];
   private readonly wholes: boolean[];
 
   constructor(matched: readonly MatchedWord[], total: number) {
     this.wanted = new WantedTerms(hitsOf(matched));
     this.rarity = matched.map((word) => rarityOf(word, total));
     this.weights = matched.map(() => 0);
+    this.synonyms = matched.map(() => 0);
     this.wholes = matched.map(() => false);
   }
 
   rankOf(candidate: Candidate): Ranked {
     this.weights.fill(0);
+    this.synonyms.fill(0);
     this.wholes.fill(false);
     this.wanted.find(candidate.facts, this.weigh);
     let [covered, whole, score] = [0, 0, 0];
-    this.weights.forEach((weight, word) => {
+    this.weights.forEach((own, word) => {
+      const weight = own || (this.synonyms[word] ?? 0);
       if (weight > 0) covered += 1;
       if (this.wholes[word]) whole += 1;
       score += ((this.rarity[word] ?? 0) * weight) / (weight + SATURATION);
@@ -138,7 +143,8 @@ class Scale {
     const each = FIELD_WEIGHTS[field] / (1 - LENGTH + (LENGTH * length) / TYPICAL_LENGTH[field]);
     for (const hits of found) {
       for (const { word, weight } of hits) {
-        this.weights[word] = (this.weights[word] ?? 0) + each * weight;
+        const sums = weight === WEIGHTS.synonym ? this.synonyms : this.weights;
+        sums[word] = (sums[word] ?? 0) + each * weight;
         if (isFullMatch(weight)) this.wholes[word] = true;
       }
     }

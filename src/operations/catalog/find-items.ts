@@ -1,10 +1,11 @@
 import { correctWords, QUERIES_PER_WORD, secondVocabularyQuery } from '../../domain/search/correct-words.js';
-import { findLanguage, type SearchLanguage } from '../../domain/search/language.js';
+import { findLanguage } from '../../domain/search/language.js';
 import { firstVocabularyQuery, matchWords } from '../../domain/search/match-words.js';
 import { type MatchedWord, WEIGHTS } from '../../domain/search/matched-word.js';
 import { queryWords } from '../../domain/search/query-words.js';
 import { type Ranked, rankCandidates } from '../../domain/search/ranking.js';
 import type { ItemFilter, TokenGroups } from '../../domain/search/search-reads.js';
+import { findSpelling } from '../../domain/search/spelling.js';
 import { buildStages } from '../../domain/search/stages.js';
 import type { SearchReader } from '../../ports.js';
 
@@ -94,20 +95,22 @@ async function lookUp(reader: SearchReader, shop: SearchedShop, query: string) {
   const unknown = matched.filter(needsCorrection).map(({ word }) => word);
   if (unknown.length === 0) return { total, strict: matched, loose: matched };
   const near = await reader.vocabulary(shop.id, secondVocabularyQuery(unknown, language));
+  const rules = { language, spelling: await findSpelling(language) };
   const correct = (isLoose: boolean) =>
     matched.flatMap((word) => {
       if (!needsCorrection(word)) return [word];
       const at = unknown.indexOf(word.word) * QUERIES_PER_WORD;
-      return correctedWord(word, language, near.slice(at, at + QUERIES_PER_WORD), isLoose);
+      return correctedWord(word, rules, near.slice(at, at + QUERIES_PER_WORD), isLoose);
     });
   return { total, strict: correct(false), loose: correct(true) };
 }
 
+type Rules = Parameters<typeof correctWords>[1];
 type Answers = Parameters<typeof correctWords>[2];
 
 /** Corrects a word. If one word replaces it, completions of the word in the shop's vocabulary remain alternatives. */
-function correctedWord(word: MatchedWord, language: SearchLanguage, answers: Answers, isLoose: boolean): MatchedWord[] {
-  const found = correctWords(word.word, language, answers, isLoose);
+function correctedWord(word: MatchedWord, rules: Rules, answers: Answers, isLoose: boolean): MatchedWord[] {
+  const found = correctWords(word.word, rules, answers, isLoose);
   const [only, ...more] = found;
   if (!only || more.length > 0) return found;
   if (only.alternatives.length === 0) return [word];

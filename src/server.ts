@@ -22,6 +22,7 @@ import { type MetricSources, Metrics } from './metrics/metrics.js';
 import { FullestOrganizations } from './metrics/organization-usage.js';
 import { demoKeysDocument } from './pages/docs/demo-keys-page.js';
 import { sendNotFoundPage } from './pages/error-page.js';
+import { sendLogPage } from './pages/log/log-page.js';
 import { openPages } from './pages/open-pages.js';
 import { pagesRouter } from './pages/router.js';
 import { ucpSurface } from './ucp/surface.js';
@@ -115,11 +116,10 @@ export function makePortalServer(app: PortalApp, config: Config, keysOfDemo: rea
     log,
     metrics,
     metricsReaders: readersOf(config),
-    publicLogs: config.publicLogs,
-    checkpoints: portal.checkpoints,
+    ...logDeps(portal, config),
     media: portal.media,
     surfaces: [ucp, paymentEvents({ ...portal, bodies, resolvePayment: app.resolvePayment })],
-    routers: [mcp.router, pagesRouter({ ...pages, openLimit: countOpen })],
+    routers: [mcp.router, pagesRouter({ ...pages, publicLogs: config.publicLogs, openLimit: countOpen })],
     sendNotFoundPage,
   });
   const listener = makeListener(http, admission, { ...config, stalledSeconds: STALLED_SECONDS });
@@ -132,6 +132,11 @@ export function makePortalServer(app: PortalApp, config: Config, keysOfDemo: rea
     demoPath,
     close: () => closeAll(mcp, ucp),
   };
+}
+
+/** Dependencies of the public logs and their page. */
+function logDeps({ checkpoints, clock }: PortalApp['portal'], { publicLogs }: Config) {
+  return { checkpoints, clock, publicLogs, sendLogPage };
 }
 
 /** Builds the start page and `/docs`, and the page with the demo's keys. */

@@ -14,7 +14,7 @@ const GATE_ONLY = [
   'test/store/postgres-{cuts,servers}.test.ts',
   // Run long tests in Chromium, such as complete purchases.
   'test/pages/{back,billing,buyer-forms,cart-view,delivery-choice,docs,looks,nothing-lost}.test.ts',
-  'test/pages/{consent,order-page,purchase-matrix,stripe,verify,while-saving}.test.ts',
+  'test/pages/{consent,log-page,order-page,purchase-matrix,stripe,verify,while-saving}.test.ts',
   'test/e2e/order-list.test.ts',
   // Send every wrong value of every input.
   'test/ucp/bad-input.test.ts',

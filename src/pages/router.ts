@@ -16,6 +16,7 @@ import { sendErrorPage } from './error-page.js';
 import { handlerFormsOf } from './handler-forms.js';
 import { html } from './html.js';
 import { type LinkCaller, type LinkDeps, openLink } from './link-call.js';
+import { findOrderLog } from './order/order-log.js';
 import { orderPage } from './order/page.js';
 import { problemPart } from './problems.js';
 import { pageAssets } from './shop/page-assets.js';
@@ -28,6 +29,8 @@ interface PageDeps extends LinkDeps {
   /** Limits requests to the pages, per address. */
   readonly openLimit: RequestHandler;
   readonly log: Log;
+  /** False hides all logs of receipts. */
+  readonly publicLogs: boolean;
   readonly store: LinkDeps['store'] & Pick<Store, 'secret'>;
 }
 
@@ -52,8 +55,14 @@ export function pagesRouter(deps: PageDeps): Router {
     const self = String(request.params.token);
     // Each change of an order writes its row and its history together, so a page cached for the row is current.
     const isRejected = request.query[REJECTED] !== undefined;
-    const parts = [link.shop, link.locale.tag, self, deps.links.publicUrl(), isRejected];
-    sendPage(response, 200, await cachedPage(link.row, parts, () => pageOfOrder(deps, link, self, isRejected)));
+    // Receipts are read for each request, since they come without a change of the order.
+    const log = deps.publicLogs ? await findOrderLog(deps.store, link.id) : undefined;
+    const parts = [link.shop, link.locale.tag, self, deps.links.publicUrl(), isRejected, log];
+    sendPage(
+      response,
+      200,
+      await cachedPage(link.row, parts, () => pageOfOrder(deps, link, { self, isRejected, log })),
+    );
   });
   router.get('/orders/:token/again', (request, response) => response.redirect(303, `../${request.params.token}`));
   router.post('/orders/:token/again', async (request, response) => {
@@ -68,8 +77,7 @@ export function pagesRouter(deps: PageDeps): Router {
 async function pageOfOrder(
   { store, links }: PageDeps,
   link: LinkCaller,
-  self: string,
-  isRejected: boolean,
+  { self, isRejected, log }: { readonly self: string; readonly isRejected: boolean; readonly log: string | undefined },
 ): Promise<RenderedPage> {
   const [answer, auditLog] = await Promise.all([
     link.call(getOrder, { order_id: link.id }),
@@ -80,7 +88,7 @@ async function pageOfOrder(
   const shown = { locale: link.locale, place: { root: '..', self }, face: faceOf(link.shop) };
   return shopPage(shown, {
     title: link.locale.texts.order.title(data.display_id),
-    body: html`${isRejected && problemPart(link.locale.texts.problems.other)}${orderPage(data, changes, shown)}`,
+    body: html`${isRejected && problemPart(link.locale.texts.problems.other)}${orderPage(data, changes, shown, log)}`,
     layout: 'order',
     links: link.shop.settings.links.map((one) => ({ ...one, url: links.absolute(one.url) })),
   });

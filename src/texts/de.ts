@@ -474,6 +474,38 @@ export const de: Texts = {
     option_to: (option, address) => `${option} an ${address}`,
     visit: 'Diese Bestellung braucht Sie auf ihrer Seite.',
   },
+  log: {
+    title: 'Öffentliches Protokoll der Belege',
+    about:
+      'Dieses Protokoll verzeichnet die Belege und Schlüssel einer Organisation. Einträge werden nur hinzugefügt, daher kann niemand einen Beleg unbemerkt ändern oder entfernen.',
+    verify: 'Einen Beleg prüfen',
+    organization: 'Organisation',
+    name: (epoch) => `Protokoll ${epoch}`,
+    origin: 'Name',
+    key: 'Prüfschlüssel',
+    size: 'Einträge',
+    root: 'Wurzel-Hash',
+    signed: 'Unterschrieben am',
+    witnesses: 'Zeugen',
+    no_witness: 'Kein Zeuge hat diesen Prüfpunkt mitunterschrieben.',
+    closed: 'Dieses Protokoll ist geschlossen. Das nächste führt seine Einträge fort.',
+    checkpoint: 'Unterschriebener Prüfpunkt',
+    no_checkpoint: 'Zurzeit gibt es keinen unterschriebenen Prüfpunkt.',
+    growth: 'Wachstum',
+    growth_hint: 'Einträge bis zum letzten Beleg vor diesem Zeitpunkt.',
+    seen: {
+      first:
+        'Dieser Browser sieht das Protokoll zum ersten Mal und hat sich die {now} Einträge für Ihren nächsten Besuch gemerkt.',
+      same: 'Seit dieser Browser das Protokoll am {date} gesehen hat, kam nichts hinzu.',
+      grown: 'Dieser Browser hat am {date} {before} Einträge gesehen. Seitdem hinzugekommen: {added}.',
+      shrunk:
+        'Warnung: Dieser Browser hat am {date} {before} Einträge gesehen, mehr als jetzt. Einträge wurden entfernt, oder dies ist eine alte Kopie.',
+      forked:
+        'Warnung: Dieser Browser hat am {date} andere Einträge in einem Protokoll derselben Größe gesehen. Das Protokoll wurde geändert.',
+    },
+    of_order: 'Signierte Belege weisen nach, was für diese Bestellung getan wurde.',
+    see: 'Öffentliches Protokoll',
+  },
   handlers: {
     'Pay by invoice': 'Kauf auf Rechnung',
     'Sandbox card': 'Karte (Test)',

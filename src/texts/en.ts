@@ -478,6 +478,39 @@ export const en = {
     option_to: (option: string, address: string) => `${option} to ${address}`,
     visit: 'This order needs you on its page.',
   },
+  /** Page of an organization's public logs. */
+  log: {
+    title: 'Public log of receipts',
+    about:
+      'This log records the receipts and keys of an organization. Entries are only ever added, so nobody can change or remove a receipt unnoticed.',
+    verify: 'Verify a receipt',
+    organization: 'Organization',
+    name: (epoch: number) => `Log ${epoch}`,
+    origin: 'Origin',
+    key: 'Verifier key',
+    size: 'Entries',
+    root: 'Root hash',
+    signed: 'Signed on',
+    witnesses: 'Witnesses',
+    no_witness: 'No witness has cosigned this checkpoint.',
+    closed: 'This log is closed. The next one continues its entries.',
+    checkpoint: 'Signed checkpoint',
+    no_checkpoint: 'There is no signed checkpoint to show at the moment.',
+    growth: 'Growth',
+    growth_hint: 'Entries up to the last receipt before that time.',
+    /** Comparison with the last visit; the script fills in {now}, {before}, {added} and {date}. */
+    seen: {
+      first: 'This browser sees this log for the first time, and has remembered its {now} entries for your next visit.',
+      same: 'Nothing was added since this browser saw the log on {date}.',
+      grown: 'This browser saw {before} entries on {date}. Added since: {added}.',
+      shrunk:
+        'Warning: this browser saw {before} entries on {date}, more than there are now. Entries were removed, or this is an old copy.',
+      forked: 'Warning: on {date} this browser saw other entries in a log of the same size. The log was changed.',
+    },
+    /** On the page of an order with receipts. */
+    of_order: 'Signed receipts prove what was done for this order.',
+    see: 'Public log',
+  },
   /** Translations of the texts of the portal's own payment handlers, keyed by the English texts. */
   handlers: {
     'Pay by invoice': 'Pay by invoice',

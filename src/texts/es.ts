@@ -467,6 +467,37 @@ export const es: Texts = {
     option_to: (option, address) => `${option} a ${address}`,
     visit: 'Este pedido le necesita en su página.',
   },
+  log: {
+    title: 'Registro público de recibos',
+    about:
+      'Este registro contiene los recibos y las claves de una organización. Las entradas solo se añaden, así que nadie puede cambiar ni quitar un recibo sin que se note.',
+    verify: 'Verificar un recibo',
+    organization: 'Organización',
+    name: (epoch) => `Registro ${epoch}`,
+    origin: 'Origen',
+    key: 'Clave de verificación',
+    size: 'Entradas',
+    root: 'Hash raíz',
+    signed: 'Firmado el',
+    witnesses: 'Testigos',
+    no_witness: 'Ningún testigo ha cofirmado este punto de control.',
+    closed: 'Este registro está cerrado. El siguiente continúa sus entradas.',
+    checkpoint: 'Punto de control firmado',
+    no_checkpoint: 'Por ahora no hay ningún punto de control firmado.',
+    growth: 'Crecimiento',
+    growth_hint: 'Entradas hasta el último recibo anterior a ese momento.',
+    seen: {
+      first: 'Este navegador ve el registro por primera vez y ha recordado sus {now} entradas para su próxima visita.',
+      same: 'No se ha añadido nada desde que este navegador vio el registro el {date}.',
+      grown: 'Este navegador vio {before} entradas el {date}. Añadidas desde entonces: {added}.',
+      shrunk:
+        'Atención: este navegador vio {before} entradas el {date}, más que las actuales. Se han quitado entradas, o esta es una copia antigua.',
+      forked:
+        'Atención: el {date} este navegador vio otras entradas en un registro del mismo tamaño. El registro ha cambiado.',
+    },
+    of_order: 'Los recibos firmados demuestran lo que se hizo para este pedido.',
+    see: 'Registro público',
+  },
   handlers: {
     'Pay by invoice': 'Pago con factura',
     'Sandbox card': 'Tarjeta (prueba)',

@@ -473,6 +473,38 @@ export const fr: Texts = {
     option_to: (option, address) => `${option} à ${address}`,
     visit: 'Cette commande a besoin de vous sur sa page.',
   },
+  log: {
+    title: 'Journal public des reçus',
+    about:
+      'Ce journal contient les reçus et les clés d’une organisation. Les entrées sont seulement ajoutées : personne ne peut modifier ni supprimer un reçu sans que cela se voie.',
+    verify: 'Vérifier un reçu',
+    organization: 'Organisation',
+    name: (epoch) => `Journal ${epoch}`,
+    origin: 'Origine',
+    key: 'Clé de vérification',
+    size: 'Entrées',
+    root: 'Hachage racine',
+    signed: 'Signé le',
+    witnesses: 'Témoins',
+    no_witness: 'Aucun témoin n’a cosigné ce point de contrôle.',
+    closed: 'Ce journal est clos. Le suivant continue ses entrées.',
+    checkpoint: 'Point de contrôle signé',
+    no_checkpoint: 'Il n’y a pas de point de contrôle signé pour le moment.',
+    growth: 'Croissance',
+    growth_hint: 'Entrées jusqu’au dernier reçu avant ce moment.',
+    seen: {
+      first:
+        'Ce navigateur voit ce journal pour la première fois et a retenu ses {now} entrées pour votre prochaine visite.',
+      same: 'Rien n’a été ajouté depuis que ce navigateur a vu le journal le {date}.',
+      grown: 'Ce navigateur a vu {before} entrées le {date}. Ajoutées depuis : {added}.',
+      shrunk:
+        'Attention : ce navigateur a vu {before} entrées le {date}, plus qu’il n’y en a maintenant. Des entrées ont été supprimées, ou il s’agit d’une ancienne copie.',
+      forked:
+        'Attention : le {date}, ce navigateur a vu d’autres entrées dans un journal de même taille. Le journal a été modifié.',
+    },
+    of_order: 'Des reçus signés prouvent ce qui a été fait pour cette commande.',
+    see: 'Journal public',
+  },
   handlers: {
     'Pay by invoice': 'Paiement sur facture',
     'Sandbox card': 'Carte (test)',

@@ -470,6 +470,38 @@ export const it: Texts = {
     option_to: (option, address) => `${option} a ${address}`,
     visit: 'Questo ordine ha bisogno di lei sulla sua pagina.',
   },
+  log: {
+    title: 'Registro pubblico delle ricevute',
+    about:
+      'Questo registro contiene le ricevute e le chiavi di un’organizzazione. Le voci vengono solo aggiunte, quindi nessuno può modificare o rimuovere una ricevuta senza che si noti.',
+    verify: 'Verificare una ricevuta',
+    organization: 'Organizzazione',
+    name: (epoch) => `Registro ${epoch}`,
+    origin: 'Origine',
+    key: 'Chiave di verifica',
+    size: 'Voci',
+    root: 'Hash radice',
+    signed: 'Firmato il',
+    witnesses: 'Testimoni',
+    no_witness: 'Nessun testimone ha cofirmato questo punto di controllo.',
+    closed: 'Questo registro è chiuso. Il successivo ne continua le voci.',
+    checkpoint: 'Punto di controllo firmato',
+    no_checkpoint: 'Al momento non c’è alcun punto di controllo firmato.',
+    growth: 'Crescita',
+    growth_hint: 'Voci fino all’ultima ricevuta prima di quel momento.',
+    seen: {
+      first:
+        'Questo browser vede il registro per la prima volta e ne ha memorizzato le {now} voci per la prossima visita.',
+      same: 'Non è stato aggiunto nulla da quando questo browser ha visto il registro il {date}.',
+      grown: 'Questo browser ha visto {before} voci il {date}. Aggiunte da allora: {added}.',
+      shrunk:
+        'Attenzione: questo browser ha visto {before} voci il {date}, più di quelle attuali. Delle voci sono state rimosse, o questa è una copia vecchia.',
+      forked:
+        'Attenzione: il {date} questo browser ha visto altre voci in un registro della stessa dimensione. Il registro è stato modificato.',
+    },
+    of_order: 'Le ricevute firmate dimostrano che cosa è stato fatto per questo ordine.',
+    see: 'Registro pubblico',
+  },
   handlers: {
     'Pay by invoice': 'Pagamento con fattura',
     'Sandbox card': 'Carta (prova)',

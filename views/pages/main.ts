@@ -1,5 +1,6 @@
 import { runChallenge } from './challenge.js';
 import { followForm } from './follow-form.js';
+import { compareLogs } from './log-seen.js';
 import { showBrokenPictures } from './pictures.js';
 import { lookAgain, showLocalTimes } from './waiting.js';
 
@@ -10,5 +11,6 @@ showLocalTimes();
 lookAgain();
 followForm();
 runChallenge();
+compareLogs();
 document.querySelector('[data-print]')?.addEventListener('click', () => window.print());
 document.getElementById('problem')?.focus();

@@ -1,21 +1,22 @@
-import { type Request, Router } from 'express';
-import { readVkey } from '../../attestation/note.js';
+import { type Request, type Response, Router } from 'express';
 import { readTilePath } from '../../attestation/tile.js';
 import type { Checkpoints } from '../../checkpoints/checkpoints.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
 import { cosignedNote } from '../../domain/receipt/log-checkpoint.js';
+import type { PublicLogs } from '../../domain/receipt/public-log.js';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
 import type { Organization } from '../../domain/tenant/tenant.js';
 import { bundleOf, bundleWithKey, leavesInBundle } from '../../operations/receipt/bundle-of.js';
 import { findReceiptOrder } from '../../operations/receipt/find-receipt-order.js';
 import { exportProof } from '../../operations/receipt/log-proofs.js';
 import { PROOF_FORMATS } from '../../operations/receipt/proof-formats.js';
-import type { Store } from '../../ports.js';
+import type { Clock, Store } from '../../ports.js';
 import { BUNDLE_VERSIONS, type BundleVersion } from '../../schema/receipt.js';
 import { fixedAnswer, sendFixed } from '../fixed-answer.js';
 import { sendInFormat } from '../formats.js';
 import { queryParameter } from '../query-parameter.js';
 import { sendJson } from '../reply.js';
+import { describeLogs, listLogs } from './describe-logs.js';
 import { keyHistory } from './key-history.js';
 import { sendLogBytes } from './log-answer.js';
 import { LogTiles } from './log-tiles.js';
@@ -23,15 +24,19 @@ import { LogTiles } from './log-tiles.js';
 export interface PublicLogsDeps {
   readonly store: Store;
   readonly checkpoints: Checkpoints;
+  readonly clock: Clock;
   /** False hides all logs. */
   readonly publicLogs: boolean;
+  /** Sends the page of an organization's logs to a browser. */
+  readonly sendLogPage: (request: Request, response: Response, logs: PublicLogs) => void;
 }
 
 const NOT_PUBLIC = 'There is no public log of this organization.';
 const NO_RECEIPT = 'There is no receipt with this hash in the log.';
 
 /** Serves the logs of organizations that made them public (docs/receipts-format.md, Tiles). */
-export function publicLogs({ store, checkpoints, publicLogs: isOn }: PublicLogsDeps): Router {
+export function publicLogs(deps: PublicLogsDeps): Router {
+  const { store, checkpoints, publicLogs: isOn } = deps;
   const router = Router({ caseSensitive: true, strict: true });
   if (!isOn) return router;
   const tiles = new LogTiles(store);
@@ -44,16 +49,12 @@ export function publicLogs({ store, checkpoints, publicLogs: isOn }: PublicLogsD
 
   router.get('/logs/:organization_id', async (request, response) => {
     const { id } = await publicOrganization(request);
-    const { epoch, public_key } = await checkpoints.presentName(id);
-    const closed = await store.read((rows) => rows.closedLogs(id));
-    const logs = [...closed, { epoch, public_key, statement: null }].map((log) => ({
-      epoch: log.epoch,
-      url: `/logs/${id}/${log.epoch}`,
-      origin: readVkey(log.public_key).name,
-      public_key: log.public_key,
-      closed_by: log.statement,
-    }));
-    sendJson(response, 200, { data: { organization_id: id, logs } });
+    const logs = await listLogs(deps, id);
+    response.vary('Accept');
+    if (request.accepts('application/json', 'text/html') === 'text/html') {
+      response.vary('Accept-Language');
+      deps.sendLogPage(request, response, await describeLogs(deps, id, logs));
+    } else sendJson(response, 200, { data: { organization_id: id, logs } });
   });
   router.get('/logs/:organization_id/keys', keyHistory(store, publicOrganization));
   router.get('/logs/:organization_id/proof/:receipt_hash', async (request, response) => {

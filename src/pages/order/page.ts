@@ -20,8 +20,11 @@ import { type Change, timelinePart } from './timeline.js';
 
 type SeenOrder = Shown & { readonly face: Face };
 
-/** Renders the order page at `permalink_url`. When printed, the page is the order confirmation. */
-export function orderPage(order: OrderAnswer, changes: readonly Change[], shown: SeenOrder): Html {
+/**
+ * Renders the order page at `permalink_url`. When printed, the page is the order confirmation. `log`: id of the
+ * organization whose public log has receipts of the order.
+ */
+export function orderPage(order: OrderAnswer, changes: readonly Change[], shown: SeenOrder, log?: string): Html {
   const { locale, face, place } = shown;
   const { order: texts, checkout } = locale.texts;
   const timeZone = face.shop.settings.time_zone;
@@ -35,7 +38,13 @@ ${order.messages.map(({ content }) => html`<p class="note">${content}</p>`)}
 <ul class="lines">${order.line_items.map((line) => linePart(order, line, locale))}</ul>
 ${totalsPart(order, locale, { rows: moneyRows(order, locale), isConfirmation: true })}</section>
 ${timelinePart(order, changes, { locale, timeZone })}
-<div class="columns">${deliveryPart(order, shown)}${buyerPart(order, locale)}${paymentPart(order, shown)}</div>`;
+<div class="columns">${deliveryPart(order, shown)}${buyerPart(order, locale)}${paymentPart(order, shown)}</div>
+${log !== undefined && receiptsPart(log, shown)}`;
+}
+
+function receiptsPart(log: string, { locale, place }: SeenOrder): Html {
+  const { log: texts } = locale.texts;
+  return html`<p class="hint proof">${texts.of_order} <a href="${place.root}/logs/${log}">${texts.see}</a> · <a href="${place.root}/verify">${texts.verify}</a></p>`;
 }
 
 function statusText({ status, fulfillment, line_items }: OrderAnswer, texts: Texts['order']): string {

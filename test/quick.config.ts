@@ -22,7 +22,7 @@ const GATE_ONLY = [
   // Wait for receivers that do not answer.
   'test/ucp/webhook-receivers.test.ts',
   // Compare with other programs: OpenSSL, Python, Go.
-  'test/attestation/{interoperability,mixed-order}.test.ts',
+  'test/attestation/{interoperability,mixed-order,verifiers-agree}.test.ts',
   // Repeat on PostgreSQL what the same suite shows on SQLite.
   'test/store/postgres.test.ts',
 ];

@@ -74,7 +74,7 @@ json.dump([accepts(data) for data in task["proofs"]], sys.stdout)
 `;
 
 /** The default Python may lack Debian's packages, which only the system's Python has. */
-const INTERPRETER = ['python3', '/usr/bin/python3'].find(
+export const INTERPRETER = ['python3', '/usr/bin/python3'].find(
   (program) => spawnSync(program, ['-c', 'import cbor2, cryptography']).status === 0,
 );
 

@@ -54,7 +54,7 @@ export const ATTESTATION_PATHS = {
     ...'bundle id signed_bytes signature public_key received_at'.split(' '),
     ...members('receipt', RECEIPT_MEMBERS),
     ...inside('log', ['public_key', 'index', ...PROOF]),
-    ...inside('key', ['entry.{}', 'index', 'hashes']),
-    'context.{}',
+    ...inside('key', ['entry', 'entry.{}', 'index', 'hashes']),
+    ...['context', 'context.{}'],
   ],
 } as const satisfies Record<string, readonly string[]>;

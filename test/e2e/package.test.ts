@@ -114,7 +114,7 @@ describe('the package', () => {
     expect([...tops].sort()).toEqual(
       [
         ...['CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', 'mcp.config.json', 'package.json'],
-        ...['bin', 'db', 'deploy', 'dist', 'docs'],
+        ...['bin', 'db', 'deploy', 'dist', 'docs', 'verify'],
       ].sort(),
     );
   });

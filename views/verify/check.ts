@@ -46,6 +46,15 @@ export function check({ text, signer, log }: Entries): Outcome {
   }
 }
 
+/** Decodes a file. Bytes that are not UTF-8 become a text that is no JSON either, so no check can accept them. */
+export function decodeFile(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return 'The file is not UTF-8.';
+  }
+}
+
 function invalid(detail: string): Outcome {
   return { kind: 'invalid', detail };
 }

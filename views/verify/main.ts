@@ -1,5 +1,5 @@
 import { create, find } from '../docs/dom.js';
-import { check, type Outcome } from './check.js';
+import { check, decodeFile, type Outcome } from './check.js';
 
 /** Shows the form of /verify, and checks what a person enters there. Nothing leaves the browser. */
 function offerCheck(): void {
@@ -11,7 +11,7 @@ function offerCheck(): void {
   form.hidden = false;
   file.addEventListener('change', async () => {
     const bytes = await file.files?.[0]?.arrayBuffer();
-    if (bytes) text.value = decode(new Uint8Array(bytes));
+    if (bytes) text.value = decodeFile(new Uint8Array(bytes));
   });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -22,15 +22,6 @@ function offerCheck(): void {
     const outcome = check({ text: String(entries.get('text') ?? ''), signer, log });
     shown.replaceChildren(...outcomeNodes(outcome, { isSignerKnown: signer !== '', isLogKnown: log !== '' }));
   });
-}
-
-/** Decodes a file. Bytes that are not UTF-8 become a text that is no JSON either, so no check can accept them. */
-function decode(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return 'The file is not UTF-8.';
-  }
 }
 
 interface Known {

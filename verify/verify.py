@@ -1,0 +1,619 @@
+#!/usr/bin/env python3
+"""Verifies receipt bundles (v0 and v1) offline, without a portal.
+
+    verify.py [--signer KEY] [--log VERIFIER_KEY] [--witness VERIFIER_KEY]... BUNDLE...
+
+KEY is the fingerprint of the signer's public key, or a file with that key as PEM. Get both keys from elsewhere: a
+bundle made with somebody's own keys agrees with itself too. Each named witness must have cosigned the checkpoint.
+
+Exit code 0: every bundle is valid under the keys that you named. 1: a bundle is not valid. 2: no verdict, since you
+named no key, or a file cannot be read. The format: docs/receipts-format.md. Needs Python 3.9 and its package
+cryptography (Debian: python3-cryptography).
+"""
+
+import argparse
+import base64
+import hashlib
+import json
+import re
+import sys
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+
+class Invalid(Exception):
+    """A bundle, or a key, is not valid. The message gives the reason."""
+
+
+def need(condition, reason):
+    if not condition:
+        raise Invalid(reason)
+
+
+# Strict JSON (RFC 7493). The standard library accepts duplicate members, NaN and lone surrogates.
+
+MAX_DEPTH = 64
+NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
+SPACES = re.compile(r"[ \t\n\r]*")
+PLAIN = re.compile(r'[^"\\\x00-\x1f]*')
+ESCAPES = {'"': '"', "\\": "\\", "/": "/", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
+WORDS = {"true": True, "false": False, "null": None}
+
+
+class Parser:
+    """Parses one JSON text. All numbers become floats, which is what they are in I-JSON."""
+
+    def __init__(self, text):
+        self.text, self.at = text, 0
+
+    def document(self):
+        value = self.value(0)
+        self.skip()
+        need(self.at == len(self.text), "not strict JSON: text after the value")
+        return value
+
+    def skip(self):
+        self.at = SPACES.match(self.text, self.at).end()
+
+    def peek(self):
+        self.skip()
+        return self.text[self.at : self.at + 1]
+
+    def take(self, char):
+        need(self.peek() == char, "not strict JSON: it is not well-formed")
+        self.at += 1
+
+    def value(self, depth):
+        char = self.peek()
+        if char in ("{", "["):
+            need(depth < MAX_DEPTH, "not strict JSON: too deep")
+            return self.object(depth + 1) if char == "{" else self.array(depth + 1)
+        if char == '"':
+            return self.string()
+        for word, value in WORDS.items():
+            if self.text.startswith(word, self.at):
+                self.at += len(word)
+                return value
+        return self.number()
+
+    def object(self, depth):
+        self.take("{")
+        members = {}
+        if self.peek() == "}":
+            self.at += 1
+            return members
+        while True:
+            self.skip()
+            name = self.string()
+            need(name not in members, "not strict JSON: a member appears twice")
+            self.take(":")
+            members[name] = self.value(depth)
+            if self.peek() == "}":
+                self.at += 1
+                return members
+            self.take(",")
+
+    def array(self, depth):
+        self.take("[")
+        items = []
+        if self.peek() == "]":
+            self.at += 1
+            return items
+        while True:
+            items.append(self.value(depth))
+            if self.peek() == "]":
+                self.at += 1
+                return items
+            self.take(",")
+
+    def string(self):
+        need(self.text[self.at : self.at + 1] == '"', "not strict JSON: it is not well-formed")
+        self.at += 1
+        parts = []
+        while True:
+            plain = PLAIN.match(self.text, self.at)
+            parts.append(plain.group())
+            self.at = plain.end() + 1
+            char = self.text[plain.end() : self.at]
+            if char == '"':
+                return whole("".join(parts))
+            need(char == "\\", "not strict JSON: it is not well-formed")
+            parts.append(self.escape())
+
+    def escape(self):
+        char = self.text[self.at : self.at + 1]
+        self.at += 1
+        if char == "u":
+            digits = self.text[self.at : self.at + 4]
+            need(re.fullmatch("[0-9a-fA-F]{4}", digits), "not strict JSON: it is not well-formed")
+            self.at += 4
+            return chr(int(digits, 16))
+        need(char in ESCAPES, "not strict JSON: it is not well-formed")
+        return ESCAPES[char]
+
+    def number(self):
+        found = NUMBER.match(self.text, self.at)
+        need(found, "not strict JSON: it is not well-formed")
+        self.at, token = found.end(), found.group()
+        value = float(token)
+        need(abs(value) != float("inf"), "not strict JSON: a number that a double cannot hold")
+        if re.fullmatch("-?[0-9]+", token):
+            need(int(token) == int(value), "not strict JSON: a number that a double cannot hold")
+        return value
+
+
+def whole(text):
+    """Joins escaped surrogate pairs. Halves of them are not Unicode."""
+    try:
+        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le")
+    except UnicodeDecodeError:
+        raise Invalid("not strict JSON: half a surrogate pair") from None
+
+
+def parse_bundle(data):
+    """Parses a file, which may also be the response of a portal that has the bundle in `data`."""
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        raise Invalid("not strict JSON: it is not UTF-8") from None
+    value = Parser(text).document()
+    if isinstance(value, dict) and "data" in value and "bundle" not in value:
+        return value["data"]
+    return value
+
+
+# Canonical JSON (RFC 8785).
+
+
+def canonical(value):
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    if isinstance(value, float):
+        return number_text(value)
+    if isinstance(value, str):
+        return string_text(value)
+    if isinstance(value, list):
+        return "[" + ",".join(map(canonical, value)) + "]"
+    names = sorted(value, key=lambda name: name.encode("utf-16-be"))
+    return "{" + ",".join(f"{string_text(name)}:{canonical(value[name])}" for name in names) + "}"
+
+
+def string_text(text):
+    # With ensure_ascii=False, json escapes exactly what RFC 8785 does.
+    return json.dumps(text, ensure_ascii=False)
+
+
+def number_text(value):
+    """Writes a number as ECMAScript does. repr has the same digits, but another layout."""
+    if value == 0:
+        return "0"
+    sign = "-" if value < 0 else ""
+    mantissa, _, exponent = repr(abs(value)).partition("e")
+    before, _, after = mantissa.partition(".")
+    after = "" if after == "0" else after
+    digits = (before + after).lstrip("0")
+    point = len(before) + int(exponent or 0) - (len(before + after) - len(digits))
+    digits = digits.rstrip("0")
+    if len(digits) <= point <= 21:
+        text = digits + "0" * (point - len(digits))
+    elif 0 < point <= 21:
+        text = digits[:point] + "." + digits[point:]
+    elif -6 < point <= 0:
+        text = "0." + "0" * -point + digits
+    else:
+        fraction = "." + digits[1:] if len(digits) > 1 else ""
+        text = f"{digits[0]}{fraction}e{'+' if point > 0 else '-'}{abs(point - 1)}"
+    return sign + text
+
+
+# Encodings and keys.
+
+
+def sha256(*parts):
+    return hashlib.sha256(b"".join(parts)).digest()
+
+
+def from_base64(text):
+    """Decodes canonical base64; None for any other text."""
+    if not re.fullmatch("[A-Za-z0-9+/]*={0,2}", text) or len(text) % 4:
+        return None
+    try:
+        data = base64.b64decode(text, validate=True)
+    except ValueError:
+        return None
+    return data if base64.b64encode(data).decode() == text else None
+
+
+P = 2**255 - 19
+L = 2**252 + 27742317777372353535851937790883648493
+D = -121665 * pow(121666, P - 2, P) % P
+LOW_ORDER = {
+    0,
+    1,
+    P - 1,
+    int.from_bytes(bytes.fromhex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05"), "little"),
+    int.from_bytes(bytes.fromhex("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a"), "little"),
+}
+SPKI_PREFIX = bytes.fromhex("302a300506032b6570032100")
+PEM = re.compile(
+    "-----BEGIN PUBLIC KEY-----\n(MCowBQYDK2VwAyEA[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=)\n-----END PUBLIC KEY-----\n?"
+)
+
+
+def check_point(key):
+    """Accepts 32 bytes that are the canonical encoding of a point of the curve, and not of low order."""
+    need(len(key) == 32, "the public key must be 32 bytes")
+    y = int.from_bytes(key, "little") % 2**255
+    need(y < P and y not in LOW_ORDER, "the public key is weak")
+    square = (y * y - 1) * (D * y * y + 1) % P
+    need(pow(square, (P - 1) // 2, P) != P - 1, "the public key is no point of the curve")
+    return key
+
+
+def read_pem(pem):
+    need(utf16_length(pem) <= 1000, "the public key is too long")
+    found = PEM.fullmatch(pem.replace("\r\n", "\n"))
+    need(found, "the public key is not one Ed25519 key as PEM")
+    der = from_base64(found.group(1))
+    need(der, "the public key is not one Ed25519 key as PEM")
+    return check_point(der[len(SPKI_PREFIX) :])
+
+
+def fingerprint_of(key):
+    return sha256(SPKI_PREFIX, key).hex()
+
+
+def is_signed(key, signature, message):
+    """Ed25519 without the cofactor, as docs/receipts-format.md requires. OpenSSL verifies in this way."""
+    if len(signature) != 64 or int.from_bytes(signature[32:], "little") >= L:
+        return False
+    try:
+        Ed25519PublicKey.from_public_bytes(key).verify(signature, message)
+        return True
+    except InvalidSignature:
+        return False
+
+
+# The receipt.
+
+# White space and line terminators of ECMAScript, except control characters.
+SPACE = " \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
+CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]")
+TIME = re.compile(
+    r"([0-9]{4})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]"
+    r"(?:\.[0-9]{1,9})?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])"
+)
+
+
+def utf16_length(text):
+    return len(text.encode("utf-16-le")) // 2
+
+
+def is_time(text):
+    found = isinstance(text, str) and TIME.fullmatch(text)
+    if not found:
+        return False
+    year, month, day = map(int, found.groups())
+    is_leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+    return day <= (29 if month == 2 and is_leap else [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1])
+
+
+def is_id(value):
+    return (
+        isinstance(value, str)
+        and 1 <= len(value) <= 255
+        and not CONTROL.search(value)
+        and not re.match(f"[{SPACE}]", value[0])
+        and not re.match(f"[{SPACE}]", value[-1])
+    )
+
+
+def matches(pattern):
+    return lambda value: isinstance(value, str) and re.fullmatch(pattern, value) is not None
+
+
+RECEIPT = {
+    "version": lambda value: value == "v0",
+    "agent_id": is_id,
+    "consumer_id": is_id,
+    "job_id": is_id,
+    "resolution": matches("[a-z][a-z0-9_]{0,63}"),
+    "context_hash": matches("[\x20-\x7e]{1,255}"),
+    "issued_at": is_time,
+}
+
+
+def check_limits(value, depth=1):
+    """Limits of a receipt: 16 levels, 256 members, 8,192 UTF-16 code units per string or name."""
+    if isinstance(value, str):
+        need(utf16_length(value) <= 8192, "receipt: a string is too long")
+    if isinstance(value, (dict, list)):
+        need(depth <= 16, "receipt: too deep")
+        need(len(value) <= 256, "receipt: too many members")
+        for child in [*value, *value.values()] if isinstance(value, dict) else value:
+            check_limits(child, depth + 1)
+
+
+def receipt_bytes(receipt):
+    """Checks the form of a receipt, and returns the bytes that are signed."""
+    check_limits(receipt)
+    for name, fits in RECEIPT.items():
+        need(name in receipt and fits(receipt[name]), f"receipt: {name} is missing or not valid")
+    need("metadata" not in receipt or isinstance(receipt["metadata"], dict), "receipt: metadata must be an object")
+    need(not set(receipt) - set(RECEIPT) - {"metadata"}, "receipt: it has another member")
+    signed = canonical(receipt).encode()
+    need(len(signed) <= 32 * 1024, "receipt: it is too long")
+    return signed
+
+
+# The log.
+
+SIGNATURE_LINE = re.compile(f"\u2014 ([^{SPACE}+\x00-\x1f\x7f-\x9f]+) ([A-Za-z0-9+/]+={{0,2}})")
+VKEY = re.compile(f"([^{SPACE}+\x00-\x1f\x7f-\x9f]+)\\+([0-9a-f]{{8}})\\+([A-Za-z0-9+/=]+)")
+LOG_KEY, WITNESS_KEY = 1, 4
+
+
+def read_vkey(text, kind=LOG_KEY):
+    """Parses `name+id+key`. Returns the name, the key's id and the key."""
+    found = VKEY.fullmatch(text)
+    key = from_base64(found.group(3)) if found else None
+    need(key and key[0] == kind, "the verifier key has another form")
+    name, key_id = found.group(1), sha256(found.group(1).encode(), b"\n", key)[:4]
+    need(key_id.hex() == found.group(2), "the verifier key has another id")
+    return name, key_id, check_point(key[1:])
+
+
+def split_note(note):
+    """Splits a signed note (C2SP) into its text and signatures."""
+    need(not CONTROL.search(note.replace("\n", "")), "the checkpoint has a control character")
+    end = note.rfind("\n\n")
+    need(end >= 0 and note.endswith("\n"), "the checkpoint has no signature")
+    lines = re.sub("\n\\Z", "", note[end + 2 :]).split("\n")
+    found = [SIGNATURE_LINE.fullmatch(line) for line in lines]
+    need(all(found), "the checkpoint has a line that is not a signature")
+    return note[: end + 1], [(one.group(1), from_base64(one.group(2)) or b"") for one in found]
+
+
+def signatures_by(name, key_id, signatures):
+    return [data[4:] for by, data in signatures if by == name and data[:4] == key_id]
+
+
+def open_checkpoint(note, vkey):
+    """Returns size and root of a checkpoint that the log signed."""
+    name, key_id, key = read_vkey(vkey)
+    text, signatures = split_note(note)
+    ours = signatures_by(name, key_id, signatures)
+    need(ours and all(is_signed(key, one, text.encode()) for one in ours), "the checkpoint is not signed by the log")
+    lines = text.split("\n")
+    need(len(lines) > 3, "the checkpoint has another form")
+    origin, size, root = lines[:3]
+    data = from_base64(root)
+    need(origin == name and data and len(data) == 32, "the checkpoint has another form")
+    need(re.fullmatch("0|[1-9][0-9]{0,15}", size) and int(size) < 2**53, "the checkpoint has another form")
+    return int(size), data
+
+
+def check_witness(note, witness):
+    """Requires a valid cosignature (C2SP tlog-cosignature) of a witness. Returns the name of the witness."""
+    name, key_id, key = witness
+    text, signatures = split_note(note)
+    ours = signatures_by(name, key_id, signatures)
+    for one in ours:
+        time = int.from_bytes(one[:8], "big")
+        message = f"cosignature/v1\ntime {time}\n{text}".encode()
+        need(len(one) == 72 and time < 2**63 and is_signed(key, one[8:], message), f"the cosignature of {name} is not valid")
+    need(ours, f"the witness {name} has not cosigned the checkpoint")
+    return name
+
+
+def is_included(leaf, index, size, path, root):
+    """RFC 9162, 2.1.3.2."""
+    if not 0 <= index < size:
+        return False
+    position, last, node = index, size - 1, sha256(b"\x00", leaf)
+    for sibling in path:
+        if last == 0 or sibling is None or len(sibling) != 32:
+            return False
+        if position & 1 or position == last:
+            node = sha256(b"\x01", sibling, node)
+            while position and not position & 1:
+                position, last = position >> 1, last >> 1
+        else:
+            node = sha256(b"\x01", node, sibling)
+        position, last = position >> 1, last >> 1
+    return last == 0 and node == root
+
+
+# The bundle.
+
+
+def is_text(value):
+    return isinstance(value, str)
+
+
+def is_object(value):
+    return isinstance(value, dict)
+
+
+def is_count(value):
+    return isinstance(value, float) and value.is_integer() and abs(value) < 2**53
+
+
+def is_texts(value):
+    return isinstance(value, list) and all(map(is_text, value))
+
+
+BUNDLE = {
+    "bundle": matches(r"v0(?:\.(?:0|[1-9][0-9]{0,8}))?|v1"),
+    "id": matches("[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"),
+    "receipt": is_object,
+    "signed_bytes": is_text,
+    "signature": is_text,
+    "public_key": is_text,
+    "received_at": lambda value: is_time(value) and re.search(r"\.[0-9]{3}Z\Z", value) is not None,
+    "log": is_object,
+}
+LOG = {"public_key": is_text, "index": is_count, "tree_size": is_count, "hashes": is_texts, "checkpoint": is_text}
+KEY = {"entry": is_object, "index": is_count, "hashes": is_texts}
+TEXT_OR_NULL = lambda value: value is None or is_text(value)  # noqa: E731
+ENTRY = {
+    "type": lambda value: value in ("key_registered", "key_found"),
+    "at": is_text,
+    "id": is_text,
+    "agent_id": TEXT_OR_NULL,
+    "key_fingerprint": is_text,
+    "status": lambda value: value in ("active", "retired", "revoked"),
+    "created_at": is_text,
+    "retired_at": TEXT_OR_NULL,
+    "revoked_at": TEXT_OR_NULL,
+    "private_hash": is_text,
+}
+
+
+def check_members(value, members, where, is_closed):
+    need(is_object(value), f"{where} must be an object")
+    for name, fits in members.items():
+        need(name in value and fits(value[name]), f"{where}: {name} is missing or not valid")
+    need(not is_closed or not set(value) - set(members), f"{where}: it has another member")
+
+
+def check_form(bundle):
+    need(is_object(bundle), "the bundle must be an object")
+    is_closed = bundle.get("bundle") == "v1"
+    members = {**BUNDLE, "key": is_object} if is_closed else BUNDLE
+    if is_closed and "context" in bundle:
+        members = {**members, "context": is_object}
+    check_members(bundle, members, "bundle", is_closed)
+    check_members(bundle["log"], LOG, "log", is_closed)
+    if is_closed:
+        check_members(bundle["key"], KEY, "key", True)
+    return is_closed
+
+
+def check_owner(bundle, fingerprint, size, root):
+    """The log must have registered the key, before the receipt, for its agent or for all agents."""
+    entry, index = bundle["key"]["entry"], int(bundle["key"]["index"])
+    check_members(entry, ENTRY, "key.entry", True)
+    need(entry["type"] == "key_found" or entry["status"] == "active", "key.entry: it does not register a key")
+    need(entry["key_fingerprint"] == fingerprint, "key.entry: it is about another key")
+    agents = (None, bundle["receipt"]["agent_id"])
+    need(entry["agent_id"] in agents, "key.entry: it is not for the agent of the receipt")
+    is_before = index < bundle["log"]["index"]
+    need(entry["type"] == "key_found" or is_before, "key.entry: it is not before the receipt")
+    path = [from_base64(text) for text in bundle["key"]["hashes"]]
+    need(is_included(canonical(entry).encode(), index, size, path, root), "the log does not hold the key's entry")
+
+
+def verify(bundle, signer=None, log=None, witnesses=()):
+    """Verifies a parsed bundle. Returns the lines of the report."""
+    is_v1 = check_form(bundle)
+    receipt, proof = bundle["receipt"], bundle["log"]
+    signed = receipt_bytes(receipt)
+    key = read_pem(bundle["public_key"])
+    need(re.fullmatch("[A-Za-z0-9+/]{85}[AQgw]==", bundle["signature"]), "the signature is not 64 bytes in base64")
+    need(is_signed(key, from_base64(bundle["signature"]), signed), "the signature is not valid for this key and receipt")
+    need(bundle["signed_bytes"] == base64.b64encode(signed).decode(), "signed_bytes are not those of the receipt")
+    fingerprint = fingerprint_of(key)
+    need(signer in (None, fingerprint), f"it is signed by the key {fingerprint}")
+    need(log in (None, proof["public_key"]), f"it is from the log {proof['public_key']}")
+    size, root = open_checkpoint(proof["checkpoint"], proof["public_key"])
+    need(size == proof["tree_size"], "tree_size is not that of the checkpoint")
+    cosigned = [check_witness(proof["checkpoint"], witness) for witness in witnesses]
+    leaf = {"id": bundle["id"], "receipt_hash": sha256(signed).hex(), "received_at": bundle["received_at"]}
+    path = [from_base64(text) for text in proof["hashes"]]
+    is_held = is_included(canonical(leaf).encode(), int(proof["index"]), size, path, root)
+    need(is_held, "the log does not hold this receipt with this id and time")
+    if is_v1:
+        check_owner(bundle, fingerprint, size, root)
+    if is_v1 and "context" in bundle:
+        context_hash = "sha256:" + sha256(canonical(bundle["context"]).encode()).hex()
+        need(context_hash == receipt["context_hash"], "the context is not the one that the receipt names")
+    return report(bundle, fingerprint, is_v1, cosigned, signer, log)
+
+
+def report(bundle, fingerprint, is_v1, cosigned, signer, log):
+    receipt, proof = bundle["receipt"], bundle["log"]
+    unknown = ", which you did not name"
+    lines = [
+        f"receipt {bundle['id']} is valid",
+        f"signed    by the key {fingerprint}{'' if signer else unknown}",
+    ]
+    if is_v1:
+        entry = bundle["key"]["entry"]
+        owner = "all agents of the organization" if entry["agent_id"] is None else "agent " + shown(entry["agent_id"])
+        lines.append(f"key of    {owner}, in the log since {shown(entry['at'])}")
+    place = f"leaf {int(proof['index'])} of {int(proof['tree_size'])}"
+    log_name = f"{shown(proof['public_key'])}{'' if log else unknown}"
+    lines.append(f"accepted  {bundle['received_at']}, {place} in {log_name}")
+    lines.extend(f"witnessed by {shown(name)}" for name in cosigned)
+    states = [shown(receipt[name]) for name in ("agent_id", "job_id", "consumer_id")]
+    outcome = f"{receipt['resolution']}, {receipt['issued_at']}"
+    lines.append("states    agent {} did job {} for {}: ".format(*states) + outcome)
+    has_context = is_v1 and "context" in bundle
+    lines.append("about     " + (shown(canonical(bundle["context"])) if has_context else receipt["context_hash"]))
+    return lines
+
+
+def shown(text):
+    """Texts are printed in ASCII, so that none can move the cursor or hide what is around it."""
+    units = (text.encode("utf-16-be")[at : at + 2] for at in range(0, 2 * utf16_length(text), 2))
+    codes = (int.from_bytes(unit, "big") for unit in units)
+    return "".join(chr(code) if 0x20 <= code <= 0x7E else f"\\u{code:04x}" for code in codes)
+
+
+# The command.
+
+
+def read_signer(text):
+    if re.fullmatch("[0-9a-f]{64}", text):
+        return text
+    with open(text, encoding="utf-8", newline="") as file:
+        return fingerprint_of(read_pem(file.read()))
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description="Verifies receipt bundles offline.")
+    parser.add_argument("bundles", nargs="+", metavar="BUNDLE", help="JSON file")
+    parser.add_argument("--signer", metavar="KEY", help="the signer's key that you know: fingerprint, or file with PEM")
+    parser.add_argument("--log", metavar="VERIFIER_KEY", help="the log's verifier key that you know")
+    parser.add_argument("--witness", metavar="VERIFIER_KEY", action="append", default=[], help="must have cosigned")
+    return parser.parse_args()
+
+
+def check_file(file, signer, log, witnesses):
+    """Prints the verdict on a file. Returns its exit code."""
+    try:
+        with open(file, "rb") as opened:
+            data = opened.read()
+    except OSError as error:
+        print(f"{file}: cannot read it: {error.strerror}", file=sys.stderr)
+        return 2
+    try:
+        lines = verify(parse_bundle(data), signer, log, witnesses)
+    except Invalid as error:
+        print(f"{file}: not valid: {error}")
+        return 1
+    print("\n  ".join([f"{file}: {lines[0]}", *lines[1:]]))
+    return 0
+
+
+def main():
+    args = arguments()
+    try:
+        signer = read_signer(args.signer) if args.signer else None
+        witnesses = [read_vkey(witness, WITNESS_KEY) for witness in args.witness]
+    except (OSError, UnicodeError, Invalid) as error:
+        print(f"usage: {error}", file=sys.stderr)
+        return 2
+    codes = [check_file(file, signer, args.log, witnesses) for file in args.bundles]
+    if 1 in codes or 2 in codes:
+        return 1 if 1 in codes else 2
+    if signer is None and args.log is None:
+        print("no verdict: name the signer or the log that you know with --signer or --log", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

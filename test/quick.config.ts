@@ -7,7 +7,7 @@ const GATE_ONLY = [
   'test/{e2e,delivery,mail}/{*kill,*-points,*-portals,*-processes,*-storm}.test.ts',
   'test/surface/*-two-portals.test.ts',
   // Start, stop and damage a separate portal for each case.
-  'test/e2e/{closed-database,compact,handler-examples,log-tampering,migrate-data,package,processes,start}.test.ts',
+  'test/e2e/{closed-database,compact,handler-examples,log-tampering,migrate-data,package,processes,receipts-package,start}.test.ts',
   'test/e2e/{commands-on-server,import-formats,log-history,log-pipe,log-restore}.test.ts',
   'test/e2e/{dirty-feeds,log-rotate,log-rotate-postgres,log-schema-postgres,merchant-path,postgres,several-hosts}.test.ts',
   // Stop PostgreSQL, or cut its connections.

@@ -216,7 +216,7 @@ func (p *parser) number() float64 {
 	if wholeForm.MatchString(token) {
 		written, _ := new(big.Int).SetString(token, 10)
 		held, _ := big.NewFloat(value).Int(nil)
-		need(written.Cmp(held) == 0, tooBig)
+		need(written.Cmp(held) == 0 || numberText(value) == token, tooBig)
 	}
 	return value
 }

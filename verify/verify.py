@@ -139,7 +139,7 @@ class Parser:
         value = float(token)
         need(abs(value) != float("inf"), "not strict JSON: a number that a double cannot hold")
         if re.fullmatch("-?[0-9]+", token):
-            need(int(token) == int(value), "not strict JSON: a number that a double cannot hold")
+            need(int(token) == int(value) or number_text(value) == token, "not strict JSON: a number that a double cannot hold")
         return value
 
 

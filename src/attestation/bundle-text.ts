@@ -32,12 +32,16 @@ const WHOLE = /^-?\d+$/;
 /** Integers of at most 15 digits are exact; one of more than 310 is beyond every double. */
 const [EXACT_LENGTH, FINITE_LENGTH] = [15, 310];
 
-/** True if a double holds the number: exactly if it is written as an integer, else as a finite value. */
+/**
+ * True if a double holds the number: as a finite value, and exactly if it is written as an integer. JavaScript also
+ * writes large doubles as integers, with zeros instead of the digits that a reader does not need.
+ */
 function isHeld(token: string): boolean {
   if (token.length <= EXACT_LENGTH && !/e/i.test(token)) return true;
   const value = Number(token);
   if (!Number.isFinite(value)) return false;
-  return !WHOLE.test(token) || (token.length <= FINITE_LENGTH && BigInt(token) === BigInt(value));
+  if (!WHOLE.test(token) || String(value) === token) return true;
+  return token.length <= FINITE_LENGTH && BigInt(token) === BigInt(value);
 }
 
 function textOf(source: string | Uint8Array): string {

@@ -38,6 +38,7 @@ const NUMBERS = [
   333333333.3333333,
   123e-20,
   2 ** 53,
+  123456789012345680000,
 ];
 
 function randomNumber(random: Random): number {

@@ -73,6 +73,11 @@ describe('parseBundle', () => {
     expect(parseBundle(new TextEncoder().encode(`{"data":${text}}`))).toEqual(makeBundle());
   });
 
+  it('reads large doubles as JavaScript writes them', () => {
+    const large = { a: [2 ** 53, 123456789012345680000, -1.2345678901234568e20] };
+    expect(parseBundle(JSON.stringify(large))).toEqual(large);
+  });
+
   it.each([
     ['a duplicate member', text.replace('{', '{"id":"x",'), 'a member appears twice'],
     ['a duplicate member by an escape', text.replace('{', '{"\\u0069d":"x",'), 'a member appears twice'],

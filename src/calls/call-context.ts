@@ -86,6 +86,7 @@ function bindServices(
     webhooks: { outbound, sealing: store.sealing },
     privacy: { answers, forget: () => store.forget(), update: (...args) => store.update(...args) },
     mail,
+    people: { secret: store.secret('people') },
     media,
     quotas,
   };

@@ -48,6 +48,10 @@ export interface Services {
     readonly update: StoreWriter['update'];
   };
   readonly mail: MailService;
+  readonly people: {
+    /** Secret from which ids of persons are derived. */
+    readonly secret: Buffer;
+  };
   /** The pictures of shops. */
   readonly media: Media;
   /** Quotas of organizations that have none of their own. */

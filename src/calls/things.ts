@@ -36,6 +36,8 @@ export interface Things {
   readonly agent: string;
   /** An API key. */
   readonly key: string;
+  /** A staff member with the role `warehouse`. */
+  readonly person: string;
   readonly signingKey: string;
   /** PEM of a public key that is not registered. */
   readonly publicKey: string;

@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import { csvLine } from '../domain/books/csv.js';
 import { eachPage } from '../lists/every-page.js';
 import type { AuditPosition, AuditTrailFilter, RecordedEvent, Store } from '../ports.js';
+import { readActorNames } from '../records/actor-names.js';
 import { SUBJECTS } from '../schema/audit.js';
 import { auditEventView } from '../view/audit-event-view.js';
 import { chooseOrganization, ORGANIZATION_OPTION } from './choose-organization.js';
@@ -13,7 +14,7 @@ import { withStore } from './with-store.js';
 /** Events held in memory at a time. */
 const PAGE = 500;
 
-const COLUMNS = ['at', 'actor', 'action', 'subject_type', 'subject_id', 'changed', 'id'] as const;
+const COLUMNS = ['at', 'actor', 'action', 'subject_type', 'subject_id', 'changed', 'id', 'actor_name'] as const;
 
 interface ExportOptions {
   readonly organization?: string;
@@ -38,7 +39,7 @@ function exportCommand(cli: Cli): Command {
     .addOption(new Option('--format <format>', 'csv or jsonl').choices(['csv', 'jsonl']).default('csv'))
     .addOption(new Option('--type <type>', 'only changes of this kind of object').choices([...SUBJECTS]))
     .option('--subject <id>', 'only changes of this object')
-    .option('--actor <id>', 'only changes by this key, or by this component of the portal')
+    .option('--actor <id>', 'only changes by this key or person, or by this component of the portal')
     .option('--from <time>', 'only changes at this time or later, ISO 8601')
     .option('--before <time>', 'only changes before this time, ISO 8601')
     .option('--out <file>', 'write into this new file (default: stdout)')
@@ -60,15 +61,22 @@ function exportCommand(cli: Cli): Command {
     );
 }
 
-async function* eventsOf(store: Store, filter: AuditTrailFilter): AsyncIterable<RecordedEvent> {
+/** An event and the mail address of the staff member who made the change, if one did. */
+type NamedEvent = readonly [event: RecordedEvent, name: string | undefined];
+
+async function* eventsOf(store: Store, filter: AuditTrailFilter): AsyncIterable<NamedEvent> {
   const read = (after: AuditPosition | undefined, limit: number) => store.list('audit_trail', filter, after, limit);
-  for await (const events of eachPage(read, PAGE)) yield* events;
+  for await (const events of eachPage(read, PAGE)) {
+    const actors = events.map(({ actor }) => actor);
+    const names = await store.read((rows) => readActorNames(rows, filter.organization_id, actors));
+    for (const event of events) yield [event, names.get(event.actor)];
+  }
 }
 
-function lineOf(event: RecordedEvent, format: ExportOptions['format']): string {
-  const shown = auditEventView(event);
+function lineOf([event, name]: NamedEvent, format: ExportOptions['format']): string {
+  const shown = auditEventView(event, name);
   if (format === 'jsonl') return `${JSON.stringify(shown)}\n`;
-  return csvLine(COLUMNS.map((name) => (name === 'changed' ? shown.changed.join(' ') : shown[name])));
+  return csvLine(COLUMNS.map((name) => (name === 'changed' ? shown.changed.join(' ') : (shown[name] ?? ''))));
 }
 
 /** @throws CommandError */

@@ -36,6 +36,7 @@ const COMMANDS: Readonly<Record<string, (cli: Cli) => Promise<Command>>> = {
   'migrate-data': async (cli) => (await import('./migrate-data.js')).migrateDataCommand(cli),
   orgs: async (cli) => (await import('./orgs.js')).orgsCommand(cli),
   keys: async (cli) => (await import('./keys.js')).keysCommand(cli),
+  staff: async (cli) => (await import('./staff.js')).staffCommand(cli),
   shop: async (cli) => (await import('./shop.js')).shopCommand(cli),
   shops: async (cli) => (await import('./shops.js')).shopsCommand(cli),
   payments: async (cli) => (await import('./payments.js')).paymentsCommand(cli),

@@ -197,7 +197,9 @@ function eventCreators({ owner }: Players) {
     const args = { url: 'https://merchant.example/events', events: ['signing_key.revoked'] };
     return made.parse(await owner('create_webhook', args)).data.id;
   });
+  const args = { email: 'ada@merchant.example', role: 'warehouse' };
   return {
+    person: once(async () => made.parse(await owner('invite_staff', args)).data.id),
     webhook,
     delivery: once(async () => made.parse(await owner('ping_webhook', { webhook_id: await webhook() })).data.id),
   };

@@ -43,6 +43,7 @@ export const ABSENT: Things = {
   linkCode: `lc_${'0'.repeat(24)}`,
   agent: `agt_${NOBODY}`,
   key: `key_${NOBODY}`,
+  person: `prs_${'0'.repeat(32)}`,
   signingKey: NOBODY,
   publicKey: NOBODYS_KEY.publicKey.pem,
   submission: signReceipt(receiptFor(`agt_${NOBODY}`, `con_${NOBODY}`, 'job', Date.UTC(2026, 0)), NOBODYS_KEY),

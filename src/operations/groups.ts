@@ -16,6 +16,7 @@ const TITLES: Readonly<Record<string, string>> = {
   consumers: 'Consumers',
   agents: 'Agents',
   keys: 'API keys',
+  staff: 'Staff',
   audit: 'Audit trail',
   organization: 'Organization',
   'signing-keys': 'Signing keys',

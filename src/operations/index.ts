@@ -94,6 +94,10 @@ import { listSigningKeys } from './signing-key/list-signing-keys.js';
 import { registerSigningKey } from './signing-key/register-signing-key.js';
 import { revokeSigningKey } from './signing-key/revoke-signing-key.js';
 import { rotateSigningKey } from './signing-key/rotate-signing-key.js';
+import { inviteStaff } from './staff/invite-staff.js';
+import { listStaff } from './staff/list-staff.js';
+import { removeStaff } from './staff/remove-staff.js';
+import { setStaffRole } from './staff/set-staff-role.js';
 import { createWebhook } from './webhook/create-webhook.js';
 import { deleteWebhook } from './webhook/delete-webhook.js';
 import { getWebhook } from './webhook/get-webhook.js';
@@ -183,6 +187,10 @@ export const OPERATIONS: readonly Operation[] = [
   createKey,
   setKeyLimits,
   revokeKey,
+  listStaff,
+  inviteStaff,
+  setStaffRole,
+  removeStaff,
   listAuditEvents,
   getOrganization,
   registerSigningKey,

@@ -4,6 +4,7 @@ import type { Order, OrderStatus } from '../domain/order/order.js';
 import type { QueryTerm } from '../domain/order/order-terms.js';
 import type { PaymentStatus } from '../domain/payment/payment-status.js';
 import type { ShopAccount } from '../domain/payment/shop-account.js';
+import type { StaffMember } from '../domain/person/staff.js';
 import type { AcceptedReceipt } from '../domain/receipt/receipt.js';
 import type { ItemFilter } from '../domain/search/search-reads.js';
 import type { Discount } from '../domain/shop/discount.js';
@@ -142,6 +143,8 @@ export interface Lists extends OutboxLists {
   consumers: List<OfOrganization, Consumer>;
   agents: List<OfOrganization, Agent>;
   api_keys: List<OfOrganization, ApiKey>;
+  /** Including removed staff. */
+  staff: List<OfOrganization, StaffMember>;
   signing_keys: List<OfOrganization, SigningKey>;
   active_signing_keys: List<OfOrganization, SigningKey>;
   /** Latest registration first. */

@@ -15,6 +15,7 @@ export const SUBJECTS = [
   'order',
   'webhook',
   'payment_account',
+  'staff',
 ] as const;
 
 /** An event of the audit trail. */
@@ -24,8 +25,9 @@ export const auditEvent = answer({
   actor: z
     .string()
     .describe(
-      'Id of the key or link that made the change, or name of the part of the portal that did, such as command line',
+      'Id of the key, person or link that made the change, or name of the part of the portal that did, such as command line',
     ),
+  actor_name: z.string().exactOptional().describe('Mail address of the staff member who made the change'),
   action: z.string().describe('What happened, such as key.revoked'),
   subject_type: z.string().describe('Kind of the object that was changed'),
   subject_id: z.string().describe('Its id; of an item, a discount and a payment account, after that of the shop'),

@@ -1,7 +1,13 @@
 import type { AuditEvent } from '../ports.js';
 import { isoTime } from './format.js';
 
-/** An audit event in responses and exports. */
-export function auditEventView({ id, at, actor, action, subject_type, subject_id, changed }: AuditEvent) {
-  return { id, at: isoTime(at), actor, action, subject_type, subject_id, changed: [...changed] };
+/** An audit event in responses and exports. `actorName`: mail address, if a staff member made the change. */
+export function auditEventView(
+  { id, at, actor, action, subject_type, subject_id, changed }: AuditEvent,
+  actorName?: string,
+) {
+  return {
+    ...{ id, at: isoTime(at), actor, ...(actorName !== undefined && { actor_name: actorName }) },
+    ...{ action, subject_type, subject_id, changed: [...changed] },
+  };
 }

@@ -61,6 +61,7 @@ const TENANTS = [
   list('consumers', organization, 'consumer_by_organization'),
   list('agents', organization, 'agent_by_organization'),
   list('api_keys', organization, 'api_key_by_organization'),
+  list('staff', organization, 'staff_by_organization'),
   list('signing_keys', organization, 'signing_key_by_organization'),
   list('active_signing_keys', organization, 'signing_key_active_by_age'),
   list('retired_signing_keys', organization, 'signing_key_by_organization'),
@@ -265,6 +266,7 @@ const LOOKUP_INDEXES: { readonly [N in LookupName]: readonly string[] } = {
   automaticDiscounts: ['discount_automatic'],
   hasItems: ['item_key_key'],
   countShops: ['shop_by_organization'],
+  countStaff: ['staff_by_organization'],
   usage: [
     ...['agent_by_organization', 'consumer_by_organization', 'counter_pkey', 'deployment_by_shop'],
     ...['shop_by_organization', 'signing_key_organization_id_key_fingerprint_key', 'usage_pkey'],

@@ -32,6 +32,7 @@ const LISTS: { readonly [N in ListName]: Lists[N]['filter'] } = {
   consumers: organization,
   agents: organization,
   api_keys: organization,
+  staff: organization,
   signing_keys: organization,
   active_signing_keys: organization,
   retired_signing_keys: organization,

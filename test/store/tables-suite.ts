@@ -72,6 +72,10 @@ const ROWS: { readonly [T in TableName]: Tables[T] } = {
   order: orderRow('ord_row', { checkout_id: 'chk_row' }),
   idempotency: recordRow('rec_row', { status: 200 }),
   link_code: linkCodeRow('lnk_row', NOW + 1),
+  staff: {
+    ...{ id: `${ORG.id}/prs_row`, organization_id: ORG.id, person_id: 'prs_row', email: 'ada@merchant.example' },
+    ...{ role: 'orders', shops: null, removed_at: null, ...stamps },
+  },
   platform_cart: platformCartRow('crt_row', { expires_at: NOW + 1 }),
   log_checkpoint: {
     ...{ id: `${ORG.id}/1/1`, organization_id: ORG.id, epoch: 1, size: 1, root: 'root', public_key: 'key' },
@@ -99,6 +103,7 @@ const CHANGES: { readonly [T in TableName]?: Partial<Tables[T]> } = {
   organization: { public_log: false },
   signing_key: { status: 'retired', retired_at: NOW },
   link_code: { expires_at: NOW + 2 },
+  staff: { removed_at: NOW + 1 },
   item: { status: 'withdrawn', price: 200, product_id: 'product', options: [{ name: 'Size', value: 'M' }] },
   discount: { automatic: true },
   checkout: {
@@ -131,6 +136,7 @@ const COLUMNS: {
     status: ['active', 'retired'],
   },
   link_code: { organization_id: ORG.id, expires_at: [NOW + 1, NOW + 2] },
+  staff: { organization_id: ORG.id, person_id: 'prs_row', removed_at: [null, NOW + 1] },
   item: {
     ...{ shop_id: SHOP.id, status: ['active', 'withdrawn'], price: [100, 200], product_id: [null, 'product'] },
     options: ['[]', '[{"name":"Size","value":"M"}]'],

@@ -100,7 +100,9 @@ describe.each(OPERATIONS.filter(({ http }) => http))('$name', (operation) => {
     const reached: string[] = [];
     for (const [holder, key] of keys) {
       const { status, json } = await registryCaller(() => portal.url, key).send(name, sampleOf(operation)(ABSENT));
-      if (status === 403) expect({ holder, json }).toEqual({ holder, json: lacking(name) });
+      // A key with the operation's scope may still lack those of the role that it gives.
+      const isReached = status !== 403 || / that the role /.test(json.detail);
+      if (!isReached) expect({ holder, json }).toEqual({ holder, json: lacking(name) });
       else reached.push(holder);
       expect(status).not.toBe(401);
     }

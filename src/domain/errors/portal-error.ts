@@ -79,6 +79,7 @@ const NOT_FOUND_DETAILS = {
   deployment_not_found: 'There is no deployment with this id for this caller.',
   consumer_not_found: 'There is no consumer with this id for this caller.',
   agent_not_found: 'There is no agent with this id for this caller.',
+  staff_not_found: 'There is no staff member with this id for this caller.',
   key_not_found: 'There is no key with this id for this caller.',
   payment_account_not_found: 'The shop has no account for this payment handler, or can have none.',
   webhook_not_found: 'There is no webhook with this id for this caller.',

@@ -22,6 +22,11 @@ export const TENANT_ERRORS = errorRows({
     when: 'The key does not exist or belongs to another organization; the response is the same.',
     fix: 'List the keys and use an id from there.',
   },
+  staff_not_found: {
+    status: 404,
+    when: 'The organization has no staff member with this id, or has removed them; the response is the same.',
+    fix: 'List the staff and use an id from there.',
+  },
   quota_exceeded: {
     status: 403,
     when: 'The call would exceed a quota of the organization (API keys, items on sale, open carts, rows or bytes). Nothing was written. Orders and payments in progress are never rejected.',

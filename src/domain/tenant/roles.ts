@@ -1,6 +1,6 @@
 import { KEY_SCOPES, type KeyScope, withIncludedScopes } from './tenant.js';
 
-/** Roles of people who work for a merchant. A key with a role has these scopes (docs/operations.md, Scopes). */
+/** Roles of people who work for a merchant. Keys and staff with a role have its scopes (docs/operations.md, Scopes). */
 export const ROLES = {
   owner: KEY_SCOPES.organization.allowed,
   orders: ['receipts:read', 'orders:read', 'orders:fulfill', 'orders:money'],
@@ -12,7 +12,18 @@ export const ROLES = {
 
 export type Role = keyof typeof ROLES;
 
-/** True if a key with this role may call operations of the scope, directly or because another scope includes it. */
+export const ROLE_NAMES: readonly Role[] = Object.keys(ROLES).filter(isRole);
+
+function isRole(name: string): name is Role {
+  return Object.hasOwn(ROLES, name);
+}
+
+/** Returns the scopes of a role, with those that they include. */
+export function scopesOfRole(role: Role): readonly KeyScope[] {
+  return withIncludedScopes(ROLES[role]);
+}
+
+/** True if this role may call operations of the scope, directly or because another scope includes it. */
 export function isInRole(role: Role, scope: KeyScope): boolean {
-  return withIncludedScopes(ROLES[role]).includes(scope);
+  return scopesOfRole(role).includes(scope);
 }

@@ -17,6 +17,7 @@ export const LISTS: { readonly [N in ListName]: ListQuery<N> } = {
   consumers: listOfOwner('consumer', 'organization_id'),
   agents: listOfOwner('agent', 'organization_id'),
   api_keys: listOfOwner('api_key', 'organization_id'),
+  staff: listOfOwner('staff', 'organization_id'),
   signing_keys: listOfOwner('signing_key', 'organization_id'),
   active_signing_keys: signingKeyList('active'),
   retired_signing_keys: signingKeyList('retired'),

@@ -190,6 +190,13 @@ const DECLARED = {
       ...(row?.oldest != null && { oldest: Number(row.oldest), newest: Number(row.newest) }),
     }),
   }),
+  /** The number of an organization's staff. */
+  countStaff: lookup({
+    values: (organization_id: string) => [{ organization_id }],
+    query: (_words, p) => sql`
+      SELECT count(*) AS staff FROM staff WHERE organization_id = ${p('organization_id')} AND removed_at IS NULL`,
+    answer: ([row]) => Number(row?.staff ?? 0),
+  }),
   /** The order of a shop with this number. */
   orderByNumber: lookup({
     values: (shop_id: string, display_id: string) => [{ shop_id, display_id }],

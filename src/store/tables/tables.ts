@@ -20,6 +20,7 @@ import { payment_note } from './payment-note.js';
 import { platform_cart } from './platform-cart.js';
 import { shop } from './shop.js';
 import { signing_key } from './signing-key.js';
+import { staff } from './staff.js';
 import type { Referred, Table } from './table.js';
 import { webhook } from './webhook.js';
 
@@ -51,6 +52,7 @@ const DECLARED = {
   webhook,
   delivery_lane,
   delivery,
+  staff,
 };
 
 type RowOf<Declaration> = Declaration extends { readonly key: (row: infer R) => string } ? R : never;

@@ -3,4 +3,4 @@ import { mailRows } from './mail-rows.js';
 import { describeBadInput } from './suite.js';
 import { tenantRows } from './tenant-rows.js';
 
-describeBadInput(['consumers', 'agents', 'keys', 'webhooks'], { ...tenantRows, ...keyRows, ...mailRows });
+describeBadInput(['consumers', 'agents', 'keys', 'staff', 'webhooks'], { ...tenantRows, ...keyRows, ...mailRows });

@@ -5,6 +5,7 @@ import { KEY_SCOPES } from '../../../src/domain/tenant/tenant.js';
 import { OPERATIONS } from '../../../src/operations/index.js';
 import { buildNewKey } from '../../../src/operations/tenancy/key-writes.js';
 import { newAgent, newConsumer, newShop } from '../../../src/operations/tenancy/provision.js';
+import { buildStaffMember } from '../../../src/operations/tenancy/staff-writes.js';
 import { insertWrite } from '../../../src/ports.js';
 import { attesterIn, demoAttester, newSignerOf, submitted } from '../../actors/attester.js';
 import { registryCaller } from '../../actors/registry-caller.js';
@@ -49,6 +50,7 @@ interface Tenants {
   readonly agent: string;
   /** Id of an API key. */
   readonly key: string;
+  readonly person: string;
 }
 
 /** Ids of the demo organization's objects, which include a webhook and a delivery. */
@@ -232,10 +234,12 @@ async function ownTenants(portal: TestPortal): Promise<OwnTenants> {
   await owner.ok('create_webhook', told);
   const { id: webhook } = await owner.ok('create_webhook', told);
   await owner.ok('ping_webhook', { webhook_id: webhook });
+  await owner.ok('invite_staff', { email: 'ada@merchant.example', role: 'books' });
+  const { id: person } = await owner.ok('invite_staff', { email: 'bob@merchant.example', role: 'books' });
   const settings = { secret_key: 'sk_test_1', publishable_key: 'pk_test_1' };
   await owner.ok('put_payment_account', { shop_id, handler_id: 'stripe', settings });
   const { id: delivery } = await owner.ok('ping_webhook', { webhook_id: webhook });
-  return { deployment: deployment_id, consumer: consumer_id, agent: agent.id, key, webhook, delivery };
+  return { deployment: deployment_id, consumer: consumer_id, agent: agent.id, key, person, webhook, delivery };
 }
 
 /** Creates objects in the organization of an order, including a link code. */
@@ -245,16 +249,26 @@ async function foreignTenants(portal: TestPortal, order: string): Promise<Tenant
   const agent = newAgent(author, organization_id, { name: 'Theirs', description: null });
   const consumer = newConsumer(author, organization_id, { name: 'Theirs', description: null });
   const code = { organization_id, expires_at: NOON + 1, created_at: NOON, version: 0 };
+  const person = { email: 'grace@merchant.example', secret: portal.app.store.secret('people') };
+  const given = { role: 'warehouse', shops: null } as const;
+  const staff = await portal.app.store.read((rows) => buildStaffMember(rows, author, organization_id, person, given));
   await portal.app.store.update(() => ({
     writes: [
       insertWrite('agent', agent),
       insertWrite('consumer', consumer),
       insertWrite('link_code', { id: hashKey(LINK_CODE), ...code }),
+      ...staff.writes,
     ],
     result: undefined,
   }));
   const { entries } = await portal.app.store.list('api_keys', { organization_id }, undefined, 1);
-  return { deployment: deployment_id, consumer: consumer.id, agent: agent.id, key: entries[0]?.id ?? '' };
+  return {
+    deployment: deployment_id,
+    consumer: consumer.id,
+    agent: agent.id,
+    key: entries[0]?.id ?? '',
+    person: staff.row.person_id,
+  };
 }
 
 async function orderRow(portal: TestPortal, order: string) {
@@ -308,4 +322,5 @@ export const absentTenants: Tenants = {
   consumer: systemIds.next('con'),
   agent: systemIds.next('agt'),
   key: systemIds.next('key'),
+  person: `prs_${'0'.repeat(32)}`,
 };

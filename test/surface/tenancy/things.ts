@@ -53,6 +53,8 @@ export async function furnish(
   await owner.ok('put_payment_account', { shop_id, handler_id: 'stripe', settings: STRIPE_KEYS });
   for (const create of ['create_consumer', 'create_agent']) await owner.ok(create, { name });
   await bought(shopper, item);
+  await owner.ok('invite_staff', { email: `first@${name}.example`, role: 'books' });
+  const { id: person } = await owner.ok('invite_staff', { email: `second@${name}.example`, role: 'warehouse' });
   const consumer = (await owner.ok('create_consumer', { name })).id;
   const agent = (await owner.ok('create_agent', { name })).id;
   const named = { namedAgent: agent, namedConsumer: consumer };
@@ -73,7 +75,7 @@ export async function furnish(
       },
       ...{ ...order, heldOrder: order.order, dueOrder: order.order, authorizedOrder: order.order },
       ...{ ...cart, readyCheckout: cart.checkout, discountedCheckout: cart.checkout },
-      ...{ consumer, agent, ...named },
+      ...{ consumer, agent, person, ...named },
       ...(await proven(owner, shopper, named, signer)),
       ...(await told(owner, name)),
     },

@@ -1,0 +1,132 @@
+import { Command, Option } from 'commander';
+import { z } from 'zod';
+import { personId } from '../domain/person/person.js';
+import type { StaffMember } from '../domain/person/staff.js';
+import { ROLE_NAMES, type Role } from '../domain/tenant/roles.js';
+import { collectPages } from '../lists/every-page.js';
+import {
+  buildRoleChange,
+  buildStaffMember,
+  buildStaffRemoval,
+  findStaffMember,
+} from '../operations/tenancy/staff-writes.js';
+import type { Rows, Write } from '../ports.js';
+import type { Author } from '../records/audit.js';
+import { staffView } from '../view/staff-view.js';
+import { chooseOrganization, ORGANIZATION_OPTION } from './choose-organization.js';
+import { type Cli, commandWith } from './command.js';
+import { CommandError } from './output.js';
+import { withStore } from './with-store.js';
+
+export function staffCommand(cli: Cli): Command {
+  return new Command('staff')
+    .description('manage who may sign in to the desk of an organization, and with which role')
+    .addCommand(addCommand(cli))
+    .addCommand(listCommand(cli))
+    .addCommand(roleCommand(cli))
+    .addCommand(removeCommand(cli));
+}
+
+interface StaffOptions {
+  readonly organization?: string;
+  readonly role: Role;
+  readonly shops?: string;
+  readonly json?: boolean;
+}
+
+const SHOPS_OPTION = ['--shops <ids>', 'the only shops of the role, separated by commas (default: all)'] as const;
+
+function roleOption(): Option {
+  return new Option('--role <role>', 'role (docs/operations.md, Roles)').choices([...ROLE_NAMES]).makeOptionMandatory();
+}
+
+function addCommand(cli: Cli): Command {
+  return commandWith('add', 'give a person a role; they sign in with this mail address', ['database'])
+    .argument('<email>', 'mail address of the person')
+    .addOption(roleOption())
+    .option(...SHOPS_OPTION)
+    .option(...ORGANIZATION_OPTION)
+    .option('--json', 'print as JSON')
+    .action(async (email: string, options: StaffOptions) => {
+      if (!z.email().max(254).safeParse(email).success) throw new CommandError(`${email} is not a mail address`);
+      const given = { role: options.role, shops: shopsOf(options.shops) };
+      await changeStaff(cli, options, (rows, by, organization, secret) =>
+        buildStaffMember(rows, by, organization, { email, secret }, given),
+      );
+    });
+}
+
+function roleCommand(cli: Cli): Command {
+  return commandWith('role', 'replace the role and the shops of a staff member', ['database'])
+    .argument('<email>', 'mail address of the person')
+    .addOption(roleOption())
+    .option(...SHOPS_OPTION)
+    .option(...ORGANIZATION_OPTION)
+    .option('--json', 'print as JSON')
+    .action(async (email: string, options: StaffOptions) => {
+      const given = { role: options.role, shops: shopsOf(options.shops) };
+      await changeStaff(cli, options, (rows, by, organization, secret) =>
+        buildRoleChange(rows, by, namedStaff(rows, organization, secret, email), given),
+      );
+    });
+}
+
+function removeCommand(cli: Cli): Command {
+  return commandWith('remove', 'end the role of a person at once, on every portal', ['database'])
+    .argument('<email>', 'mail address of the person')
+    .option(...ORGANIZATION_OPTION)
+    .option('--json', 'print as JSON')
+    .action(async (email: string, options: StaffOptions) => {
+      await changeStaff(cli, options, (rows, by, organization, secret) =>
+        buildStaffRemoval(by, namedStaff(rows, organization, secret, email)),
+      );
+    });
+}
+
+function listCommand(cli: Cli): Command {
+  return commandWith('list', 'list the staff of an organization', ['database'])
+    .option(...ORGANIZATION_OPTION)
+    .option('--json', 'print as JSON')
+    .action(async (options: StaffOptions) => {
+      const all = await withStore(cli, { ...options }, async (store) => {
+        const organization_id = await chooseOrganization(store, options.organization);
+        return collectPages((after, limit) => store.list('staff', { organization_id }, after, limit));
+      });
+      const staff = all.filter(({ removed_at }) => removed_at === null);
+      if (options.json) cli.output.out(JSON.stringify(staff.map(staffView)));
+      else for (const one of staff) cli.output.out(staffLine(one));
+    });
+}
+
+type Change = (
+  rows: Rows,
+  by: Author,
+  organization: string,
+  secret: Buffer,
+) => { readonly row: StaffMember; readonly writes: readonly Write[] };
+
+/** Runs a change of one staff member, and prints them. */
+async function changeStaff(cli: Cli, options: StaffOptions, change: Change): Promise<void> {
+  const row = await withStore(cli, { ...options }, async (store, by) => {
+    const organization = await chooseOrganization(store, options.organization);
+    const secret = store.secret('people');
+    return store.update((rows) => {
+      const { row: changed, writes } = change(rows, by, organization, secret);
+      return { writes, result: changed };
+    }, organization);
+  });
+  cli.output.out(options.json ? JSON.stringify(staffView(row)) : staffLine(row));
+}
+
+/** @throws PortalError `staff_not_found` */
+function namedStaff(rows: Rows, organization: string, secret: Buffer, email: string): StaffMember {
+  return findStaffMember(rows, organization, personId(secret, email));
+}
+
+function staffLine({ person_id, email, role, shops, removed_at }: StaffMember): string {
+  return [person_id, email, removed_at === null ? role : 'removed', shops ? shops.join(',') : 'all shops'].join('  ');
+}
+
+function shopsOf(list: string | undefined): string[] | null {
+  return list === undefined ? null : [...new Set(list.split(',').map((id) => id.trim()))];
+}

@@ -10,14 +10,17 @@ import {
 import { boundedCache } from '../domain/values/bounded-cache.js';
 import { oncePer } from '../domain/values/once-per.js';
 import { type Clock, type FoundKey, replaceWrite, type Store } from '../ports.js';
+import { isWellFormedToken } from './access-token.js';
 import { hashKey, isWellFormedKey } from './api-key.js';
 import { limitedAddress } from './limited-address.js';
 import type { RateLimit } from './rate-limit.js';
 
 /** Credentials sent with a request. */
 export interface Credentials {
-  /** API key from `x-api-key` or `Authorization: Bearer`. */
+  /** API key from `x-api-key` or `Authorization: Bearer`, or an access token. */
   readonly key: string | undefined;
+  /** Path of the called resource, if it accepts access tokens; it accepts only those for itself. */
+  readonly resource?: string;
   /** Buyer reference from `x-buyer-id`. */
   readonly buyerId: string | undefined;
   /** Client address, for the limit on failed attempts; `undefined` if the call did not arrive over a network. */
@@ -30,6 +33,9 @@ export type Authenticate = (credentials: Credentials) => Promise<Caller>;
 
 /** The same text for every invalid key, so that it does not reveal why the key is invalid. */
 export const INVALID_KEY = 'The API key is not valid: it is mistyped, expired, revoked or from another portal.';
+/** The same for access tokens. */
+const INVALID_TOKEN =
+  'The access token is not valid: it is expired, its grant has ended, or it is for another address.';
 
 /** Minimum interval between updates of a key's `last_used_at`. Milliseconds. */
 const USE_RESOLUTION = 60_000;
@@ -47,8 +53,9 @@ export function makeAuthenticate(
   onFault: (error: unknown) => void,
 ): Authenticate {
   const used = boundedCache<number>(MAX_USED);
-  return async ({ key, buyerId, address, dryRun }) => {
-    const found = key !== undefined && isWellFormedKey(key) ? await store.findKeyByHash(hashKey(key)) : undefined;
+  return async (credentials) => {
+    const { key, buyerId, address, dryRun } = credentials;
+    const found = await findKey(store, credentials, clock);
     const now = clock.now();
     if (!found || keyStatus(found.key, now) !== 'live') {
       throw refusal(failures, address, key, now);
@@ -62,6 +69,18 @@ export function makeAuthenticate(
   };
 }
 
+async function findKey(
+  store: Pick<Store, 'findKeyByHash' | 'findKeyByToken'>,
+  { key, resource }: Credentials,
+  clock: Clock,
+): Promise<FoundKey | undefined> {
+  if (key === undefined) return undefined;
+  if (isWellFormedKey(key)) return store.findKeyByHash(hashKey(key));
+  if (resource === undefined || !isWellFormedToken('access', key)) return undefined;
+  const found = await store.findKeyByToken(hashKey(key));
+  return found && found.expires_at > clock.now() && found.key.grant?.resource === resource ? found : undefined;
+}
+
 function refusal(
   failures: RateLimit | undefined,
   address: string | undefined,
@@ -71,10 +90,9 @@ function refusal(
   const wait = failures?.take(limitedAddress(address), now) ?? 0;
   if (wait > 0)
     return new PortalError('rate_limited', `Too many failed authentications from this address; wait ${wait} s.`, wait);
-  return new PortalError(
-    'unauthorized',
-    key === undefined ? 'Send an API key in the header x-api-key, or as Authorization: Bearer.' : INVALID_KEY,
-  );
+  if (key === undefined)
+    return new PortalError('unauthorized', 'Send an API key in the header x-api-key, or as Authorization: Bearer.');
+  return new PortalError('unauthorized', isWellFormedToken('access', key) ? INVALID_TOKEN : INVALID_KEY);
 }
 
 function callerOf({ key: row, deployment }: FoundKey, buyerId: string | undefined): Caller {
@@ -84,7 +102,8 @@ function callerOf({ key: row, deployment }: FoundKey, buyerId: string | undefine
     scopes: scopesOf(row),
     organization_id: row.organization_id,
     deployment,
-    buyer_id: buyerId ?? null,
+    buyer_id: row.grant ? row.id : (buyerId ?? null),
+    ...(row.grant && { by_grant: true as const }),
     ...(row.ucp_profiles && { ucp_profiles: row.ucp_profiles }),
     ...(row.limits && { limited: true as const }),
     ...(problem && { buyer_problem: problem }),
@@ -94,11 +113,19 @@ function callerOf({ key: row, deployment }: FoundKey, buyerId: string | undefine
 /** The set is built once per row object: an unchanged row is always the same object. */
 const scopesOf = oncePer((row: ApiKey): ReadonlySet<Scope> => new Set(withIncludedScopes(row.scopes)));
 
-/** Returns the error for a malformed buyer reference, or for a required one that is missing. */
+/** Returns the error for a buyer reference that is malformed or not allowed, or for a required one that is missing. */
 export function buyerProblem(
-  row: Pick<ApiKey, 'buyer_required'>,
+  row: Pick<ApiKey, 'buyer_required' | 'grant'>,
   buyerId: string | undefined,
 ): PortalError | undefined {
+  if (row.grant) {
+    return buyerId === undefined
+      ? undefined
+      : new PortalError(
+          'invalid_request',
+          'x-buyer-id: must be omitted with an access token, whose grant is the buyer',
+        );
+  }
   if (buyerId === undefined) {
     return row.buyer_required
       ? new PortalError('buyer_required', 'This key needs a buyer: send the header x-buyer-id.')

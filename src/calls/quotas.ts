@@ -9,6 +9,9 @@ const FREE: ReadonlySet<TableName> = new Set([
   'order',
   'idempotency',
   'link_code',
+  'oauth_client',
+  'oauth_code',
+  'oauth_token',
   'log_checkpoint',
   'log_publication',
 ]);

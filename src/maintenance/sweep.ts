@@ -27,13 +27,17 @@ import { ownerOf } from '../records/owner.js';
 /** Lifetime of stored events of payment providers, in milliseconds. Providers repeat them for a few days. */
 const EVENT_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 
+/** Time for which a used authorization code is remembered after its end, so that a replay ends its grant. Milliseconds. */
+const CODE_MEMORY_MS = 24 * 60 * 60 * 1000;
+
 /** Rows found per query, and rows changed per transaction; both are small, so that callers do not have to wait long. */
 const FOUND_AT_ONCE = 1_000;
 const CHANGED_AT_ONCE = 20;
 
 /**
  * Removes expired data (docs/running.md, Retention): expires carts, erases the content of old canceled checkouts, and
- * removes link codes, platform carts, stored responses, and old deliveries and payment events. Also reindexes the items
+ * removes link codes, platform carts, stored responses, old deliveries and payment events, and expired OAuth clients,
+ * codes and tokens. Also reindexes the items
  * of shops that changed their language, and returns free space to the disk. Ends early when `stopping` returns true.
  * Rows that cannot be read or changed are passed to `skip`, and stay.
  */
@@ -51,16 +55,18 @@ export async function sweep(
     return checkouts.flatMap((row) => change(by, required(shops.get(row.shop_id), 'shop').organization_id, row));
   };
   const old = now - ANSWER_LIFETIME;
-  const removeCodes = (_rows: Rows, keys: readonly string[]) => removeWrites('link_code', keys);
-  const removeEvents = (_rows: Rows, keys: readonly string[]) => removeWrites('payment_event', keys);
+  const remove = (table: RemovableTable) => (_rows: Rows, keys: readonly string[]) => removeWrites(table, keys);
   const index = (_rows: Rows, keys: readonly string[]) => keys.map((item): Write => ({ type: 'index', item }));
   const works: readonly Work[] = [
     ['expired_carts', now, 'checkout', ofCheckouts(expire)],
     ['erasable_checkouts', now - retention, 'checkout', ofCheckouts(erase)],
     ['old_answers', old, 'idempotency', (rows, keys) => dropAnswers(rows, keys, old)],
-    ['expired_link_codes', now, 'link_code', removeCodes],
-    ['expired_platform_carts', now, 'platform_cart', (rows, keys) => dropCarts(rows, keys, now)],
-    ['old_payment_events', now - EVENT_LIFETIME_MS, 'payment_event', removeEvents],
+    ['expired_link_codes', now, 'link_code', remove('link_code')],
+    ['expired_platform_carts', now, 'platform_cart', (rows, keys) => dropExpired(rows, 'platform_cart', keys, now)],
+    ['old_payment_events', now - EVENT_LIFETIME_MS, 'payment_event', remove('payment_event')],
+    ['expired_oauth_clients', now, 'oauth_client', (rows, keys) => dropExpired(rows, 'oauth_client', keys, now)],
+    ['expired_oauth_codes', now - CODE_MEMORY_MS, 'oauth_code', remove('oauth_code')],
+    ['expired_oauth_tokens', now, 'oauth_token', remove('oauth_token')],
     ['old_deliveries', now - DELIVERY_LIFETIME_MS, 'delivery', buildDeliveryRemovals],
     ['misindexed_items', now, 'item', index],
   ];
@@ -144,12 +150,17 @@ function dropAnswers(rows: Rows, keys: readonly string[], old: number): Write[] 
   return [...removeWrites('idempotency', ids), ...removalWrites(records)];
 }
 
-/** Removes the expired carts; the expiry of some may have been extended since they were found. */
-function dropCarts(rows: Rows, keys: readonly string[], now: number): Write[] {
-  const carts = [...rows.many('platform_cart', keys).values()].filter(({ expires_at }) => expires_at <= now);
+/** Removes the expired rows; the expiry of some may have been extended since they were found. */
+function dropExpired(
+  rows: Rows,
+  table: 'platform_cart' | 'oauth_client',
+  keys: readonly string[],
+  now: number,
+): Write[] {
+  const expired = [...rows.many(table, keys).values()].filter(({ expires_at }) => (expires_at ?? now + 1) <= now);
   return removeWrites(
-    'platform_cart',
-    carts.map(({ id }) => id),
+    table,
+    expired.map(({ id }) => id),
   );
 }
 

@@ -145,6 +145,8 @@ export interface Lists extends OutboxLists {
   api_keys: List<OfOrganization, ApiKey>;
   /** Including removed staff. */
   staff: List<OfOrganization, StaffMember>;
+  /** The API keys of grants. */
+  grants: List<OfOrganization, ApiKey>;
   signing_keys: List<OfOrganization, SigningKey>;
   active_signing_keys: List<OfOrganization, SigningKey>;
   /** Latest registration first. */
@@ -218,6 +220,12 @@ interface DueTables {
   unwitnessed_logs: 'organization';
   /** Events of payment providers received at the instant or earlier. */
   old_payment_events: 'payment_event';
+  /** Registered OAuth clients that expired at the instant or earlier. */
+  expired_oauth_clients: 'oauth_client';
+  /** Authorization codes that expired at the instant or earlier. */
+  expired_oauth_codes: 'oauth_code';
+  /** Access and refresh tokens that expired at the instant or earlier. */
+  expired_oauth_tokens: 'oauth_token';
   /** Deliveries created at the instant or earlier, in any state. */
   old_deliveries: 'delivery';
 }

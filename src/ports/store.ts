@@ -24,7 +24,7 @@ export type CounterName =
   | 'media_bytes';
 
 /** Names of the database's secrets, by purpose. */
-export const SECRET_NAMES = ['links', 'fingerprints', 'cursors', 'buyers', 'ucp_keys', 'mail', 'people'] as const;
+export const SECRET_NAMES = ['links', 'fingerprints', 'cursors', 'buyers', 'ucp_keys', 'mail', 'people', 'oauth'] as const;
 export type SecretName = (typeof SECRET_NAMES)[number];
 
 /** Consistent view of the rows within a transaction. */
@@ -186,6 +186,12 @@ export interface FoundKey {
   readonly deployment: Deployment | null;
 }
 
+/** The API key for which an access token stands. */
+export interface FoundToken extends FoundKey {
+  /** Instant from which the token is invalid. Milliseconds since the epoch. */
+  readonly expires_at: number;
+}
+
 /**
  * The storage port (docs/dev/architecture.md, Storage). Reads and writes are asynchronous, so that networked engines
  * fit. `look` and `decide` are synchronous and pure, because an engine may run them several times. `Rows` are read on
@@ -194,6 +200,8 @@ export interface FoundKey {
  */
 export interface Store extends StoreWriter {
   findKeyByHash(hash: string): Promise<FoundKey | undefined>;
+  /** Finds the API key for which an access token stands, by the token's SHA-256. The token may be expired. */
+  findKeyByToken(hash: string): Promise<FoundToken | undefined>;
   /**
    * Signs the current tree of an organization's log with a key that is stored in no row. All signatures of logs are
    * made here: the tree is first compared with the signed heads outside the database, then recorded there durably.

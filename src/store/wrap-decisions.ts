@@ -40,6 +40,7 @@ export function wrapDecisions(
     forget: (isThorough) => store.forget(isThorough),
     giveBack: () => store.giveBack(),
     findKeyByHash: (hash) => store.findKeyByHash(hash),
+    findKeyByToken: (hash) => store.findKeyByToken(hash),
     signLog: (organizationId) => store.signLog(organizationId),
     noteLogs: () => store.noteLogs(),
     get sealing() {

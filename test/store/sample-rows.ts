@@ -5,6 +5,7 @@ import type { ShopAccount } from '../../src/domain/payment/shop-account.js';
 import type { Discount } from '../../src/domain/shop/discount.js';
 import type { Item } from '../../src/domain/shop/item.js';
 import { DEFAULT_SETTINGS, type Shop } from '../../src/domain/shop/shop.js';
+import type { Grant } from '../../src/domain/tenant/grant.js';
 import type { Agent, ApiKey, Consumer, Deployment, LinkCode, Organization } from '../../src/domain/tenant/tenant.js';
 import type { Webhook } from '../../src/domain/webhook/webhook.js';
 import {
@@ -158,6 +159,11 @@ export function orderRow(id: string, change: Partial<Order> = {}): Order {
     ...change,
   };
 }
+
+export const GRANT: Grant = {
+  ...{ client_id: 'client_row', client_kind: 'registered', client_name: 'Assistant', client_host: 'localhost' },
+  resource: '/mcp',
+};
 
 export function keyRow(id: string, change: Partial<ApiKey> = {}): ApiKey {
   return {

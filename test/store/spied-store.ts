@@ -33,6 +33,7 @@ const LISTS: { readonly [N in ListName]: Lists[N]['filter'] } = {
   agents: organization,
   api_keys: organization,
   staff: organization,
+  grants: organization,
   signing_keys: organization,
   active_signing_keys: organization,
   retired_signing_keys: organization,
@@ -72,6 +73,9 @@ const DUE: { readonly [N in DueName]: N } = {
   unsigned_logs: 'unsigned_logs',
   unwitnessed_logs: 'unwitnessed_logs',
   old_payment_events: 'old_payment_events',
+  expired_oauth_clients: 'expired_oauth_clients',
+  expired_oauth_codes: 'expired_oauth_codes',
+  expired_oauth_tokens: 'expired_oauth_tokens',
   old_deliveries: 'old_deliveries',
 };
 

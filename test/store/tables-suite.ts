@@ -25,6 +25,7 @@ import {
   consumerRow,
   DEPLOYMENT,
   discountRow,
+  GRANT,
   itemRow,
   keyRow,
   linkCodeRow,
@@ -64,7 +65,7 @@ const ROWS: { readonly [T in TableName]: Tables[T] } = {
   deployment: { ...DEPLOYMENT, id: 'dep_row' },
   agent: agentRow('agt_row'),
   consumer: consumerRow('con_row'),
-  api_key: keyRow('key_row'),
+  api_key: keyRow('key_row', { grant: GRANT }),
   signing_key: signingKeyRow('sig_row', { agent_id: 'agt_row' }),
   item: itemRow('row'),
   discount: discountRow('ROW'),
@@ -96,6 +97,19 @@ const ROWS: { readonly [T in TableName]: Tables[T] } = {
   webhook: WEBHOOK,
   delivery_lane: lane,
   delivery,
+  oauth_client: {
+    ...{ id: 'client_row', kind: 'registered', name: 'Assistant', redirect_uris: ['http://localhost/done'] },
+    ...{ secret_hash: null, expires_at: NOW + 1, created_at: NOW, version: 0 },
+  },
+  oauth_code: {
+    ...{ id: 'code_row', organization_id: ORG.id, grant_id: 'key_row', client_id: 'client_row' },
+    ...{ redirect_uri: 'http://localhost/done', code_challenge: 'challenge', grant_expires_at: NOW + 9 },
+    ...{ expires_at: NOW + 1, created_at: NOW, version: 0 },
+  },
+  oauth_token: {
+    ...{ id: 'token_row', kind: 'refresh', organization_id: ORG.id, grant_id: 'key_row', expires_at: NOW + 1 },
+    ...{ created_at: NOW, version: 0 },
+  },
 };
 
 /** Updates of these rows that change every mutable column. */
@@ -117,6 +131,8 @@ const CHANGES: { readonly [T in TableName]?: Partial<Tables[T]> } = {
   platform_cart: { expires_at: NOW + 2 },
   delivery_lane: { first: 2, due_at: null, since: null },
   delivery: { state: 'delivered' },
+  oauth_client: { expires_at: NOW + 2 },
+  oauth_token: { expires_at: NOW + 2, replaced_at: NOW },
 };
 
 type ColumnValue = string | number | null;
@@ -130,7 +146,12 @@ const COLUMNS: {
   deployment: { organization_id: ORG.id, shop_id: SHOP.id },
   agent: { organization_id: ORG.id },
   consumer: { organization_id: ORG.id },
-  api_key: { organization_id: ORG.id, hash: 'hash of key_row', deployment_id: DEPLOYMENT.id },
+  api_key: {
+    organization_id: ORG.id,
+    hash: 'hash of key_row',
+    deployment_id: DEPLOYMENT.id,
+    grant_client: 'client_row',
+  },
   signing_key: {
     ...{ organization_id: ORG.id, agent_id: 'agt_row', key_fingerprint: 'fingerprint of sig_row' },
     status: ['active', 'retired'],
@@ -173,6 +194,9 @@ const COLUMNS: {
     ...{ organization_id: ORG.id, receiver: WEBHOOK.id, subject: 'order/ord_row' },
     state: ['waiting', 'delivered'],
   },
+  oauth_client: { expires_at: [NOW + 1, NOW + 2] },
+  oauth_code: { organization_id: ORG.id, grant_id: 'key_row', expires_at: NOW + 1 },
+  oauth_token: { organization_id: ORG.id, grant_id: 'key_row', expires_at: [NOW + 1, NOW + 2] },
 };
 
 /**

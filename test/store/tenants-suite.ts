@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Checkout } from '../../src/domain/checkout/checkout.js';
+import type { OauthToken } from '../../src/domain/tenant/grant.js';
 import { type IdPosition, type Page, type Position, type Put, StoreConflict, type Write } from '../../src/ports.js';
 import type { Bench } from './conformance.js';
 import {
@@ -8,6 +9,7 @@ import {
   checkoutRow,
   consumerRow,
   DEPLOYMENT,
+  GRANT,
   keyRow,
   linkCodeRow,
   NOW,
@@ -49,6 +51,12 @@ const LISTS: readonly Listed[] = [
     ...{ name: 'keys', ...byOrganization },
     make: (id, organization_id, created_at) => put('api_key', keyRow(id, { organization_id, created_at })),
     list: ({ store }, organization_id, ...page) => store.list('api_keys', { organization_id }, ...page),
+  },
+  {
+    ...{ name: 'grants', ...byOrganization },
+    make: (id, organization_id, created_at) =>
+      put('api_key', keyRow(id, { organization_id, created_at, grant: GRANT })),
+    list: ({ store }, organization_id, ...page) => store.list('grants', { organization_id }, ...page),
   },
   {
     ...{ name: 'shops', owner: 'org_3', otherOwner: 'org_4' },
@@ -108,6 +116,25 @@ export function tenantsSuite(bench: () => Bench): void {
     });
     expect(await store.findKeyByHash('hash of key_2')).toEqual({ key: { ...unbound, ...stored }, deployment: null });
     expect(await store.findKeyByHash('hash of key_9')).toBeUndefined();
+  });
+
+  it('finds a key and its deployment by an access token, but not by a refresh token', async () => {
+    const { store } = bench();
+    const key = keyRow('key_1');
+    const token = (id: string, kind: OauthToken['kind']) =>
+      put('oauth_token', {
+        ...{ id, kind, organization_id: ORG.id, grant_id: 'key_1', expires_at: NOW + 7 },
+        ...{ created_at: NOW, version: 0 },
+      });
+    await write(store, put('api_key', key), token('access', 'access'), token('refresh', 'refresh'));
+    expect(await store.findKeyByToken('access')).toEqual({
+      key: { ...key, version: 1 },
+      deployment: { ...DEPLOYMENT, version: 1 },
+      expires_at: NOW + 7,
+    });
+    expect(await store.findKeyByToken('refresh')).toBeUndefined();
+    await write(store, { type: 'remove', table: 'oauth_token', key: 'access' });
+    expect(await store.findKeyByToken('access')).toBeUndefined();
   });
 
   it('counts the shops of an organization', async () => {

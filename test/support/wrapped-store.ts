@@ -59,6 +59,10 @@ export class WrappedStore implements Store {
     return this.inner.findKeyByHash(hash);
   }
 
+  findKeyByToken(hash: string) {
+    return this.inner.findKeyByToken(hash);
+  }
+
   signLog(organizationId: string) {
     return this.inner.signLog(organizationId);
   }

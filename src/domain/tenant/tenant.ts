@@ -1,4 +1,5 @@
 import type { PortalError } from '../errors/portal-error.js';
+import type { Grant } from './grant.js';
 import type { SpendingLimits } from './limits.js';
 import type { Quotas } from './quota.js';
 import type { Platform, UcpKey, UcpSettings } from './ucp.js';
@@ -171,6 +172,8 @@ export interface ApiKey {
   readonly ucp_profiles?: readonly string[];
   /** Absent if the key may spend any amount. */
   readonly limits?: SpendingLimits;
+  /** Set for the key of a grant, which has no text: tokens stand for it (docs/mcp.md, Connect an assistant by URL). */
+  readonly grant?: Grant;
   /** Id of the key that created it, or name of another creator such as the command line; null if unknown. */
   readonly created_by: string | null;
   /** Milliseconds since the epoch; null if the key never expires. */
@@ -207,6 +210,8 @@ export interface Caller {
   readonly ucp_profiles?: readonly string[];
   /** True if what the key pays counts toward its limits. */
   readonly limited?: true;
+  /** True for a call with an access token: the key is that of a grant. */
+  readonly by_grant?: true;
   /** Calls over UCP only: the platform, which can access only its own checkouts and orders. */
   readonly platform?: Platform;
   /** Calls of an organization's key on the orders of one shop only: id of that shop. */

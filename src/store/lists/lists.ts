@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import type { ListName } from '../../ports.js';
 import { checkoutList } from './checkout-list.js';
 import { auditList, auditTrailList, movementList } from './history-lists.js';
@@ -18,6 +19,7 @@ export const LISTS: { readonly [N in ListName]: ListQuery<N> } = {
   agents: listOfOwner('agent', 'organization_id'),
   api_keys: listOfOwner('api_key', 'organization_id'),
   staff: listOfOwner('staff', 'organization_id'),
+  grants: listOfOwner('api_key', 'organization_id', sql`AND grant_client IS NOT NULL`),
   signing_keys: listOfOwner('signing_key', 'organization_id'),
   active_signing_keys: signingKeyList('active'),
   retired_signing_keys: signingKeyList('retired'),

@@ -12,12 +12,15 @@ type OwnerColumn = 'organization_id' | 'shop_id';
 /** Names of the tables that have this owner column. */
 type Owned<O extends OwnerColumn> = { [T in TableName]: O extends keyof Tables[T] ? T : never }[TableName];
 
-/** Builds the list of one owner's rows, oldest first, which an index on (owner, created_at, key) serves. */
-export function listOfOwner<O extends OwnerColumn, T extends Owned<O>>(table: T, owner: O) {
+/**
+ * Builds the list of one owner's rows that meet a condition, oldest first, which an index on (owner, created_at, key)
+ * serves.
+ */
+export function listOfOwner<O extends OwnerColumn, T extends Owned<O>>(table: T, owner: O, condition = sql.empty()) {
   const query = new Query<StoredRow & { readonly key: string }>(
     () => sql`
       SELECT key, version, body FROM ${sql.identifier(table)}
-      WHERE ${sql.identifier(owner)} = ${p('owner')} ${OLDEST_FIRST}`,
+      WHERE ${sql.identifier(owner)} = ${p('owner')} ${condition} ${OLDEST_FIRST}`,
   );
   return function* (
     filter: Readonly<Record<O, string>>,

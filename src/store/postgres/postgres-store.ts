@@ -5,6 +5,7 @@ import type {
   Decision,
   DueName,
   FoundKey,
+  FoundToken,
   ListName,
   ListPage,
   Lists,
@@ -24,7 +25,7 @@ import { Connections, DEFAULT_CONNECTIONS } from './connection/connections.js';
 import { migrate, missingMigrations } from './connection/migrate.js';
 import type { Session } from './connection/session.js';
 import { SILENCE_TIMEOUT_MS } from './connection/transaction.js';
-import { KeysByHash } from './keys-by-hash.js';
+import { keysByHash, keysByToken } from './keys-by-hash.js';
 import { ListReader } from './list-reader.js';
 import { auditedServer } from './log/audited-server.js';
 import { purgeDeleted } from './purge-deleted.js';
@@ -51,7 +52,8 @@ export async function neededMigrations(url: string): Promise<readonly string[]> 
 export class PostgresStore implements Store {
   private readonly connections: Connections;
   private readonly opened: StoreParts;
-  private readonly keys: KeysByHash;
+  private readonly keys: ReturnType<typeof keysByHash>;
+  private readonly tokens: ReturnType<typeof keysByToken>;
   private readonly knownMigrations: number;
   private readonly watch: LogWatch;
   /** Runs one `forget` at a time, on one connection. Waiting callers with the same `isThorough` share the next run. */
@@ -81,7 +83,8 @@ export class PostgresStore implements Store {
     this.connections = connections;
     this.opened = opened;
     this.knownMigrations = knownMigrations;
-    this.keys = new KeysByHash(connections);
+    this.keys = keysByHash(connections);
+    this.tokens = keysByToken(connections);
     this.watch = new LogWatch(auditedServer(connections), opened.log);
     this.forgetting = new SharedRuns((isThorough) => purgeDeleted(connections, isThorough));
   }
@@ -99,6 +102,10 @@ export class PostgresStore implements Store {
 
   findKeyByHash(hash: string): Promise<FoundKey | undefined> {
     return this.refusing(this.keys.find(hash));
+  }
+
+  findKeyByToken(hash: string): Promise<FoundToken | undefined> {
+    return this.refusing(this.tokens.find(hash));
   }
 
   list<N extends ListName>(

@@ -13,6 +13,9 @@ const PURGED_TABLES = [
   'delivery',
   'discount',
   'counter',
+  'oauth_client',
+  'oauth_code',
+  'oauth_token',
 ];
 
 /**

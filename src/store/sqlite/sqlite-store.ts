@@ -1,7 +1,18 @@
 import type { Database } from 'better-sqlite3';
 import type { CandidateQuery, VocabularyQuery } from '../../domain/search/search-reads.js';
 import { required } from '../../domain/values/required.js';
-import type { Decision, DueName, ListName, ListPage, Lists, Rows, Sealing, SecretName, Store } from '../../ports.js';
+import type {
+  Decision,
+  DueName,
+  FoundKey,
+  ListName,
+  ListPage,
+  Lists,
+  Rows,
+  Sealing,
+  SecretName,
+  Store,
+} from '../../ports.js';
 import { DUE } from '../lists/due.js';
 import { LISTS } from '../lists/lists.js';
 import { Log } from '../log/log.js';
@@ -146,11 +157,24 @@ export class SqliteStore implements Store {
   findKeyByHash(hash: string) {
     return this.reading(() => {
       const id = this.keyHashes.idOf(hash);
-      const key = id === undefined ? undefined : this.rows.get('api_key', id);
-      if (!key) return undefined;
-      const { deployment_id } = key;
-      return { key, deployment: deployment_id === null ? null : (this.rows.get('deployment', deployment_id) ?? null) };
+      return id === undefined ? undefined : this.foundKey(id);
     });
+  }
+
+  findKeyByToken(hash: string) {
+    return this.reading(() => {
+      const token = this.rows.get('oauth_token', hash);
+      if (token?.kind !== 'access') return undefined;
+      const found = this.foundKey(token.grant_id);
+      return found && { ...found, expires_at: token.expires_at };
+    });
+  }
+
+  private foundKey(id: string): FoundKey | undefined {
+    const key = this.rows.get('api_key', id);
+    if (!key) return undefined;
+    const { deployment_id } = key;
+    return { key, deployment: deployment_id === null ? null : (this.rows.get('deployment', deployment_id) ?? null) };
   }
 
   list<N extends ListName>(

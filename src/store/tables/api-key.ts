@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CLIENT_KINDS } from '../../domain/tenant/grant.js';
 import { type ApiKey, SCOPES } from '../../domain/tenant/tenant.js';
 import { once } from '../../domain/values/once.js';
 import { deployment } from './deployment.js';
@@ -26,6 +27,15 @@ export const api_key: PermanentTable<ApiKey> = {
           currency: text,
         }),
       ),
+      grant: maybe(
+        z.strictObject({
+          client_id: text,
+          client_kind: z.enum(CLIENT_KINDS),
+          client_name: text,
+          client_host: text,
+          resource: text,
+        }),
+      ),
       created_by: text.nullable(),
       expires_at: instant.nullable(),
       revoked_at: instant.nullable(),
@@ -37,6 +47,7 @@ export const api_key: PermanentTable<ApiKey> = {
     organization_id: ORGANIZATION_ID,
     hash: { type: 'text', of: (row) => row.hash },
     deployment_id: { type: 'text', nullable: true, of: (row) => row.deployment_id },
+    grant_client: { type: 'text', nullable: true, of: (row) => row.grant?.client_id ?? null },
   },
   after: [organization, deployment],
   cached: true,

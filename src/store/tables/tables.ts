@@ -11,6 +11,9 @@ import { item } from './item.js';
 import { link_code } from './link-code.js';
 import { log_checkpoint } from './log-checkpoint.js';
 import { log_publication } from './log-publication.js';
+import { oauth_client } from './oauth-client.js';
+import { oauth_code } from './oauth-code.js';
+import { oauth_token } from './oauth-token.js';
 import { order } from './order.js';
 import { organization } from './organization.js';
 import { payment } from './payment.js';
@@ -53,6 +56,9 @@ const DECLARED = {
   delivery_lane,
   delivery,
   staff,
+  oauth_client,
+  oauth_code,
+  oauth_token,
 };
 
 type RowOf<Declaration> = Declaration extends { readonly key: (row: infer R) => string } ? R : never;

@@ -1,0 +1,65 @@
+/** Sources of the name of an assistant. Only a predefined one was checked by the operator. */
+export const CLIENT_KINDS = ['metadata', 'registered', 'predefined'] as const;
+export type ClientKind = (typeof CLIENT_KINDS)[number];
+
+/** Permission that a person gave to an assistant, as a part of the API key that the assistant's tokens stand for. */
+export interface Grant {
+  /** OAuth client id of the assistant. */
+  readonly client_id: string;
+  readonly client_kind: ClientKind;
+  /** Name that the person saw. */
+  readonly client_name: string;
+  /** Host of the client's metadata document, else of the address to which the browser returned. */
+  readonly client_host: string;
+  /** Path of the only resource that accepts the tokens, such as `/mcp`. */
+  readonly resource: string;
+}
+
+/** An OAuth client that is stored: predefined by the operator, or registered by itself (RFC 7591). */
+export interface OauthClient {
+  /** Its OAuth client id. */
+  readonly id: string;
+  readonly kind: Exclude<ClientKind, 'metadata'>;
+  readonly name: string;
+  readonly redirect_uris: readonly string[];
+  /** SHA-256 of the secret, lower-case hex; null for a public client. */
+  readonly secret_hash: string | null;
+  /** Milliseconds since the epoch; null for a predefined client. Each use of a registered client moves it. */
+  readonly expires_at: number | null;
+  readonly created_at: number;
+  readonly version: number;
+}
+
+/** An authorization code. */
+export interface OauthCode {
+  /** SHA-256 of the code, lower-case hex. */
+  readonly id: string;
+  readonly organization_id: string;
+  /** Id of the grant, which is the id of its API key. */
+  readonly grant_id: string;
+  readonly client_id: string;
+  readonly redirect_uri: string;
+  /** PKCE challenge (RFC 7636), method S256. */
+  readonly code_challenge: string;
+  /** Instant at which the grant ends, once the code was used. Milliseconds since the epoch. */
+  readonly grant_expires_at: number;
+  readonly expires_at: number;
+  /** Absent if it is unused. */
+  readonly used_at?: number;
+  readonly created_at: number;
+  readonly version: number;
+}
+
+/** An access or refresh token. */
+export interface OauthToken {
+  /** SHA-256 of the token, lower-case hex. */
+  readonly id: string;
+  readonly kind: 'access' | 'refresh';
+  readonly organization_id: string;
+  readonly grant_id: string;
+  readonly expires_at: number;
+  /** Instant at which a refresh token was exchanged for its successor; absent before. */
+  readonly replaced_at?: number;
+  readonly created_at: number;
+  readonly version: number;
+}

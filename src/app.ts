@@ -112,6 +112,8 @@ export interface PortalApp {
   readonly operations: readonly Operation[];
   /** The deployments that platforms can reach, and the platforms' profiles. */
   readonly ucp: UcpParts;
+  /** Fetches documents that others named. */
+  readonly connector: Connector;
   readonly log: Log;
   /** Aborted with a DatabaseFault when the database must no longer be served. */
   readonly moved: AbortSignal;
@@ -193,6 +195,7 @@ export async function makePortalApp(config: Config, options: AppOptions, log: Lo
     handlers,
     operations,
     ucp,
+    connector: traceConnector(parts.connector, tracing),
     log,
     tracing,
     moved: moved.signal,

@@ -11,7 +11,7 @@ import {
 } from './config/mail-server.js';
 import type { QUOTA_SETTINGS } from './config/quota-settings.js';
 import { LOG_LEVELS, type LogLevel, SETTINGS, type Setting, type SettingName } from './config/settings.js';
-import { choiceOf, integerOf, listOf, logNameOf, problem, proxiesOf, urlOf } from './config/values.js';
+import { choiceOf, integerOf, listOf, logNameOf, oauthOf, problem, proxiesOf, urlOf } from './config/values.js';
 
 export { isDatabaseUrl, shownDatabase } from './config/database-url.js';
 export { type LogLevel, SETTINGS, type Setting, type SettingName } from './config/settings.js';
@@ -68,6 +68,10 @@ export interface Config {
   readonly media: string;
   /** True to copy the database before it is upgraded. */
   readonly upgradeCopy: boolean;
+  /** True to let people connect assistants over OAuth. */
+  readonly oauth: boolean;
+  /** Deployment to which plain /mcp connects assistants; `undefined` for the only one. */
+  readonly oauthDeployment: string | undefined;
   /** True to allow webhook and profile URLs on this machine, for development only. */
   readonly localAddresses: boolean;
   /** True to serve /metrics to every address, false to serve it to this machine only. */
@@ -172,6 +176,8 @@ export function readConfig(
     answerQuota: number('answerQuota', 1, 1_048_576),
     allowedHosts: listOf(text('allowedHosts')),
     upgradeCopy: choiceOf('upgradeCopy', text('upgradeCopy'), ['0', '1'] as const) === '1',
+    oauth: oauthOf(choiceOf('oauth', text('oauth'), ['0', '1'] as const) === '1', value('publicUrl'), text('host')),
+    oauthDeployment: value('oauthDeployment'),
     localAddresses: choiceOf('localAddresses', text('localAddresses'), ['0', '1'] as const) === '1',
     publicMetrics: choiceOf('publicMetrics', text('publicMetrics'), ['0', '1'] as const) === '1',
     metricsPort: optional('metricsPort', (port) => integerOf('metricsPort', port, 0, 65_535)),

@@ -6,6 +6,8 @@ export interface Clock {
 }
 
 export type IdPrefix =
+  | 'cli'
+  | 'grt'
   | 'org'
   | 'shop'
   | 'dep'

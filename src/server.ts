@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { Express } from 'express';
+import type { Express, RequestHandler, Router } from 'express';
 import type { PortalApp } from './app.js';
 import { assertWithinLimit } from './calls/load-limits.js';
 import { RateLimit } from './calls/rate-limit.js';
@@ -8,7 +8,7 @@ import { Admission } from './http/admission.js';
 import { httpApp } from './http/app.js';
 import { bodyReader, parseJsonBody } from './http/body.js';
 import { BodyBudget } from './http/body-budget.js';
-import { readCredentials } from './http/credentials.js';
+import { readCredentials, readKey } from './http/credentials.js';
 import { demoKeysPage } from './http/demo-keys.js';
 import { recordedExamples } from './http/examples.js';
 import { makeListener } from './http/listener.js';
@@ -20,8 +20,12 @@ import { mcpRouter } from './mcp/streamable-http.js';
 import type { Streams } from './mcp/streams.js';
 import { type MetricSources, Metrics } from './metrics/metrics.js';
 import { FullestOrganizations } from './metrics/organization-usage.js';
+import { challengeOf } from './oauth/challenge.js';
+import { oauthRouter } from './oauth/router.js';
+import { Tickets } from './oauth/ticket.js';
 import { demoKeysDocument } from './pages/docs/demo-keys-page.js';
 import { sendNotFoundPage } from './pages/error-page.js';
+import { grantRouter } from './pages/grant/grant-router.js';
 import { sendLogPage } from './pages/log/log-page.js';
 import { openPages } from './pages/open-pages.js';
 import { pagesRouter } from './pages/router.js';
@@ -61,7 +65,6 @@ export function makePortalServer(app: PortalApp, config: Config, keysOfDemo: rea
   const { portal, invoke, authenticate, handlers, operations, log } = app;
   const { clock, view } = portal;
   const bodies = new BodyBudget(config.maxBodyMib * MEBIBYTE, config, portal.tally);
-  const readMcpBody = bodyReader(MCP_BODY_LIMIT, bodies);
   const admission = new Admission(config, portal.tally);
   const streams: Streams = {
     most: config.maxStreams,
@@ -82,17 +85,7 @@ export function makePortalServer(app: PortalApp, config: Config, keysOfDemo: rea
     streams,
     ...app.ucp,
   });
-  const mcp = mcpRouter({
-    makeServer: app.makeMcpServer,
-    callTool: app.callTool,
-    authenticate: (request) => authenticate(readCredentials(request)),
-    notesOf,
-    assertWithinLimit: (caller) => assertWithinLimit(portal, caller),
-    readBody: async (request, response) => parseJsonBody(request, await readMcpBody(request, response), false),
-    streams,
-    allowedHosts: async () => [...hostnameOf(config.publicUrl), ...config.allowedHosts, ...(await ucp.hosts())],
-    log,
-  });
+  const mcp = mcpEndpoint(app, config, { bodies, streams, hosts: ucp.hosts });
   const metrics = new Metrics({
     ...sourcesOf(app, config),
     load: () => admission.load,
@@ -119,7 +112,11 @@ export function makePortalServer(app: PortalApp, config: Config, keysOfDemo: rea
     ...logDeps(portal, config),
     media: portal.media,
     surfaces: [ucp, paymentEvents({ ...portal, bodies, resolvePayment: app.resolvePayment })],
-    routers: [mcp.router, pagesRouter({ ...pages, publicLogs: config.publicLogs, openLimit: countOpen })],
+    routers: [
+      mcp.router,
+      pagesRouter({ ...pages, publicLogs: config.publicLogs, openLimit: countOpen }),
+      ...oauthRouters(app, config, bodies, countOpen),
+    ],
     sendNotFoundPage,
   });
   const listener = makeListener(http, admission, { ...config, stalledSeconds: STALLED_SECONDS });
@@ -152,6 +149,56 @@ function docsPages({ operations, handlers, portal }: PortalApp, keysOfDemo: read
     demoKeys: demo.handler,
     demoPath: demo.path,
   };
+}
+
+interface McpParts {
+  readonly bodies: BodyBudget;
+  readonly streams: Streams;
+  /** Hosts of the deployments that UCP platforms reach. */
+  hosts(): Promise<readonly string[]>;
+}
+
+function mcpEndpoint(app: PortalApp, config: Config, { bodies, streams, hosts }: McpParts) {
+  const { portal, authenticate, log } = app;
+  const readBody = bodyReader(MCP_BODY_LIMIT, bodies);
+  return mcpRouter({
+    makeServer: app.makeMcpServer,
+    callTool: app.callTool,
+    authenticate: (request, path) =>
+      authenticate({ ...readCredentials(request), ...(config.oauth && { resource: path }) }),
+    challenge: (path, request, status, missingScope) =>
+      config.oauth
+        ? challengeOf(portal.view.links.publicUrl(), path, {
+            ...{ status, missingScope },
+            isTokenSent: readKey(request) !== undefined,
+          })
+        : undefined,
+    notesOf,
+    assertWithinLimit: (caller) => assertWithinLimit(portal, caller),
+    readBody: async (request, response) => parseJsonBody(request, await readBody(request, response), false),
+    streams,
+    allowedHosts: async () => [...hostnameOf(config.publicUrl), ...config.allowedHosts, ...(await hosts())],
+    log,
+  });
+}
+
+/** Creates the routes by which people connect assistants; none unless OAuth is on. */
+function oauthRouters(
+  { portal, authenticate, connector }: PortalApp,
+  { oauth, oauthDeployment, rateLimit }: Config,
+  bodies: BodyBudget,
+  openLimit: RequestHandler,
+): Router[] {
+  if (!oauth) return [];
+  const { store, clock, ids, view, outbound } = portal;
+  const secret = store.secret('oauth');
+  const deps = {
+    ...{ portal, store, connector, outbound, secret, authenticate, bodies, openLimit, isLimited: rateLimit },
+    ...{ tickets: new Tickets(secret), defaultDeployment: oauthDeployment },
+    publicUrl: () => view.links.publicUrl(),
+    now: () => clock.now(),
+  };
+  return [oauthRouter(deps), grantRouter({ store, clock, ids, links: view.links, openLimit })];
 }
 
 /** Collects the sources of the metrics, except those that the HTTP server measures. */

@@ -184,6 +184,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   http: [...ADAPTER, 'metrics', 'attestation', 'checkpoints', 'operations/receipt'],
   mcp: ADAPTER,
   pages: [...ADAPTER, ...resources()],
+  oauth: [...ADAPTER, 'http', 'pages'],
   mail: [...PUBLIC, 'calls', 'config', 'log', 'records', 'delivery', 'maintenance', 'pages'],
   ucp: [
     ...ADAPTER,
@@ -212,7 +213,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
     'outbox',
     'delivery',
   ],
-  server: [...ADAPTER, 'metrics', 'app', 'store/open-store', 'http', 'mcp', 'pages', 'ucp'],
+  server: [...ADAPTER, 'metrics', 'app', 'store/open-store', 'http', 'mcp', 'pages', 'oauth', 'ucp'],
   cli: [
     ...ADAPTER,
     ...resources(),
@@ -270,7 +271,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'store/postgres/search',
   ],
   pg: ['store/postgres/connection'],
-  express: ['http', 'mcp', 'pages', 'ucp', 'server'],
+  express: ['http', 'mcp', 'pages', 'oauth', 'ucp', 'server'],
   zod: [
     'store/tables',
     'schema',
@@ -282,6 +283,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'http',
     'mcp',
     'pages',
+    'oauth',
     'ucp',
     'cli',
     'demo',

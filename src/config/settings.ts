@@ -57,11 +57,22 @@ export const SETTINGS = {
     flag: '--allowed-hosts <names>',
     help: 'hostnames accepted in MCP requests besides localhost and the public URL, separated by commas',
   },
+  oauth: {
+    env: 'PORTAL_OAUTH',
+    flag: '--oauth <0|1>',
+    fallback: '0',
+    help: '1 lets people connect assistants to /mcp by URL, over OAuth; requires an https PORTAL_PUBLIC_URL without a path, or a portal on this machine',
+  },
+  oauthDeployment: {
+    env: 'PORTAL_OAUTH_DEPLOYMENT',
+    flag: '--oauth-deployment <id>',
+    help: 'deployment to which plain /mcp connects assistants over OAuth (default: the only one; if there are several, each has its own address)',
+  },
   localAddresses: {
     env: 'PORTAL_LOCAL_ADDRESSES',
     flag: '--local-addresses <0|1>',
     fallback: '0',
-    help: '1, for development only, allows UCP profile URLs and webhook URLs on this machine, also over http',
+    help: '1, for development only, allows UCP profile URLs, webhook URLs and metadata documents of OAuth clients on this machine, also over http',
   },
   publicMetrics: {
     env: 'PORTAL_PUBLIC_METRICS',

@@ -34,6 +34,22 @@ export function urlOf(text: string): string {
   return text.replace(/\/+$/, '');
 }
 
+const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1', '[::1]']);
+
+/**
+ * Checks that OAuth can be used at the public address: tokens must not be sent in the clear over a network, and clients
+ * search for the metadata at the root of the host.
+ * @throws ConfigError
+ */
+export function oauthOf(isOn: boolean, publicUrl: string | undefined, host: string): boolean {
+  if (!isOn) return false;
+  const url = publicUrl === undefined ? undefined : parsedUrl(urlOf(publicUrl));
+  const isLocal = LOOPBACK_HOSTS.has(url?.hostname ?? host);
+  const isSecure = url?.protocol === 'https:' || isLocal;
+  if (isSecure && (url?.pathname ?? '/') === '/') return true;
+  throw problem('oauth', '0 unless PORTAL_PUBLIC_URL is an https URL without a path, or the portal is on this machine');
+}
+
 /** Words of a log name, after the first of which, without a slash, a port may follow. */
 const LOG_NAME = /^[A-Za-z0-9]+([._-]+[A-Za-z0-9]+)*(:(?<port>\d{1,5})(?=\/|$))?([._/-]+[A-Za-z0-9]+)*$/;
 const MAX_PORT = 65_535;

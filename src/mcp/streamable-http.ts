@@ -1,8 +1,9 @@
 import { type Request, type Response, Router } from 'express';
 import type { CallNotes } from '../calls/call-notes.js';
+import type { Operation } from '../calls/define.js';
 import { errorHeaders, visibleError } from '../calls/visible-error.js';
 import { PortalError } from '../domain/errors/portal-error.js';
-import type { Caller } from '../domain/tenant/tenant.js';
+import type { Caller, Scope } from '../domain/tenant/tenant.js';
 import { loadOnce } from '../domain/values/load-once.js';
 import type { Log } from '../log.js';
 import type { CallTool } from './call-tool.js';
@@ -17,7 +18,13 @@ interface McpEndpoint {
   readonly makeServer: MakeMcpServer;
   /** Calls tools. Each call counts against the rate limit separately. */
   readonly callTool: CallTool;
-  authenticate(request: Request): Promise<Caller>;
+  /** Authenticates a request to the endpoint at `path`, which is the audience of its access tokens. */
+  authenticate(request: Request, path: string): Promise<Caller>;
+  /**
+   * Returns the `WWW-Authenticate` header of a rejected request, which tells a client where to get an access token;
+   * `undefined` to send the usual one.
+   */
+  challenge(path: string, request: Request, status: number, missingScope?: Scope): string | undefined;
   /** @throws PortalError `invalid_json`, `payload_too_large`, `unsupported_media_type` */
   readBody(request: Request, response: Response): Promise<unknown>;
   notesOf(request: Request): CallNotes;
@@ -48,8 +55,9 @@ export function mcpRouter(endpoint: McpEndpoint): { readonly router: Router; clo
     '/mcp',
     rebindingGuard(() => endpoint.allowedHosts()),
   );
-  router.all('/mcp', async (request, response) => {
-    const caller = await endpoint.authenticate(request);
+  router.all(PATHS, async (request, response) => {
+    const caller = await endpoint.authenticate(request, request.path);
+    assertOfDeployment(caller, request.params.deployment);
     const notes = endpoint.notesOf(request);
     notes.caller = caller.id;
     const speaker: McpCaller = {
@@ -64,12 +72,44 @@ export function mcpRouter(endpoint: McpEndpoint): { readonly router: Router; clo
     for (const message of messagesOf(body))
       if (!isToolCall(message, endpoint.callTool)) endpoint.assertWithinLimit(caller);
     assertBatch(body);
+    if (caller.by_grant) assertInScope(body, caller, endpoint.callTool);
     if (await answerPlainCall(endpoint.callTool, { request, body, speaker }, response)) return;
     if (opensStream(body)) endpoint.streams.open(request, response);
     await (await sdk.get()).answer({ request, body, speaker, caller }, response);
   });
   router.use('/mcp', protocolErrors(endpoint));
   return { router, close: async () => (await sdk.ifLoaded())?.close() };
+}
+
+/** The endpoint of any deployment, by its key, and that of each deployment. */
+const PATHS = ['/mcp', '/mcp/:deployment'];
+
+/** A call outside the scopes of a grant. */
+class MissingScope extends PortalError {
+  readonly scope: Scope;
+
+  constructor(scope: Scope) {
+    super('forbidden', `This access token lacks the scope "${scope}".`);
+    this.scope = scope;
+  }
+}
+
+/** @throws PortalError `unauthorized` for a key of another deployment */
+function assertOfDeployment({ deployment }: Caller, named: unknown): void {
+  if (named === undefined || deployment?.id === named) return;
+  throw new PortalError('unauthorized', 'The API key is not for the deployment that the address names.');
+}
+
+/**
+ * Rejects a call of a tool outside the scopes of a grant with 403, so that the client can ask the person for more. A
+ * key's scopes never change, so its calls get a tool's error.
+ * @throws PortalError `forbidden`
+ */
+function assertInScope(body: unknown, { scopes }: Caller, tools: CallTool): void {
+  for (const message of messagesOf(body)) {
+    const scope = calledTool(message, tools)?.scope;
+    if (scope !== undefined && !scopes.has(scope)) throw new MissingScope(scope);
+  }
 }
 
 /**
@@ -100,20 +140,29 @@ function assertBatch(body: unknown): void {
 }
 
 function isToolCall(body: unknown, tools: CallTool): boolean {
+  return calledTool(body, tools) !== undefined;
+}
+
+function calledTool(body: unknown, tools: CallTool): Operation | undefined {
   const method = readMember(body, 'method');
   const name = readMember(readMember(body, 'params'), 'name');
-  return method === 'tools/call' && typeof name === 'string' && tools.find(name) !== undefined;
+  return method === 'tools/call' && typeof name === 'string' ? tools.find(name) : undefined;
 }
 
 /** Reports errors of the endpoint itself as JSON-RPC, never as a page. */
-function protocolErrors({ log, notesOf }: McpEndpoint) {
+function protocolErrors({ log, notesOf, challenge }: McpEndpoint) {
   return (error: unknown, request: Request, response: Response, _next: () => void) => {
     const notes = notesOf(request);
     const known = visibleError(error, log, notes.id);
     notes.outcome = known.code;
     const code = RPC_CODES[known.code] ?? -32600;
     const body = { jsonrpc: '2.0', id: null, error: { code, message: `${known.code}: ${known.detail}` } };
-    response.status(known.status).set(errorHeaders(known)).json(body);
+    const missing = error instanceof MissingScope ? error.scope : undefined;
+    const path = `${request.baseUrl}${request.path}`.replace(/\/$/, '');
+    const authenticate = challenge(path, request, known.status, missing);
+    if (authenticate !== undefined) response.set({ ...errorHeaders(known), 'www-authenticate': authenticate });
+    else response.set(errorHeaders(known));
+    response.status(known.status).json(body);
   };
 }
 

@@ -269,6 +269,7 @@ const LOOKUP_INDEXES: { readonly [N in LookupName]: readonly string[] } = {
   currentCheckout: ['checkout_current'],
   automaticDiscounts: ['discount_automatic'],
   hasItems: ['item_key_key'],
+  countOauthClients: ['oauth_client_by_expiry'],
   countShops: ['shop_by_organization'],
   countStaff: ['staff_by_organization'],
   usage: [

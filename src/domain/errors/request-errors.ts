@@ -24,8 +24,8 @@ export const REQUEST_ERRORS = errorRows({
   },
   unauthorized: {
     status: 401,
-    when: 'No API key was sent, or the one sent is malformed, unknown, expired or revoked.',
-    fix: 'Send a valid key in `x-api-key`, or as `Authorization: Bearer`.',
+    when: 'No API key was sent, or the one sent is malformed, unknown, expired or revoked. Or an access token is expired, its grant has ended, or it is for another address.',
+    fix: 'Send a valid key in `x-api-key`, or as `Authorization: Bearer`; for a token, refresh it or connect again.',
   },
   forbidden: {
     status: 403,

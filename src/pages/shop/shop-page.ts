@@ -38,6 +38,8 @@ interface Page {
   readonly looksAgain?: boolean;
   /** True if pages of others may show it in a frame. */
   readonly isFramed?: boolean;
+  /** Source, besides the portal, to which the answer of a form may redirect. */
+  readonly formTarget?: string;
   /** Providers whose scripts the page loads. No other page does. */
   readonly clients?: readonly PaymentClient[];
 }
@@ -63,7 +65,7 @@ export function shopPage(shown: Shown, page: Page): RenderedPage {
   return { headers, bytes };
 }
 
-function policyOf(style: string, { clients = [], isFramed = false }: Page): string {
+function policyOf(style: string, { clients = [], isFramed = false, formTarget }: Page): string {
   const sources = (kind: keyof PaymentClient['sources'], own: readonly string[]) =>
     [...new Set([...own, ...clients.flatMap((client) => client.sources[kind])])].join(' ');
   return [
@@ -73,7 +75,7 @@ function policyOf(style: string, { clients = [], isFramed = false }: Page): stri
     "img-src 'self' https:",
     `connect-src ${sources('connect', ["'self'"])}`,
     ...(clients.length > 0 ? [`frame-src ${sources('frame', [])}`] : []),
-    "form-action 'self'",
+    `form-action 'self'${formTarget === undefined ? '' : ` ${formTarget}`}`,
     "base-uri 'none'",
     `frame-ancestors ${isFramed ? '*' : "'none'"}`,
   ].join('; ');

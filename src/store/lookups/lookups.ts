@@ -197,6 +197,13 @@ const DECLARED = {
       SELECT count(*) AS staff FROM staff WHERE organization_id = ${p('organization_id')} AND removed_at IS NULL`,
     answer: ([row]) => Number(row?.staff ?? 0),
   }),
+  /** Number of registered OAuth clients that expire after an instant. Predefined ones never expire. */
+  countOauthClients: lookup({
+    values: (now: number) => [{ now: String(now) }],
+    query: (_words, p) => sql`
+      SELECT count(*) AS clients FROM oauth_client WHERE expires_at > CAST(${p('now')} AS bigint)`,
+    answer: ([row]) => Number(row?.clients ?? 0),
+  }),
   /** The order of a shop with this number. */
   orderByNumber: lookup({
     values: (shop_id: string, display_id: string) => [{ shop_id, display_id }],

@@ -1,0 +1,153 @@
+import type { Request, Response } from 'express';
+import type { Portal } from '../calls/portal.js';
+import { connectedPage } from '../pages/grant/connected-page.js';
+import { consentPage } from '../pages/grant/consent-page.js';
+import { grantToken } from '../pages/grant/grant-link.js';
+import { refusedPage } from '../pages/grant/refused-page.js';
+import { sendPage } from '../pages/shop/shop-page.js';
+import { type AuthorizationRequest, type Requester, readRequest, readRequester } from './authorization-request.js';
+import type { ClientsDeps } from './clients.js';
+import { consentCookie, keepConsentCookie } from './consent-cookie.js';
+import { DURATIONS, readChoices, suggestedChoices, type Typed } from './consent-form.js';
+import { codeOf, decideGrant } from './grant-writes.js';
+import { OauthError } from './oauth-error.js';
+import { readParameters } from './parameters.js';
+import { responseUrl } from './redirect-response.js';
+import { formActionSource, redirectHost } from './redirect-uri.js';
+import type { ResourcesDeps } from './resources.js';
+import type { Tickets } from './ticket.js';
+
+export interface AuthorizeDeps extends ClientsDeps, ResourcesDeps {
+  readonly portal: Pick<Portal, 'store' | 'ids' | 'quotas'>;
+  readonly secret: Buffer;
+  readonly tickets: Tickets;
+  readonly publicUrl: () => string;
+}
+
+interface Asked {
+  readonly deps: AuthorizeDeps;
+  readonly request: Request;
+  readonly response: Response;
+  /** Query of the request, as sent. The ticket of a form is bound to it. */
+  readonly query: string;
+  readonly asked: AuthorizationRequest;
+}
+
+/** Shows the consent page for a valid authorization request. */
+export function showConsent(deps: AuthorizeDeps, request: Request, response: Response): Promise<void> {
+  return withRequest(deps, request, response, async (one) => {
+    const typed = suggestedChoices(one.asked.resource.shop.settings.currency);
+    sendConsent(one, { status: 200, typed, wrong: [], hasExpired: false });
+  });
+}
+
+/** Receives the consent form, whose fields are in `body`. */
+export function receiveConsent(
+  deps: AuthorizeDeps,
+  request: Request,
+  response: Response,
+  body: URLSearchParams,
+): Promise<void> {
+  return withRequest(deps, request, response, async (one) => {
+    const field = (name: string) => body.get(name) ?? '';
+    const typed: Typed = {
+      per_order: field('per_order'),
+      per_30_days: field('per_30_days'),
+      ask_above: field('ask_above'),
+      days: field('days'),
+    };
+    const ticket = field('ticket');
+    if (!isOwnForm(one, ticket)) {
+      sendConsent(one, { status: 400, typed, wrong: [], hasExpired: true });
+      return;
+    }
+    if (field('decision') !== 'allow') throw new OauthError('access_denied', 'The person did not allow it.');
+    const choices = readChoices(typed, one.asked.resource.shop.settings.currency);
+    if ('wrong' in choices) sendConsent(one, { status: 400, typed, wrong: choices.wrong, hasExpired: false });
+    else await allow(one, ticket, choices);
+  });
+}
+
+/** Runs the work for a valid request. Errors go to the client, or to the person while the client is not known. */
+async function withRequest(
+  deps: AuthorizeDeps,
+  request: Request,
+  response: Response,
+  work: (one: Asked) => Promise<void>,
+): Promise<void> {
+  const query = request.originalUrl.split('?').slice(1).join('?');
+  let requester: Requester | undefined;
+  try {
+    const parameters = readParameters(new URLSearchParams(query));
+    requester = await readRequester(deps, parameters);
+    const asked = await readRequest(deps, requester, parameters);
+    await work({ deps, request, response, query, asked });
+  } catch (error) {
+    if (!(error instanceof OauthError)) throw error;
+    const { code, description } = error;
+    if (requester) {
+      const url = responseUrl(requester, deps.publicUrl(), { error: code, error_description: description });
+      response.redirect(303, url);
+    } else sendPage(response, error.status, refusedPage(request.headers['accept-language'], description));
+  }
+}
+
+/**
+ * True if a form was sent by the page that this browser got. `Sec-Fetch-Site` is checked too, since a browser that
+ * sends it says more reliably than any cookie which site made the request.
+ */
+function isOwnForm({ deps, request, query }: Asked, ticket: string): boolean {
+  const site = request.headers['sec-fetch-site'];
+  const cookie = consentCookie(request);
+  if (cookie === undefined || (site !== undefined && site !== 'same-origin')) return false;
+  return deps.tickets.isValid(ticket, query, cookie, deps.now());
+}
+
+interface Form {
+  readonly status: number;
+  readonly typed: Typed;
+  readonly wrong: Exclude<ReturnType<typeof readChoices>, { limits: unknown }>['wrong'];
+  readonly hasExpired: boolean;
+}
+
+function sendConsent({ deps, request, response, query, asked }: Asked, { status, ...form }: Form): void {
+  const { client, redirectUri, resource, scopes } = asked;
+  const { portal, tickets, publicUrl, now } = deps;
+  const cookie = keepConsentCookie(request, response, publicUrl(), portal.ids);
+  const host = redirectHost(redirectUri);
+  const page = consentPage({
+    ...{ shop: resource.shop, acceptLanguage: request.headers['accept-language'], scopes, query, ...form },
+    client: { name: client.nameFor(redirectUri), kind: client.kind, host: client.hostFor(redirectUri) },
+    returnsTo: redirectUri.startsWith('http:') ? undefined : host,
+    ticket: tickets.make(portal.ids.secret(22), query, cookie, now()),
+    durations: DURATIONS,
+    formTarget: formActionSource(redirectUri),
+  });
+  sendPage(response, status, page);
+}
+
+async function allow(
+  { deps, request, response, asked }: Asked,
+  ticket: string,
+  choices: Pick<Parameters<typeof decideGrant>[2], 'limits' | 'days'>,
+): Promise<void> {
+  const { portal, secret, publicUrl } = deps;
+  const { resource, client, redirectUri } = asked;
+  const grantId = await portal.store.update(
+    (rows) =>
+      decideGrant(
+        rows,
+        { ids: portal.ids, now: deps.now(), secret, quotas: portal.quotas },
+        { request: asked, ticket, ...choices },
+      ),
+    resource.deployment.organization_id,
+  );
+  const page = connectedPage({
+    shop: resource.shop,
+    acceptLanguage: request.headers['accept-language'],
+    clientName: client.nameFor(redirectUri),
+    manageUrl: `${publicUrl()}/grants/${grantToken(secret, grantId)}`,
+    continueUrl: responseUrl(asked, publicUrl(), { code: codeOf(secret, ticket) }),
+  });
+  sendPage(response, 200, page);
+}

@@ -1,0 +1,47 @@
+import type { ClientKind } from '../domain/tenant/grant.js';
+import type { Connector } from '../outbound/connector.js';
+import { bareHost, type OutboundRules } from '../outbound/public-url.js';
+import type { StoreReader } from '../ports.js';
+import { fetchClientDocument, isDocumentUrl } from './client-document.js';
+import { shownName } from './client-name.js';
+import { OauthError } from './oauth-error.js';
+import { redirectHost } from './redirect-uri.js';
+
+/** A client that asks for authorization. */
+export interface Client {
+  readonly id: string;
+  readonly kind: ClientKind;
+  readonly redirect_uris: readonly string[];
+  /** Name for a person. `redirectUri` stands in for a client without a name that can be shown. */
+  nameFor(redirectUri: string): string;
+  /** Host of the metadata document, else that of the redirect URI. */
+  hostFor(redirectUri: string): string;
+}
+
+export interface ClientsDeps {
+  readonly store: StoreReader;
+  readonly connector: Connector;
+  readonly outbound: OutboundRules;
+  now(): number;
+}
+
+/**
+ * Finds a client by its id, which may be the URL of its metadata document.
+ * @throws OauthError `invalid_client`
+ */
+export async function findClient(deps: ClientsDeps, clientId: string): Promise<Client> {
+  if (isDocumentUrl(clientId)) {
+    const { client_name, redirect_uris } = await fetchClientDocument(clientId, deps.connector, deps.outbound);
+    const host = bareHost(new URL(clientId));
+    const name = shownName(client_name, host);
+    return { id: clientId, kind: 'metadata', redirect_uris, nameFor: () => name, hostFor: () => host };
+  }
+  const row = await deps.store.read((rows) => rows.get('oauth_client', clientId));
+  if (!row || (row.expires_at !== null && row.expires_at <= deps.now()))
+    throw new OauthError('invalid_client', 'client_id: there is no such client, or it has expired; register again.');
+  const { id, kind, name, redirect_uris } = row;
+  return {
+    ...{ id, kind, redirect_uris, hostFor: redirectHost },
+    nameFor: (redirectUri) => shownName(name, redirectHost(redirectUri)),
+  };
+}

@@ -1,0 +1,88 @@
+import { deriveToken, generateToken } from '../calls/access-token.js';
+import { hashKey, keyRow } from '../calls/api-key.js';
+import { assertWithinQuotas } from '../calls/quotas.js';
+import type { Grant } from '../domain/tenant/grant.js';
+import type { SpendingLimits } from '../domain/tenant/limits.js';
+import type { Quotas } from '../domain/tenant/quota.js';
+import { keyEvent } from '../operations/tenancy/key-writes.js';
+import { type Ids, insertWrite, type Rows, type Write } from '../ports.js';
+import type { Author } from '../records/audit.js';
+import type { AuthorizationRequest } from './authorization-request.js';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Time within which a client must exchange its code. Milliseconds. */
+const CODE_LIFETIME_MS = 5 * 60 * 1000;
+
+/** Name under which the audit trail shows changes by a person. */
+export const PERSON = 'person';
+
+interface Consent {
+  readonly request: AuthorizationRequest;
+  readonly limits: SpendingLimits | undefined;
+  readonly days: number;
+  /** Value of the form. The same one gives the same code, and one grant. */
+  readonly ticket: string;
+}
+
+interface GrantDeps {
+  readonly ids: Ids;
+  readonly now: number;
+  readonly secret: Buffer;
+  readonly quotas: Quotas;
+}
+
+/** Returns the code to which a form leads. */
+export function codeOf(secret: Buffer, ticket: string): string {
+  return deriveToken(secret, 'code', ticket);
+}
+
+/**
+ * Stores the grant of a person and its code. Until the code is exchanged, the grant expires together with the code, so
+ * that an abandoned one needs no removal. Returns the id of the grant.
+ * @throws PortalError `quota_exceeded`
+ */
+export function decideGrant(rows: Rows, deps: GrantDeps, consent: Consent): { writes: Write[]; result: string } {
+  const id = hashKey(codeOf(deps.secret, consent.ticket));
+  const known = rows.get('oauth_code', id);
+  if (known) return { writes: [], result: known.grant_id };
+  const { request, limits, days } = consent;
+  const { deployment } = request.resource;
+  const { ids, now } = deps;
+  const by: Author = { ids, actor: PERSON, now };
+  const expires_at = now + CODE_LIFETIME_MS;
+  const grant = grantOf(request);
+  const owner = {
+    kind: 'deployment' as const,
+    organization_id: deployment.organization_id,
+    deployment_id: deployment.id,
+  };
+  const options = {
+    ...{ name: grant.client_name, scopes: request.scopes, buyer_required: false, created_by: PERSON, expires_at },
+    ...(limits && { limits }),
+  };
+  // Nobody gets the text of this key: tokens stand for it.
+  const key = { ...keyRow(ids.next('grt'), generateToken(ids, 'access'), owner, options, now), grant };
+  const code = {
+    ...{ id, organization_id: owner.organization_id, grant_id: key.id, client_id: request.client.id },
+    ...{ redirect_uri: request.redirectUri, code_challenge: request.codeChallenge },
+    ...{ grant_expires_at: now + days * DAY_MS, expires_at, created_at: now, version: 0 },
+  };
+  const changed = ['scopes', 'grant', ...(limits ? ['limits'] : [])];
+  const writes = [
+    insertWrite('api_key', key),
+    insertWrite('oauth_code', code),
+    keyEvent(by, key, 'grant.created', changed),
+  ];
+  assertWithinQuotas(rows, owner.organization_id, writes, deps.quotas);
+  return { writes, result: key.id };
+}
+
+function grantOf({ client, redirectUri, resource }: AuthorizationRequest): Grant {
+  return {
+    client_id: client.id,
+    client_kind: client.kind,
+    client_name: client.nameFor(redirectUri),
+    client_host: client.hostFor(redirectUri),
+    resource: resource.path,
+  };
+}

@@ -1,0 +1,71 @@
+import { faceOf } from '../../domain/shop/face.js';
+import type { Shop } from '../../domain/shop/shop.js';
+import type { ClientKind } from '../../domain/tenant/grant.js';
+import { LIMIT_NAMES, type LimitName } from '../../domain/tenant/limits.js';
+import { findLocale, type Locale } from '../../texts/locale.js';
+import type { RenderedPage } from '../cached-pages.js';
+import { type Html, html } from '../html.js';
+import { problemPart } from '../problems.js';
+import { type Shown, shopPage } from '../shop/shop-page.js';
+import { type GrantScope, scopesPart } from './scopes-part.js';
+
+/** Contents of the page on which a person allows an assistant to shop. */
+export interface ConsentView {
+  readonly shop: Shop;
+  readonly acceptLanguage: string | undefined;
+  readonly client: { readonly name: string; readonly kind: ClientKind; readonly host: string };
+  /** Host to which the browser returns; `undefined` for a program on this computer. */
+  readonly returnsTo: string | undefined;
+  readonly scopes: readonly GrantScope[];
+  /** Query of the request, to which the form posts. */
+  readonly query: string;
+  readonly ticket: string;
+  readonly typed: Readonly<Record<LimitName | 'days', string>>;
+  readonly durations: readonly number[];
+  /** Fields that are not valid. */
+  readonly wrong: readonly LimitName[];
+  readonly hasExpired: boolean;
+  /** Source to which the answer may redirect, for the content security policy. */
+  readonly formTarget: string;
+}
+
+/** Renders the consent page. It works without scripts, and no page of others can show it in a frame. */
+export function consentPage(view: ConsentView): RenderedPage {
+  const { shop, client, wrong, hasExpired, typed } = view;
+  const locale = findLocale(view.acceptLanguage, shop.settings.language);
+  const { grant: texts } = locale.texts;
+  const { currency } = shop.settings;
+  const face = faceOf(shop);
+  const shown: Shown = { locale, place: { root: '..', self: 'authorize' }, face };
+  const problem = hasExpired ? texts.expired : texts.amount(currency);
+  const body = html`<h1>${texts.title(client.name)}</h1>
+<p class="lead">${texts.lead(client.name, face.name)}</p>
+${(hasExpired || wrong.length > 0) && problemPart(problem)}
+${identityPart(view, locale)}
+<h2>${texts.may}</h2>
+${scopesPart(view.scopes, locale)}
+<form method="post" action="authorize?${view.query}">
+<input type="hidden" name="ticket" value="${view.ticket}">
+<h2>${texts.limits}</h2>
+<p class="hint">${texts.limits_help}</p>
+<div class="fields">${LIMIT_NAMES.map((name) => limitField(name, `${texts[name]} (${currency})`, typed[name], wrong.includes(name) && texts.amount(currency)))}
+<div class="field"><label for="days">${texts.duration}</label>
+<select id="days" name="days">${view.durations.map((days) => html`<option value="${days}"${String(days) === typed.days && html` selected`}>${texts.days(days)}`)}</select></div></div>
+<p><button class="primary" name="decision" value="allow">${texts.allow}</button></p>
+<p><button class="quiet" name="decision" value="deny" formnovalidate>${texts.deny}</button></p>
+</form>`;
+  return shopPage(shown, { title: texts.title(client.name), body, formTarget: view.formTarget });
+}
+
+function identityPart({ client: { kind, host }, returnsTo }: ConsentView, { texts: { grant } }: Locale): Html {
+  const known = { metadata: grant.metadata(host), registered: grant.registered, predefined: grant.predefined }[kind];
+  const back = returnsTo === undefined ? grant.returns_here : grant.returns_to(returnsTo);
+  return html`<p class="note" data-client="${kind}">${known}</p>
+<p class="hint">${back}</p>`;
+}
+
+function limitField(name: LimitName, label: string, value: string, problem: string | false): Html {
+  const state = problem && html` aria-invalid="true" aria-describedby="${name}-error"`;
+  return html`<div class="field"><label for="${name}">${label}</label>
+<input id="${name}" name="${name}" inputmode="decimal" autocomplete="off" value="${value}"${state}>${problem && html`<p class="error" id="${name}-error">${problem}</p>`}</div>`;
+}

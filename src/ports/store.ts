@@ -24,7 +24,16 @@ export type CounterName =
   | 'media_bytes';
 
 /** Names of the database's secrets, by purpose. */
-export const SECRET_NAMES = ['links', 'fingerprints', 'cursors', 'buyers', 'ucp_keys', 'mail', 'people', 'oauth'] as const;
+export const SECRET_NAMES = [
+  'links',
+  'fingerprints',
+  'cursors',
+  'buyers',
+  'ucp_keys',
+  'mail',
+  'people',
+  'oauth',
+] as const;
 export type SecretName = (typeof SECRET_NAMES)[number];
 
 /** Consistent view of the rows within a transaction. */

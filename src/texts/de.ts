@@ -334,7 +334,7 @@ export const de: Texts = {
     payment_action: {
       subject: (shop) => `${shop}: Bitte schließen Sie Ihre Zahlung ab`,
       text: (shop) =>
-        `Sie kaufen diese Artikel bei ${shop}, aber die Zahlung ist noch nicht abgeschlossen. Bestellt ist erst etwas, wenn Sie sie abschließen. Wenn Sie nichts kaufen möchten, ignorieren Sie diese E-Mail.`,
+        `Sie kaufen diese Artikel bei ${shop}, aber die Zahlung ist noch nicht abgeschlossen. Erst danach ist die Bestellung aufgegeben. Wenn Sie nichts kaufen möchten, ignorieren Sie diese E-Mail.`,
     },
     placed: {
       subject: (shop, number) => `${shop}: Ihre Bestellung ${number}`,

@@ -26,6 +26,6 @@ function pickupBlocks(mailed: MailedOrder, { line_items, description }: Event): 
   ];
   return [
     ...unitsBlocks(mailed, line_items),
-    ...(lines.length > 0 ? [{ type: 'group', title: locale.texts.order.delivery, lines } as const] : []),
+    ...(lines.length > 0 ? [{ type: 'group', title: locale.texts.delivery.pickup_at, lines } as const] : []),
   ];
 }

@@ -24,10 +24,16 @@ const FIELDS = new Set([
 ]);
 
 let scene: MailScene;
-let notices: readonly Notice[];
+let notices: readonly { readonly notice: Notice; readonly tags: number; readonly headers: readonly string[] }[];
 beforeAll(async () => {
   scene = await openMailScene({ mail: undefined });
-  notices = await buyerNotices(scene);
+  notices = await Promise.all(
+    (await buyerNotices(scene)).map(async (notice) => {
+      const { mail, message } = await compose(notice);
+      const { headerLines } = await simpleParser(message.bytes);
+      return { notice, tags: tagsOf(mail.html), headers: headerLines.map(({ key }) => key) };
+    }),
+  );
 });
 afterAll(() => scene.portal.close());
 
@@ -47,18 +53,19 @@ async function compose({ form, payload }: Notice, hostile?: string) {
   return { mail, message: await composeMessage({ ...head, to: 'ada@buyer.com' }, mail) };
 }
 
-const tagsOf = (html: string) => [...html.matchAll(/<[^>]*>/g)].length;
+/** Counts the tags, without those of line breaks. */
+function tagsOf(html: string): number {
+  return [...html.replaceAll('<br>', '').matchAll(/<[^>]*>/g)].length;
+}
 
 test.each(Object.entries(HOSTILE))('adds no header, recipient or element for %s', async (_what, hostile) => {
-  for (const notice of notices) {
-    const [plain, attacked] = [await compose(notice), await compose(notice, hostile)];
-    const parsed = await simpleParser(attacked.message.bytes);
-    const keys = (await simpleParser(plain.message.bytes)).headerLines.map(({ key }) => key);
-    expect(parsed.headerLines.map(({ key }) => key)).toEqual(keys);
+  for (const { notice, tags, headers } of notices) {
+    const { mail, message } = await compose(notice, hostile);
+    const parsed = await simpleParser(message.bytes);
+    expect(parsed.headerLines.map(({ key }) => key)).toEqual(headers);
     expect([parsed.to].flat().map((one) => one?.text)).toEqual(['ada@buyer.com']);
-    expect(attacked.mail.html).not.toMatch(/<script|<img/);
-    const breaks = (html: string) => tagsOf(html.replaceAll('<br>', ''));
-    expect(breaks(attacked.mail.html)).toBe(breaks(plain.mail.html));
+    expect(mail.html).not.toMatch(/<script|<img/);
+    expect(tagsOf(mail.html)).toBe(tags);
   }
 });
 

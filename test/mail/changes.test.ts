@@ -1,13 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Order } from '../../src/domain/order/order.js';
 import type { Shop } from '../../src/domain/shop/shop.js';
-import { NOTICE_KINDS } from '../../src/domain/values/notice-kinds.js';
+import { NOTICE_KINDS, ORDER_NOTICE_KINDS, type OrderNoticeKind } from '../../src/domain/values/notice-kinds.js';
 import { required } from '../../src/domain/values/required.js';
-import { NOTICES } from '../../src/domain/webhook/notices.js';
+import { NOTICES, type OrderMail } from '../../src/domain/webhook/notices.js';
 import { renderNotice } from '../../src/mail/render.js';
 import { LANGUAGES } from '../../src/texts/locale.js';
+import { shopper } from '../actors/shopper.js';
+import { expectOwnAmounts } from './amounts.js';
 import { buyerNotices, type Notice } from './buyer-notices.js';
+import { type Attacked, composeAttacked, HOSTILE } from './hostile-texts.js';
 import { type MailScene, openMailScene, stillText } from './mail-scene.js';
 import { expectSameTexts } from './shown-texts.js';
+import { PAYMENT_NOTICES, withFailedRefund, withPaymentProblem } from './staff-notices.js';
+
+/** Tests the mails about changes of an order: their texts and amounts, and hostile texts in them. */
 
 let scene: MailScene;
 let shop: Shop;
@@ -43,6 +50,12 @@ test('writes one notice for each change that the buyer hears about, in order', (
 });
 
 describe.each(Object.keys(LANGUAGES))('in %s', (language) => {
+  test('shows the amounts of the response in both parts of every kind', () => {
+    const all = ordersByKind();
+    expect(new Set(all.map(({ kind }) => kind))).toEqual(new Set(ORDER_NOTICE_KINDS));
+    for (const { kind, order } of all) expectOwnAmounts(kind, order, shop, scene.portal.app.portal.view, language);
+  });
+
   test('has the texts of the snapshot, the same in both parts', async () => {
     const mails = notices.map((notice) => render(notice, language));
     for (const mail of mails) expectSameTexts(mail);
@@ -50,6 +63,22 @@ describe.each(Object.keys(LANGUAGES))('in %s', (language) => {
     await expect(texts.join(`\n${'#'.repeat(72)}\n`)).toMatchFileSnapshot(`snapshots/changes.${language}.txt`);
   });
 });
+
+/** Returns an order for each kind of notice about one; those to the staff are made of a buyer's. */
+function ordersByKind(): { readonly kind: OrderNoticeKind; readonly order: Order }[] {
+  const written = notices.flatMap(({ form, payload }) => {
+    const kind = ORDER_NOTICE_KINDS.find((one) => one === form.notice);
+    const { order }: OrderMail = JSON.parse(payload);
+    return kind ? [{ kind, order }] : [];
+  });
+  const { order } = required(written[0], 'notice');
+  return [
+    ...written,
+    { kind: 'new_order', order },
+    { kind: 'refund_failed', order: withFailedRefund(order) },
+    ...PAYMENT_NOTICES.map((kind) => ({ kind, order: withPaymentProblem(order, kind) })),
+  ];
+}
 
 test('names only the part of a refund that was captured, also if the order changed later', () => {
   const { form, payload } = required(
@@ -92,4 +121,33 @@ test('contains no private notes or hidden reasons', () => {
   const mails = notices.map((notice) => render(notice, 'en'));
   for (const { html, text } of mails)
     expect(`${html}${text}`).not.toMatch(/Fraud check|Looks odd|Call the dyer|Internal/);
+});
+
+describe('a hostile text in each field that a buyer or an agent can set', () => {
+  const compose = (notice: Notice, hostile?: string) =>
+    composeAttacked(notice, shop, scene.portal.app.portal.view, hostile);
+  let plain: readonly Attacked[];
+  beforeAll(async () => {
+    plain = await Promise.all(notices.map((notice) => compose(notice)));
+  });
+
+  test.each(Object.entries(HOSTILE))('adds no header, recipient or element: %s', async (_what, hostile) => {
+    for (const [index, notice] of notices.entries()) {
+      const { headers, tags } = required(plain[index], 'mail');
+      const attacked = await compose(notice, hostile);
+      expect(attacked).toMatchObject({ headers, tags, to: ['ada@buyer.com'] });
+      expect(attacked.html).not.toMatch(/<script|<img/);
+    }
+  });
+
+  test.each([
+    'ada@buyer.com\r\nBcc: eve@evil.com',
+    'ada@buyer.com, eve@evil.com',
+    '<ada@buyer.com>',
+    'ada@b\u0443er.com',
+  ])('is no address: %j', async (email) => {
+    const by = shopper(scene.portal);
+    const { data } = await by.ok('get_cart', {});
+    await by.refused('set_buyer', { checkout_id: data.id, buyer: { email } }, 'invalid_request');
+  });
 });

@@ -51,7 +51,14 @@ const ON_POSTGRES = [
   ...['delivery/deliveries', 'delivery/delivery-retention', 'logs/checkpoints', 'logs/own-audit', 'logs/tiles'].map(
     test,
   ),
-  ...['mail/bounces', 'mail/notices', 'mail/smtp-notices', 'mail/staff-events', 'model/checkout'].map(test),
+  ...[
+    'mail/bounces',
+    'mail/notices',
+    'mail/payment-notices',
+    'mail/smtp-notices',
+    'mail/staff-events',
+    'model/checkout',
+  ].map(test),
   ...['properties/log-life', 'properties/payment-histories', 'properties/spending', 'properties/steady'].map(test),
   ...['search/search-queries', 'ucp/races'].map(test),
 ];

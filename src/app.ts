@@ -1,7 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { v7 as uuidv7 } from 'uuid';
 import { newestSetTime } from './backup/set-folder.js';
-import { randomText } from './calls/api-key.js';
 import { type Authenticate, makeAuthenticate } from './calls/authenticate.js';
 import type { Operation } from './calls/define.js';
 import { FailureLimit } from './calls/failure-limit.js';
@@ -42,22 +39,14 @@ import { MediaFolder } from './store/media-folder.js';
 import { type OpenedStore, openStore } from './store/open-store.js';
 import { repeatIds, StableIds } from './store/stable-ids.js';
 import { wrapDecisions } from './store/wrap-decisions.js';
+import { systemClock, systemIds } from './system.js';
 import type { Tracing } from './tracing/tracing.js';
 import { eventParts, type UcpParts } from './ucp/webhooks/event-parts.js';
 import { makeLinks } from './view/links.js';
 
 /** The composition root. Together with `server.ts` for HTTP, it is the only place that knows every part. */
 
-export const systemClock: Clock = {
-  now: () => Date.now(),
-  sleep: (milliseconds, signal) => sleep(milliseconds, undefined, { ref: false, ...(signal && { signal }) }),
-};
-
-export const systemIds: Ids = {
-  next: (prefix) => `${prefix}_${uuidv7()}`,
-  uuid: () => uuidv7(),
-  secret: randomText,
-};
+export { systemClock, systemIds };
 
 /** Returns the picture storage that a configuration names. */
 export function mediaOf({ media }: Pick<Config, 'media'>): Media {

@@ -196,8 +196,10 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
     'operations/checkout',
     'operations/order',
   ],
+  system: ['ports', 'calls'],
   app: [
     ...ADAPTER,
+    'system',
     'operations/privacy',
     'metrics',
     'checkpoints',
@@ -220,6 +222,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
     'attestation',
     'payments/handlers',
     'app',
+    'system',
     'server',
     'mcp',
     'ucp',

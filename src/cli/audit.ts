@@ -1,15 +1,16 @@
 import { Command, Option } from 'commander';
 import { csvLine } from '../domain/books/csv.js';
 import { eachPage } from '../lists/every-page.js';
-import type { AuditPosition, AuditTrailFilter, RecordedEvent, Store } from '../ports.js';
+import type { AuditPosition, AuditTrailFilter, RecordedEvent, StoreReader } from '../ports.js';
 import { readActorNames } from '../records/actor-names.js';
 import { SUBJECTS } from '../schema/audit.js';
 import { auditEventView } from '../view/audit-event-view.js';
 import { chooseOrganization, ORGANIZATION_OPTION } from './choose-organization.js';
 import { type Cli, commandWith } from './command.js';
+import { DESCRIPTIONS } from './descriptions.js';
 import { makeLineWriter } from './line-writer.js';
 import { CommandError } from './output.js';
-import { withStore } from './with-store.js';
+import { withReader } from './with-store.js';
 
 /** Events held in memory at a time. */
 const PAGE = 500;
@@ -28,9 +29,7 @@ interface ExportOptions {
 }
 
 export function auditCommand(cli: Cli): Command {
-  return new Command('audit')
-    .description('what happened in an organization, and who did it')
-    .addCommand(exportCommand(cli));
+  return new Command('audit').description(DESCRIPTIONS.audit).addCommand(exportCommand(cli));
 }
 
 function exportCommand(cli: Cli): Command {
@@ -44,7 +43,7 @@ function exportCommand(cli: Cli): Command {
     .option('--before <time>', 'only changes before this time, ISO 8601')
     .option('--out <file>', 'write into this new file (default: stdout)')
     .action((options: ExportOptions) =>
-      withStore(cli, { ...options }, async (store) => {
+      withReader(cli, { ...options }, async (store) => {
         const filter: AuditTrailFilter = {
           organization_id: await chooseOrganization(store, options.organization),
           subject_type: options.type,
@@ -64,7 +63,7 @@ function exportCommand(cli: Cli): Command {
 /** An event and the mail address of the staff member who made the change, if one did. */
 type NamedEvent = readonly [event: RecordedEvent, name: string | undefined];
 
-async function* eventsOf(store: Store, filter: AuditTrailFilter): AsyncIterable<NamedEvent> {
+async function* eventsOf(store: StoreReader, filter: AuditTrailFilter): AsyncIterable<NamedEvent> {
   const read = (after: AuditPosition | undefined, limit: number) => store.list('audit_trail', filter, after, limit);
   for await (const events of eachPage(read, PAGE)) {
     const actors = events.map(({ actor }) => actor);

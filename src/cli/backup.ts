@@ -1,12 +1,13 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { systemClock } from '../app.js';
 import { type MadeSet, makeSet } from '../backup/make-set.js';
 import { removeOldSets } from '../backup/set-folder.js';
 import { readConfig } from '../config.js';
 import { sum } from '../domain/values/money.js';
 import { pluralize } from '../domain/values/pluralize.js';
+import { systemClock } from '../system.js';
 import { type Cli, commandWith, flagsOf } from './command.js';
+import { DESCRIPTIONS } from './descriptions.js';
 import { CommandError } from './output.js';
 import { placesOf } from './places.js';
 import { progress } from './progress.js';
@@ -19,11 +20,7 @@ interface BackupOptions {
 }
 
 export function backupCommand(cli: Cli): Command {
-  return commandWith(
-    'backup',
-    'save the database, log key, signed heads and pictures as a new set in a folder; the portal may keep serving',
-    ['database', 'logKey', 'logSigned', 'media'],
-  )
+  return commandWith('backup', DESCRIPTIONS.backup, ['database', 'logKey', 'logSigned', 'media'])
     .argument('<folder>', 'folder that contains the sets; each set is a folder named by its time')
     .option('--keep <number>', 'then keep only this many of the newest sets (default: all)')
     .option('--without-log-key', 'omit the private log key; before a restore, put the key file back at its path')

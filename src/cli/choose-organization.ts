@@ -1,4 +1,4 @@
-import type { Store } from '../ports.js';
+import type { StoreReader } from '../ports.js';
 import { ambiguousText, LISTED } from './ambiguous-text.js';
 import { CommandError } from './output.js';
 
@@ -9,7 +9,7 @@ export const ORGANIZATION_OPTION = ['--organization <id>', 'the organization (de
  * Returns the id given with `--organization`, else that of the only organization.
  * @throws CommandError when there are several (the error lists them), none, or the given one does not exist
  */
-export async function chooseOrganization(store: Store, id: string | undefined): Promise<string> {
+export async function chooseOrganization(store: StoreReader, id: string | undefined): Promise<string> {
   if (id !== undefined) {
     if (await store.read((rows) => rows.get('organization', id))) return id;
     throw new CommandError(`there is no organization ${id}`);

@@ -1,5 +1,5 @@
 import type { Shop } from '../domain/shop/shop.js';
-import type { Rows, Store } from '../ports.js';
+import type { Rows, StoreReader } from '../ports.js';
 import { ambiguousText, LISTED } from './ambiguous-text.js';
 import { CommandError } from './output.js';
 
@@ -10,7 +10,7 @@ export const SHOP_OPTION = ['--shop <id>', 'the shop (default: the only one)'] a
  * Returns the id given with `--shop`, else that of the only shop.
  * @throws CommandError when there are several (the error lists them) or none
  */
-export async function chooseShop(store: Store, id: string | undefined): Promise<string> {
+export async function chooseShop(store: StoreReader, id: string | undefined): Promise<string> {
   if (id !== undefined) return id;
   const { entries } = await store.list('all_deployments', {}, undefined, 1000);
   const found = [...new Set(entries.map(({ shop_id }) => shop_id))];

@@ -1,6 +1,6 @@
-import { systemClock } from '../app.js';
 import { PaymentGateway } from '../payments/payment-gateway.js';
 import type { PaymentHandler, Store } from '../ports.js';
+import { systemClock } from '../system.js';
 import type { Cli } from './command.js';
 
 /** Creates the gateway through which a command calls payment handlers. Their faults go to stderr. */

@@ -2,13 +2,10 @@ import type { Command } from 'commander';
 import { readConfig } from '../config.js';
 import { compactDatabase } from '../store/open-store.js';
 import { type Cli, commandWith, flagsOf } from './command.js';
+import { DESCRIPTIONS } from './descriptions.js';
 
 export function compactCommand(cli: Cli): Command {
-  return commandWith(
-    'compact',
-    'rewrite the database file without the space left by removed rows; stop the portal first',
-    ['database'],
-  )
+  return commandWith('compact', DESCRIPTIONS.compact, ['database'])
     .option('--json', 'print the sizes as JSON')
     .action(async (options: { json?: boolean }) => {
       const { database } = readConfig(cli.env, flagsOf(options));

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
-import { systemClock, systemIds } from '../app.js';
 import { hashKey } from '../calls/api-key.js';
 import { KEY_SCOPES } from '../domain/tenant/tenant.js';
 import { buildNewKey } from '../operations/tenancy/key-writes.js';
 import type { Clock, Ids, Store } from '../ports.js';
 import type { Author } from '../records/audit.js';
+import { systemClock, systemIds } from '../system.js';
 import type { Cli } from './command.js';
 import { DEMO_IDS } from './demo-ids.js';
 

@@ -4,13 +4,14 @@ import { discountKey } from '../domain/shop/discount.js';
 import { pluralize } from '../domain/values/pluralize.js';
 import { collectPages } from '../lists/every-page.js';
 import { deleteDiscount, discountViews, putDiscount } from '../operations/shop/discounts.js';
-import type { Store } from '../ports.js';
+import type { StoreReader } from '../ports.js';
 import { type DiscountAnswer, discountEntry } from '../schema/discount.js';
 import { chooseShop, SHOP_OPTION, shopIn } from './choose-shop.js';
 import { type Cli, commandWith } from './command.js';
+import { DESCRIPTIONS } from './descriptions.js';
 import { readJsonAs } from './json-file.js';
 import { CommandError } from './output.js';
-import { withStore } from './with-store.js';
+import { withReader, withStore } from './with-store.js';
 
 interface DiscountOptions {
   readonly shop?: string;
@@ -19,7 +20,7 @@ interface DiscountOptions {
 
 export function discountsCommand(cli: Cli): Command {
   return new Command('discounts')
-    .description("list, create, replace and delete a shop's discounts")
+    .description(DESCRIPTIONS.discounts)
     .addCommand(listCommand(cli))
     .addCommand(putCommand(cli))
     .addCommand(deleteCommand(cli));
@@ -30,7 +31,7 @@ function listCommand(cli: Cli): Command {
     .option(...SHOP_OPTION)
     .option('--json', 'print as JSON')
     .action(async (options: DiscountOptions) => {
-      const shown = await withStore(cli, { ...options }, async (store) =>
+      const shown = await withReader(cli, { ...options }, async (store) =>
         allDiscounts(store, await chooseShop(store, options.shop)),
       );
       if (options.json) cli.output.out(JSON.stringify(shown));
@@ -38,7 +39,7 @@ function listCommand(cli: Cli): Command {
     });
 }
 
-async function allDiscounts(store: Store, shopId: string): Promise<DiscountAnswer[]> {
+async function allDiscounts(store: StoreReader, shopId: string): Promise<DiscountAnswer[]> {
   const found = await collectPages((after, limit) => store.list('discounts', { shop_id: shopId }, after, limit));
   return store.read((rows) => discountViews(rows, found));
 }

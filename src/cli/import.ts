@@ -13,6 +13,7 @@ import { type ImportReport, reportJson, reportText } from './catalog/report.js';
 import { type Written, writeRows } from './catalog/write-rows.js';
 import { chooseShop, SHOP_OPTION, shopIn } from './choose-shop.js';
 import { type Cli, commandWith } from './command.js';
+import { DESCRIPTIONS } from './descriptions.js';
 import { CommandError } from './output.js';
 import { progress } from './progress.js';
 import { readItems } from './read-items.js';
@@ -30,7 +31,7 @@ interface ImportOptions {
 }
 
 export function importCommand(cli: Cli): Command {
-  return commandWith('import', 'import items from a file: new ids are created, known ids changed', ['database'])
+  return commandWith('import', DESCRIPTIONS.import, ['database'])
     .argument('<file>', 'a CSV or JSON file, a Google Merchant feed (TSV, RSS, Atom), or a Shopify product export')
     .option(...SHOP_OPTION)
     .addOption(new Option('--format <format>', 'format of the file').choices(FORMATS).default('auto'))

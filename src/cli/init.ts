@@ -1,20 +1,15 @@
 import type { Command } from 'commander';
-import { systemClock, systemIds } from '../app.js';
 import { readConfig, shownDatabase } from '../config.js';
 import { openStore } from '../store/open-store.js';
+import { systemClock, systemIds } from '../system.js';
 import { type Cli, commandWith, flagsOf } from './command.js';
 import { loadDemo } from './demo-shop.js';
+import { DESCRIPTIONS } from './descriptions.js';
 import { CommandError } from './output.js';
 import { upgradeSteps } from './progress.js';
 
 export function initCommand(cli: Cli): Command {
-  return commandWith('init', 'create the database file, or update an existing one to the newest schema', [
-    'database',
-    'logKey',
-    'logName',
-    'logSigned',
-    'upgradeCopy',
-  ])
+  return commandWith('init', DESCRIPTIONS.init, ['database', 'logKey', 'logName', 'logSigned', 'upgradeCopy'])
     .option('--demo', 'load the demo shop')
     .option('--json', 'print the ids and keys as JSON')
     .action(async (options: { demo?: boolean; json?: boolean }) => {

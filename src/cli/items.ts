@@ -13,9 +13,10 @@ import { movementView } from '../view/movement-view.js';
 import { shopItemView } from '../view/shop-item-view.js';
 import { chooseShop, SHOP_OPTION, shopIn } from './choose-shop.js';
 import { type Cli, commandWith } from './command.js';
+import { DESCRIPTIONS } from './descriptions.js';
 import { CommandError } from './output.js';
 import { checkFileRows } from './read-items.js';
-import { withStore } from './with-store.js';
+import { withReader, withStore } from './with-store.js';
 
 interface ItemOptions {
   readonly shop?: string;
@@ -24,7 +25,7 @@ interface ItemOptions {
 
 export function itemsCommand(cli: Cli): Command {
   return new Command('items')
-    .description("list, show and change a shop's items, and move their stock")
+    .description(DESCRIPTIONS.items)
     .addCommand(listCommand(cli))
     .addCommand(showCommand(cli))
     .addCommand(setCommand(cli))
@@ -36,7 +37,7 @@ function listCommand(cli: Cli): Command {
     .option(...SHOP_OPTION)
     .option('--json', 'print as JSON, one item per line')
     .action(async (options: ItemOptions) => {
-      const items = await withStore(cli, { ...options }, async (store) => {
+      const items = await withReader(cli, { ...options }, async (store) => {
         const shop_id = await chooseShop(store, options.shop);
         return collectPages((after, limit) => store.list('items', { shop_id }, after, limit));
       });
@@ -55,7 +56,7 @@ function showCommand(cli: Cli): Command {
     .argument('<id>', 'id of the item')
     .option(...SHOP_OPTION)
     .action(async (id: string, options: ItemOptions) => {
-      const found = await withStore(cli, { ...options }, async (store) => {
+      const found = await withReader(cli, { ...options }, async (store) => {
         const shopId = await chooseShop(store, options.shop);
         return store.read((rows) => itemIn(rows, shopId, id));
       });

@@ -7,17 +7,19 @@ import { limitsOfNewKey } from '../operations/tenancy/key-limits.js';
 import { buildNewKey, buildRevocation, type KeyOwner } from '../operations/tenancy/key-writes.js';
 import type { Store } from '../ports.js';
 import { readSpentByKey } from '../records/spending.js';
+import { systemClock } from '../system.js';
 import { keyView } from '../view/key-view.js';
 import { chooseOrganization, ORGANIZATION_OPTION } from './choose-organization.js';
 import { type Cli, commandWith } from './command.js';
+import { DESCRIPTIONS } from './descriptions.js';
 import { type LimitFlags, limitCommand, limitsText, readLimits, withLimitOptions } from './key-limits.js';
 import { CommandError } from './output.js';
 import { profileList } from './profile-list.js';
-import { checkName, withStore } from './with-store.js';
+import { checkName, withReader, withStore } from './with-store.js';
 
 export function keysCommand(cli: Cli): Command {
   return new Command('keys')
-    .description('create, list, limit and revoke API keys')
+    .description(DESCRIPTIONS.keys)
     .addCommand(createCommand(cli))
     .addCommand(listCommand(cli))
     .addCommand(limitCommand(cli))
@@ -131,11 +133,12 @@ function listCommand(cli: Cli): Command {
     .option(...ORGANIZATION_OPTION)
     .option('--json', 'print as JSON')
     .action(async (options: { organization?: string; json?: boolean }) => {
-      const shown = await withStore(cli, options, async (store, by) => {
+      const shown = await withReader(cli, options, async (store) => {
+        const now = systemClock.now();
         const organization_id = await chooseOrganization(store, options.organization);
         const rows = await collectPages((after, limit) => store.list('api_keys', { organization_id }, after, limit));
-        const spent = await store.read((read) => readSpentByKey(read, rows, by.now));
-        return rows.map((row) => keyView(row, by.now, spent.get(row.id)));
+        const spent = await store.read((read) => readSpentByKey(read, rows, now));
+        return rows.map((row) => keyView(row, now, spent.get(row.id)));
       });
       if (options.json) cli.output.out(JSON.stringify(shown));
       else

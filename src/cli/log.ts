@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import type { Cli } from './command.js';
+import { DESCRIPTIONS } from './descriptions.js';
 import { adoptCommand } from './log/adopt.js';
 import { checkpointCommand } from './log/checkpoint.js';
 import { monitorCommand } from './log/monitor.js';
@@ -9,9 +10,7 @@ import { witnessCommand } from './log/witness.js';
 
 export function logCommand(cli: Cli): Command {
   return new Command('log')
-    .description(
-      'verify the receipt logs, sign checkpoints, follow public logs, and go on after a restore or with another key',
-    )
+    .description(DESCRIPTIONS.log)
     .addCommand(verifyCommand(cli))
     .addCommand(checkpointCommand(cli))
     .addCommand(adoptCommand(cli))

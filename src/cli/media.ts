@@ -11,11 +11,12 @@ import type { Author } from '../records/audit.js';
 import { chooseShop, SHOP_OPTION, shopIn } from './choose-shop.js';
 import { type Cli, commandWith } from './command.js';
 import type { CommandStore } from './command-store.js';
+import { DESCRIPTIONS } from './descriptions.js';
 import { CommandError } from './output.js';
 import { withStore } from './with-store.js';
 
 export function mediaCommand(cli: Cli): Command {
-  return new Command('media').description("keep pictures of a shop's items").addCommand(addCommand(cli));
+  return new Command('media').description(DESCRIPTIONS.media).addCommand(addCommand(cli));
 }
 
 function addCommand(cli: Cli): Command {

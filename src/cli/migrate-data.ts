@@ -6,6 +6,7 @@ import { pluralize } from '../domain/values/pluralize.js';
 import { logKeyFile, signedFile } from '../store/log/log-key-file.js';
 import { type MovedData, moveDatabase, reopenDatabase } from '../store/open-store.js';
 import { type Cli, commandWith, flagsOf } from './command.js';
+import { DESCRIPTIONS } from './descriptions.js';
 import { CommandError } from './output.js';
 import { showCount } from './progress.js';
 
@@ -17,11 +18,7 @@ interface MoveOptions {
 }
 
 export function migrateDataCommand(cli: Cli): Command {
-  return commandWith(
-    'migrate-data',
-    'copy a database file into an empty PostgreSQL database, or back; the portal serves until the last step, and both are compared at the end',
-    ['logKey', 'logSigned', 'media'],
-  )
+  return commandWith('migrate-data', DESCRIPTIONS['migrate-data'], ['logKey', 'logSigned', 'media'])
     .option('--from <database>', 'file or URL whose data is copied (default: the database of the configuration)')
     .option('--to <database>', 'target URL or file; it must be empty or absent')
     .option('--reopen', 'reopen the source of a move, so that it can serve again')

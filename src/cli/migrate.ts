@@ -7,6 +7,7 @@ import { pluralize } from '../domain/values/pluralize.js';
 import { copyOf, copySigned, neededMigrations, openStore } from '../store/open-store.js';
 import { checkDatabase, checkedPartText } from './check-database.js';
 import { type Cli, commandWith, flagsOf } from './command.js';
+import { DESCRIPTIONS } from './descriptions.js';
 import { CommandError } from './output.js';
 import { placesOf } from './places.js';
 import { progress, upgradeSteps } from './progress.js';
@@ -23,12 +24,7 @@ interface Migrated {
 }
 
 export function migrateCommand(cli: Cli): Command {
-  return commandWith('migrate', 'copy the database, then migrate it to the schema of this program', [
-    'database',
-    'logKey',
-    'logSigned',
-    'upgradeCopy',
-  ])
+  return commandWith('migrate', DESCRIPTIONS.migrate, ['database', 'logKey', 'logSigned', 'upgradeCopy'])
     .option('--dry-run', 'migrate and check a temporary copy; the database does not change')
     .option('--json', 'print the result as JSON')
     .action(async (options: MigrateOptions) => {

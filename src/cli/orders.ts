@@ -1,66 +1,27 @@
 import { Command } from 'commander';
-import { onOneLine } from '../domain/values/text.js';
-import { orderAuditLog } from '../operations/order/order-audit-log.js';
-import type { AuditEvent } from '../ports.js';
-import { isoTime } from '../view/format.js';
-import { type Cli, commandWith } from './command.js';
-import {
-  cancelCommand,
-  holdCommand,
-  noteCommand,
-  paidCommand,
-  refundCommand,
-  releaseCommand,
-  returnCommand,
-} from './orders/change.js';
-import { exportCommand } from './orders/export.js';
-import { linkCommand } from './orders/link.js';
-import { listCommand, searchCommand } from './orders/list.js';
-import { namedOrder } from './orders/named-order.js';
-import { orderLines } from './orders/order-text.js';
-import { shipCommand } from './orders/ship.js';
-import { withStore } from './with-store.js';
+import type { Cli } from './command.js';
+import { DESCRIPTIONS } from './descriptions.js';
+import { type CommandTable, loadCommands } from './load-commands.js';
 
-export function ordersCommand(cli: Cli): Command {
-  return new Command('orders')
-    .description('show, list, find, export, ship and change orders')
-    .addCommand(showCommand(cli))
-    .addCommand(listCommand(cli))
-    .addCommand(searchCommand(cli))
-    .addCommand(exportCommand(cli))
-    .addCommand(linkCommand(cli))
-    .addCommand(shipCommand(cli))
-    .addCommand(holdCommand(cli))
-    .addCommand(releaseCommand(cli))
-    .addCommand(cancelCommand(cli))
-    .addCommand(refundCommand(cli))
-    .addCommand(returnCommand(cli))
-    .addCommand(paidCommand(cli))
-    .addCommand(noteCommand(cli));
-}
+/** Commands that read must not wait for the operations that others call. */
+const COMMANDS: CommandTable = {
+  show: async (cli) => (await import('./orders/show.js')).showCommand(cli),
+  list: async (cli) => (await import('./orders/list.js')).listCommand(cli),
+  search: async (cli) => (await import('./orders/list.js')).searchCommand(cli),
+  export: async (cli) => (await import('./orders/export.js')).exportCommand(cli),
+  link: async (cli) => (await import('./orders/link.js')).linkCommand(cli),
+  ship: async (cli) => (await import('./orders/ship.js')).shipCommand(cli),
+  hold: async (cli) => (await import('./orders/change.js')).holdCommand(cli),
+  release: async (cli) => (await import('./orders/change.js')).releaseCommand(cli),
+  cancel: async (cli) => (await import('./orders/change.js')).cancelCommand(cli),
+  refund: async (cli) => (await import('./orders/change.js')).refundCommand(cli),
+  return: async (cli) => (await import('./orders/change.js')).returnCommand(cli),
+  paid: async (cli) => (await import('./orders/change.js')).paidCommand(cli),
+  note: async (cli) => (await import('./orders/change.js')).noteCommand(cli),
+};
 
-function showCommand(cli: Cli): Command {
-  return commandWith('show', 'print an order and its history', ['database'])
-    .argument('<order>', 'id or number of the order')
-    .option('--shop <id>', 'shop of the order, if a number is given (default: the only shop)')
-    .option('--json', 'print as JSON')
-    .action(async (name: string, options: { shop?: string; json?: boolean }) => {
-      const { order, history } = await withStore(cli, { ...options }, async (store) => {
-        const found = await namedOrder(store, name, options);
-        return { order: found, history: await orderAuditLog(store, found.id) };
-      });
-      if (options.json) cli.output.out(JSON.stringify({ order, history }, instantsAsText));
-      else cli.output.out([...orderLines(order), '', ...history.map(eventLine)].map(onOneLine).join('\n'));
-    });
-}
-
-function eventLine({ at, action, actor, changed }: AuditEvent): string {
-  return [isoTime(at), action, actor, changed.join(',')].join('  ');
-}
-
-const INSTANTS = new Set(['at', 'created_at', 'updated_at', 'occurred_at', 'settled_at', 'fulfillable_on']);
-
-/** Converts instants to ISO 8601 for JSON. */
-function instantsAsText(name: string, value: unknown): unknown {
-  return INSTANTS.has(name) && typeof value === 'number' ? isoTime(value) : value;
+export async function ordersCommand(cli: Cli, args: readonly string[]): Promise<Command> {
+  const orders = new Command('orders').description(DESCRIPTIONS.orders);
+  for (const command of await loadCommands(COMMANDS, args, cli)) orders.addCommand(command);
+  return orders;
 }

@@ -10,16 +10,17 @@ import type { Author } from '../records/audit.js';
 import { shopSettings } from '../schema/shop.js';
 import { isoTime } from '../view/format.js';
 import { type Cli, commandWith, flagsOf } from './command.js';
+import { DESCRIPTIONS } from './descriptions.js';
 import { everyOrganization } from './every-organization.js';
 import { readJsonAs } from './json-file.js';
 import { setCommand } from './orgs/set.js';
 import { showCommand } from './orgs/show.js';
 import { CommandError } from './output.js';
-import { checkName, withStore } from './with-store.js';
+import { checkName, withReader, withStore } from './with-store.js';
 
 export function orgsCommand(cli: Cli): Command {
   return new Command('orgs')
-    .description('manage organizations')
+    .description(DESCRIPTIONS.orgs)
     .addCommand(createCommand(cli))
     .addCommand(setCommand(cli))
     .addCommand(showCommand(cli))
@@ -61,7 +62,7 @@ function listCommand(cli: Cli): Command {
   return commandWith('list', 'list the organizations', ['database'])
     .option('--json', 'print as JSON, a line per organization')
     .action(async (options: { json?: boolean }) => {
-      await withStore(cli, options, async (store) => {
+      await withReader(cli, options, async (store) => {
         for (const { id, name, created_at } of await everyOrganization(store)) {
           const shown = { id, name, created_at: isoTime(created_at) };
           if (!options.json) cli.output.out(onOneLine([id, shown.created_at, name].join('  ')));

@@ -16,6 +16,7 @@ import { chooseShop, SHOP_OPTION, shopIn } from './choose-shop.js';
 import { type Cli, commandWith } from './command.js';
 import { commandGateway } from './command-gateway.js';
 import type { CommandStore } from './command-store.js';
+import { DESCRIPTIONS } from './descriptions.js';
 import { readJsonAs } from './json-file.js';
 import { CommandError } from './output.js';
 import { withStore } from './with-store.js';
@@ -35,7 +36,7 @@ interface Named {
 
 export function paymentsCommand(cli: Cli): Command {
   return new Command('payments')
-    .description("set, show, test and remove a shop's own accounts with payment providers")
+    .description(DESCRIPTIONS.payments)
     .addCommand(setCommand(cli))
     .addCommand(showCommand(cli))
     .addCommand(testCommand(cli))

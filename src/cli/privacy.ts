@@ -7,13 +7,14 @@ import { erasePerson } from '../operations/privacy/erase.js';
 import { makeLinks } from '../view/links.js';
 import { chooseOrganization, ORGANIZATION_OPTION } from './choose-organization.js';
 import { type Cli, commandWith } from './command.js';
+import { DESCRIPTIONS } from './descriptions.js';
 import { CommandError } from './output.js';
 import { linkUrl } from './serving-file.js';
 import { withStore } from './with-store.js';
 
 export function privacyCommand(cli: Cli): Command {
   return new Command('privacy')
-    .description('export or erase the personal data of carts and orders')
+    .description(DESCRIPTIONS.privacy)
     .addCommand(exportCommand(cli))
     .addCommand(eraseCommand(cli));
 }

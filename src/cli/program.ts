@@ -4,6 +4,8 @@ import { PortalError } from '../domain/errors/portal-error.js';
 import { DatabaseFault, type DatabaseFaultReason, LogRefusal } from '../ports.js';
 import { VERSION } from '../version.js';
 import type { Cli } from './command.js';
+import { type CommandName, DESCRIPTIONS } from './descriptions.js';
+import { type CommandTable, loadCommands } from './load-commands.js';
 import { CommandError, OutputClosed } from './output.js';
 
 /**
@@ -15,7 +17,7 @@ export async function runProgram(argv: readonly string[], cli: Cli): Promise<num
     .description('Commerce and Attestation Portal: AI agents shop and prove their work, over MCP and HTTP.')
     .version(VERSION)
     .showHelpAfterError('(add --help for usage)');
-  for (const command of await commandsFor(argv[0], cli)) program.addCommand(command);
+  for (const command of await commandsFor(argv, cli)) program.addCommand(command);
   throwInsteadOfExit(program, cli);
   for (const name of await unknownNames(cli.env)) cli.output.err(`warning: ${name} is not a setting of the portal`);
   if (!STARTS_LATER.has(argv[0] ?? '')) cli.onStarted?.();
@@ -28,7 +30,7 @@ export async function runProgram(argv: readonly string[], cli: Cli): Promise<num
 }
 
 /** Commands load lazily, so that `stdio` does not load express, which only `serve` needs. */
-const COMMANDS: Readonly<Record<string, (cli: Cli) => Promise<Command>>> = {
+const COMMANDS: CommandTable<CommandName> = {
   serve: async (cli) => (await import('./serve.js')).serveCommand(cli),
   stdio: async (cli) => (await import('./stdio.js')).stdioCommand(cli),
   init: async (cli) => (await import('./init.js')).initCommand(cli),
@@ -41,7 +43,7 @@ const COMMANDS: Readonly<Record<string, (cli: Cli) => Promise<Command>>> = {
   shops: async (cli) => (await import('./shops.js')).shopsCommand(cli),
   payments: async (cli) => (await import('./payments.js')).paymentsCommand(cli),
   discounts: async (cli) => (await import('./discounts.js')).discountsCommand(cli),
-  orders: async (cli) => (await import('./orders.js')).ordersCommand(cli),
+  orders: async (cli, args) => (await import('./orders.js')).ordersCommand(cli, args),
   summary: async (cli) => (await import('./summary.js')).summaryCommand(cli),
   privacy: async (cli) => (await import('./privacy.js')).privacyCommand(cli),
   audit: async (cli) => (await import('./audit.js')).auditCommand(cli),
@@ -59,6 +61,13 @@ const COMMANDS: Readonly<Record<string, (cli: Cli) => Promise<Command>>> = {
   media: async (cli) => (await import('./media.js')).mediaCommand(cli),
 };
 
+/** Creates the command that the arguments name; else, for help and errors, all of them by name and description alone. */
+async function commandsFor(argv: readonly string[], cli: Cli): Promise<Command[]> {
+  const named = argv[0] === 'help' ? argv.slice(1) : argv;
+  if (Object.hasOwn(COMMANDS, named[0] ?? '')) return loadCommands(COMMANDS, named, cli);
+  return Object.entries(DESCRIPTIONS).map(([name, description]) => new Command(name).description(description));
+}
+
 /** Commands that load more after they were called, and then say themselves that they have started. */
 const STARTS_LATER = new Set(['serve', 'stdio']);
 
@@ -70,12 +79,6 @@ async function unknownNames(env: Cli['env']): Promise<string[]> {
   // A command that needs the handlers reports why one of them cannot be loaded; its settings are not known here.
   const known = await settingsOfHandlers(env[SETTINGS.handlers.env]).catch(() => undefined);
   return known ? names.filter((name) => !known.has(name)) : [];
-}
-
-/** Creates the named command, or all commands for the help text. */
-function commandsFor(name: string | undefined, cli: Cli): Promise<Command[]> {
-  const named = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  return Promise.all((named ? [named] : Object.values(COMMANDS)).map((make) => make(cli)));
 }
 
 /** Makes commander throw instead of exiting, since the database may be open. */

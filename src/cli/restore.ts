@@ -10,6 +10,7 @@ import { readConfig } from '../config.js';
 import { printable } from '../domain/values/printable.js';
 import { checkDatabase, checkedPartText } from './check-database.js';
 import { type Cli, commandWith, flagsOf } from './command.js';
+import { DESCRIPTIONS } from './descriptions.js';
 import { CommandError } from './output.js';
 import { placesOf } from './places.js';
 
@@ -26,11 +27,7 @@ interface Restored {
 }
 
 export function restoreCommand(cli: Cli): Command {
-  return commandWith(
-    'restore',
-    'check a set that `portal backup` made, and put it in its place; nothing is overwritten',
-    ['database', 'logKey', 'logSigned', 'media'],
-  )
+  return commandWith('restore', DESCRIPTIONS.restore, ['database', 'logKey', 'logSigned', 'media'])
     .argument(
       '<from>',
       'a set, or a folder of sets: then the newest; or the file of a database that was copied by other means',

@@ -9,6 +9,7 @@ import { makePortalServer } from '../server.js';
 import { openTracing } from '../tracing/open-tracing.js';
 import { type Cli, commandWith, flagsOf, LIMIT_SETTINGS } from './command.js';
 import { loadDemoIfNew } from './demo-shop.js';
+import { DESCRIPTIONS } from './descriptions.js';
 import { CommandError } from './output.js';
 import { announceServing } from './serving-file.js';
 import { startText } from './start-text.js';
@@ -20,7 +21,7 @@ const GRACE = 15_000;
 const SWEEP_EVERY = 20;
 
 export function serveCommand(cli: Cli): Command {
-  return commandWith('serve', 'serve HTTP, MCP over HTTP, and the buyer pages', [
+  return commandWith('serve', DESCRIPTIONS.serve, [
     'database',
     'databaseConnections',
     'host',

@@ -4,6 +4,7 @@ import { replaceSettings } from '../operations/shop/settings.js';
 import { shopSettings } from '../schema/shop.js';
 import { chooseShop, SHOP_OPTION, shopIn } from './choose-shop.js';
 import { type Cli, commandWith } from './command.js';
+import { DESCRIPTIONS } from './descriptions.js';
 import { readJsonAs } from './json-file.js';
 import { withStore } from './with-store.js';
 
@@ -13,7 +14,7 @@ interface ShopOptions {
 
 export function shopCommand(cli: Cli): Command {
   return new Command('shop')
-    .description("read and replace a shop's settings, and renew the links of its orders")
+    .description(DESCRIPTIONS.shop)
     .addCommand(getCommand(cli))
     .addCommand(putCommand(cli))
     .addCommand(renewLinksCommand(cli));

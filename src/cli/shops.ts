@@ -2,14 +2,15 @@ import { Command } from 'commander';
 import type { Deployment } from '../domain/tenant/tenant.js';
 import { onOneLine } from '../domain/values/text.js';
 import { collectPages } from '../lists/every-page.js';
-import type { Store } from '../ports.js';
+import type { StoreReader } from '../ports.js';
 import { isoTime } from '../view/format.js';
 import { type Cli, commandWith } from './command.js';
+import { DESCRIPTIONS } from './descriptions.js';
 import { everyOrganization } from './every-organization.js';
-import { withStore } from './with-store.js';
+import { withReader } from './with-store.js';
 
 export function shopsCommand(cli: Cli): Command {
-  return new Command('shops').description('list shops').addCommand(listCommand(cli));
+  return new Command('shops').description(DESCRIPTIONS.shops).addCommand(listCommand(cli));
 }
 
 function listCommand(cli: Cli): Command {
@@ -17,18 +18,18 @@ function listCommand(cli: Cli): Command {
     .option('--organization <id>', 'only this organization')
     .option('--json', 'print as JSON, a line per shop')
     .action(async (options: { organization?: string; json?: boolean }) => {
-      await withStore(cli, { ...options }, async (store) => {
+      await withReader(cli, { ...options }, async (store) => {
         for (const organization_id of options.organization ? [options.organization] : await organizationIds(store))
           await print(cli, store, organization_id, options.json);
       });
     });
 }
 
-async function organizationIds(store: Store): Promise<string[]> {
+async function organizationIds(store: StoreReader): Promise<string[]> {
   return (await everyOrganization(store)).map(({ id }) => id);
 }
 
-async function print(cli: Cli, store: Store, organization_id: string, asJson = false): Promise<void> {
+async function print(cli: Cli, store: StoreReader, organization_id: string, asJson = false): Promise<void> {
   for (const { id, name, settings, created_at } of await collectPages((after, limit) =>
     store.list('shops', { organization_id }, after, limit),
   )) {

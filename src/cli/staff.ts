@@ -15,12 +15,13 @@ import type { Author } from '../records/audit.js';
 import { staffView } from '../view/staff-view.js';
 import { chooseOrganization, ORGANIZATION_OPTION } from './choose-organization.js';
 import { type Cli, commandWith } from './command.js';
+import { DESCRIPTIONS } from './descriptions.js';
 import { CommandError } from './output.js';
 import { withStore } from './with-store.js';
 
 export function staffCommand(cli: Cli): Command {
   return new Command('staff')
-    .description('manage who may sign in to the desk of an organization, and with which role')
+    .description(DESCRIPTIONS.staff)
     .addCommand(addCommand(cli))
     .addCommand(listCommand(cli))
     .addCommand(roleCommand(cli))

@@ -3,10 +3,11 @@ import { type Config, readConfig } from '../config.js';
 import { makeLog } from '../log.js';
 import { serveOnStdio } from '../mcp/stdio.js';
 import { type Cli, commandWith, flagsOf, LIMIT_SETTINGS } from './command.js';
+import { DESCRIPTIONS } from './descriptions.js';
 import type { StdioOptions } from './stdio-portal.js';
 
 export function stdioCommand(cli: Cli): Command {
-  return commandWith('stdio', 'serve MCP on stdin and stdout for one client', [
+  return commandWith('stdio', DESCRIPTIONS.stdio, [
     'database',
     'publicUrl',
     'logLevel',

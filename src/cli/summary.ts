@@ -1,14 +1,15 @@
 import type { Command } from 'commander';
-import { systemClock } from '../app.js';
 import { dayOf } from '../domain/values/calendar.js';
 import { displayAmount } from '../domain/values/display.js';
 import { daysProblem, summarizeSales } from '../operations/shop/summary.js';
 import type { ShopSummary } from '../schema/summary.js';
+import { systemClock } from '../system.js';
 import { chooseShop, SHOP_OPTION, shopIn } from './choose-shop.js';
 import { type Cli, commandWith } from './command.js';
+import { DESCRIPTIONS } from './descriptions.js';
 import { dayOption } from './orders/order-filter.js';
 import { CommandError } from './output.js';
-import { withStore } from './with-store.js';
+import { withReader } from './with-store.js';
 
 interface SummaryOptions {
   readonly shop?: string;
@@ -18,13 +19,13 @@ interface SummaryOptions {
 }
 
 export function summaryCommand(cli: Cli): Command {
-  return commandWith('summary', 'sum up what a shop has sold, by day in its time zone', ['database'])
+  return commandWith('summary', DESCRIPTIONS.summary, ['database'])
     .option(...SHOP_OPTION)
     .option('--from <day>', 'first day, such as 2026-11-22 (default: the last day)')
     .option('--to <day>', 'last day (default: today)')
     .option('--json', 'print as JSON')
     .action(async (options: SummaryOptions) => {
-      const summary = await withStore(cli, { ...options }, async (store) => {
+      const summary = await withReader(cli, { ...options }, async (store) => {
         const id = await chooseShop(store, options.shop);
         const shop = await store.read((rows) => shopIn(rows, id));
         const to = dayOption('--to', options.to) ?? dayOf(systemClock.now(), shop.settings.time_zone);

@@ -6,6 +6,7 @@ import { collectPages } from '../lists/every-page.js';
 import { tenantWrites } from '../operations/tenancy/provision.js';
 import { type IdPosition, replaceWrite, type Store } from '../ports.js';
 import { type Cli, commandWith } from './command.js';
+import { DESCRIPTIONS } from './descriptions.js';
 import { CommandError } from './output.js';
 import { profileList } from './profile-list.js';
 import { keysCommand, makeFirstKey } from './ucp-keys.js';
@@ -13,7 +14,7 @@ import { withStore } from './with-store.js';
 
 export function ucpCommand(cli: Cli): Command {
   return new Command('ucp')
-    .description('manage the deployments that platforms can buy from over UCP')
+    .description(DESCRIPTIONS.ucp)
     .addCommand(setCommand(cli))
     .addCommand(listCommand(cli))
     .addCommand(keysCommand(cli));

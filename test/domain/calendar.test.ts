@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayAfter, dayOf, endOfDay, startOfDate, startOfDay } from '../../src/domain/values/calendar.js';
+import { dayAfter, dayOf, endOfDay, isDay, startOfDate, startOfDay } from '../../src/domain/values/calendar.js';
 
 const NOON = 12;
 const day = (text: string) => Date.parse(`${text}T${NOON}:00:00Z`);
@@ -51,4 +51,15 @@ describe('a day of a calendar in a time zone', () => {
   it('ends where the next day begins, even the last day of the year 9999', () => {
     expect(startOfDate(dayAfter('9999-12-31'), 'UTC')).toBe(Date.UTC(10_000, 0, 1));
   });
+});
+
+it.each([
+  ['2026-11-22', true],
+  ['2028-02-29', true],
+  ['2026-02-29', false],
+  ['2026-13-01', false],
+  ['2026-11-2', false],
+  ['2026-11-22T00:00:00Z', false],
+])('%s is a day: %s', (text, expected) => {
+  expect(isDay(text)).toBe(expected);
 });

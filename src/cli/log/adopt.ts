@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { systemClock } from '../../app.js';
 import { pluralize } from '../../domain/values/pluralize.js';
 import { required } from '../../domain/values/required.js';
+import { systemClock } from '../../system.js';
 import { chooseOrganization, ORGANIZATION_OPTION } from '../choose-organization.js';
 import { type Cli, commandWith } from '../command.js';
 import { CommandError } from '../output.js';

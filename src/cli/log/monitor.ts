@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from 'commander';
-import { systemClock } from '../../app.js';
 import { openCheckpoint } from '../../attestation/checkpoint.js';
 import { type NoteVerifier, readVkey, vkeyOf } from '../../attestation/note.js';
 import { readPolicy } from '../../attestation/policy.js';
 import { TiledTree } from '../../attestation/tiled-tree.js';
+import { systemClock } from '../../system.js';
 import type { Cli } from '../command.js';
 import { httpUrl } from '../http-url.js';
 import { readText } from '../json-file.js';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { systemClock } from '../../app.js';
 import { readConfig } from '../../config.js';
 import { type RotationResult, rotateLogs } from '../../store/open-store.js';
+import { systemClock } from '../../system.js';
 import { type Cli, commandWith, flagsOf } from '../command.js';
 import { assertValid } from './assert-valid.js';
 

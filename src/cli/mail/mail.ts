@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import type { Cli } from '../command.js';
+import { DESCRIPTIONS } from '../descriptions.js';
 import { bounceCommand } from './bounce.js';
 import { browseCommand } from './browse.js';
 import { listCommand } from './list.js';
@@ -9,7 +10,7 @@ import { testCommand } from './test.js';
 
 export function mailCommand(cli: Cli): Command {
   return new Command('mail')
-    .description('preview, test, list, resend and show notices by mail, and record returned mail')
+    .description(DESCRIPTIONS.mail)
     .addCommand(previewCommand(cli))
     .addCommand(testCommand(cli))
     .addCommand(listCommand(cli))

@@ -9,7 +9,7 @@ import { buyerName } from '../../view/shop-order-view.js';
 import { chooseShop, shopIn } from '../choose-shop.js';
 import { type Cli, commandWith } from '../command.js';
 import { CommandError } from '../output.js';
-import { withStore } from '../with-store.js';
+import { withReader } from '../with-store.js';
 import { addFilters, type FilterOptions, selectOrders } from './order-filter.js';
 
 interface ListOptions extends FilterOptions {
@@ -42,7 +42,7 @@ async function print(cli: Cli, options: ListOptions, query: string | undefined):
   const limit = Number(options.limit);
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_ORDERS)
     throw new CommandError(`--limit must be 1 to ${MAX_ORDERS}`);
-  await withStore(cli, { ...options }, async (store) => {
+  await withReader(cli, { ...options }, async (store) => {
     const id = await chooseShop(store, options.shop);
     const shop = await store.read((rows) => shopIn(rows, id));
     let left = limit;

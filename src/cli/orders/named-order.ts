@@ -1,5 +1,5 @@
 import type { Order } from '../../domain/order/order.js';
-import type { Rows, Store } from '../../ports.js';
+import type { Rows, StoreReader } from '../../ports.js';
 import { chooseShop, shopIn } from '../choose-shop.js';
 import { CommandError } from '../output.js';
 
@@ -7,7 +7,7 @@ import { CommandError } from '../output.js';
  * Finds the order with this id, or with this number in the shop.
  * @throws CommandError when there is none, or when the shop must be named
  */
-export function namedOrder(store: Store, name: string, options: { readonly shop?: string }): Promise<Order> {
+export function namedOrder(store: StoreReader, name: string, options: { readonly shop?: string }): Promise<Order> {
   return name.startsWith('ord_') ? store.read((rows) => orderIn(rows, name)) : orderByNumber(store, name, options);
 }
 
@@ -18,7 +18,7 @@ export function orderIn(rows: Rows, id: string): Order {
   return found;
 }
 
-async function orderByNumber(store: Store, number: string, options: { readonly shop?: string }): Promise<Order> {
+async function orderByNumber(store: StoreReader, number: string, options: { readonly shop?: string }): Promise<Order> {
   const shopId = await chooseShop(store, options.shop);
   const found = await store.read((rows) => {
     shopIn(rows, shopId);

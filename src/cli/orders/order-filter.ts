@@ -3,10 +3,10 @@ import { ORDER_STATUSES } from '../../domain/order/order.js';
 import { type QueryTerm, queryTerms } from '../../domain/order/order-terms.js';
 import { PAYMENT_STATUSES } from '../../domain/payment/payment-status.js';
 import type { Shop } from '../../domain/shop/shop.js';
+import { isDay } from '../../domain/values/calendar.js';
 import { eachPage } from '../../lists/every-page.js';
 import { placedWithin } from '../../operations/shop/summary.js';
 import type { ChangedOrder, ChangePosition, Position, StoreReader } from '../../ports.js';
-import { date } from '../../schema/primitives.js';
 import { SHOP_OPTION } from '../choose-shop.js';
 import { CommandError } from '../output.js';
 
@@ -61,7 +61,7 @@ function wordsOf(query: string): QueryTerm[] {
 
 /** @throws CommandError for a text that is not a day */
 export function dayOption(option: string, text: string | undefined): string | undefined {
-  if (text === undefined || date('').safeParse(text).success) return text;
+  if (text === undefined || isDay(text)) return text;
   throw new CommandError(`${option} must be a day such as 2026-11-22`);
 }
 

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import type { Cli } from '../command.js';
+import { DESCRIPTIONS } from '../descriptions.js';
 import { contextCommand } from './context.js';
 import { exportCommand } from './export.js';
 import { keygenCommand } from './keygen.js';
@@ -10,7 +11,7 @@ import { verifyCommand } from './verify.js';
 
 export function receiptCommand(cli: Cli): Command {
   return new Command('receipt')
-    .description('create keys, sign, submit and verify job receipts, and export their proofs')
+    .description(DESCRIPTIONS.receipt)
     .addCommand(keygenCommand(cli))
     .addCommand(registerCommand(cli))
     .addCommand(contextCommand(cli))

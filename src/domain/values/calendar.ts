@@ -98,3 +98,10 @@ export function daysBetween(date: string, other: string): number {
 export function startOfDate(date: string, timeZone: string): number {
   return instantOf(asUtc(date), timeZone);
 }
+
+/** True for a day of the calendar, such as 2026-11-22. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}

@@ -9,3 +9,8 @@ export function parsedUrl(text: string): URL | undefined {
     return undefined;
   }
 }
+
+/** Returns the host of a URL; an IPv6 address is without brackets. */
+export function bareHost({ hostname }: URL): string {
+  return hostname.replace(/^\[(.*)\]$/, '$1');
+}

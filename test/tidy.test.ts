@@ -19,7 +19,17 @@ import { checkEach } from './support/cells.js';
 /** Folders whose subfolders are separate rooms. */
 const DIVIDED = new Set(['domain', 'operations', 'payments', 'store', 'store/sqlite', 'store/postgres']);
 
-const SHARED = ['config', 'log', 'version', 'package-root', 'parsed-url', 'response-bytes', 'built-file', 'tracing'];
+const SHARED = [
+  'config',
+  'log',
+  'version',
+  'package-root',
+  'parsed-url',
+  'loopback',
+  'response-bytes',
+  'built-file',
+  'tracing',
+];
 const VALUES = ['domain/errors', 'domain/values'];
 const DOMAIN = [
   ...VALUES,
@@ -74,6 +84,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   'package-root': [],
   version: ['package-root'],
   'parsed-url': [],
+  loopback: [],
   'response-bytes': [],
   'built-file': ['package-root'],
   'source-lines': [],
@@ -83,8 +94,8 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   'domain/errors': [],
   'domain/values': ['domain/errors'],
   tracing: ['domain/errors', 'version'],
-  outbound: ['parsed-url', 'tracing'],
-  config: ['parsed-url'],
+  outbound: ['parsed-url', 'loopback', 'tracing'],
+  config: ['parsed-url', 'loopback'],
   log: ['config', 'source-lines'],
   texts: VALUES,
   'domain/tenant': VALUES,

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import type { Config } from '../config.js';
 import { eachPage } from '../lists/every-page.js';
 import type { Log } from '../log.js';
+import { isLoopbackHost } from '../loopback.js';
 import type { IdPosition, PaymentHandler, Store } from '../ports.js';
 import { logKeyFile } from '../store/log/log-key-file.js';
 import { demoKeyFile } from './demo-shop.js';
@@ -58,10 +59,6 @@ export async function warnOfTestAccounts(
       if (!shops.get(shop)?.demo)
         log.warn('test_payment_account', { handler, shop, fix: 'set live keys before the shop sells' });
   }
-}
-
-function isLoopbackHost(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host.startsWith('127.');
 }
 
 /** Permission bits; 0 if the file does not exist or the system has none. */

@@ -1,6 +1,6 @@
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { parsedUrl } from '../parsed-url.js';
+import { isLoopbackHost } from '../loopback.js';
+import { bareHost, parsedUrl } from '../parsed-url.js';
 import { listOf, problem } from './values.js';
 
 /** A folder that gets mail as files, for demos and development. */
@@ -44,7 +44,7 @@ export function mailServerOf(text: string): MailServer {
     throw problem('smtpUrl', VALID);
   const port = url.port === '' ? (tls === 'implicit' ? 465 : 587) : Number(url.port);
   const login = loginOf(url);
-  return { kind: 'smtp', host: hostOf(url), port, tls, ...(login && { login }) };
+  return { kind: 'smtp', host: bareHost(url), port, tls, ...(login && { login }) };
 }
 
 function mailFolderOf(path: string): MailFolder {
@@ -53,23 +53,15 @@ function mailFolderOf(path: string): MailFolder {
   return { kind: 'file', folder: resolve(path) };
 }
 
-function hostOf({ hostname }: URL): string {
-  return hostname.replace(/^\[(.*)\]$/, '$1');
-}
-
 /** Returns `undefined` for a URL that is neither `smtp:` nor `smtps:`, or has other parameters. */
 function tlsModeOf(url: URL): TlsMode | undefined {
   const parameters = [...url.searchParams];
   if (url.protocol === 'smtps:') return parameters.length === 0 ? 'implicit' : undefined;
   if (url.protocol !== 'smtp:') return undefined;
   const [[name, value] = [], ...more] = parameters;
-  if (name === undefined) return isLoopback(hostOf(url)) ? 'never' : 'required';
+  if (name === undefined) return isLoopbackHost(bareHost(url)) ? 'never' : 'required';
   if (name !== 'tls' || more.length > 0) return undefined;
   return TLS_MODES.find((mode) => mode !== 'implicit' && mode === value);
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }
 
 /** @throws ConfigError if only one of user and password is given, or either is badly encoded */

@@ -21,9 +21,3 @@ const hostnameOf = memo(MAX_HOSTS, (host: string) => parsedUrl(`http://${host}`)
 export function requestedHost({ headers }: Request): string {
   return hostnameOf(headers.host ?? '');
 }
-
-export function isLoopback(address: string | undefined): boolean {
-  return (
-    address !== undefined && (address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.'))
-  );
-}

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import { PortalError } from '../domain/errors/portal-error.js';
+import { isLoopbackAddress } from '../loopback.js';
 import type { Metrics } from '../metrics/metrics.js';
-import { addressOf, isLoopback } from './address.js';
+import { addressOf } from './address.js';
 
 /** Clients that may read /metrics on the main port; `none` if the metrics have a separate port. */
 export type MetricsReaders = 'all' | 'this machine' | 'none';
@@ -10,7 +11,7 @@ export type MetricsReaders = 'all' | 'this machine' | 'none';
 /** @throws PortalError `not_found`, from the handler, for clients that may not read the metrics */
 export function metricsRoute(metrics: Metrics, readers: MetricsReaders): RequestHandler {
   return async (request, response) => {
-    if (readers === 'none' || (readers === 'this machine' && !isLoopback(addressOf(request)))) {
+    if (readers === 'none' || (readers === 'this machine' && !isLoopbackAddress(addressOf(request) ?? ''))) {
       throw new PortalError('not_found', 'There is no such route; see /openapi.json.');
     }
     response.type(metrics.contentType).send(await metrics.text());

@@ -1,7 +1,9 @@
 import { isIP } from 'node:net';
+import { isLoopbackAddress } from '../loopback.js';
+import { bareHost } from '../parsed-url.js';
 import type { Resolver } from './connector.js';
-import { bareHost, type OutboundRules } from './public-url.js';
-import { isLoopbackAddress, isSpecialAddress } from './special-addresses.js';
+import type { OutboundRules } from './public-url.js';
+import { isSpecialAddress } from './special-addresses.js';
 import { untilAborted } from './until-aborted.js';
 
 export class AddressRefusal extends Error {

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
-import { parsedUrl } from '../parsed-url.js';
-import { isLoopbackAddress, isSpecialAddress } from './special-addresses.js';
+import { isLoopbackHost } from '../loopback.js';
+import { bareHost, parsedUrl } from '../parsed-url.js';
+import { isSpecialAddress } from './special-addresses.js';
 
 /** Rules for URLs that others choose and that the portal requests. */
 export interface OutboundRules {
@@ -20,16 +21,11 @@ export function publicUrl(
   const url = text.length <= maxLength && /^[\x21-\x7e]+$/.test(text) ? parsedUrl(text) : undefined;
   if (!url) return { problem: `must be a URL of at most ${maxLength} characters` };
   const host = bareHost(url).replace(/\.$/, '');
-  const isLocal = local && (host === 'localhost' || isLoopbackAddress(host));
+  const isLocal = local && isLoopbackHost(host);
   if (url.protocol !== 'https:' && !(isLocal && url.protocol === 'http:')) return { problem: 'must be an https URL' };
   if (url.username !== '' || url.password !== '') return { problem: 'must be a URL without user and password' };
   if (url.hash !== '') return { problem: 'must be a URL without a fragment' };
   const isPublic =
     isIP(host) === 0 ? host.includes('.') && !/\.(localhost|local|internal)$/.test(host) : !isSpecialAddress(host);
   return isPublic || isLocal ? url : { problem: 'must be the URL of a public host' };
-}
-
-/** Returns the host, without the brackets of an IPv6 address. */
-export function bareHost({ hostname }: URL): string {
-  return hostname.replace(/^\[(.*)\]$/, '$1');
 }

@@ -32,7 +32,6 @@ const SPECIAL_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/4
 
 const special = listOf(SPECIAL_V4, SPECIAL_V6);
 const global6 = listOf([], ['2000::/3']);
-const loopback = listOf(['127.0.0.0/8'], ['::1/128']);
 
 function listOf(v4: readonly string[], v6: readonly string[]): BlockList {
   const list = new BlockList();
@@ -53,8 +52,4 @@ export function isSpecialAddress(address: string): boolean {
   if (isIP(address) === 0) return true;
   if (isIPv6(address)) return !global6.check(address, 'ipv6') || special.check(address, 'ipv6');
   return special.check(address, 'ipv4');
-}
-
-export function isLoopbackAddress(address: string): boolean {
-  return isIP(address) !== 0 && loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }

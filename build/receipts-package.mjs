@@ -53,7 +53,7 @@ if (!isBuilt(ROOT)) fail('the build is missing or out of date: run `npm run buil
 rmSync(target, { recursive: true, force: true });
 mkdirSync(target, { recursive: true });
 for (const name of modules()) copy(`dist/src/${name}`, `lib/${name}`);
-copy('verify');
+for (const name of ['verify.go', 'verify.py']) copy(`verify/${name}`);
 copy('docs/receipts-format.md');
 copy('docs/verify.md');
 copy('LICENSE');

@@ -1,9 +1,6 @@
-import { toBase64 } from '../attestation/bytes.js';
-import { coseSignedBytes } from '../attestation/cose-receipt.js';
 import { consistencyNodes, consistencyProof } from '../attestation/merkle.js';
-import { readVkey } from '../attestation/note.js';
 import { PortalError } from '../domain/errors/portal-error.js';
-import { checkpointId, type LogCheckpoint, publicationId } from '../domain/receipt/log-checkpoint.js';
+import { checkpointId, type LogCheckpoint, publicationId, toLogCheckpoint } from '../domain/receipt/log-checkpoint.js';
 import { splitIntoPortions } from '../domain/values/portions.js';
 import { faultFields, type Log } from '../log.js';
 import { type Clock, LogRefusal, type Rows, type SignedLog, type Store } from '../ports.js';
@@ -164,7 +161,7 @@ export class Checkpoints {
     const signed = await this.sign(organizationId);
     const now = clock.now();
     const { row, publication } = await store.update(
-      (rows) => storeSigned(rows, rowOf(signed, now), now),
+      (rows) => storeSigned(rows, toLogCheckpoint(signed, now), now),
       organizationId,
     );
     // Every log begins with the empty tree, so there is nothing to witness.
@@ -227,21 +224,4 @@ export class Checkpoints {
 function unsignedError(cause: LogRefusal): PortalError {
   const detail = 'The portal does not sign for this log: its operator must verify it.';
   return Object.assign(new PortalError('unavailable', detail, RETRY_AFTER_SECONDS), { cause });
-}
-
-function rowOf(signed: SignedLog, now: number): LogCheckpoint {
-  const { organization_id, epoch, size, root, public_key, checkpoint } = signed;
-  return {
-    id: checkpointId(organization_id, epoch, size),
-    organization_id,
-    epoch,
-    size,
-    root: toBase64(root),
-    public_key,
-    checkpoint,
-    cose_signature: toBase64(signed.sign(coseSignedBytes(size, root, readVkey(public_key)))),
-    cosignatures: [],
-    created_at: now,
-    version: 0,
-  };
 }

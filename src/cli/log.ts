@@ -5,6 +5,7 @@ import { adoptCommand } from './log/adopt.js';
 import { checkpointCommand } from './log/checkpoint.js';
 import { monitorCommand } from './log/monitor.js';
 import { rotateCommand } from './log/rotate.js';
+import { statementCommand } from './log/statement.js';
 import { verifyCommand } from './log/verify.js';
 import { witnessCommand } from './log/witness.js';
 
@@ -13,6 +14,7 @@ export function logCommand(cli: Cli): Command {
     .description(DESCRIPTIONS.log)
     .addCommand(verifyCommand(cli))
     .addCommand(checkpointCommand(cli))
+    .addCommand(statementCommand(cli))
     .addCommand(adoptCommand(cli))
     .addCommand(rotateCommand(cli))
     .addCommand(witnessCommand(cli))

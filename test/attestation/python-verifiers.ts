@@ -74,7 +74,7 @@ json.dump([accepts(data) for data in task["proofs"]], sys.stdout)
 `;
 
 /** The default Python may lack Debian's packages, which only the system's Python has. */
-export const INTERPRETER = ['python3', '/usr/bin/python3'].find(
+const INTERPRETER = ['python3', '/usr/bin/python3'].find(
   (program) => spawnSync(program, ['-c', 'import cbor2, cryptography']).status === 0,
 );
 
@@ -83,6 +83,11 @@ export const PYTHON_MISSING =
   INTERPRETER !== undefined || process.env.CI
     ? undefined
     : "Python's modules cbor2 and cryptography (Debian: python3-cbor2, python3-cryptography) are not on this machine";
+
+/** Returns the Python that has both packages. */
+export function pythonWithCbor(): string {
+  return INTERPRETER ?? 'python3';
+}
 
 /** For each proof, returns true if Python accepts it. */
 export function acceptedInPython(
@@ -95,7 +100,7 @@ export function acceptedInPython(
     log: { ...log, key: Buffer.from(log.key).toString('base64') },
     proofs: proofs.map((bytes) => Buffer.from(bytes).toString('base64')),
   });
-  const ran = spawnSync(INTERPRETER ?? 'python3', ['-c', SCRIPT], { input, encoding: 'utf8', maxBuffer: 2 ** 28 });
+  const ran = spawnSync(pythonWithCbor(), ['-c', SCRIPT], { input, encoding: 'utf8', maxBuffer: 2 ** 28 });
   if (ran.status !== 0) throw new Error(ran.stderr);
   const answers: unknown = JSON.parse(ran.stdout);
   if (Array.isArray(answers)) return answers.map((answer) => answer === true);

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
-import { INTERPRETER } from './python-verifiers.js';
+import { PYTHON_MISSING, pythonWithCbor } from './python-verifiers.js';
 
 /** The verifiers of `verify/` in other languages, run as programs. */
 
@@ -23,7 +23,7 @@ const FOLDER = join(PACKAGE_ROOT, 'verify');
 
 /** Reason for skipping the tests here. In CI, both languages must be present. */
 export const VERIFIERS_MISSING =
-  process.env.CI || (INTERPRETER !== undefined && spawnSync('go', ['version']).status === 0)
+  process.env.CI || (PYTHON_MISSING === undefined && spawnSync('go', ['version']).status === 0)
     ? undefined
     : "Go (Debian: golang-go) or Python's cryptography is not on this machine";
 
@@ -32,7 +32,7 @@ export function buildVerifiers(folder: string): readonly Program[] {
   const compiled = join(folder, 'verify');
   execFileSync('go', ['build', '-o', compiled, 'verify.go'], { cwd: FOLDER });
   return [
-    { name: 'verify.py', command: INTERPRETER ?? 'python3', args: [join(FOLDER, 'verify.py')] },
+    { name: 'verify.py', command: pythonWithCbor(), args: [join(FOLDER, 'verify.py')] },
     { name: 'verify.go', command: compiled, args: [] },
   ];
 }

@@ -23,6 +23,7 @@ const HELP: readonly (readonly [command: string, ...named: string[]])[] = [
   ['receipt verify', '<bundle>', '--signer <key>', '--log <vkey>', '--any-signer', '--json'],
   ['log', 'verify ', 'checkpoint '],
   ['log verify', '--organization <id>', '--checkpoint <file...>', '--log-key <file>', '--log-signed <file>', '--json'],
+  ['log statement', '<receipt>', '--format <form>', '--out <file>', '--log-key <file>'],
   ['log checkpoint', '--organization <id>', '--log-key <file>', '--json'],
 ];
 

@@ -96,6 +96,7 @@ const WORKS: Readonly<Record<string, () => readonly string[]>> = {
   'receipt context': () => ['ord_none'],
   'log verify': () => [],
   'log checkpoint': () => ['--organization', made.organization_id ?? ''],
+  'log statement': () => ['NONE', '--format', 'scitt', '--out', join(folder, 'statement')],
   'log adopt': () => ['--organization', made.organization_id ?? ''],
   'log rotate': () => [],
   'log witness list': () => [],

@@ -1,3 +1,7 @@
+import { toBase64 } from '../../attestation/bytes.js';
+import { coseSignedBytes } from '../../attestation/cose-receipt.js';
+import { readVkey } from '../../attestation/note.js';
+
 /** A signed checkpoint of a log. Its row changes only when cosignatures are added. */
 export interface LogCheckpoint {
   /** Made by `checkpointId`. */
@@ -49,4 +53,28 @@ export function publicationId(organizationId: string, epoch: number): string {
 /** The signed note with the cosignatures appended. */
 export function cosignedNote({ checkpoint, cosignatures }: Pick<LogCheckpoint, 'checkpoint' | 'cosignatures'>): string {
   return checkpoint + cosignatures.join('');
+}
+
+/** A tree that was just signed, and its signer. */
+interface Signed extends Pick<LogCheckpoint, 'organization_id' | 'epoch' | 'size' | 'public_key' | 'checkpoint'> {
+  readonly root: Uint8Array;
+  sign(message: Uint8Array): Uint8Array;
+}
+
+/** Builds the checkpoint of a signed tree, which no witness has cosigned yet. */
+export function toLogCheckpoint(signed: Signed, now: number): LogCheckpoint {
+  const { organization_id, epoch, size, root, public_key, checkpoint } = signed;
+  return {
+    id: checkpointId(organization_id, epoch, size),
+    organization_id,
+    epoch,
+    size,
+    root: toBase64(root),
+    public_key,
+    checkpoint,
+    cose_signature: toBase64(signed.sign(coseSignedBytes(size, root, readVkey(public_key)))),
+    cosignatures: [],
+    created_at: now,
+    version: 0,
+  };
 }

@@ -9,6 +9,7 @@ import {
 import type { Assessment } from '../domain/checkout/status.js';
 import { messageText } from '../domain/errors/message-text.js';
 import type { PortalError } from '../domain/errors/portal-error.js';
+import { createOrderEvidence } from '../domain/order/order-evidence.js';
 import { placeOrder } from '../domain/order/place-order.js';
 import { changePayment, newPayment, type Payment, type PaymentProgress } from '../domain/payment/payment.js';
 import { applyPayment, type PaymentEvent } from '../domain/payment/transitions.js';
@@ -204,11 +205,12 @@ function orderWrites(
   const assessment = assessmentOf(rows, checkout, by.now);
   const { id: shopId, organization_id } = assessment.cart.shop;
   const last = rows.counters('display_id', [shopId]).get(shopId);
-  const order = placeOrder(
+  const placed = placeOrder(
     assessment,
     { id: by.ids.next('ord'), display_id: String((last ?? FIRST_DISPLAY_ID) + 1), ...paid },
     by.now,
   );
+  const order = { ...placed, evidence: createOrderEvidence((length) => by.ids.secret(length), 2) };
   const done = replaceWrite('checkout', before, completeCheckout(checkout, order.id, by.now));
   return {
     checkout: done.row,

@@ -128,26 +128,85 @@ export const acceptedReceipt = answer({
     .describe('What was sent with the receipt; not signed'),
 });
 
+const contextTotals = z.array(answer({ type: z.string(), amount: amount('Minor units') }));
+const nameValues = z.array(answer({ name: z.string(), value: z.string() }));
+const hidden = (what: string) => z.string().nullable().describe(`Salted hash of ${what}; null = none`);
+
+const contextNames = {
+  order_id: z.string(),
+  checkout_id: z.string(),
+  currency: z.string(),
+  created_at: dateTime('When the order was placed'),
+};
+
+const earlierContext = answer({
+  v: z.literal(1),
+  ...contextNames,
+  line_items: z.array(
+    answer({
+      id: z.string(),
+      item_id: z.string(),
+      quantity: z.int(),
+      properties: nameValues,
+      total: amount('Minor units'),
+    }),
+  ),
+  total: amount('Minor units'),
+});
+
+const presentContext = answer({
+  v: z.literal(2),
+  ...contextNames,
+  display_id: z.string(),
+  seller: answer({ organization_id: z.string(), shop_id: z.string(), deployment_id: z.string() }),
+  line_items: z.array(
+    answer({
+      id: z.string(),
+      item_id: z.string(),
+      title: z.string(),
+      sku: z.string().nullable(),
+      options: nameValues,
+      parent_id: z.string().nullable(),
+      unit_price: amount('Minor units'),
+      quantity: z.int(),
+      totals: contextTotals,
+    }),
+  ),
+  discounts: z.array(answer({ code: z.string().nullable(), title: z.string(), amount: amount('Minor units') })),
+  tax: z.array(
+    answer({
+      rate_ppm: z.int().describe('Parts per million'),
+      jurisdiction: z.string(),
+      category: z.string(),
+      taxable_amount: amount('Minor units'),
+      amount: amount('Minor units'),
+      included: z.boolean(),
+    }),
+  ),
+  totals: contextTotals,
+  delivery: z.array(
+    answer({
+      id: z.string(),
+      method_type: z.string(),
+      line_items: z.array(answer({ id: z.string(), quantity: z.int() })),
+      fulfillable_on: dateTime('End of the promised time'),
+    }),
+  ),
+  payment: answer({ handler_id: z.string().nullable(), reference: z.string().nullable() }),
+  hidden: answer({
+    buyer: hidden('the buyer'),
+    address: hidden('the addresses'),
+    properties: hidden('the properties of lines'),
+  }),
+});
+
 /** The immutable part of an order and its hash (docs/receipts-format.md, Context). */
 export const receiptContext = answer({
-  context: answer({
-    v: z.literal(1),
-    order_id: z.string(),
-    checkout_id: z.string(),
-    currency: z.string(),
-    created_at: dateTime('When the order was placed'),
-    line_items: z.array(
-      answer({
-        id: z.string(),
-        item_id: z.string(),
-        quantity: z.int(),
-        properties: z.array(answer({ name: z.string(), value: z.string() })),
-        total: amount('Minor units'),
-      }),
-    ),
-    total: amount('Minor units'),
-  }),
+  context: z.discriminatedUnion('v', [presentContext, earlierContext]).describe('Version 1: orders placed earlier'),
   context_hash: z.string().describe('sha256: and the lower-case hex SHA-256 of the canonical JSON of context'),
+  salts: z
+    .record(z.string(), z.string())
+    .describe('Salts by which the values behind hashes can be proved; those of erased values are gone'),
 });
 
 const proofHashes = z.array(z.string()).describe('Base64, from the leaf up');

@@ -111,26 +111,82 @@ export const receipt = z.strictObject({
 
 export const receiptList = z.strictObject({ data: z.array(receipt), pagination });
 
-/** The members of an order that never change, in version 1 (docs/receipts-format.md, Context). */
-export const receiptContext = z.strictObject({
-  context: z.strictObject({
-    v: z.literal(1),
-    order_id: z.string().regex(/^ord_/),
-    checkout_id: z.string().regex(/^chk_/),
-    currency: z.string().regex(/^[A-Z]{3}$/),
-    created_at: dateTime,
-    line_items: z.array(
-      z.strictObject({
-        id: z.string().min(1),
-        item_id: z.string().min(1),
-        quantity: z.int().min(1),
-        properties: z.array(property),
-        total: price,
-      }),
-    ),
-    total: price,
+const contextNames = {
+  order_id: z.string().regex(/^ord_/),
+  checkout_id: z.string().regex(/^chk_/),
+  currency: z.string().regex(/^[A-Z]{3}$/),
+  created_at: dateTime,
+};
+const contextTotals = z.array(z.strictObject({ type: z.string(), amount: z.int() })).min(1);
+const hiddenHash = z.string().regex(/^[\w-]{43}$/);
+const salt = z.string().regex(/^[A-Za-z0-9]{22}$/);
+
+const earlierContext = z.strictObject({
+  v: z.literal(1),
+  ...contextNames,
+  line_items: z.array(
+    z.strictObject({
+      id: z.string().min(1),
+      item_id: z.string().min(1),
+      quantity: z.int().min(1),
+      properties: z.array(property),
+      total: price,
+    }),
+  ),
+  total: price,
+});
+
+const presentContext = z.strictObject({
+  v: z.literal(2),
+  ...contextNames,
+  display_id: z.string().min(1),
+  seller: z.strictObject({
+    organization_id: z.string().min(1),
+    shop_id: z.string().min(1),
+    deployment_id: z.string().min(1),
   }),
+  line_items: z.array(
+    z.strictObject({
+      id: z.string().min(1),
+      item_id: z.string().min(1),
+      title: z.string().min(1),
+      sku: z.string().min(1).nullable(),
+      options: z.array(property),
+      parent_id: z.string().min(1).nullable(),
+      unit_price: price,
+      quantity: z.int().min(1),
+      totals: contextTotals,
+    }),
+  ),
+  discounts: z.array(z.strictObject({ code: z.string().nullable(), title: z.string(), amount: price })),
+  tax: z.array(
+    z.strictObject({
+      rate_ppm: z.int().min(0),
+      jurisdiction: z.string().min(2),
+      category: z.string().min(1),
+      taxable_amount: price,
+      amount: price,
+      included: z.boolean(),
+    }),
+  ),
+  totals: contextTotals,
+  delivery: z.array(
+    z.strictObject({
+      id: z.string().min(1),
+      method_type: z.string().min(1),
+      line_items: z.array(z.strictObject({ id: z.string().min(1), quantity: z.int().min(1) })),
+      fulfillable_on: dateTime,
+    }),
+  ),
+  payment: z.strictObject({ handler_id: z.string().min(1).nullable(), reference: z.string().min(1).nullable() }),
+  hidden: z.strictObject({ buyer: hiddenHash, address: hiddenHash, properties: hiddenHash.nullable() }),
+});
+
+/** The members of an order that never change (docs/receipts-format.md, Context). */
+export const receiptContext = z.strictObject({
+  context: z.discriminatedUnion('v', [presentContext, earlierContext]),
   context_hash: contextHash,
+  salts: z.record(z.enum(['order', 'buyer', 'address', 'properties']), salt),
 });
 
 /** C2SP signed-note that contains a tlog-checkpoint: origin, size, root, an empty line, one signature. */

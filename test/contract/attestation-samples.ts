@@ -40,17 +40,38 @@ const receipt = {
 
 const receiptContext = {
   context: {
-    v: 1,
+    v: 2,
     order_id: 'ord_1',
+    display_id: '1001',
     checkout_id: 'chk_1',
+    seller: { organization_id: 'org_1', shop_id: 'shop_1', deployment_id: 'dep_1' },
     currency: 'USD',
     created_at: '2026-11-20T09:59:00.000Z',
     line_items: [
-      { id: 'li_1', item_id: 'mug', quantity: 2, properties: [{ name: 'Engraving', value: 'Ann' }], total: 3200 },
+      {
+        ...{ id: 'li_1', item_id: 'mug', title: 'Mug', sku: null, options: [{ name: 'Color', value: 'Blue' }] },
+        ...{ parent_id: null, unit_price: 1600, quantity: 2, totals: [{ type: 'total', amount: 3200 }] },
+      },
     ],
-    total: 3799,
+    discounts: [{ code: null, title: 'Spring', amount: 100 }],
+    tax: [
+      {
+        ...{ rate_ppm: 65_000, jurisdiction: 'US-WA', category: 'standard', taxable_amount: 3200, amount: 208 },
+        included: false,
+      },
+    ],
+    totals: [{ type: 'total', amount: 3799 }],
+    delivery: [
+      {
+        ...{ id: 'exp_1', method_type: 'shipping', line_items: [{ id: 'li_1', quantity: 2 }] },
+        fulfillable_on: '2026-11-25T07:59:59.999Z',
+      },
+    ],
+    payment: { handler_id: 'sandbox_card', reference: 'sbx_1' },
+    hidden: { buyer: 'b'.repeat(43), address: 'a'.repeat(43), properties: null },
   },
   context_hash: CONTEXT_HASH,
+  salts: { order: 'a'.repeat(22), buyer: 'b'.repeat(22), address: 'c'.repeat(22), properties: 'd'.repeat(22) },
 };
 
 export const attestationSamples = [

@@ -10,6 +10,7 @@ import type { OrderingPlatform } from '../tenant/ucp.js';
 import type { Buyer, Destination, PostalAddress } from '../values/address.js';
 import type { Adjustment } from './adjustment.js';
 import type { FulfillmentEvent } from './event.js';
+import type { OrderEvidence } from './evidence.js';
 import type { MailProblem } from './mail-problem.js';
 
 export const ORDER_STATUSES = ['processing', 'on_hold', 'partially_fulfilled', 'fulfilled', 'canceled'] as const;
@@ -137,6 +138,8 @@ export interface Order {
    * the link is replaced or removed for the first time.
    */
   readonly link?: string | null;
+  /** Absent on orders from earlier versions, until the upgrade has entered them in the log. */
+  readonly evidence?: OrderEvidence;
   /** Set while mail does not reach the buyer. */
   readonly mail_problem?: MailProblem;
   readonly created_at: number;

@@ -19,7 +19,7 @@ import { saleTitle } from '../shop/condition.js';
 import { dayOf } from '../values/calendar.js';
 import type { Expectation, Order, OrderLine } from './order.js';
 
-/** Creates the order of a checkout that is being completed, from its frozen terms. */
+/** Creates the order of a checkout that is being completed, from its frozen terms, without salts. */
 export function placeOrder(
   assessment: Assessment,
   {

@@ -1,17 +1,21 @@
 import { type Checkout, type Instrument, removeContent as withoutContent } from '../checkout/checkout.js';
 import { keepPlatform } from '../checkout/platform-part.js';
 import type { Expectation, Order } from '../order/order.js';
+import { eraseEvidence } from '../order/order-evidence.js';
 import type { PostalAddress } from '../values/address.js';
 
 /**
  * Removes a person's data from an order: buyer, names, streets, phone numbers, instrument details, free texts, tracking
- * numbers and marketing source. Amounts, lines with their properties, and the address parts that determine prices and
- * taxes remain.
+ * numbers, marketing source, and the properties of lines unless the context of receipts has them. Amounts, lines and the
+ * address parts that determine prices and taxes remain.
  */
 export function eraseOrder(order: Order, now: number): Order {
   const { buyer, hold_reason, note, hold_note, cancel_reason, billing_address, attribution, ...rest } = order;
+  const evidence = eraseEvidence(order);
   return {
     ...rest,
+    ...(evidence && { evidence }),
+    ...(evidence?.context === 2 && { line_items: order.line_items.map((line) => ({ ...line, properties: [] })) }),
     buyer_id: '',
     ...(billing_address && { billing_address: placeOf(billing_address) }),
     fulfillment: {

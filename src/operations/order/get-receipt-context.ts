@@ -10,7 +10,7 @@ export const getReceiptContext = defineOperation({
   name: 'get_receipt_context',
   title: 'Get the receipt context of an order',
   description:
-    'The members of the order that never change, and their hash for `context_hash` of a job receipt. They never change.',
+    'The members of the order that never change, and their hash for `context_hash` of a job receipt. Personal data is hashed.',
   scope: 'commerce',
   effect: 'read',
   idempotent: true,
@@ -27,14 +27,8 @@ export const getReceiptContext = defineOperation({
   handle: (context, { order_id }) =>
     context.read((rows) => {
       const order = ownOrder(rows, context, order_id);
-      const projection = contextOf(order);
-      const data = {
-        context: {
-          ...projection,
-          line_items: projection.line_items.map((line) => ({ ...line, properties: [...line.properties] })),
-        },
-        context_hash: orderContextHash(order),
-      };
+      const { texts, ...salts } = order.evidence?.salts ?? {};
+      const data = { context: contextOf(order), context_hash: orderContextHash(order), salts };
       return { body: { data } };
     }),
 });

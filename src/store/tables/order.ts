@@ -107,6 +107,20 @@ const fulfillment = once(() =>
   }),
 );
 
+const evidence = once(() =>
+  z.strictObject({
+    context: maybe(z.literal(2)),
+    salts: z.strictObject({
+      order: text,
+      buyer: maybe(text),
+      address: maybe(text),
+      properties: maybe(text),
+      texts: maybe(text),
+    }),
+    hashes: maybe(z.strictObject({ buyer: maybe(text), address: maybe(text), properties: maybe(text) })),
+  }),
+);
+
 export const order: PermanentTable<Order> = {
   form: once(() =>
     z.strictObject({
@@ -171,6 +185,7 @@ export const order: PermanentTable<Order> = {
         ]),
       ),
       link: maybe(text.nullable()),
+      evidence: maybe(evidence()),
       ...stamps,
     }),
   ),

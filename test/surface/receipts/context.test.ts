@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemIds } from '../../../src/app.js';
 import { buildNewKey } from '../../../src/operations/tenancy/key-writes.js';
@@ -50,7 +51,7 @@ async function buy(by: Shopper): Promise<string> {
     },
   ];
   await by.ok('add_line_items', { checkout_id, line_items });
-  await by.ok('set_buyer', { checkout_id, buyer: { email: 'ada@example.com', full_name: 'Ada Lovelace' } });
+  await by.ok('set_buyer', { checkout_id, buyer: BUYER });
   await by.ok('apply_discount', { checkout_id, code: 'WELCOME10' });
   const destination = {
     ...{ address_country: 'US', street_address: '1 Main St', address_locality: 'Salem' },
@@ -62,20 +63,43 @@ async function buy(by: Shopper): Promise<string> {
   return (await by.ok('complete_checkout', args)).data.order.id;
 }
 
-/** Computes the expected context from the order that `get_order` returns. */
-async function projection(by: Shopper, order_id: string) {
+const SALT = expect.stringMatching(/^[A-Za-z0-9]{22}$/);
+const BUYER = { email: 'ada@example.com', full_name: 'Ada Lovelace' };
+
+/** Computes the expected context from the order that `get_order` returns, and the hidden members from `salts`. */
+async function projection(by: Shopper, order_id: string, salts: Readonly<Record<string, string>>) {
   const { data } = await by.ok('get_order', { order_id });
   type Line = (typeof data.line_items)[number];
+  type Total = { readonly type: string; readonly amount: number };
+  const totalsOf = (totals: readonly Total[]) => totals.map(({ type, amount }) => ({ type, amount }));
+  const { organization_id, shop_id, deployment_id } = portal.demo;
+  const properties = data.line_items.flatMap((line: Line) =>
+    line.properties?.length > 0 ? [{ id: line.id, properties: line.properties }] : [],
+  );
   return {
-    v: 1,
+    v: 2,
     order_id,
+    display_id: data.display_id,
     checkout_id: data.checkout_id,
+    seller: { organization_id, shop_id, deployment_id },
     currency: data.currency,
     created_at: data.created_at,
-    line_items: data.line_items.map(({ id, item, quantity, properties, totals }: Line) => ({
-      ...{ id, item_id: item.id, quantity: quantity.total, properties: properties ?? [], total: totalOf({ totals }) },
+    line_items: data.line_items.map(({ id, item, quantity, totals, parent_id = null }: Line) => ({
+      ...{ id, item_id: item.id, title: item.title, sku: null, options: [], parent_id },
+      ...{ unit_price: item.price, quantity: quantity.total, totals: totalsOf(totals) },
     })),
-    total: totalOf(data),
+    discounts: [expect.objectContaining({ code: 'WELCOME10', amount: expect.any(Number) })],
+    tax: expect.any(Array),
+    totals: totalsOf(data.totals),
+    delivery: [expect.objectContaining({ method_type: 'shipping', fulfillable_on: expect.any(String) })],
+    payment: { handler_id: 'sandbox_card', reference: expect.any(String) },
+    hidden: {
+      buyer: expect.any(String),
+      address: expect.any(String),
+      properties: createHash('sha256')
+        .update(`${salts.properties}${jcs({ properties })}`)
+        .digest('base64url'),
+    },
   };
 }
 
@@ -85,8 +109,9 @@ describe('the context of an order', () => {
   it('describes the order, with a hash that anyone can compute', async () => {
     const order_id = await buy(ada);
     const answered = await contextOf(ada, order_id);
-    const expected = await projection(ada, order_id);
-    expect(answered).toEqual({ context: expected, context_hash: `sha256:${sha256(jcs(expected))}` });
+    const salts = { order: SALT, buyer: SALT, address: SALT, properties: SALT };
+    const context = await projection(ada, order_id, answered.salts);
+    expect(answered).toEqual({ context, context_hash: `sha256:${sha256(jcs(answered.context))}`, salts });
     expect(answered.context.line_items.map(({ id }: { id: string }) => id)).toEqual(['mug', 'tee', 'wrap', 'keepsake']);
     expect(answered.context_hash).toBe(contextHashOf(answered.context));
     expect(JSON.stringify(answered)).not.toMatch(/ada@|Lovelace|Main St/);

@@ -12,14 +12,15 @@ export const CART_VIEW = 'dist/cart-view.html';
  */
 export async function buildViews() {
   await mkdir(`${ROOT}dist`, { recursive: true });
-  const [pages, stripe] = await Promise.all([
+  const [pages, stripe, desk] = await Promise.all([
     buildLoaded('pages', 'buyer-pages'),
     scriptOf('pages/stripe/main.ts').then((script) => writeFiles({ 'dist/buyer-pages-stripe.js': script })),
+    styleOf('desk/style.css').then((style) => writeFiles({ 'dist/desk-pages.css': style })),
     buildLoaded('docs', 'docs-page'),
     scriptOf('verify/main.ts').then((script) => writeFiles({ 'dist/verify-page.js': script })),
     buildCartView(),
   ]);
-  const compressed = Object.entries({ ...pages, ...stripe });
+  const compressed = Object.entries({ ...pages, ...stripe, ...desk });
   await Promise.all(compressed.map(([path, text]) => writeCompressed(path, text)));
 }
 

@@ -14,6 +14,8 @@ export type BuiltFile =
   | 'buyer-pages.js'
   | 'buyer-pages-stripe.js'
   | `buyer-pages${'.css' | '.js' | '-stripe.js'}.${'br' | 'gz'}`
+  | 'desk-pages.css'
+  | `desk-pages.css.${'br' | 'gz'}`
   | 'docs-page.css'
   | 'docs-page.js'
   | 'verify-page.js';

@@ -17,6 +17,7 @@ export type IdPrefix =
   | 'chk'
   | 'li'
   | 'ord'
+  | 'sgn'
   | 'evt'
   | 'adj'
   | 'cap'

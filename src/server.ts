@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { Express, RequestHandler, Router } from 'express';
+import { type Express, type RequestHandler, Router } from 'express';
 import type { PortalApp } from './app.js';
 import { assertWithinLimit } from './calls/load-limits.js';
 import { RateLimit } from './calls/rate-limit.js';
@@ -23,12 +23,14 @@ import { FullestOrganizations } from './metrics/organization-usage.js';
 import { challengeOf } from './oauth/challenge.js';
 import { oauthRouter } from './oauth/router.js';
 import { Tickets } from './oauth/ticket.js';
+import { deskRouter } from './pages/desk/router.js';
 import { demoKeysDocument } from './pages/docs/demo-keys-page.js';
 import { sendNotFoundPage } from './pages/error-page.js';
 import { grantRouter } from './pages/grant/grant-router.js';
 import { sendLogPage } from './pages/log/log-page.js';
 import { openPages } from './pages/open-pages.js';
 import { pagesRouter } from './pages/router.js';
+import { signInRouter } from './pages/sign-in/router.js';
 import { ucpSurface } from './ucp/surface.js';
 
 const MEBIBYTE = 2 ** 20;
@@ -36,6 +38,9 @@ const MEBIBYTE = 2 ** 20;
 const MCP_BODY_LIMIT = MEBIBYTE;
 /** Maximum size of a UCP request, in bytes. */
 const UCP_BODY_LIMIT = 256 * 1024;
+
+/** Limit per network address on requests that begin or finish a sign-in. */
+const SIGN_INS = { perSecond: 1 / 30, burst: 30 };
 
 /**
  * Idle time after which a connection with an unfinished response is closed. Longer than calls wait for payments, and
@@ -116,6 +121,7 @@ export function makePortalServer(app: PortalApp, config: Config, keysOfDemo: rea
       mcp.router,
       pagesRouter({ ...pages, publicLogs: config.publicLogs, openLimit: countOpen }),
       ...oauthRouters(app, config, bodies, countOpen),
+      staffRouter(app, config, countOpen),
     ],
     sendNotFoundPage,
   });
@@ -134,6 +140,16 @@ export function makePortalServer(app: PortalApp, config: Config, keysOfDemo: rea
 /** Dependencies of the public logs and their page. */
 function logDeps({ checkpoints, clock }: PortalApp['portal'], { publicLogs }: Config) {
   return { checkpoints, clock, publicLogs, sendLogPage };
+}
+
+/** Serves the sign-in and the desk. */
+function staffRouter({ portal, log }: PortalApp, config: Config, countOpen: RequestHandler): Router {
+  const { store, clock, ids, mail, tally } = portal;
+  const limit = config.rateLimit ? new RateLimit(SIGN_INS.perSecond, SIGN_INS.burst) : undefined;
+  const deps = { store, clock, ids, log, mailSecret: mail.secret, signInLimit: openLimit(limit, clock, tally) };
+  const router = Router();
+  router.use(['/sign-in', '/desk'], countOpen);
+  return router.use(signInRouter(deps), deskRouter(deps));
 }
 
 /** Builds the start page and `/docs`, and the page with the demo's keys. */

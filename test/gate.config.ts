@@ -52,6 +52,7 @@ const ON_POSTGRES = [
     test,
   ),
   ...[
+    'desk/sign-in',
     'mail/bounces',
     'mail/notices',
     'mail/payment-notices',

@@ -194,7 +194,8 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   metrics: [...DOMAIN, 'ports', 'calls', 'lists', 'store', 'version', 'tracing'],
   http: [...ADAPTER, 'metrics', 'attestation', 'checkpoints', 'operations/receipt'],
   mcp: ADAPTER,
-  pages: [...ADAPTER, ...resources()],
+  'sign-in': [...PUBLIC, 'outbox'],
+  pages: [...ADAPTER, ...resources(), 'sign-in'],
   oauth: [...ADAPTER, 'http', 'pages'],
   mail: [...PUBLIC, 'calls', 'config', 'log', 'records', 'delivery', 'maintenance', 'pages'],
   ucp: [

@@ -4,14 +4,15 @@ import { faceOf } from '../domain/shop/face.js';
 import type { Shop } from '../domain/shop/shop.js';
 import type { MailForm, Outcome } from '../domain/webhook/delivery.js';
 import { messageId } from '../domain/webhook/message-id.js';
-import { type MailPayload, NOTICES } from '../domain/webhook/notices.js';
+import { type MailPayload, NOTICES, type PersonMail } from '../domain/webhook/notices.js';
 import { faultFields, type Log } from '../log.js';
-import { readLogo } from './logo.js';
+import type { Sealing } from '../ports.js';
+import { type Logo, readLogo } from './logo.js';
 import { mailHost } from './mail-host.js';
 import { isLimited, limitRead } from './mail-limits.js';
 import { buildMarkWrites } from './order-marks.js';
 import { isOutdated, outdatedReads } from './outdated.js';
-import type { MailView } from './render.js';
+import type { MailView, RenderedMail } from './render.js';
 import { senderOf } from './sender.js';
 import type { Envelope, MailTransport } from './transport.js';
 
@@ -26,6 +27,8 @@ export interface MailFormDeps {
   /** Domains in which shops may choose a sender address. */
   readonly domains: readonly SenderDomain[];
   readonly log: Log;
+  /** Decrypts the links of mails; `Sealing.unseal`. */
+  readonly unseal: Sealing['unseal'];
 }
 
 /** Form of events that are sent by mail. A mail is rendered when it is sent, so that decisions stay cheap. */
@@ -41,7 +44,7 @@ export function mailForm(deps: MailFormDeps): Form<MailForm> {
       if (!shop) return 'not_active';
       if (isOutdated(rows, delivery, now)) return 'outdated';
       if (hasLimit(delivery.form) && isLimited(rows, delivery)) return () => 'limited';
-      return () => prepareMail(deps, shop, delivery);
+      return (at) => prepareMail(deps, shop, delivery, at);
     },
     followUpWrites: buildMarkWrites,
   };
@@ -52,12 +55,17 @@ function hasLimit({ notice }: MailForm): boolean {
   return NOTICES[notice].audience === 'buyer' || notice === 'test';
 }
 
-async function prepareMail(deps: MailFormDeps, shop: Shop, delivery: InForm<MailForm>): Promise<OwnSending | Outcome> {
+async function prepareMail(
+  deps: MailFormDeps,
+  shop: Shop,
+  delivery: InForm<MailForm>,
+  now: number,
+): Promise<OwnSending | Outcome> {
   const { transport, log } = deps;
   if (!transport) return 'mail_off';
   try {
-    const mail = await writeMail(deps, shop, delivery);
-    return { send: (signal) => send(transport, mail, signal, log) };
+    const mail = await writeMail(deps, shop, delivery, now);
+    return typeof mail === 'string' ? mail : { send: (signal) => send(transport, mail, signal, log) };
   } catch (error) {
     // An error would return the lane to the queue without counting the attempt, again and again.
     log.error('mail_fault', { delivery: delivery.id, notice: delivery.form.notice, ...faultFields(error) });
@@ -73,8 +81,14 @@ async function send(transport: MailTransport, mail: Envelope, signal: AbortSigna
 }
 
 /** Renders the mail. The modules are loaded with the first mail, since few processes send any. */
-async function writeMail({ view, pictures, from, domains }: MailFormDeps, shop: Shop, delivery: InForm<MailForm>) {
-  const [{ composeMessage }, { renderNotice }] = await Promise.all([import('./message.js'), import('./render.js')]);
+async function writeMail(
+  deps: MailFormDeps,
+  shop: Shop,
+  delivery: InForm<MailForm>,
+  now: number,
+): Promise<Envelope | Outcome> {
+  const { view, pictures, from, domains } = deps;
+  const { composeMessage } = await import('./message.js');
   const payload: MailPayload = JSON.parse(delivery.payload);
   const { form, subject, created_at } = delivery;
   const face = faceOf(shop);
@@ -87,5 +101,31 @@ async function writeMail({ view, pictures, from, domains }: MailFormDeps, shop: 
     date: created_at,
   };
   const logo = await readLogo(pictures, face.brand.logo);
+  if ('sign_in' in payload) {
+    const rendered = await writeSignIn(deps, payload, { form, shop, logo, now });
+    return typeof rendered === 'string' ? rendered : composeMessage(head, rendered);
+  }
+  const { renderNotice } = await import('./render.js');
   return composeMessage(head, renderNotice(form, payload, shop, view, logo));
+}
+
+interface SignInParts {
+  readonly form: MailForm;
+  readonly shop: Shop;
+  readonly logo: Logo | undefined;
+  readonly now: number;
+}
+
+/** Renders a mail with a link to sign in, unless the link has expired. */
+async function writeSignIn(
+  { unseal, view }: MailFormDeps,
+  { sign_in }: PersonMail,
+  { form, shop, logo, now }: SignInParts,
+): Promise<RenderedMail | Outcome> {
+  const { id, sealed, expires_at } = sign_in;
+  if (now >= expires_at) return 'expired';
+  const token = unseal(sealed, id);
+  if (token === undefined) return 'unsealable';
+  const { renderSignIn } = await import('./sign-in-mail.js');
+  return renderSignIn({ id, token, language: form.language, publicUrl: view.links.publicUrl() }, shop, logo);
 }

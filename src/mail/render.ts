@@ -3,7 +3,7 @@ import { type Face, faceOf } from '../domain/shop/face.js';
 import type { Shop } from '../domain/shop/shop.js';
 import { type NoticeKind, ORDER_NOTICE_KINDS, type OrderNoticeKind } from '../domain/values/notice-kinds.js';
 import type { MailForm } from '../domain/webhook/delivery.js';
-import { type CheckoutMail, type MailPayload, NOTICES, type OrderMail } from '../domain/webhook/notices.js';
+import { type CheckoutMail, NOTICES, type OrderMail, type StaffMail } from '../domain/webhook/notices.js';
 import { findLocale, type Locale } from '../texts/locale.js';
 import type { ViewSettings } from '../view/checkout-view.js';
 import { orderView } from '../view/order-view.js';
@@ -36,7 +36,7 @@ export type MailView = Omit<ViewSettings, 'language'>;
 /** Renders a notice. The same arguments always give the same bytes. */
 export function renderNotice(
   { notice, language }: Pick<MailForm, 'notice' | 'language'>,
-  payload: MailPayload,
+  payload: CheckoutMail | OrderMail | StaffMail,
   shop: Shop,
   view: MailView,
   logo?: Logo,

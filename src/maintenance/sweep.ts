@@ -6,6 +6,7 @@ import { type Checkout, removeContent } from '../domain/checkout/checkout.js';
 import { expireCheckout } from '../domain/checkout/payment.js';
 import { isExpired } from '../domain/checkout/status.js';
 import { PortalError } from '../domain/errors/portal-error.js';
+import { SIGN_IN_RETENTION_MS } from '../domain/person/sign-in.js';
 import { allDone } from '../domain/values/all-done.js';
 import { groupBy } from '../domain/values/group-by.js';
 import { splitIntoPortions } from '../domain/values/portions.js';
@@ -36,8 +37,8 @@ const CHANGED_AT_ONCE = 20;
 
 /**
  * Removes expired data (docs/running.md, Retention): expires carts, erases the content of old canceled checkouts, and
- * removes link codes, platform carts, stored responses, old deliveries and payment events, and expired OAuth clients,
- * codes and tokens. Also reindexes the items
+ * removes link codes, platform carts, stored responses, sign-ins, sessions, old deliveries and payment events, and expired
+ * OAuth clients, codes and tokens. Also reindexes the items
  * of shops that changed their language, and returns free space to the disk. Ends early when `stopping` returns true.
  * Rows that cannot be read or changed are passed to `skip`, and stay.
  */
@@ -68,6 +69,8 @@ export async function sweep(
     ['expired_oauth_codes', now - CODE_MEMORY_MS, 'oauth_code', remove('oauth_code')],
     ['expired_oauth_tokens', now, 'oauth_token', remove('oauth_token')],
     ['old_deliveries', now - DELIVERY_LIFETIME_MS, 'delivery', buildDeliveryRemovals],
+    ['old_sign_ins', now - SIGN_IN_RETENTION_MS, 'sign_in', (_rows, keys) => removeWrites('sign_in', keys)],
+    ['expired_sessions', now, 'session', (rows, keys) => dropSessions(rows, keys, now)],
     ['misindexed_items', now, 'item', index],
   ];
   for (const work of works) await writePortions(store, stopping, skip, work);
@@ -161,6 +164,15 @@ function dropExpired(
   return removeWrites(
     table,
     expired.map(({ id }) => id),
+  );
+}
+
+/** Removes the expired sessions; some may have been used since they were found. */
+function dropSessions(rows: Rows, keys: readonly string[], now: number): Write[] {
+  const sessions = [...rows.many('session', keys).values()].filter(({ expires_at }) => expires_at <= now);
+  return removeWrites(
+    'session',
+    sessions.map(({ id }) => id),
   );
 }
 

@@ -1,6 +1,7 @@
 import type { ClientKind } from '../domain/tenant/grant.js';
 import type { Connector } from '../outbound/connector.js';
-import { bareHost, type OutboundRules } from '../outbound/public-url.js';
+import type { OutboundRules } from '../outbound/public-url.js';
+import { bareHost } from '../parsed-url.js';
 import type { StoreReader } from '../ports.js';
 import { fetchClientDocument, isDocumentUrl } from './client-document.js';
 import { shownName } from './client-name.js';

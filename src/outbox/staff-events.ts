@@ -87,9 +87,12 @@ function findDeadDeliveries(rows: Rows, writes: readonly Write[]): StaffEvent[] 
 
 const NO_NEWS: ReadonlySet<Delivery['outcome']> = new Set(['not_active', 'erased', 'outdated']);
 
-/** A dead notice about a dead delivery would call for another one. What the merchant, buyer or an erasure ended is no news. */
+/**
+ * A dead notice about a dead delivery would call for another one. Mails with links to sign in are a person's own. What
+ * the merchant, buyer or an erasure ended is no news.
+ */
 function isAnnounced({ form, outcome }: Delivery): boolean {
-  if (form.kind === 'mail' && form.notice === 'dead_delivery') return false;
+  if (form.kind === 'mail' && (form.notice === 'dead_delivery' || form.notice === 'sign_in')) return false;
   return !NO_NEWS.has(outcome);
 }
 

@@ -1,4 +1,4 @@
-import express, { type Request, type Response, Router } from 'express';
+import { type Request, Router } from 'express';
 import { visibleError } from '../calls/visible-error.js';
 import { maxQuantity } from '../domain/checkout/cart-limits.js';
 import { type ErrorCode, PortalError } from '../domain/errors/portal-error.js';
@@ -9,7 +9,7 @@ import type { Store } from '../ports.js';
 import type { CheckoutF } from '../schema/checkout.js';
 import { cachedPage } from './cached-pages.js';
 import { fieldValues, typedOf } from './checkout/field-values.js';
-import { type FieldErrors, type Form, formOf, isPaymentField, readEntry } from './checkout/form.js';
+import { type FieldErrors, type Form, isPaymentField, readEntry } from './checkout/form.js';
 import { lineErrors } from './checkout/missing.js';
 import { type PublicAccounts, paymentClients } from './checkout/payment-clients.js';
 import { type Method, methodsOf } from './checkout/payment-section.js';
@@ -23,10 +23,9 @@ import { checkoutPage } from './checkout-page.js';
 import type { HandlerForms } from './handler-forms.js';
 import { type LinkCaller, type LinkDeps, openLink } from './link-call.js';
 import { placedOrder } from './order/placed-order.js';
+import { readForm } from './read-form.js';
 import { sendPage, shopPage } from './shop/shop-page.js';
 
-/** Maximum size of a form, in bytes. */
-const FORM_LIMIT = 64 * 1024;
 /** Statuses in which nothing can be changed any more; the page says so. */
 const OVER: ReadonlySet<CheckoutF['status']> = new Set(['complete_in_progress', 'completed', 'canceled']);
 
@@ -175,18 +174,6 @@ function whereTo(name: string, form: Form, methods: readonly Method[], rejected:
 
 function queryOf({ url }: Request): URLSearchParams {
   return new URLSearchParams(url.split('?', 2)[1]);
-}
-
-const parseForm = express.urlencoded({ extended: false, limit: FORM_LIMIT, parameterLimit: 2_500 });
-
-/** @throws PortalError `invalid_request` */
-function readForm(request: Request, response: Response): Promise<Form> {
-  return new Promise((resolve, reject) =>
-    parseForm(request, response, (error) => {
-      if (error) reject(new PortalError('invalid_request', 'The form could not be read.'));
-      else resolve(formOf(request.body));
-    }),
-  );
 }
 
 /**

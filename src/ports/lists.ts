@@ -226,6 +226,10 @@ interface DueTables {
   expired_oauth_codes: 'oauth_code';
   /** Access and refresh tokens that expired at the instant or earlier. */
   expired_oauth_tokens: 'oauth_token';
+  /** Attempts to sign in that began at the instant or earlier. */
+  old_sign_ins: 'sign_in';
+  /** Sessions that expired at the instant or earlier. */
+  expired_sessions: 'session';
   /** Deliveries created at the instant or earlier, in any state. */
   old_deliveries: 'delivery';
 }

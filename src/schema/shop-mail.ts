@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NOTICE_KINDS } from '../domain/values/notice-kinds.js';
+import { SHOP_SETTING_KINDS } from '../domain/values/notice-kinds.js';
 
 /** Maximum addresses of a shop's staff. Each gets its own mail. */
 const MAX_STAFF = 5;
@@ -13,8 +13,8 @@ export const shopMail = z.strictObject({
   staff: z.array(z.email().max(254)).max(MAX_STAFF).exactOptional(),
   low_stock: z.int().min(1).max(MAX_LOW_STOCK).exactOptional(),
   disabled: z
-    .array(z.enum(NOTICE_KINDS))
-    .max(NOTICE_KINDS.length)
+    .array(z.enum(SHOP_SETTING_KINDS))
+    .max(SHOP_SETTING_KINDS.length)
     .refine((kinds) => new Set(kinds).size === kinds.length, { error: 'names a notice twice' })
     .exactOptional(),
 });

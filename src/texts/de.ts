@@ -1,6 +1,10 @@
+import { deskDe } from './desk/de.js';
+import { signInDe, signInMailDe } from './sign-in/de.js';
 import type { Texts } from './texts.js';
 
 export const de: Texts = {
+  sign_in: signInDe,
+  desk: deskDe,
   shop: {
     help: 'Fragen zu Ihrer Bestellung?',
     tax_number: 'Steuernummer',
@@ -330,6 +334,7 @@ export const de: Texts = {
     money_unpaid: (amount) => `${amount} nicht mehr zu bezahlen`,
   },
   mail: {
+    sign_in: signInMailDe,
     see_order: 'Bestellung ansehen',
     payment_action: {
       subject: (shop) => `${shop}: Bitte schließen Sie Ihre Zahlung ab`,

@@ -1,9 +1,13 @@
 import { MESSAGE_TEXTS, type MessageTexts } from '../domain/errors/message-text.js';
+import { deskEn } from './desk/en.js';
+import { signInEn, signInMailEn } from './sign-in/en.js';
 
 const said: MessageTexts = MESSAGE_TEXTS;
 
 /** English texts. They define the form of every language (texts.ts), and are the fallback. */
 export const en = {
+  sign_in: signInEn,
+  desk: deskEn,
   shop: {
     help: 'Questions about your order?',
     tax_number: 'Tax number',
@@ -331,6 +335,7 @@ export const en = {
   },
   /** Notices by mail. */
   mail: {
+    sign_in: signInMailEn,
     see_order: 'See your order',
     payment_action: {
       subject: (shop: string) => `${shop}: please complete your payment`,

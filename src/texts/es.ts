@@ -1,6 +1,10 @@
+import { deskEs } from './desk/es.js';
+import { signInEs, signInMailEs } from './sign-in/es.js';
 import type { Texts } from './texts.js';
 
 export const es: Texts = {
+  sign_in: signInEs,
+  desk: deskEs,
   shop: {
     help: '¿Preguntas sobre su pedido?',
     tax_number: 'Número fiscal',
@@ -326,6 +330,7 @@ export const es: Texts = {
     money_unpaid: (amount) => `${amount} ya no se deben`,
   },
   mail: {
+    sign_in: signInMailEs,
     see_order: 'Ver el pedido',
     payment_action: {
       subject: (shop) => `${shop}: complete su pago`,

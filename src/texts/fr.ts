@@ -1,6 +1,10 @@
+import { deskFr } from './desk/fr.js';
+import { signInFr, signInMailFr } from './sign-in/fr.js';
 import type { Texts } from './texts.js';
 
 export const fr: Texts = {
+  sign_in: signInFr,
+  desk: deskFr,
   shop: {
     help: 'Des questions sur votre commande ?',
     tax_number: 'Numéro fiscal',
@@ -330,6 +334,7 @@ export const fr: Texts = {
     money_unpaid: (amount) => `${amount} plus à payer`,
   },
   mail: {
+    sign_in: signInMailFr,
     see_order: 'Voir la commande',
     payment_action: {
       subject: (shop) => `${shop} : terminez votre paiement`,

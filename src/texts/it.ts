@@ -1,6 +1,10 @@
+import { deskIt } from './desk/it.js';
+import { signInIt, signInMailIt } from './sign-in/it.js';
 import type { Texts } from './texts.js';
 
 export const it: Texts = {
+  sign_in: signInIt,
+  desk: deskIt,
   shop: {
     help: 'Domande sul suo ordine?',
     tax_number: 'Partita IVA',
@@ -328,6 +332,7 @@ export const it: Texts = {
     money_unpaid: (amount) => `${amount} non più dovuti`,
   },
   mail: {
+    sign_in: signInMailIt,
     see_order: 'Vedi l’ordine',
     payment_action: {
       subject: (shop) => `${shop}: completi il suo pagamento`,

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Order } from '../../src/domain/order/order.js';
 import type { Shop } from '../../src/domain/shop/shop.js';
-import { NOTICE_KINDS, ORDER_NOTICE_KINDS, type OrderNoticeKind } from '../../src/domain/values/notice-kinds.js';
+import {
+  ORDER_NOTICE_KINDS,
+  type OrderNoticeKind,
+  SHOP_SETTING_KINDS,
+} from '../../src/domain/values/notice-kinds.js';
 import { required } from '../../src/domain/values/required.js';
 import { NOTICES, type OrderMail } from '../../src/domain/webhook/notices.js';
 import { renderNotice } from '../../src/mail/render.js';
@@ -45,7 +49,7 @@ test('writes one notice for each change that the buyer hears about, in order', (
     'canceled',
     'payment_action',
   ]);
-  const kinds = NOTICE_KINDS.filter((kind) => NOTICES[kind].audience === 'buyer');
+  const kinds = SHOP_SETTING_KINDS.filter((kind) => NOTICES[kind].audience === 'buyer');
   expect(new Set(notices.map(({ form }) => form.notice))).toEqual(new Set(kinds));
 });
 

@@ -2,9 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, test } from 'vitest';
 import type { Shop } from '../../src/domain/shop/shop.js';
-import { NOTICE_KINDS, type NoticeKind } from '../../src/domain/values/notice-kinds.js';
+import { type NoticeKind, SHOP_SETTING_KINDS } from '../../src/domain/values/notice-kinds.js';
 import { required } from '../../src/domain/values/required.js';
-import type { MailPayload, OrderMail } from '../../src/domain/webhook/notices.js';
+import type { OrderMail, StaffMail } from '../../src/domain/webhook/notices.js';
 import { inlineLogo, type Logo } from '../../src/mail/logo.js';
 import { renderNotice } from '../../src/mail/render.js';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
@@ -42,7 +42,7 @@ function htmlOf(kind: NoticeKind, language: string): string {
 }
 
 /** Returns the content of a kind of notice; those to the staff about an order are made of a buyer's. */
-function payloadOf(kind: NoticeKind): MailPayload {
+function payloadOf(kind: NoticeKind): OrderMail | StaffMail {
   const to = 'kim@shop.com';
   const notice = SHOP_NOTICES.find((one) => one.kind === kind);
   if (notice) return { to, notice };
@@ -54,7 +54,7 @@ function payloadOf(kind: NoticeKind): MailPayload {
   return { to, order: problem ? withPaymentProblem(order, problem) : order };
 }
 
-test.each(NOTICE_KINDS)('mail-%s', async (kind) => {
+test.each(SHOP_SETTING_KINDS)('mail-%s', async (kind) => {
   const context = await (await openBrowser()).newContext();
   const page = await context.newPage();
   for (const language of LANGUAGES) {

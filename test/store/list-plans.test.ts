@@ -118,6 +118,8 @@ const DUE_WORK = [
   due('expired_oauth_codes', 'oauth_code_by_expiry'),
   due('expired_oauth_tokens', 'oauth_token_by_expiry'),
   due('old_deliveries', 'delivery_by_age'),
+  due('old_sign_ins', 'sign_in_by_age'),
+  due('expired_sessions', 'session_by_expiry'),
   due('unsigned_logs', 'organization_by_public_log', ['head_pkey', 'shown_pkey']),
   due('unwitnessed_logs', 'organization_by_public_log', ['head_pkey', 'shown_pkey']),
 ];
@@ -272,6 +274,9 @@ const LOOKUP_INDEXES: { readonly [N in LookupName]: readonly string[] } = {
   countOauthClients: ['oauth_client_by_expiry'],
   countShops: ['shop_by_organization'],
   countStaff: ['staff_by_organization'],
+  rolesOf: ['staff_by_person'],
+  firstShop: ['shop_by_organization'],
+  countSignIns: ['sign_in_by_person'],
   usage: [
     ...['agent_by_organization', 'consumer_by_organization', 'counter_pkey', 'deployment_by_shop'],
     ...['shop_by_organization', 'signing_key_organization_id_key_fingerprint_key', 'usage_pkey'],

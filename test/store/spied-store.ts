@@ -77,6 +77,8 @@ const DUE: { readonly [N in DueName]: N } = {
   expired_oauth_codes: 'expired_oauth_codes',
   expired_oauth_tokens: 'expired_oauth_tokens',
   old_deliveries: 'old_deliveries',
+  old_sign_ins: 'old_sign_ins',
+  expired_sessions: 'expired_sessions',
 };
 
 /** Reads every table, list and due query, since most statements are prepared at first use. */

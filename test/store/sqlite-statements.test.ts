@@ -32,6 +32,8 @@ describe('SQLite statements', () => {
       { type: 'remove', table: 'webhook', key: 'w' },
       { type: 'remove', table: 'delivery_lane', key: 'd' },
       { type: 'remove', table: 'delivery', key: 'd' },
+      { type: 'remove', table: 'sign_in', key: 's' },
+      { type: 'remove', table: 'session', key: 's' },
     );
     // Opening a store lists the schema and reads a few pages of each table.
     const atStart = /\b(sqlite_schema|dbstat)\b|FROM pragma_/;

@@ -73,6 +73,15 @@ const ROWS: { readonly [T in TableName]: Tables[T] } = {
   order: orderRow('ord_row', { checkout_id: 'chk_row' }),
   idempotency: recordRow('rec_row', { status: 200 }),
   link_code: linkCodeRow('lnk_row', NOW + 1),
+  person: { id: 'prs_row', email: 'ada@merchant.example', sessions_from: 0, ...stamps },
+  sign_in: {
+    ...{ id: 'sgn_row', person_id: 'prs_row', email: 'ada@merchant.example', token_hash: 'a', code_hash: 'b' },
+    ...{ browser_hash: 'c', return_to: 'desk', wrong_codes: 0, expires_at: NOW, used_at: null },
+    ...{ created_at: NOW, version: 0 },
+  },
+  session: {
+    ...{ id: 'session', person_id: 'prs_row', last_seen_at: NOW, expires_at: NOW + 1, created_at: NOW, version: 0 },
+  },
   staff: {
     ...{ id: `${ORG.id}/prs_row`, organization_id: ORG.id, person_id: 'prs_row', email: 'ada@merchant.example' },
     ...{ role: 'orders', shops: null, removed_at: null, ...stamps },
@@ -118,6 +127,7 @@ const CHANGES: { readonly [T in TableName]?: Partial<Tables[T]> } = {
   signing_key: { status: 'retired', retired_at: NOW },
   link_code: { expires_at: NOW + 2 },
   staff: { removed_at: NOW + 1 },
+  session: { expires_at: NOW + 2 },
   item: { status: 'withdrawn', price: 200, product_id: 'product', options: [{ name: 'Size', value: 'M' }] },
   discount: { automatic: true },
   checkout: {
@@ -158,6 +168,9 @@ const COLUMNS: {
   },
   link_code: { organization_id: ORG.id, expires_at: [NOW + 1, NOW + 2] },
   staff: { organization_id: ORG.id, person_id: 'prs_row', removed_at: [null, NOW + 1] },
+  person: {},
+  sign_in: { person_id: 'prs_row' },
+  session: { person_id: 'prs_row', expires_at: [NOW + 1, NOW + 2] },
   item: {
     ...{ shop_id: SHOP.id, status: ['active', 'withdrawn'], price: [100, 200], product_id: [null, 'product'] },
     options: ['[]', '[{"name":"Size","value":"M"}]'],

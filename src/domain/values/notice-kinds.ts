@@ -34,5 +34,8 @@ export type PreviewKind = (typeof PREVIEW_KINDS)[number];
 export const SHOP_NOTICE_KINDS = ['low_stock', 'dead_delivery', 'test'] as const;
 export type ShopNoticeKind = (typeof SHOP_NOTICE_KINDS)[number];
 
-export const NOTICE_KINDS = [...PREVIEW_KINDS, ...SHOP_NOTICE_KINDS] as const;
+/** Kinds that a shop can disable. */
+export const SHOP_SETTING_KINDS = [...PREVIEW_KINDS, ...SHOP_NOTICE_KINDS] as const;
+
+export const NOTICE_KINDS = [...SHOP_SETTING_KINDS, 'sign_in'] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];

@@ -31,6 +31,7 @@ export const OUTCOMES = {
   limited: 'The address got too many mails in a day, or too many about this order. Nothing was sent.',
   mail_off: 'The portal that leased the notice sends no mail: PORTAL_SMTP_URL is not set. Tried again.',
   not_rendered: 'The portal failed to write the mail; its log has the error. Dead at once.',
+  expired: 'The link in the mail no longer worked when it could be sent. Nothing was sent.',
   erased: 'Its personal data was erased before it was sent. Nothing was sent.',
 } as const;
 export type Outcome = keyof typeof OUTCOMES;

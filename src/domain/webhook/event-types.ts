@@ -74,7 +74,13 @@ export type WebhookEventType = keyof typeof WEBHOOK_EVENTS;
 export const PING = 'webhook.ping';
 
 /** Types of events that are only sent by mail. */
-export const MAIL_EVENT_TYPES = ['payment.action_required', 'item.stock_low', 'delivery.dead', 'mail.test'] as const;
+export const MAIL_EVENT_TYPES = [
+  'payment.action_required',
+  'item.stock_low',
+  'delivery.dead',
+  'mail.test',
+  'sign_in.requested',
+] as const;
 
 export type SentType = WebhookEventType | typeof PING | (typeof MAIL_EVENT_TYPES)[number];
 

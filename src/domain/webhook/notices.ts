@@ -13,8 +13,11 @@ import type { Outcome } from './delivery.js';
 import type { SentType, WebhookEventType } from './event-types.js';
 
 interface NoticeRow {
-  /** `buyer`: the address of the order. `staff`: the addresses that the shop named for its staff. */
-  readonly audience: 'buyer' | 'staff';
+  /**
+   * `buyer`: the address of the order. `staff`: the addresses that the shop named for its staff. `person`: the address
+   * that somebody entered.
+   */
+  readonly audience: 'buyer' | 'staff' | 'person';
   /** Event that the notice is about. */
   readonly event: SentType;
   readonly when: string;
@@ -167,10 +170,15 @@ export const NOTICES: Readonly<Record<NoticeKind, NoticeRow>> = {
   ...CHECKOUT_NOTICES,
   ...ORDER_NOTICES,
   ...SHOP_NOTICES,
+  sign_in: {
+    audience: 'person',
+    event: 'sign_in.requested',
+    when: 'A staff member wants to sign in: link and code. No shop can disable it.',
+  },
 };
 
 /** Content of a mail as stored until it is sent: everything that must not change between two attempts. */
-export type MailPayload = CheckoutMail | OrderMail | StaffMail;
+export type MailPayload = CheckoutMail | OrderMail | StaffMail | PersonMail;
 
 export interface CheckoutMail {
   /** Address of the recipient. */
@@ -189,6 +197,18 @@ export interface OrderMail {
 export interface StaffMail {
   readonly to: string;
   readonly notice: ShopNotice;
+}
+
+export interface PersonMail {
+  readonly to: string;
+  readonly sign_in: {
+    /** Id of the attempt. */
+    readonly id: string;
+    /** Token of the link, encrypted for the attempt, so that the database contains no usable link. */
+    readonly sealed: string;
+    /** Instant from which the link no longer works; milliseconds since the epoch. */
+    readonly expires_at: number;
+  };
 }
 
 /** A notice about no order, with what it shows. */

@@ -6,6 +6,8 @@ const STYLE = 'text/css; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
 const FILES = {
   style: { built: 'buyer-pages.css', type: STYLE },
+  /** Style of the pages for people who sign in, in addition to `style`. */
+  desk: { built: 'desk-pages.css', type: STYLE },
   script: { built: 'buyer-pages.js', type: SCRIPT },
   /** The script for payment handlers with a client of the kind `stripe`. */
   stripe: { built: 'buyer-pages-stripe.js', type: SCRIPT },
@@ -28,6 +30,7 @@ export interface PageFile {
 export const pageFiles = once(
   (): Readonly<Record<Kind, PageFile>> => ({
     style: fileOf('style'),
+    desk: fileOf('desk'),
     script: fileOf('script'),
     stripe: fileOf('stripe'),
   }),

@@ -28,6 +28,8 @@ export const DUE: Readonly<Record<DueName, DueQuery>> = {
   expired_oauth_clients: dueBy('oauth_client', 'expires_at'),
   expired_oauth_codes: dueBy('oauth_code', 'expires_at'),
   expired_oauth_tokens: dueBy('oauth_token', 'expires_at'),
+  old_sign_ins: dueBy('sign_in', 'created_at'),
+  expired_sessions: dueBy('session', 'expires_at'),
   old_deliveries: dueBy('delivery', 'created_at'),
   misindexed_items: misindexedItems,
   unsigned_logs: publicLogs(() => sql`head.size > coalesce(shown.size, 0)`),

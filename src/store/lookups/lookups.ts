@@ -204,6 +204,28 @@ const DECLARED = {
       SELECT count(*) AS clients FROM oauth_client WHERE expires_at > CAST(${p('now')} AS bigint)`,
     answer: ([row]) => Number(row?.clients ?? 0),
   }),
+  /** A person's present staff roles, in all organizations. */
+  rolesOf: lookup({
+    values: (person_id: string) => [{ person_id }],
+    query: ({ rowColumns }, p) => sql`
+      SELECT ${rowColumns} FROM staff WHERE person_id = ${p('person_id')} AND removed_at IS NULL`,
+    answer: (found, rows) => sortByKey(found).flatMap((row) => rows.row('staff', row) ?? []),
+  }),
+  /** Id of an organization's first shop. */
+  firstShop: lookup({
+    values: (organization_id: string) => [{ organization_id }],
+    query: (_words, p) => sql`
+      SELECT key FROM shop WHERE organization_id = ${p('organization_id')} ORDER BY created_at, key LIMIT 1`,
+    answer: ([row]) => (row === undefined ? undefined : String(row.key)),
+  }),
+  /** The number of a person's attempts to sign in since an instant, in milliseconds since the epoch. */
+  countSignIns: lookup({
+    values: (person_id: string, since: number) => [{ person_id, since: String(since) }],
+    query: (_words, p) => sql`
+      SELECT count(*) AS attempts FROM sign_in
+      WHERE person_id = ${p('person_id')} AND created_at > CAST(${p('since')} AS bigint)`,
+    answer: ([row]) => Number(row?.attempts ?? 0),
+  }),
   /** The order of a shop with this number. */
   orderByNumber: lookup({
     values: (shop_id: string, display_id: string) => [{ shop_id, display_id }],

@@ -11,6 +11,8 @@ const PURGED_TABLES = [
   'platform_cart',
   'payment_event',
   'delivery',
+  'sign_in',
+  'session',
   'discount',
   'counter',
   'oauth_client',

@@ -20,8 +20,11 @@ import { payment } from './payment.js';
 import { payment_account } from './payment-account.js';
 import { payment_event } from './payment-event.js';
 import { payment_note } from './payment-note.js';
+import { person } from './person.js';
 import { platform_cart } from './platform-cart.js';
+import { session } from './session.js';
 import { shop } from './shop.js';
+import { sign_in } from './sign-in.js';
 import { signing_key } from './signing-key.js';
 import { staff } from './staff.js';
 import type { Referred, Table } from './table.js';
@@ -59,6 +62,9 @@ const DECLARED = {
   oauth_client,
   oauth_code,
   oauth_token,
+  person,
+  sign_in,
+  session,
 };
 
 type RowOf<Declaration> = Declaration extends { readonly key: (row: infer R) => string } ? R : never;

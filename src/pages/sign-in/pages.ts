@@ -1,0 +1,99 @@
+import type { Locale } from '../../texts/locale.js';
+import { type Html, html } from '../html.js';
+import type { StaffPage } from '../staff-page.js';
+import { formTokenField } from './form-token.js';
+
+/** Reason for which the form with the address is shown again. */
+export type Problem = 'email' | 'too_many' | 'no_cookie' | 'mail_off';
+
+interface AddressForm {
+  /** Secret of the form's token. */
+  readonly browser: string;
+  readonly returnTo: string;
+  readonly problem?: Problem | undefined;
+  /** Address of a person who is signed in and confirms that it is them. */
+  readonly confirming?: string | undefined;
+}
+
+/** Page on which people enter their address. */
+export function addressPage({ texts }: Locale, { browser, returnTo, problem, confirming }: AddressForm): StaffPage {
+  const { sign_in } = texts;
+  const title = confirming === undefined ? sign_in.title : sign_in.confirm;
+  const field =
+    confirming === undefined
+      ? html`<div class="field"><label for="email">${texts.fields.email}</label>
+<input id="email" name="email" type="email" autocomplete="email" required maxlength="254"${problem === 'email' && html` aria-invalid="true" aria-describedby="problem"`}></div>`
+      : html`<p><strong>${confirming}</strong></p><input type="hidden" name="confirm" value="1">`;
+  return {
+    title,
+    body: html`<h1>${title}</h1>
+<p class="lead">${confirming === undefined ? sign_in.intro : sign_in.confirm_text}</p>
+${problem && problemPart(problemText(texts, problem))}
+<form method="post" action="sign-in" class="narrow">
+${formTokenField(browser)}<input type="hidden" name="return" value="${returnTo}">
+${field}
+<p><button class="primary">${sign_in.send}</button></p></form>`,
+  };
+}
+
+function problemText({ sign_in, errors }: Locale['texts'], problem: Problem): string {
+  return problem === 'email' ? errors.email : sign_in[problem];
+}
+
+function problemPart(text: string): Html {
+  return html`<div class="problem" role="alert" id="problem"><p>${text}</p></div>`;
+}
+
+interface CodeForm {
+  readonly id: string;
+  readonly browser: string;
+  readonly email: string;
+  readonly isWrong: boolean;
+}
+
+/** Page that waits for the code of a mail. */
+export function codePage({ texts: { sign_in } }: Locale, { id, browser, email, isWrong }: CodeForm): StaffPage {
+  return {
+    title: sign_in.sent,
+    body: html`<h1>${sign_in.sent}</h1>
+<p class="lead">${sign_in.sent_text(email)}</p>
+${isWrong && problemPart(sign_in.wrong_code)}
+<form method="post" action="${id}/code" class="narrow">
+${formTokenField(browser)}
+<div class="field"><label for="code">${sign_in.code}</label>
+<input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" required maxlength="20"${isWrong && html` aria-invalid="true" aria-describedby="problem"`}></div>
+<p><button class="primary">${sign_in.use_code}</button></p></form>
+<p><a href="../sign-in">${sign_in.other_address}</a></p>`,
+  };
+}
+
+/** Page behind a link. Only its button uses the link, so programs that open links in mails do not. */
+export function linkPage({ texts: { sign_in } }: Locale, token: string): StaffPage {
+  return {
+    title: sign_in.title,
+    body: html`<h1>${sign_in.title}</h1>
+<p class="lead">${sign_in.link_text}</p>
+<form method="post" action="${token}" class="narrow">${formTokenField(token)}
+<p><button class="primary">${sign_in.link_button}</button></p></form>`,
+  };
+}
+
+/** Page for a link that was opened in another browser. */
+export function otherBrowserPage({ texts: { sign_in } }: Locale, code: string): StaffPage {
+  return {
+    title: sign_in.code_title,
+    body: html`<h1>${sign_in.code_title}</h1>
+<p class="code"><strong>${code}</strong></p>
+<p class="lead">${sign_in.code_text}</p>`,
+  };
+}
+
+/** @param root root of the portal, relative to the page */
+export function endedPage({ texts: { sign_in } }: Locale, root: string): StaffPage {
+  return {
+    title: sign_in.ended,
+    body: html`<h1>${sign_in.ended}</h1>
+<p class="lead">${sign_in.ended_text}</p>
+<p><a href="${root}/sign-in">${sign_in.again}</a></p>`,
+  };
+}

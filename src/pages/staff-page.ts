@@ -1,0 +1,57 @@
+import type { Locale } from '../texts/locale.js';
+import type { RenderedPage } from './cached-pages.js';
+import { type Html, html } from './html.js';
+import { PAGE_HEADERS } from './page-headers.js';
+import { pageFiles } from './shop/page-files.js';
+
+/** Pages for people who sign in. They run no script, and no other page can frame them. */
+
+const POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "img-src 'self' https:",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+export interface StaffPage {
+  readonly title: string;
+  readonly body: Html;
+  /** Content of the header, such as links to other pages. */
+  readonly header?: Html;
+  readonly isWide?: boolean;
+}
+
+/** @param root root of the portal, relative to the URL in the browser */
+export function staffPage({ tag }: Locale, root: string, page: StaffPage): RenderedPage {
+  const text = html`<html lang="${tag}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<title>${page.title}</title>
+<link rel="stylesheet" href="${root}/assets/${pageFiles().style.name}">
+<link rel="stylesheet" href="${root}/assets/${pageFiles().desk.name}">
+</head>
+<body>
+${page.header && html`<header class="brand desk"><div>${page.header}</div></header>`}
+<main${page.isWide === true && html` class="wide"`}>
+${page.body}
+</main>
+</body>
+</html>
+`.text;
+  const bytes = Buffer.from(`<!doctype html>\n${text}`);
+  const headers = {
+    ...PAGE_HEADERS,
+    'cache-control': 'no-store',
+    'content-security-policy': POLICY,
+    'x-frame-options': 'DENY',
+    'content-language': tag,
+    'content-length': bytes.length,
+  };
+  return { headers, bytes };
+}

@@ -1,0 +1,51 @@
+import type { Person } from '../domain/person/person.js';
+import { isLive, type Session, seeSession } from '../domain/person/session.js';
+import { hashSecret } from '../domain/person/sign-in.js';
+import type { StaffMember } from '../domain/person/staff.js';
+import { type Rows, replaceWrite } from '../ports.js';
+import { removeSession } from './complete.js';
+import type { SignInDeps } from './deps.js';
+
+/** A session that has not ended, with the person's roles as they are now. */
+export interface OpenSession {
+  /** Time of the request; milliseconds since the epoch. */
+  readonly now: number;
+  readonly session: Session;
+  readonly person: Person;
+  readonly roles: readonly StaffMember[];
+}
+
+/** Finds the session of a cookie; `undefined` if there is none or it has ended. */
+export function findSession(rows: Rows, token: string, now: number): OpenSession | undefined {
+  const session = rows.get('session', hashSecret(token));
+  const person = session && rows.get('person', session.person_id);
+  if (!person || !isLive(session, person.sessions_from, now)) return undefined;
+  return { now, session, person, roles: rows.find('rolesOf', person.id) };
+}
+
+/** Records that a session was used, at most every few minutes. */
+export async function touchSession({ store }: SignInDeps, { session, now }: OpenSession): Promise<void> {
+  if (seeSession(session, now) === session) return;
+  await store.update((rows) => {
+    const before = rows.get('session', session.id);
+    const after = before && seeSession(before, now);
+    return { writes: after && after !== before ? [replaceWrite('session', before, after)] : [], result: undefined };
+  }, session.person_id);
+}
+
+/** Ends one session. */
+export async function endSession({ store }: SignInDeps, token: string, { person }: OpenSession): Promise<void> {
+  await store.update(() => ({ writes: [removeSession(token)], result: undefined }), person.id);
+}
+
+/** Ends all sessions of a person, on every portal. */
+export async function endAllSessions({ store, clock }: SignInDeps, { person }: OpenSession): Promise<void> {
+  await store.update((rows) => {
+    const before = rows.get('person', person.id);
+    if (!before) return { writes: [], result: undefined };
+    const now = clock.now();
+    // Sessions of this millisecond end too.
+    const after = { ...before, sessions_from: now + 1, updated_at: now };
+    return { writes: [replaceWrite('person', before, after)], result: undefined };
+  }, person.id);
+}

@@ -1,0 +1,37 @@
+import type { SignInMailTexts, SignInTexts } from './en.js';
+
+export const signInEs: SignInTexts = {
+  title: 'Iniciar sesión',
+  intro: 'Escriba su dirección de correo. Recibirá un correo con un enlace y un código.',
+  send: 'Enviar enlace y código',
+  sent: 'Consulte su correo',
+  sent_text: (email) =>
+    `Si ${email} pertenece al equipo de una tienda, un correo con un enlace y un código está en camino. Ambos sirven durante 15 minutos y solo en este navegador.`,
+  mail_off: 'Este portal no envía correo, así que nadie puede iniciar sesión. Su operador puede cambiarlo.',
+  code: 'Código del correo',
+  use_code: 'Iniciar sesión',
+  other_address: 'Usar otra dirección',
+  link_text: 'Pulse el botón para terminar de iniciar sesión.',
+  link_button: 'Iniciar sesión',
+  code_title: 'Su código',
+  code_text:
+    'El inicio de sesión empezó en otro navegador. Escriba allí este código, en la página que usted mismo abrió. No se lo diga a nadie, aunque se lo pidan.',
+  ended: 'Este inicio de sesión ha terminado',
+  ended_text: 'El enlace o el código ya se usó, tiene más de 15 minutos, o se escribieron demasiados códigos erróneos.',
+  again: 'Empezar de nuevo',
+  wrong_code: 'Este código es erróneo. Compruébelo.',
+  too_many: 'Hubo demasiados intentos. Espere 15 minutos.',
+  no_cookie:
+    'Su navegador no envió ninguna cookie. Permita las cookies, abra esta página por HTTPS e inténtelo otra vez.',
+  confirm: 'Confirme que es usted',
+  confirm_text: 'Lo que mueve dinero exige un inicio de sesión de los últimos 15 minutos. Recibirá un correo nuevo.',
+};
+
+export const signInMailEs: SignInMailTexts = {
+  subject: (shop) => `${shop}: inicio de sesión`,
+  heading: 'Iniciar sesión',
+  text: (shop) => `Alguien, probablemente usted, quiere iniciar sesión en ${shop} con esta dirección.`,
+  button: 'Iniciar sesión',
+  code: 'O escriba este código',
+  hint: 'El enlace y el código sirven una vez, durante 15 minutos, en el navegador donde empezó el inicio de sesión. Si no fue usted, ignore este correo: sin él nadie puede iniciar sesión. No diga el código a nadie.',
+};

@@ -143,10 +143,10 @@ function logDeps({ checkpoints, clock }: PortalApp['portal'], { publicLogs }: Co
 }
 
 /** Serves the sign-in and the desk. */
-function staffRouter({ portal, log }: PortalApp, config: Config, countOpen: RequestHandler): Router {
+function staffRouter({ portal, invoke, log }: PortalApp, config: Config, countOpen: RequestHandler): Router {
   const { store, clock, ids, mail, tally } = portal;
   const limit = config.rateLimit ? new RateLimit(SIGN_INS.perSecond, SIGN_INS.burst) : undefined;
-  const deps = { store, clock, ids, log, mailSecret: mail.secret, signInLimit: openLimit(limit, clock, tally) };
+  const deps = { store, clock, ids, invoke, log, mailSecret: mail.secret, signInLimit: openLimit(limit, clock, tally) };
   const router = Router();
   router.use(['/sign-in', '/desk'], countOpen);
   return router.use(signInRouter(deps), deskRouter(deps));

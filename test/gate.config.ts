@@ -52,6 +52,7 @@ const ON_POSTGRES = [
     test,
   ),
   ...[
+    'desk/desk-races',
     'desk/sign-in',
     'mail/bounces',
     'mail/notices',

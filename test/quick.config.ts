@@ -16,6 +16,7 @@ const GATE_ONLY = [
   'test/pages/{back,billing,buyer-forms,cart-view,delivery-choice,docs,looks,nothing-lost}.test.ts',
   'test/pages/{consent,log-page,order-page,purchase-matrix,stripe,verify,while-saving}.test.ts',
   'test/e2e/order-list.test.ts',
+  'test/desk/{desk,walk}.test.ts',
   // Send every wrong value of every input.
   'test/ucp/bad-input.test.ts',
   'test/contract/bad-input/*.test.ts',

@@ -13,6 +13,7 @@ import { assertWithinQuotas } from './quotas.js';
 import { renderAnswer } from './render-answer.js';
 import type { FailureCount, Services } from './services.js';
 import { Slices } from './slices.js';
+import { assertStaffIsLive } from './staff-caller.js';
 
 type CallOptions = Omit<Call, 'authenticate' | 'readInput' | 'onCaller'>;
 
@@ -119,8 +120,8 @@ function searchInTurns(store: SearchReader, nextTurn: () => Promise<void>): Sear
 }
 
 /**
- * Returns the function that runs a call's writes. The first write requires that the caller's key, if any, is still
- * valid, so that a key revoked during the request changes nothing. Later writes succeed even if the key was revoked in
+ * Returns the function that runs a call's writes. The first write requires that the caller's key or session, if any, is
+ * still valid, so that a key revoked during the request changes nothing. Later writes succeed even if the key was revoked in
  * the meantime, because they finish what the call began: money may have moved.
  */
 function writerOf({ store, clock, quotas }: Portal, caller: Caller) {
@@ -129,7 +130,7 @@ function writerOf({ store, clock, quotas }: Portal, caller: Caller) {
   return async <R>(decide: (rows: Rows) => Decision<R>, ...expected: readonly Wanted[]): Promise<R> => {
     const { writes, result } = await store.update((rows) => {
       rows.expect(key, ...expected);
-      if (!begun) assertKeyIsLive(rows, caller, clock.now());
+      if (!begun) assertCallerIsLive(rows, caller, clock.now());
       const decision = decide(rows);
       assertWithinQuotas(rows, caller.organization_id, decision.writes, quotas);
       return { writes: decision.writes, result: decision };
@@ -145,7 +146,8 @@ function withoutWrites({ store }: Portal) {
 }
 
 /** @throws PortalError `unauthorized` */
-function assertKeyIsLive(rows: Rows, { id }: Caller, now: number): void {
+function assertCallerIsLive(rows: Rows, { id, staff }: Caller, now: number): void {
+  if (staff) assertStaffIsLive(rows, staff, now);
   const key = rows.get('api_key', id);
   if (key && keyStatus(key, now) !== 'live') throw new PortalError('unauthorized', INVALID_KEY);
 }

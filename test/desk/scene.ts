@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { vi } from 'vitest';
+import { required } from '../../src/domain/values/required.js';
 import { type Visited, Visitor } from '../actors/visitor.js';
 import { type MailScene, openMailScene } from '../mail/mail-scene.js';
 import type { Options } from '../support/portal.js';
@@ -29,9 +30,14 @@ export interface SignInMail {
 
 /** Waits for the mail of the attempt for which a page waits. */
 export async function mailFor({ folder }: MailScene, page: { readonly path: string }): Promise<SignInMail> {
-  const find = () => sentMails(folder).find(({ text }) => text.includes(`${page.path}/`));
-  await expect.poll(find, { timeout: 60_000 }).toBeDefined();
-  const { to = '', text = '' } = find() ?? {};
+  const { to, text } = await vi.waitFor(
+    () =>
+      required(
+        sentMails(folder).find((mail) => mail.text.includes(`${page.path}/`)),
+        'mail',
+      ),
+    { timeout: 60_000 },
+  );
   const [, path = '', code = ''] = /(\/sign-in\/\S+)[\s\S]*?\b(\d{6})\b/.exec(text) ?? [];
   return { to, path, code };
 }

@@ -214,6 +214,15 @@ export interface Caller {
   readonly by_grant?: true;
   /** Calls over UCP only: the platform, which can access only its own checkouts and orders. */
   readonly platform?: Platform;
+  /** Calls by a person who is signed in, with a role in the organization. */
+  readonly staff?: {
+    readonly session_id: string;
+    readonly member_id: string;
+    /** Version of the staff row from which the scopes come. */
+    readonly member_version: number;
+    /** Ids of the only shops in which the role applies; absent for all shops of the organization. */
+    readonly shops?: readonly string[];
+  };
   /** Calls of an organization's key on the orders of one shop only: id of that shop. */
   readonly shop_id?: string;
   /** Calls by a buyer's link only: id of the one accessible checkout or order. */

@@ -7,7 +7,7 @@ import { authorOf } from '../../records/audit.js';
 import { namedOrder } from '../../records/named-order.js';
 import { buildOrderWrites } from '../../records/order-writes.js';
 import type { OrderAnswer } from '../../schema/order.js';
-import { findOwn } from '../tenancy/find-own.js';
+import { findOwnShop } from '../tenancy/find-own.js';
 import { orderForCaller } from './order-for-caller.js';
 
 /**
@@ -16,7 +16,7 @@ import { orderForCaller } from './order-for-caller.js';
  */
 export function ownOrder(rows: Rows, context: Context, name: string): Order {
   const { caller } = context;
-  if (caller.shop_id !== undefined) findOwn(rows.get('shop', caller.shop_id), caller, 'shop_not_found');
+  if (caller.shop_id !== undefined) findOwnShop(rows, caller, caller.shop_id);
   const order = namedOrder(rows, caller, name);
   context.expectVersion(order);
   return order;

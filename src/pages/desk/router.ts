@@ -1,52 +1,104 @@
-import { type Request, type Response, Router } from 'express';
+import { type NextFunction, type Request, type Response, Router } from 'express';
+import { errorHeaders, visibleError } from '../../calls/visible-error.js';
 import { faultFields, type Log } from '../../log.js';
-import type { Store } from '../../ports.js';
-import type { SignInDeps } from '../../sign-in/deps.js';
 import { endAllSessions, endSession, touchSession } from '../../sign-in/sessions.js';
+import { findLocale } from '../../texts/locale.js';
 import { type Html, html } from '../html.js';
 import { readForm } from '../read-form.js';
 import { sendPage } from '../shop/shop-page.js';
 import { clearCookie } from '../sign-in/cookies.js';
-import { formTokenField, hasFormToken } from '../sign-in/form-token.js';
+import { hasFormToken } from '../sign-in/form-token.js';
 import { staffPage } from '../staff-page.js';
-import { openVisit, type Visit } from './visit.js';
+import { personPart, sendDeskPage } from './desk-page.js';
+import { orderDeskPage, readOrder } from './order-page.js';
+import { ordersPage } from './orders-page.js';
+import { runAction } from './run-action.js';
+import { openShopVisit, type ShopVisit, type ShopVisitDeps } from './shop-visit.js';
+import { todayPage } from './today-page.js';
+import { openVisit, rootOf, type Visit } from './visit.js';
 
-export interface DeskDeps extends SignInDeps {
-  readonly store: SignInDeps['store'] & Pick<Store, 'list'>;
+export interface DeskDeps extends ShopVisitDeps {
   readonly log: Log;
 }
 
-/** Serves the desk: pages on which a shop's staff work. */
+/** Maximum shops of an organization. */
+const MAX_SHOPS = 1_000;
+
+/** Serves the desk: pages on which a shop's staff work. They call operations, like every surface. */
 export function deskRouter(deps: DeskDeps): Router {
   const router = Router({ strict: true });
-  router.get('/desk', async (request, response) => {
-    const visit = await openVisit(deps, request, response);
-    if (!visit) return;
-    touchSession(deps, visit).catch((error: unknown) => deps.log.warn('last_use', faultFields(error)));
-    const shops = await readShops(deps, visit);
-    const { desk } = visit.locale.texts;
-    const page = { title: desk.title, header: headerPart(visit), body: choicePart(visit, shops) };
-    sendPage(response, 200, staffPage(visit.locale, visit.root, page));
-  });
+  router.get('/desk', (request, response) => showShops(deps, request, response));
   router.post('/desk/sign-out', (request, response) =>
-    signOut(deps, request, response, ({ token }, visit) => endSession(deps, token, visit)),
+    signOut(deps, request, response, (visit) => endSession(deps, visit.token, visit)),
   );
   router.post('/desk/sign-out-everywhere', (request, response) =>
-    signOut(deps, request, response, (_own, visit) => endAllSessions(deps, visit)),
+    signOut(deps, request, response, (visit) => endAllSessions(deps, visit)),
   );
+  router.get('/desk/:shop_id', (request, response) =>
+    inShop(deps, request, response, async (visit) => {
+      const body = await todayPage(visit, { store: deps.store, now: deps.clock.now() });
+      sendDeskPage(response, 200, visit, { title: visit.locale.texts.desk.today, section: 'today', body });
+    }),
+  );
+  router.get('/desk/:shop_id/orders', (request, response) =>
+    inShop(deps, request, response, async (visit) => {
+      const body = await ordersPage(visit, queryOf(request));
+      sendDeskPage(response, 200, visit, { title: visit.locale.texts.desk.orders, section: 'orders', body });
+    }),
+  );
+  router.get('/desk/:shop_id/orders/:order_id', (request, response) =>
+    inShop(deps, request, response, async (visit) => {
+      const shown = await readOrder(visit, String(request.params.order_id));
+      const problem = queryOf(request).has('conflict') ? 'conflict' : undefined;
+      const body = await orderDeskPage(deps, visit, shown, problem);
+      const title = visit.locale.texts.order.title(shown.order.display_id);
+      sendDeskPage(response, problem ? 409 : 200, visit, { title, section: 'orders', body });
+    }),
+  );
+  router.post('/desk/:shop_id/orders/:order_id/:action', (request, response) =>
+    inShop(deps, request, response, async (visit) => {
+      const { order_id, action } = request.params;
+      const form = await readForm(request, response);
+      await runAction(deps, visit, { orderId: String(order_id), action: String(action), form }, response);
+    }),
+  );
+  router.use('/desk', errorPage(deps.log));
   return router;
+}
+
+function queryOf({ url }: Request): URLSearchParams {
+  return new URLSearchParams(url.split('?', 2)[1]);
+}
+
+async function inShop(
+  deps: DeskDeps,
+  request: Request,
+  response: Response,
+  run: (visit: ShopVisit) => Promise<void>,
+): Promise<void> {
+  const visit = await openShopVisit(deps, request, response);
+  if (!visit) return;
+  touch(deps, visit);
+  await run(visit);
+}
+
+function touch(deps: DeskDeps, visit: Visit): void {
+  touchSession(deps, visit).catch((error: unknown) => deps.log.warn('last_use', faultFields(error)));
 }
 
 async function signOut(
   deps: DeskDeps,
   request: Request,
   response: Response,
-  end: (own: Pick<Visit, 'token'>, visit: Visit) => Promise<void>,
+  end: (visit: Visit) => Promise<void>,
 ): Promise<void> {
   const visit = await openVisit(deps, request, response);
   if (!visit) return;
-  if (!hasFormToken(await readForm(request, response), visit.token)) return response.redirect(303, '../desk');
-  await end(visit, visit);
+  if (!hasFormToken(await readForm(request, response), visit.token)) {
+    response.redirect(303, '../desk');
+    return;
+  }
+  await end(visit);
   clearCookie(response, 'session');
   response.redirect(303, '../sign-in');
 }
@@ -56,30 +108,49 @@ interface OwnShop {
   readonly name: string;
 }
 
-/** Reads the shops in which the person has a role, by organization. */
+/** Shows the shops in which the person has a role, or the only one at once. */
+async function showShops(deps: DeskDeps, request: Request, response: Response): Promise<void> {
+  const visit = await openVisit(deps, request, response);
+  if (!visit) return;
+  touch(deps, visit);
+  const shops = await readShops(deps, visit);
+  const { desk } = visit.locale.texts;
+  const header = html`<span class="name">${desk.title}</span>${personPart(visit)}`;
+  const page = { title: desk.title, header, body: shopsPart(visit, shops) };
+  sendPage(response, 200, staffPage(visit.locale, visit.root, page));
+}
+
 async function readShops({ store }: DeskDeps, { roles }: Visit): Promise<readonly OwnShop[]> {
   const found: OwnShop[] = [];
   for (const { organization_id, shops } of roles) {
     const { entries } = await store.list('shops', { organization_id }, undefined, MAX_SHOPS);
     found.push(...entries.filter(({ id }) => shops === null || shops.includes(id)));
   }
-  return found.map(({ id, name }) => ({ id, name }));
+  return found;
 }
 
-const MAX_SHOPS = 1_000;
-
-function choicePart({ locale: { texts }, person }: Visit, shops: readonly OwnShop[]): Html {
+function shopsPart({ locale: { texts }, person, root }: Visit, shops: readonly OwnShop[]): Html {
   const { desk } = texts;
   if (shops.length === 0) return html`<h1>${desk.no_role}</h1><p class="lead">${desk.no_role_text(person.email)}</p>`;
   return html`<h1>${desk.choose}</h1>
-<ul class="shops">${shops.map(({ id, name }) => html`<li><a href="desk/${id}">${name}</a></li>`)}</ul>`;
+<ul class="shops">${shops.map(({ id, name }) => html`<li><a href="${root}/desk/${id}">${name}</a></li>`)}</ul>`;
 }
 
-/** Renders the header: who is signed in, and how to end that. */
-export function headerPart({ locale: { texts }, person, token, root }: Visit): Html {
-  const { desk } = texts;
-  return html`<a class="name" href="${root}/desk">${desk.title}</a>
-<form method="post" class="who">${formTokenField(token)}<span>${person.email}</span>
-<button class="quiet" formaction="${root}/desk/sign-out">${desk.sign_out}</button>
-<button class="quiet" formaction="${root}/desk/sign-out-everywhere">${desk.sign_out_everywhere}</button></form>`;
+/** Responds to errors with pages, since people read them. */
+function errorPage(log: Log) {
+  return (error: unknown, request: Request, response: Response, next: NextFunction) => {
+    if (response.headersSent) {
+      next(error);
+      return;
+    }
+    const known = visibleError(error, log, response.get('x-request-id') ?? '');
+    const locale = findLocale(request.headers['accept-language'], 'en');
+    const { desk, states } = locale.texts;
+    const title = { 403: desk.forbidden, 404: desk.not_found }[known.status] ?? states.not_now;
+    const root = rootOf({ path: request.baseUrl + request.path });
+    const body = html`<h1>${title}</h1>
+<p><a href="${root}/desk">${desk.title}</a></p>`;
+    response.set(errorHeaders(known));
+    sendPage(response, known.status, staffPage(locale, root, { title, body }));
+  };
 }

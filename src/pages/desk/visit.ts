@@ -17,7 +17,7 @@ export interface Visit extends OpenSession {
 /** Returns the root of the portal, relative to the path of a request. */
 export function rootOf({ path }: Pick<Request, 'path'>): string {
   const depth = path.split('/').length - 2;
-  return ['.', ...Array<string>(depth).fill('..')].join('/');
+  return depth === 0 ? '.' : Array<string>(depth).fill('..').join('/');
 }
 
 /**

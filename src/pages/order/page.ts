@@ -26,7 +26,7 @@ type SeenOrder = Shown & { readonly face: Face };
  */
 export function orderPage(order: OrderAnswer, changes: readonly Change[], shown: SeenOrder, log?: string): Html {
   const { locale, face, place } = shown;
-  const { order: texts, checkout } = locale.texts;
+  const { order: texts } = locale.texts;
   const timeZone = face.shop.settings.time_zone;
   return html`<p class="badges"><span class="badge ${order.status}">${statusText(order, texts)}</span> <span class="badge ${order.payment_status}">${texts[order.payment_status]}</span></p>
 ${order.status !== 'canceled' && html`<p class="printed">${texts.confirmation}</p>`}
@@ -34,12 +34,19 @@ ${order.status !== 'canceled' && html`<p class="printed">${texts.confirmation}</
 <p class="hint">${texts.placed_on(dateText(order.created_at, 'day', locale.tag, timeZone))}</p>
 ${order.messages.map(({ content }) => html`<p class="note">${content}</p>`)}
 <form method="post" action="${place.self}/again" class="tools"><button class="quiet">${texts.buy_again}</button><button class="quiet js" type="button" data-print>${texts.print}</button></form>
-<section class="card" aria-labelledby="items"><h2 id="items">${checkout.summary}</h2>
+${orderDetails(order, changes, shown)}
+${log !== undefined && receiptsPart(log, shown)}`;
+}
+
+/** Renders the items, the history, and whom and what the order is for. */
+export function orderDetails(order: OrderAnswer, changes: readonly Change[], shown: SeenOrder): Html {
+  const { locale, face } = shown;
+  const timeZone = face.shop.settings.time_zone;
+  return html`<section class="card" aria-labelledby="items"><h2 id="items">${locale.texts.checkout.summary}</h2>
 <ul class="lines">${order.line_items.map((line) => linePart(order, line, locale))}</ul>
 ${totalsPart(order, locale, { rows: moneyRows(order, locale), isConfirmation: true })}</section>
 ${timelinePart(order, changes, { locale, timeZone })}
-<div class="columns">${deliveryPart(order, shown)}${buyerPart(order, locale)}${paymentPart(order, shown)}</div>
-${log !== undefined && receiptsPart(log, shown)}`;
+<div class="columns">${deliveryPart(order, shown)}${buyerPart(order, locale)}${paymentPart(order, shown)}</div>`;
 }
 
 function receiptsPart(log: string, { locale, place }: SeenOrder): Html {

@@ -1,0 +1,40 @@
+import type { Response } from 'express';
+import { type Html, html } from '../html.js';
+import { sendPage } from '../shop/shop-page.js';
+import { formTokenField } from '../sign-in/form-token.js';
+import { staffPage } from '../staff-page.js';
+import type { ShopVisit } from './shop-visit.js';
+import type { Visit } from './visit.js';
+
+/** Pages of a shop's desk that the header links to. */
+export type DeskSection = 'today' | 'orders';
+
+interface DeskPage {
+  readonly title: string;
+  readonly body: Html;
+  readonly section?: DeskSection;
+}
+
+/** Sends a page of a shop's desk. */
+export function sendDeskPage(response: Response, status: number, visit: ShopVisit, page: DeskPage): void {
+  const { locale, root, face } = visit;
+  const title = `${page.title} · ${face.name}`;
+  const header = html`${shopPart(visit, page.section)}${personPart(visit)}`;
+  sendPage(response, status, staffPage(locale, root, { title, header, body: page.body, isWide: true }));
+}
+
+function shopPart({ locale: { texts }, root, shopId, face, may }: ShopVisit, section: DeskSection | undefined): Html {
+  const { desk } = texts;
+  const link = (name: DeskSection, path: string) =>
+    html`<a href="${root}/desk/${shopId}${path}"${section === name && html` aria-current="page"`}>${desk[name]}</a>`;
+  return html`<span class="name">${face.name}</span>
+<nav aria-label="${desk.pages}">${link('today', '')}${may('orders:read') && link('orders', '/orders')}<a href="${root}/desk">${desk.other_shops}</a></nav>`;
+}
+
+/** Renders who is signed in, and how to end that. */
+export function personPart({ locale: { texts }, person, token, root }: Visit): Html {
+  const { desk } = texts;
+  return html`<form method="post" class="who">${formTokenField(token)}<span>${person.email}</span>
+<button class="quiet" formaction="${root}/desk/sign-out">${desk.sign_out}</button>
+<button class="quiet" formaction="${root}/desk/sign-out-everywhere">${desk.sign_out_everywhere}</button></form>`;
+}

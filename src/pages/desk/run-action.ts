@@ -1,0 +1,58 @@
+import type { Response } from 'express';
+import { etagOf } from '../../calls/etag.js';
+import { detailIn } from '../../calls/visible-error.js';
+import { notFoundError, PortalError } from '../../domain/errors/portal-error.js';
+import type { Store } from '../../ports.js';
+import { type Form, readEntry } from '../checkout/form.js';
+import { hasFormToken } from '../sign-in/form-token.js';
+import { ACTIONS, isDeskAction, movesMoney } from './actions.js';
+import { sendDeskPage } from './desk-page.js';
+import { orderDeskPage, readOrder } from './order-page.js';
+import type { ShopVisit } from './shop-visit.js';
+
+interface Sent {
+  readonly orderId: string;
+  readonly action: string;
+  readonly form: Form;
+}
+
+/**
+ * Runs the action of a button, and leads back to the order. The order must still have the version that the person saw: a
+ * change by somebody else is shown instead.
+ * @throws PortalError `not_found` for an unknown action; `forbidden`, `order_not_found`
+ */
+export async function runAction(
+  deps: { readonly store: Pick<Store, 'read'> },
+  visit: ShopVisit,
+  { orderId, action, form }: Sent,
+  response: Response,
+): Promise<void> {
+  if (!isDeskAction(action)) throw notFoundError('not_found');
+  const { shopId, root, locale, call, isRecent } = visit;
+  const here = `${root}/desk/${shopId}/orders/${encodeURIComponent(orderId)}`;
+  const { desk } = locale.texts;
+  const chosen = ACTIONS[action];
+  const show = async (status: number, title: string, text: string) => {
+    const shown = await readOrder(visit, orderId);
+    const body = await orderDeskPage(deps, visit, shown, { title, text });
+    sendDeskPage(response, status, visit, { title: locale.texts.order.title(shown.order.display_id), body });
+  };
+  if (!hasFormToken(form, visit.token)) return show(403, desk.form_outdated, '');
+  if (movesMoney(chosen) && !isRecent) {
+    const back = encodeURIComponent(`desk/${shopId}/orders/${orderId}`);
+    response.redirect(303, `${root}/sign-in?confirm=1&return=${back}`);
+    return undefined;
+  }
+  try {
+    const { order } = await readOrder(visit, orderId);
+    const args = { shop_id: shopId, order_id: orderId, ...chosen.readArgs(form, order) };
+    const version = Number(readEntry(form, 'version'));
+    await call(chosen.operation, args, { ifMatch: etagOf(version), idempotencyKey: readEntry(form, 'request') });
+    response.redirect(303, here);
+  } catch (error) {
+    if (!(error instanceof PortalError) || error.code === 'order_not_found' || error.status >= 500) throw error;
+    if (error.code === 'version_conflict') response.redirect(303, `${here}?conflict`);
+    else if (error.code === 'forbidden') await show(403, desk.forbidden, '');
+    else await show(error.status, desk.failed, detailIn(error, locale.tag));
+  }
+}

@@ -1,0 +1,269 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isInRole, ROLE_NAMES, type Role } from '../../src/domain/tenant/roles.js';
+import { ACTIONS, DESK_ACTIONS, type DeskActionName } from '../../src/pages/desk/actions.js';
+import { orderOnAccount, placeOrder, readyCart, type Shopper, shopper } from '../actors/shopper.js';
+import { type Visited, Visitor } from '../actors/visitor.js';
+import type { MailScene } from '../mail/mail-scene.js';
+import { run } from '../support/program.js';
+import { addStaff, enterCode, openDeskScene, signIn } from './scene.js';
+
+/** Tests the desk, as a browser without scripts uses it. */
+
+const MINUTE = 60_000;
+
+let scene: MailScene;
+let buyer: Shopper;
+let shop: string;
+/** A signed-in person of each role. */
+const people = new Map<Role, Visitor>();
+beforeAll(async () => {
+  scene = await openDeskScene();
+  shop = scene.portal.demo.shop_id;
+  buyer = shopper(scene.portal);
+  for (const role of ROLE_NAMES) people.set(role, await newPerson(role));
+});
+afterAll(() => scene.portal.close());
+
+let added = 0;
+
+/** Adds and signs in a person with a role. */
+async function newPerson(role: Role, ...more: string[]): Promise<Visitor> {
+  added += 1;
+  const email = `${role}${added}@merchant.example.test`;
+  await addStaff(scene, email, role, ...more);
+  return signIn(scene, email);
+}
+
+function inRole(role: Role): Visitor {
+  const visitor = people.get(role);
+  if (!visitor) throw new Error(`nobody has the role ${role}`);
+  return visitor;
+}
+
+const bought = async () => placeOrder(buyer, await readyCart(buyer));
+const pathOf = (order: string) => `/desk/${shop}/orders/${order}`;
+const tokenIn = ({ text }: Pick<Visited, 'text'>) => /name="form_token" value="([^"]+)"/.exec(text)?.[1] ?? '';
+
+/** Sends an action as the form of the order page would, with the version that this page showed. */
+async function act(
+  visitor: Visitor,
+  order: string,
+  action: DeskActionName,
+  fields: Readonly<Record<string, string>> = {},
+): Promise<Visited> {
+  const page = await visitor.get('/desk');
+  const version = await scene.portal.app.store.read((rows) => rows.get('order', order)?.version);
+  const base = {
+    form_token: tokenIn(page),
+    version: String(version),
+    request: `${action}-${order}-${scene.clock.now()}`,
+  };
+  return visitor.post(`${pathOf(order)}/${action}`, { ...base, ...fields });
+}
+
+const rowOf = (order: string) => scene.portal.app.store.read((rows) => rows.get('order', order));
+
+/** Builds an order on which the action is possible, and the fields of its form. */
+const SITUATIONS: Readonly<
+  Record<DeskActionName, () => Promise<readonly [order: string, fields: Record<string, string>]>>
+> = {
+  hold: async () => [await bought(), { reason: 'Address unclear' }],
+  release: async () => {
+    const order = await bought();
+    await act(inRole('owner'), order, 'hold');
+    return [order, {}];
+  },
+  ship: async () => [await bought(), { type: 'picked_up', carrier: 'UPS', tracking_number: '1Z999' }],
+  cancel: async () => [await bought(), { reason: 'Out of stock' }],
+  refund: async () => [await bought(), { amount: '1.00', reason: 'Chipped' }],
+  mark_paid: async () => [await orderOnAccount(buyer, await readyCart(buyer)), {}],
+  note: async () => [await bought(), { note: 'Ada calls on Monday' }],
+};
+
+describe.each(ROLE_NAMES)('the role %s', (role) => {
+  test.each(DESK_ACTIONS)('may or may not %s, as its scopes say', async (action) => {
+    const [order, fields] = await SITUATIONS[action]();
+    const before = await rowOf(order);
+    const { scope } = ACTIONS[action].operation;
+    const isAllowed = scope !== 'buyer' && isInRole(role, scope) && isInRole(role, 'orders:read');
+    const answer = await act(inRole(role), order, action, fields);
+    expect({ status: answer.status, changed: (await rowOf(order))?.version !== before?.version }).toEqual({
+      status: isAllowed ? 200 : 403,
+      changed: isAllowed,
+    });
+  });
+
+  test('sees the pages that its scopes allow', async () => {
+    const visitor = inRole(role);
+    const order = await bought();
+    const expected = isInRole(role, 'orders:read') ? 200 : 403;
+    const statuses = [];
+    for (const path of [`/desk/${shop}`, `/desk/${shop}/orders`, pathOf(order)])
+      statuses.push((await visitor.get(path)).status);
+    expect(statuses).toEqual([200, expected, expected]);
+  });
+
+  test('is offered exactly the actions that it may do', async () => {
+    if (!isInRole(role, 'orders:read')) return;
+    const order = await bought();
+    const { text } = await inRole(role).get(pathOf(order));
+    const offered = DESK_ACTIONS.filter((action) => text.includes(`${order}/${action}"`));
+    const possible = DESK_ACTIONS.filter((action) => !['release', 'mark_paid'].includes(action));
+    expect(offered).toEqual(
+      possible.filter((action) => {
+        const { scope } = ACTIONS[action].operation;
+        return scope !== 'buyer' && isInRole(role, scope);
+      }),
+    );
+  });
+});
+
+test('ships the named units with their tracking, and names the person in the history', async () => {
+  const order = await bought();
+  const visitor = inRole('warehouse');
+  const page = await visitor.get(pathOf(order));
+  const shipped = await visitor.submit(page, `../../../desk/${shop}/orders/${order}/ship`, {
+    type: 'picked_up',
+    carrier: 'UPS',
+    tracking_number: '1Z999',
+    tracking_url: 'https://track.example/1Z999',
+  });
+  expect(shipped).toMatchObject({ status: 200, path: pathOf(order) });
+  expect(shipped.text).toContain('https://track.example/1Z999');
+  expect(shipped.text).toMatch(/event recorded<\/strong> · warehouse\d+@merchant\.example\.test/);
+});
+
+test('shows the second of two people what the first one changed, and changes nothing', async () => {
+  const order = await bought();
+  const [first, second] = [inRole('orders'), inRole('owner')];
+  const seen = await second.get(pathOf(order));
+  expect((await act(first, order, 'hold', { reason: 'Address unclear' })).status).toBe(200);
+  const answer = await second.submit(seen, `../../../desk/${shop}/orders/${order}/note`, { note: 'Mine' });
+  expect(answer.status).toBe(409);
+  expect(answer.text).toMatch(/The latest change is by orders\d+@merchant\.example\.test: Put on hold/);
+  expect((await rowOf(order))?.note).toBeUndefined();
+});
+
+test('does an action once, however often its form is sent', async () => {
+  const order = await bought();
+  const fields = { amount: '1.00', request: 'pressed twice', version: String((await rowOf(order))?.version) };
+  for (const _time of [1, 2]) expect((await act(inRole('owner'), order, 'refund', fields)).status).toBe(200);
+  expect((await rowOf(order))?.adjustments).toHaveLength(1);
+});
+
+test('moves money only within 15 minutes of a sign-in, and leads back after another one', async () => {
+  const email = 'cashier@merchant.example.test';
+  await addStaff(scene, email, 'orders');
+  const visitor = await signIn(scene, email);
+  const order = await bought();
+  scene.clock.advance(15 * MINUTE);
+  const page = await visitor.get(pathOf(order));
+  expect(page.text).not.toContain(`${order}/refund"`);
+  const confirm = await act(visitor, order, 'refund', { amount: '1.00' });
+  expect(confirm.path).toBe(`/sign-in?confirm=1&return=${encodeURIComponent(pathOf(order).slice(1))}`);
+  expect((await rowOf(order))?.adjustments).toEqual([]);
+  expect((await act(visitor, order, 'hold')).status).toBe(200);
+  const before = visitor.cookies.get('__Host-session');
+  const waiting = await visitor.submit(confirm, 'sign-in');
+  const back = await enterCode(scene, visitor, waiting);
+  expect(back.path).toBe(pathOf(order));
+  expect(visitor.cookies.get('__Host-session')).not.toBe(before);
+  expect((await act(visitor, order, 'refund', { amount: '1.00' })).status).toBe(200);
+});
+
+test('rejects forms of other pages: no token, or that of another session', async () => {
+  const order = await bought();
+  const foreign = tokenIn(await inRole('orders').get('/desk'));
+  for (const form_token of ['', foreign])
+    expect((await act(inRole('owner'), order, 'hold', { form_token })).status).toBe(403);
+  expect((await rowOf(order))?.status).toBe('processing');
+});
+
+test('ends access at once when a role is changed or removed, or a session ends', async () => {
+  const email = 'leaver@merchant.example.test';
+  await addStaff(scene, email, 'orders');
+  const visitor = await signIn(scene, email);
+  const order = await bought();
+  await run(['staff', 'role', email, '--role', 'read-only'], scene.portal.commandEnv);
+  expect((await act(visitor, order, 'hold')).status).toBe(403);
+  await run(['staff', 'remove', email], scene.portal.commandEnv);
+  expect((await visitor.get(pathOf(order))).status).toBe(404);
+  expect((await visitor.get('/desk')).text).toContain('You have no role here');
+});
+
+test('hides other shops: of other organizations, and those outside of the role', async () => {
+  const { json } = await scene.portal.request('POST', '/api/shops', {
+    key: scene.portal.demo.organization_key,
+    body: { name: 'Second' },
+  });
+  const second: string = json.data.id;
+  const visitor = await newPerson('owner', '--shops', second);
+  const order = await bought();
+  for (const path of [`/desk/${shop}`, pathOf(order), '/desk/shop_none', `/desk/${second}/orders/${order}`])
+    expect({ path, status: (await visitor.get(path)).status }).toEqual({ path, status: 404 });
+  expect((await visitor.get(`/desk/${second}`)).status).toBe(200);
+  expect((await act(visitor, order, 'hold')).status).toBe(404);
+  expect((await rowOf(order))?.status).toBe('processing');
+});
+
+test('shows texts of buyers and staff as text', async () => {
+  const order = await bought();
+  const attack = '<script>alert(1)</script>"><img src=x onerror=alert(1)>';
+  for (const [action, fields] of [
+    ['note', { note: attack }],
+    ['hold', { reason: attack, visible: '1' }],
+  ] as const)
+    expect((await act(inRole('owner'), order, action, fields)).status).toBe(200);
+  const { text } = await inRole('owner').get(pathOf(order));
+  expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+  expect(text).not.toMatch(/<script|<img src=x/);
+  const searched = await inRole('owner').get(`/desk/${shop}/orders?query=${encodeURIComponent(attack)}`);
+  expect(searched.text).not.toMatch(/<script|<img src=x/);
+});
+
+test('is shown in no frame, runs no script, and is not cached', async () => {
+  const { headers } = await inRole('owner').get(`/desk/${shop}`);
+  expect(headers.get('content-security-policy')).toMatch(
+    /^default-src 'none'; style-src 'self';.*frame-ancestors 'none'$/,
+  );
+  expect(headers.get('x-frame-options')).toBe('DENY');
+  expect(headers.get('cache-control')).toBe('no-store');
+});
+
+test('finds orders by words and filters, in pages', async () => {
+  const order = await bought();
+  const number = (await rowOf(order))?.display_id ?? '';
+  const visitor = inRole('read-only');
+  expect((await visitor.get(`/desk/${shop}/orders?query=${number}`)).text).toContain(order);
+  expect((await visitor.get(`/desk/${shop}/orders?status=canceled&query=${number}`)).text).toContain(
+    'No orders found.',
+  );
+  const all = await visitor.get(`/desk/${shop}/orders`);
+  const next = /<a href="(orders\?cursor=[^"]+)" rel="next">/.exec(all.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+  const page = await visitor.get(`/desk/${shop}/${next}`);
+  expect(page.status).toBe(200);
+  expect(page.text).not.toContain(`${order}"`);
+});
+
+test('lists today what waits, in five languages', async () => {
+  const order = await bought();
+  await act(inRole('owner'), order, 'hold');
+  const titles = { en: 'On hold', de: 'Angehalten', fr: 'En attente', es: 'Retenidos', it: 'Sospesi' };
+  for (const [language, title] of Object.entries(titles)) {
+    const visitor = new Visitor(scene.portal, language);
+    visitor.cookies.set('__Host-session', inRole('owner').cookies.get('__Host-session') ?? '');
+    const { text } = await visitor.get(`/desk/${shop}`);
+    expect(text).toContain(`<html lang="${language}">`);
+    expect(text).toContain(title);
+  }
+});
+
+test('explains what an operation rejects', async () => {
+  const [visitor, order] = [await newPerson('owner'), await bought()];
+  const answer = await act(visitor, order, 'refund', { amount: '99999.00', request: 'too much' });
+  expect(answer.status).toBe(409);
+  expect(answer.text).toContain('That did not work, and nothing was changed.');
+  expect((await act(visitor, order, 'refund', { amount: 'much' })).text).toContain('must be a price');
+  expect((await act(visitor, order, 'release')).status).toBe(409);
+  expect((await visitor.post(`${pathOf(order)}/explode`, {})).status).toBe(404);
+});

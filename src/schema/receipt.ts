@@ -3,6 +3,7 @@ import { AttestationError } from '../attestation/attestation-error.js';
 import { utf8 } from '../attestation/bytes.js';
 import { readSignature } from '../attestation/ed25519.js';
 import { assertJson } from '../attestation/json-value.js';
+import { KEY_ENTRIES } from '../attestation/log-entry.js';
 import { type Receipt, readCanonicalReceipt } from '../attestation/receipt.js';
 import { isSupersedesValid } from '../attestation/supersedes.js';
 import { ORDER_STATUSES } from '../domain/order/order.js';
@@ -200,9 +201,13 @@ const presentContext = answer({
   }),
 });
 
+const orderContext = z
+  .discriminatedUnion('v', [presentContext, earlierContext])
+  .describe('Version 1: orders placed earlier');
+
 /** The immutable part of an order and its hash (docs/receipts-format.md, Context). */
 export const receiptContext = answer({
-  context: z.discriminatedUnion('v', [presentContext, earlierContext]).describe('Version 1: orders placed earlier'),
+  context: orderContext,
   context_hash: z.string().describe('sha256: and the lower-case hex SHA-256 of the canonical JSON of context'),
   salts: z
     .record(z.string(), z.string())
@@ -269,11 +274,22 @@ const bundleV1 = answer({
   bundle: z.literal('v1'),
   ...bundleMembers,
   key: answer({
-    entry: z.record(z.string(), z.unknown()).describe('The log entry that registered the key'),
+    entry: answer({
+      type: z.enum(KEY_ENTRIES),
+      at: z.string(),
+      id: z.string(),
+      agent_id: z.string().nullable().describe('null = all agents of the organization'),
+      key_fingerprint: z.string(),
+      status: z.enum(SIGNING_KEY_STATUSES),
+      created_at: z.string(),
+      retired_at: z.string().nullable(),
+      revoked_at: z.string().nullable(),
+      private_hash: z.string(),
+    }).describe('The log entry that registered the key'),
     index: z.int(),
     hashes: proofHashes,
   }),
-  context: z.record(z.string(), z.unknown()).optional().describe('The JSON that context_hash identifies'),
+  context: orderContext.optional(),
 });
 
 /** Versions of bundles that a caller can request. */

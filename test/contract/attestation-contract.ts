@@ -238,15 +238,25 @@ const bundleV0 = z.strictObject({
   }),
 });
 
+/** docs/receipts-format.md, Entries: of a key, when it was registered. */
+const keyEntry = z.strictObject({
+  type: z.enum(['key_registered', 'key_found']),
+  at: dateTime,
+  id: uuid,
+  agent_id: z.string().nullable(),
+  key_fingerprint: hex256,
+  status: z.enum(STATUSES),
+  created_at: dateTime,
+  retired_at: dateTime.nullable(),
+  revoked_at: dateTime.nullable(),
+  private_hash: hex256,
+});
+
 /** docs/receipts-format.md, Bundle v1. */
 const bundleV1 = bundleV0.extend({
   bundle: z.literal('v1'),
-  key: z.strictObject({
-    entry: z.record(z.string(), z.unknown()),
-    index: z.int().nonnegative(),
-    hashes: z.array(hash),
-  }),
-  context: z.record(z.string(), z.unknown()).optional(),
+  key: z.strictObject({ entry: keyEntry, index: z.int().nonnegative(), hashes: z.array(hash) }),
+  context: receiptContext.shape.context.optional(),
 });
 
 /** A single file with everything needed to verify a receipt (docs/receipts-format.md, Bundles). */

@@ -12,6 +12,22 @@ const KEY = [
 export const RECEIPT_MEMBERS =
   'version agent_id consumer_id job_id resolution context_hash issued_at metadata' as const;
 
+/** docs/receipts-format.md, Context. */
+const ORDER_CONTEXT = [
+  ...members('context', 'v order_id display_id checkout_id currency created_at'),
+  ...members('context.seller', 'organization_id shop_id deployment_id'),
+  ...members('context.line_items[]', 'id item_id title sku parent_id unit_price quantity'),
+  ...members('context.line_items[].options[]', 'name value'),
+  ...members('context.line_items[].totals[]', 'type amount'),
+  ...members('context.discounts[]', 'code title amount'),
+  ...members('context.tax[]', 'rate_ppm jurisdiction category taxable_amount amount included'),
+  ...members('context.totals[]', 'type amount'),
+  ...members('context.delivery[]', 'id method_type fulfillable_on'),
+  ...members('context.delivery[].line_items[]', 'id quantity'),
+  ...members('context.payment', 'handler_id reference'),
+  ...members('context.hidden', 'buyer address properties'),
+];
+
 const BOUND_TO = 'order_id status payment_status';
 
 const RECEIPT = [
@@ -43,18 +59,7 @@ export const ATTESTATION_PATHS = {
   receiptList: [...inside('data[]', RECEIPT), ...PAGINATION],
   receiptContext: [
     'context_hash',
-    ...members('context', 'v order_id display_id checkout_id currency created_at'),
-    ...members('context.seller', 'organization_id shop_id deployment_id'),
-    ...members('context.line_items[]', 'id item_id title sku parent_id unit_price quantity'),
-    ...members('context.line_items[].options[]', 'name value'),
-    ...members('context.line_items[].totals[]', 'type amount'),
-    ...members('context.discounts[]', 'code title amount'),
-    ...members('context.tax[]', 'rate_ppm jurisdiction category taxable_amount amount included'),
-    ...members('context.totals[]', 'type amount'),
-    ...members('context.delivery[]', 'id method_type fulfillable_on'),
-    ...members('context.delivery[].line_items[]', 'id quantity'),
-    ...members('context.payment', 'handler_id reference'),
-    ...members('context.hidden', 'buyer address properties'),
+    ...ORDER_CONTEXT,
     ...members('salts', 'order buyer address properties'),
   ],
   logCheckpoint: 'checkpoint origin tree_size root_hash public_key'.split(' '),
@@ -64,7 +69,8 @@ export const ATTESTATION_PATHS = {
     ...'bundle id signed_bytes signature public_key received_at'.split(' '),
     ...members('receipt', RECEIPT_MEMBERS),
     ...inside('log', ['public_key', 'index', ...PROOF]),
-    ...inside('key', ['entry', 'entry.{}', 'index', 'hashes']),
-    ...['context', 'context.{}'],
+    ...inside('key', ['index', 'hashes']),
+    ...members('key.entry', 'type at id agent_id key_fingerprint status created_at retired_at revoked_at private_hash'),
+    ...ORDER_CONTEXT,
   ],
 } as const satisfies Record<string, readonly string[]>;

@@ -88,10 +88,13 @@ const at = (milliseconds: number) => new Date(NOON + milliseconds).toISOString()
 export async function submitMany(by: Recorder, parties: Parties): Promise<void> {
   const signer = newSigner();
   await by.body('register_signing_key', { public_key: signer.public_key });
-  const right = { ...signer.submission(receiptFor(parties, NOON, { metadata: {} })), metadata: { channel: 'batch' } };
+  const { data: earlier } = await by.body('list_receipts', {});
+  const { receipt, bound_to } = earlier.find((one: { readonly order: unknown }) => one.order !== null);
+  const what = { metadata: {}, context_hash: receipt.context_hash };
+  const right = { ...signer.submission(receiptFor(parties, NOON, what)), metadata: { channel: 'batch' } };
   const { data } = await by.body('submit_receipts', { receipts: [right, { ...right, signature: '' }] });
   expect(data).toEqual([
-    { id: expect.any(String), status: 'verified', bound_to: null },
+    { id: expect.any(String), status: 'verified', bound_to },
     { error: 'invalid_signature_encoding', detail: expect.stringMatching(/^signature: /) },
   ]);
 }
@@ -138,6 +141,11 @@ export async function proveLog(by: Recorder): Promise<void> {
   expect(await by.call('get_receipt_bundle', { receipt_id: newest.id })).toMatchObject({
     ...{ bundle: 'v0', id: newest.id, receipt, signed_bytes, signature, public_key, received_at },
     log: { public_key: log, index: newest.log_index, tree_size },
+  });
+  const withKey = await by.call('get_receipt_bundle', { receipt_id: oldest.id, version: 'v1' });
+  expect(withKey).toMatchObject({
+    ...{ bundle: 'v1', id: oldest.id, context: { order_id: oldest.order.id } },
+    key: { entry: { type: 'key_registered', id: oldest.signing_key_id, key_fingerprint: oldest.key_fingerprint } },
   });
   const from = oldest.log_index + 1;
   const proof = await by.call('get_consistency_proof', { from, to: tree_size });

@@ -173,6 +173,7 @@ export const documentedQueryMembers: Partial<Record<OperationName, readonly stri
   search_catalog: ['query', 'min_price', 'max_price', 'in_stock', 'category', 'limit', 'cursor'],
   list_orders: ['limit', 'cursor', 'status', 'payment_status', 'created_from', 'created_before'],
   get_order_history: ['limit', 'cursor'],
+  get_receipt_bundle: ['version'],
   list_discounts: ['limit', 'cursor'],
   list_deployments: ['limit', 'cursor'],
   list_shop_items: ['limit', 'cursor'],

@@ -8,6 +8,7 @@ import { openStage, type Stage } from './stage.js';
 let stage: Stage;
 let url: string;
 let bundle: { readonly data: { readonly receipt: object; readonly log: { readonly public_key: string } } };
+let withKey: { readonly data: { readonly key: { readonly entry: { readonly agent_id: string } } } };
 let signed: ReturnType<typeof signReceipt>;
 let fingerprint: string;
 beforeAll(async () => {
@@ -24,6 +25,7 @@ beforeAll(async () => {
   signed = signReceipt(receiptFor(agent, consumer, 'job-1', Date.now()), pair);
   const { json } = await owner.send('submit_receipt', { ...signed });
   bundle = (await owner.send('get_receipt_bundle', { receipt_id: json.id })).json;
+  withKey = (await owner.send('get_receipt_bundle', { receipt_id: json.id, version: 'v1' })).json;
 });
 afterAll(() => stage.close());
 
@@ -50,6 +52,12 @@ describe('/verify', () => {
     expect(shown).not.toContain('not compared');
   });
 
+  test('shows whose key signed a v1 bundle', async () => {
+    const shown = await outcomeOf(JSON.stringify(withKey), { signer: fingerprint });
+    expect(shown).toMatch(/^Valid\n/);
+    expect(shown).toContain(`${withKey.data.key.entry.agent_id}, since `);
+  });
+
   test('says what was not compared, for a bundle or a receipt alone', async () => {
     const unknown = await outcomeOf(JSON.stringify(bundle.data));
     expect(unknown).toMatch(/^Agrees with itself\n/);
@@ -68,7 +76,12 @@ describe('/verify', () => {
     ],
     ['another signer', () => [JSON.stringify(bundle), { signer: '0'.repeat(64) }], /not by the key/],
     ['a receipt for which a log is known', () => [JSON.stringify(signed), { log: 'x' }], /has no proof that a log/],
-    ['markup', () => ['<img src=x onerror=document.title=1>'], /it is not JSON/],
+    ['markup', () => ['<img src=x onerror=document.title=1>'], /is not strict JSON; it is not well-formed/],
+    [
+      'a member twice',
+      () => [JSON.stringify(bundle.data).replace('"id":', '"id":"x","id":')],
+      /is not strict JSON; a member appears twice/,
+    ],
     ['another JSON value', () => ['[]'], /it is not a JSON object/],
     ['other members', () => ['{"receipt":1}'], /neither a bundle, nor a receipt/],
   ])('does not accept %s', async (_what, given, text) => {
@@ -82,6 +95,10 @@ describe('/verify', () => {
     const buffer = Buffer.from(JSON.stringify(bundle));
     await page.getByLabel('File').setInputFiles({ name: 'bundle.json', mimeType: 'application/json', buffer });
     await expect.poll(() => page.getByLabel('Bundle, or signed receipt').inputValue()).toContain('"bundle"');
+    await page
+      .getByLabel('File')
+      .setInputFiles({ name: 'b.json', mimeType: 'application/json', buffer: Buffer.of(255) });
+    await expect.poll(() => page.getByLabel('Bundle, or signed receipt').inputValue()).toBe('The file is not UTF-8.');
   });
 
   test('passes the accessibility checks before and after a check', async () => {

@@ -1,4 +1,5 @@
-import { fromUtf8, toBase64 } from '../../attestation/bytes.js';
+import { toBase64 } from '../../attestation/bytes.js';
+import { isKeyEntry, readEntry } from '../../attestation/log-entry.js';
 import { inclusionNodes, inclusionProof } from '../../attestation/merkle.js';
 import type { Order } from '../../domain/order/order.js';
 import { receiptContext } from '../../domain/order/receipt-context.js';
@@ -34,14 +35,15 @@ export function bundleWithKey(rows: Rows, row: AcceptedReceipt, stored: LogCheck
     rows.find('keyRegistration', organization_id, signing_key_id),
     'entry of the signing key',
   );
-  const entry: Record<string, unknown> = JSON.parse(fromUtf8(data));
+  const entry = readEntry(data);
+  if (!isKeyEntry(entry)) throw new Error(`leaf ${index} is not the entry of a key`);
   const hashAt = rows.logHashes(organization_id, inclusionNodes(index, stored.size));
   const hashes = inclusionProof(index, stored.size, hashAt).map(toBase64);
   return {
     bundle: 'v1' as const,
     ...membersOf(rows, row, stored),
     key: { entry, index, hashes },
-    ...(order && { context: { ...receiptContext(order) } }),
+    ...(order && { context: receiptContext(order) }),
   };
 }
 

@@ -66,6 +66,19 @@ const PECULIAR: Readonly<Record<string, Peculiar>> = {
   rotate_signing_key: { other: { public_key: newSigner().public_key } },
   set_key_limits: { list: 'list_keys' },
   revoke_key: { list: 'list_keys' },
+  invite_staff: { fresh: async () => ({ email: newAddress(), role: 'orders' }), other: { role: 'books' } },
+  set_staff_role: {
+    fresh: async (stage) => ({ staff_id: await invited(stage), role: 'read-only' }),
+    other: { role: 'books' },
+    list: 'list_staff',
+  },
+  remove_staff: {
+    fresh: async (stage) => ({ staff_id: await invited(stage) }),
+    async oneEffect(by, { staff_id }) {
+      const staff: readonly { readonly id: string }[] = await by.ok('list_staff', {});
+      expect(staff.map(({ id }) => id)).not.toContain(staff_id);
+    },
+  },
   reorder: { read: 'get_cart' },
   buy: {
     fresh: async () => ({
@@ -95,6 +108,14 @@ const PECULIAR: Readonly<Record<string, Peculiar>> = {
   resend_order_notices: { other: { delivery_ids: ['dlv_none'] } },
   put_media: { other: { data: Buffer.from('GIF89a').toString('base64') } },
 };
+
+const newAddress = () => `${randomUUID()}@merchant.example`;
+
+/** Invites a staff member, and returns their id. */
+async function invited(stage: Stage): Promise<string> {
+  const { id } = await stage.callerOf('invite_staff').ok('invite_staff', { email: newAddress(), role: 'warehouse' });
+  return id;
+}
 
 export const writesOf = (operations: readonly Operation[]) =>
   operations.filter(({ http, effect }) => http && effect !== 'read');

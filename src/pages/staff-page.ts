@@ -21,6 +21,8 @@ export interface StaffPage {
   /** Content of the header, such as links to other pages. */
   readonly header?: Html;
   readonly isWide?: boolean;
+  /** Relative URL that the browser loads at once. */
+  readonly next?: string;
 }
 
 /** @param root root of the portal, relative to the URL in the browser */
@@ -33,6 +35,7 @@ export function staffPage({ tag }: Locale, root: string, page: StaffPage): Rende
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
 <title>${page.title}</title>
+${page.next !== undefined && html`<meta http-equiv="refresh" content="0; url=${page.next}">`}
 <link rel="stylesheet" href="${root}/assets/${pageFiles().style.name}">
 <link rel="stylesheet" href="${root}/assets/${pageFiles().desk.name}">
 </head>

@@ -230,6 +230,20 @@ test('is shown in no frame, runs no script, and is not cached', async () => {
   expect(headers.get('cache-control')).toBe('no-store');
 });
 
+test('sends a browser that comes from another site to the same page only', async () => {
+  for (const [path, next] of [
+    ['/desk/shop_1/orders?status=on_hold', './orders?status=on_hold'],
+    ['/desk/javascript:alert(1)', './javascript:alert(1)'],
+  ] as const) {
+    const sent = { key: null, headers: { 'sec-fetch-site': 'cross-site' } };
+    const { status, text } = await scene.portal.request('GET', path, sent);
+    expect({ status, next: /http-equiv="refresh" content="0; url=([^"]+)"/.exec(text)?.[1] }).toEqual({
+      status: 200,
+      next,
+    });
+  }
+});
+
 test('finds orders by words and filters, in pages', async () => {
   const order = await bought();
   const number = (await rowOf(order))?.display_id ?? '';

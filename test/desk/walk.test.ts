@@ -61,6 +61,12 @@ test('signs in by mail, holds, ships and refunds by the keyboard alone, without 
   const { path } = await mailFor(scene, { path: new URL(page.url()).pathname });
   await page.goto(`${scene.portal.url}${path}`);
   await press(page, 'main button');
+  // A link of another site: the first request has no cookies.
+  await page.goto(`data:text/html,<a href="${scene.portal.url}/desk">Desk</a>`);
+  await tabTo(page, 'a');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/desk');
+  await page.locator('.shops').waitFor();
   await press(page, `main a[href$="/desk/${scene.portal.demo.shop_id}"]`);
   await press(page, `main a[href$="/orders/${order}"]`);
   await act(page, 'hold', { reason: 'Address unclear' });

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { staffCaller } from '../../src/calls/staff-caller.js';
 import { required } from '../../src/domain/values/required.js';
+import { shopOrderOperation } from '../../src/pages/desk/desk-operations.js';
+import { findSession } from '../../src/sign-in/sessions.js';
 import { placeOrder, readyCart, shopper } from '../actors/shopper.js';
 import { Visitor } from '../actors/visitor.js';
 import type { MailScene } from '../mail/mail-scene.js';
+import { run } from '../support/program.js';
 import { addStaff, codePath, enterAddress, mailFor, OWNER, openDeskScene, signIn } from './scene.js';
 
 /** Tests what people do at the same moment. */
@@ -35,6 +39,27 @@ test('of several people who change an order that all have seen, one succeeds', a
   expect(statuses).toEqual([200, ...Array(MANY - 1).fill(409)]);
   const history = await scene.portal.app.store.list('audit_events', { type: 'order', id: order }, undefined, 50);
   expect(history.entries.filter(({ action }) => action === 'order.note_set')).toHaveLength(1);
+});
+
+test('a role that is removed between the check of a call and its write changes nothing', async () => {
+  const email = await known('leaving');
+  const visitor = await signIn(scene, email);
+  const { app, demo, commandEnv } = scene.portal;
+  const buyer = shopper(scene.portal);
+  const order = await placeOrder(buyer, await readyCart(buyer));
+  const token = required(visitor.cookies.get('__Host-session'), 'cookie');
+  const found = await app.store.read((rows) => findSession(rows, token, scene.clock.now()));
+  const { session, roles } = required(found, 'session');
+  const caller = staffCaller(session, required(roles[0], 'role'));
+  const call = {
+    authenticate: async () => caller,
+    readInput: async () => {
+      await run(['staff', 'remove', email], commandEnv);
+      return { shop_id: demo.shop_id, order_id: order };
+    },
+  };
+  await expect(app.invoke(shopOrderOperation('hold_shop_order'), call)).rejects.toMatchObject({ code: 'unauthorized' });
+  expect((await app.store.read((rows) => rows.get('order', order)))?.status).toBe('processing');
 });
 
 test('a code that is sent several times at once begins one session', async () => {

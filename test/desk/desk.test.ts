@@ -130,6 +130,7 @@ test('ships the named units with their tracking, and names the person in the his
   });
   expect(shipped).toMatchObject({ status: 200, path: pathOf(order) });
   expect(shipped.text).toContain('https://track.example/1Z999');
+  expect(shipped.text).not.toMatch(/Your order|You paid/);
   expect(shipped.text).toMatch(/event recorded<\/strong> · warehouse\d+@merchant\.example\.test/);
 });
 

@@ -19,7 +19,7 @@ export function actionsPart(visit: ShopVisit, shown: ShownOrder): Html {
   const allowed = DESK_ACTIONS.filter((name) => isAllowed(visit, shown, name));
   if (allowed.length === 0) return html`<p class="hint">${desk.no_actions}</p>`;
   return html`<section aria-labelledby="actions"><h2 id="actions">${desk.actions}</h2>
-${allowed.map((name) => html`<details><summary>${desk[name]}</summary>${actionPart(visit, shown, name)}</details>`)}</section>`;
+${allowed.map((name) => html`<details><summary>${name === 'note' ? desk.note_label : desk[name]}</summary>${actionPart(visit, shown, name)}</details>`)}</section>`;
 }
 
 function isAllowed({ may }: ShopVisit, { order }: ShownOrder, name: DeskActionName): boolean {

@@ -59,7 +59,7 @@ export async function orderDeskPage(
 ${order.messages.map(({ content }) => html`<p class="note">${content}</p>`)}
 ${order.note !== undefined && html`<p class="note">${order.note}</p>`}
 ${actionsPart(visit, shown)}
-${orderDetails(order, changes, { locale, face, place: { root, self: '' } })}
+${orderDetails(order, changes, { locale, face, place: { root, self: '' } }, { items: texts.desk.items, paid: texts.order.paid })}
 ${changesPart(visit, changes)}`;
 }
 

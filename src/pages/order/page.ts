@@ -38,13 +38,23 @@ ${orderDetails(order, changes, shown)}
 ${log !== undefined && receiptsPart(log, shown)}`;
 }
 
-/** Renders the items, the history, and whom and what the order is for. */
-export function orderDetails(order: OrderAnswer, changes: readonly Change[], shown: SeenOrder): Html {
+/**
+ * Renders the items, the history, and whom and what the order is for. `words`: those for the reader, by default the buyer.
+ */
+export function orderDetails(
+  order: OrderAnswer,
+  changes: readonly Change[],
+  shown: SeenOrder,
+  words: { readonly items: string; readonly paid: string } = {
+    items: shown.locale.texts.checkout.summary,
+    paid: shown.locale.texts.summary.you_paid,
+  },
+): Html {
   const { locale, face } = shown;
   const timeZone = face.shop.settings.time_zone;
-  return html`<section class="card" aria-labelledby="items"><h2 id="items">${locale.texts.checkout.summary}</h2>
+  return html`<section class="card" aria-labelledby="items"><h2 id="items">${words.items}</h2>
 <ul class="lines">${order.line_items.map((line) => linePart(order, line, locale))}</ul>
-${totalsPart(order, locale, { rows: moneyRows(order, locale), isConfirmation: true })}</section>
+${totalsPart(order, locale, { rows: moneyRows(order, locale, words.paid), isConfirmation: true })}</section>
 ${timelinePart(order, changes, { locale, timeZone })}
 <div class="columns">${deliveryPart(order, shown)}${buyerPart(order, locale)}${paymentPart(order, shown)}</div>`;
 }
@@ -78,13 +88,13 @@ ${line.properties.map(({ name, value }) => html`<small>${labeled(name, value, ta
 }
 
 /** Lists the amounts paid, refunded, no longer due and still owed. */
-export function moneyRows(order: OrderAnswer, { texts, tag }: Locale): Row[] {
+export function moneyRows(order: OrderAnswer, { texts, tag }: Locale, paidName = texts.summary.you_paid): Row[] {
   const { summary } = texts;
   const money = (amount: number) => displayAmount(amount, order.currency, tag);
   const { amount_paid, amount_refunded } = order.payment;
   const total = order.totals.find(({ type }) => type === 'total')?.amount ?? 0;
   const unpaid = sumReductions({ adjustments: order.adjustments ?? [] });
-  const paid = amount_paid > 0 ? [{ type: 'paid', name: summary.you_paid, text: money(amount_paid) }] : [];
+  const paid = amount_paid > 0 ? [{ type: 'paid', name: paidName, text: money(amount_paid) }] : [];
   const owed =
     order.payment_status === 'pending' && unpaid > 0
       ? [{ type: 'paid', name: summary.you_owe, text: money(total - unpaid) }]

@@ -27,6 +27,7 @@ export const deskDe: DeskTexts = {
   none: 'Keine Bestellungen gefunden.',
   next: 'Nächste Seite',
   first: 'Erste Seite',
+  items: 'Artikel',
   status: 'Status',
   actions: 'Was Sie tun können',
   no_actions: 'Ihre Rolle kann an dieser Bestellung jetzt nichts ändern.',

@@ -26,6 +26,7 @@ export const deskEn = {
   none: 'No orders found.',
   next: 'Next page',
   first: 'First page',
+  items: 'Items',
   status: 'Status',
   actions: 'What you can do',
   no_actions: 'Your role can change nothing about this order now.',

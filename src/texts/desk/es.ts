@@ -27,6 +27,7 @@ export const deskEs: DeskTexts = {
   none: 'No se encontraron pedidos.',
   next: 'Página siguiente',
   first: 'Primera página',
+  items: 'Artículos',
   status: 'Estado',
   actions: 'Qué puede hacer',
   no_actions: 'Su rol no puede cambiar nada de este pedido ahora.',

@@ -27,6 +27,7 @@ export const deskFr: DeskTexts = {
   none: 'Aucune commande trouvée.',
   next: 'Page suivante',
   first: 'Première page',
+  items: 'Articles',
   status: 'Statut',
   actions: 'Ce que vous pouvez faire',
   no_actions: 'Votre rôle ne permet aucune action sur cette commande actuellement.',

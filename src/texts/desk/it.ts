@@ -27,6 +27,7 @@ export const deskIt: DeskTexts = {
   none: 'Nessun ordine trovato.',
   next: 'Pagina successiva',
   first: 'Prima pagina',
+  items: 'Articoli',
   status: 'Stato',
   actions: 'Che cosa può fare',
   no_actions: 'Il Suo ruolo non può modificare questo ordine ora.',

@@ -7,6 +7,7 @@ import type { ApiKeyAnswer } from '../schema/api-key.js';
 import { keyView } from '../view/key-view.js';
 import { type Cli, commandWith } from './command.js';
 import { CommandError } from './output.js';
+import { wholeNumber } from './whole-number.js';
 import { withStore } from './with-store.js';
 
 /** Flags with the limits of what a key may spend. */
@@ -36,8 +37,7 @@ export function readLimits(flags: LimitFlags): LimitChange | undefined {
 function limitOf(flag: string, text: string | undefined): number | null | undefined {
   if (text === undefined) return undefined;
   if (text === 'none') return null;
-  if (!/^\d{1,15}$/.test(text)) throw new CommandError(`${flag} must be an amount in minor units, or none`);
-  return Number(text);
+  return wholeNumber(flag, text, 'must be an amount in minor units, or none');
 }
 
 export function limitCommand(cli: Cli): Command {

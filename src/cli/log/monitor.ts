@@ -17,6 +17,7 @@ import { fetchPublishedKey } from '../monitor/published-key.js';
 import { readState, writeState } from '../monitor/state-file.js';
 import { CommandError } from '../output.js';
 import { withFileName } from '../receipt/attestation-text.js';
+import { wholeNumber } from '../whole-number.js';
 import { writeFileAtomically } from '../write-file-atomically.js';
 
 /** Exit code when the log provably misbehaved. */
@@ -54,8 +55,8 @@ export function monitorCommand(cli: Cli): Command {
 
 /** @throws CommandError when the log misbehaves, or with `--once` when it cannot be read */
 async function follow(cli: Cli, url: string, options: Options): Promise<void> {
-  const interval = Number(options.interval);
-  if (!(interval >= 1 && interval <= 86_400)) throw new CommandError('--interval must be 1 to 86400 seconds');
+  const range = { min: 1, max: 86_400 };
+  const interval = wholeNumber('--interval', options.interval, 'must be 1 to 86400 seconds', range);
   const prefix = httpUrl(url, `<url> must be the URL of a log, such as ${EXAMPLE}`);
   const kept = options.state === undefined ? undefined : readState(options.state);
   const log = await keyOf(cli, prefix, options, kept?.log);

@@ -12,6 +12,7 @@ import { httpUrl } from '../http-url.js';
 import { readText } from '../json-file.js';
 import { CommandError } from '../output.js';
 import { withFileName } from '../receipt/attestation-text.js';
+import { wholeNumber } from '../whole-number.js';
 import { withStore } from '../with-store.js';
 import { writeFileAtomically } from '../write-file-atomically.js';
 import { addWitness } from './policy-text.js';
@@ -53,8 +54,7 @@ function addCommand(cli: Cli): Command {
 
 function quorumOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  if (!/^[1-9]\d{0,2}$/.test(text)) throw new CommandError('--quorum must be a number of witnesses');
-  return Number(text);
+  return wholeNumber('--quorum', text, 'must be a number of witnesses', { min: 1, max: 999 });
 }
 
 /** @throws CommandError when the setting is missing */

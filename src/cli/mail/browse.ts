@@ -6,6 +6,7 @@ import { listeningUrl, readConfig } from '../../config.js';
 import { framedPart, listPage, type MailPage, mailPage } from '../../mail/stored-mail-pages.js';
 import { type Cli, commandWith } from '../command.js';
 import { CommandError } from '../output.js';
+import { wholeNumber } from '../whole-number.js';
 import { listMails, readHeaders, readMail } from './stored-mails.js';
 
 /** Loopback only: the page has no password. */
@@ -20,9 +21,7 @@ export function browseCommand(cli: Cli): Command {
 }
 
 function portOf(text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (port <= 65_535) return port;
-  throw new CommandError('--port must be between 0 and 65535');
+  return wholeNumber('--port', text, 'must be between 0 and 65535', { max: 65_535 });
 }
 
 /** Serves the mails until the command is stopped. */

@@ -8,7 +8,7 @@ import { orderHead } from '../../view/order-view.js';
 import { buyerName } from '../../view/shop-order-view.js';
 import { chooseShop, shopIn } from '../choose-shop.js';
 import { type Cli, commandWith } from '../command.js';
-import { CommandError } from '../output.js';
+import { wholeNumber } from '../whole-number.js';
 import { withReader } from '../with-store.js';
 import { addFilters, type FilterOptions, selectOrders } from './order-filter.js';
 
@@ -39,9 +39,8 @@ function shown(command: Command): Command {
 }
 
 async function print(cli: Cli, options: ListOptions, query: string | undefined): Promise<void> {
-  const limit = Number(options.limit);
-  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_ORDERS)
-    throw new CommandError(`--limit must be 1 to ${MAX_ORDERS}`);
+  const range = { min: 1, max: MAX_ORDERS };
+  const limit = wholeNumber('--limit', options.limit, `must be 1 to ${MAX_ORDERS}`, range);
   await withReader(cli, { ...options }, async (store) => {
     const id = await chooseShop(store, options.shop);
     const shop = await store.read((rows) => shopIn(rows, id));

@@ -9,6 +9,7 @@ import { placedWithin } from '../../operations/shop/summary.js';
 import type { ChangedOrder, ChangePosition, Position, StoreReader } from '../../ports.js';
 import { SHOP_OPTION } from '../choose-shop.js';
 import { CommandError } from '../output.js';
+import { wholeNumber } from '../whole-number.js';
 
 export interface FilterOptions {
   readonly shop?: string;
@@ -66,7 +67,5 @@ export function dayOption(option: string, text: string | undefined): string | un
 }
 
 function numberOf(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw new CommandError('--changed-since must be a whole number');
+  return text === undefined ? undefined : wholeNumber('--changed-since', text, 'must be a whole number');
 }

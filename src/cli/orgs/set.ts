@@ -6,6 +6,7 @@ import { replaceWrite } from '../../ports.js';
 import { auditWrite } from '../../records/audit.js';
 import { type Cli, commandWith } from '../command.js';
 import { CommandError } from '../output.js';
+import { wholeNumber } from '../whole-number.js';
 import { withStore } from '../with-store.js';
 
 interface QuotaOptions {
@@ -113,6 +114,5 @@ function quotasOf(given: QuotaOptions, before: Quotas): Quotas | undefined {
 function quotaOf(flag: string, text: string | undefined, unit = 1): number | null | 'default' | undefined {
   if (text === undefined || text === 'default') return text;
   if (text === 'none') return null;
-  if (!/^\d{1,10}$/.test(text)) throw new CommandError(`${flag} must be ${QUOTA_VALUES}`);
-  return Number(text) * unit;
+  return wholeNumber(flag, text, `must be ${QUOTA_VALUES}`, { max: 9_999_999_999 }) * unit;
 }

@@ -62,7 +62,7 @@ const ON_POSTGRES = [
     'model/checkout',
   ].map(test),
   ...['properties/log-life', 'properties/payment-histories', 'properties/spending', 'properties/steady'].map(test),
-  ...['search/search-queries', 'ucp/races'].map(test),
+  ...['oauth/grant-two-portals', 'oauth/tokens', 'search/search-queries', 'ucp/races'].map(test),
 ];
 
 const { include = [], exclude = [], ...shared } = base.test ?? {};

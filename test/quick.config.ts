@@ -22,8 +22,8 @@ const GATE_ONLY = [
   'test/contract/bad-input/*.test.ts',
   // Wait for receivers that do not answer.
   'test/ucp/webhook-receivers.test.ts',
-  // Register thousands of clients, wait for slow hosts, and use a browser.
-  'test/oauth/{clients,sdk-clients}.test.ts',
+  // Register thousands of clients, wait for slow hosts, use a browser, and start two portals.
+  'test/oauth/{clients,grant-two-portals,sdk-clients}.test.ts',
   // Compare with other programs: OpenSSL, Python, Go.
   'test/attestation/{interoperability,mixed-order,verifiers-agree}.test.ts',
   // Repeat on PostgreSQL what the same suite shows on SQLite.

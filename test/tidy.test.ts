@@ -237,6 +237,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
     'system',
     'server',
     'mcp',
+    'oauth',
     'ucp',
     'backup',
     'mail',

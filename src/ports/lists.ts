@@ -11,6 +11,7 @@ import type { Discount } from '../domain/shop/discount.js';
 import type { Item } from '../domain/shop/item.js';
 import type { Shop } from '../domain/shop/shop.js';
 import type { SigningKey } from '../domain/signing-key/signing-key.js';
+import type { OauthClient } from '../domain/tenant/grant.js';
 import type { Agent, ApiKey, Consumer, Deployment, Organization } from '../domain/tenant/tenant.js';
 import type { OutboxLists } from './outbox-lists.js';
 import type { All, IdPosition, List, Page } from './page.js';
@@ -178,6 +179,8 @@ export interface Lists extends OutboxLists {
   answers: List<All, IdempotencyRecord, IdPosition>;
   /** Shops' own accounts at payment providers, ordered by key. */
   payment_accounts: List<All, ShopAccount, IdPosition>;
+  /** OAuth clients, ordered by id. */
+  oauth_clients: List<All, OauthClient, IdPosition>;
   /** Audit events of one row, in write order. */
   audit_events: List<AuditSubject, AuditEvent, AuditPosition>;
   /** Audit events of an organization except its checkouts, newest first. Pages may be short, as in `shop_orders`. */

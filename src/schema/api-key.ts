@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CLIENT_KINDS } from '../domain/tenant/grant.js';
 import type { LimitName } from '../domain/tenant/limits.js';
 import { SCOPES } from '../domain/tenant/tenant.js';
 import { amount, answer, dateTime, id, instant } from './primitives.js';
@@ -30,6 +31,15 @@ export const limitChange = {
   ask_above: limit(LIMITS.ask_above).nullable().exactOptional(),
 };
 
+/** The assistant of a grant, as the person saw it. */
+const keyGrant = answer({
+  client_id: z.string(),
+  client_kind: z.enum(CLIENT_KINDS).describe('metadata = known by the host of its document; registered = not checked'),
+  client_name: z.string(),
+  client_host: z.string(),
+  resource: z.string().describe('Path that accepts its tokens'),
+});
+
 const members = {
   id: z.string(),
   hint: z.string().describe('Prefix and last four characters'),
@@ -39,7 +49,10 @@ const members = {
   scopes: z.array(z.enum(SCOPES)),
   buyer_required: z.boolean(),
   limits: keyLimits.exactOptional().describe('What it may spend without the buyer; absent = any amount'),
-  created_by: z.string().nullable().describe('Id of the key that created it, or "command line"; null = not known'),
+  created_by: z
+    .string()
+    .nullable()
+    .describe('Id of the key that created it, "command line", or "person" for a grant; null = not known'),
   status: z.enum(['live', 'expired', 'revoked']),
   created_at: dateTime('When it was created'),
   expires_at: dateTime('Refused from this instant on').nullable(),
@@ -47,7 +60,10 @@ const members = {
   last_used_at: dateTime('Accurate to the minute').nullable(),
 };
 
-export const apiKey = answer(members);
+export const apiKey = answer({
+  ...members,
+  grant: keyGrant.exactOptional().describe('Only of a grant: the assistant that a person connected'),
+});
 export type ApiKeyAnswer = z.output<typeof apiKey>;
 
 export const newApiKey = answer({ ...members, key: z.string().describe('The key itself, shown only once') });

@@ -8,7 +8,7 @@ import { isoTime, isoTimeOrNull } from './format.js';
  * `spent`: the amount that counts toward its limits now, in minor units.
  */
 export function keyView(row: ApiKey, now: number, spent = 0): ApiKeyAnswer {
-  const { id, hint, kind, deployment_id, name, scopes, buyer_required, limits, created_by } = row;
+  const { id, hint, kind, deployment_id, name, scopes, buyer_required, limits, grant, created_by } = row;
   return {
     id,
     hint,
@@ -24,6 +24,7 @@ export function keyView(row: ApiKey, now: number, spent = 0): ApiKeyAnswer {
     expires_at: isoTimeOrNull(row.expires_at),
     revoked_at: isoTimeOrNull(row.revoked_at),
     last_used_at: isoTimeOrNull(row.last_used_at),
+    ...(grant && { grant }),
   };
 }
 

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemIds } from '../../src/app.js';
+import { insertWrite } from '../../src/ports.js';
+import { GRANT, keyRow } from '../store/sample-rows.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { stillClock } from '../support/still-clock.js';
 import { openSurface } from '../support/surfaces.js';
@@ -36,6 +39,7 @@ beforeAll(async () => {
   const clock = stillClock();
   portal = await startPortal({ clock });
   await giveEveryMemberACause();
+  await addGrant();
   over = new Recorder(portal, await fullKeys(portal));
   await everyTool(over, portal);
   await payByNumber(over);
@@ -55,6 +59,14 @@ async function fullKeys(of: TestPortal): Promise<RecorderKeys> {
     deployment: (await anotherKey(of, 'deployment', { scopes: ['commerce', 'fulfillment'] })).key,
     organization: await fullKey(of, 'organization'),
   };
+}
+
+/** Stores a grant, which otherwise the consent page does. */
+async function addGrant(): Promise<void> {
+  const { organization_id, deployment_id } = portal.demo;
+  const id = systemIds.next('grt');
+  const row = keyRow(id, { organization_id, deployment_id, hint: 'at_…wxyz', grant: GRANT, created_at: 1 });
+  await portal.app.store.update(() => ({ writes: [insertWrite('api_key', row)], result: undefined }));
 }
 
 /**

@@ -11,7 +11,17 @@ import {
 } from './checkout-paths.js';
 import { inside, members } from './path-list.js';
 import { DISCOUNT, SHOP_SETTINGS } from './shop-paths.js';
-import { AGENT, API_KEY, CONSUMER, DEPLOYMENT, LINK_CODE, MOVEMENT, SHOP, SHOP_ITEM } from './tenant-paths.js';
+import {
+  AGENT,
+  API_KEY,
+  CONSUMER,
+  DEPLOYMENT,
+  LINK_CODE,
+  MOVEMENT,
+  NEW_API_KEY,
+  SHOP,
+  SHOP_ITEM,
+} from './tenant-paths.js';
 
 /** API document, Order `fulfillment.events`. */
 const EVENTS = [
@@ -140,7 +150,7 @@ export const DOCUMENTED_PATHS = {
   agentList: [...inside('data[]', AGENT), ...PAGINATION],
   apiKey: API_KEY,
   apiKeyList: [...inside('data[]', API_KEY), ...PAGINATION],
-  newApiKey: [...API_KEY, 'key'],
+  newApiKey: [...NEW_API_KEY, 'key'],
   ...ATTESTATION_PATHS,
   errorBody: ['error', 'detail'],
 } as const satisfies Record<string, readonly string[]>;

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { z } from 'zod';
 import type { TestPortal } from '../support/portal.js';
 import { NOON } from '../support/still-clock.js';
 import type { OperationName } from './portal-api.js';
@@ -171,6 +172,10 @@ async function keepKeys(by: Recorder, deployment_id: string, clock: { advance(mi
   expect(limited).toEqual({ ...shown, status: 'expired', limits });
   const all = await pageThrough(by, 'list_keys', {});
   expect(all.slice(-2)).toEqual([limited, revoked]);
+  const [granted, ...others] = await pageThrough(by, 'list_keys', { grants: true });
+  expect(others).toEqual([]);
+  const { id: grant_id } = z.looseObject({ id: z.string() }).parse(granted);
+  await by.call('revoke_key', { key_id: grant_id });
 }
 
 /** Reads every entry once, one per page, in the order of the whole list. */

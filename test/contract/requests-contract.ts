@@ -180,7 +180,7 @@ export const documentedQueryMembers: Partial<Record<OperationName, readonly stri
   list_stock_movements: ['limit', 'cursor'],
   list_consumers: ['limit', 'cursor'],
   list_agents: ['limit', 'cursor'],
-  list_keys: ['limit', 'cursor'],
+  list_keys: ['limit', 'cursor', 'grants'],
   list_signing_keys: ['limit', 'cursor'],
   /** docs/receipts.md, Read. */
   list_receipts: [

@@ -90,7 +90,23 @@ const keyMembers = {
 const ofItsKind = ({ kind, deployment_id }: { readonly kind: string; readonly deployment_id: string | null }) =>
   (kind === 'deployment') === (deployment_id !== null);
 
-export const apiKey = z.strictObject(keyMembers).refine(ofItsKind, 'a deployment key has a deployment');
+export const apiKey = z
+  .strictObject({
+    ...keyMembers,
+    // The key of a grant has no text; its hint is like that of an access token.
+    id: z.union([idOf('key'), idOf('grt')]),
+    hint: z.string().regex(/^(dk|ok|at)_….{4}$/),
+    grant: z
+      .strictObject({
+        client_id: z.string().min(1),
+        client_kind: z.enum(['metadata', 'registered', 'predefined']),
+        client_name: z.string().min(1),
+        client_host: z.string().min(1),
+        resource: z.string().startsWith('/mcp'),
+      })
+      .optional(),
+  })
+  .refine(ofItsKind, 'a deployment key has a deployment');
 export const apiKeyList = listOf(apiKey);
 /** A key has a prefix, 30 random characters and 6 characters of checksum. It is shown only once. */
 export const newApiKey = z

@@ -20,10 +20,16 @@ export const AGENT: readonly string[] = SHOP;
 export const LINK_CODE: readonly string[] = ['code', 'expires_at'];
 
 /** A key, with name, expiry, revocation and last use. An organization or deployment may have several. */
-export const API_KEY: readonly string[] = [
+export const NEW_API_KEY: readonly string[] = [
   ...'id hint kind deployment_id name scopes buyer_required created_by status'.split(' '),
   ...members('limits', 'per_order per_30_days ask_above currency left_30_days'),
   ...'created_at expires_at revoked_at last_used_at'.split(' '),
+];
+
+/** A stored key, which may be that of a grant. */
+export const API_KEY: readonly string[] = [
+  ...NEW_API_KEY,
+  ...members('grant', 'client_id client_kind client_name client_host resource'),
 ];
 
 /** docs/catalog.md, the table of members, without the id. */

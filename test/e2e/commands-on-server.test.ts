@@ -64,6 +64,11 @@ const WORKS: Readonly<Record<string, () => readonly string[]>> = {
   'staff list': () => [],
   'staff role': () => ['grace@merchant.example', '--role', 'books'],
   'staff remove': () => ['grace@merchant.example'],
+  'grants list': () => ['--organization', made.organization_id ?? ''],
+  'grants end': () => ['grt_none'],
+  'clients add': () => ['--name', 'Partner', '--redirect-uri', 'https://partner.example/done'],
+  'clients list': () => [],
+  'clients remove': () => ['cli_none'],
   'keys limit': () => ['key_none', '--per-order', '5000'],
   'shop get': () => ['--shop', made.shop_id ?? ''],
   'shop put': () => [join(folder, 'shop.json'), '--shop', made.shop_id ?? ''],
@@ -120,7 +125,7 @@ const WORKS: Readonly<Record<string, () => readonly string[]>> = {
 };
 /** Errors about the arguments above, in the portal's words. */
 const OF_ARGUMENTS =
-  /ord_none|key_none|whk_none|NONE|nothing to adopt|PORTAL_WITNESS_POLICY|secret_key: is required|has no account for/;
+  /ord_none|key_none|grt_none|cli_none|whk_none|NONE|nothing to adopt|PORTAL_WITNESS_POLICY|secret_key: is required|has no account for/;
 /** Commands that run until they are stopped; other tests run them on PostgreSQL. */
 const SERVING = ['serve', 'stdio'];
 

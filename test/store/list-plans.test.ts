@@ -68,6 +68,7 @@ const TENANTS = [
   list('retired_signing_keys', organization, 'signing_key_by_organization'),
   list('answers', {}, 'idempotency_pkey'),
   list('payment_accounts', {}, 'payment_account_pkey'),
+  list('oauth_clients', {}, 'oauth_client_pkey'),
   list('audit_events', { type: 'shop', id: 's' }, 'audit_event_by_subject'),
   list('audit_trail', organization, 'audit_event_of_organization'),
   list('audit_trail', { ...organization, actor: 'k' }, 'audit_event_of_organization'),

@@ -12,26 +12,28 @@ export const listKeys = defineOperation({
   name: 'list_keys',
   title: 'List the keys',
   description:
-    'The API keys of the organization and of its deployments, oldest first, including expired and revoked ones.',
+    'The API keys of the organization and of its deployments, oldest first, including expired and revoked ones. Each grant of a person to an assistant is a key, which revoke_key ends.',
   scope: 'keys',
   effect: 'read',
   idempotent: true,
-  input: z.strictObject(paging),
+  input: z.strictObject({ grants: z.boolean().optional().describe('Only grants to assistants'), ...paging }),
   inputErrors: { cursor: 'invalid_cursor' },
   output: pageOf(apiKey),
   sample: () => ({ limit: 5 }),
   errors: ['invalid_cursor'],
-  http: { method: 'get', path: '/api/keys', query: ['limit', 'cursor'] },
-  handle(context: Context<'lists'>, asked) {
+  http: { method: 'get', path: '/api/keys', query: ['grants', 'limit', 'cursor'] },
+  handle(context: Context<'lists'>, { grants = false, ...asked }) {
     const { caller, now, services } = context;
     const { organization_id } = caller;
     let spent: ReadonlyMap<string, number> = new Map();
     const read = async (after: Position | undefined, limit: number) => {
-      const page = await services.lists.page('api_keys', { organization_id }, after, limit);
+      const page = await services.lists.page(grants ? 'grants' : 'api_keys', { organization_id }, after, limit);
       if (page.entries.some(({ limits }) => limits))
         spent = await context.read((rows) => readSpentByKey(rows, page.entries, now));
       return page;
     };
-    return keysetPage(context, ['keys', organization_id], asked, read, (row) => keyView(row, now, spent.get(row.id)));
+    return keysetPage(context, ['keys', organization_id, grants], asked, read, (row) =>
+      keyView(row, now, spent.get(row.id)),
+    );
   },
 });

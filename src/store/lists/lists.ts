@@ -36,6 +36,7 @@ export const LISTS: { readonly [N in ListName]: ListQuery<N> } = {
   changed_orders: changedOrderList,
   answers: listOfAll('idempotency'),
   payment_accounts: listOfAll('payment_account'),
+  oauth_clients: listOfAll('oauth_client'),
   audit_events: auditList,
   audit_trail: auditTrailList,
   webhooks: listOfOwner('webhook', 'organization_id'),

@@ -35,7 +35,9 @@ export function listOfOwner<O extends OwnerColumn, T extends Owned<O>>(table: T,
 }
 
 /** Builds the list of all tenants' rows, ordered by key. */
-export function listOfAll<T extends 'organization' | 'deployment' | 'idempotency' | 'payment_account'>(table: T) {
+export function listOfAll<T extends 'organization' | 'deployment' | 'idempotency' | 'payment_account' | 'oauth_client'>(
+  table: T,
+) {
   const query = new Query<StoredRow & { readonly key: string }>(
     () => sql`
       SELECT key, version, body FROM ${sql.identifier(table)}

@@ -118,3 +118,26 @@ describe('a database URL that names several servers', () => {
     expect(files).toBe('/data/portal/shop@db1@5433');
   });
 });
+
+describe('PORTAL_OAUTH', () => {
+  const oauth = (env: Readonly<Record<string, string>>) => readConfig({ PORTAL_OAUTH: '1', ...env }, {}).oauth;
+
+  it.each([
+    {},
+    { PORTAL_PUBLIC_URL: 'https://shop.example.com' },
+    { PORTAL_PUBLIC_URL: 'https://shop.example.com/', PORTAL_HOST: '0.0.0.0' },
+    { PORTAL_PUBLIC_URL: 'http://localhost:3000' },
+    { PORTAL_PUBLIC_URL: 'http://[::1]:3000' },
+  ])('is accepted with %j', (env) => {
+    expect(oauth(env)).toBe(true);
+  });
+
+  it.each([
+    { PORTAL_HOST: '0.0.0.0' },
+    { PORTAL_PUBLIC_URL: 'http://shop.example.com' },
+    { PORTAL_PUBLIC_URL: 'http://localhost.example.com' },
+    { PORTAL_PUBLIC_URL: 'https://shop.example.com/portal' },
+  ])('is rejected with %j', (env) => {
+    expect(() => oauth(env)).toThrow(/^PORTAL_OAUTH \(--oauth\) must be 0 unless PORTAL_PUBLIC_URL is an https URL/);
+  });
+});

@@ -28,14 +28,14 @@ export async function exchangeCode(deps: TokenDeps, clientId: string, parameters
     const now = deps.now();
     const code = rows.get('oauth_code', hash);
     const key = code && rows.get('api_key', code.grant_id);
-    if (!key || code.client_id !== clientId) return refusal();
+    if (!code || !key?.grant || code.client_id !== clientId) return refusal();
     if (code.used_at !== undefined) {
       const { writes } = buildRevocation(rows, { ids, actor: 'code replay', now }, key.id);
       return { writes, result: undefined };
     }
     const isValid = keyStatus(key, now) === 'live' && code.redirect_uri === redirectUri && isVerified(code, verifier);
-    if (!isValid || !isForResource(deps, parameters, key.grant?.resource)) return refusal();
-    const end = code.grant_expires_at;
+    if (!isValid || !isForResource(deps, parameters, key.grant.resource)) return refusal();
+    const end = key.grant.ends_at;
     const writes = [
       replaceWrite('oauth_code', code, { ...code, used_at: now }),
       replaceWrite('api_key', key, { ...key, expires_at: end, updated_at: now }),

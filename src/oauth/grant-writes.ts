@@ -50,7 +50,7 @@ export function decideGrant(rows: Rows, deps: GrantDeps, consent: Consent): { wr
   const { ids, now } = deps;
   const by: Author = { ids, actor: PERSON, now };
   const expires_at = now + CODE_LIFETIME_MS;
-  const grant = grantOf(request);
+  const grant = grantOf(request, now + days * DAY_MS);
   const owner = {
     kind: 'deployment' as const,
     organization_id: deployment.organization_id,
@@ -65,7 +65,7 @@ export function decideGrant(rows: Rows, deps: GrantDeps, consent: Consent): { wr
   const code = {
     ...{ id, organization_id: owner.organization_id, grant_id: key.id, client_id: request.client.id },
     ...{ redirect_uri: request.redirectUri, code_challenge: request.codeChallenge },
-    ...{ grant_expires_at: now + days * DAY_MS, expires_at, created_at: now, version: 0 },
+    ...{ expires_at, created_at: now, version: 0 },
   };
   const changed = ['scopes', 'grant', ...(limits ? ['limits'] : [])];
   const writes = [
@@ -77,12 +77,13 @@ export function decideGrant(rows: Rows, deps: GrantDeps, consent: Consent): { wr
   return { writes, result: key.id };
 }
 
-function grantOf({ client, redirectUri, resource }: AuthorizationRequest): Grant {
+function grantOf({ client, redirectUri, resource }: AuthorizationRequest, ends_at: number): Grant {
   return {
     client_id: client.id,
     client_kind: client.kind,
     client_name: client.nameFor(redirectUri),
     client_host: client.hostFor(redirectUri),
     resource: resource.path,
+    ends_at,
   };
 }

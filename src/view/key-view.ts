@@ -1,3 +1,4 @@
+import type { Grant } from '../domain/tenant/grant.js';
 import { leftToSpend, type SpendingLimits } from '../domain/tenant/limits.js';
 import { type ApiKey, keyStatus } from '../domain/tenant/tenant.js';
 import type { ApiKeyAnswer } from '../schema/api-key.js';
@@ -24,11 +25,16 @@ export function keyView(row: ApiKey, now: number, spent = 0): ApiKeyAnswer {
     expires_at: isoTimeOrNull(row.expires_at),
     revoked_at: isoTimeOrNull(row.revoked_at),
     last_used_at: isoTimeOrNull(row.last_used_at),
-    ...(grant && { grant }),
+    ...(grant && { grant: grantView(grant) }),
   };
 }
 
 function limitsView(limits: SpendingLimits, spent: number): NonNullable<ApiKeyAnswer['limits']> {
   const left_30_days = leftToSpend({ limits, spent });
   return { ...limits, ...(left_30_days !== undefined && { left_30_days }) };
+}
+
+/** Leaves out the end of the grant, which is that of the key. */
+function grantView({ ends_at: _end, ...shown }: Grant): NonNullable<ApiKeyAnswer['grant']> {
+  return shown;
 }

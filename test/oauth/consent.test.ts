@@ -176,7 +176,13 @@ describe('the form', () => {
   });
 
   test('leaves no live grant if the code is never exchanged', async () => {
-    await allow(portal.url, asking(client));
+    const { manage } = await allow(portal.url, asking(client), { days: '30' });
+    const end = new Date(now + 30 * 24 * 60 * 60 * 1000).toLocaleDateString('en-US', {
+      ...{ dateStyle: 'long', timeZone: 'America/Los_Angeles' },
+    });
+    expect(await (await fetch(manage, { headers: { 'accept-language': 'en' } })).text()).toContain(
+      `It ends on ${end}.`,
+    );
     now += 5 * 60 * 1000;
     expect((await grants()).at(-1)?.status).toBe('expired');
   });

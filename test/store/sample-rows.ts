@@ -162,7 +162,7 @@ export function orderRow(id: string, change: Partial<Order> = {}): Order {
 
 export const GRANT: Grant = {
   ...{ client_id: 'client_row', client_kind: 'registered', client_name: 'Assistant', client_host: 'localhost' },
-  resource: '/mcp',
+  ...{ resource: '/mcp', ends_at: NOW + 9 },
 };
 
 export function keyRow(id: string, change: Partial<ApiKey> = {}): ApiKey {

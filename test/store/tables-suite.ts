@@ -112,7 +112,7 @@ const ROWS: { readonly [T in TableName]: Tables[T] } = {
   },
   oauth_code: {
     ...{ id: 'code_row', organization_id: ORG.id, grant_id: 'key_row', client_id: 'client_row' },
-    ...{ redirect_uri: 'http://localhost/done', code_challenge: 'challenge', grant_expires_at: NOW + 9 },
+    ...{ redirect_uri: 'http://localhost/done', code_challenge: 'challenge' },
     ...{ expires_at: NOW + 1, created_at: NOW, version: 0 },
   },
   oauth_token: {

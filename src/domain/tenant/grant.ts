@@ -13,6 +13,11 @@ export interface Grant {
   readonly client_host: string;
   /** Path of the only resource that accepts the tokens, such as `/mcp`. */
   readonly resource: string;
+  /**
+   * Instant at which the grant ends. Its key expires with the code until the code is exchanged. Milliseconds since the
+   * epoch.
+   */
+  readonly ends_at: number;
 }
 
 /** An OAuth client that is stored: predefined by the operator, or registered by itself (RFC 7591). */
@@ -41,8 +46,6 @@ export interface OauthCode {
   readonly redirect_uri: string;
   /** PKCE challenge (RFC 7636), method S256. */
   readonly code_challenge: string;
-  /** Instant at which the grant ends, once the code was used. Milliseconds since the epoch. */
-  readonly grant_expires_at: number;
   readonly expires_at: number;
   /** Absent if it is unused. */
   readonly used_at?: number;

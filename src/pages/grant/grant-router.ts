@@ -50,8 +50,7 @@ async function readGrant({ store, clock, links }: GrantPageDeps, request: Reques
     if (!key?.grant || key.deployment_id === null) return undefined;
     const deployment = required(rows.get('deployment', key.deployment_id), 'deployment');
     const shop = required(rows.get('shop', deployment.shop_id), 'shop');
-    const clientName = key.grant.client_name;
-    return { key, clientName, shop, deployment_id: deployment.id, spent: readSpent(rows, key, now) };
+    return { key, grant: key.grant, shop, deployment_id: deployment.id, spent: readSpent(rows, key, now) };
   });
   if (!found) throw new PortalError('not_found', 'There is no such page.');
   const { deployment_id, ...shown } = found;

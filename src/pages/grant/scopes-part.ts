@@ -13,5 +13,5 @@ export function scopesPart(scopes: readonly string[], { texts: { grant } }: Loca
     'receipts:read': grant.receipts_read,
   };
   const shown = GRANT_SCOPES.filter((scope) => scopes.includes(scope));
-  return html`<ul>${shown.map((scope) => html`<li>${words[scope]}</li>`)}</ul>`;
+  return html`<ul class="bullets">${shown.map((scope) => html`<li>${words[scope]}</li>`)}</ul>`;
 }

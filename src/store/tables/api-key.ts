@@ -34,6 +34,7 @@ export const api_key: PermanentTable<ApiKey> = {
           client_name: text,
           client_host: text,
           resource: text,
+          ends_at: instant,
         }),
       ),
       created_by: text.nullable(),

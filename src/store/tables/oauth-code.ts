@@ -15,7 +15,6 @@ export const oauth_code: RemovableTable<OauthCode> = {
       client_id: text,
       redirect_uri: text,
       code_challenge: text,
-      grant_expires_at: instant,
       expires_at: instant,
       used_at: maybe(instant),
       ...created,

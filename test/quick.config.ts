@@ -23,9 +23,9 @@ const GATE_ONLY = [
   // Wait for receivers that do not answer.
   'test/ucp/webhook-receivers.test.ts',
   // Register thousands of clients, wait for slow hosts, use a browser, and start two portals.
-  'test/oauth/{clients,grant-two-portals,sdk-clients}.test.ts',
+  'test/oauth/{clients,grant-two-portals,sdk-clients,tokens}.test.ts',
   // Compare with other programs: OpenSSL, Python, Go.
-  'test/attestation/{interoperability,mixed-order,verifiers-agree}.test.ts',
+  'test/attestation/{interoperability,mixed-order,verifiers,verifiers-agree}.test.ts',
   // Repeat on PostgreSQL what the same suite shows on SQLite.
   'test/store/postgres.test.ts',
 ];

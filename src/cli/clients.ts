@@ -6,12 +6,13 @@ import { collectPages } from '../lists/every-page.js';
 import { redirectProblem } from '../oauth/redirect-uri.js';
 import { type IdPosition, insertWrite } from '../ports.js';
 import { type Cli, commandWith } from './command.js';
+import { DESCRIPTIONS } from './descriptions.js';
 import { CommandError } from './output.js';
 import { checkName, withStore } from './with-store.js';
 
 export function clientsCommand(cli: Cli): Command {
   return new Command('clients')
-    .description('predefine, list and remove OAuth clients, such as an assistant that cannot register itself')
+    .description(DESCRIPTIONS.clients)
     .addCommand(addCommand(cli))
     .addCommand(listCommand(cli))
     .addCommand(removeCommand(cli));

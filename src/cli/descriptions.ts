@@ -8,6 +8,8 @@ export const DESCRIPTIONS = {
     'copy a database file into an empty PostgreSQL database, or back; the portal serves until the last step, and both are compared at the end',
   orgs: 'manage organizations',
   keys: 'create, list, limit and revoke API keys',
+  grants: 'list and end the grants of people to assistants',
+  clients: 'predefine, list and remove OAuth clients, such as an assistant that cannot register itself',
   staff: 'manage who may sign in to the desk of an organization, and with which role',
   shop: "read and replace a shop's settings, and renew the links of its orders",
   shops: 'list shops',

@@ -5,13 +5,14 @@ import { readSpentByKey } from '../records/spending.js';
 import { keyView } from '../view/key-view.js';
 import { chooseOrganization, ORGANIZATION_OPTION } from './choose-organization.js';
 import { type Cli, commandWith } from './command.js';
+import { DESCRIPTIONS } from './descriptions.js';
 import { limitsText } from './key-limits.js';
 import { CommandError } from './output.js';
 import { withStore } from './with-store.js';
 
 export function grantsCommand(cli: Cli): Command {
   return new Command('grants')
-    .description('list and end the grants of people to assistants')
+    .description(DESCRIPTIONS.grants)
     .addCommand(listCommand(cli))
     .addCommand(endCommand(cli));
 }

@@ -57,11 +57,7 @@ export const ATTESTATION_PATHS = {
   submissionOutcomes: [...members('data[]', 'id status error detail'), ...members('data[].bound_to', BOUND_TO)],
   receipt: RECEIPT,
   receiptList: [...inside('data[]', RECEIPT), ...PAGINATION],
-  receiptContext: [
-    'context_hash',
-    ...ORDER_CONTEXT,
-    ...members('salts', 'order buyer address properties'),
-  ],
+  receiptContext: ['context_hash', ...ORDER_CONTEXT, ...members('salts', 'order buyer address properties')],
   logCheckpoint: 'checkpoint origin tree_size root_hash public_key'.split(' '),
   inclusionProof: ['receipt_id', 'log_index', 'leaf_hash', ...PROOF],
   consistencyProof: 'from to from_root to_root hashes'.split(' '),

@@ -1,11 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Order } from '../../src/domain/order/order.js';
 import type { Shop } from '../../src/domain/shop/shop.js';
-import {
-  ORDER_NOTICE_KINDS,
-  type OrderNoticeKind,
-  SHOP_SETTING_KINDS,
-} from '../../src/domain/values/notice-kinds.js';
+import { ORDER_NOTICE_KINDS, type OrderNoticeKind, SHOP_SETTING_KINDS } from '../../src/domain/values/notice-kinds.js';
 import { required } from '../../src/domain/values/required.js';
 import { NOTICES, type OrderMail } from '../../src/domain/webhook/notices.js';
 import { renderNotice } from '../../src/mail/render.js';

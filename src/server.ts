@@ -38,6 +38,8 @@ const MEBIBYTE = 2 ** 20;
 const MCP_BODY_LIMIT = MEBIBYTE;
 /** Maximum size of a UCP request, in bytes. */
 const UCP_BODY_LIMIT = 256 * 1024;
+/** Fetches of metadata documents of OAuth clients, from all addresses together. */
+const DOCUMENTS = { perSecond: 10, burst: 50 };
 
 /** Limit per network address on requests that begin or finish a sign-in. */
 const SIGN_INS = { perSecond: 1 / 30, burst: 30 };
@@ -211,6 +213,7 @@ function oauthRouters(
   const deps = {
     ...{ portal, store, connector, outbound, secret, authenticate, bodies, openLimit, isLimited: rateLimit },
     ...{ tickets: new Tickets(secret), defaultDeployment: oauthDeployment },
+    documentLimit: rateLimit ? new RateLimit(DOCUMENTS.perSecond, DOCUMENTS.burst) : undefined,
     publicUrl: () => view.links.publicUrl(),
     now: () => clock.now(),
   };

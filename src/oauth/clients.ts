@@ -1,3 +1,5 @@
+import type { RateLimit } from '../calls/rate-limit.js';
+import { PortalError } from '../domain/errors/portal-error.js';
 import type { ClientKind } from '../domain/tenant/grant.js';
 import type { Connector } from '../outbound/connector.js';
 import type { OutboundRules } from '../outbound/public-url.js';
@@ -23,15 +25,22 @@ export interface ClientsDeps {
   readonly store: StoreReader;
   readonly connector: Connector;
   readonly outbound: OutboundRules;
+  /** Limit of all fetches of metadata documents together; `undefined` for none. */
+  readonly documentLimit: RateLimit | undefined;
   now(): number;
 }
 
 /**
  * Finds a client by its id, which may be the URL of its metadata document.
  * @throws OauthError `invalid_client`
+ * @throws PortalError `unavailable` when too many documents are being fetched
  */
 export async function findClient(deps: ClientsDeps, clientId: string): Promise<Client> {
   if (isDocumentUrl(clientId)) {
+    // Anyone can make the portal fetch any public URL, so it must not add up to a flood.
+    const wait = deps.documentLimit?.take('documents', deps.now()) ?? 0;
+    if (wait > 0)
+      throw new PortalError('unavailable', 'Too many metadata documents are being fetched; try again.', wait);
     const { client_name, redirect_uris } = await fetchClientDocument(clientId, deps.connector, deps.outbound);
     const host = bareHost(new URL(clientId));
     const name = shownName(client_name, host);

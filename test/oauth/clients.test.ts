@@ -223,6 +223,15 @@ describe('a metadata document', () => {
     expect(await consentStatus(url)).toBe(401);
   });
 
+  test('is fetched at most 50 times at once', async () => {
+    const limited = await startPortal({ clock, rateLimit: '1', env: { PORTAL_OAUTH: '1' } });
+    const statuses = [];
+    for (let count = 0; count < 51; count += 1)
+      statuses.push((await openConsent(limited.url, asking('https://10.0.0.1/client.json'))).status);
+    expect(statuses).toEqual([...Array(50).fill(401), 503]);
+    await limited.close();
+  });
+
   test('on this machine is not fetched by a portal in production', async () => {
     const asked: string[] = [];
     const url = await serve(({ url: path = '' }, response) => {

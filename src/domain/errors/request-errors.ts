@@ -75,7 +75,7 @@ export const REQUEST_ERRORS = errorRows({
   },
   unavailable: {
     status: 503,
-    when: 'The database is busy or cannot be read or written, a picture cannot be written, a payment cannot be voided yet, the receipt log cannot be signed, or the portal is at its limit of connections, requests, streams, bodies, waiting writes or profile fetches.',
+    when: 'The database is busy or cannot be read or written, a picture cannot be written, a payment cannot be voided yet, the receipt log cannot be signed, or the portal is at its limit of connections, requests, streams, bodies, waiting writes, or fetches of profiles and client documents.',
     fix: 'Repeat after a moment (over HTTP, the seconds in `Retry-After`); an idempotency key makes that safe.',
   },
 });

@@ -105,3 +105,35 @@ it('removes events of payment providers after 30 days, each in the scope of its 
   const left = await place.store.read((rows) => [...rows.many('payment_event', ['ours', 'of several', 'new']).keys()]);
   expect(left).toEqual(['new']);
 });
+
+it('removes expired OAuth clients and tokens, and codes a day after their end', async () => {
+  const stamps = { created_at: NOW, version: 0 };
+  const client = (id: string, expires_at: number | null) =>
+    put('oauth_client', {
+      ...{ id, kind: 'registered', name: '', redirect_uris: [], secret_hash: null, expires_at },
+      ...stamps,
+    });
+  const owner = { organization_id: SHOP.organization_id, grant_id: 'grt_1' };
+  const code = (id: string, expires_at: number) =>
+    put('oauth_code', {
+      ...{ id, ...owner, client_id: 'c', redirect_uri: 'https://a.example', code_challenge: 'c', expires_at },
+      ...stamps,
+    });
+  const token = (id: string, expires_at: number) =>
+    put('oauth_token', { id, kind: 'refresh', ...owner, expires_at, ...stamps });
+  const day = 24 * 60 * 60 * 1000;
+  await write(
+    place.store,
+    put('api_key', keyRow('grt_1')),
+    ...[client('old', later), client('used', later + 1), client('predefined', null)],
+    ...[code('old', later - day), code('remembered', later - day + 1)],
+    ...[token('old', later), token('live', later + 1)],
+  );
+  await sweep({ store: place.store, clock, ids: systemIds, retention: 0 });
+  const left = await place.store.read((rows) => ({
+    clients: [...rows.many('oauth_client', ['old', 'used', 'predefined']).keys()].sort(),
+    codes: [...rows.many('oauth_code', ['old', 'remembered']).keys()],
+    tokens: [...rows.many('oauth_token', ['old', 'live']).keys()],
+  }));
+  expect(left).toEqual({ clients: ['predefined', 'used'], codes: ['remembered'], tokens: ['live'] });
+});

@@ -209,9 +209,12 @@ const orderContext = z
 export const receiptContext = answer({
   context: orderContext,
   context_hash: z.string().describe('sha256: and the lower-case hex SHA-256 of the canonical JSON of context'),
-  salts: z
-    .record(z.string(), z.string())
-    .describe('Salts by which the values behind hashes can be proved; those of erased values are gone'),
+  salts: answer({
+    order: z.string().exactOptional(),
+    buyer: z.string().exactOptional(),
+    address: z.string().exactOptional(),
+    properties: z.string().exactOptional(),
+  }).describe('Salts by which the values behind hashes can be proved; those of erased values are gone'),
 });
 
 const proofHashes = z.array(z.string()).describe('Base64, from the leaf up');

@@ -186,7 +186,12 @@ const presentContext = z.strictObject({
 export const receiptContext = z.strictObject({
   context: z.discriminatedUnion('v', [presentContext, earlierContext]),
   context_hash: contextHash,
-  salts: z.record(z.enum(['order', 'buyer', 'address', 'properties']), salt),
+  salts: z.strictObject({
+    order: salt.optional(),
+    buyer: salt.optional(),
+    address: salt.optional(),
+    properties: salt.optional(),
+  }),
 });
 
 /** C2SP signed-note that contains a tlog-checkpoint: origin, size, root, an empty line, one signature. */

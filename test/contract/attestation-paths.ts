@@ -28,6 +28,13 @@ const ORDER_CONTEXT = [
   ...members('context.hidden', 'buyer address properties'),
 ];
 
+/** Members that only the context of an order placed by an earlier version has. */
+export const EARLIER_CONTEXT = [
+  ...members('context.line_items[]', 'properties total').slice(1),
+  ...members('context.line_items[].properties[]', 'name value').slice(1),
+  'context.total',
+];
+
 const BOUND_TO = 'order_id status payment_status';
 
 const RECEIPT = [
@@ -57,7 +64,12 @@ export const ATTESTATION_PATHS = {
   submissionOutcomes: [...members('data[]', 'id status error detail'), ...members('data[].bound_to', BOUND_TO)],
   receipt: RECEIPT,
   receiptList: [...inside('data[]', RECEIPT), ...PAGINATION],
-  receiptContext: ['context_hash', ...ORDER_CONTEXT, ...members('salts', 'order buyer address properties')],
+  receiptContext: [
+    'context_hash',
+    ...ORDER_CONTEXT,
+    ...EARLIER_CONTEXT,
+    ...members('salts', 'order buyer address properties'),
+  ],
   logCheckpoint: 'checkpoint origin tree_size root_hash public_key'.split(' '),
   inclusionProof: ['receipt_id', 'log_index', 'leaf_hash', ...PROOF],
   consistencyProof: 'from to from_root to_root hashes'.split(' '),
@@ -68,5 +80,6 @@ export const ATTESTATION_PATHS = {
     ...inside('key', ['index', 'hashes']),
     ...members('key.entry', 'type at id agent_id key_fingerprint status created_at retired_at revoked_at private_hash'),
     ...ORDER_CONTEXT,
+    ...EARLIER_CONTEXT,
   ],
 } as const satisfies Record<string, readonly string[]>;

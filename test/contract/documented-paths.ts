@@ -1,4 +1,4 @@
-import { ATTESTATION_PATHS, ORDER_RECEIPTS } from './attestation-paths.js';
+import { ATTESTATION_PATHS, EARLIER_CONTEXT, ORDER_RECEIPTS } from './attestation-paths.js';
 import { BILLING_ADDRESS, BUYER, DISCOUNTS, FEES, ORDER_PAYMENT, taxLinesAt } from './books-paths.js';
 import {
   CHECKOUT_B,
@@ -208,10 +208,10 @@ export const NOT_YET_PRODUCED: Record<keyof typeof DOCUMENTED_PATHS, readonly st
   submissionOutcomes: [],
   receipt: [],
   receiptList: [],
-  receiptContext: [],
+  receiptContext: EARLIER_CONTEXT,
   logCheckpoint: [],
   inclusionProof: [],
   consistencyProof: [],
-  receiptBundle: [],
+  receiptBundle: EARLIER_CONTEXT,
   errorBody: [],
 };

@@ -89,7 +89,7 @@ test('marks the order of returned mail, from a file or standard input', async ()
 });
 
 test.each([
-  [['preview', 'ORDER', '--kind', 'bogus'], '--kind must be one of placed'],
+  [['preview', 'ORDER', '--kind', 'bogus'], '--kind must be one of payment_action'],
   [['preview', 'ord_none'], 'there is no order ord_none'],
   [['list'], 'name an order, or an address with --to'],
   [['resend', 'ORDER'], 'name ids of notices, or --dead'],

@@ -48,6 +48,8 @@ const ORDER_CHANGES: Readonly<Record<string, readonly string[]>> = {
   note: ['Ring twice.'],
 };
 
+const ofOrganization = () => ['--organization', made.organization_id ?? ''];
+
 /** The other commands, with arguments. A command that reports an unknown object has reached the database. */
 const WORKS: Readonly<Record<string, () => readonly string[]>> = {
   init: () => [],
@@ -60,11 +62,11 @@ const WORKS: Readonly<Record<string, () => readonly string[]>> = {
   'keys create': () => ['--deployment', made.deployment_id ?? ''],
   'keys list': () => ['--organization', made.organization_id ?? ''],
   'keys revoke': () => ['key_none'],
-  'staff add': () => ['grace@merchant.example', '--role', 'orders'],
-  'staff list': () => [],
-  'staff role': () => ['grace@merchant.example', '--role', 'books'],
-  'staff remove': () => ['grace@merchant.example'],
-  'grants list': () => ['--organization', made.organization_id ?? ''],
+  'staff add': () => ['grace@merchant.example', '--role', 'orders', ...ofOrganization()],
+  'staff list': () => ofOrganization(),
+  'staff role': () => ['grace@merchant.example', '--role', 'books', ...ofOrganization()],
+  'staff remove': () => ['grace@merchant.example', ...ofOrganization()],
+  'grants list': () => ofOrganization(),
   'grants end': () => ['grt_none'],
   'clients add': () => ['--name', 'Partner', '--redirect-uri', 'https://partner.example/done'],
   'clients list': () => [],

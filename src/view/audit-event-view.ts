@@ -6,8 +6,6 @@ export function auditEventView(
   { id, at, actor, action, subject_type, subject_id, changed }: AuditEvent,
   actorName?: string,
 ) {
-  return {
-    ...{ id, at: isoTime(at), actor, ...(actorName !== undefined && { actor_name: actorName }) },
-    ...{ action, subject_type, subject_id, changed: [...changed] },
-  };
+  const name = actorName === undefined ? {} : { actor_name: actorName };
+  return { id, at: isoTime(at), actor, ...name, action, subject_type, subject_id, changed: [...changed] };
 }

@@ -84,7 +84,7 @@ describe('the order that a receipt names', () => {
     [
       'given to another organization',
       `UPDATE "order" SET body = json_set(body, '$.organization_id', 'org_1') WHERE key = 'ORDER'`,
-      'belongs to another organization',
+      'was changed: its context has another hash',
     ],
   ])('is reported by portal log verify if it was changed: %s', async (_what, change, wrong) => {
     sql(change);

@@ -46,6 +46,7 @@ describe('the first answer', () => {
       'src/json',
       'src/log',
       'src/log.ts',
+      'src/loopback.ts',
       'src/mcp',
       'src/package-root.ts',
       'src/parsed-url.ts',

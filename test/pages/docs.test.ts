@@ -64,7 +64,7 @@ describe('the search', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL('**/docs/release_order');
     await page.goto(`${url}/docs?q=revoke_key`);
-    expect(await shown()).toEqual(['revoke_key']);
+    expect(await shown()).toEqual(['list_keys', 'revoke_key']);
     const markup = '"><img src=x onerror=document.title=1><script>document.title=2</script>';
     await page.goto(`${url}/docs?q=${encodeURIComponent(markup)}`);
     expect([await search.inputValue(), await page.locator('img').count()]).toEqual([markup, 0]);

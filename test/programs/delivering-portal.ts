@@ -11,5 +11,10 @@ process.once('disconnect', () => process.exit());
 const config = readConfig({ ...process.env, PORTAL_LOCAL_ADDRESSES: '1' }, {});
 const clock = { now: () => Date.now() + ahead, sleep: systemClock.sleep };
 const parts = { ...(await defaultParts(config)), clock };
-await makePortalApp(config, { publicUrl: () => config.publicUrl ?? '', create: false }, makeLog('error'), parts);
+await makePortalApp(
+  config,
+  { publicUrl: () => config.publicUrl ?? 'http://127.0.0.1', create: false },
+  makeLog('error'),
+  parts,
+);
 process.send?.('started');

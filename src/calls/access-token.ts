@@ -9,7 +9,7 @@ export type TokenKind = keyof typeof PREFIXES;
 const LENGTH = 43;
 const REST = new RegExp(`^[\\w-]{${LENGTH}}$`);
 
-/** Creates the text of a token, code or client secret. Only its hash is stored (`hashKey`). */
+/** Creates the text of a token, code or client secret. Only its hash is stored (`hashSecret`). */
 export function generateToken(ids: Pick<Ids, 'secret'>, kind: TokenKind): string {
   return `${PREFIXES[kind]}${ids.secret(LENGTH)}`;
 }

@@ -1,7 +1,8 @@
-import { createHash, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { SpendingLimits } from '../domain/tenant/limits.js';
 import type { ApiKey, KeyKind, KeyScope } from '../domain/tenant/tenant.js';
+import { hashSecret } from '../domain/values/secret.js';
 import type { Ids } from '../ports.js';
 
 /**
@@ -28,11 +29,6 @@ export function randomText(length: number): string {
 /** True if prefix, length and checksum are valid. The key need not exist. */
 export function isWellFormedKey(key: string): boolean {
   return FORM.test(key) && key.endsWith(checksum(key.slice(0, -CHECKSUM_LENGTH)));
-}
-
-/** SHA-256 of a key, in lower-case hex. */
-export function hashKey(key: string): string {
-  return createHash('sha256').update(key).digest('hex');
 }
 
 /** Returns the prefix and the last four characters of a key: people can recognize the key, but nobody can use it. */
@@ -68,7 +64,7 @@ export function keyRow(
 ): ApiKey {
   return {
     id,
-    hash: hashKey(key),
+    hash: hashSecret(key),
     hint: hintOf(key),
     ...owner,
     ...options,

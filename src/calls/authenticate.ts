@@ -9,9 +9,10 @@ import {
 } from '../domain/tenant/tenant.js';
 import { boundedCache } from '../domain/values/bounded-cache.js';
 import { oncePer } from '../domain/values/once-per.js';
+import { hashSecret } from '../domain/values/secret.js';
 import { type Clock, type FoundKey, replaceWrite, type Store } from '../ports.js';
 import { isWellFormedToken } from './access-token.js';
-import { hashKey, isWellFormedKey } from './api-key.js';
+import { isWellFormedKey } from './api-key.js';
 import { limitedAddress } from './limited-address.js';
 import type { RateLimit } from './rate-limit.js';
 
@@ -75,9 +76,9 @@ async function findKey(
   clock: Clock,
 ): Promise<FoundKey | undefined> {
   if (key === undefined) return undefined;
-  if (isWellFormedKey(key)) return store.findKeyByHash(hashKey(key));
+  if (isWellFormedKey(key)) return store.findKeyByHash(hashSecret(key));
   if (resource === undefined || !isWellFormedToken('access', key)) return undefined;
-  const found = await store.findKeyByToken(hashKey(key));
+  const found = await store.findKeyByToken(hashSecret(key));
   return found && found.expires_at > clock.now() && found.key.grant?.resource === resource ? found : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { generateToken } from '../calls/access-token.js';
-import { hashKey } from '../calls/api-key.js';
 import type { OauthClient } from '../domain/tenant/grant.js';
+import { hashSecret } from '../domain/values/secret.js';
 import { collectPages } from '../lists/every-page.js';
 import { redirectProblem } from '../oauth/redirect-uri.js';
 import { type IdPosition, insertWrite } from '../ports.js';
@@ -37,7 +37,7 @@ function addCommand(cli: Cli): Command {
         const text = options.public ? undefined : generateToken(by.ids, 'client_secret');
         const client: OauthClient = {
           ...{ id: by.ids.next('cli'), kind: 'predefined', name: checkName(options.name), redirect_uris },
-          ...{ secret_hash: text === undefined ? null : hashKey(text), expires_at: null },
+          ...{ secret_hash: text === undefined ? null : hashSecret(text), expires_at: null },
           ...{ created_at: by.now, version: 0 },
         };
         await store.update(() => ({ writes: [insertWrite('oauth_client', client)], result: undefined }));

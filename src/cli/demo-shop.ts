@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
-import { hashKey } from '../calls/api-key.js';
 import { KEY_SCOPES } from '../domain/tenant/tenant.js';
+import { hashSecret } from '../domain/values/secret.js';
 import { buildNewKey } from '../operations/tenancy/key-writes.js';
 import type { Clock, Ids, Store } from '../ports.js';
 import type { Author } from '../records/audit.js';
@@ -59,7 +59,7 @@ export function readDemoKeys(database: string): z.output<typeof demoKeys> {
 async function liveKeys(store: Store, database: string) {
   if (!existsSync(demoKeyFile(database))) return undefined;
   const keys = readDemoKeys(database);
-  const found = await store.findKeyByHash(hashKey(keys.deployment_key));
+  const found = await store.findKeyByHash(hashSecret(keys.deployment_key));
   return found && found.key.revoked_at === null ? keys : undefined;
 }
 

@@ -1,7 +1,7 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { RequestHandler } from 'express';
-import { hashKey } from '../calls/api-key.js';
 import type { ApiKey } from '../domain/tenant/tenant.js';
+import { hashSecret, isSameSecret } from '../domain/values/secret.js';
 import type { Store } from '../ports.js';
 
 const SECRET_BYTES = 24;
@@ -33,16 +33,14 @@ export interface DemoKeysPage {
  */
 export function demoKeysPage({ keys, store, page }: DemoKeysDeps): DemoKeysPage {
   const secret = randomBytes(SECRET_BYTES).toString('base64url');
-  const isSecret = (text: string) =>
-    text.length === secret.length && timingSafeEqual(Buffer.from(text), Buffer.from(secret));
   return {
     path: keys.length === 0 ? undefined : `/docs/demo/${secret}`,
     handler: async (request, response, next) => {
-      if (keys.length === 0 || !isSecret(String(request.params.secret))) {
+      if (keys.length === 0 || !isSameSecret(String(request.params.secret), secret)) {
         next();
         return;
       }
-      const rows = await Promise.all(keys.map((key) => store.findKeyByHash(hashKey(key))));
+      const rows = await Promise.all(keys.map((key) => store.findKeyByHash(hashSecret(key))));
       const live = keys.flatMap((key, index) => {
         const row = rows[index]?.key;
         return row && row.revoked_at === null ? [{ key, kind: row.kind, scopes: row.scopes }] : [];

@@ -1,5 +1,4 @@
-import { timingSafeEqual } from 'node:crypto';
-import { hashKey } from '../calls/api-key.js';
+import { hashSecret, isSameSecret } from '../domain/values/secret.js';
 import type { StoreReader } from '../ports.js';
 import { isDocumentUrl } from './client-document.js';
 import { OauthError } from './oauth-error.js';
@@ -24,7 +23,7 @@ export async function authenticateClient(
   if (isDocumentUrl(id)) return id;
   const client = await store.read((rows) => rows.get('oauth_client', id));
   if (!client) throw new OauthError('invalid_client', 'client_id: there is no such client, or it has expired.');
-  if (client.secret_hash !== null && !isSecret(client.secret_hash, secret))
+  if (client.secret_hash !== null && (secret === undefined || !isSameSecret(hashSecret(secret), client.secret_hash)))
     throw new OauthError('invalid_client', 'The client secret is missing or wrong.');
   return id;
 }
@@ -44,8 +43,4 @@ function presentedBy(authorization: string | undefined, parameters: Parameters):
 /** Decodes a part of `Basic` credentials, which RFC 6749 encodes like a form. */
 function formDecoded(text: string): string | undefined {
   return new URLSearchParams(`part=${text.replaceAll('&', '%26')}`).get('part') ?? undefined;
-}
-
-function isSecret(hash: string, secret: string | undefined): boolean {
-  return secret !== undefined && timingSafeEqual(Buffer.from(hash), Buffer.from(hashKey(secret)));
 }

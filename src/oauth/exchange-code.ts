@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { hashKey } from '../calls/api-key.js';
 import type { OauthClient, OauthCode } from '../domain/tenant/grant.js';
 import { keyStatus } from '../domain/tenant/tenant.js';
+import { hashSecret } from '../domain/values/secret.js';
 import { buildRevocation } from '../operations/tenancy/key-writes.js';
 import { replaceWrite, type Write } from '../ports.js';
 import { newPair, type TokenResponse, tokenResponse, tokenWrites } from './issue-tokens.js';
@@ -18,7 +18,7 @@ const USED_LIFETIME_MS = 400 * 24 * 60 * 60 * 1000;
  */
 export async function exchangeCode(deps: TokenDeps, clientId: string, parameters: Parameters): Promise<TokenResponse> {
   const { store, ids } = deps;
-  const hash = hashKey(requiredParameter(parameters, 'code'));
+  const hash = hashSecret(requiredParameter(parameters, 'code'));
   const verifier = requiredParameter(parameters, 'code_verifier');
   const redirectUri = requiredParameter(parameters, 'redirect_uri');
   const known = await store.read((rows) => rows.get('oauth_code', hash));

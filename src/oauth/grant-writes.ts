@@ -1,9 +1,10 @@
 import { deriveToken, generateToken } from '../calls/access-token.js';
-import { hashKey, keyRow } from '../calls/api-key.js';
+import { keyRow } from '../calls/api-key.js';
 import { assertWithinQuotas } from '../calls/quotas.js';
 import type { Grant } from '../domain/tenant/grant.js';
 import type { SpendingLimits } from '../domain/tenant/limits.js';
 import type { Quotas } from '../domain/tenant/quota.js';
+import { hashSecret } from '../domain/values/secret.js';
 import { keyEvent } from '../operations/tenancy/key-writes.js';
 import { type Ids, insertWrite, type Rows, type Write } from '../ports.js';
 import type { Author } from '../records/audit.js';
@@ -42,7 +43,7 @@ export function codeOf(secret: Buffer, ticket: string): string {
  * @throws PortalError `quota_exceeded`
  */
 export function decideGrant(rows: Rows, deps: GrantDeps, consent: Consent): { writes: Write[]; result: string } {
-  const id = hashKey(codeOf(deps.secret, consent.ticket));
+  const id = hashSecret(codeOf(deps.secret, consent.ticket));
   const known = rows.get('oauth_code', id);
   if (known) return { writes: [], result: known.grant_id };
   const { request, limits, days } = consent;

@@ -1,6 +1,6 @@
-import { hashKey } from '../calls/api-key.js';
 import { PortalError } from '../domain/errors/portal-error.js';
 import { type Caller, keyStatus } from '../domain/tenant/tenant.js';
+import { hashSecret } from '../domain/values/secret.js';
 import type { StoreReader } from '../ports.js';
 import { type Parameters, requiredParameter } from './parameters.js';
 
@@ -22,7 +22,7 @@ export async function introspectToken(
   parameters: Parameters,
 ): Promise<object> {
   if (!caller.scopes.has('keys')) throw new PortalError('forbidden', 'This key lacks the scope "keys".');
-  const hash = hashKey(requiredParameter(parameters, 'token'));
+  const hash = hashSecret(requiredParameter(parameters, 'token'));
   const { token, key } = await store.read((rows) => {
     const found = rows.get('oauth_token', hash);
     return { token: found, key: found && rows.get('api_key', found.grant_id) };

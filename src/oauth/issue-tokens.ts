@@ -1,7 +1,7 @@
 import { deriveToken, generateToken } from '../calls/access-token.js';
-import { hashKey } from '../calls/api-key.js';
 import type { OauthToken } from '../domain/tenant/grant.js';
 import type { ApiKey } from '../domain/tenant/tenant.js';
+import { hashSecret } from '../domain/values/secret.js';
 import { type Ids, insertWrite, type Write } from '../ports.js';
 
 /** Lifetime of an access token. Milliseconds. */
@@ -40,7 +40,7 @@ type GrantKey = Pick<ApiKey, 'id' | 'organization_id' | 'scopes'>;
 /** Builds the writes that store a pair. Both tokens expire with the grant, at the latest. */
 export function tokenWrites(key: GrantKey, pair: TokenPair, grantEnd: number, now: number): Write[] {
   const row = (text: string, kind: OauthToken['kind'], expires_at: number): OauthToken => ({
-    ...{ id: hashKey(text), kind, organization_id: key.organization_id, grant_id: key.id, expires_at },
+    ...{ id: hashSecret(text), kind, organization_id: key.organization_id, grant_id: key.id, expires_at },
     ...{ created_at: now, version: 0 },
   });
   return [

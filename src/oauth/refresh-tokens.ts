@@ -1,5 +1,5 @@
-import { hashKey } from '../calls/api-key.js';
 import { type ApiKey, keyStatus } from '../domain/tenant/tenant.js';
+import { hashSecret } from '../domain/values/secret.js';
 import { buildRevocation } from '../operations/tenancy/key-writes.js';
 import { type Rows, replaceWrite, type Write } from '../ports.js';
 import { isForResource, noGrant } from './exchange-code.js';
@@ -23,7 +23,7 @@ const REUSE_MEMORY_MS = 30 * 24 * 60 * 60 * 1000;
 export async function refreshTokens(deps: TokenDeps, clientId: string, parameters: Parameters): Promise<TokenResponse> {
   const { store, ids } = deps;
   const text = requiredParameter(parameters, 'refresh_token');
-  const hash = hashKey(text);
+  const hash = hashSecret(text);
   const known = await store.read((rows) => rows.get('oauth_token', hash));
   if (known?.kind !== 'refresh') throw noGrant();
   const pair = nextPair(deps.secret, text);
@@ -49,6 +49,6 @@ export async function refreshTokens(deps: TokenDeps, clientId: string, parameter
 }
 
 function repeated(rows: Rows, key: ApiKey, pair: TokenPair, now: number): TokenResponse | undefined {
-  const access = rows.get('oauth_token', hashKey(pair.access));
+  const access = rows.get('oauth_token', hashSecret(pair.access));
   return access && tokenResponse(key, pair, access.expires_at - now);
 }

@@ -1,4 +1,4 @@
-import { hashKey } from '../calls/api-key.js';
+import { hashSecret } from '../domain/values/secret.js';
 import { buildRevocation } from '../operations/tenancy/key-writes.js';
 import { type Parameters, requiredParameter } from './parameters.js';
 import type { TokenDeps } from './token-deps.js';
@@ -10,7 +10,7 @@ import type { TokenDeps } from './token-deps.js';
  */
 export async function revokeToken(deps: TokenDeps, clientId: string, parameters: Parameters): Promise<void> {
   const { store, ids, now } = deps;
-  const hash = hashKey(requiredParameter(parameters, 'token'));
+  const hash = hashSecret(requiredParameter(parameters, 'token'));
   const known = await store.read((rows) => rows.get('oauth_token', hash));
   if (!known) return;
   await store.update((rows) => {

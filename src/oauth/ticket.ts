@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { fromBase64url } from '../domain/values/base64url.js';
+import { isSameSecret } from '../domain/values/secret.js';
 
 /** Time for which a consent page can be submitted. Milliseconds. */
 const LIFETIME_MS = 60 * 60 * 1000;
@@ -23,9 +24,8 @@ export class Tickets {
 
   isValid(ticket: string, request: string, cookie: string, now: number): boolean {
     const [at = '', nonce = '', signature = '', ...rest] = ticket.split('.');
-    const sent = fromBase64url(signature);
     const wanted = this.sign(`${at}.${nonce}`, request, cookie);
-    if (rest.length > 0 || sent?.length !== wanted.length || !timingSafeEqual(sent, wanted)) return false;
+    if (rest.length > 0 || !isSameSecret(fromBase64url(signature), wanted)) return false;
     return now < Number.parseInt(at, 36) + LIFETIME_MS;
   }
 

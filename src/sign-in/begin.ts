@@ -3,7 +3,6 @@ import { personId } from '../domain/person/person.js';
 import {
   codeOf,
   hashCode,
-  hashSecret,
   MAX_RECENT_SIGN_INS,
   MAX_SIGN_INS,
   SIGN_IN_LIFETIME_MS,
@@ -12,6 +11,7 @@ import {
 } from '../domain/person/sign-in.js';
 import type { Shop } from '../domain/shop/shop.js';
 import { addressOf } from '../domain/values/email.js';
+import { hashSecret } from '../domain/values/secret.js';
 import type { NewDelivery } from '../domain/webhook/delivery.js';
 import { enqueueDeliveries } from '../outbox/enqueue.js';
 import { signInDelivery } from '../outbox/sign-in-notice.js';

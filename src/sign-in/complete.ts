@@ -1,5 +1,6 @@
 import { newSession } from '../domain/person/session.js';
-import { codeOf, hashCode, hashSecret, isOpen, isSameHash, type SignIn } from '../domain/person/sign-in.js';
+import { codeOf, hashCode, isOpen, type SignIn } from '../domain/person/sign-in.js';
+import { hashSecret, isSameSecret } from '../domain/values/secret.js';
 import { insertWrite, type Rows, replaceWrite, type Write } from '../ports.js';
 import type { SignInDeps } from './deps.js';
 
@@ -26,7 +27,7 @@ export interface Browser {
 /** Signs a browser in by the token of a link, provided that it began the attempt. */
 export function completeByLink(deps: SignInDeps, id: string, token: string, by: Browser): Promise<Completed> {
   return complete(deps, id, by, (attempt, isOwn) => {
-    if (!isSameHash(attempt.token_hash, hashSecret(token))) return { kind: 'ended' };
+    if (!isSameSecret(attempt.token_hash, hashSecret(token))) return { kind: 'ended' };
     return isOwn ? 'signed_in' : { kind: 'code', code: codeOf(token) };
   });
 }
@@ -36,7 +37,7 @@ export function completeByCode(deps: SignInDeps, id: string, code: string, by: B
   const secret = deps.store.secret('people');
   return complete(deps, id, by, (attempt, isOwn) => {
     if (!isOwn) return { kind: 'ended' };
-    return isSameHash(attempt.code_hash, hashCode(secret, id, code)) ? 'signed_in' : { kind: 'wrong_code' };
+    return isSameSecret(attempt.code_hash, hashCode(secret, id, code)) ? 'signed_in' : { kind: 'wrong_code' };
   });
 }
 
@@ -51,7 +52,7 @@ async function complete(deps: SignInDeps, id: string, by: Browser, judge: Judge)
     const now = clock.now();
     const attempt = rows.get('sign_in', id);
     if (!attempt || !isOpen(attempt, now)) return { writes: [], result: { kind: 'ended' } };
-    const isOwn = by.browser !== undefined && isSameHash(attempt.browser_hash, hashSecret(by.browser));
+    const isOwn = by.browser !== undefined && isSameSecret(attempt.browser_hash, hashSecret(by.browser));
     const judged = judge(attempt, isOwn);
     if (judged !== 'signed_in') {
       const isWrong = judged.kind === 'wrong_code';

@@ -1,7 +1,7 @@
 import type { Person } from '../domain/person/person.js';
 import { isLive, type Session, seeSession } from '../domain/person/session.js';
-import { hashSecret } from '../domain/person/sign-in.js';
 import type { StaffMember } from '../domain/person/staff.js';
+import { hashSecret } from '../domain/values/secret.js';
 import { type Rows, replaceWrite } from '../ports.js';
 import { removeSession } from './complete.js';
 import type { SignInDeps } from './deps.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hashSecret } from '../../src/domain/person/sign-in.js';
+import { hashSecret } from '../../src/domain/values/secret.js';
 import { Visitor } from '../actors/visitor.js';
 import type { MailScene } from '../mail/mail-scene.js';
 import { addStaff, codePath, enterAddress, mailFor, OWNER, openDeskScene, sentMails, signIn } from './scene.js';

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { hashKey } from '../../src/calls/api-key.js';
+import { hashSecret } from '../../src/domain/values/secret.js';
 import { MAX_REGISTERED_CLIENTS } from '../../src/oauth/register.js';
 import { insertWrite } from '../../src/ports.js';
 import { listenLocally } from '../support/listen-locally.js';
@@ -247,7 +247,7 @@ describe('a metadata document', () => {
 
 test('a predefined client must send its secret, in one of two ways', async () => {
   const client = { kind: 'predefined' as const, name: 'Partner', redirect_uris: [REDIRECT], expires_at: null };
-  const row = { id: 'partner', ...client, secret_hash: hashKey('cs_secret'), created_at: now, version: 0 };
+  const row = { id: 'partner', ...client, secret_hash: hashSecret('cs_secret'), created_at: now, version: 0 };
   await portal.app.store.update(() => ({ writes: [insertWrite('oauth_client', row)], result: undefined }));
   const asked = asking('partner');
   expect((await openConsent(portal.url, asked)).text).toContain('data-client="predefined"');

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemIds } from '../../src/app.js';
-import { generateKey, hashKey } from '../../src/calls/api-key.js';
+import { generateKey } from '../../src/calls/api-key.js';
 import { makeAuthenticate } from '../../src/calls/authenticate.js';
 import { KEY_SCOPES, withIncludedScopes } from '../../src/domain/tenant/tenant.js';
+import { hashSecret } from '../../src/domain/values/secret.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { buildRevocation } from '../../src/operations/tenancy/key-writes.js';
 import type { Store } from '../../src/ports.js';
@@ -226,7 +227,7 @@ describe('a key that requires a buyer', () => {
 it('records no use of a key that is revoked during its lookup', async () => {
   const { store } = portal.app;
   const { key, id } = await anotherKey(portal, 'deployment');
-  const found = await store.findKeyByHash(hashKey(key));
+  const found = await store.findKeyByHash(hashSecret(key));
   await revoke(store, id);
   const late: Store = Object.create(store, { findKeyByHash: { value: async () => found } });
   const faults: unknown[] = [];

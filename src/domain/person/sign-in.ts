@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 
 const MINUTE_MS = 60_000;
 
@@ -40,11 +40,6 @@ export function isOpen({ used_at, expires_at, wrong_codes }: SignIn, now: number
   return used_at === null && now < expires_at && wrong_codes < MAX_WRONG_CODES;
 }
 
-/** Hashes a long random secret. Its length makes guesses useless, so the hash needs no key. */
-export function hashSecret(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
-}
-
 /**
  * Hashes a code. A code is short, so the hash has a key.
  * @param id id of the attempt
@@ -59,9 +54,4 @@ const CODE_DIGITS = 6;
 export function codeOf(token: string): string {
   const number = createHmac('sha256', token).update('portal: sign-in code').digest().readUIntBE(0, CODE_DIGITS);
   return String(number % 10 ** CODE_DIGITS).padStart(CODE_DIGITS, '0');
-}
-
-/** Compares two hashes in constant time. */
-export function isSameHash(one: string, other: string): boolean {
-  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 }

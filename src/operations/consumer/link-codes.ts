@@ -1,6 +1,6 @@
-import { hashKey } from '../../calls/api-key.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
 import type { LinkCode } from '../../domain/tenant/tenant.js';
+import { hashSecret } from '../../domain/values/secret.js';
 import type { Ids, Rows } from '../../ports.js';
 
 /**
@@ -19,7 +19,7 @@ export function newLinkCode(
   now: number,
 ): { readonly code: string; readonly row: LinkCode } {
   const code = `lc_${ids.secret(CODE_LENGTH)}`;
-  const row = { id: hashKey(code), organization_id, expires_at: now + LIFETIME, created_at: now, version: 0 };
+  const row = { id: hashSecret(code), organization_id, expires_at: now + LIFETIME, created_at: now, version: 0 };
   return { code, row };
 }
 
@@ -29,7 +29,7 @@ export function newLinkCode(
  * @throws PortalError `link_code_invalid`
  */
 export function findValidLinkCode(rows: Rows, code: string, now: number): LinkCode {
-  const row = rows.get('link_code', hashKey(code));
+  const row = rows.get('link_code', hashSecret(code));
   if (row && row.used_at === undefined && row.expires_at > now) return row;
   throw new PortalError(
     'link_code_invalid',

@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { fromBase64url } from '../../domain/values/base64url.js';
+import { isSameSecret } from '../../domain/values/secret.js';
 
 /** Secret address at which a person sees and ends a grant. It needs no account: anyone who has it may end the grant. */
 
@@ -11,9 +12,8 @@ export function grantToken(secret: Buffer, grantId: string): string {
 /** Returns the id of the grant of a token; `undefined` for a forged one. */
 export function openGrantToken(secret: Buffer, token: string): string | undefined {
   const [id = '', signature = '', ...rest] = token.split('.');
-  const sent = fromBase64url(signature);
-  const wanted = signatureOf(secret, id);
-  return rest.length === 0 && sent?.length === wanted.length && timingSafeEqual(sent, wanted) ? id : undefined;
+  const isSigned = rest.length === 0 && isSameSecret(fromBase64url(signature), signatureOf(secret, id));
+  return isSigned ? id : undefined;
 }
 
 function signatureOf(secret: Buffer, grantId: string): Buffer {

@@ -1,6 +1,7 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { PortalError } from '../../domain/errors/portal-error.js';
-import { hashSecret, isOpen, isSameHash } from '../../domain/person/sign-in.js';
+import { isOpen } from '../../domain/person/sign-in.js';
+import { hashSecret, isSameSecret } from '../../domain/values/secret.js';
 import { staffEmail } from '../../schema/staff.js';
 import { beginSignIn } from '../../sign-in/begin.js';
 import { type Browser, type Completed, completeByCode, completeByLink } from '../../sign-in/complete.js';
@@ -128,7 +129,7 @@ async function showCode(deps: SignInPageDeps, request: Request, response: Respon
   const { browser } = browserOf(request);
   const id = String(request.params.id);
   const attempt = await deps.store.read((rows) => rows.get('sign_in', id));
-  const isOwn = attempt && browser !== undefined && isSameHash(attempt.browser_hash, hashSecret(browser));
+  const isOwn = attempt && browser !== undefined && isSameSecret(attempt.browser_hash, hashSecret(browser));
   if (!isOwn || !isOpen(attempt, deps.clock.now())) {
     show(request, response, 404, '..', endedPage);
     return;

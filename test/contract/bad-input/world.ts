@@ -1,7 +1,7 @@
 import { systemIds } from '../../../src/app.js';
-import { hashKey } from '../../../src/calls/api-key.js';
 import { DEFAULT_SETTINGS } from '../../../src/domain/shop/shop.js';
 import { KEY_SCOPES } from '../../../src/domain/tenant/tenant.js';
+import { hashSecret } from '../../../src/domain/values/secret.js';
 import { OPERATIONS } from '../../../src/operations/index.js';
 import { buildNewKey } from '../../../src/operations/tenancy/key-writes.js';
 import { newAgent, newConsumer, newShop } from '../../../src/operations/tenancy/provision.js';
@@ -256,7 +256,7 @@ async function foreignTenants(portal: TestPortal, order: string): Promise<Tenant
     writes: [
       insertWrite('agent', agent),
       insertWrite('consumer', consumer),
-      insertWrite('link_code', { id: hashKey(LINK_CODE), ...code }),
+      insertWrite('link_code', { id: hashSecret(LINK_CODE), ...code }),
       ...staff.writes,
     ],
     result: undefined,

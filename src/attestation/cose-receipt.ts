@@ -1,21 +1,15 @@
 import { utf8 } from './bytes.js';
-import { type Cbor, CborTag, cborBytes } from './cbor.js';
+import { type Cbor, cborBytes } from './cbor.js';
+import { ALG, CWT_CLAIMS, coseSign1, EDDSA, ISSUER, KID, signedBytes } from './cose.js';
 import type { NoteVerifier } from './note.js';
 
 /** COSE receipts (RFC 9942) for an RFC 9162 tree with SHA-256: inclusion proofs for COSE verifiers. */
 
-/** Labels of header parameters (RFC 9052, RFC 9597, RFC 9942). */
-const ALG = 1;
-const KID = 4;
-const CWT_CLAIMS = 15;
+/** Labels of header parameters (RFC 9942). */
 const VDS = 395;
 const VDP = 396;
-/** EdDSA. RFC 9864 defines a newer number for Ed25519 alone (-19), which few verifiers support yet. */
-const EDDSA = -8;
-const ISSUER = 1;
 const RFC9162_SHA256 = 1;
 const INCLUSION = -1;
-const COSE_SIGN1 = 18;
 /** Labels defined by the portal, from the range for private use. */
 const TREE_SIZE = -65_537;
 const ENTRY = -65_538;
@@ -36,12 +30,9 @@ export interface CoseProof {
   readonly entry: Uint8Array;
 }
 
-/**
- * Returns the bytes to sign for COSE receipts: the Sig_structure of RFC 9052, 4.4, with the root as payload. No UTF-8
- * text starts with their first byte, so they can never be mistaken for a signed note.
- */
+/** Returns the bytes to sign for COSE receipts, with the root as payload. */
 export function coseSignedBytes(size: number, root: Uint8Array, log: NoteVerifier): Uint8Array {
-  return cborBytes(['Signature1', protectedHeader(size, log), new Uint8Array(), root]);
+  return signedBytes(protectedHeader(size, log), root);
 }
 
 /**
@@ -58,7 +49,7 @@ export function coseReceipt(
     [VDP, new Map([[INCLUSION, [proof]]])],
     [ENTRY, entry],
   ]);
-  return cborBytes(new CborTag(COSE_SIGN1, [protectedHeader(size, log), unprotected, null, signature]));
+  return coseSign1({ protectedHeader: protectedHeader(size, log), unprotected, payload: null, signature });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { utf8 } from './bytes.js';
-import { type Cbor, CborTag, cborBytes } from './cbor.js';
+import { type Cbor, cborBytes } from './cbor.js';
+import { ALG, CONTENT_TYPE, CWT_CLAIMS, coseSign1, EDDSA, ISSUER, KID, SUBJECT, signedBytes } from './cose.js';
 import type { NoteVerifier } from './note.js';
 import type { SignedReceipt } from './signed-receipt.js';
 
@@ -8,17 +9,8 @@ import type { SignedReceipt } from './signed-receipt.js';
  * that proves it. The log signs, since the agent's own signature is not COSE.
  */
 
-/** Labels of header parameters (RFC 9052, RFC 9597, RFC 9943). */
-const ALG = 1;
-const CONTENT_TYPE = 3;
-const KID = 4;
-const CWT_CLAIMS = 15;
+/** Label of a header parameter (RFC 9943). */
 const RECEIPTS = 394;
-const EDDSA = -8;
-/** CWT claims (RFC 8392). */
-const ISSUER = 1;
-const SUBJECT = 2;
-const COSE_SIGN1 = 18;
 /** Label defined by the portal, from the range for private use: the receipt as its agent signed it, as JSON. */
 const SIGNED_RECEIPT = -65_539;
 
@@ -30,9 +22,9 @@ export interface StatementClaims {
   readonly receipt_hash: string;
 }
 
-/** Returns the bytes to sign: the Sig_structure of RFC 9052, 4.4. They can never be mistaken for a signed note. */
+/** Returns the bytes to sign. */
 export function statementSignedBytes(claims: StatementClaims, log: NoteVerifier): Uint8Array {
-  return cborBytes(['Signature1', protectedHeader(claims, log), new Uint8Array(), claims.entry]);
+  return signedBytes(protectedHeader(claims, log), claims.entry);
 }
 
 /**
@@ -48,7 +40,8 @@ export function transparentStatement(
     [RECEIPTS, [cose]],
     [SIGNED_RECEIPT, utf8(JSON.stringify(submission))],
   ]);
-  return cborBytes(new CborTag(COSE_SIGN1, [protectedHeader(claims, log), unprotected, claims.entry, signature]));
+  const header = protectedHeader(claims, log);
+  return coseSign1({ protectedHeader: header, unprotected, payload: claims.entry, signature });
 }
 
 function protectedHeader({ receipt_hash }: StatementClaims, { name, publicKey }: NoteVerifier): Uint8Array {

@@ -1,13 +1,15 @@
 import type { Request, Response } from 'express';
+import { readCookie } from '../pages/read-cookie.js';
 import type { Ids } from '../ports.js';
 
 const NAME = 'portal_consent';
 const LENGTH = 32;
-const VALUE = new RegExp(`(?:^|; *)${NAME}=([0-9A-Za-z]{${LENGTH}})(?:;|$)`);
+const VALUE = new RegExp(`^[0-9A-Za-z]{${LENGTH}}$`);
 
 /** Returns the value of the browser's cookie; `undefined` if it has none. */
 export function consentCookie(request: Request): string | undefined {
-  return VALUE.exec(request.headers.cookie ?? '')?.[1];
+  const value = readCookie(request, NAME);
+  return value !== undefined && VALUE.test(value) ? value : undefined;
 }
 
 /**

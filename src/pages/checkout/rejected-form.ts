@@ -3,6 +3,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Request, Response } from 'express';
 import type { ErrorCode } from '../../domain/errors/portal-error.js';
 import { open, seal } from '../../domain/values/aead.js';
+import { readCookie } from '../read-cookie.js';
 import type { FieldErrors, Form } from './form.js';
 
 /** A form whose action failed, for the page that the response redirects to. */
@@ -109,6 +110,7 @@ function shortOf(typed: Form): Form {
   return Object.fromEntries(fitting);
 }
 
-function valueIn({ headers }: Request): string | undefined {
-  return /(?:^|; *)form=([\w-]+)/.exec(headers.cookie ?? '')?.[1];
+function valueIn(request: Request): string | undefined {
+  const value = readCookie(request, NAME);
+  return value !== undefined && /^[\w-]+$/.test(value) ? value : undefined;
 }

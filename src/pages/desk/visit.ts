@@ -4,7 +4,7 @@ import { findSession, type OpenSession } from '../../sign-in/sessions.js';
 import { findLocale, type Locale } from '../../texts/locale.js';
 import { html } from '../html.js';
 import { sendPage } from '../shop/shop-page.js';
-import { clearCookie, readCookie } from '../sign-in/cookies.js';
+import { clearCookie, ownCookie } from '../sign-in/cookies.js';
 import { readReturnPath } from '../sign-in/return-path.js';
 import { staffPage } from '../staff-page.js';
 
@@ -48,7 +48,7 @@ export async function openVisit(
   response: Response,
 ): Promise<Visit | undefined> {
   const root = rootOf(request);
-  const token = readCookie(request, 'session');
+  const token = ownCookie(request, 'session');
   const found = token === undefined ? undefined : await store.read((rows) => findSession(rows, token, clock.now()));
   if (token !== undefined && found) {
     const locale = findLocale(request.headers['accept-language'], 'en');

@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import { SESSION_LIFETIME_MS } from '../../domain/person/session.js';
+import { readCookie } from '../read-cookie.js';
 
 /**
  * Cookies of people who sign in. Their prefix makes browsers refuse them without `Secure`, from other hosts and for parts
@@ -11,13 +12,12 @@ export type CookieName = keyof typeof NAMES;
 /** Lifetimes in seconds. The server ends sessions earlier by its own clock. */
 const LIFETIMES: Readonly<Record<CookieName, number>> = { session: SESSION_LIFETIME_MS / 1000, browser: 60 * 60 };
 
+const VALUE = /^[0-9A-Za-z]{43}$/;
+
 /** Returns the value of a cookie; `undefined` if it is absent or not one of ours. */
-export function readCookie({ headers }: Request, name: CookieName): string | undefined {
-  for (const part of (headers.cookie ?? '').split(';')) {
-    const [key, value] = part.trim().split('=', 2);
-    if (key === NAMES[name]) return value !== undefined && /^[0-9A-Za-z]{43}$/.test(value) ? value : undefined;
-  }
-  return undefined;
+export function ownCookie(request: Request, name: CookieName): string | undefined {
+  const value = readCookie(request, NAMES[name]);
+  return value !== undefined && VALUE.test(value) ? value : undefined;
 }
 
 export function setCookie(response: Response, name: CookieName, value: string): void {

@@ -11,7 +11,7 @@ import { findLocale, type Locale } from '../../texts/locale.js';
 import { readForm } from '../read-form.js';
 import { sendPage } from '../shop/shop-page.js';
 import { type StaffPage, staffPage } from '../staff-page.js';
-import { clearCookie, readCookie, setCookie } from './cookies.js';
+import { clearCookie, ownCookie, setCookie } from './cookies.js';
 import { hasFormToken } from './form-token.js';
 import { addressPage, codePage, endedPage, linkPage, otherBrowserPage, type Problem } from './pages.js';
 import { readReturnPath } from './return-path.js';
@@ -57,7 +57,7 @@ export function signInRouter(deps: SignInPageDeps): Router {
 const ENDED = { kind: 'ended' } as const;
 
 function browserOf(request: Request): Browser {
-  return { browser: readCookie(request, 'browser'), session: readCookie(request, 'session') };
+  return { browser: ownCookie(request, 'browser'), session: ownCookie(request, 'session') };
 }
 
 function show(
@@ -90,7 +90,7 @@ interface Address {
 }
 
 function sendAddress(deps: SignInPageDeps, request: Request, response: Response, status: number, shown: Address) {
-  const known = readCookie(request, 'browser');
+  const known = ownCookie(request, 'browser');
   const browser = known ?? deps.ids.secret(BROWSER_LENGTH);
   if (known === undefined) setCookie(response, 'browser', browser);
   const problem = shown.problem ?? (deps.mailSecret ? undefined : 'mail_off');
@@ -99,14 +99,14 @@ function sendAddress(deps: SignInPageDeps, request: Request, response: Response,
 
 /** Returns the address of the person whose session the browser has. */
 async function signedInAs({ store, clock }: SignInDeps, request: Request): Promise<string | undefined> {
-  const token = readCookie(request, 'session');
+  const token = ownCookie(request, 'session');
   if (token === undefined) return undefined;
   return store.read((rows) => findSession(rows, token, clock.now())?.person.email);
 }
 
 async function begin(deps: SignInPageDeps, request: Request, response: Response): Promise<void> {
   const form = await readForm(request, response);
-  const browser = readCookie(request, 'browser');
+  const browser = ownCookie(request, 'browser');
   const returnTo = readReturnPath(form.return);
   const confirming = form.confirm === undefined ? undefined : await signedInAs(deps, request);
   const again = (status: number, problem: Problem) =>

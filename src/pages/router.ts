@@ -1,5 +1,5 @@
-import { type NextFunction, type Request, type RequestHandler, type Response, Router } from 'express';
-import { errorHeaders, visibleError } from '../calls/visible-error.js';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { PortalError } from '../domain/errors/portal-error.js';
 import { faceOf } from '../domain/shop/face.js';
 import type { Log } from '../log.js';
 import { getOrder } from '../operations/order/get-order.js';
@@ -12,6 +12,7 @@ import { challengeRouter } from './challenge.js';
 import type { PublicAccounts } from './checkout/payment-clients.js';
 import { REJECTED } from './checkout/rejected-form.js';
 import { checkoutRouter, keepTypedValues } from './checkout-router.js';
+import { sendErrorsAsPages } from './error-handler.js';
 import { sendErrorPage } from './error-page.js';
 import { handlerFormsOf } from './handler-forms.js';
 import { html } from './html.js';
@@ -70,7 +71,7 @@ export function pagesRouter(deps: PageDeps): Router {
     const { checkout_id } = orderOf(await link.call(getOrder, { order_id: link.id }));
     response.redirect(303, `../../checkout/${await keepTypedValues(link, checkout_id)}`);
   });
-  router.use(['/checkout', '/orders'], errorPage(deps.log));
+  router.use(['/checkout', '/orders'], sendErrorsAsPages(deps.log, sendProblem));
   return router;
 }
 
@@ -94,24 +95,11 @@ async function pageOfOrder(
   });
 }
 
-/**
- * Responds to errors with pages, since people read them. A failed POST redirects to the page of its button, which shows
- * the problem.
- */
-function errorPage(log: Log) {
-  return (error: unknown, request: Request, response: Response, next: NextFunction) => {
-    if (response.headersSent) {
-      next(error);
-      return;
-    }
-    const known = visibleError(error, log, response.get('x-request-id') ?? '');
-    const path = request.originalUrl.split('?', 1)[0]?.split('/') ?? [];
-    const isAction = path.length > PAGE_DEPTH;
-    if (request.method === 'POST' && isAction && known.status !== 404) {
-      response.set(errorHeaders(known)).redirect(303, `../${path.at(-2)}?${REJECTED}#problem`);
-      return;
-    }
-    response.set(errorHeaders(known));
-    sendErrorPage(request, response, { status: known.status, root: isAction ? '../..' : '..' });
-  };
+/** Shows an error as a page. A failed POST redirects to the page of its button, which shows the problem. */
+function sendProblem({ status }: PortalError, request: Request, response: Response): void {
+  const path = request.originalUrl.split('?', 1)[0]?.split('/') ?? [];
+  const isAction = path.length > PAGE_DEPTH;
+  if (request.method === 'POST' && isAction && status !== 404)
+    response.redirect(303, `../${path.at(-2)}?${REJECTED}#problem`);
+  else sendErrorPage(request, response, { status, root: isAction ? '../..' : '..' });
 }

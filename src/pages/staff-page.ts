@@ -1,5 +1,6 @@
 import type { Locale } from '../texts/locale.js';
 import type { RenderedPage } from './cached-pages.js';
+import { DOCUMENT_META } from './document-meta.js';
 import { type Html, html } from './html.js';
 import { PAGE_HEADERS } from './page-headers.js';
 import { pageFiles } from './shop/page-files.js';
@@ -29,11 +30,7 @@ export interface StaffPage {
 export function staffPage({ tag }: Locale, root: string, page: StaffPage): RenderedPage {
   const text = html`<html lang="${tag}">
 <head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<meta name="referrer" content="no-referrer">
-<meta name="color-scheme" content="light dark">
+${DOCUMENT_META}
 <title>${page.title}</title>
 ${page.next !== undefined && html`<meta http-equiv="refresh" content="0; url=${page.next}">`}
 <link rel="stylesheet" href="${root}/assets/${pageFiles().style.name}">

@@ -1,8 +1,9 @@
-import { type NextFunction, type Request, type Response, Router } from 'express';
-import { errorHeaders, visibleError } from '../../calls/visible-error.js';
+import { type Request, type Response, Router } from 'express';
+import type { PortalError } from '../../domain/errors/portal-error.js';
 import { faultFields, type Log } from '../../log.js';
 import { endAllSessions, endSession, touchSession } from '../../sign-in/sessions.js';
 import { findLocale } from '../../texts/locale.js';
+import { sendErrorsAsPages } from '../error-handler.js';
 import { type Html, html } from '../html.js';
 import { readForm } from '../read-form.js';
 import { sendPage } from '../shop/shop-page.js';
@@ -62,7 +63,7 @@ export function deskRouter(deps: DeskDeps): Router {
       await runAction(deps, visit, { orderId: String(order_id), action: String(action), form }, response);
     }),
   );
-  router.use('/desk', errorPage(deps.log));
+  router.use('/desk', sendErrorsAsPages(deps.log, sendProblem));
   return router;
 }
 
@@ -136,21 +137,13 @@ function shopsPart({ locale: { texts }, person, root }: Visit, shops: readonly O
 <ul class="shops">${shops.map(({ id, name }) => html`<li><a href="${root}/desk/${id}">${name}</a></li>`)}</ul>`;
 }
 
-/** Responds to errors with pages, since people read them. */
-function errorPage(log: Log) {
-  return (error: unknown, request: Request, response: Response, next: NextFunction) => {
-    if (response.headersSent) {
-      next(error);
-      return;
-    }
-    const known = visibleError(error, log, response.get('x-request-id') ?? '');
-    const locale = findLocale(request.headers['accept-language'], 'en');
-    const { desk, states } = locale.texts;
-    const title = { 403: desk.forbidden, 404: desk.not_found }[known.status] ?? states.not_now;
-    const root = rootOf({ path: request.baseUrl + request.path });
-    const body = html`<h1>${title}</h1>
+/** Shows an error as a page of the desk. */
+function sendProblem({ status }: PortalError, request: Request, response: Response): void {
+  const locale = findLocale(request.headers['accept-language'], 'en');
+  const { desk, states } = locale.texts;
+  const title = { 403: desk.forbidden, 404: desk.not_found }[status] ?? states.not_now;
+  const root = rootOf({ path: request.baseUrl + request.path });
+  const body = html`<h1>${title}</h1>
 <p><a href="${root}/desk">${desk.title}</a></p>`;
-    response.set(errorHeaders(known));
-    sendPage(response, known.status, staffPage(locale, root, { title, body }));
-  };
+  sendPage(response, status, staffPage(locale, root, { title, body }));
 }

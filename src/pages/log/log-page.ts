@@ -1,9 +1,10 @@
 import type { Request, Response } from 'express';
 import type { PublicLogs, ShownLog } from '../../domain/receipt/public-log.js';
-import { dateText } from '../../texts/dates.js';
 import { findLocale, type Locale } from '../../texts/locale.js';
+import { isoTime } from '../../view/format.js';
 import type { RenderedPage } from '../cached-pages.js';
 import { type Html, html } from '../html.js';
+import { timePart } from '../parts.js';
 import { sendPage, shopPage } from '../shop/shop-page.js';
 
 /** Path of the root of the portal, relative to `/logs/{organization_id}`. */
@@ -36,7 +37,7 @@ function logPart(log: ShownLog, locale: Locale): Html {
       ? [
           [texts.size, numberText(checkpoint.size, locale)] as const,
           [texts.root, html`<code>${checkpoint.root}</code>`] as const,
-          [texts.signed, timePart(checkpoint.created_at, locale)] as const,
+          [texts.signed, timePart(isoTime(checkpoint.created_at), 'zonedMoment', locale.tag, 'UTC')] as const,
           [
             texts.witnesses,
             checkpoint.witnesses.length > 0 ? checkpoint.witnesses.join(', ') : texts.no_witness,
@@ -70,11 +71,6 @@ function growthPart(growth: PublicLogs['growth'], locale: Locale): Html {
 <dl>${growth.map(
     (point) => html`<dt>${days.format(-point.days, 'day')}</dt><dd>${numberText(point.size, locale)}</dd>`,
   )}</dl></section>`;
-}
-
-function timePart(at: number, { tag }: Locale): Html {
-  const iso = new Date(at).toISOString();
-  return html`<time datetime="${iso}" data-local>${dateText(iso, 'zonedMoment', tag, 'UTC')}</time>`;
 }
 
 function numberText(number: number, { tag }: Locale): string {

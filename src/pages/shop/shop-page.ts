@@ -6,6 +6,7 @@ import { memo } from '../../domain/values/memo.js';
 import type { PaymentClient } from '../../ports.js';
 import type { Locale } from '../../texts/locale.js';
 import type { RenderedPage } from '../cached-pages.js';
+import { DOCUMENT_META } from '../document-meta.js';
 import { Html, html } from '../html.js';
 import { PAGE_HEADERS } from '../page-headers.js';
 import { iconPath } from './page-assets.js';
@@ -93,11 +94,7 @@ function textOf(shown: Shown, page: Page, style: string): string {
   return `<!doctype html>\n${
     html`<html lang="${locale.tag}">
 <head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<meta name="referrer" content="no-referrer">
-<meta name="color-scheme" content="light dark">
+${DOCUMENT_META}
 <title>${title}${face && ` · ${face.name}`}</title>
 ${face && html`<link rel="icon" href="${iconOf(face, place)}">`}
 <link rel="stylesheet" href="${asset(css.name)}">

@@ -3,7 +3,7 @@ import type { CheckoutF } from '../schema/checkout.js';
 import type { OrderAnswer } from '../schema/order.js';
 
 /**
- * Reads the checkout or order from a response. The compiler checks each body against its operation's schema
+ * Reads the checkout, order or list from a response. The compiler checks each body against its operation's schema
  * (calls/define.ts); the functions here check which kind of operation responded.
  */
 
@@ -17,6 +17,30 @@ export function checkoutOf({ body }: AnyAnswer): CheckoutF {
 export function orderOf({ body }: AnyAnswer): OrderAnswer {
   if (!isOfOrder(body)) throw new Error('the answer has no order');
   return body.data;
+}
+
+/** A page of a list. */
+export interface AnsweredPage<Row> {
+  readonly rows: readonly Row[];
+  /** Cursor of the next page. */
+  readonly next: string | undefined;
+}
+
+/**
+ * Reads a page of a list whose rows have this member.
+ * @throws Error for the response of an operation that returns no such list
+ */
+export function pageOf<Row extends object>({ body }: AnyAnswer, member: keyof Row & string): AnsweredPage<Row> {
+  if (!isPage<Row>(body, member)) throw new Error(`the answer has no list of rows with ${member}`);
+  return { rows: body.data, next: body.pagination?.cursor };
+}
+
+function isPage<Row>(
+  body: unknown,
+  member: string,
+): body is { readonly data: readonly Row[]; readonly pagination?: { readonly cursor: string } } {
+  const data = dataOf(body);
+  return Array.isArray(data) && data.every((row) => typeof row === 'object' && row !== null && member in row);
 }
 
 function isOfCheckout(body: unknown): body is { readonly data: CheckoutF } {

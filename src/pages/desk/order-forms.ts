@@ -4,6 +4,7 @@ import type { OrderAnswer } from '../../schema/order.js';
 import { type Html, html } from '../html.js';
 import { formTokenField } from '../sign-in/form-token.js';
 import { ACTIONS, DESK_ACTIONS, type DeskActionName, movesMoney } from './actions.js';
+import { confirmUrl, orderUrl } from './links.js';
 import { shipmentOf, shipmentTypes, unitsField } from './shipments.js';
 import type { ShopVisit } from './shop-visit.js';
 
@@ -28,12 +29,12 @@ function isAllowed({ may }: ShopVisit, { order }: ShownOrder, name: DeskActionNa
 }
 
 function actionPart(visit: ShopVisit, shown: ShownOrder, name: DeskActionName): Html {
-  const { token, locale, root, shopId, isRecent } = visit;
+  const { token, locale, isRecent } = visit;
   const { desk } = locale.texts;
   const { order, version } = shown;
   if (movesMoney(ACTIONS[name]) && !isRecent)
-    return html`<p><a href="${root}/sign-in?confirm=1&amp;return=${`desk/${shopId}/orders/${order.id}`}">${desk.confirm_first}</a></p>`;
-  return html`<form method="post" action="${root}/desk/${shopId}/orders/${order.id}/${name}" class="narrow">
+    return html`<p><a href="${confirmUrl(visit, order.id)}">${desk.confirm_first}</a></p>`;
+  return html`<form method="post" action="${orderUrl(visit, order.id)}/${name}" class="narrow">
 ${formTokenField(token)}<input type="hidden" name="version" value="${version}"><input type="hidden" name="request" value="${randomUUID()}">
 ${fieldsPart(visit, order, name)}
 <p><button class="primary">${desk[name]}</button></p></form>`;

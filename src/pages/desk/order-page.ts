@@ -1,7 +1,6 @@
-import type { AnyAnswer } from '../../calls/answer.js';
 import type { Store } from '../../ports.js';
 import { readActorNames } from '../../records/actor-names.js';
-import { orderOf } from '../answered.js';
+import { orderOf, pageOf } from '../answered.js';
 import { type Html, html } from '../html.js';
 import { orderDetails } from '../order/page.js';
 import { timePart } from '../parts.js';
@@ -83,15 +82,18 @@ function changesPart({ locale, face }: ShopVisit, changes: readonly NamedChange[
 }
 
 /** Changes with a text that buyers see too. The names of all others are shown as they are in the history. */
-const KNOWN = { placed: 'placed', held: 'held', released: 'released', canceled: 'canceled' } as const;
+const KNOWN = ['placed', 'held', 'released', 'canceled'] as const;
 
 function actionText(action: string, events: ShopVisit['locale']['texts']['events']): string {
   const name = action.replace(/^order\./, '');
-  return isKnown(name) ? events[KNOWN[name]] : name.replaceAll('_', ' ');
+  const known = KNOWN.find((one) => one === name);
+  return known ? events[known] : name.replaceAll('_', ' ');
 }
 
-function isKnown(name: string): name is keyof typeof KNOWN {
-  return Object.hasOwn(KNOWN, name);
+interface HistoryEntry {
+  readonly at: string;
+  readonly action: string;
+  readonly actor: string;
 }
 
 async function readChanges(
@@ -103,29 +105,12 @@ async function readChanges(
   let cursor: string | undefined;
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const args = { shop_id: shopId, order_id, limit: 100, ...(cursor !== undefined && { cursor }) };
-    const { entries, next } = readHistory(await call(DESK_READS.history, args));
-    found.push(...entries);
+    const { rows, next } = pageOf<HistoryEntry>(await call(DESK_READS.history, args), 'actor');
+    found.push(...rows);
     cursor = next;
     if (cursor === undefined) break;
   }
   const actors = found.map(({ actor }) => actor);
   const names = await store.read((rows) => readActorNames(rows, organizationId, actors));
   return found.map(({ at, action, actor }) => ({ at, action, who: names.get(actor) ?? actor }));
-}
-
-interface HistoryEntry {
-  readonly at: string;
-  readonly action: string;
-  readonly actor: string;
-}
-
-function readHistory({ body }: AnyAnswer): { entries: readonly HistoryEntry[]; next: string | undefined } {
-  if (!isHistory(body)) throw new Error('the answer has no history');
-  return { entries: body.data, next: body.pagination?.cursor };
-}
-
-function isHistory(
-  body: unknown,
-): body is { readonly data: readonly HistoryEntry[]; readonly pagination?: { readonly cursor: string } } {
-  return typeof body === 'object' && body !== null && 'data' in body && Array.isArray(body.data);
 }

@@ -34,7 +34,7 @@ export async function ordersPage(visit: ShopVisit, params: URLSearchParams): Pro
   const { desk } = locale.texts;
   const choice = readChoice(params);
   const answer = await call(DESK_READS.orders, { shop_id: shopId, limit: PER_PAGE, ...given(choice) });
-  const { orders, cursor } = readOrderPage(answer);
+  const { rows: orders, next: cursor } = readOrderPage(answer);
   return html`<h1>${desk.orders}</h1>
 ${searchPart(visit, choice)}
 ${filtersPart(visit, choice)}

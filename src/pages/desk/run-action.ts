@@ -7,6 +7,7 @@ import { type Form, readEntry } from '../checkout/form.js';
 import { hasFormToken } from '../sign-in/form-token.js';
 import { ACTIONS, isDeskAction, movesMoney } from './actions.js';
 import { sendDeskPage } from './desk-page.js';
+import { confirmUrl, orderUrl } from './links.js';
 import { orderDeskPage, readOrder } from './order-page.js';
 import type { ShopVisit } from './shop-visit.js';
 
@@ -28,8 +29,8 @@ export async function runAction(
   response: Response,
 ): Promise<void> {
   if (!isDeskAction(action)) throw notFoundError('not_found');
-  const { shopId, root, locale, call, isRecent } = visit;
-  const here = `${root}/desk/${shopId}/orders/${encodeURIComponent(orderId)}`;
+  const { shopId, locale, call, isRecent } = visit;
+  const here = orderUrl(visit, orderId);
   const { desk } = locale.texts;
   const chosen = ACTIONS[action];
   const show = async (status: number, title: string, text: string) => {
@@ -39,8 +40,7 @@ export async function runAction(
   };
   if (!hasFormToken(form, visit.token)) return show(403, desk.form_outdated, '');
   if (movesMoney(chosen) && !isRecent) {
-    const back = encodeURIComponent(`desk/${shopId}/orders/${orderId}`);
-    response.redirect(303, `${root}/sign-in?confirm=1&return=${back}`);
+    response.redirect(303, confirmUrl(visit, orderId));
     return undefined;
   }
   try {

@@ -42,7 +42,9 @@ ${parts.length === 0 ? html`<p class="lead">${desk.nothing}</p>` : parts}`;
 async function sectionPart(visit: ShopVisit, { name, filter }: (typeof SECTIONS)[number]): Promise<Html | false> {
   const { call, shopId, root, locale } = visit;
   const { desk } = locale.texts;
-  const { orders, cursor } = readOrderPage(await call(DESK_READS.orders, { shop_id: shopId, limit: SHOWN, ...filter }));
+  const { rows: orders, next: cursor } = readOrderPage(
+    await call(DESK_READS.orders, { shop_id: shopId, limit: SHOWN, ...filter }),
+  );
   if (orders.length === 0) return false;
   const more = `${root}/desk/${shopId}/orders?${new URLSearchParams(filter)}`;
   return html`<section aria-labelledby="${name}"><h2 id="${name}">${desk[name]}</h2>

@@ -1,0 +1,17 @@
+import type { ShopVisit } from './shop-visit.js';
+
+type Place = Pick<ShopVisit, 'root' | 'shopId'>;
+
+/** Returns the URL of an order's page. */
+export function orderUrl(place: Place, orderId: string): string {
+  return `${place.root}/${orderPath(place, orderId)}`;
+}
+
+/** Returns the URL at which a person signs in again, which leads back to the order. */
+export function confirmUrl(place: Place, orderId: string): string {
+  return `${place.root}/sign-in?confirm=1&return=${encodeURIComponent(orderPath(place, orderId))}`;
+}
+
+function orderPath({ shopId }: Pick<Place, 'shopId'>, orderId: string): string {
+  return `desk/${shopId}/orders/${encodeURIComponent(orderId)}`;
+}

@@ -10,7 +10,7 @@ export type ReceiptContext = ReturnType<typeof earlierContext> | ReturnType<type
 
 /** Returns the context in the version that the order was placed with. */
 export function receiptContext(order: Order): ReceiptContext {
-  return order.evidence?.context === 2 ? presentContext(order) : earlierContext(order);
+  return order.evidence ? presentContext(order) : earlierContext(order);
 }
 
 /** Hash of the order's receipt context, computed once per row object. */

@@ -1,6 +1,6 @@
 /**
  * Replaces each lone surrogate in the texts of a JSON value by U+FFFD, since UTF-8 has no form for it. Only texts of
- * payment providers can have one. Returns the same value if it has none.
+ * payment providers can have one.
  */
 export function wellFormedJson(value: unknown): unknown {
   if (typeof value === 'string') return value.toWellFormed();

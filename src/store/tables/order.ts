@@ -109,7 +109,7 @@ const fulfillment = once(() =>
 
 const evidence = once(() =>
   z.strictObject({
-    context: maybe(z.literal(2)),
+    context: z.literal(2),
     salts: z.strictObject({
       order: text,
       buyer: maybe(text),

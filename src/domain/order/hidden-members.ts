@@ -1,0 +1,27 @@
+import type { HiddenMember } from './evidence.js';
+import type { Order } from './order.js';
+
+const orNull = <T>(value: T | undefined): T | null => value ?? null;
+
+/** Values of an order that its receipt context holds as hashes, as JSON; `undefined` if the order has none. */
+export const HIDDEN_MEMBERS: Readonly<Record<HiddenMember, (order: Order) => unknown>> = {
+  buyer: ({ buyer_id, buyer, payment }) => ({
+    buyer_id,
+    buyer: orNull(buyer),
+    instrument: orNull(payment.instrument),
+  }),
+  address: ({ billing_address, fulfillment }) => ({
+    billing_address: orNull(billing_address),
+    destinations: fulfillment.expectations.map(({ id, destination, description }) => ({
+      id,
+      destination: orNull(destination),
+      description,
+    })),
+  }),
+  properties({ line_items }) {
+    const given = line_items.flatMap(({ id, properties }) =>
+      properties.length > 0 ? [{ id, properties: properties.map(({ name, value }) => ({ name, value })) }] : [],
+    );
+    return given.length > 0 ? given : undefined;
+  },
+};

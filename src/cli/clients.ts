@@ -8,7 +8,7 @@ import { type IdPosition, insertWrite } from '../ports.js';
 import { type Cli, commandWith } from './command.js';
 import { DESCRIPTIONS } from './descriptions.js';
 import { CommandError } from './output.js';
-import { checkName, withStore } from './with-store.js';
+import { checkName, withReader, withStore } from './with-store.js';
 
 export function clientsCommand(cli: Cli): Command {
   return new Command('clients')
@@ -58,7 +58,7 @@ function listCommand(cli: Cli): Command {
   return commandWith('list', 'list the predefined and registered clients', ['database'])
     .option('--json', 'print as JSON')
     .action(async (options: { json?: boolean }) => {
-      const clients = await withStore(cli, options, (store) =>
+      const clients = await withReader(cli, options, (store) =>
         collectPages((after: IdPosition | undefined, limit) => store.list('oauth_clients', {}, after, limit)),
       );
       const shown = clients.map(({ id, kind, name, redirect_uris }) => ({ id, kind, name, redirect_uris }));

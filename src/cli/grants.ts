@@ -2,13 +2,14 @@ import { Command } from 'commander';
 import { collectPages } from '../lists/every-page.js';
 import { buildRevocation } from '../operations/tenancy/key-writes.js';
 import { readSpentByKey } from '../records/spending.js';
+import { systemClock } from '../system.js';
 import { keyView } from '../view/key-view.js';
 import { chooseOrganization, ORGANIZATION_OPTION } from './choose-organization.js';
 import { type Cli, commandWith } from './command.js';
 import { DESCRIPTIONS } from './descriptions.js';
 import { limitsText } from './key-limits.js';
 import { CommandError } from './output.js';
-import { withStore } from './with-store.js';
+import { withReader, withStore } from './with-store.js';
 
 export function grantsCommand(cli: Cli): Command {
   return new Command('grants')
@@ -22,11 +23,12 @@ function listCommand(cli: Cli): Command {
     .option(...ORGANIZATION_OPTION)
     .option('--json', 'print as JSON')
     .action(async (options: { organization?: string; json?: boolean }) => {
-      const shown = await withStore(cli, options, async (store, by) => {
+      const shown = await withReader(cli, options, async (store) => {
+        const now = systemClock.now();
         const organization_id = await chooseOrganization(store, options.organization);
         const rows = await collectPages((after, limit) => store.list('grants', { organization_id }, after, limit));
-        const spent = await store.read((read) => readSpentByKey(read, rows, by.now));
-        return rows.map((row) => keyView(row, by.now, spent.get(row.id)));
+        const spent = await store.read((read) => readSpentByKey(read, rows, now));
+        return rows.map((row) => keyView(row, now, spent.get(row.id)));
       });
       if (options.json) cli.output.out(JSON.stringify(shown));
       else

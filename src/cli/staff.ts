@@ -1,5 +1,4 @@
 import { Command, Option } from 'commander';
-import { z } from 'zod';
 import { personId } from '../domain/person/person.js';
 import type { StaffMember } from '../domain/person/staff.js';
 import { ROLE_NAMES, type Role } from '../domain/tenant/roles.js';
@@ -9,15 +8,17 @@ import {
   buildStaffMember,
   buildStaffRemoval,
   findStaffMember,
+  type StaffRole,
 } from '../operations/tenancy/staff-writes.js';
 import type { Rows, Write } from '../ports.js';
 import type { Author } from '../records/audit.js';
+import { staffEmail } from '../schema/staff.js';
 import { staffView } from '../view/staff-view.js';
 import { chooseOrganization, ORGANIZATION_OPTION } from './choose-organization.js';
 import { type Cli, commandWith } from './command.js';
 import { DESCRIPTIONS } from './descriptions.js';
 import { CommandError } from './output.js';
-import { withStore } from './with-store.js';
+import { withReader, withStore } from './with-store.js';
 
 export function staffCommand(cli: Cli): Command {
   return new Command('staff')
@@ -35,53 +36,51 @@ interface StaffOptions {
   readonly json?: boolean;
 }
 
-const SHOPS_OPTION = ['--shops <ids>', 'the only shops of the role, separated by commas (default: all)'] as const;
+/** A command about one person. */
+function personCommand(name: string, description: string): Command {
+  return commandWith(name, description, ['database'])
+    .argument('<email>', 'mail address of the person')
+    .option(...ORGANIZATION_OPTION)
+    .option('--json', 'print as JSON');
+}
 
-function roleOption(): Option {
-  return new Option('--role <role>', 'role (docs/operations.md, Roles)').choices([...ROLE_NAMES]).makeOptionMandatory();
+/** A command that gives a person a role. */
+function givingCommand(name: string, description: string): Command {
+  const role = new Option('--role <role>', 'role (docs/operations.md, Roles)').choices([...ROLE_NAMES]);
+  return personCommand(name, description)
+    .addOption(role.makeOptionMandatory())
+    .option('--shops <ids>', 'the only shops of the role, separated by commas (default: all)');
 }
 
 function addCommand(cli: Cli): Command {
-  return commandWith('add', 'give a person a role; they sign in with this mail address', ['database'])
-    .argument('<email>', 'mail address of the person')
-    .addOption(roleOption())
-    .option(...SHOPS_OPTION)
-    .option(...ORGANIZATION_OPTION)
-    .option('--json', 'print as JSON')
-    .action(async (email: string, options: StaffOptions) => {
-      if (!z.email().max(254).safeParse(email).success) throw new CommandError(`${email} is not a mail address`);
-      const given = { role: options.role, shops: shopsOf(options.shops) };
+  return givingCommand('add', 'give a person a role; they sign in with this mail address').action(
+    async (email: string, options: StaffOptions) => {
+      if (!staffEmail.safeParse(email).success) throw new CommandError(`${email} is not a mail address`);
       await changeStaff(cli, options, (rows, by, organization, secret) =>
-        buildStaffMember(rows, by, organization, { email, secret }, given),
+        buildStaffMember(rows, by, organization, { email, secret }, givenBy(options)),
       );
-    });
+    },
+  );
 }
 
 function roleCommand(cli: Cli): Command {
-  return commandWith('role', 'replace the role and the shops of a staff member', ['database'])
-    .argument('<email>', 'mail address of the person')
-    .addOption(roleOption())
-    .option(...SHOPS_OPTION)
-    .option(...ORGANIZATION_OPTION)
-    .option('--json', 'print as JSON')
-    .action(async (email: string, options: StaffOptions) => {
-      const given = { role: options.role, shops: shopsOf(options.shops) };
+  return givingCommand('role', 'replace the role and the shops of a staff member').action(
+    async (email: string, options: StaffOptions) => {
       await changeStaff(cli, options, (rows, by, organization, secret) =>
-        buildRoleChange(rows, by, namedStaff(rows, organization, secret, email), given),
+        buildRoleChange(rows, by, namedStaff(rows, organization, secret, email), givenBy(options)),
       );
-    });
+    },
+  );
 }
 
 function removeCommand(cli: Cli): Command {
-  return commandWith('remove', 'end the role of a person at once, on every portal', ['database'])
-    .argument('<email>', 'mail address of the person')
-    .option(...ORGANIZATION_OPTION)
-    .option('--json', 'print as JSON')
-    .action(async (email: string, options: StaffOptions) => {
+  return personCommand('remove', 'end the role of a person at once, on every portal').action(
+    async (email: string, options: StaffOptions) => {
       await changeStaff(cli, options, (rows, by, organization, secret) =>
         buildStaffRemoval(by, namedStaff(rows, organization, secret, email)),
       );
-    });
+    },
+  );
 }
 
 function listCommand(cli: Cli): Command {
@@ -89,7 +88,7 @@ function listCommand(cli: Cli): Command {
     .option(...ORGANIZATION_OPTION)
     .option('--json', 'print as JSON')
     .action(async (options: StaffOptions) => {
-      const all = await withStore(cli, { ...options }, async (store) => {
+      const all = await withReader(cli, { ...options }, async (store) => {
         const organization_id = await chooseOrganization(store, options.organization);
         return collectPages((after, limit) => store.list('staff', { organization_id }, after, limit));
       });
@@ -128,6 +127,6 @@ function staffLine({ person_id, email, role, shops, removed_at }: StaffMember): 
   return [person_id, email, removed_at === null ? role : 'removed', shops ? shops.join(',') : 'all shops'].join('  ');
 }
 
-function shopsOf(list: string | undefined): string[] | null {
-  return list === undefined ? null : [...new Set(list.split(',').map((id) => id.trim()))];
+function givenBy({ role, shops }: StaffOptions): StaffRole {
+  return { role, shops: shops === undefined ? null : [...new Set(shops.split(',').map((id) => id.trim()))] };
 }

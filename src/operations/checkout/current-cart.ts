@@ -4,6 +4,7 @@ import { expireCheckout } from '../../domain/checkout/payment.js';
 import { isExpired } from '../../domain/checkout/status.js';
 import { orderTotal } from '../../domain/order/order.js';
 import { required } from '../../domain/values/required.js';
+import { ANY_ORDER } from '../../lists/any-order.js';
 import { type Rows, replaceWrite, type Write } from '../../ports.js';
 import { authorOf } from '../../records/audit.js';
 import { buildCheckoutWrites } from '../../records/checkout-writes.js';
@@ -76,6 +77,5 @@ export async function cartToComplete(
 }
 
 function ownOrders({ caller }: Context) {
-  const any = { status: undefined, payment_status: undefined, created_from: undefined, created_before: undefined };
-  return { ...any, deployment_id: required(caller.deployment, 'deployment').id, buyer_id: caller.buyer_id ?? '' };
+  return { ...ANY_ORDER, deployment_id: required(caller.deployment, 'deployment').id, buyer_id: caller.buyer_id ?? '' };
 }

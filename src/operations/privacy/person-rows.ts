@@ -5,6 +5,7 @@ import { queryTerms } from '../../domain/order/order-terms.js';
 import { belongsTo } from '../../domain/privacy/person.js';
 import type { Shop } from '../../domain/shop/shop.js';
 import { splitIntoPortions } from '../../domain/values/portions.js';
+import { ANY_ORDER } from '../../lists/any-order.js';
 import { collectPages, eachPage } from '../../lists/every-page.js';
 import type { IdPosition, Position, StoreReader } from '../../ports.js';
 
@@ -50,11 +51,10 @@ async function ofShops<T>(shops: readonly Shop[], rowsOf: (shop: Shop) => Promis
 }
 
 async function ordersOf(store: Lists, { id }: Shop, address: string): Promise<Order[]> {
-  const any = { status: undefined, payment_status: undefined, created_from: undefined, created_before: undefined };
   const terms = (queryTerms(address) ?? []).map((one) => ({ ...one, isStart: false }));
   if (terms.length === 0) return [];
   const read = (after: Position | undefined, limit: number) =>
-    store.list('shop_orders', { ...any, shop_id: id, terms }, after, limit);
+    store.list('shop_orders', { ...ANY_ORDER, shop_id: id, terms }, after, limit);
   return (await collectPages(read)).map(({ order }) => order).filter((order) => belongsTo(order, address));
 }
 

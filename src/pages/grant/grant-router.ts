@@ -1,6 +1,7 @@
 import { type Request, type RequestHandler, Router } from 'express';
 import { PortalError } from '../../domain/errors/portal-error.js';
 import { required } from '../../domain/values/required.js';
+import { ANY_ORDER } from '../../lists/any-order.js';
 import { summaryEntries } from '../../operations/order/order-entries.js';
 import { buildRevocation } from '../../operations/tenancy/key-writes.js';
 import type { Clock, Ids, Store } from '../../ports.js';
@@ -54,8 +55,7 @@ async function readGrant({ store, clock, links }: GrantPageDeps, request: Reques
   });
   if (!found) throw new PortalError('not_found', 'There is no such page.');
   const { deployment_id, ...shown } = found;
-  const any = { status: undefined, payment_status: undefined, created_from: undefined, created_before: undefined };
-  const filter = { deployment_id, buyer_id: found.key.id, ...any };
+  const filter = { deployment_id, buyer_id: found.key.id, ...ANY_ORDER };
   const { entries } = await store.list('orders', filter, undefined, MAX_ORDERS);
   const orders = entries.map(summaryEntries(found.shop, links).view);
   return { ...shown, orders, token, now, acceptLanguage: request.headers['accept-language'] };

@@ -2,7 +2,7 @@ import type { SenderDomain } from '../config/mail-server.js';
 import type { AttemptResult, Form, InForm, OwnSending } from '../delivery/forms.js';
 import { faceOf } from '../domain/shop/face.js';
 import type { Shop } from '../domain/shop/shop.js';
-import type { MailForm, Outcome } from '../domain/webhook/delivery.js';
+import { type MailForm, type Outcome, splitSubject } from '../domain/webhook/delivery.js';
 import { messageId } from '../domain/webhook/message-id.js';
 import { type MailPayload, NOTICES, type PersonMail } from '../domain/webhook/notices.js';
 import { faultFields, type Log } from '../log.js';
@@ -95,7 +95,7 @@ async function writeMail(
   const host = mailHost(view.links.publicUrl());
   const head = {
     id: messageId(delivery, host),
-    thread: `${subject.slice(subject.indexOf('/') + 1).replaceAll('/', '.')}@${host}`,
+    thread: `${splitSubject(subject).id.replaceAll('/', '.')}@${host}`,
     ...senderOf(face, { from: from ?? `orders@${host}`, domains }),
     to: payload.to,
     date: created_at,

@@ -1,6 +1,6 @@
 import type { AttemptResult } from '../delivery/forms.js';
 import { clearRefusal, markMailProblem } from '../domain/order/mark-mail-problem.js';
-import type { Delivery } from '../domain/webhook/delivery.js';
+import { type Delivery, splitSubject } from '../domain/webhook/delivery.js';
 import { NOTICES } from '../domain/webhook/notices.js';
 import type { Rows, Write } from '../ports.js';
 import type { Author } from '../records/audit.js';
@@ -15,7 +15,7 @@ export function buildMarkWrites(
 ): readonly Write[] {
   if (form.kind !== 'mail' || NOTICES[form.notice].audience !== 'buyer') return [];
   if (outcome !== 'address_refused' && outcome !== 'acknowledged') return [];
-  const order = rows.get('order', subject.slice(subject.indexOf('/') + 1));
+  const order = rows.get('order', splitSubject(subject).id);
   if (!order) return [];
   const after =
     outcome === 'address_refused'

@@ -2,7 +2,7 @@ import { markBounce } from '../domain/order/mark-mail-problem.js';
 import type { Order } from '../domain/order/order.js';
 import { addressOf } from '../domain/values/email.js';
 import type { BounceReport, BounceResult } from '../domain/webhook/bounce-report.js';
-import type { Delivery } from '../domain/webhook/delivery.js';
+import { type Delivery, splitSubject } from '../domain/webhook/delivery.js';
 import { NOTICES } from '../domain/webhook/notices.js';
 import { eachPage } from '../lists/every-page.js';
 import type { Position, Rows, StoreReader, Write } from '../ports.js';
@@ -45,7 +45,7 @@ export function buildBounce(
   { recipients }: BounceReport,
   returned: Delivery | undefined,
 ): Bounce {
-  const before = returned && rows.get('order', returned.subject.slice(returned.subject.indexOf('/') + 1));
+  const before = returned && rows.get('order', splitSubject(returned.subject).id);
   const email = before?.buyer?.email;
   const reported =
     email === undefined ? undefined : recipients.find(({ addresses }) => addresses.includes(addressOf(email)));

@@ -7,8 +7,8 @@ interface Eraser extends Pick<StoreReader, 'list'> {
 }
 
 /**
- * Removes the bodies of all deliveries about an order or a checkout, so those that still wait will not be sent. The event of the
- * erasure itself remains.
+ * Removes the bodies of all deliveries about an order or a checkout, so those that still wait will not be sent. The event
+ * of the erasure itself remains.
  */
 export async function eraseDeliveries(by: Eraser, organizationId: string, subject: string): Promise<void> {
   const read = (after: Position | undefined, limit: number) => by.list('deliveries_about', { subject }, after, limit);

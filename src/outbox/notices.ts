@@ -75,8 +75,11 @@ function isDisabled({ settings }: Shop, kind: NoticeKind): boolean {
   return settings.mail?.disabled?.includes(kind) === true;
 }
 
-/** @param wanted the recipient's language; defaults to the shop's */
-function noticeOf(
+/**
+ * Returns a notice of a shop.
+ * @param wanted the recipient's language; defaults to the shop's
+ */
+export function noticeOf(
   { id, organization_id, settings }: Shop,
   notice: NoticeKind,
   wanted: string | undefined,

@@ -1,4 +1,4 @@
-import type { Delivery } from '../domain/webhook/delivery.js';
+import { type Delivery, splitSubject } from '../domain/webhook/delivery.js';
 import type { Webhook } from '../domain/webhook/webhook.js';
 import type { DeliveryAnswer, WebhookAnswer } from '../schema/webhook.js';
 import { isoTime, isoTimeOrNull } from './format.js';
@@ -22,13 +22,13 @@ export function webhookView(row: Webhook, now: number): WebhookAnswer {
 
 export function deliveryView(row: Delivery): DeliveryAnswer {
   const { id, event_id, type, subject, subject_version, state, attempts, outcome, status } = row;
-  const end = subject.indexOf('/');
+  const about = splitSubject(subject);
   return {
     id,
     event_id,
     type,
-    subject_type: subject.slice(0, end),
-    subject_id: subject.slice(end + 1),
+    subject_type: about.type,
+    subject_id: about.id,
     subject_version,
     state,
     attempts,

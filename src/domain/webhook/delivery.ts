@@ -116,6 +116,12 @@ export interface DeliveryLane {
   readonly version: number;
 }
 
+/** Splits the subject of deliveries, such as `order/ORDER_ID`. */
+export function splitSubject(subject: string): { readonly type: string; readonly id: string } {
+  const end = subject.indexOf('/');
+  return { type: subject.slice(0, end), id: subject.slice(end + 1) };
+}
+
 export function laneKey(receiver: string, subject: string): string {
   return `${receiver}/${subject}`;
 }

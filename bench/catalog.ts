@@ -1,4 +1,3 @@
-import { systemIds } from '../src/app.js';
 import { DEFAULT_SETTINGS } from '../src/domain/shop/shop.js';
 import { EXPLICIT, itemWrites, planItems } from '../src/operations/shop/plan-items.js';
 import { buildNewKey } from '../src/operations/tenancy/key-writes.js';
@@ -6,6 +5,7 @@ import { newDeployment, newOrganization, newShop } from '../src/operations/tenan
 import { insertWrite, type Rows, type Write } from '../src/ports.js';
 import { importedItem } from '../src/schema/item-import.js';
 import { openStore } from '../src/store/open-store.js';
+import { systemIds } from '../src/system.js';
 
 /** Every item contains all words of SHARED, and all but one of NEARLY. */
 export const SHARED = 'copper kettle garden window silver harbor meadow lantern pepper velvet marble cotton'.split(' ');

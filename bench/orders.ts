@@ -1,8 +1,8 @@
-import { systemIds } from '../src/app.js';
 import type { Checkout } from '../src/domain/checkout/checkout.js';
 import type { Order } from '../src/domain/order/order.js';
 import { insertWrite, type Rows, replaceWrite, type Write } from '../src/ports.js';
 import { openStore } from '../src/store/open-store.js';
+import { systemIds } from '../src/system.js';
 
 /** Buyer name on every order, so that a search for it matches all of them. */
 export const COMMON = 'Robin Miller';

@@ -1,5 +1,4 @@
 import { createHash, createPrivateKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
-import { systemIds } from '../src/app.js';
 import { newSigningKey, type SigningKey } from '../src/domain/signing-key/signing-key.js';
 import { buildNewKey } from '../src/operations/tenancy/key-writes.js';
 import { newAgent, newConsumer, newOrganization } from '../src/operations/tenancy/provision.js';
@@ -7,6 +6,7 @@ import { insertWrite, type Store, type Write } from '../src/ports.js';
 import { generateKeyPair, keyPairOf, privateKeyPem } from '../src/receipts.js';
 import { openStore } from '../src/store/open-store.js';
 import type { StoreOptions } from '../src/store/store-options.js';
+import { systemIds } from '../src/system.js';
 
 /** An organization with one agent, one consumer and a signing key for all its agents. */
 export interface Organization {

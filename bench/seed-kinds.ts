@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
-import { systemIds } from '../src/app.js';
 import type { Demo } from '../src/cli/demo-shop.js';
 import { itemKey } from '../src/domain/shop/item.js';
 import { required } from '../src/domain/values/required.js';
 import { insertWrite, type Rows, type Store, type Write } from '../src/ports.js';
+import { systemIds } from '../src/system.js';
 import { catalogWrites } from './catalog.js';
 import { copied, DAY, modelOf } from './orders.js';
 import { leaf, leafId, seedKey } from './organization.js';

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
-import { systemClock, systemIds } from '../src/app.js';
 import { type Demo, loadDemo } from '../src/cli/demo-shop.js';
 import { required } from '../src/domain/values/required.js';
 import { buildNewKey } from '../src/operations/tenancy/key-writes.js';
 import type { Store } from '../src/ports.js';
 import { openStore } from '../src/store/open-store.js';
+import { systemClock, systemIds } from '../src/system.js';
 import { makeModelOrders } from './model-orders.js';
 import { startPortal } from './processes.js';
 import { type Counts, type Kind, type Models, seedKinds } from './seed-kinds.js';

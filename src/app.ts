@@ -46,8 +46,6 @@ import { makeLinks } from './view/links.js';
 
 /** The composition root. Together with `server.ts` for HTTP, it is the only place that knows every part. */
 
-export { systemClock, systemIds };
-
 /** Returns the picture storage that a configuration names. */
 export function mediaOf({ media }: Pick<Config, 'media'>): Media {
   return new MediaFolder(media);
@@ -137,7 +135,8 @@ interface AppOptions {
  * @throws ConfigError when a payment handler cannot be loaded
  */
 export async function makePortalApp(config: Config, options: AppOptions, log: Log, given?: Parts): Promise<PortalApp> {
-  const parts = given ?? (await defaultParts(config));
+  const untraced = given ?? (await defaultParts(config));
+  const parts = { ...untraced, connector: traceConnector(untraced.connector, untraced.tracing) };
   const { clock, operations, tracing } = parts;
   const handlers = parts.handlers.map((handler) => tracedHandler(handler, tracing));
   const opened = await openDatabase(config, options, log, parts);
@@ -184,7 +183,7 @@ export async function makePortalApp(config: Config, options: AppOptions, log: Lo
     handlers,
     operations,
     ucp,
-    connector: traceConnector(parts.connector, tracing),
+    connector: parts.connector,
     log,
     tracing,
     moved: moved.signal,
@@ -247,7 +246,7 @@ function connectStore(opened: OpenedStore, { config, options, log, parts, view, 
     sealing: opened.sealing,
     limit: (rate) => limitOf(config, rate),
     local: config.localAddresses,
-    connector: traceConnector(parts.connector, tracing),
+    connector: parts.connector,
   });
   const mailSecret = mailSecretOf(config, opened);
   const events = writeEvents({ ids, now, view, findListener: listenerOf, mailSecret }, () => deliverer?.wake());

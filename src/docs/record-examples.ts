@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { defaultParts, makePortalApp, type PortalApp, systemClock } from '../app.js';
+import { defaultParts, makePortalApp, type PortalApp } from '../app.js';
 import type { Operation } from '../calls/define.js';
 import { loadDemo } from '../cli/demo-shop.js';
 import { readConfig } from '../config.js';
@@ -13,6 +13,7 @@ import { IDEMPOTENCY_ARGUMENT } from '../mcp/tools.js';
 import { buildNewKey } from '../operations/tenancy/key-writes.js';
 import type { Clock, Ids, PaymentHandler } from '../ports.js';
 import { keyPairOf } from '../receipts.js';
+import { systemClock } from '../system.js';
 import { type CallOperation, furnisher } from './furnish.js';
 import { withoutRandomValues } from './without-random-values.js';
 

@@ -9,7 +9,7 @@ export function problemText(code: ErrorCode, { problems }: Texts): string {
 }
 
 /** Renders the box at `#problem`, to which the browser scrolls after a form was rejected. */
-export function problemPart(text: string, code?: ErrorCode, more: Html | false = false): Html {
+export function problemPart(text: string | Html, code?: ErrorCode, more: Html | false = false): Html {
   return html`<div class="problem" role="alert" id="problem" tabindex="-1"${code !== undefined && html` data-code="${code}"`}><p>${text}</p>
 ${more}</div>`;
 }

@@ -1,6 +1,6 @@
-import { systemIds } from '../../src/app.js';
 import { newAgent, newConsumer, newOrganization } from '../../src/operations/tenancy/provision.js';
 import { insertWrite } from '../../src/ports.js';
+import { systemIds } from '../../src/system.js';
 import type { TestPortal } from '../support/portal.js';
 import { anotherKey } from '../support/tenants.js';
 import { type Shopper, shopper } from './shopper.js';

@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makePortalApp, systemClock, systemIds } from '../../src/app.js';
+import { makePortalApp } from '../../src/app.js';
 import { loadDemo } from '../../src/cli/demo-shop.js';
 import { readConfig } from '../../src/config.js';
 import { makeLog } from '../../src/log.js';
 import { makePortalServer } from '../../src/server.js';
+import { systemClock, systemIds } from '../../src/system.js';
 import { listen } from '../programs/listen.js';
 import { NO_LOAD_LIMITS } from '../support/no-load-limits.js';
 import { withFixtures } from './with-fixtures.js';

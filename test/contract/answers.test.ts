@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemIds } from '../../src/app.js';
 import { insertWrite } from '../../src/ports.js';
+import { systemIds } from '../../src/system.js';
 import { GRANT, keyRow } from '../store/sample-rows.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { stillClock } from '../support/still-clock.js';

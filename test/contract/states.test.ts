@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/app.js';
 import { CART_LIFETIME } from '../../src/domain/checkout/checkout.js';
 import { sweep } from '../../src/maintenance/sweep.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { makeSandboxCard } from '../../src/payments/handlers/sandbox-card.js';
+import { systemClock } from '../../src/system.js';
 import { postForm, problemOf } from '../actors/buyer-page.js';
 import { CARD, placeOrder, READY, readyCart, type Shopper, shopper, totalOf } from '../actors/shopper.js';
 import { type ControlledHandler, controlledHandler } from '../support/controlled-handler.js';

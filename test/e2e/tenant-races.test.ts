@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { systemIds } from '../../src/app.js';
 import { required } from '../../src/domain/values/required.js';
 import { insertWrite } from '../../src/ports.js';
+import { systemIds } from '../../src/system.js';
 import { type RegistryCaller, registryCaller } from '../actors/registry-caller.js';
 import { type Answered, startPortal, type TestPortal } from '../support/portal.js';
 import { tableCounts } from '../support/table-counts.js';

@@ -1,12 +1,12 @@
 import { copied, DAY, type Model, modelOf } from '../../bench/orders.js';
 import { leaf, seedKey } from '../../bench/organization.js';
-import { systemIds } from '../../src/app.js';
 import { DEMO_IDS } from '../../src/cli/demo-ids.js';
 import type { Config } from '../../src/config.js';
 import { required } from '../../src/domain/values/required.js';
 import { newOrganization } from '../../src/operations/tenancy/provision.js';
 import { insertWrite, replaceWrite, type Store, type Write } from '../../src/ports.js';
 import { openStore } from '../../src/store/open-store.js';
+import { systemIds } from '../../src/system.js';
 
 /** Number of rows of each kind. */
 export interface Counts {

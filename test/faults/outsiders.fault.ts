@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { systemIds } from '../../src/app.js';
 import { generateKey } from '../../src/calls/api-key.js';
+import { systemIds } from '../../src/system.js';
 import { registryCaller } from '../actors/registry-caller.js';
 import { Receiver } from '../delivery/receiver.js';
 import { run } from '../support/program.js';

@@ -1,8 +1,8 @@
-import { systemIds } from '../../src/app.js';
 import { readCanonicalReceipt } from '../../src/attestation/receipt.js';
 import type { CheckedReceipt } from '../../src/domain/receipt/receipt.js';
 import { signedColumns } from '../../src/domain/receipt/signed-columns.js';
 import { replaceWrite } from '../../src/ports.js';
+import { systemIds } from '../../src/system.js';
 import { type Attester, demoAttester, newSignerOf } from '../actors/attester.js';
 import { receiptFor, type Signer } from '../actors/signer.js';
 import { startPortal, type TestPortal } from '../support/portal.js';

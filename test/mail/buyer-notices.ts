@@ -1,7 +1,7 @@
-import { systemIds } from '../../src/app.js';
 import { required } from '../../src/domain/values/required.js';
 import type { MailForm } from '../../src/domain/webhook/delivery.js';
 import { renewLink } from '../../src/operations/order/link-writes.js';
+import { systemIds } from '../../src/system.js';
 import { registryCaller } from '../actors/registry-caller.js';
 import { CARD, orderOnAccount, placeOrder, readyCart } from '../actors/shopper.js';
 import { fullKey } from '../support/tenants.js';

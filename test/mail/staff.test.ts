@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { systemIds } from '../../src/app.js';
 import type { Order } from '../../src/domain/order/order.js';
 import type { Shop } from '../../src/domain/shop/shop.js';
 import type { NoticeKind } from '../../src/domain/values/notice-kinds.js';
@@ -7,6 +6,7 @@ import { required } from '../../src/domain/values/required.js';
 import type { ShopNotice } from '../../src/domain/webhook/notices.js';
 import { renderNotice } from '../../src/mail/render.js';
 import { buildOrderWrites } from '../../src/records/order-writes.js';
+import { systemIds } from '../../src/system.js';
 import { LANGUAGES } from '../../src/texts/locale.js';
 import { registryCaller } from '../actors/registry-caller.js';
 import { placeOrder, readyCart } from '../actors/shopper.js';

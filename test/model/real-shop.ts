@@ -1,10 +1,10 @@
-import { systemIds } from '../../src/app.js';
 import type { Item } from '../../src/domain/shop/item.js';
 import { DEFAULT_SETTINGS } from '../../src/domain/shop/shop.js';
 import { buildNewKey } from '../../src/operations/tenancy/key-writes.js';
 import { newDeployment, newOrganization, newShop } from '../../src/operations/tenancy/provision.js';
 import { insertWrite, replaceWrite, type Write } from '../../src/ports.js';
 import type { Author } from '../../src/records/audit.js';
+import { systemIds } from '../../src/system.js';
 import { setStock } from '../store/sample-rows.js';
 import type { Answered, TestPortal } from '../support/portal.js';
 import { type Settings, settingsNamed } from './settings.js';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { systemClock } from '../../src/app.js';
 import { within } from '../../src/payments/within.js';
+import { systemClock } from '../../src/system.js';
 
 /** Longer than any test. */
 const LONG_MS = 10 * 60 * 1000;

@@ -1,6 +1,7 @@
-import { defaultParts, makePortalApp, systemClock } from '../../src/app.js';
+import { defaultParts, makePortalApp } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
 import { makeLog } from '../../src/log.js';
+import { systemClock } from '../../src/system.js';
 
 /**
  * A portal that only sends the events stored in the database that its environment names. Its clock is ahead, so that

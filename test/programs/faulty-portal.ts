@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { defaultParts, makePortalApp, systemClock, systemIds } from '../../src/app.js';
+import { defaultParts, makePortalApp } from '../../src/app.js';
 import { loadDemo } from '../../src/cli/demo-shop.js';
 import { readConfig } from '../../src/config.js';
 import { makeLog } from '../../src/log.js';
@@ -7,6 +7,7 @@ import { invoice } from '../../src/payments/handlers/invoice.js';
 import { paymentOutcome } from '../../src/payments/outcomes.js';
 import type { PaymentHandler } from '../../src/ports.js';
 import { makePortalServer } from '../../src/server.js';
+import { systemClock, systemIds } from '../../src/system.js';
 import { NO_LOAD_LIMITS } from '../support/no-load-limits.js';
 import { listen } from './listen.js';
 

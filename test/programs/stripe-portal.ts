@@ -1,4 +1,4 @@
-import { defaultParts, makePortalApp, systemClock, systemIds } from '../../src/app.js';
+import { defaultParts, makePortalApp } from '../../src/app.js';
 import { loadDemo } from '../../src/cli/demo-shop.js';
 import { readConfig } from '../../src/config.js';
 import { required } from '../../src/domain/values/required.js';
@@ -7,6 +7,7 @@ import { buildNewKey } from '../../src/operations/tenancy/key-writes.js';
 import { stripe } from '../../src/payments/handlers/stripe/factory.js';
 import { replaceWrite } from '../../src/ports.js';
 import { makePortalServer } from '../../src/server.js';
+import { systemClock, systemIds } from '../../src/system.js';
 import { NO_LOAD_LIMITS } from '../support/no-load-limits.js';
 import { TEST_KEYS } from '../support/stripe/stripe-stand-in.js';
 import { listen } from './listen.js';

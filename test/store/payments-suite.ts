@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { systemIds } from '../../src/app.js';
 import { markPaid } from '../../src/domain/order/actions.js';
 import { required } from '../../src/domain/values/required.js';
 import { buildOrderWrites } from '../../src/records/order-writes.js';
+import { systemIds } from '../../src/system.js';
 import type { Bench } from './conformance.js';
 import { NOW, orderRows, write } from './sample-rows.js';
 

@@ -2,13 +2,13 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import DatabaseConstructor from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { systemIds } from '../../src/app.js';
 import type { CheckedReceipt } from '../../src/domain/receipt/receipt.js';
 import { newSigningKey } from '../../src/domain/signing-key/signing-key.js';
 import { newAgent, newConsumer, newOrganization } from '../../src/operations/tenancy/provision.js';
 import { insertWrite, MAX_TRIES } from '../../src/ports.js';
 import { generateKeyPair } from '../../src/receipts.js';
 import type { OpenedStore } from '../../src/store/open-store.js';
+import { systemIds } from '../../src/system.js';
 import { newStore } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 

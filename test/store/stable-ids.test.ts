@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { systemIds } from '../../src/app.js';
 import type { Rows } from '../../src/ports.js';
 import type { FetchedData, NeededRead } from '../../src/store/fetched-data.js';
 import { MAX_ROUNDS, rerun } from '../../src/store/rerun.js';
 import { StableIds } from '../../src/store/stable-ids.js';
+import { systemIds } from '../../src/system.js';
 
 const answering = (seen: (readonly NeededRead[])[]) => async (needed: readonly NeededRead[], data: FetchedData) => {
   seen.push(needed);

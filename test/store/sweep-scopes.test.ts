@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import DatabaseConstructor from 'better-sqlite3';
 import { expect, it } from 'vitest';
-import { systemIds } from '../../src/app.js';
 import { sweep } from '../../src/maintenance/sweep.js';
 import type { Decision, Rows } from '../../src/ports.js';
+import { systemIds } from '../../src/system.js';
 import { WrappedStore } from '../support/wrapped-store.js';
 import {
   checkoutRow,

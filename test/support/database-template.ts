@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import DatabaseConstructor from 'better-sqlite3';
-import { systemIds } from '../../src/app.js';
 import { loadDemo } from '../../src/cli/demo-shop.js';
 import { logKeyFile } from '../../src/store/log/log-key-file.js';
+import { systemIds } from '../../src/system.js';
 import { newStore } from './store.js';
 import { temporaryFolder } from './temporary-folder.js';
 

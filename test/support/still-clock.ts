@@ -1,5 +1,5 @@
-import { systemClock } from '../../src/app.js';
 import type { Clock } from '../../src/ports.js';
+import { systemClock } from '../../src/system.js';
 
 export const NOON = Date.UTC(2026, 10, 20, 12);
 

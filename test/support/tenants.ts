@@ -1,4 +1,3 @@
-import { systemIds } from '../../src/app.js';
 import type { Discount } from '../../src/domain/shop/discount.js';
 import { type Item, itemKey } from '../../src/domain/shop/item.js';
 import type { ShopSettings } from '../../src/domain/shop/shop.js';
@@ -7,6 +6,7 @@ import { buildNewKey, type KeyOwner, type KeyRequest } from '../../src/operation
 import { newAgent, newDeployment, newOrganization, newShop } from '../../src/operations/tenancy/provision.js';
 import { insertWrite, type Rows, replaceWrite } from '../../src/ports.js';
 import type { Author } from '../../src/records/audit.js';
+import { systemIds } from '../../src/system.js';
 import type { TestPortal } from './portal.js';
 
 export interface Tenant {

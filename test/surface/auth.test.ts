@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemIds } from '../../src/app.js';
 import { generateKey } from '../../src/calls/api-key.js';
 import { makeAuthenticate } from '../../src/calls/authenticate.js';
 import { KEY_SCOPES, withIncludedScopes } from '../../src/domain/tenant/tenant.js';
@@ -7,6 +6,7 @@ import { hashSecret } from '../../src/domain/values/secret.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { buildRevocation } from '../../src/operations/tenancy/key-writes.js';
 import type { Store } from '../../src/ports.js';
+import { systemIds } from '../../src/system.js';
 import { shopper } from '../actors/shopper.js';
 import { changeCharacter } from '../support/change-character.js';
 import { type Answered, startPortal, type TestPortal } from '../support/portal.js';

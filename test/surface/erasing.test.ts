@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { systemIds } from '../../src/app.js';
 import { erasePerson } from '../../src/operations/privacy/erase.js';
 import type { Eraser } from '../../src/operations/privacy/eraser.js';
 import { makeSandboxCard } from '../../src/payments/handlers/sandbox-card.js';
+import { systemIds } from '../../src/system.js';
 import { complete, ready } from '../actors/purchase.js';
 import { CARD, shopper } from '../actors/shopper.js';
 import { controlledHandler, PAID } from '../support/controlled-handler.js';

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
-import { systemIds } from '../../src/app.js';
 import { invoice } from '../../src/payments/handlers/invoice.js';
 import { insertWrite, type PaymentHandler, type Put } from '../../src/ports.js';
+import { systemIds } from '../../src/system.js';
 import { readyCart, shopper } from '../actors/shopper.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { temporaryFolder } from '../support/temporary-folder.js';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { systemClock } from '../../src/app.js';
 import { callPlace, handlerAttempt } from '../../src/payments/handler-attempt.js';
+import { systemClock } from '../../src/system.js';
 import { type Shopper, shopper, totalOf } from '../actors/shopper.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { openOnPostgres } from '../support/postgres-of-path.js';

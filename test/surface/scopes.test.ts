@@ -1,10 +1,10 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { systemIds } from '../../src/app.js';
 import { ROLES } from '../../src/domain/tenant/roles.js';
 import { type KeyKind, type KeyScope, SCOPES } from '../../src/domain/tenant/tenant.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { buildNewKey } from '../../src/operations/tenancy/key-writes.js';
+import { systemIds } from '../../src/system.js';
 import { type RegistryCaller, registryCaller } from '../actors/registry-caller.js';
 import { describedIn } from '../contract/described.js';
 import { startPortal, type TestPortal } from '../support/portal.js';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
-import { systemIds } from '../../src/app.js';
 import { erasePerson } from '../../src/operations/privacy/erase.js';
+import { systemIds } from '../../src/system.js';
 import { CHANGING, Merchant, PRICE_CHANGES, TENTH } from '../actors/merchant.js';
 import { complete, fill, type Purchase, ready } from '../actors/purchase.js';
 import { shopper } from '../actors/shopper.js';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { systemIds } from '../../src/app.js';
 import { renewLinksOfShop } from '../../src/operations/order/link-writes.js';
+import { systemIds } from '../../src/system.js';
 import { demoAttester, newSignerOf, submitted } from '../actors/attester.js';
 import { Merchant } from '../actors/merchant.js';
 import { placeOrder, readyCart, type Shopper, shopper } from '../actors/shopper.js';

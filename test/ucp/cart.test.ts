@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { systemIds } from '../../src/app.js';
 import { AT_ONCE } from '../../src/calls/slices.js';
 import { required } from '../../src/domain/values/required.js';
 import { sweep } from '../../src/maintenance/sweep.js';
 import { collectPersonalData } from '../../src/operations/privacy/collect-personal-data.js';
 import { erasePerson } from '../../src/operations/privacy/erase.js';
 import type { Eraser } from '../../src/operations/privacy/eraser.js';
+import { systemIds } from '../../src/system.js';
 import { shopper } from '../actors/shopper.js';
 import { PAYMENT, PICKUP, wanted } from './bodies.js';
 import { call, OTHER_PROFILE, platformProfile, type UcpPortal, ucpPortal } from './platform.js';

@@ -1,9 +1,9 @@
-import { systemIds } from '../../src/app.js';
 import type { UcpSettings } from '../../src/domain/tenant/ucp.js';
 import { required } from '../../src/domain/values/required.js';
 import { buildNewKey } from '../../src/operations/tenancy/key-writes.js';
 import type { Connector, Fetched } from '../../src/outbound/connector.js';
 import { replaceWrite } from '../../src/ports.js';
+import { systemIds } from '../../src/system.js';
 import { ORDER } from '../../src/ucp/capabilities.js';
 import { VERSIONS } from '../../src/ucp/versions/index.js';
 import { type Answered, type Options, startPortal, type TestPortal } from '../support/portal.js';

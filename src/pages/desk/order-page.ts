@@ -4,6 +4,7 @@ import { orderOf, pageOf } from '../answered.js';
 import { type Html, html } from '../html.js';
 import { orderDetails } from '../order/page.js';
 import { timePart } from '../parts.js';
+import { problemPart } from '../problems.js';
 import { DESK_READS } from './desk-operations.js';
 import { actionsPart, type ShownOrder } from './order-forms.js';
 import { statusText } from './order-list.js';
@@ -52,7 +53,7 @@ export async function orderDeskPage(
   const { order } = shown;
   const changes = await readChanges(deps, visit, order.id);
   const told = problem === 'conflict' ? conflictOf(visit, changes) : problem;
-  return html`${told && html`<div class="problem" role="alert" id="problem" tabindex="-1"><p><strong>${told.title}</strong></p><p>${told.text}</p></div>`}
+  return html`${told && problemPart(html`<strong>${told.title}</strong>`, undefined, html`<p>${told.text}</p>`)}
 <p class="badges"><span class="badge ${order.status}">${statusText(order.status, texts)}</span> <span class="badge ${order.payment_status}">${texts.order[order.payment_status]}</span></p>
 <h1>${texts.order.title(order.display_id)}</h1>
 ${order.messages.map(({ content }) => html`<p class="note">${content}</p>`)}

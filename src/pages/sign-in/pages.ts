@@ -1,5 +1,6 @@
 import type { Locale } from '../../texts/locale.js';
-import { type Html, html } from '../html.js';
+import { html } from '../html.js';
+import { problemPart } from '../problems.js';
 import type { StaffPage } from '../staff-page.js';
 import { formTokenField } from './form-token.js';
 
@@ -38,10 +39,6 @@ ${field}
 
 function problemText({ sign_in, errors }: Locale['texts'], problem: Problem): string {
   return problem === 'email' ? errors.email : sign_in[problem];
-}
-
-function problemPart(text: string): Html {
-  return html`<div class="problem" role="alert" id="problem"><p>${text}</p></div>`;
 }
 
 interface CodeForm {

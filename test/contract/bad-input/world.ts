@@ -1,4 +1,3 @@
-import { systemIds } from '../../../src/app.js';
 import { DEFAULT_SETTINGS } from '../../../src/domain/shop/shop.js';
 import { KEY_SCOPES } from '../../../src/domain/tenant/tenant.js';
 import { hashSecret } from '../../../src/domain/values/secret.js';
@@ -7,6 +6,7 @@ import { buildNewKey } from '../../../src/operations/tenancy/key-writes.js';
 import { newAgent, newConsumer, newShop } from '../../../src/operations/tenancy/provision.js';
 import { buildStaffMember } from '../../../src/operations/tenancy/staff-writes.js';
 import { insertWrite } from '../../../src/ports.js';
+import { systemIds } from '../../../src/system.js';
 import { attesterIn, demoAttester, newSignerOf, submitted } from '../../actors/attester.js';
 import { registryCaller } from '../../actors/registry-caller.js';
 import { orderOnAccount, placeOrder, readyCart, type Shopper, shopper } from '../../actors/shopper.js';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { systemIds } from '../../../src/app.js';
+import { systemIds } from '../../../src/system.js';
 import type { Door } from '../../actors/shopper.js';
 import { startPortal, type TestPortal } from '../../support/portal.js';
 import { anotherOrganization, done, moreParties, registered, submitReceipt } from '../receipts/organization.js';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { systemClock } from '../../../src/app.js';
+import { systemClock } from '../../../src/system.js';
 import { historyOf, type RegistryCaller, registryCaller, versionOf } from '../../actors/registry-caller.js';
 import { CARD, totalOf } from '../../actors/shopper.js';
 import { type Answered, startPortal, type TestPortal } from '../../support/portal.js';

@@ -1,8 +1,8 @@
-import { systemIds } from '../../../src/app.js';
 import { buildNewKey } from '../../../src/operations/tenancy/key-writes.js';
 import { newAgent, newConsumer, newOrganization } from '../../../src/operations/tenancy/provision.js';
 import { insertWrite } from '../../../src/ports.js';
 import type { Author } from '../../../src/records/audit.js';
+import { systemIds } from '../../../src/system.js';
 import type { Door } from '../../actors/shopper.js';
 import { type Answered, request, type TestPortal } from '../../support/portal.js';
 import { type Parties, receiptOf, Signer } from './signer.js';

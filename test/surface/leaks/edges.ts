@@ -1,5 +1,5 @@
-import { systemIds } from '../../../src/app.js';
 import { generateKey } from '../../../src/calls/api-key.js';
+import { systemIds } from '../../../src/system.js';
 import { emailOf, fullCredential, marker, personOf } from './markers.js';
 import type { Witness } from './speakers.js';
 

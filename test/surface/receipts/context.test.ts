@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemIds } from '../../../src/app.js';
 import { buildNewKey } from '../../../src/operations/tenancy/key-writes.js';
 import { newDeployment } from '../../../src/operations/tenancy/provision.js';
 import { insertWrite, replaceWrite } from '../../../src/ports.js';
 import { verifyBundle } from '../../../src/receipts.js';
+import { systemIds } from '../../../src/system.js';
 import { type Attester, anotherOrganization, demoAttester, newSignerOf, submitted } from '../../actors/attester.js';
 import { registryCaller } from '../../actors/registry-caller.js';
 import { CARD, type Shopper, shopper, totalOf } from '../../actors/shopper.js';

@@ -1,6 +1,6 @@
-import { systemIds } from '../../../src/app.js';
 import { generateKey } from '../../../src/calls/api-key.js';
 import { replaceWrite } from '../../../src/ports.js';
+import { systemIds } from '../../../src/system.js';
 import {
   type Attester,
   anotherAgent,

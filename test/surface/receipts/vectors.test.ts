@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { systemClock, systemIds } from '../../../src/app.js';
 import { newAgent, newConsumer } from '../../../src/operations/tenancy/provision.js';
 import { insertWrite } from '../../../src/ports.js';
+import { systemClock, systemIds } from '../../../src/system.js';
 import { shopper } from '../../actors/shopper.js';
 import { readJson, tally, vectors } from '../../attestation/vectors.js';
 import { startPortal, type TestPortal } from '../../support/portal.js';

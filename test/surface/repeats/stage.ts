@@ -1,8 +1,8 @@
-import { systemIds } from '../../../src/app.js';
 import type { Players } from '../../../src/docs/furnish.js';
 import { OPERATIONS } from '../../../src/operations/index.js';
 import { insertWrite } from '../../../src/ports.js';
 import { generateKeyPair } from '../../../src/receipts.js';
+import { systemIds } from '../../../src/system.js';
 import { type Args, type RegistryCaller, registryCaller } from '../../actors/registry-caller.js';
 import { CARD, totalOf } from '../../actors/shopper.js';
 import { ORGANIZATION_SCOPES } from '../../contract/portal-api.js';

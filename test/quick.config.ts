@@ -6,22 +6,27 @@ const GATE_ONLY = [
   // Start 2 to 20 portals that race or are killed.
   'test/{e2e,delivery,mail}/{*kill,*-points,*-portals,*-processes,*-storm}.test.ts',
   'test/surface/*-two-portals.test.ts',
+  'test/e2e/checkout-races.test.ts',
   // Start, stop and damage a separate portal for each case.
   'test/e2e/{closed-database,compact,handler-examples,log-tampering,migrate-data,package,processes,receipts-package,start}.test.ts',
   'test/e2e/{commands-on-server,import-formats,log-history,log-pipe,log-restore}.test.ts',
   'test/e2e/{dirty-feeds,log-rotate,log-rotate-postgres,log-schema-postgres,merchant-path,postgres,several-hosts}.test.ts',
   // Stop PostgreSQL, or cut its connections.
-  'test/store/postgres-{cuts,servers}.test.ts',
+  'test/{e2e/postgres-roles,store/postgres-{cuts,servers}}.test.ts',
   // Run long tests in Chromium, such as complete purchases.
-  'test/pages/{back,billing,buyer-forms,cart-view,delivery-choice,docs,looks,nothing-lost}.test.ts',
-  'test/pages/{consent,log-page,order-page,purchase-matrix,stripe,verify,while-saving}.test.ts',
+  'test/pages/{back,billing,buyer-forms,cart-view,checkout-page,delivery-choice,docs,links,looks}.test.ts',
+  'test/pages/{consent,log-page,nothing-lost,order-page,purchase-matrix,stripe,verify,while-saving}.test.ts',
   'test/e2e/order-list.test.ts',
   'test/desk/{desk,walk}.test.ts',
   // Send every wrong value of every input.
   'test/ucp/bad-input.test.ts',
   'test/contract/bad-input/*.test.ts',
+  // Repeat every operation over HTTP; `repeats-over-mcp` does so for its tools.
+  'test/surface/repeats-over-http.test.ts',
+  // Void payments after every failure.
+  'test/surface/payment-voids.test.ts',
   // Wait for receivers that do not answer.
-  'test/ucp/webhook-receivers.test.ts',
+  'test/{delivery/many-receivers,e2e/unread-answers,ucp/webhook-receivers}.test.ts',
   // Register thousands of clients, wait for slow hosts, use a browser, and start two portals.
   'test/oauth/{clients,grant-two-portals,sdk-clients,tokens}.test.ts',
   // Compare with other programs: OpenSSL, Python, Go.

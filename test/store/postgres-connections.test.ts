@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Connections } from '../../src/store/postgres/connection/connections.js';
 import { Fence } from '../../src/store/postgres/connection/fence.js';
+import type { Session } from '../../src/store/postgres/connection/session.js';
 import { readInTransaction, writeInTransaction } from '../../src/store/postgres/connection/transaction.js';
 import type { PostgresStore } from '../../src/store/postgres/postgres-store.js';
 import type { CuttingProxy } from '../support/cutting-proxy.js';
@@ -9,6 +10,8 @@ import { put, recordRow, write } from './sample-rows.js';
 
 const CONNECTIONS = 3;
 const READS = 40;
+/** The scopes of a transaction that may change any row. */
+const ALL_ROWS = new Set([undefined]);
 
 let scene: PostgresScene;
 let database: string;
@@ -50,9 +53,7 @@ it('a transaction that could not begin fails with the first error, not with a la
   connections.fence = Object.assign(new Fence('nobody'), {
     check: { text: "DO $$ BEGIN RAISE EXCEPTION 'others came first' USING ERRCODE = '40001'; END $$", values: [] },
   });
-  const write = connections.use((session) =>
-    writeInTransaction(session, () => session.query('SELECT 1'), new Set([undefined])),
-  );
+  const write = connections.use((session) => writeInTransaction(session, () => session.query('SELECT 1'), ALL_ROWS));
   await expect(write).rejects.toMatchObject({ code: '40001', isConflict: true });
   expect(await connections.use((session) => session.query('SELECT 1 AS one'))).toEqual([{ one: 1 }]);
   await connections.close();
@@ -71,9 +72,7 @@ it.each([
     url.searchParams.set('options', `-c synchronous_commit=${configured}`);
     const connections = new Connections(url.href, 1);
     const setting = "SELECT current_setting('synchronous_commit') AS level";
-    const [row] = await connections.use((session) =>
-      writeInTransaction(session, () => session.query(setting), new Set([undefined])),
-    );
+    const row = await selectWhileWriting(connections, setting);
     await connections.close();
     expect(row?.level).toBe(expected);
   },
@@ -93,9 +92,7 @@ it('limits the time of write transactions if the server can', async () => {
   const limit = `
     SELECT current_setting('transaction_timeout', true) AS in_all,
       CASE WHEN current_setting('server_version_num')::int >= 170000 THEN '1min' END AS expected`;
-  const [row] = await connections.use((session) =>
-    writeInTransaction(session, () => session.query(limit), new Set([undefined])),
-  );
+  const row = await selectWhileWriting(connections, limit);
   await connections.close();
   expect(row?.in_all).toBe(row?.expected);
 });
@@ -113,3 +110,13 @@ it('reports that the server is gone, and recovers when it is back', async () => 
   await store.check();
   expect(await store.read((rows) => rows.get('idempotency', 'later')?.outcome)).toBe(1);
 });
+
+/** Selects a row in a write transaction, which has released the lock of the whole database once this resolves. */
+function selectWhileWriting(connections: Connections, text: string) {
+  const work = async (session: Session) => {
+    const [row] = await session.query(text);
+    await session.run('COMMIT');
+    return row;
+  };
+  return connections.use((session) => writeInTransaction(session, () => work(session), ALL_ROWS));
+}

@@ -31,7 +31,7 @@ function partsOf({ to, rendered }: Envelope): string {
 
 /** Writes a whole file, or none. */
 async function store(folder: string, name: string, bytes: string | Buffer): Promise<void> {
-  const unfinished = join(folder, `.${name}`);
+  const unfinished = join(folder, `.${name}.unfinished`);
   const handle = await open(unfinished, 'w', 0o600);
   try {
     await handle.writeFile(bytes);

@@ -12,7 +12,7 @@ const MAX_LISTED = 200;
 /** Lists the newest mails of a folder, newest first. A folder that does not exist is empty. */
 export async function listMails(folder: string): Promise<readonly StoredMail[]> {
   const files = await readdir(folder).catch(() => []);
-  const names = files.filter((file) => file.endsWith(MAIL_FILE) && !file.startsWith('.'));
+  const names = files.filter((file) => file.endsWith(MAIL_FILE));
   const times = await Promise.all(names.map((name) => timeOf(join(folder, name))));
   const newest = names
     .map((name, index) => ({ name: name.slice(0, -MAIL_FILE.length), at: times[index] ?? 0 }))

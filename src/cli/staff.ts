@@ -1,9 +1,12 @@
 import { Command, Option } from 'commander';
+import type { z } from 'zod';
 import { personId } from '../domain/person/person.js';
 import type { StaffMember } from '../domain/person/staff.js';
+import { wantedNotices } from '../domain/person/staff-notices.js';
 import { ROLE_NAMES, type Role } from '../domain/tenant/roles.js';
 import { collectPages } from '../lists/every-page.js';
 import {
+  buildNoticeChoice,
   buildRoleChange,
   buildStaffMember,
   buildStaffRemoval,
@@ -12,7 +15,7 @@ import {
 } from '../operations/tenancy/staff-writes.js';
 import type { Rows, Write } from '../ports.js';
 import type { Author } from '../records/audit.js';
-import { staffEmail } from '../schema/staff.js';
+import { staffEmail, staffNotices } from '../schema/staff.js';
 import { staffView } from '../view/staff-view.js';
 import { chooseOrganization, ORGANIZATION_OPTION } from './choose-organization.js';
 import { type Cli, commandWith } from './command.js';
@@ -26,14 +29,18 @@ export function staffCommand(cli: Cli): Command {
     .addCommand(addCommand(cli))
     .addCommand(listCommand(cli))
     .addCommand(roleCommand(cli))
-    .addCommand(removeCommand(cli));
+    .addCommand(removeCommand(cli))
+    .addCommand(noticesCommand(cli));
 }
 
-interface StaffOptions {
+interface BaseOptions {
   readonly organization?: string;
+  readonly json?: boolean;
+}
+
+interface StaffOptions extends BaseOptions {
   readonly role: Role;
   readonly shops?: string;
-  readonly json?: boolean;
 }
 
 /** A command about one person. */
@@ -83,6 +90,31 @@ function removeCommand(cli: Cli): Command {
   );
 }
 
+interface NoticeOptions extends BaseOptions {
+  readonly kinds: string;
+}
+
+function noticesCommand(cli: Cli): Command {
+  const kinds = new Option('--kinds <kinds>', 'separated by commas (docs/mail.md, Notices), or: none, default');
+  return personCommand('notices', 'choose which notices a staff member gets by mail')
+    .addOption(kinds.makeOptionMandatory())
+    .action(async (email: string, options: NoticeOptions) => {
+      const notices = readKinds(options.kinds);
+      const row = await changeStaff(cli, options, (rows, by, organization, secret) =>
+        buildNoticeChoice(by, namedStaff(rows, organization, secret, email), notices),
+      );
+      if (!options.json) cli.output.out(`notices: ${wantedNotices(row).join(', ') || 'none'}`);
+    });
+}
+
+/** @throws CommandError for an unknown kind, or one that is named twice */
+function readKinds(text: string): z.output<typeof staffNotices> {
+  if (text === 'default') return null;
+  const { data, error } = staffNotices.safeParse(text === 'none' ? [] : text.split(',').map((kind) => kind.trim()));
+  if (data) return data;
+  throw new CommandError(`--kinds: ${error?.issues[0]?.message}`);
+}
+
 function listCommand(cli: Cli): Command {
   return commandWith('list', 'list the staff of an organization', ['database'])
     .option(...ORGANIZATION_OPTION)
@@ -105,8 +137,8 @@ type Change = (
   secret: Buffer,
 ) => { readonly row: StaffMember; readonly writes: readonly Write[] };
 
-/** Runs a change of one staff member, and prints them. */
-async function changeStaff(cli: Cli, options: StaffOptions, change: Change): Promise<void> {
+/** Runs a change of one staff member, and prints and returns them. */
+async function changeStaff(cli: Cli, options: BaseOptions, change: Change): Promise<StaffMember> {
   const row = await withStore(cli, { ...options }, async (store, by) => {
     const organization = await chooseOrganization(store, options.organization);
     const secret = store.secret('people');
@@ -116,6 +148,7 @@ async function changeStaff(cli: Cli, options: StaffOptions, change: Change): Pro
     }, organization);
   });
   cli.output.out(options.json ? JSON.stringify(staffView(row)) : staffLine(row));
+  return row;
 }
 
 /** @throws PortalError `staff_not_found` */

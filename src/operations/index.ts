@@ -97,6 +97,7 @@ import { rotateSigningKey } from './signing-key/rotate-signing-key.js';
 import { inviteStaff } from './staff/invite-staff.js';
 import { listStaff } from './staff/list-staff.js';
 import { removeStaff } from './staff/remove-staff.js';
+import { setStaffNotices } from './staff/set-staff-notices.js';
 import { setStaffRole } from './staff/set-staff-role.js';
 import { createWebhook } from './webhook/create-webhook.js';
 import { deleteWebhook } from './webhook/delete-webhook.js';
@@ -191,6 +192,7 @@ export const OPERATIONS: readonly Operation[] = [
   inviteStaff,
   setStaffRole,
   removeStaff,
+  setStaffNotices,
   listAuditEvents,
   getOrganization,
   registerSigningKey,

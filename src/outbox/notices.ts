@@ -1,8 +1,9 @@
 import type { Order } from '../domain/order/order.js';
+import { getsNotice } from '../domain/person/staff-notices.js';
 import type { Shop } from '../domain/shop/shop.js';
 import type { NoticeKind } from '../domain/values/notice-kinds.js';
 import { required } from '../domain/values/required.js';
-import type { NewDelivery } from '../domain/webhook/delivery.js';
+import type { MailForm, NewDelivery } from '../domain/webhook/delivery.js';
 import { mailReceiverId } from '../domain/webhook/mail-receiver.js';
 import {
   type MailPayload,
@@ -16,7 +17,9 @@ import type { Rows } from '../ports.js';
 import { findLocale } from '../texts/locale.js';
 import type { DomainEvent } from './domain-events.js';
 
-export type Notice = Pick<NewDelivery, 'receiver' | 'form' | 'payload'>;
+export interface Notice extends Pick<NewDelivery, 'receiver' | 'payload'> {
+  readonly form: MailForm;
+}
 
 /**
  * Returns the notices that the buyer and the shop's staff get about an event of an order.
@@ -31,7 +34,7 @@ export function findNotices(rows: Rows, { type, order }: DomainEvent, secret: Bu
   const shop = readShop();
   return called.flatMap((kind) =>
     NOTICES[kind].audience === 'staff'
-      ? staffNotices(shop, kind, secret, (to): OrderMail => ({ to, order }))
+      ? staffNotices(rows, shop, kind, secret, (to): OrderMail => ({ to, order }))
       : orderNotices(shop, order, kind, secret),
   );
 }
@@ -55,20 +58,37 @@ export function buyerNotices(
   return isDisabled(shop, kind) ? [] : [noticeOf(shop, kind, language, content, secret)];
 }
 
-/** Returns a notice about no order, for each address of the shop's staff. */
-export function shopNotices(shop: Shop, notice: ShopNotice, secret: Buffer): Notice[] {
-  return staffNotices(shop, notice.kind, secret, (to): StaffMail => ({ to, notice }));
+/** Returns a notice about no order, for each recipient among the shop's staff. */
+export function shopNotices(rows: Rows, shop: Shop, notice: ShopNotice, secret: Buffer): Notice[] {
+  return staffNotices(rows, shop, notice.kind, secret, (to): StaffMail => ({ to, notice }));
 }
 
 function staffNotices(
+  rows: Rows,
   shop: Shop,
   kind: NoticeKind,
   secret: Buffer,
   contentFor: (to: string) => OrderMail | StaffMail,
 ): Notice[] {
   if (isDisabled(shop, kind)) return [];
-  const addresses = shop.settings.mail?.staff ?? [];
-  return addresses.map((to) => noticeOf(shop, kind, undefined, contentFor(to), secret));
+  const addressed = findRecipients(rows, shop, kind).map(({ to, member_id }): Notice => {
+    const notice = noticeOf(shop, kind, undefined, contentFor(to), secret);
+    return member_id === undefined ? notice : { ...notice, form: { ...notice.form, member_id } };
+  });
+  return [...new Map(addressed.map((notice) => [notice.receiver, notice])).values()];
+}
+
+interface Recipient {
+  readonly to: string;
+  /** Id of the staff row; absent for an address that the shop's settings name. */
+  readonly member_id?: string;
+}
+
+/** Finds who gets a notice. Somebody may be among them twice; the last entry, that of the shop's settings, counts. */
+function findRecipients(rows: Rows, { id, organization_id, settings }: Shop, kind: NoticeKind): readonly Recipient[] {
+  const members = rows.find('confirmedStaff', organization_id).filter((member) => getsNotice(member, kind, id));
+  const addresses = settings.mail?.staff ?? [];
+  return [...members.map(({ id: member_id, email: to }) => ({ to, member_id })), ...addresses.map((to) => ({ to }))];
 }
 
 function isDisabled({ settings }: Shop, kind: NoticeKind): boolean {

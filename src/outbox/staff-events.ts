@@ -29,16 +29,16 @@ const DEAD_INTERVAL_MS = 24 * 60 * 60 * 1000;
 
 /** Derives the notices to the staff from the writes of a decision. */
 export function findStaffDeliveries(rows: Rows, writes: readonly Write[], deps: Deps, now: number): NewDelivery[] {
-  const low = findLowStock(rows, writes).flatMap((event) => staffDeliveries(event, deps));
-  const dead = findDeadDeliveries(rows, writes).flatMap((event) => staffDeliveries(event, deps));
+  const low = findLowStock(rows, writes).flatMap((event) => staffDeliveries(rows, event, deps));
+  const dead = findDeadDeliveries(rows, writes).flatMap((event) => staffDeliveries(rows, event, deps));
   return [...low, ...dead.filter((one) => !isRecent(rows, one, now))];
 }
 
-/** Builds the deliveries of an event, one for each address of the staff. */
-export function staffDeliveries({ shop, path, notice }: StaffEvent, { ids, secret }: Deps): NewDelivery[] {
+/** Builds the deliveries of an event, one for each recipient among the staff. */
+export function staffDeliveries(rows: Rows, { shop, path, notice }: StaffEvent, { ids, secret }: Deps): NewDelivery[] {
   const { event: type } = NOTICES[notice.kind];
   const { organization_id } = shop;
-  const notices = shopNotices(shop, notice, secret);
+  const notices = shopNotices(rows, shop, notice, secret);
   if (notices.length === 0) return [];
   const about = { organization_id, event_id: ids.next('evt'), type, subject: path, subject_version: 1 };
   return notices.map((one) => ({ ...about, ...one }));

@@ -5,7 +5,7 @@ import { enqueueDeliveries } from './enqueue.js';
 import { staffDeliveries } from './staff-events.js';
 
 /**
- * Builds a test notice for each address of a shop's staff.
+ * Builds a test notice for each recipient among a shop's staff.
  * @param secret key of the receivers' names; if it is `undefined`, the portal sends no mail and there is no notice
  */
 export function buildTestNotices(
@@ -15,5 +15,5 @@ export function buildTestNotices(
 ): { readonly writes: readonly Write[]; readonly deliveries: readonly Delivery[] } {
   if (!secret) return { writes: [], deliveries: [] };
   const event = { shop, path: `shop/${shop.id}`, notice: { kind: 'test' } } as const;
-  return enqueueDeliveries(rows, staffDeliveries(event, { ids, secret }), now);
+  return enqueueDeliveries(rows, staffDeliveries(rows, event, { ids, secret }), now);
 }

@@ -33,3 +33,4 @@ export const auditEvent = answer({
   subject_id: z.string().describe('Its id; of an item, a discount and a payment account, after that of the shop'),
   changed: z.array(z.string()).describe('Members that changed'),
 });
+export type AuditEventAnswer = z.output<typeof auditEvent>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_STAFF_SHOPS } from '../domain/person/staff.js';
 import { ROLE_NAMES } from '../domain/tenant/roles.js';
+import { STAFF_NOTICE_KINDS } from '../domain/values/notice-kinds.js';
 import { answer, dateTime, id } from './primitives.js';
 
 /** Staff of an organization (docs/desk.md). */
@@ -16,6 +17,13 @@ export const staffShops = z
   .nullable()
   .describe('The only shops in which the role applies; null = all');
 
+export const staffNotices = z
+  .array(z.enum(STAFF_NOTICE_KINDS))
+  .max(STAFF_NOTICE_KINDS.length)
+  .refine((kinds) => new Set(kinds).size === kinds.length, { error: 'names a notice twice' })
+  .nullable()
+  .describe('Kinds of notices by mail (docs/mail.md, Staff); null = the defaults of the role');
+
 export const personId = id('Id of the staff member');
 
 export const staffMember = answer({
@@ -23,7 +31,10 @@ export const staffMember = answer({
   email: z.string(),
   role: z.enum(ROLE_NAMES),
   shops: z.array(z.string()).nullable().describe('The only shops in which the role applies; null = all'),
+  notices: z
+    .array(z.enum(STAFF_NOTICE_KINDS))
+    .describe('Kinds of notices that they get by mail about their shops, from their first sign-in on'),
   created_at: dateTime('When they were first invited'),
-  updated_at: dateTime('When their role last changed'),
+  updated_at: dateTime('When their role or their notices last changed'),
 });
 export type StaffAnswer = z.output<typeof staffMember>;

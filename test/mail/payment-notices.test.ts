@@ -165,17 +165,27 @@ async function payOnPage(continueUrl: string, id: string) {
   return required(await store.read((rows) => rows.get('checkout', id)), 'checkout');
 }
 
+async function disable(disabled: readonly string[]): Promise<void> {
+  const { shop_id } = scene.portal.demo;
+  const settings = await owner.ok('get_shop_settings', { shop_id });
+  await owner.ok('update_shop_settings', { ...settings, shop_id, mail: { disabled } });
+}
+
 describe('an order by invoice', () => {
-  test('tells its buyer how to pay, after the confirmation', async () => {
+  test('tells its buyer how to pay, in the confirmation only', async () => {
     const { cart, by } = await newCart();
     const order = await orderOnAccount(by.merchant, cart);
-    const subject = `order/${order}`;
-    await expect
-      .poll(() => states(subject))
-      .toEqual([
-        ['placed', 'acknowledged'],
-        ['payment_due', 'acknowledged'],
-      ]);
+    await expect.poll(() => states(`order/${order}`)).toEqual([['placed', 'acknowledged']]);
+    const text = mail.sent.at(-1)?.bytes.toString() ?? '';
+    expect(text.indexOf('IBAN DE02 1203')).toBeGreaterThan(0);
+    expect(text.indexOf('IBAN DE02 1203')).toBeLessThan(text.indexOf('Quantity'));
+  });
+
+  test('tells its buyer how to pay in a mail of its own if the shop sends no confirmation', async () => {
+    await disable(['placed']);
+    const { cart, by } = await newCart();
+    const order = await orderOnAccount(by.merchant, cart);
+    await expect.poll(() => states(`order/${order}`)).toEqual([['payment_due', 'acknowledged']]);
     const { data } = await by.merchant.ok('get_order', { order_id: order });
     const text = mail.sent.at(-1)?.bytes.toString() ?? '';
     for (const part of ['IBAN DE02 1203', displayAmount(totalOf(data), 'USD', 'en'), `Order ${data.display_id}`])
@@ -188,7 +198,7 @@ describe('an order by invoice', () => {
       const { cart, by } = await newCart();
       const order_id = await orderOnAccount(by.merchant, cart);
       const subject = `order/${order_id}`;
-      await expect.poll(() => states(subject)).toContainEqual(['placed', 'unavailable']);
+      await expect.poll(() => states(subject)).toContainEqual(['payment_due', 'unavailable']);
       await by.merchant.ok(operation, { order_id, ...(operation === 'cancel_order' && { reason: 'Late' }) });
       mail.answer({ outcome: 'acknowledged', status: 250 });
       scene.clock.advance(MINUTE);
@@ -201,7 +211,7 @@ describe('an order by invoice', () => {
   test('tells nothing if the shop has no instructions', async () => {
     const { shop_id } = scene.portal.demo;
     const settings = await owner.ok('get_shop_settings', { shop_id });
-    await owner.ok('update_shop_settings', { ...settings, shop_id, invoice: { due_days: 14 } });
+    await owner.ok('update_shop_settings', { ...settings, shop_id, invoice: { due_days: 14 }, mail: {} });
     const { cart, by } = await newCart();
     const order = await orderOnAccount(by.merchant, cart);
     expect((await states(`order/${order}`)).map(([kind]) => kind)).toEqual(['placed']);

@@ -275,6 +275,7 @@ const LOOKUP_INDEXES: { readonly [N in LookupName]: readonly string[] } = {
   countOauthClients: ['oauth_client_by_expiry'],
   countShops: ['shop_by_organization'],
   countStaff: ['staff_by_organization'],
+  confirmedStaff: ['person_pkey', 'staff_by_organization'],
   rolesOf: ['staff_by_person'],
   firstShop: ['shop_by_organization'],
   countSignIns: ['sign_in_by_person'],

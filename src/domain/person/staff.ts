@@ -1,4 +1,5 @@
 import type { Role } from '../tenant/roles.js';
+import type { StaffNoticeKind } from '../values/notice-kinds.js';
 
 /** Maximum staff of an organization. */
 export const MAX_STAFF = 100;
@@ -16,6 +17,8 @@ export interface StaffMember {
   readonly role: Role;
   /** Ids of the only shops in which the role applies; null for all shops of the organization. */
   readonly shops: readonly string[] | null;
+  /** Kinds of notices that the person chose to get by mail. Absent for the defaults of the role. */
+  readonly notices?: readonly StaffNoticeKind[];
   /** Milliseconds since the epoch; null while the person is staff. */
   readonly removed_at: number | null;
   readonly created_at: number;

@@ -2,8 +2,8 @@
 export const CHECKOUT_NOTICE_KINDS = ['payment_action'] as const;
 export type CheckoutNoticeKind = (typeof CHECKOUT_NOTICE_KINDS)[number];
 
-/** Kinds of notices about an order. */
-export const ORDER_NOTICE_KINDS = [
+/** Kinds of notices to the buyer about an order. */
+const BUYER_ORDER_KINDS = [
   'placed',
   'payment_due',
   'shipped',
@@ -14,6 +14,10 @@ export const ORDER_NOTICE_KINDS = [
   'units_canceled',
   'refunded',
   'link_renewed',
+] as const;
+
+/** Kinds of notices to the shop's staff about an order. */
+const STAFF_ORDER_KINDS = [
   'new_order',
   'refund_failed',
   'capture_failed',
@@ -24,6 +28,8 @@ export const ORDER_NOTICE_KINDS = [
   'dispute_won',
   'dispute_lost',
 ] as const;
+
+export const ORDER_NOTICE_KINDS = [...BUYER_ORDER_KINDS, ...STAFF_ORDER_KINDS] as const;
 export type OrderNoticeKind = (typeof ORDER_NOTICE_KINDS)[number];
 
 /** Kinds of notices that can be previewed for an order. */
@@ -33,6 +39,10 @@ export type PreviewKind = (typeof PREVIEW_KINDS)[number];
 /** Kinds of notices to the shop's staff that are about no order. */
 export const SHOP_NOTICE_KINDS = ['low_stock', 'dead_delivery', 'test'] as const;
 export type ShopNoticeKind = (typeof SHOP_NOTICE_KINDS)[number];
+
+/** All kinds of notices to the shop's staff. */
+export const STAFF_NOTICE_KINDS = [...STAFF_ORDER_KINDS, ...SHOP_NOTICE_KINDS] as const;
+export type StaffNoticeKind = (typeof STAFF_NOTICE_KINDS)[number];
 
 /** Kinds that a shop can disable. */
 export const SHOP_SETTING_KINDS = [...PREVIEW_KINDS, ...SHOP_NOTICE_KINDS] as const;

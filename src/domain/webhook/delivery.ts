@@ -20,7 +20,7 @@ export const OUTCOMES = {
   gone: 'The receiver answered 410. Dead at once; a webhook stops.',
   not_public: "The receiver's host name resolves to a non-public address. Dead at once.",
   not_active:
-    'The webhook was paused, stopped or deleted in the meantime, or the platform is blocked or no longer names a URL. Nothing was sent.',
+    'The webhook was paused, stopped or deleted in the meantime, or the platform is blocked or no longer names a URL, or the staff member may not get the notice any more. Nothing was sent.',
   unsealable:
     'The signing secret is missing, or cannot be decrypted with the current key: rotate it. Nothing was sent.',
   address_refused: 'The mail server rejected the address with 5xx. Dead at once; the order shows it.',
@@ -55,6 +55,8 @@ export interface MailForm {
   /** BCP 47 tag of a supported language. */
   readonly language: string;
   readonly shop_id: string;
+  /** Staff row of the recipient, whose role must still allow the notice. Absent for other recipients. */
+  readonly member_id?: string;
 }
 export type DeliveryForm = WebhookForm | UcpForm | MailForm;
 

@@ -14,7 +14,8 @@ import type { SentType, WebhookEventType } from './event-types.js';
 
 interface NoticeRow {
   /**
-   * `buyer`: the address of the order. `staff`: the addresses that the shop named for its staff. `person`: the address
+   * `buyer`: the address of the order. `staff`: the addresses that the shop named for its staff, and the
+   * staff members who want it. `person`: the address
    * that somebody entered.
    */
   readonly audience: 'buyer' | 'staff' | 'person';
@@ -54,8 +55,8 @@ const ORDER_NOTICES: Readonly<Record<OrderNoticeKind, OrderNoticeRow>> = {
   payment_due: {
     audience: 'buyer',
     event: 'order.created',
-    when: 'An order is to be paid by invoice, and the shop says how (`invoice.instructions`).',
-    applies: ({ after, shop }) => isInvoiceDue(after) && shop().settings.invoice?.instructions !== undefined,
+    when: 'An order is to be paid by invoice, and the shop says how (`invoice.instructions`). Sent only if the shop has disabled `placed`, which says it too.',
+    applies: ({ after, shop }) => isInvoiceDue(after) && tellsOnlyHowToPay(shop().settings),
   },
   shipped: {
     audience: 'buyer',
@@ -235,6 +236,11 @@ export type ShopNotice =
 /** True while a buyer has yet to pay an invoice. */
 export function isInvoiceDue({ payment, payment_status }: Order): boolean {
   return payment.handler_id === INVOICE_HANDLER && payment_status === 'pending';
+}
+
+/** True if a shop explains how to pay invoices, but not in a confirmation, since it sends none. */
+function tellsOnlyHowToPay({ invoice, mail }: Shop['settings']): boolean {
+  return invoice?.instructions !== undefined && mail?.disabled?.includes('placed') === true;
 }
 
 /** Returns the notices that an event calls for. */

@@ -1,3 +1,4 @@
+import { isInvoiceDue } from '../../domain/webhook/notices.js';
 import { dateText } from '../../texts/dates.js';
 import type { MailContent, MailedOrder, Template } from '../content.js';
 import {
@@ -18,9 +19,11 @@ export const placed: Template = (mailed) => wholeOrder(mailed, mailed.locale.tex
 export const newOrder: Template = (mailed) => wholeOrder(mailed, mailed.locale.texts.mail.new_order);
 
 function wholeOrder(mailed: MailedOrder, own: ChangeTexts): MailContent {
-  const { order, face, locale } = mailed;
+  const { order, row, face, locale, isForBuyer } = mailed;
   const { tag, texts } = locale;
   const placedOn = dateText(order.created_at, 'day', tag, face.shop.settings.time_zone);
+  // Buyers must see at once that they have to pay.
+  const paysFirst = isForBuyer && isInvoiceDue(row);
   return {
     subject: own.subject(face.name, order.display_id),
     blocks: [
@@ -29,11 +32,12 @@ function wholeOrder(mailed: MailedOrder, own: ChangeTexts): MailContent {
       { type: 'hint', text: `${texts.order.title(order.display_id)} · ${texts.order.placed_on(placedOn)}` },
       ...messageBlocks(order),
       ...orderButton(mailed),
+      ...(paysFirst ? [paymentBlock(mailed)] : []),
       ...linesBlocks(mailed),
       amountsBlock(mailed),
       ...deliveryBlocks(mailed),
       ...buyerBlocks(mailed),
-      paymentBlock(mailed),
+      ...(paysFirst ? [] : [paymentBlock(mailed)]),
     ],
   };
 }

@@ -11,7 +11,7 @@ export const sendTestNotice = defineOperation({
   name: 'send_test_notice',
   title: 'Try mail out',
   description:
-    "Sends a test to each address of the shop's staff (`mail.staff`). Returns its deliveries; none if there is no address, or if the portal sends no mail.",
+    "Sends a test to each address of the shop's staff (`mail.staff`), and to the staff members who get tests. Returns its deliveries; none if there is nobody, or if the portal sends no mail.",
   scope: 'shops',
   effect: 'write',
   idempotent: false,

@@ -1,8 +1,10 @@
 import { notFoundError, PortalError } from '../../domain/errors/portal-error.js';
 import { personId } from '../../domain/person/person.js';
 import { MAX_STAFF, type StaffMember, staffKey } from '../../domain/person/staff.js';
+import { allowedNotices } from '../../domain/person/staff-notices.js';
 import type { Role } from '../../domain/tenant/roles.js';
 import { addressOf } from '../../domain/values/email.js';
+import type { StaffNoticeKind } from '../../domain/values/notice-kinds.js';
 import { insertWrite, type Rows, replaceWrite, type Write } from '../../ports.js';
 import { type Author, auditWrite } from '../../records/audit.js';
 
@@ -39,7 +41,7 @@ export function buildStaffMember(
     throw new PortalError('limit_exceeded', `An organization can have at most ${MAX_STAFF} staff.`);
   const stamps = { removed_at: null, updated_at: by.now };
   const put = before
-    ? replaceWrite('staff', before, { ...before, ...given, ...stamps })
+    ? replaceWrite('staff', before, { ...withoutNotices(before), ...given, ...stamps })
     : insertWrite('staff', {
         id: staffKey(organizationId, id),
         organization_id: organizationId,
@@ -66,6 +68,30 @@ export function buildRoleChange(rows: Rows, by: Author, before: StaffMember, giv
   if (changed.length === 0) return { row: before, writes: [] };
   const put = replaceWrite('staff', before, { ...before, ...given, updated_at: by.now });
   return { row: put.row, writes: [put, staffEvent(by, before, 'role_set', changed)] };
+}
+
+/**
+ * Replaces the kinds of notices that a staff member gets by mail; the same ones change nothing.
+ * @param notices null for the defaults of the role
+ * @throws PortalError `invalid_request` for a kind that the role may not get
+ */
+export function buildNoticeChoice(
+  by: Author,
+  before: StaffMember,
+  notices: readonly StaffNoticeKind[] | null,
+): StaffChange {
+  const allowed = allowedNotices(before.role);
+  const beyond = notices?.find((kind) => !allowed.includes(kind));
+  if (beyond !== undefined)
+    throw new PortalError('invalid_request', `notices: the role "${before.role}" may not get "${beyond}"`);
+  if (JSON.stringify(notices) === JSON.stringify(before.notices ?? null)) return { row: before, writes: [] };
+  const chosen = notices === null ? {} : { notices };
+  const put = replaceWrite('staff', before, { ...withoutNotices(before), ...chosen, updated_at: by.now });
+  return { row: put.row, writes: [put, staffEvent(by, before, 'notices_set', ['notices'])] };
+}
+
+function withoutNotices({ notices: _chosen, ...member }: StaffMember): StaffMember {
+  return member;
 }
 
 /** Ends a person's role, effective immediately on every portal. */

@@ -28,7 +28,7 @@ function shopPart({ locale: { texts }, root, shopId, face, may }: ShopVisit, sec
   const link = (name: DeskSection, path: string) =>
     html`<a href="${root}/desk/${shopId}${path}"${section === name && html` aria-current="page"`}>${desk[name]}</a>`;
   return html`<span class="name">${face.name}</span>
-<nav aria-label="${desk.pages}">${link('today', '')}${may('orders:read') && link('orders', '/orders')}<a href="${root}/desk">${desk.other_shops}</a></nav>`;
+<nav aria-label="${desk.pages}">${link('today', '')}${may('orders:read') && link('orders', '/orders')}<a href="${root}/desk/${shopId}/notices">${desk.my_notices}</a><a href="${root}/desk">${desk.other_shops}</a></nav>`;
 }
 
 /** Renders who is signed in, and how to end that. */

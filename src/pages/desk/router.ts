@@ -11,6 +11,7 @@ import { clearCookie } from '../sign-in/cookies.js';
 import { hasFormToken } from '../sign-in/form-token.js';
 import { staffPage } from '../staff-page.js';
 import { personPart, sendDeskPage } from './desk-page.js';
+import { saveNotices, sendNoticesPage } from './notices-page.js';
 import { orderDeskPage, readOrder } from './order-page.js';
 import { ordersPage } from './orders-page.js';
 import { runAction } from './run-action.js';
@@ -39,6 +40,17 @@ export function deskRouter(deps: DeskDeps): Router {
     inShop(deps, request, response, async (visit) => {
       const body = await todayPage(visit, { store: deps.store, now: deps.clock.now() });
       sendDeskPage(response, 200, visit, { title: visit.locale.texts.desk.today, section: 'today', body });
+    }),
+  );
+  router.get('/desk/:shop_id/notices', (request, response) =>
+    inShop(deps, request, response, async (visit) => {
+      const message = queryOf(request).has('saved') ? visit.locale.texts.desk.saved : undefined;
+      sendNoticesPage(response, 200, visit, message);
+    }),
+  );
+  router.post('/desk/:shop_id/notices', (request, response) =>
+    inShop(deps, request, response, async (visit) => {
+      await saveNotices(deps, visit, await readForm(request, response), response);
     }),
   );
   router.get('/desk/:shop_id/orders', (request, response) =>

@@ -5,7 +5,7 @@ import type { Invoke } from '../../calls/invoke.js';
 import { staffCaller } from '../../calls/staff-caller.js';
 import { notFoundError } from '../../domain/errors/portal-error.js';
 import { isRecentSignIn } from '../../domain/person/session.js';
-import { worksIn } from '../../domain/person/staff.js';
+import { type StaffMember, worksIn } from '../../domain/person/staff.js';
 import { type Face, faceOf } from '../../domain/shop/face.js';
 import type { Scope } from '../../domain/tenant/tenant.js';
 import type { Store } from '../../ports.js';
@@ -29,6 +29,8 @@ interface CallOptions {
 export interface ShopVisit extends Visit {
   readonly shopId: string;
   readonly organizationId: string;
+  /** The person's role in the organization of the shop. */
+  readonly member: StaffMember;
   readonly face: Face;
   /** True if the person signed in so recently that an action may move money. */
   readonly isRecent: boolean;
@@ -59,6 +61,7 @@ export async function openShopVisit(
     locale,
     shopId,
     organizationId: shop.organization_id,
+    member,
     face: faceOf(shop),
     isRecent: isRecentSignIn(visit.session, deps.clock.now()),
     may: (scope) => caller.scopes.has(scope),

@@ -19,7 +19,13 @@ export const delivery: RemovableTable<Delivery> = {
       form: z.discriminatedUnion('kind', [
         z.strictObject({ kind: z.literal('webhook') }),
         z.strictObject({ kind: z.literal('ucp'), version: text, occurred_at: instant }),
-        z.strictObject({ kind: z.literal('mail'), notice: z.enum(NOTICE_KINDS), language: text, shop_id: text }),
+        z.strictObject({
+          kind: z.literal('mail'),
+          notice: z.enum(NOTICE_KINDS),
+          language: text,
+          shop_id: text,
+          member_id: maybe(text),
+        }),
       ]),
       event_id: text,
       type: z.enum(SENT_TYPES),

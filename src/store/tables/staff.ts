@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { StaffMember } from '../../domain/person/staff.js';
 import { ROLE_NAMES } from '../../domain/tenant/roles.js';
+import { STAFF_NOTICE_KINDS } from '../../domain/values/notice-kinds.js';
 import { once } from '../../domain/values/once.js';
-import { instant, stamps, text } from './forms.js';
+import { instant, maybe, stamps, text } from './forms.js';
 import { organization } from './organization.js';
 import { idOf, ORGANIZATION_ID } from './owner-columns.js';
 import type { PermanentTable } from './table.js';
@@ -16,6 +17,7 @@ export const staff: PermanentTable<StaffMember> = {
       email: text,
       role: z.enum(ROLE_NAMES),
       shops: z.array(text).nullable(),
+      notices: maybe(z.array(z.enum(STAFF_NOTICE_KINDS))),
       removed_at: instant.nullable(),
       ...stamps,
     }),

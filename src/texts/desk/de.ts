@@ -12,6 +12,13 @@ export const deskDe: DeskTexts = {
   today: 'Heute',
   orders: 'Bestellungen',
   other_shops: 'Andere Shops',
+  my_notices: 'Meine Benachrichtigungen',
+  my_notices_text:
+    'Zu den Shops, in denen Sie hier arbeiten. Sie kommen per E-Mail, in der Sprache des jeweiligen Shops.',
+  save: 'Speichern',
+  default_notices: 'Vorgaben meiner Rolle verwenden',
+  saved: 'Gespeichert.',
+  notice_tests: 'Tests der E-Mail',
   nothing: 'Nichts wartet.',
   to_ship: 'Zu versenden',
   held: 'Angehalten',

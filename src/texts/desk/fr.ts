@@ -12,6 +12,13 @@ export const deskFr: DeskTexts = {
   today: 'Aujourd’hui',
   orders: 'Commandes',
   other_shops: 'Autres boutiques',
+  my_notices: 'Mes notifications',
+  my_notices_text:
+    'Sur les boutiques où vous travaillez ici. Elles arrivent par e-mail, dans la langue de chaque boutique.',
+  save: 'Enregistrer',
+  default_notices: 'Utiliser les réglages de mon rôle',
+  saved: 'Enregistré.',
+  notice_tests: 'Tests des e-mails',
   nothing: 'Rien n’attend.',
   to_ship: 'À expédier',
   held: 'En attente',

@@ -72,6 +72,11 @@ const PECULIAR: Readonly<Record<string, Peculiar>> = {
     other: { role: 'books' },
     list: 'list_staff',
   },
+  set_staff_notices: {
+    fresh: async (stage) => ({ staff_id: await invited(stage), notices: ['low_stock'] }),
+    other: { notices: [] },
+    list: 'list_staff',
+  },
   remove_staff: {
     fresh: async (stage) => ({ staff_id: await invited(stage) }),
     async oneEffect(by, { staff_id }) {

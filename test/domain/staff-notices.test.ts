@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import type { StaffMember } from '../../src/domain/person/staff.js';
+import { allowedNotices, getsNotice, wantedNotices } from '../../src/domain/person/staff-notices.js';
+import { ROLE_NAMES } from '../../src/domain/tenant/roles.js';
+import { STAFF_NOTICE_KINDS } from '../../src/domain/values/notice-kinds.js';
+import { NOTICES } from '../../src/domain/webhook/notices.js';
+
+const member = (row: Partial<StaffMember>): StaffMember => ({
+  ...{ id: 'org_1/prs_1', organization_id: 'org_1', person_id: 'prs_1', email: 'ada@shop.com', role: 'orders' },
+  ...{ shops: null, removed_at: null, created_at: 0, updated_at: 0, version: 1 },
+  ...row,
+});
+
+test('has a row for each kind of notice to the staff', () => {
+  const toStaff = Object.entries(NOTICES).flatMap(([kind, { audience }]) => (audience === 'staff' ? [kind] : []));
+  expect(toStaff).toEqual([...STAFF_NOTICE_KINDS]);
+});
+
+test('gives each role its defaults, all of which it may get', () => {
+  const numbers = Object.fromEntries(ROLE_NAMES.map((role) => [role, wantedNotices({ role }).length]));
+  expect(numbers).toEqual({ owner: 12, orders: 9, warehouse: 2, books: 8, catalogue: 1, 'read-only': 0 });
+  expect(wantedNotices({ role: 'warehouse' })).toEqual(['new_order', 'low_stock']);
+});
+
+test('shows no role more than the desk does', () => {
+  expect(allowedNotices('catalogue')).toEqual(['low_stock']);
+  expect(allowedNotices('read-only')).not.toContain('low_stock');
+  expect(ROLE_NAMES.filter((role) => allowedNotices(role).includes('dead_delivery'))).toEqual(['owner']);
+});
+
+test('follows the choice, in the shops of the role, while the role lasts and allows it', () => {
+  const chosen = member({ notices: ['low_stock', 'dispute_lost'] });
+  expect(getsNotice(chosen, 'low_stock', 'shop_1')).toBe(true);
+  expect(getsNotice(chosen, 'new_order', 'shop_1')).toBe(false);
+  expect(getsNotice({ ...chosen, role: 'catalogue' }, 'dispute_lost', 'shop_1')).toBe(false);
+  expect(getsNotice({ ...chosen, shops: ['shop_2'] }, 'low_stock', 'shop_1')).toBe(false);
+  expect(getsNotice({ ...chosen, removed_at: 1 }, 'low_stock', 'shop_1')).toBe(false);
+  expect(getsNotice(member({}), 'placed', 'shop_1')).toBe(false);
+});

@@ -1,7 +1,7 @@
 /** Current time in milliseconds since the epoch, and timers. */
 export interface Clock {
   now(): number;
-  /** Rejects when the signal is aborted, which ends the timer. */
+  /** Resolves after this time, or never if the signal aborts before. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 

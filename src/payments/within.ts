@@ -1,5 +1,7 @@
 import type { Clock } from '../ports.js';
 
+const ENDED = 'ended';
+
 /**
  * Resolves to the answer, or to the result of `late` if it takes longer. No timer is left behind by an answer in time,
  * since a busy portal would collect thousands of them.
@@ -11,12 +13,10 @@ export async function within<R, L>(
   late: () => L,
 ): Promise<R | L> {
   const timer = new AbortController();
-  const waited = clock.sleep(milliseconds, timer.signal).then(late);
-  // After an answer, nobody awaits the timer, whose end is a rejection.
-  waited.catch(() => undefined);
   try {
-    return await Promise.race([answer, waited]);
+    return await Promise.race([answer, clock.sleep(milliseconds, timer.signal).then(late)]);
   } finally {
-    timer.abort();
+    // Without a reason, it would create an error with a stack.
+    timer.abort(ENDED);
   }
 }

@@ -86,7 +86,7 @@ async function importInTime(file: string, clock: typeof WAITING): Promise<unknow
   const tooLate = () => {
     throw new Error(`it must load within ${MAX_LOAD_MS / 1000} seconds`);
   };
-  const limit = clock.sleep(MAX_LOAD_MS, loaded.signal).then(tooLate, () => undefined);
+  const limit = clock.sleep(MAX_LOAD_MS, loaded.signal).then(tooLate);
   try {
     return await Promise.race([import(pathToFileURL(file).href), limit]);
   } finally {

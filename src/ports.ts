@@ -17,6 +17,7 @@ export type IdPrefix =
   | 'chk'
   | 'li'
   | 'ord'
+  | 'req'
   | 'sgn'
   | 'evt'
   | 'adj'

@@ -24,6 +24,10 @@ export interface Things {
   readonly order: string;
   readonly orderLine: string;
   readonly heldOrder: string;
+  /** An order with `orderRequest`. */
+  readonly requestedOrder: string;
+  /** A request to cancel `requestedOrder`, which waits for the merchant. */
+  readonly orderRequest: string;
   /** The shop in which the carts and orders were created. */
   readonly sellingShop: string;
   /** An order by invoice whose payment is due. */

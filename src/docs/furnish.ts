@@ -28,6 +28,7 @@ const completed = z.object({ data: z.object({ order: z.object({ id: z.string() }
 const settings = z.object({ data: z.record(z.string(), z.unknown()) });
 const code = z.object({ data: z.object({ code: z.string() }) });
 const listed = z.object({ data: z.tuple([z.object({ id: z.string() })], z.unknown()) });
+const requested = z.object({ data: z.object({ requests: z.tuple([z.object({ id: z.string() })]) }) });
 const accepted = z.object({ id: z.string() });
 
 const ITEM = 'enamel-mug';
@@ -153,6 +154,11 @@ function orderCreators({ buyer, owner }: Players) {
     discountedCheckout: once(async () => {
       await buyer('apply_discount', { checkout_id: await checkout(), code: DISCOUNT });
       return checkout();
+    }),
+    requestedOrder: order,
+    orderRequest: once(async () => {
+      const answer = await buyer('request_order_change', { order_id: await order(), type: 'cancel' });
+      return requested.parse(answer).data.requests[0].id;
     }),
     heldOrder: once(async () => {
       await buyer('hold_order', { order_id: await order() });

@@ -35,6 +35,8 @@ export const ABSENT: Things = {
   order: `ord_${NOBODY}`,
   orderLine: `li_${NOBODY}`,
   heldOrder: `ord_${NOBODY}`,
+  requestedOrder: `ord_${NOBODY}`,
+  orderRequest: `req_${NOBODY}`,
   sellingShop: `shop_${NOBODY}`,
   accountShop: `shop_${NOBODY}`,
   dueOrder: `ord_${NOBODY}`,

@@ -16,7 +16,7 @@ export interface Tool {
   readonly annotations: {
     readonly readOnlyHint: boolean;
     readonly destructiveHint: boolean;
-    readonly idempotentHint: boolean;
+    readonly idempotentHint?: true;
     readonly openWorldHint: boolean;
   };
   readonly _meta?: ToolMeta;
@@ -49,7 +49,8 @@ function toolOf(operation: Operation): Tool[] {
         readOnlyHint: effect === 'read',
         // Directories of hosts expect it of each tool that changes data (docs/mcp.md, Annotations).
         destructiveHint: effect !== 'read',
-        idempotentHint: idempotent,
+        // The specification gives it no meaning for tools that read, and false as its default.
+        ...(effect !== 'read' && idempotent && { idempotentHint: true }),
         openWorldHint: false,
       },
       ...describeView(operation),

@@ -17,7 +17,7 @@ const GENERAL_VERBS: ReadonlySet<string> = new Set(['get', 'list', 'set', 'creat
  */
 export const MEANINGS: readonly (readonly [name: RegExp, tool: string | undefined])[] = [
   [/\b(polic(y|ies)|faqs?|terms|warranty)\b/, undefined],
-  [/\b(refund|return|exchange)s?\b/, 'adjust_order'],
+  [/\b(refund|return|exchange)s?\b|\brequest\b.*\b(cancel|cancellation|address)\b/, 'request_order_change'],
   [/\btrack(ing)?\b|\b(order|delivery|shipment|shipping) status\b/, 'get_order'],
   [/\b(place|submit|create|confirm|make)( an?)? (order|purchase)\b/, 'complete_checkout'],
   [/\b(list|browse|show|get|view|all) (products|items|catalogue|catalog)\b/, 'search_catalog'],

@@ -41,6 +41,7 @@ import { reportBounce } from './mail/report-bounce.js';
 import { resendOrderNotices } from './mail/resend-order-notices.js';
 import { sendTestNotice } from './mail/send-test-notice.js';
 import { adjustOrder } from './order/adjust-order.js';
+import { answerOrderRequest } from './order/answer-order-request.js';
 import { cancelOrder } from './order/cancel-order.js';
 import { capturePayment } from './order/capture-payment.js';
 import { getOrder } from './order/get-order.js';
@@ -51,6 +52,8 @@ import { listOrders } from './order/list-orders.js';
 import { markOrderPaid } from './order/mark-order-paid.js';
 import { recordFulfillmentEvent } from './order/record-fulfillment-event.js';
 import { releaseOrder } from './order/release-order.js';
+import { requestOrderChange } from './order/request-order-change.js';
+import { withdrawOrderRequest } from './order/withdraw-order-request.js';
 import { getOrganization } from './organization/get-organization.js';
 import { erasePersonalData } from './privacy/erase-personal-data.js';
 import { exportPersonalData } from './privacy/export-personal-data.js';
@@ -75,6 +78,7 @@ import { getShopSummary } from './shop/get-shop-summary.js';
 import { importItems } from './shop/import-items.js';
 import { listDeployments } from './shop/list-deployments.js';
 import { listDiscounts } from './shop/list-discounts.js';
+import { listOrderRequests } from './shop/list-order-requests.js';
 import { listShopItems } from './shop/list-shop-items.js';
 import { listShopOrders } from './shop/list-shop-orders.js';
 import { listShops } from './shop/list-shops.js';
@@ -146,6 +150,9 @@ export const OPERATIONS: readonly Operation[] = [
   capturePayment,
   getOrderHistory,
   getReceiptContext,
+  requestOrderChange,
+  withdrawOrderRequest,
+  answerOrderRequest,
   getShopSettings,
   updateShopSettings,
   listDiscounts,
@@ -166,6 +173,7 @@ export const OPERATIONS: readonly Operation[] = [
   listStockMovements,
   putMedia,
   listShopOrders,
+  listOrderRequests,
   ...SHOP_ORDER_OPERATIONS,
   getShopSummary,
   getPaymentAccount,

@@ -175,6 +175,8 @@ export interface Lists extends OutboxLists {
   shop_orders: List<ShopOrderFilter, ChangedOrder>;
   /** In order of last change. Pages may be short, as in `shop_orders`. */
   changed_orders: List<ChangedOrderFilter, ChangedOrder, ChangePosition>;
+  /** Orders with a request that waits for the merchant; the oldest request first, by which positions are ordered. */
+  requested_orders: List<OfShop, Order>;
   /** Stored responses, ordered by id. */
   answers: List<All, IdempotencyRecord, IdPosition>;
   /** Shops' own accounts at payment providers, ordered by key. */

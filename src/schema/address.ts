@@ -33,14 +33,16 @@ const country = z
   .describe('ISO 3166-1 alpha-2 country code, such as "US"');
 
 /** Of the three names, tools advertise only `full_name`, to keep schemas short for models. All are accepted. */
-const { first_name, last_name, ...announcedParts } = parts;
+const { first_name, last_name, ...others } = parts;
+
+/** Members whose names say everything are announced without a description. */
+const plain = z.string().optional();
+const announcedParts = { ...others, full_name: plain, phone_number: plain, postal_code: plain };
 
 /** Known region names are replaced by their codes. */
 export const billingAddress = z
   .strictObject({ ...parts, address_country: country.optional() })
   .overwrite(replaceRegionName);
-
-export const announcedBillingAddress = z.strictObject({ ...announcedParts, address_country: country.optional() });
 
 const instructions = text(500, 'Delivery instructions for the carrier').optional();
 
@@ -84,4 +86,6 @@ export const buyer = z.strictObject({
 /** A buyer who pays in the same call, for which the email address is required. */
 export const payingBuyer = buyer.extend({ email });
 
-export const announcedBuyer = buyer.omit({ first_name: true, last_name: true });
+export const announcedBuyer = buyer
+  .omit({ first_name: true, last_name: true })
+  .extend({ full_name: plain, phone_number: plain });

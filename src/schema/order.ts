@@ -3,6 +3,7 @@ import { ADJUSTMENT_STATUSES, ADJUSTMENT_TYPES } from '../domain/order/adjustmen
 import { EVENT_TYPES } from '../domain/order/event.js';
 import { MAIL_PROBLEM_TYPES } from '../domain/order/mail-problem.js';
 import { LINE_STATUSES, ORDER_STATUSES } from '../domain/order/order.js';
+import { REQUEST_STATUSES, REQUEST_TYPES } from '../domain/order/order-request.js';
 import { ORDER_ACTIONS } from '../domain/order/transitions.js';
 import { CAPTURE_STATUSES } from '../domain/payment/capture.js';
 import { DISPUTE_STATES } from '../domain/payment/dispute.js';
@@ -143,6 +144,23 @@ export const historyEntry = answer({
   changed: z.array(z.string()).describe('Members of the order that changed'),
 });
 
+/** A request of the buyer after the sale. */
+const orderRequest = answer({
+  id: z.string(),
+  type: z.enum(REQUEST_TYPES),
+  status: z.enum(REQUEST_STATUSES),
+  line_items: z.array(lineQuantity).optional().describe('Units to cancel or return; absent for all'),
+  destination: address
+    .extend({ full_name: z.string().optional(), instructions: z.string().optional() })
+    .optional()
+    .describe('The other address'),
+  reason: z.string().optional().describe("The buyer's words"),
+  answer: z.string().optional().describe("The merchant's words"),
+  automatic: z.literal(true).optional().describe('A rule of the shop accepted it'),
+  created_at: dateTime('When it was made'),
+  answered_at: dateTime('When it was answered or withdrawn').optional(),
+});
+
 /** An order in the form of the API document. */
 export const order = answer({
   id: z.string(),
@@ -173,6 +191,10 @@ export const order = answer({
     .array(adjustment)
     .optional()
     .describe('Refunds, returns and cancellations of units, where there are any'),
+  requests: z
+    .array(orderRequest)
+    .optional()
+    .describe('What the buyer asked for after the sale, oldest first, where there is anything'),
   note: z.string().optional().describe("The merchant's note beside a hold, for keys with the scope fulfillment"),
   mail_problem: answer({
     type: z.enum(MAIL_PROBLEM_TYPES).describe('address_refused: by a mail server; bounced: a mail came back'),
@@ -221,6 +243,18 @@ export const shopOrder = orderSummary.extend({
   changed: z.int().describe('The number of its last change; larger than that of every change before in the shop'),
 });
 
+/** An order with its waiting requests. */
+export const requestedOrder = answer({
+  id: z.string(),
+  display_id: z.string(),
+  status: z.enum(ORDER_STATUSES),
+  payment_status: z.enum(PAYMENT_STATUSES),
+  buyer_name: z.string().optional(),
+  requests: z.array(orderRequest).describe('Those that wait for the merchant'),
+});
+
+export type OrderRequestAnswer = z.infer<typeof orderRequest>;
+export type RequestedOrder = z.infer<typeof requestedOrder>;
 export type OrderReceipt = z.infer<typeof orderReceipt>;
 export type ShopOrder = z.infer<typeof shopOrder>;
 export type OrderAnswer = z.infer<typeof order>;

@@ -102,6 +102,12 @@ function feesOf<F extends typeof fee | typeof feeInput>(one: F) {
     .refine((all) => areDistinct(all.map(({ id }) => id)), { error: 'must have unique ids' });
 }
 
+const orderRequests = z.strictObject({
+  cancel_before_shipping: z.boolean().exactOptional(),
+  address_before_shipping: z.boolean().exactOptional(),
+  return_days: z.int().min(0).max(3650).exactOptional(),
+});
+
 const link = z.strictObject({ type: name, url: linkUrl, title: name.exactOptional() });
 
 function isLanguage(tag: string): boolean {
@@ -181,6 +187,9 @@ export const settingsMembers = {
   brand: brand.exactOptional().describe('Look of the shop; omitted parts are derived from its name'),
   invoice: invoiceTerms.exactOptional().describe('When an invoice is due, in days, and how to pay it'),
   mail: shopMail.exactOptional().describe('Sender of notices by mail, address for replies, and notices not to send'),
+  order_requests: orderRequests
+    .exactOptional()
+    .describe('Requests of buyers that are accepted at once; all others wait for the merchant'),
 };
 
 function areDistinct(values: readonly string[]): boolean {
@@ -245,6 +254,7 @@ export const settingsInput = {
   brand: settingsMembers.brand,
   invoice: settingsMembers.invoice,
   mail: settingsMembers.mail,
+  order_requests: settingsMembers.order_requests,
 };
 
 /** Settings in a file. */

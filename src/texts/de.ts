@@ -509,6 +509,10 @@ export const de: Texts = {
     refund_pending: (amount) => `Eine Erstattung von ${amount} ist unterwegs.`,
     refund_failed: (amount) => `Eine Erstattung von ${amount} ist gescheitert`,
     capture_failed: (amount) => `Die Abbuchung von ${amount} ist gescheitert`,
+    request_types: { cancel: 'Stornierung', return: 'Rückgabe', address_change: 'andere Adresse' },
+    request_waiting: (type) => `Anfrage (${type}) wartet auf den Shop`,
+    request_accepted: (type) => `Anfrage (${type}) angenommen`,
+    request_refused: (type) => `Anfrage (${type}) abgelehnt`,
     comes_later: (late, total, item, day) =>
       `${late} von ${total} × „${item}“ ${late === 1 ? 'kommt' : 'kommen'} später: bis ${day}.`,
   },

@@ -511,6 +511,10 @@ export const en = {
     refund_pending: (amount: string) => `A refund of ${amount} is on its way.`,
     refund_failed: (amount: string) => `A refund of ${amount} failed`,
     capture_failed: (amount: string) => `Capturing ${amount} failed`,
+    request_types: { cancel: 'cancellation', return: 'return', address_change: 'change of address' },
+    request_waiting: (type: string) => `Request (${type}) waiting for the shop`,
+    request_accepted: (type: string) => `Request (${type}) accepted`,
+    request_refused: (type: string) => `Request (${type}) refused`,
     comes_later: (late: number, total: number, item: string, day: string) =>
       `${late} of ${total} ${total === 1 ? 'unit' : 'units'} of "${item}" ${late === 1 ? 'comes' : 'come'} later: by ${day}.`,
   },

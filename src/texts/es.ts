@@ -502,6 +502,10 @@ export const es: Texts = {
     refund_pending: (amount) => `Un reembolso de ${amount} está en camino.`,
     refund_failed: (amount) => `Un reembolso de ${amount} ha fallado`,
     capture_failed: (amount) => `El cobro de ${amount} ha fallado`,
+    request_types: { cancel: 'cancelación', return: 'devolución', address_change: 'cambio de dirección' },
+    request_waiting: (type) => `Solicitud (${type}) a la espera de la tienda`,
+    request_accepted: (type) => `Solicitud (${type}) aceptada`,
+    request_refused: (type) => `Solicitud (${type}) rechazada`,
     comes_later: (late, total, item, day) =>
       `${late} de ${total} × «${item}» ${late === 1 ? 'llega' : 'llegan'} más tarde: a más tardar el ${day}.`,
   },

@@ -508,6 +508,10 @@ export const fr: Texts = {
     refund_pending: (amount) => `Un remboursement de ${amount} est en route.`,
     refund_failed: (amount) => `Un remboursement de ${amount} a échoué`,
     capture_failed: (amount) => `Le débit de ${amount} a échoué`,
+    request_types: { cancel: 'annulation', return: 'retour', address_change: 'changement d’adresse' },
+    request_waiting: (type) => `Demande (${type}) en attente de la boutique`,
+    request_accepted: (type) => `Demande (${type}) acceptée`,
+    request_refused: (type) => `Demande (${type}) refusée`,
     comes_later: (late, total, item, day) =>
       `${late} sur ${total} × « ${item} » ${late === 1 ? 'arrive' : 'arrivent'} plus tard : le ${day} au plus tard.`,
   },

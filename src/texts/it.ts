@@ -505,6 +505,10 @@ export const it: Texts = {
     refund_pending: (amount) => `Un rimborso di ${amount} è in viaggio.`,
     refund_failed: (amount) => `Un rimborso di ${amount} non è riuscito`,
     capture_failed: (amount) => `L’addebito di ${amount} non è riuscito`,
+    request_types: { cancel: 'annullamento', return: 'reso', address_change: 'cambio di indirizzo' },
+    request_waiting: (type) => `Richiesta (${type}) in attesa del negozio`,
+    request_accepted: (type) => `Richiesta (${type}) accettata`,
+    request_refused: (type) => `Richiesta (${type}) rifiutata`,
     comes_later: (late, total, item, day) =>
       `${late} di ${total} × «${item}» ${late === 1 ? 'arriva' : 'arrivano'} più tardi: entro il ${day}.`,
   },

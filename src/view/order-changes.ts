@@ -21,6 +21,7 @@ const CHANGEABLE = {
   fulfillment: ({ fulfillment }) => fulfillment,
   messages: buildOrderMessages,
   adjustments: ({ adjustments }) => (adjustments.length > 0 ? adjustments.map(adjustmentView) : undefined),
+  requests: ({ requests }) => requests,
   note: merchantNote,
   mail_problem: ({ mail_problem }) => mail_problem,
   permalink_url: ({ link }) => link,

@@ -2,6 +2,7 @@ import { type Adjustment, refundOf } from '../domain/order/adjustment.js';
 import { countReturnedUnits } from '../domain/order/line-money.js';
 import { merchantNote } from '../domain/order/note.js';
 import { lineStatus, type Order, type OrderLine, orderTotal, unitsToCome } from '../domain/order/order.js';
+import type { OrderRequest } from '../domain/order/order-request.js';
 import { permittedActions } from '../domain/order/permitted.js';
 import { orderTaxLines } from '../domain/order/tax-lines.js';
 import { lineTitle } from '../domain/shop/item-title.js';
@@ -20,6 +21,7 @@ import { addressView } from './fulfillment-view.js';
 import { itemImage, optionsView } from './item-view.js';
 import type { Links } from './links.js';
 import { orderPaymentView } from './order-payment-view.js';
+import { requestView } from './request-view.js';
 import { UCP_ORDER } from './ucp.js';
 
 /** Scopes of those who work for the merchant. */
@@ -59,6 +61,7 @@ export function orderView(stored: Order, shop: Shop, scopes: ReadonlySet<Scope>,
     messages: buildOrderMessages(order),
     permitted_actions: permittedActions(order, scopes),
     ...(order.adjustments.length > 0 && { adjustments: order.adjustments.map(adjustmentView) }),
+    ...(order.requests && { requests: order.requests.map(requestView) }),
     ...(isForMerchant && merchantView(order)),
   };
 }
@@ -127,8 +130,8 @@ export function adjustmentView(adjustment: Adjustment) {
 }
 
 /**
- * Messages for people: reasons for a hold or cancellation, backordered units, pending or failed refunds, and a failed
- * capture until another one is requested.
+ * Messages for people: reasons for a hold or cancellation, backordered units, pending or failed refunds, requests of the
+ * buyer, and a failed capture until another one is requested.
  */
 export function buildOrderMessages(order: Order) {
   const { texts, tag } = findLocale(undefined, order.language);
@@ -146,8 +149,19 @@ export function buildOrderMessages(order: Order) {
       if (one.status === 'pending') return [info(messages.refund_pending(amount))];
       return one.status === 'failed' ? [because(messages.refund_failed(amount), one.failure)] : [];
     }),
+    ...requestMessages(order.requests ?? [], messages).map(({ text, reason }) => because(text, reason)),
     ...(capture?.status === 'failed' ? [because(messages.capture_failed(money(capture.amount)), capture.failure)] : []),
   ];
+}
+
+/** Messages about requests that wait, and about the newest one once it is answered. */
+function requestMessages(requests: readonly OrderRequest[], { request_types, ...texts }: Texts['messages']) {
+  return requests.flatMap(({ type, status, reason, answer }, index) => {
+    const name = request_types[type];
+    if (status === 'waiting') return [{ text: texts.request_waiting(name), reason }];
+    if (status === 'withdrawn' || index < requests.length - 1) return [];
+    return [{ text: texts[`request_${status}`](name), reason: answer }];
+  });
 }
 
 function comesLater(line: OrderLine, { messages }: Texts, tag: string): string[] {

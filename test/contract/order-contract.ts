@@ -92,6 +92,22 @@ const adjustment = z.strictObject({
   created_at: dateTime,
 });
 
+/** docs/orders.md, Requests of buyers. */
+const orderRequest = z.strictObject({
+  id: idOf('req'),
+  type: z.enum(['cancel', 'return', 'address_change']),
+  status: z.enum(['waiting', 'accepted', 'refused', 'withdrawn']),
+  line_items: z.array(lineQuantity).optional(),
+  destination: z
+    .strictObject({ ...addressMembers, full_name: z.string().optional(), instructions: z.string().optional() })
+    .optional(),
+  reason: z.string().optional(),
+  answer: z.string().optional(),
+  automatic: z.literal(true).optional(),
+  created_at: dateTime,
+  answered_at: dateTime.optional(),
+});
+
 /** API document, UcpEnvelope with a list of capabilities. Only checkouts have variants F and B. */
 const ucp = z.strictObject({
   version: ucpVersion,
@@ -134,6 +150,7 @@ export const order = z.strictObject({
   messages: z.array(orderMessage),
   permitted_actions: z.array(permittedAction),
   adjustments: z.array(adjustment).min(1).optional(),
+  requests: z.array(orderRequest).min(1).optional(),
   note: z.string().optional(),
   mail_problem: z
     .strictObject({ type: z.enum(['address_refused', 'bounced']), code: z.string(), at: dateTime })

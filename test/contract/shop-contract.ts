@@ -110,6 +110,13 @@ export const shopSettings = z
     order_retention_years: z.int().min(0).max(100).optional(),
     order_link_days: z.int().min(1).optional(),
     brand: shopBrand.optional(),
+    order_requests: z
+      .strictObject({
+        cancel_before_shipping: z.boolean().optional(),
+        address_before_shipping: z.boolean().optional(),
+        return_days: z.int().min(0).optional(),
+      })
+      .optional(),
     invoice: z.strictObject({ due_days: z.int().min(0), instructions: text.optional() }).optional(),
     mail: z
       .strictObject({

@@ -180,6 +180,7 @@ const SHOP_ORDERS = [
   list('changed_orders', { ...FOUND, ...ANY, changed_since: 0 }, 'order_by_change'),
   list('changed_orders', { ...FOUND, ...ANY, status: 'fulfilled', changed_since: 0 }, 'order_by_change'),
   list('changed_orders', { ...FOUND, ...ANY, terms: TERMS, changed_since: 0 }, 'order_term_pkey', BY_TERM),
+  list('requested_orders', shop, 'order_requested'),
 ];
 
 /** Each combination of filters for orders, and the index with exactly the columns of the filters and of the sort. */

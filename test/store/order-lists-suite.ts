@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import type { Order } from '../../src/domain/order/order.js';
+import type { OrderRequest } from '../../src/domain/order/order-request.js';
 import type { OrderFilter, Position, Put, Store } from '../../src/ports.js';
 import type { Bench } from './conformance.js';
-import { DEPLOYMENT, NOW, OTHER_DEPLOYMENT, orderRows, write } from './sample-rows.js';
+import { DEPLOYMENT, NOW, OTHER_DEPLOYMENT, orderRows, SHOP, write } from './sample-rows.js';
 import { walkInPages } from './walk.js';
 
 const ALL: OrderFilter = {
@@ -69,6 +70,20 @@ export function orderListsSuite(bench: () => Bench): void {
     for (const limit of [1, 2, 3, 4, 100])
       expect(await orderIds(bench().store, ALL, limit)).toEqual(['c', 'b', 'a', 'd']);
     expect((await bench().store.list('orders', ALL, undefined, 4)).next).toBeUndefined();
+  });
+
+  it('lists orders with a waiting request, the oldest request first', async () => {
+    const { store } = bench();
+    const asked = (id: string, at: number, status: OrderRequest['status'] = 'waiting') =>
+      orderRows(id, { requests: [{ id: 'req', type: 'cancel', status, created_at: NOW + at }] });
+    await write(store, ...asked('late', 3), ...asked('b', 1), ...asked('a', 1), ...asked('refused', 0, 'refused'));
+    await write(store, ...orderAt('none', 0));
+    for (const limit of [1, 2, 4]) {
+      const found = await walkInPages(limit, (after: Position | undefined) =>
+        store.list('requested_orders', { shop_id: SHOP.id }, after, limit),
+      );
+      expect(found.map(({ id }) => id)).toEqual(['a', 'b', 'late']);
+    }
   });
 
   it('returns each order once while others are placed', async () => {

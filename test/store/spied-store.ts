@@ -49,6 +49,7 @@ const LISTS: { readonly [N in ListName]: Lists[N]['filter'] } = {
   platform_carts: shop,
   shop_orders: ofShopOrders,
   changed_orders: { ...ofShopOrders, changed_since: 0 },
+  requested_orders: shop,
   answers: {},
   payment_accounts: {},
   audit_events: { type: 'shop', id: '-' },

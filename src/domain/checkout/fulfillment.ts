@@ -102,7 +102,7 @@ function shippingOffers(cart: Cart, id?: string): Offer[] {
   const lines = servableLines(cart, 'shipping');
   if (!destination || lines.length === 0) return [];
   return cart.shop.settings.shipping
-    .filter((rate) => (id === undefined || rate.id === id) && serves(rate.zone, destination))
+    .filter((rate) => (id === undefined || rate.id === id) && servesDestination(rate.zone, destination))
     .flatMap((rate) => {
       const amount = grossPrice(rate.price, cart, lines);
       if (amount === undefined) return [];
@@ -140,7 +140,7 @@ export function grossPrice(price: ShippingPrice, cart: Cart, lines: readonly Lin
 }
 
 /** True if the zone contains the destination, without regard to the case of regions and postal codes. */
-function serves(zone: Zone, destination: Destination): boolean {
+export function servesDestination(zone: Zone, destination: Destination): boolean {
   const { address_country: country, address_region: region, postal_code } = destination;
   const postal = postal_code?.replaceAll(' ', '').toUpperCase();
   return (

@@ -62,6 +62,24 @@ export const ORDER_ERRORS = errorRows({
     fix: 'Request at most the amount in the detail.',
     next: 'get_order',
   },
+  order_request_waiting: {
+    status: 409,
+    when: 'A request of the same type already waits for the merchant.',
+    fix: 'Wait for the answer, or withdraw the request.',
+    next: 'get_order',
+  },
+  order_request_not_found: {
+    status: 404,
+    when: 'The order has no request with this id.',
+    fix: "Use an id from the order's requests.",
+    next: 'get_order',
+  },
+  order_request_closed: {
+    status: 409,
+    when: 'The request was already answered or withdrawn.',
+    fix: "Nothing to do: read the answer in the order's requests.",
+    next: 'get_order',
+  },
   adjustment_exceeds_paid: {
     status: 409,
     when: 'The call would refund more than the refundable amount of the order or of a line.',

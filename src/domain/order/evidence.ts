@@ -9,6 +9,6 @@ export interface OrderEvidence {
   /** Version of the order's receipt context. */
   readonly context: 2;
   readonly salts: { readonly order: string } & { readonly [Name in Exclude<OrderSaltName, 'order'>]?: string };
-  /** Hashes of hidden members as ordered, once they are erased. */
+  /** Hashes of hidden members as ordered, once they are erased or changed. */
   readonly hashes?: { readonly [Name in HiddenMember]?: string };
 }

@@ -37,6 +37,22 @@ export function eraseEvidence(order: Order): OrderEvidence | undefined {
   return { context: 2, salts: { order: evidence.salts.order }, hashes };
 }
 
+/**
+ * Replaces the salt of the address by its hash as ordered, before the address changes. The context stays the same, but
+ * the first address can no longer be proved.
+ */
+export function freezeAddressEvidence(order: Order): OrderEvidence | undefined {
+  const { evidence } = order;
+  if (!evidence) return undefined;
+  const { address: salt, ...salts } = evidence.salts;
+  if (salt === undefined) return evidence;
+  return {
+    ...evidence,
+    salts,
+    hashes: { ...evidence.hashes, ...omitUndefined({ address: hiddenHash(order, 'address') ?? undefined }) },
+  };
+}
+
 /** Hashes a member: SHA-256 of its salt and the canonical JSON of `{ NAME: VALUE }`, base64url. */
 function hashMember(salt: string, name: string, value: unknown): string {
   return createHash('sha256')

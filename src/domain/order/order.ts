@@ -12,6 +12,7 @@ import type { Adjustment } from './adjustment.js';
 import type { FulfillmentEvent } from './event.js';
 import type { OrderEvidence } from './evidence.js';
 import type { MailProblem } from './mail-problem.js';
+import type { OrderRequest } from './order-request.js';
 
 export const ORDER_STATUSES = ['processing', 'on_hold', 'partially_fulfilled', 'fulfilled', 'canceled'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
@@ -133,6 +134,8 @@ export interface Order {
   };
   /** Adjustments, oldest first. */
   readonly adjustments: readonly Adjustment[];
+  /** Requests of the buyer, oldest first. Absent until there is one. */
+  readonly requests?: readonly OrderRequest[];
   /**
    * Random text from which the link is derived. A new text disables the previous link. Null for no link; absent until
    * the link is replaced or removed for the first time.

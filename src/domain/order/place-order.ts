@@ -17,6 +17,7 @@ import type { PaymentProgress } from '../payment/payment.js';
 import { derivePaymentStatus } from '../payment/payment-status.js';
 import { saleTitle } from '../shop/condition.js';
 import { dayOf } from '../values/calendar.js';
+import { describeDelivery } from './delivery-text.js';
 import type { Expectation, Order, OrderLine } from './order.js';
 
 /** Creates the order of a checkout that is being completed, from its frozen terms, without salts. */
@@ -139,7 +140,7 @@ function expectation({ cart }: Assessment, option: FulfillmentOption, id: string
     method_type: option.method_type,
     line_items: lines.map((line) => ({ id: line.id, quantity: line.quantity })),
     ...(destination && { destination }),
-    description: describe(checkout, option),
+    description: describeDelivery(option.title, option.method_type === 'shipping' ? checkout.destination : undefined),
     fulfillable_on: option.latest,
   };
 }
@@ -147,15 +148,4 @@ function expectation({ cart }: Assessment, option: FulfillmentOption, id: string
 function destinationOf(checkout: Checkout, option: FulfillmentOption) {
   if (option.method_type === 'shipping') return checkout.destination;
   return option.location?.address;
-}
-
-/**
- * Describes the delivery, with the recipient's full name and instructions, for which the documented destination has no
- * members (docs/checkout.md, Fulfillment). Adds no words, since the text is shown unchanged in every language.
- */
-function describe(checkout: Checkout, option: FulfillmentOption): string {
-  const instructions = option.method_type === 'shipping' ? checkout.destination?.instructions : undefined;
-  const recipient = option.method_type === 'shipping' ? checkout.destination?.full_name : undefined;
-  const what = recipient ? `${option.title}: ${recipient}` : option.title;
-  return instructions ? `${what}. ${instructions}` : what;
 }

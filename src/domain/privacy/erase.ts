@@ -1,7 +1,9 @@
 import { type Checkout, type Instrument, removeContent as withoutContent } from '../checkout/checkout.js';
 import { keepPlatform } from '../checkout/platform-part.js';
+import { deliveryTitle } from '../order/delivery-text.js';
 import type { Expectation, Order } from '../order/order.js';
 import { eraseEvidence } from '../order/order-evidence.js';
+import type { OrderRequest } from '../order/order-request.js';
 import type { PostalAddress } from '../values/address.js';
 
 /**
@@ -27,6 +29,7 @@ export function eraseOrder(order: Order, now: number): Order {
       ...(order.payment.instrument && { instrument: erasedInstrument(order.payment.instrument) }),
     },
     adjustments: order.adjustments.map(({ reason, ...adjustment }) => adjustment),
+    ...(order.requests && { requests: order.requests.map(erasedRequest) }),
     updated_at: now,
   };
 }
@@ -55,16 +58,19 @@ export function eraseCheckout(checkout: Checkout, now: number): Checkout {
 }
 
 /** Reduces the description to the option's title, since descriptions contain the recipient and instructions. */
-function erasedExpectation({ destination, description, ...expectation }: Expectation): Expectation {
-  const instructions = destination && 'instructions' in destination ? destination.instructions : undefined;
-  const told = instructions ? description.slice(0, -`. ${instructions}`.length) : description;
-  // Descriptions from earlier versions have the word "to" before the recipient.
-  const recipients = destination?.full_name ? [`: ${destination.full_name}`, ` to ${destination.full_name}`] : [];
+function erasedExpectation(expectation: Expectation): Expectation {
+  const { destination } = expectation;
   return {
     ...expectation,
-    description: recipients.reduce((text, one) => (text.endsWith(one) ? text.slice(0, -one.length) : text), told),
+    description: deliveryTitle(expectation),
     ...(destination && { destination: placeOf(destination) }),
   };
+}
+
+function erasedRequest({ reason, answer, destination, ...request }: OrderRequest): OrderRequest {
+  if (!destination) return request;
+  const { address_country } = destination;
+  return { ...request, destination: { ...placeOf(destination), address_country } };
 }
 
 function placeOf({ address_country, address_region, postal_code }: PostalAddress): PostalAddress {

@@ -95,6 +95,16 @@ type AddressCheck = (typeof ADDRESS_CHECKS)[number];
 export const CAPTURE_POLICIES = ['at_once', 'on_shipment', 'on_last_shipment'] as const;
 export type CapturePolicy = (typeof CAPTURE_POLICIES)[number];
 
+/** Rules by which requests of buyers after the sale are accepted at once. All others wait for the merchant. */
+export interface OrderRequestRules {
+  /** True to cancel units at once while the order is processing, so nothing has left the shop. */
+  readonly cancel_before_shipping?: boolean;
+  /** True to change the address at once while nothing has left the shop and the same shipping rates apply. */
+  readonly address_before_shipping?: boolean;
+  /** Days after shipping for which a return is agreed to at once. Nothing is refunded until the units are back. */
+  readonly return_days?: number;
+}
+
 export interface ShopSettings {
   /** ISO 4217 code of all the shop's amounts. */
   readonly currency: string;
@@ -130,6 +140,7 @@ export interface ShopSettings {
   /** Absent if the shop sends its invoices itself. */
   readonly invoice?: InvoiceTerms;
   readonly mail?: ShopMail;
+  readonly order_requests?: OrderRequestRules;
 }
 
 export interface Shop {

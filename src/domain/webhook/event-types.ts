@@ -53,6 +53,10 @@ export const WEBHOOK_EVENTS = {
   'order.dispute_evidence_due': of('order', 'Evidence about an open dispute is due within two days.'),
   'order.dispute_won': of('order', 'A dispute ended, and the money stays with the shop.'),
   'order.dispute_lost': of('order', 'A dispute was lost: its amount is gone.'),
+  'order.change_requested': of('order', 'The buyer asked for a cancellation, a return or another address: answer it.'),
+  'order.change_accepted': of('order', 'A return was agreed to, or the address was changed, on request of the buyer.'),
+  'order.change_refused': of('order', 'A request of the buyer was refused.'),
+  'order.change_withdrawn': of('order', 'The buyer took a request back.'),
   'order.erased': of('order', 'The buyer of an order was erased: erase them too.'),
   'order.updated': of('order', 'Something else about an order changed, such as its link.'),
   'payment.late_success': of(

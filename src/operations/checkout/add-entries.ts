@@ -13,8 +13,8 @@ export const lineEntry = z.strictObject({
   quantity: quantity.min(1),
   id: lineId
     .optional()
-    .describe('Your own id for a new line (letters, digits, _ and -), so that another entry can name it as its parent'),
-  parent_id: lineId.optional().describe('Line that this one belongs to, such as an add-on to its product'),
+    .describe('Your own id for a new line (letters, digits, _ and -), for parent_id of another entry'),
+  parent_id: lineId.optional().describe('Line to which it is an add-on'),
   properties: propertiesInput.optional(),
 });
 

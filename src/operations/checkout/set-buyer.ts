@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
-import { announcedBillingAddress, announcedBuyer, billingAddress, buyer } from '../../schema/address.js';
+import { announcedBuyer, billingAddress, buyer } from '../../schema/address.js';
 import { checkoutB, checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
-import { undescribed } from '../../schema/undescribed.js';
 import type { CartContext } from './cart-context.js';
 import { changeCart, withBaseVariant } from './change-cart.js';
 import { currentCartId } from './current-cart.js';
@@ -19,9 +18,10 @@ const input = z.strictObject({
 /** set_destination describes the members of an address. */
 const announced = input.extend({
   buyer: announcedBuyer.describe('Who buys'),
-  billing_address: undescribed(announcedBillingAddress)
+  billing_address: z
+    .object({})
     .optional()
-    .describe('Like a destination; absent keeps the stored one, {} removes it'),
+    .describe('Members as in set_destination; absent keeps the stored one, {} removes it'),
 });
 
 export const setBuyer = defineOperation({

@@ -43,9 +43,9 @@ function eventHints({ organization_id, deployment, shop_id = deployment?.shop_id
 }
 
 interface Change {
-  /** Name of the change in the order's history. */
-  readonly action: string;
-  decide(order: Order): Order;
+  /** Name of the change in the order's history, or how to derive it. */
+  readonly action: string | ((before: Order, after: Order) => string);
+  decide(order: Order, rows: Rows): Order;
   /** Builds further writes to commit together with the order. */
   alongside?(rows: Rows, before: Order, after: Order): readonly Write[];
   /** True if the call continues after this write and will replace this response with a later one. */
@@ -61,8 +61,9 @@ export function changeOrder(
   return context.update(
     (rows) => {
       const before = ownOrder(rows, context, id);
-      const after = change.decide(before);
-      const { order, writes } = buildOrderWrites(rows, authorOf(context), before, after, change.action);
+      const after = change.decide(before, rows);
+      const action = typeof change.action === 'string' ? change.action : change.action(before, after);
+      const { order, writes } = buildOrderWrites(rows, authorOf(context), before, after, action);
       return {
         writes: [...writes, ...(change.alongside?.(rows, before, order) ?? [])],
         answer: prepareOrderAnswer(context, rows, order),

@@ -6,6 +6,13 @@ import { order, orderName, reasonVisible } from '../../schema/order.js';
 import { dataOf, text } from '../../schema/primitives.js';
 import { changeOrder } from './change-order.js';
 
+const input = z.strictObject({
+  order_id: orderName,
+  reason: text(500, 'Why').optional(),
+  visible: reasonVisible,
+  note: text(2000, 'For the merchant alone').optional(),
+});
+
 export const holdOrder = defineOperation({
   name: 'hold_order',
   title: 'Hold an order',
@@ -13,18 +20,15 @@ export const holdOrder = defineOperation({
   scope: 'commerce',
   effect: 'write',
   idempotent: false,
-  input: z.strictObject({
-    order_id: orderName,
-    reason: text(500, 'Why').optional(),
-    visible: reasonVisible,
-    note: text(2000, 'For the merchant alone').optional(),
-  }),
+  input,
   inputErrors: { order_id: 'order_not_found' },
   output: dataOf(order),
   sample: ({ order }) => ({ order_id: order, reason: 'The buyer wants another size' }),
   errors: ['order_not_found', 'order_already_on_hold', 'order_not_holdable', 'version_conflict'],
   http: { method: 'post', path: '/api/commerce/orders/{id}/hold', parts: { id: 'order_id' } },
   mcp: {
+    // The others are for merchants, who seldom hold orders over MCP.
+    announced: input.pick({ order_id: true, reason: true }),
     description:
       'Pause an order before it is shipped. Allowed while permitted_actions has hold. release_order resumes it.',
   },

@@ -49,7 +49,7 @@ export function forShop({ mcp: _tool, ...operation }: Operation, own: ForShop): 
     http: {
       ...http,
       path: http.path.replace(DEPLOYMENT_PATH, SHOP_PATH),
-      parts: { id: 'shop_id', order_id: 'order_id' },
+      parts: { ...http.parts, id: 'shop_id', order_id: 'order_id' },
     },
     sample: (things) => ({ shop_id: things.sellingShop, ...operation.sample(things) }),
     prepare,

@@ -1,6 +1,7 @@
 import type { Operation } from '../../calls/define.js';
 import { TRANSITIONS } from '../../domain/order/transitions.js';
 import { adjustOrder } from '../order/adjust-order.js';
+import { answerOrderRequest } from '../order/answer-order-request.js';
 import { cancelOrder } from '../order/cancel-order.js';
 import { capturePayment } from '../order/capture-payment.js';
 import { getOrder } from '../order/get-order.js';
@@ -53,6 +54,11 @@ export const SHOP_ORDER_OPERATIONS: readonly Operation[] = [
     name: 'capture_shop_payment',
     title: "Capture the payment of a shop's order",
     scope: capture.shop_scope,
+  }),
+  forShop(answerOrderRequest, {
+    name: 'answer_shop_order_request',
+    title: "Answer a request about a shop's order",
+    scope: refund.shop_scope,
   }),
   setOrderNote,
 ];

@@ -7,6 +7,7 @@ import type { ListQuery } from './list-query.js';
 import { orderList } from './order-list.js';
 import { deliveriesAbout, deliveryList, dueLanes, dueReceivers, outboxFigures } from './outbox-lists.js';
 import { receiptList } from './receipt-list.js';
+import { requestedOrderList } from './requested-order-list.js';
 import { changedOrderList, shopOrderList } from './shop-order-list.js';
 import { listOfAll, listOfOwner, signingKeyList } from './table-lists.js';
 
@@ -34,6 +35,7 @@ export const LISTS: { readonly [N in ListName]: ListQuery<N> } = {
   platform_carts: listOfOwner('platform_cart', 'shop_id'),
   shop_orders: shopOrderList,
   changed_orders: changedOrderList,
+  requested_orders: requestedOrderList,
   answers: listOfAll('idempotency'),
   payment_accounts: listOfAll('payment_account'),
   oauth_clients: listOfAll('oauth_client'),

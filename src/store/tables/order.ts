@@ -4,6 +4,7 @@ import { EVENT_TYPES } from '../../domain/order/event.js';
 import { MAIL_PROBLEM_TYPES } from '../../domain/order/mail-problem.js';
 import { ORDER_STATUSES, type Order } from '../../domain/order/order.js';
 import { moneyPendingSince } from '../../domain/order/order-payment.js';
+import { REQUEST_STATUSES, REQUEST_TYPES, waitingSince } from '../../domain/order/order-request.js';
 import { orderContextHash } from '../../domain/order/receipt-context.js';
 import { PAYMENT_STATUSES } from '../../domain/payment/payment-status.js';
 import { once } from '../../domain/values/once.js';
@@ -121,6 +122,21 @@ const evidence = once(() =>
   }),
 );
 
+const orderRequest = once(() =>
+  z.strictObject({
+    id: text,
+    type: z.enum(REQUEST_TYPES),
+    status: z.enum(REQUEST_STATUSES),
+    line_items: maybe(units()),
+    destination: maybe(destination()),
+    reason: maybe(text),
+    answer: maybe(text),
+    automatic: maybe(z.literal(true)),
+    created_at: instant,
+    answered_at: maybe(instant),
+  }),
+);
+
 export const order: PermanentTable<Order> = {
   form: once(() =>
     z.strictObject({
@@ -184,6 +200,7 @@ export const order: PermanentTable<Order> = {
           z.strictObject({ ...recorded(), status: z.literal('failed'), settled_at: instant, failure: text }),
         ]),
       ),
+      requests: maybe(z.array(orderRequest())),
       link: maybe(text.nullable()),
       evidence: maybe(evidence()),
       ...stamps,
@@ -200,6 +217,7 @@ export const order: PermanentTable<Order> = {
     status: { type: 'text', changes: true, of: (row) => row.status },
     payment_status: { type: 'text', changes: true, of: (row) => row.payment_status },
     money_since: { type: 'integer', nullable: true, changes: true, of: moneyPendingSince },
+    requested_at: { type: 'integer', nullable: true, changes: true, of: waitingSince },
   },
   filled: {
     changed: { type: 'integer' },

@@ -66,6 +66,13 @@ const settings = once(() =>
         imprint: maybe(z.strictObject({ name: maybe(text), address: maybe(postalAddress()), tax_number: maybe(text) })),
       }),
     ),
+    order_requests: maybe(
+      z.strictObject({
+        cancel_before_shipping: maybe(z.boolean()),
+        address_before_shipping: maybe(z.boolean()),
+        return_days: maybe(z.int()),
+      }),
+    ),
     invoice: maybe(z.strictObject({ due_days: z.int(), instructions: maybe(text) })),
     mail: maybe(
       z.strictObject({

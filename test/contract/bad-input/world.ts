@@ -8,7 +8,7 @@ import { buildStaffMember } from '../../../src/operations/tenancy/staff-writes.j
 import { insertWrite } from '../../../src/ports.js';
 import { systemIds } from '../../../src/system.js';
 import { attesterIn, demoAttester, newSignerOf, submitted } from '../../actors/attester.js';
-import { registryCaller } from '../../actors/registry-caller.js';
+import { type RegistryCaller, registryCaller } from '../../actors/registry-caller.js';
 import { orderOnAccount, placeOrder, readyCart, type Shopper, shopper } from '../../actors/shopper.js';
 import { startPortal, type TestPortal } from '../../support/portal.js';
 import { NOON, stillClock } from '../../support/still-clock.js';
@@ -29,6 +29,8 @@ export interface Objects {
   readonly total: number;
   readonly order: string;
   readonly held: string;
+  /** A request to cancel `held`. */
+  readonly request: string;
   /** Order for two mugs, one of which was shipped. */
   readonly moved: string;
   /** Order on account, whose payment is due. */
@@ -122,7 +124,11 @@ export async function makeWorld(operations = OPERATIONS): Promise<World> {
   const keys = await makeKeys(portal, foreign.order);
   const tenants = await ownTenants(portal);
   const ada = shopper(portal, { buyer: BUYER });
-  const orders = await makeOrders(ada, shopper(portal, { key: keys.fulfillment, buyer: BUYER }));
+  const orders = await makeOrders(
+    ada,
+    shopper(portal, { key: keys.fulfillment, buyer: BUYER }),
+    registryCaller(() => portal.url, keys.fulfillment, BUYER),
+  );
   const authorized = await authorizedOrder(portal, ada);
   const cart = await readyCart(ada);
   const { data } = await ada.ok('apply_discount', { checkout_id: cart.id, code: 'WELCOME10' }).then(() => read());
@@ -153,14 +159,19 @@ export async function makeWorld(operations = OPERATIONS): Promise<World> {
   }
 }
 
-async function makeOrders(ada: Shopper, adapter: Shopper): Promise<Pick<Objects, 'order' | 'held' | 'moved' | 'due'>> {
+async function makeOrders(
+  ada: Shopper,
+  adapter: Shopper,
+  agent: RegistryCaller,
+): Promise<Pick<Objects, 'order' | 'held' | 'request' | 'moved' | 'due'>> {
   const order = await placeOrder(ada, await readyCart(ada));
   const held = await placeOrder(ada, await readyCart(ada));
   await ada.ok('hold_order', { order_id: held });
+  const { requests } = await agent.ok('request_order_change', { order_id: held, type: 'cancel' });
   const moved = await placeOrder(ada, await readyCart(ada));
   const line_items = [{ id: 'mug', quantity: 1 }];
   await adapter.ok('record_fulfillment_event', { order_id: moved, type: 'shipped', line_items });
-  return { order, held, moved, due: await orderOnAccount(ada, await readyCart(ada)) };
+  return { order, held, request: requests[0].id, moved, due: await orderOnAccount(ada, await readyCart(ada)) };
 }
 
 /** Places an order while the shop captures with the shipment. */

@@ -40,8 +40,10 @@ it.each([
   ['cancel_orders', 'cancel_order'],
   ['delete_checkout', undefined],
   ['get_return_policy', undefined],
-  ['refund_order', 'adjust_order'],
-  ['requestReturn', 'adjust_order'],
+  ['refund_order', 'request_order_change'],
+  ['requestReturn', 'request_order_change'],
+  ['request_cancel', 'request_order_change'],
+  ['request_address_change', 'request_order_change'],
   ['place_order', 'complete_checkout'],
 ])('for the unknown tool %s, suggests no harmful tool except %s', (name, meant) => {
   const text = unknownToolText(name, [...TOOLS.values()], scopes);
@@ -55,7 +57,8 @@ it.each([
   ['create_cart', '; did you mean "add_line_items"?'],
   ['get_shop_policies', ''],
   ['get_weather', ''],
-  ['refund_order', '; "adjust_order" would need a key with the scope "fulfillment"'],
+  ['refund_order', '; did you mean "request_order_change"?'],
+  ['cancel_orders', '; "cancel_order" would need a key with the scope "fulfillment"'],
 ])('for the unknown tool %s of a shopping key, says by meaning: %s', (name, hint) => {
   const text = unknownToolText(name, [...TOOLS.values()], new Set(['commerce']));
   expect(text).toBe(`Unknown tool "${name}"${hint}`);

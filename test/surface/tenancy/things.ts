@@ -52,13 +52,14 @@ export async function furnish(
   await owner.ok('create_deployment', { shop_id, name });
   await owner.ok('put_payment_account', { shop_id, handler_id: 'stripe', settings: STRIPE_KEYS });
   for (const create of ['create_consumer', 'create_agent']) await owner.ok(create, { name });
-  await bought(shopper, item);
+  await requested(shopper, (await bought(shopper, item)).order);
   await owner.ok('invite_staff', { email: `first@${name}.example`, role: 'books' });
   const { id: person } = await owner.ok('invite_staff', { email: `second@${name}.example`, role: 'warehouse' });
   const consumer = (await owner.ok('create_consumer', { name })).id;
   const agent = (await owner.ok('create_agent', { name })).id;
   const named = { namedAgent: agent, namedConsumer: consumer };
   const order = await bought(shopper, item);
+  const orderRequest = await requested(shopper, order.order);
   const cart = await filled(shopper, item);
   return {
     keys: { deployment: made.key, organization: organizationKey },
@@ -74,6 +75,7 @@ export async function furnish(
         key: made.id,
       },
       ...{ ...order, heldOrder: order.order, dueOrder: order.order, authorizedOrder: order.order },
+      ...{ requestedOrder: order.order, orderRequest },
       ...{ ...cart, readyCheckout: cart.checkout, discountedCheckout: cart.checkout },
       ...{ consumer, agent, person, ...named },
       ...(await proven(owner, shopper, named, signer)),
@@ -97,6 +99,12 @@ async function bought(shopper: RegistryCaller, item: string): Promise<{ order: s
   const { order } = await shopper.ok('complete_checkout', paid);
   await shopper.ok('mark_order_paid', { order_id: order.id });
   return { order: order.id, orderLine: line };
+}
+
+/** Requests the cancellation of an order. Returns the id of the request. */
+async function requested(shopper: RegistryCaller, order_id: string): Promise<string> {
+  const { requests } = await shopper.ok('request_order_change', { order_id, type: 'cancel' });
+  return requests[0].id;
 }
 
 /** Creates two webhooks, and two deliveries to the second. Returns the ids of the second webhook and one delivery. */

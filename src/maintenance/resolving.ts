@@ -50,8 +50,10 @@ export class Resolving {
   private readonly portal: Pick<Portal, 'store' | 'ids' | 'gateway' | 'clock'>;
   private readonly log: Log;
   private readonly waiting = new Backoff(RESOLVE_WAITS);
-  /** Payments being resolved because of an event. */
-  private readonly events = new Set<Promise<void>>();
+  /** Payments being resolved because of an event, by id. */
+  private readonly events = new Map<string, Promise<void>>();
+  /** Ids of those about which another event has arrived since they were last asked about. */
+  private readonly again = new Set<string>();
   private isOver = false;
 
   constructor(portal: Pick<Portal, 'store' | 'ids' | 'gateway' | 'clock'>, log: Log) {
@@ -64,19 +66,31 @@ export class Resolving {
     await Promise.all(OPEN_ROWS.map((open) => this.resolveDue(open, now)));
   }
 
-  /** Resolves a payment in the background. With too many in flight, it is left to the next round. */
+  /**
+   * Resolves a payment in the background, one call of the handler at a time: providers send several events about a
+   * payment at once, and limit the rate of calls. With too many payments in flight, it is left to the next round.
+   */
   resolvePayment(id: string): void {
-    if (this.isOver || this.events.size >= MAX_RESOLVED_AT_ONCE) return;
-    const resolved = this.resolveOne(DUE_PAYMENTS, id, this.portal.clock.now()).finally(() => {
-      this.events.delete(resolved);
-    });
-    this.events.add(resolved);
+    if (this.isOver) return;
+    if (this.events.has(id)) this.again.add(id);
+    else if (this.events.size < MAX_RESOLVED_AT_ONCE)
+      this.events.set(
+        id,
+        this.resolveEvents(id).finally(() => this.events.delete(id)),
+      );
   }
 
   /** Waits for the payments that are being resolved because of an event, and begins no others. */
   async end(): Promise<void> {
     this.isOver = true;
-    await Promise.all(this.events);
+    await Promise.all(this.events.values());
+  }
+
+  private async resolveEvents(id: string): Promise<void> {
+    do {
+      this.again.delete(id);
+      await this.resolveOne(DUE_PAYMENTS, id, this.portal.clock.now());
+    } while (this.again.has(id) && !this.isOver);
   }
 
   /** Skips recently tried payments, which must not delay the others. */

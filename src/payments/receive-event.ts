@@ -40,19 +40,25 @@ export interface EventParts {
  */
 export async function findEventSource({ store, gateway }: EventParts, address: EventAddress): Promise<EventSource> {
   const handler = gateway.handler(address.handler);
-  const place = handler?.receive && (await store.read((rows) => findPlace(rows, handler, address.shop)));
+  const place = handler?.receive && (await findPlace(store, handler, address.shop));
   if (!place) throw new PortalError('not_found', 'No payment handler receives events at this address.');
   return { address, place };
 }
 
 /** Handlers whose shops have no accounts of their own send the operator's events to both addresses. */
-function findPlace(rows: Rows, handler: PaymentHandler, shopId: string | undefined): CallPlace | undefined {
+async function findPlace(
+  store: StoreWriter,
+  handler: PaymentHandler,
+  shopId: string | undefined,
+): Promise<CallPlace | undefined> {
   if (shopId === undefined)
     return hasPortalAccount(handler) ? { account: 'portal', shop: { id: '', name: '' } } : undefined;
-  const shop = rows.get('shop', shopId);
   const account = handler.account ? 'shop' : 'portal';
-  if (!shop || (account === 'shop' && !findShopAccount(rows, shopId, handler.description.id))) return undefined;
-  return { account, shop: { id: shop.id, name: shop.name } };
+  return store.read((rows) => {
+    const shop = rows.get('shop', shopId);
+    const isMissing = account === 'shop' && !findShopAccount(rows, shopId, handler.description.id);
+    return shop && !isMissing ? { account, shop: { id: shop.id, name: shop.name } } : undefined;
+  });
 }
 
 /**

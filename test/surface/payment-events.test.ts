@@ -68,6 +68,26 @@ describe('an event of Stripe', () => {
     ]);
   });
 
+  test('is asked about once more, if others arrive while Stripe is being asked', async () => {
+    const shop = await EventShop.open();
+    const { id } = await shop.order();
+    shop.refundAtStripe(500);
+    const path = `/${shop.intent().id}`;
+    const questions = () => shop.standIn.requestsTo(path, 'GET').length;
+    const before = questions();
+    const held = shop.standIn.faults.hold(path);
+    await shop.send(shop.event('refund.created'));
+    await held.arrived;
+    shop.clock.advance(1);
+    shop.refundAtStripe(200);
+    for (const type of ['refund.created', 'charge.refunded', 'payment_intent.succeeded'])
+      expect((await shop.send(shop.event(type))).status).toBe(204);
+    held.release();
+    await shop.asked();
+    expect((await shop.read(id)).payment.amount_refunded).toBe(700);
+    expect(questions() - before).toBe(2);
+  });
+
   test('is asked about again after a fault of Stripe, and nothing is lost', async () => {
     const shop = await EventShop.open();
     const { id } = await shop.order();

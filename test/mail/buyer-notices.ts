@@ -21,13 +21,13 @@ export async function buyerNotices(scene: MailScene): Promise<readonly Notice[]>
   return [...(await changedOrder(scene)), ...(await canceledOrder(scene)), ...(await unconfirmedPayment(scene))];
 }
 
-/** Has the shop of the demo tell its buyers how to pay invoices. */
-export async function acceptInvoices({ portal }: MailScene): Promise<void> {
+/** Has the shop of the demo tell its buyers how to pay invoices, with these settings for mail. */
+export async function acceptInvoices({ portal }: MailScene, mail: object = {}): Promise<void> {
   const owner = registryCaller(() => portal.url, await fullKey(portal, 'organization'));
   const { shop_id } = portal.demo;
   const settings = await owner.ok('get_shop_settings', { shop_id });
   const invoice = { due_days: 14, instructions: 'IBAN DE02 1203\nBIC BYLADEM1001' };
-  await owner.ok('update_shop_settings', { ...settings, shop_id, invoice });
+  await owner.ok('update_shop_settings', { ...settings, shop_id, invoice, mail });
 }
 
 /** Pays a ready cart with a card whose bank asks the buyer to confirm. Returns the checkout. */
@@ -79,10 +79,12 @@ async function changedOrder(scene: MailScene): Promise<readonly Notice[]> {
 }
 
 /** Cancels an unpaid order. */
+/** Cancels an order by invoice of a shop that sends no confirmations. */
 async function canceledOrder(scene: MailScene): Promise<readonly Notice[]> {
+  await acceptInvoices(scene, { disabled: ['placed'] });
   const order = await orderOnAccount(scene.merchant, await readyCart(scene.merchant));
   await merchantOf(scene, order)('cancel_order', { reason: 'Internal', visible: false });
-  return (await noticesAbout(scene, `order/${order}`)).filter(({ form }) => form.notice !== 'placed');
+  return noticesAbout(scene, `order/${order}`);
 }
 
 /** Reads the notices about an order or a checkout, oldest first. */

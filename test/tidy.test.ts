@@ -246,7 +246,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
     'store/log',
   ],
   demo: [...ADAPTER, 'cli'],
-  docs: [...ADAPTER, 'receipts', 'payments/handlers', 'system', 'app', 'http', 'mcp', 'ucp', 'cli'],
+  docs: [...ADAPTER, 'receipts', 'payments/handlers', 'system', 'app', 'http', 'mcp', 'pages', 'ucp', 'cli'],
   main: ['config', 'cli', 'source-lines', 'heap-growth'],
 };
 

@@ -9,6 +9,7 @@ import { toolLists } from '../mcp/tools.js';
 import { PACKAGE_ROOT } from '../package-root.js';
 import { HANDLER_SETTINGS } from '../payments/handlers/index.js';
 import { addressTable } from './address-data.js';
+import { withDeskTable } from './desk-table.js';
 import { englishWordsFile } from './english-words.js';
 import { errorsPage } from './errors-page.js';
 import { NOTE, table } from './markdown.js';
@@ -41,6 +42,7 @@ export function filesOf(operations: readonly Operation[], examples: Examples): R
     ['docs/orders.md', withOrderStates(readFileSync(join(PACKAGE_ROOT, 'docs', 'orders.md'), 'utf8'))],
     ['docs/ucp.md', withUcpSurface(readFileSync(join(PACKAGE_ROOT, 'docs', 'ucp.md'), 'utf8'))],
     ['docs/mail.md', withNotices(readFileSync(join(PACKAGE_ROOT, 'docs', 'mail.md'), 'utf8'))],
+    ['docs/desk.md', withDeskTable(readFileSync(join(PACKAGE_ROOT, 'docs', 'desk.md'), 'utf8'))],
     ['docs/webhooks.md', withWebhookTables(readFileSync(join(PACKAGE_ROOT, 'docs', 'webhooks.md'), 'utf8'))],
     ['src/domain/values/region-table.ts', regionTable()],
     ['src/domain/values/address-table.ts', addressTable()],

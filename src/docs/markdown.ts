@@ -11,3 +11,16 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 export function definitions(entries: readonly (readonly [term: string, meaning: string])[]): string {
   return entries.map(([term, meaning]) => `- ${term}: ${meaning}`).join('\n');
 }
+
+const END = '<!-- End of the generated part. -->';
+
+/**
+ * Replaces the part of a page between `start` and the end mark.
+ * @throws Error if the page has no such part
+ */
+export function filled(page: string, start: string, text: string): string {
+  const [before, rest] = page.split(start);
+  const end = rest?.indexOf(END) ?? -1;
+  if (before === undefined || rest === undefined || end < 0) throw new Error(`the page has no part ${start}`);
+  return `${before}${start}\n\n${text}\n\n${rest.slice(end)}`;
+}

@@ -95,7 +95,15 @@ test('has no accessibility fault on any page', async () => {
   await auditor.click('main button');
   const desk = `${url}/desk/${scene.portal.demo.shop_id}`;
   const pages = [`${url}/desk`, desk, `${desk}/orders`, `${desk}/orders?query=none`, `${desk}/orders/${order}`];
-  for (const page of [...pages, `${desk}/notices`, `${desk}/orders/${order}?conflict`, `${url}/sign-in?confirm=1`, `${desk}/none`])
+  const access = ['staff', 'keys', 'webhooks', 'audit'].map((section) => `${desk}/access/${section}`);
+  for (const page of [
+    ...pages,
+    `${desk}/notices`,
+    ...access,
+    `${desk}/orders/${order}?conflict`,
+    `${url}/sign-in?confirm=1`,
+    `${desk}/none`,
+  ])
     expect({ page, faults: await auditOf(auditor, page) }).toEqual({ page, faults: [] });
   await auditor.goto(`${desk}/orders/${order}`);
   await auditor.context().close();

@@ -3,11 +3,12 @@ import { type Html, html } from '../html.js';
 import { sendPage } from '../shop/shop-page.js';
 import { formTokenField } from '../sign-in/form-token.js';
 import { staffPage } from '../staff-page.js';
+import { visibleSections } from './access/sections.js';
 import type { ShopVisit } from './shop-visit.js';
 import type { Visit } from './visit.js';
 
 /** Pages of a shop's desk that the header links to. */
-export type DeskSection = 'today' | 'orders';
+export type DeskSection = 'today' | 'orders' | 'access';
 
 interface DeskPage {
   readonly title: string;
@@ -23,12 +24,16 @@ export function sendDeskPage(response: Response, status: number, visit: ShopVisi
   sendPage(response, status, staffPage(locale, root, { title, header, body: page.body, isWide: true }));
 }
 
-function shopPart({ locale: { texts }, root, shopId, face, may }: ShopVisit, section: DeskSection | undefined): Html {
-  const { desk } = texts;
-  const link = (name: DeskSection, path: string) =>
-    html`<a href="${root}/desk/${shopId}${path}"${section === name && html` aria-current="page"`}>${desk[name]}</a>`;
+function shopPart(visit: ShopVisit, section: DeskSection | undefined): Html {
+  const { locale, root, shopId, face, may } = visit;
+  const { desk } = locale.texts;
+  const link = (name: DeskSection, text: string, path: string) =>
+    html`<a href="${root}/desk/${shopId}${path}"${section === name && html` aria-current="page"`}>${text}</a>`;
+  const [access] = visibleSections(visit);
   return html`<span class="name">${face.name}</span>
-<nav aria-label="${desk.pages}">${link('today', '')}${may('orders:read') && link('orders', '/orders')}<a href="${root}/desk/${shopId}/notices">${desk.my_notices}</a><a href="${root}/desk">${desk.other_shops}</a></nav>`;
+<nav aria-label="${desk.pages}">${link('today', desk.today, '')}${may('orders:read') && link('orders', desk.orders, '/orders')}${
+    access !== undefined && link('access', desk.access.title, `/access/${access}`)
+  }<a href="${root}/desk/${shopId}/notices">${desk.my_notices}</a><a href="${root}/desk">${desk.other_shops}</a></nav>`;
 }
 
 /** Renders who is signed in, and how to end that. */

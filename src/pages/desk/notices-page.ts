@@ -16,7 +16,7 @@ const DEFAULTS = 'defaults';
 
 const fieldOf = (kind: StaffNoticeKind) => `notice.${kind}`;
 
-/** Sends the page. `message` is what became of a form. */
+/** Sends the page. `message` is the outcome of a form. */
 export function sendNoticesPage(response: Response, status: number, visit: ShopVisit, message?: string): void {
   const { my_notices: title } = visit.locale.texts.desk;
   sendDeskPage(response, status, visit, { title, body: noticesPart(visit, message) });

@@ -10,10 +10,12 @@ import { sendPage } from '../shop/shop-page.js';
 import { clearCookie } from '../sign-in/cookies.js';
 import { hasFormToken } from '../sign-in/form-token.js';
 import { staffPage } from '../staff-page.js';
+import { addAccessPages } from './access/router.js';
 import { personPart, sendDeskPage } from './desk-page.js';
 import { saveNotices, sendNoticesPage } from './notices-page.js';
 import { orderDeskPage, readOrder } from './order-page.js';
 import { ordersPage } from './orders-page.js';
+import { queryOf } from './query.js';
 import { runAction } from './run-action.js';
 import { openShopVisit, type ShopVisit, type ShopVisitDeps } from './shop-visit.js';
 import { todayPage } from './today-page.js';
@@ -75,12 +77,9 @@ export function deskRouter(deps: DeskDeps): Router {
       await runAction(deps, visit, { orderId: String(order_id), action: String(action), form }, response);
     }),
   );
+  addAccessPages(router, (request, response, run) => inShop(deps, request, response, run));
   router.use('/desk', sendErrorsAsPages(deps.log, sendProblem));
   return router;
-}
-
-function queryOf({ url }: Request): URLSearchParams {
-  return new URLSearchParams(url.split('?', 2)[1]);
 }
 
 async function inShop(

@@ -1,3 +1,4 @@
+import { accessDe } from '../access/de.js';
 import type { DeskTexts } from './en.js';
 
 export const deskDe: DeskTexts = {
@@ -19,6 +20,7 @@ export const deskDe: DeskTexts = {
   default_notices: 'Vorgaben meiner Rolle verwenden',
   saved: 'Gespeichert.',
   notice_tests: 'Tests der E-Mail',
+  access: accessDe,
   nothing: 'Nichts wartet.',
   to_ship: 'Zu versenden',
   held: 'Angehalten',

@@ -1,3 +1,5 @@
+import { accessEn } from '../access/en.js';
+
 /** English texts of the desk. They define the form of every language. */
 export const deskEn = {
   title: 'Desk',
@@ -17,6 +19,7 @@ export const deskEn = {
   default_notices: 'Use the defaults of my role',
   saved: 'Saved.',
   notice_tests: 'Tests of the mail',
+  access: accessEn,
   nothing: 'Nothing is waiting.',
   to_ship: 'To ship',
   held: 'On hold',

@@ -1,3 +1,4 @@
+import { accessEs } from '../access/es.js';
 import type { DeskTexts } from './en.js';
 
 export const deskEs: DeskTexts = {
@@ -18,6 +19,7 @@ export const deskEs: DeskTexts = {
   default_notices: 'Usar los ajustes de mi rol',
   saved: 'Guardado.',
   notice_tests: 'Pruebas del correo',
+  access: accessEs,
   nothing: 'No hay nada pendiente.',
   to_ship: 'Por enviar',
   held: 'Retenidos',

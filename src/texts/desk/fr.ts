@@ -1,3 +1,4 @@
+import { accessFr } from '../access/fr.js';
 import type { DeskTexts } from './en.js';
 
 export const deskFr: DeskTexts = {
@@ -19,6 +20,7 @@ export const deskFr: DeskTexts = {
   default_notices: 'Utiliser les réglages de mon rôle',
   saved: 'Enregistré.',
   notice_tests: 'Tests des e-mails',
+  access: accessFr,
   nothing: 'Rien n’attend.',
   to_ship: 'À expédier',
   held: 'En attente',

@@ -1,3 +1,4 @@
+import { accessIt } from '../access/it.js';
 import type { DeskTexts } from './en.js';
 
 export const deskIt: DeskTexts = {
@@ -18,6 +19,7 @@ export const deskIt: DeskTexts = {
   default_notices: 'Usa le impostazioni del mio ruolo',
   saved: 'Salvato.',
   notice_tests: 'Prove dell’e-mail',
+  access: accessIt,
   nothing: 'Niente in attesa.',
   to_ship: 'Da spedire',
   held: 'Sospesi',

@@ -34,7 +34,7 @@ function markedBlocks(name: string) {
 
 test('runs the shell blocks of docs/mail.md in the terminal of docs/orders.md', async () => {
   const [purchase, terminal] = [markedBlocks('docs/start.md')[0], markedBlocks('docs/orders.md')[0]];
-  const [tried, watched, , listed] = markedBlocks('docs/mail.md');
+  const [tried, watched, , , listed] = markedBlocks('docs/mail.md');
   if (!purchase || !terminal || !tried || !watched || !listed) throw new Error('a page lacks its blocks');
   const blocks = [purchase, terminal, tried, watched, listed];
   const [, , previews = '', bought = '', notices = ''] = await runPasted(blocks, folder, shell.env, serving.url);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
-import { refuseRequest } from '../../domain/order/order-request.js';
+import { refuseRequest } from '../../domain/order/answer-request.js';
 import { required } from '../../domain/values/required.js';
 import { authorOf } from '../../records/audit.js';
 import { order, orderName } from '../../schema/order.js';

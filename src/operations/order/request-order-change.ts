@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
-import { findContentProblem, findRequest, makeRequest, REQUEST_TYPES } from '../../domain/order/order-request.js';
+import { findContentProblem, findRequest, makeRequest } from '../../domain/order/answer-request.js';
+import { REQUEST_TYPES } from '../../domain/order/order-request.js';
 import { isAccepted } from '../../domain/order/request-rules.js';
 import { required } from '../../domain/values/required.js';
 import { authorOf } from '../../records/audit.js';

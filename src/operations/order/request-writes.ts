@@ -1,6 +1,6 @@
+import { type Acceptance, acceptRequest, findRequest, type RequestAnswer } from '../../domain/order/answer-request.js';
 import { captureShipped } from '../../domain/order/capture.js';
 import type { Order } from '../../domain/order/order.js';
-import { type Acceptance, acceptRequest, findRequest, type RequestAnswer } from '../../domain/order/order-request.js';
 import { restockedUnits, restockWrites, unitsToRestock } from '../../payments/restock.js';
 import type { Rows, Write } from '../../ports.js';
 import type { Author } from '../../records/audit.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
-import { withdrawRequest } from '../../domain/order/order-request.js';
+import { withdrawRequest } from '../../domain/order/answer-request.js';
 import { order, orderName } from '../../schema/order.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { changeOrder } from './change-order.js';

@@ -5,7 +5,7 @@ import { keysetPage } from '../../lists/keyset-page.js';
 import type { Position } from '../../ports.js';
 import { requestedOrder } from '../../schema/order.js';
 import { id, pageOf, paging } from '../../schema/primitives.js';
-import { requestedOrderView } from '../../view/request-view.js';
+import { requestedOrderView } from '../../view/requested-order-view.js';
 import { ownShop } from './own-shop.js';
 
 export const listOrderRequests = defineOperation({

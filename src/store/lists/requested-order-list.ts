@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { waitingSince } from '../../domain/order/order-request.js';
+import { waitingSince } from '../../domain/order/answer-request.js';
 import { required } from '../../domain/values/required.js';
 import { buildPage, OLDEST } from '../list-pages.js';
 import { Query } from '../sql/query.js';

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { ADJUSTMENT_TYPES } from '../../domain/order/adjustment.js';
+import { waitingSince } from '../../domain/order/answer-request.js';
 import { EVENT_TYPES } from '../../domain/order/event.js';
 import { MAIL_PROBLEM_TYPES } from '../../domain/order/mail-problem.js';
 import { ORDER_STATUSES, type Order } from '../../domain/order/order.js';
 import { moneyPendingSince } from '../../domain/order/order-payment.js';
-import { REQUEST_STATUSES, REQUEST_TYPES, waitingSince } from '../../domain/order/order-request.js';
+import { REQUEST_STATUSES, REQUEST_TYPES } from '../../domain/order/order-request.js';
 import { orderContextHash } from '../../domain/order/receipt-context.js';
 import { PAYMENT_STATUSES } from '../../domain/payment/payment-status.js';
 import { once } from '../../domain/values/once.js';

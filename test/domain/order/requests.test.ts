@@ -1,20 +1,22 @@
 import { describe, expect, it } from 'vitest';
+import {
+  acceptRequest,
+  findRequest,
+  makeRequest,
+  type RequestContent,
+  refuseRequest,
+  waitingSince,
+  withdrawRequest,
+} from '../../../src/domain/order/answer-request.js';
 import { recordEvent } from '../../../src/domain/order/fulfill.js';
 import type { Order } from '../../../src/domain/order/order.js';
 import { createOrderEvidence } from '../../../src/domain/order/order-evidence.js';
 import {
-  acceptRequest,
-  findRequest,
   MAX_REQUESTS,
-  makeRequest,
   REQUEST_ACTIONS,
   REQUEST_STATUSES,
   type RequestAction,
-  type RequestContent,
   type RequestStatus,
-  refuseRequest,
-  waitingSince,
-  withdrawRequest,
 } from '../../../src/domain/order/order-request.js';
 import { orderContextHash } from '../../../src/domain/order/receipt-context.js';
 import { isAccepted } from '../../../src/domain/order/request-rules.js';

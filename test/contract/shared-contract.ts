@@ -8,7 +8,7 @@ import { z } from 'zod';
 const UUID_V7 = '[0-9a-f]{8}-?[0-9a-f]{4}-?7[0-9a-f]{3}-?[89ab][0-9a-f]{3}-?[0-9a-f]{12}';
 
 /** An id is a prefix and a UUIDv7. The text form of the UUID is not specified, so hyphens may be absent. */
-export function idOf(prefix: 'chk' | 'ord' | 'evt'): z.ZodString {
+export function idOf(prefix: 'chk' | 'ord' | 'evt' | 'req'): z.ZodString {
   return z.string().regex(new RegExp(`^${prefix}_${UUID_V7}$`));
 }
 

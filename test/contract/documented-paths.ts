@@ -35,6 +35,16 @@ const ADJUSTMENTS = [
   ...members('adjustments[].line_items[]', 'id quantity amount'),
 ];
 
+/** docs/orders.md, Requests of buyers. */
+const REQUESTS = [
+  ...members('requests[]', 'id type status reason answer automatic created_at answered_at'),
+  ...members('requests[].line_items[]', 'id quantity'),
+  ...members(
+    'requests[].destination',
+    'address_country address_locality address_region extended_address first_name full_name instructions last_name phone_number postal_code street_address',
+  ),
+];
+
 /** docs/mail.md, Delivery. */
 const MAIL_PROBLEM = members('mail_problem', 'type code at');
 
@@ -72,6 +82,7 @@ const ORDER = [
   'note',
   ...MAIL_PROBLEM,
   ...ADJUSTMENTS,
+  ...REQUESTS,
 ];
 
 /** docs/search.md, An item. */

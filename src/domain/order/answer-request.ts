@@ -1,4 +1,4 @@
-import { PortalError } from '../errors/portal-error.js';
+import { notFoundError, PortalError } from '../errors/portal-error.js';
 import type { Destination } from '../values/address.js';
 import { adjust } from './adjust.js';
 import { cancel } from './cancel.js';
@@ -96,7 +96,7 @@ function unitsOf(order: Order, { type, line_items }: RequestContent): Pick<Order
  */
 export function findRequest({ requests = [] }: Pick<Order, 'requests'>, id: string): OrderRequest {
   const found = requests.find((one) => one.id === id);
-  if (!found) throw new PortalError('order_request_not_found', `The order has no request ${id}.`);
+  if (!found) throw notFoundError('order_request_not_found');
   return found;
 }
 

@@ -72,6 +72,8 @@ export interface Config {
   readonly oauth: boolean;
   /** Deployment to which plain /mcp connects assistants; `undefined` for the only one. */
   readonly oauthDeployment: string | undefined;
+  /** File of the outside issuers; `undefined` for none. */
+  readonly oauthIssuers: string | undefined;
   /** True to allow webhook and profile URLs on this machine, for development only. */
   readonly localAddresses: boolean;
   /** True to serve /metrics to every address, false to serve it to this machine only. */
@@ -178,6 +180,7 @@ export function readConfig(
     upgradeCopy: choiceOf('upgradeCopy', text('upgradeCopy'), ['0', '1'] as const) === '1',
     oauth: oauthOf(choiceOf('oauth', text('oauth'), ['0', '1'] as const) === '1', value('publicUrl'), text('host')),
     oauthDeployment: value('oauthDeployment'),
+    oauthIssuers: optional('oauthIssuers', resolve),
     localAddresses: choiceOf('localAddresses', text('localAddresses'), ['0', '1'] as const) === '1',
     publicMetrics: choiceOf('publicMetrics', text('publicMetrics'), ['0', '1'] as const) === '1',
     metricsPort: optional('metricsPort', (port) => integerOf('metricsPort', port, 0, 65_535)),

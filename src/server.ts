@@ -21,6 +21,8 @@ import type { Streams } from './mcp/streams.js';
 import { type MetricSources, Metrics } from './metrics/metrics.js';
 import { FullestOrganizations } from './metrics/organization-usage.js';
 import { challengeOf } from './oauth/challenge.js';
+import { readIssuers } from './oauth/outside/issuer-settings.js';
+import { OutsideTokens } from './oauth/outside/outside-tokens.js';
 import { oauthRouter } from './oauth/router.js';
 import { Tickets } from './oauth/ticket.js';
 import { deskRouter } from './pages/desk/router.js';
@@ -92,7 +94,8 @@ export function makePortalServer(app: PortalApp, config: Config, keysOfDemo: rea
     streams,
     ...app.ucp,
   });
-  const mcp = mcpEndpoint(app, config, { bodies, streams, hosts: ucp.hosts });
+  const outside = outsideTokens(app, config);
+  const mcp = mcpEndpoint(app, config, { bodies, streams, outside, hosts: ucp.hosts });
   const metrics = new Metrics({
     ...sourcesOf(app, config),
     load: () => admission.load,
@@ -122,7 +125,7 @@ export function makePortalServer(app: PortalApp, config: Config, keysOfDemo: rea
     routers: [
       mcp.router,
       pagesRouter({ ...pages, publicLogs: config.publicLogs, openLimit: countOpen }),
-      ...oauthRouters(app, config, bodies, countOpen),
+      ...oauthRouters(app, config, { bodies, openLimit: countOpen, outside }),
       staffRouter(app, config, countOpen),
     ],
     sendNotFoundPage,
@@ -172,18 +175,23 @@ function docsPages({ operations, handlers, portal }: PortalApp, keysOfDemo: read
 interface McpParts {
   readonly bodies: BodyBudget;
   readonly streams: Streams;
+  readonly outside: OutsideTokens;
   /** Hosts of the deployments that UCP platforms reach. */
   hosts(): Promise<readonly string[]>;
 }
 
-function mcpEndpoint(app: PortalApp, config: Config, { bodies, streams, hosts }: McpParts) {
+function mcpEndpoint(app: PortalApp, config: Config, { bodies, streams, outside, hosts }: McpParts) {
   const { portal, authenticate, log } = app;
   const readBody = bodyReader(MCP_BODY_LIMIT, bodies);
   return mcpRouter({
     makeServer: app.makeMcpServer,
     callTool: app.callTool,
-    authenticate: (request, path) =>
-      authenticate({ ...readCredentials(request), ...(config.oauth && { resource: path }) }),
+    async authenticate(request, path) {
+      const sent = readCredentials(request);
+      if (!config.oauth) return authenticate(sent);
+      const grant = sent.key === undefined ? undefined : await outside.findGrant(sent.key, path);
+      return authenticate({ ...sent, resource: path, grant });
+    },
     challenge: (path, request, status, missingScope) =>
       config.oauth
         ? challengeOf(portal.view.links.publicUrl(), path, {
@@ -200,12 +208,28 @@ function mcpEndpoint(app: PortalApp, config: Config, { bodies, streams, hosts }:
   });
 }
 
+/** Accepts the tokens of the configured outside issuers. @throws ConfigError */
+function outsideTokens({ portal, connector }: PortalApp, config: Config): OutsideTokens {
+  const { store, clock, ids, quotas, view, outbound } = portal;
+  const deps = {
+    ...{ store, ids, quotas, connector, outbound, now: () => clock.now() },
+    ...{ resources: { store, defaultDeployment: config.oauthDeployment }, publicUrl: () => view.links.publicUrl() },
+    limit: config.rateLimit ? new RateLimit(DOCUMENTS.perSecond, DOCUMENTS.burst) : undefined,
+  };
+  return new OutsideTokens(deps, config.oauth ? readIssuers(config.oauthIssuers, outbound) : []);
+}
+
+interface OauthParts {
+  readonly bodies: BodyBudget;
+  readonly openLimit: RequestHandler;
+  readonly outside: OutsideTokens;
+}
+
 /** Creates the routes by which people connect assistants; none unless OAuth is on. */
 function oauthRouters(
   { portal, authenticate, connector }: PortalApp,
   { oauth, oauthDeployment, rateLimit }: Config,
-  bodies: BodyBudget,
-  openLimit: RequestHandler,
+  { bodies, openLimit, outside }: OauthParts,
 ): Router[] {
   if (!oauth) return [];
   const { store, clock, ids, view, outbound } = portal;
@@ -216,6 +240,7 @@ function oauthRouters(
     documentLimit: rateLimit ? new RateLimit(DOCUMENTS.perSecond, DOCUMENTS.burst) : undefined,
     publicUrl: () => view.links.publicUrl(),
     now: () => clock.now(),
+    issuersOf: (deploymentId: string) => outside.issuersOf(deploymentId),
   };
   return [oauthRouter(deps), grantRouter({ store, clock, ids, links: view.links, openLimit })];
 }

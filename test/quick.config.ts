@@ -28,7 +28,7 @@ const GATE_ONLY = [
   // Wait for receivers that do not answer.
   'test/{delivery/many-receivers,e2e/unread-answers,ucp/webhook-receivers}.test.ts',
   // Register thousands of clients, wait for slow hosts, use a browser, and start two portals.
-  'test/oauth/{clients,grant-two-portals,sdk-clients,tokens}.test.ts',
+  'test/oauth/{clients,grant-two-portals,https-hosts,issuer-keys,outside,sdk-clients,tokens}.test.ts',
   // Compare with other programs: OpenSSL, Python, Go.
   'test/attestation/{interoperability,mixed-order,verifiers,verifiers-agree}.test.ts',
   // Repeat on PostgreSQL what the same suite shows on SQLite.

@@ -24,3 +24,8 @@ export function isWellFormedToken(kind: TokenKind, text: string): boolean {
   const prefix = PREFIXES[kind];
   return text.startsWith(prefix) && REST.test(text.slice(prefix.length));
 }
+
+/** True if the text has the form of a signed JWT (RFC 7519), as outside issuers make them. */
+export function isJwt(text: string): boolean {
+  return /^[\w-]+\.[\w-]+\.[\w-]*$/.test(text);
+}

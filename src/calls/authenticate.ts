@@ -3,6 +3,7 @@ import {
   type ApiKey,
   BUYER_ID,
   type Caller,
+  type KeyScope,
   keyStatus,
   type Scope,
   withIncludedScopes,
@@ -11,10 +12,18 @@ import { boundedCache } from '../domain/values/bounded-cache.js';
 import { oncePer } from '../domain/values/once-per.js';
 import { hashSecret } from '../domain/values/secret.js';
 import { type Clock, type FoundKey, replaceWrite, type Store } from '../ports.js';
-import { isWellFormedToken } from './access-token.js';
+import { isJwt, isWellFormedToken } from './access-token.js';
 import { isWellFormedKey } from './api-key.js';
 import { limitedAddress } from './limited-address.js';
 import type { RateLimit } from './rate-limit.js';
+
+/** Grant that a verified token of an outside issuer stands for. */
+export interface OutsideGrant {
+  /** Hash by which the grant's key is found. */
+  readonly hash: string;
+  /** Scopes of this token. */
+  readonly scopes: readonly KeyScope[];
+}
 
 /** Credentials sent with a request. */
 export interface Credentials {
@@ -22,6 +31,8 @@ export interface Credentials {
   readonly key: string | undefined;
   /** Path of the called resource, if it accepts access tokens; it accepts only those for itself. */
   readonly resource?: string;
+  /** Grant of a token that an outside issuer made for this resource. */
+  readonly grant?: OutsideGrant | undefined;
   /** Buyer reference from `x-buyer-id`. */
   readonly buyerId: string | undefined;
   /** Client address, for the limit on failed attempts; `undefined` if the call did not arrive over a network. */
@@ -55,7 +66,7 @@ export function makeAuthenticate(
 ): Authenticate {
   const used = boundedCache<number>(MAX_USED);
   return async (credentials) => {
-    const { key, buyerId, address, dryRun } = credentials;
+    const { key, buyerId, address, dryRun, grant } = credentials;
     const found = await findKey(store, credentials, clock);
     const now = clock.now();
     if (!found || keyStatus(found.key, now) !== 'live') {
@@ -66,15 +77,16 @@ export function makeAuthenticate(
       used.set(row.id, now);
       noteUse(store, row, now).catch(onFault);
     }
-    return callerOf(found, buyerId);
+    return callerOf(found, buyerId, grant?.scopes);
   };
 }
 
 async function findKey(
   store: Pick<Store, 'findKeyByHash' | 'findKeyByToken'>,
-  { key, resource }: Credentials,
+  { key, resource, grant }: Credentials,
   clock: Clock,
 ): Promise<FoundKey | undefined> {
+  if (grant) return store.findKeyByHash(grant.hash);
   if (key === undefined) return undefined;
   if (isWellFormedKey(key)) return store.findKeyByHash(hashSecret(key));
   if (resource === undefined || !isWellFormedToken('access', key)) return undefined;
@@ -93,14 +105,22 @@ function refusal(
     return new PortalError('rate_limited', `Too many failed authentications from this address; wait ${wait} s.`, wait);
   if (key === undefined)
     return new PortalError('unauthorized', 'Send an API key in the header x-api-key, or as Authorization: Bearer.');
-  return new PortalError('unauthorized', isWellFormedToken('access', key) ? INVALID_TOKEN : INVALID_KEY);
+  return new PortalError('unauthorized', isWellFormedToken('access', key) || isJwt(key) ? INVALID_TOKEN : INVALID_KEY);
 }
 
-function callerOf({ key: row, deployment }: FoundKey, buyerId: string | undefined): Caller {
+/** @param scopes those of the token, if it is of an outside issuer */
+function callerOf(
+  { key: row, deployment }: FoundKey,
+  buyerId: string | undefined,
+  scopes: readonly KeyScope[] = row.scopes,
+): Caller {
   const problem = buyerProblem(row, buyerId);
   return {
     id: row.id,
-    scopes: scopesOf(row),
+    scopes:
+      scopes === row.scopes
+        ? scopesOf(row)
+        : new Set(withIncludedScopes(row.scopes.filter((one) => scopes.includes(one)))),
     organization_id: row.organization_id,
     deployment,
     buyer_id: row.grant ? row.id : (buyerId ?? null),

@@ -63,6 +63,11 @@ export const SETTINGS = {
     fallback: '0',
     help: '1 lets people connect assistants to /mcp by URL, over OAuth; requires an https PORTAL_PUBLIC_URL without a path, or a portal on this machine',
   },
+  oauthIssuers: {
+    env: 'PORTAL_OAUTH_ISSUERS',
+    flag: '--oauth-issuers <file>',
+    help: 'JSON file of outside issuers, such as Keycloak, whose JWTs /mcp accepts; requires PORTAL_OAUTH (default: none)',
+  },
   oauthDeployment: {
     env: 'PORTAL_OAUTH_DEPLOYMENT',
     flag: '--oauth-deployment <id>',

@@ -13,7 +13,7 @@ import { redirectHost } from './redirect-uri.js';
 /** A client that asks for authorization. */
 export interface Client {
   readonly id: string;
-  readonly kind: ClientKind;
+  readonly kind: Exclude<ClientKind, 'outside'>;
   readonly redirect_uris: readonly string[];
   /** Name for a person. `redirectUri` stands in for a client without a name that can be shown. */
   nameFor(redirectUri: string): string;

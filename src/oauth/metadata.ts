@@ -7,11 +7,14 @@ export function resourceMetadataUrl(publicUrl: string, path: string): string {
   return `${publicUrl}${PROTECTED_RESOURCE}${path}`;
 }
 
-/** Builds the metadata of a protected resource (RFC 9728). */
-export function resourceMetadata(publicUrl: string, path: string, name: string): object {
+/** Builds the metadata of a protected resource (RFC 9728). Clients take the first issuer, so outside ones come first. */
+export function resourceMetadata(
+  publicUrl: string,
+  { path, name, issuers }: { readonly path: string; readonly name: string; readonly issuers: readonly string[] },
+): object {
   return {
     resource: `${publicUrl}${path}`,
-    authorization_servers: [publicUrl],
+    authorization_servers: [...issuers, publicUrl],
     scopes_supported: GRANT_SCOPES,
     bearer_methods_supported: ['header'],
     resource_name: name,

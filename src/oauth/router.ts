@@ -9,6 +9,7 @@ import { bodyReader, parseJsonBody } from '../http/body.js';
 import type { BodyBudget } from '../http/body-budget.js';
 import { header, readCredentials } from '../http/credentials.js';
 import { notesOf, sendJson } from '../http/reply.js';
+import { allowBrowsers, BROWSER_PATHS } from './allow-browsers.js';
 import { authenticateClient } from './authenticate-client.js';
 import { type AuthorizeDeps, receiveConsent, showConsent } from './authorize.js';
 import { exchangeCode } from './exchange-code.js';
@@ -33,6 +34,8 @@ export interface OauthDeps extends AuthorizeDeps {
   /** Limits requests per address. */
   readonly openLimit: RequestHandler;
   readonly isLimited: boolean;
+  /** Lists the outside issuers whose tokens are for a deployment. */
+  readonly issuersOf: (deploymentId: string) => readonly string[];
 }
 
 /** Serves the authorization server, and the metadata by which clients find it (docs/mcp.md, Connect an assistant by URL). */
@@ -43,13 +46,16 @@ export function oauthRouter(deps: OauthDeps): Router {
     ['/oauth', '/.well-known/oauth-authorization-server', '/.well-known/oauth-protected-resource'],
     deps.openLimit,
   );
+  router.use(BROWSER_PATHS, allowBrowsers);
   router.get('/.well-known/oauth-authorization-server', (_request, response) => {
     sendJson(response, 200, serverMetadata(publicUrl()));
   });
   router.get(/^\/\.well-known\/oauth-protected-resource(\/.*)$/, async (request, response) => {
     const resource = await findResource(deps, request.path.replace('/.well-known/oauth-protected-resource', ''));
     if (!resource) throw new PortalError('not_found', 'There is no protected resource at this path.');
-    sendJson(response, 200, resourceMetadata(publicUrl(), resource.path, faceOf(resource.shop).name));
+    const { path, deployment, shop } = resource;
+    const issuers = deps.issuersOf(deployment.id);
+    sendJson(response, 200, resourceMetadata(publicUrl(), { path, name: faceOf(shop).name, issuers }));
   });
   const readBody = bodyReader(BODY_LIMIT, deps.bodies);
   const readForm = async (request: Request, response: Response) => {

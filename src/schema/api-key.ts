@@ -34,7 +34,11 @@ export const limitChange = {
 /** The assistant of a grant, as the person saw it. */
 const keyGrant = answer({
   client_id: z.string(),
-  client_kind: z.enum(CLIENT_KINDS).describe('metadata = known by the host of its document; registered = not checked'),
+  client_kind: z
+    .enum(CLIENT_KINDS)
+    .describe(
+      'metadata = known by the host of its document; registered = not checked; outside = named by an outside issuer',
+    ),
   client_name: z.string(),
   client_host: z.string(),
   resource: z.string().describe('Path that accepts its tokens'),

@@ -59,6 +59,9 @@ describe('the metadata', () => {
       code_challenge_methods_supported: ['S256'],
       authorization_response_iss_parameter_supported: true,
       client_id_metadata_document_supported: true,
+      response_types_supported: ['code'],
+      grant_types_supported: ['authorization_code', 'refresh_token'],
+      token_endpoint_auth_methods_supported: ['none', 'client_secret_basic', 'client_secret_post'],
     });
   });
 
@@ -78,6 +81,36 @@ describe('the metadata', () => {
     const rejected = await plain.request('POST', '/mcp', { key: null, body: {} });
     expect(rejected.headers.get('www-authenticate')).toBe('Bearer realm="portal"');
     await plain.close();
+  });
+});
+
+describe('a client in a browser of another origin', () => {
+  const preflight = (path: string) =>
+    fetch(`${portal.url}${path}`, { method: 'OPTIONS', headers: { origin: 'https://a.example' } });
+
+  test.each([
+    '/.well-known/oauth-authorization-server',
+    '/.well-known/oauth-protected-resource/mcp',
+    '/oauth/token',
+    '/oauth/register',
+    '/oauth/revoke',
+  ])('may call %s', async (path) => {
+    const { status, headers } = await preflight(path);
+    expect([status, headers.get('access-control-allow-origin')]).toEqual([204, '*']);
+    expect(headers.get('access-control-allow-headers')).toContain('content-type');
+    expect(headers.get('access-control-allow-credentials')).toBeNull();
+  });
+
+  test('reads responses and errors, and not the consent page', async () => {
+    const origins = await Promise.all(
+      [
+        fetch(`${portal.url}/.well-known/oauth-authorization-server`),
+        fetch(`${portal.url}/oauth/token`, { method: 'POST', body: new URLSearchParams({ grant_type: 'other' }) }),
+        fetch(`${portal.url}/oauth/authorize?client_id=none`),
+      ].map(async (sent) => (await sent).headers.get('access-control-allow-origin')),
+    );
+    expect(origins).toEqual(['*', '*', null]);
+    expect((await preflight('/oauth/authorize')).headers.get('access-control-allow-origin')).toBeNull();
   });
 });
 

@@ -167,7 +167,10 @@ describe('the form', () => {
     const { back, code } = await allow(portal.url, asked, limits);
     expect(back.searchParams.get('iss')).toBe(portal.url);
     expect(back.searchParams.get('state')).toBe('state 1');
-    expect((await exchange(portal.url, asked, code)).status).toBe(200);
+    for (const name of ['code', 'state', 'iss']) expect(back.searchParams.getAll(name)).toHaveLength(1);
+    expect(back.searchParams.has('error')).toBe(false);
+    const { status, headers } = await exchange(portal.url, asked, code);
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
     expect((await grants()).at(-1)).toMatchObject({
       status: 'live',
       name: 'Assistant',

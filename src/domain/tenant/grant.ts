@@ -1,5 +1,5 @@
-/** Sources of the name of an assistant. Only a predefined one was checked by the operator. */
-export const CLIENT_KINDS = ['metadata', 'registered', 'predefined'] as const;
+/** Sources of the name of an assistant. Only predefined ones, and those of an outside issuer, were checked by somebody. */
+export const CLIENT_KINDS = ['metadata', 'registered', 'predefined', 'outside'] as const;
 export type ClientKind = (typeof CLIENT_KINDS)[number];
 
 /** Permission that a person gave to an assistant, as a part of the API key that the assistant's tokens stand for. */
@@ -24,7 +24,7 @@ export interface Grant {
 export interface OauthClient {
   /** Its OAuth client id. */
   readonly id: string;
-  readonly kind: Exclude<ClientKind, 'metadata'>;
+  readonly kind: Exclude<ClientKind, 'metadata' | 'outside'>;
   readonly name: string;
   readonly redirect_uris: readonly string[];
   /** SHA-256 of the secret, lower-case hex; null for a public client. */

@@ -13,7 +13,7 @@ import { type GrantScope, scopesPart } from './scopes-part.js';
 export interface ConsentView {
   readonly shop: Shop;
   readonly acceptLanguage: string | undefined;
-  readonly client: { readonly name: string; readonly kind: ClientKind; readonly host: string };
+  readonly client: { readonly name: string; readonly kind: Exclude<ClientKind, 'outside'>; readonly host: string };
   /** Host to which the browser returns; `undefined` for a program on this computer. */
   readonly returnsTo: string | undefined;
   readonly scopes: readonly GrantScope[];

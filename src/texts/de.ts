@@ -1,10 +1,12 @@
 import { deskDe } from './desk/de.js';
+import { deskWorkDe } from './desk-work/de.js';
 import { signInDe, signInMailDe } from './sign-in/de.js';
 import type { Texts } from './texts.js';
 
 export const de: Texts = {
   sign_in: signInDe,
   desk: deskDe,
+  desk_work: deskWorkDe,
   shop: {
     help: 'Fragen zu Ihrer Bestellung?',
     tax_number: 'Steuernummer',

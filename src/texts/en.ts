@@ -1,5 +1,6 @@
 import { MESSAGE_TEXTS, type MessageTexts } from '../domain/errors/message-text.js';
 import { deskEn } from './desk/en.js';
+import { deskWorkEn } from './desk-work/en.js';
 import { signInEn, signInMailEn } from './sign-in/en.js';
 
 const said: MessageTexts = MESSAGE_TEXTS;
@@ -8,6 +9,7 @@ const said: MessageTexts = MESSAGE_TEXTS;
 export const en = {
   sign_in: signInEn,
   desk: deskEn,
+  desk_work: deskWorkEn,
   shop: {
     help: 'Questions about your order?',
     tax_number: 'Tax number',

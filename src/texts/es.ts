@@ -1,10 +1,12 @@
 import { deskEs } from './desk/es.js';
+import { deskWorkEs } from './desk-work/es.js';
 import { signInEs, signInMailEs } from './sign-in/es.js';
 import type { Texts } from './texts.js';
 
 export const es: Texts = {
   sign_in: signInEs,
   desk: deskEs,
+  desk_work: deskWorkEs,
   shop: {
     help: '¿Preguntas sobre su pedido?',
     tax_number: 'Número fiscal',

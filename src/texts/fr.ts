@@ -1,10 +1,12 @@
 import { deskFr } from './desk/fr.js';
+import { deskWorkFr } from './desk-work/fr.js';
 import { signInFr, signInMailFr } from './sign-in/fr.js';
 import type { Texts } from './texts.js';
 
 export const fr: Texts = {
   sign_in: signInFr,
   desk: deskFr,
+  desk_work: deskWorkFr,
   shop: {
     help: 'Des questions sur votre commande ?',
     tax_number: 'Numéro fiscal',

@@ -1,10 +1,12 @@
 import { deskIt } from './desk/it.js';
+import { deskWorkIt } from './desk-work/it.js';
 import { signInIt, signInMailIt } from './sign-in/it.js';
 import type { Texts } from './texts.js';
 
 export const it: Texts = {
   sign_in: signInIt,
   desk: deskIt,
+  desk_work: deskWorkIt,
   shop: {
     help: 'Domande sul suo ordine?',
     tax_number: 'Partita IVA',

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { itemKey } from '../../src/domain/shop/item.js';
 import { isInRole, ROLE_NAMES, type Role } from '../../src/domain/tenant/roles.js';
 import { ACTIONS, DESK_ACTIONS, type DeskActionName } from '../../src/pages/desk/actions.js';
 import { orderOnAccount, placeOrder, readyCart, type Shopper, shopper } from '../actors/shopper.js';
 import { type Visited, Visitor } from '../actors/visitor.js';
 import type { MailScene } from '../mail/mail-scene.js';
 import { run } from '../support/program.js';
+import { changeSettings } from '../support/tenants.js';
 import { addStaff, enterCode, openDeskScene, signIn } from './scene.js';
 
 /** Tests the desk, as a browser without scripts uses it. */
@@ -42,6 +44,7 @@ function inRole(role: Role): Visitor {
 
 const bought = async () => placeOrder(buyer, await readyCart(buyer));
 const pathOf = (order: string) => `/desk/${shop}/orders/${order}`;
+const slipOf = (order: string) => `/desk/${shop}/packing-slips?order=${order}`;
 const tokenIn = ({ text }: Pick<Visited, 'text'>) => /name="form_token" value="([^"]+)"/.exec(text)?.[1] ?? '';
 
 /** Sends an action as the form of the order page would, with the version that this page showed. */
@@ -63,6 +66,18 @@ async function act(
 
 const rowOf = (order: string) => scene.portal.app.store.read((rows) => rows.get('order', order));
 
+/** Sets the stock of an item, whose units are counted from then on. */
+async function countStock(item_id: string, to: number): Promise<void> {
+  const expected = (await stockOf(item_id)) ?? null;
+  const merchant = shopper(scene.portal, { key: scene.portal.demo.organization_key });
+  await merchant.ok('move_stock', { shop_id: shop, item_id, to, expected });
+}
+
+async function stockOf(item: string): Promise<number | undefined> {
+  const key = itemKey(shop, item);
+  return scene.portal.app.store.read((rows) => rows.counters('stock', [key]).get(key));
+}
+
 /** Builds an order on which the action is possible, and the fields of its form. */
 const SITUATIONS: Readonly<
   Record<DeskActionName, () => Promise<readonly [order: string, fields: Record<string, string>]>>
@@ -76,6 +91,17 @@ const SITUATIONS: Readonly<
   ship: async () => [await bought(), { type: 'picked_up', carrier: 'UPS', tracking_number: '1Z999' }],
   cancel: async () => [await bought(), { reason: 'Out of stock' }],
   refund: async () => [await bought(), { amount: '1.00', reason: 'Chipped' }],
+  return: async () => {
+    const order = await bought();
+    await act(inRole('warehouse'), order, 'ship', { type: 'picked_up' });
+    return [order, { 'units.mug': '1', restock: '1' }];
+  },
+  capture: async () => {
+    await changeSettings(scene.portal, { payment_capture: 'on_shipment' });
+    const order = await bought();
+    await changeSettings(scene.portal, { payment_capture: 'at_once' });
+    return [order, { amount: '1.00' }];
+  },
   mark_paid: async () => [await orderOnAccount(buyer, await readyCart(buyer)), {}],
   note: async () => [await bought(), { note: 'Ada calls on Monday' }],
 };
@@ -98,9 +124,9 @@ describe.each(ROLE_NAMES)('the role %s', (role) => {
     const order = await bought();
     const expected = isInRole(role, 'orders:read') ? 200 : 403;
     const statuses = [];
-    for (const path of [`/desk/${shop}`, `/desk/${shop}/orders`, pathOf(order)])
+    for (const path of [`/desk/${shop}`, `/desk/${shop}/orders`, pathOf(order), slipOf(order)])
       statuses.push((await visitor.get(path)).status);
-    expect(statuses).toEqual([200, expected, expected]);
+    expect(statuses).toEqual([200, expected, expected, expected]);
   });
 
   test('is offered exactly the actions that it may do', async () => {
@@ -108,7 +134,7 @@ describe.each(ROLE_NAMES)('the role %s', (role) => {
     const order = await bought();
     const { text } = await inRole(role).get(pathOf(order));
     const offered = DESK_ACTIONS.filter((action) => text.includes(`${order}/${action}"`));
-    const possible = DESK_ACTIONS.filter((action) => !['release', 'mark_paid'].includes(action));
+    const possible = DESK_ACTIONS.filter((action) => !['release', 'mark_paid', 'capture', 'return'].includes(action));
     expect(offered).toEqual(
       possible.filter((action) => {
         const { scope } = ACTIONS[action].operation;
@@ -131,7 +157,45 @@ test('ships the named units with their tracking, and names the person in the his
   expect(shipped).toMatchObject({ status: 200, path: pathOf(order) });
   expect(shipped.text).toContain('https://track.example/1Z999');
   expect(shipped.text).not.toMatch(/Your order|You paid/);
-  expect(shipped.text).toMatch(/event recorded<\/strong> · warehouse\d+@merchant\.example\.test/);
+  expect(shipped.text).toMatch(/Shipment or delivery recorded<\/strong> · warehouse\d+@merchant\.example\.test/);
+});
+
+test('cancels one unit of a line, and takes another back with its stock and its share of the price', async () => {
+  await countStock('enamel-mug', 500);
+  const order = await bought();
+  const owner = inRole('owner');
+  await act(owner, order, 'cancel', { 'units.mug': '1', 'units.tee': '0', restock: '1' });
+  expect((await rowOf(order))?.line_items.map(({ quantity }) => quantity.canceled)).toEqual([1, 0]);
+  await act(owner, order, 'ship', { type: 'picked_up', 'units.mug': '1', 'units.tee': '1' });
+  expect(await stockOf('enamel-mug')).toBe(499);
+  await act(owner, order, 'return', { 'units.mug': '1', restock: '1', reason: 'Chipped' });
+  const row = await rowOf(order);
+  expect(row?.adjustments).toMatchObject([
+    { type: 'cancellation', line_items: [{ id: 'mug', quantity: 1 }] },
+    { type: 'return', line_items: [{ id: 'mug', quantity: 1, restocked: 1 }] },
+  ]);
+  expect(row?.adjustments[1]?.amount).toBe(row?.adjustments[0]?.amount);
+  expect(await stockOf('enamel-mug')).toBe(500);
+});
+
+test('refunds the units of a line, and leaves the stock alone if its box is not checked', async () => {
+  await countStock('enamel-mug', 500);
+  const order = await bought();
+  await act(inRole('owner'), order, 'refund', { 'units.tee': '1' });
+  expect((await rowOf(order))?.adjustments).toMatchObject([{ line_items: [{ id: 'tee', quantity: 1 }] }]);
+  await act(inRole('owner'), order, 'cancel', { restock_shown: '1' });
+  expect((await rowOf(order))?.status).toBe('canceled');
+  expect(await stockOf('enamel-mug')).toBe(498);
+});
+
+test('prints the units that are left to pack, without prices', async () => {
+  const [one, other] = [await bought(), await bought()];
+  await act(inRole('warehouse'), one, 'ship', { type: 'picked_up', 'units.mug': '2', 'units.tee': '0' });
+  const { text } = await inRole('warehouse').get(`${slipOf(one)}&order=${other}`);
+  const slips = text.split('class="slip"').slice(1);
+  expect(slips.map((slip) => slip.includes('Enamel'))).toEqual([false, true]);
+  expect(text).not.toMatch(/[$€]/);
+  expect((await inRole('warehouse').get(slipOf('ord_none'))).status).toBe(404);
 });
 
 test('shows the second of two people what the first one changed, and changes nothing', async () => {

@@ -1,13 +1,29 @@
 import type { Operation } from '../../calls/define.js';
-import { PortalError } from '../../domain/errors/portal-error.js';
 import type { OrderAction } from '../../domain/order/transitions.js';
-import { parsePrice } from '../../domain/values/price-text.js';
 import type { OrderAnswer } from '../../schema/order.js';
-import { type Form, readEntry, readFilledFields } from '../checkout/form.js';
+import type { Form } from '../checkout/form.js';
+import {
+  readCancellation,
+  readCapture,
+  readNote,
+  readReason,
+  readRefund,
+  readReturn,
+  readShipment,
+} from './action-args.js';
 import { shopOrderOperation } from './desk-operations.js';
-import { shipmentOf, unitsField } from './shipments.js';
 
-export const DESK_ACTIONS = ['hold', 'release', 'ship', 'cancel', 'refund', 'mark_paid', 'note'] as const;
+export const DESK_ACTIONS = [
+  'hold',
+  'release',
+  'ship',
+  'cancel',
+  'capture',
+  'mark_paid',
+  'refund',
+  'return',
+  'note',
+] as const;
 export type DeskActionName = (typeof DESK_ACTIONS)[number];
 
 /** A button of the order page. */
@@ -24,17 +40,19 @@ export interface DeskAction {
 
 /** Actions on an order. The rules are those of the operations, which are called as by any client. */
 export const ACTIONS: Readonly<Record<DeskActionName, DeskAction>> = {
-  hold: { operation: shopOrderOperation('hold_shop_order'), permission: 'hold', readArgs: reasonOf },
+  hold: { operation: shopOrderOperation('hold_shop_order'), permission: 'hold', readArgs: readReason },
   release: { operation: shopOrderOperation('release_shop_order'), permission: 'release', readArgs: () => ({}) },
   ship: {
     operation: shopOrderOperation('record_shop_fulfillment_event'),
     permission: 'fulfill',
-    readArgs: shipmentArgs,
+    readArgs: readShipment,
   },
-  cancel: { operation: shopOrderOperation('cancel_shop_order'), permission: 'cancel', readArgs: reasonOf },
-  refund: { operation: shopOrderOperation('adjust_shop_order'), permission: 'refund', readArgs: refundArgs },
+  cancel: { operation: shopOrderOperation('cancel_shop_order'), permission: 'cancel', readArgs: readCancellation },
+  capture: { operation: shopOrderOperation('capture_shop_payment'), permission: 'capture', readArgs: readCapture },
   mark_paid: { operation: shopOrderOperation('mark_shop_order_paid'), permission: 'mark_paid', readArgs: () => ({}) },
-  note: { operation: shopOrderOperation('set_order_note'), readArgs: noteArgs },
+  refund: { operation: shopOrderOperation('adjust_shop_order'), permission: 'refund', readArgs: readRefund },
+  return: { operation: shopOrderOperation('adjust_shop_order'), permission: 'return', readArgs: readReturn },
+  note: { operation: shopOrderOperation('set_order_note'), readArgs: readNote },
 };
 
 export function isDeskAction(name: string): name is DeskActionName {
@@ -44,34 +62,4 @@ export function isDeskAction(name: string): name is DeskActionName {
 /** True if the action moves money, so that it needs a recent sign-in. */
 export function movesMoney({ operation }: DeskAction): boolean {
   return operation.scope === 'orders:money';
-}
-
-function reasonOf(form: Form): Readonly<Record<string, unknown>> {
-  return { ...readFilledFields(form, ['reason']), visible: form.visible !== undefined };
-}
-
-function noteArgs(form: Form): Readonly<Record<string, unknown>> {
-  const note = readEntry(form, 'note') ?? '';
-  return { note: note === '' ? null : note };
-}
-
-function refundArgs(form: Form, { currency }: OrderAnswer): Readonly<Record<string, unknown>> {
-  const text = readEntry(form, 'amount') ?? '';
-  const price = text === '' ? undefined : parsePrice(text, currency);
-  if (typeof price === 'string') throw new PortalError('invalid_request', `amount: ${price}`);
-  return { type: 'refund', ...reasonOf(form), ...(price && { amount: price.amount }) };
-}
-
-/** Reads which units were shipped, and how. All units left for the chosen way count if the form names none. */
-function shipmentArgs(form: Form, order: OrderAnswer): Readonly<Record<string, unknown>> {
-  const type = readEntry(form, 'type') ?? '';
-  const line_items = shipmentOf(order, type).flatMap(({ line, left }) => {
-    const quantity = Number(readEntry(form, unitsField(line.id)) ?? left);
-    return quantity === 0 ? [] : [{ id: line.id, quantity }];
-  });
-  return {
-    type,
-    ...(line_items.length > 0 && { line_items }),
-    ...readFilledFields(form, ['carrier', 'tracking_number', 'tracking_url']),
-  };
 }

@@ -7,6 +7,12 @@ export function orderUrl(place: Place, orderId: string): string {
   return `${place.root}/${orderPath(place, orderId)}`;
 }
 
+/** Returns the URL of the packing slips of orders. */
+export function packingUrl({ root, shopId }: Place, orderIds: readonly string[]): string {
+  const query = new URLSearchParams(orderIds.map((id): [string, string] => ['order', id]));
+  return `${root}/desk/${shopId}/packing-slips?${query}`;
+}
+
 /** Returns the URL at which a person signs in again, which leads back to the order. */
 export function confirmUrl(place: Place, orderId: string): string {
   return `${place.root}/sign-in?confirm=1&return=${encodeURIComponent(orderPath(place, orderId))}`;

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { lineTitle } from '../../domain/shop/item-title.js';
+import { displayAmount } from '../../domain/values/display.js';
 import type { OrderAnswer } from '../../schema/order.js';
 import { type Html, html } from '../html.js';
 import { formTokenField } from '../sign-in/form-token.js';
 import { ACTIONS, DESK_ACTIONS, type DeskActionName, movesMoney } from './actions.js';
 import { confirmUrl, orderUrl } from './links.js';
-import { shipmentOf, shipmentTypes, unitsField } from './shipments.js';
+import { shipmentOf, shipmentTypes } from './shipments.js';
 import type { ShopVisit } from './shop-visit.js';
+import { unitFields, unitsInShop, unitsOut, unitsSold } from './units.js';
 
 /** An order as its page shows it. */
 export interface ShownOrder {
@@ -41,13 +42,20 @@ ${fieldsPart(visit, order, name)}
 }
 
 function fieldsPart(visit: ShopVisit, order: OrderAnswer, name: DeskActionName): Html | false {
-  const { desk } = visit.locale.texts;
+  const { desk, desk_work } = visit.locale.texts;
   switch (name) {
     case 'hold':
-    case 'cancel':
       return reasonPart(visit, name);
+    case 'cancel':
+      return html`${unitFields(visit, name, unitsInShop(order), 'all')}${restockPart(visit)}${reasonPart(visit, name)}`;
     case 'refund':
-      return html`${textField(`${name}-amount`, 'amount', desk.amount)}${reasonPart(visit, name)}`;
+      return html`${unitFields(visit, name, unitsSold(order), 'none')}${deliveryCostPart(visit, order)}
+${textField(`${name}-amount`, 'amount', desk.amount)}${reasonPart(visit, name)}`;
+    case 'return':
+      return html`${unitFields(visit, name, unitsOut(order), 'none')}
+${textField(`${name}-amount`, 'amount', desk.amount)}${restockPart(visit)}${reasonPart(visit, name)}`;
+    case 'capture':
+      return html`${textField(`${name}-amount`, 'amount', desk_work.order.capture_amount)}${checkBox('final', desk_work.order.final)}`;
     case 'ship':
       return shipmentPart(visit, order);
     case 'note':
@@ -60,25 +68,36 @@ function fieldsPart(visit: ShopVisit, order: OrderAnswer, name: DeskActionName):
 
 function reasonPart({ locale: { texts } }: ShopVisit, name: DeskActionName): Html {
   const { desk } = texts;
-  return html`${textField(`${name}-reason`, 'reason', desk.reason)}
-<p><label class="check"><input type="checkbox" name="visible" value="1"> ${desk.visible}</label></p>`;
+  return html`${textField(`${name}-reason`, 'reason', desk.reason)}${checkBox('visible', desk.visible)}`;
+}
+
+/** The hidden field tells a box that is not checked from a form that has none. */
+function restockPart({ locale }: ShopVisit): Html {
+  return html`<input type="hidden" name="restock_shown" value="1">${checkBox('restock', locale.texts.desk_work.order.restock, true)}`;
+}
+
+function deliveryCostPart({ locale }: ShopVisit, { totals, currency }: OrderAnswer): Html | false {
+  const cost = totals.find(({ type }) => type === 'fulfillment')?.amount ?? 0;
+  return (
+    cost > 0 &&
+    html`<p class="hint">${locale.texts.desk_work.order.delivery_cost(displayAmount(cost, currency, locale.tag))}</p>`
+  );
+}
+
+function checkBox(name: string, label: string, isChecked = false): Html {
+  return html`<p><label class="check"><input type="checkbox" name="${name}" value="1"${isChecked && html` checked`}> ${label}</label></p>`;
 }
 
 function textField(id: string, name: string, label: string): Html {
   return html`<div class="field"><label for="${id}">${label}</label><input id="${id}" name="${name}" maxlength="500"></div>`;
 }
 
-function shipmentPart({ locale: { texts } }: ShopVisit, order: OrderAnswer): Html {
-  const { desk, events } = texts;
+function shipmentPart(visit: ShopVisit, order: OrderAnswer): Html {
+  const { desk, events } = visit.locale.texts;
   const types = shipmentTypes(order);
   return html`<div class="field"><label for="type">${desk.status}</label><select id="type" name="type">${types.map(
     (type) => html`<option value="${type}">${events[type]}</option>`,
   )}</select></div>
-${types.flatMap((type) =>
-  shipmentOf(order, type).map(({ line, left }) => {
-    const name = unitsField(line.id);
-    return html`<div class="field"><label for="${name}">${desk.units_of(lineTitle(line), left)}</label><input id="${name}" name="${name}" type="number" min="0" max="${left}" value="${left}" required></div>`;
-  }),
-)}
+${types.map((type) => unitFields(visit, 'ship', shipmentOf(order, type), 'all'))}
 ${textField('carrier', 'carrier', desk.carrier)}${textField('tracking', 'tracking_number', desk.tracking_number)}${textField('tracking-url', 'tracking_url', desk.tracking_url)}`;
 }

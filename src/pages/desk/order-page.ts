@@ -1,11 +1,14 @@
 import type { Store } from '../../ports.js';
 import { readActorNames } from '../../records/actor-names.js';
+import type { OrderAnswer } from '../../schema/order.js';
+import type { Texts } from '../../texts/texts.js';
 import { orderOf, pageOf } from '../answered.js';
 import { type Html, html } from '../html.js';
 import { orderDetails } from '../order/page.js';
 import { timePart } from '../parts.js';
 import { problemPart } from '../problems.js';
 import { DESK_READS } from './desk-operations.js';
+import { packingUrl } from './links.js';
 import { actionsPart, type ShownOrder } from './order-forms.js';
 import { statusText } from './order-list.js';
 import type { ShopVisit } from './shop-visit.js';
@@ -58,9 +61,17 @@ export async function orderDeskPage(
 <h1>${texts.order.title(order.display_id)}</h1>
 ${order.messages.map(({ content }) => html`<p class="note">${content}</p>`)}
 ${order.note !== undefined && html`<p class="note">${order.note}</p>`}
+${placesPart(visit, order)}
 ${actionsPart(visit, shown)}
 ${orderDetails(order, changes, { locale, face, place: { root, self: '' } }, { items: texts.desk.items, paid: texts.order.paid })}
 ${changesPart(visit, changes)}`;
+}
+
+/** Links to other pages about the order. */
+function placesPart(visit: ShopVisit, order: OrderAnswer): Html {
+  const { desk_work } = visit.locale.texts;
+  return html`<p class="paging"><a href="${packingUrl(visit, [order.id])}">${desk_work.order.packing_slip}</a>
+<a href="${order.permalink_url}" rel="noreferrer">${desk_work.order.buyers_page}</a></p>`;
 }
 
 /** Describes the newest change, which the person has not seen. */
@@ -68,7 +79,7 @@ function conflictOf({ locale: { texts } }: ShopVisit, changes: readonly NamedCha
   const last = changes.at(-1);
   return {
     title: texts.desk.conflict,
-    text: texts.desk.conflict_text(last?.who ?? '', last ? actionText(last.action, texts.events) : ''),
+    text: texts.desk.conflict_text(last?.who ?? '', last ? actionText(last.action, texts) : ''),
   };
 }
 
@@ -78,17 +89,24 @@ function changesPart({ locale, face }: ShopVisit, changes: readonly NamedChange[
   return html`<section aria-labelledby="changes"><h2 id="changes">${texts.desk.changes}</h2>
 <ol class="timeline">${changes.map(
     ({ at, action, who }) =>
-      html`<li>${timePart(at, 'zonedMoment', tag, time_zone)} <span><strong>${actionText(action, texts.events)}</strong> · ${who}</span></li>`,
+      html`<li>${timePart(at, 'zonedMoment', tag, time_zone)} <span><strong>${actionText(action, texts)}</strong> · ${who}</span></li>`,
   )}</ol></section>`;
 }
 
-/** Changes with a text that buyers see too. The names of all others are shown as they are in the history. */
-const KNOWN = ['placed', 'held', 'released', 'canceled'] as const;
+/** Changes with a text that buyers see too. */
+const FOR_BUYERS = ['placed', 'held', 'released', 'canceled'] as const;
 
-function actionText(action: string, events: ShopVisit['locale']['texts']['events']): string {
+/** Returns the text of a change. One that is not known yet is shown by its name in the history. */
+function actionText(action: string, { events, desk_work }: Texts): string {
   const name = action.replace(/^order\./, '');
-  const known = KNOWN.find((one) => one === name);
-  return known ? events[known] : name.replaceAll('_', ' ');
+  const known = FOR_BUYERS.find((one) => one === name);
+  if (known) return events[known];
+  const { history } = desk_work;
+  return isInHistory(name, history) ? history[name] : name.replaceAll('_', ' ');
+}
+
+function isInHistory(name: string, history: Texts['desk_work']['history']): name is keyof typeof history {
+  return Object.hasOwn(history, name);
 }
 
 interface HistoryEntry {

@@ -1,8 +1,10 @@
-import { ORDER_STATUSES, type OrderStatus } from '../../domain/order/order.js';
-import { PAYMENT_STATUSES, type PaymentStatus } from '../../domain/payment/payment-status.js';
+import { ORDER_STATUSES } from '../../domain/order/order.js';
+import type { PaymentStatus } from '../../domain/payment/payment-status.js';
+import type { ShopOrder } from '../../schema/order.js';
 import { type Html, html } from '../html.js';
 import { DESK_READS } from './desk-operations.js';
 import { ordersPart, readOrderPage, statusText } from './order-list.js';
+import { type Choice, linkWith, readChoice, setFilters } from './orders-choice.js';
 import type { ShopVisit } from './shop-visit.js';
 
 const PER_PAGE = 25;
@@ -10,47 +12,35 @@ const PER_PAGE = 25;
 /** Payment statuses with a filter of their own, since somebody has to act. */
 const PAYMENT_FILTERS: readonly PaymentStatus[] = ['pending', 'disputed'];
 
-/** Choices in the query of the page. Unknown values count as absent. */
-interface Choice {
-  readonly query: string | undefined;
-  readonly status: OrderStatus | undefined;
-  readonly payment_status: PaymentStatus | undefined;
-  readonly cursor: string | undefined;
-}
-
-function readChoice(params: URLSearchParams): Choice {
-  const text = params.get('query')?.trim().slice(0, 200) ?? '';
-  return {
-    query: text === '' ? undefined : text,
-    status: ORDER_STATUSES.find((status) => status === params.get('status')),
-    payment_status: PAYMENT_STATUSES.find((status) => status === params.get('payment_status')),
-    cursor: params.get('cursor') ?? undefined,
-  };
-}
-
 /** Renders a page of the shop's orders, filtered by the query of the URL. */
 export async function ordersPage(visit: ShopVisit, params: URLSearchParams): Promise<Html> {
   const { call, shopId, locale } = visit;
   const { desk } = locale.texts;
   const choice = readChoice(params);
-  const answer = await call(DESK_READS.orders, { shop_id: shopId, limit: PER_PAGE, ...given(choice) });
+  const answer = await call(DESK_READS.orders, { shop_id: shopId, limit: PER_PAGE, ...setFilters(choice) });
   const { rows: orders, next: cursor } = readOrderPage(answer);
   return html`<h1>${desk.orders}</h1>
 ${searchPart(visit, choice)}
 ${filtersPart(visit, choice)}
-${orders.length === 0 ? html`<p class="lead">${desk.none}</p>` : ordersPart(visit, orders)}
-<p class="paging">${choice.cursor !== undefined && html`<a href="${linkTo({ ...choice, cursor: undefined })}">${desk.first}</a>`}
-${cursor !== undefined && html`<a href="${linkTo({ ...choice, cursor })}" rel="next">${desk.next}</a>`}</p>`;
+${orders.length === 0 ? html`<p class="lead">${desk.none}</p>` : choosablePart(visit, orders)}
+<p class="paging">${choice.cursor !== undefined && html`<a href="${linkWith('orders', { ...choice, cursor: undefined })}">${desk.first}</a>`}
+${cursor !== undefined && html`<a href="${linkWith('orders', { ...choice, cursor })}" rel="next">${desk.next}</a>`}</p>
+${exportPart(visit, choice)}`;
 }
 
-function given(choice: Choice): Record<string, string> {
-  const entries = Object.entries(choice).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return Object.fromEntries(entries);
+/** Renders the orders with a box each, and what can be done with the chosen ones. */
+function choosablePart(visit: ShopVisit, orders: readonly ShopOrder[]): Html {
+  const { bulk } = visit.locale.texts.desk_work;
+  return html`<form method="get">${ordersPart(visit, orders, { choosable: true })}
+<p class="tools">${visit.may('orders:fulfill') && html`<button class="quiet" formaction="ship-orders">${bulk.ship_chosen}</button>`}
+<button class="quiet" formaction="packing-slips">${bulk.print_chosen}</button></p></form>`;
 }
 
-function linkTo(choice: Choice): string {
-  const query = new URLSearchParams(given(choice)).toString();
-  return query === '' ? 'orders' : `orders?${query}`;
+function exportPart({ locale }: ShopVisit, choice: Choice): Html {
+  const { bulk } = locale.texts.desk_work;
+  const filters = { ...choice, cursor: undefined };
+  return html`<p class="paging"><a href="${linkWith('orders.csv', filters)}" download>${bulk.export_orders}</a>
+<a href="${linkWith('order-lines.csv', filters)}" download>${bulk.export_lines}</a></p>`;
 }
 
 function searchPart({ locale: { texts } }: ShopVisit, { query, status, payment_status }: Choice): Html {
@@ -65,7 +55,7 @@ function filtersPart({ locale: { texts } }: ShopVisit, { query, status, payment_
   const none = { query, status: undefined, payment_status: undefined, cursor: undefined };
   const link = (choice: Choice, text: string) => {
     const isChosen = choice.status === status && choice.payment_status === payment_status;
-    return html`<li><a href="${linkTo(choice)}"${isChosen && html` aria-current="true"`}>${text}</a></li>`;
+    return html`<li><a href="${linkWith('orders', choice)}"${isChosen && html` aria-current="true"`}>${text}</a></li>`;
   };
   return html`<ul class="filters" aria-label="${texts.desk.status}">${link(none, texts.desk.all)}
 ${ORDER_STATUSES.map((one) => link({ ...none, status: one }, statusText(one, texts)))}

@@ -11,6 +11,7 @@ import { clearCookie } from '../sign-in/cookies.js';
 import { hasFormToken } from '../sign-in/form-token.js';
 import { staffPage } from '../staff-page.js';
 import { addAccessPages } from './access/router.js';
+import { addBulkPages } from './bulk-pages.js';
 import { personPart, sendDeskPage } from './desk-page.js';
 import { saveNotices, sendNoticesPage } from './notices-page.js';
 import { orderDeskPage, readOrder } from './order-page.js';
@@ -78,6 +79,7 @@ export function deskRouter(deps: DeskDeps): Router {
     }),
   );
   addAccessPages(router, (request, response, run) => inShop(deps, request, response, run));
+  addBulkPages(router, deps, (request, response, run) => inShop(deps, request, response, run));
   router.use('/desk', sendErrorsAsPages(deps.log, sendProblem));
   return router;
 }

@@ -3,7 +3,7 @@ import type { AnyAnswer } from '../../calls/answer.js';
 import type { Operation } from '../../calls/define.js';
 import type { Invoke } from '../../calls/invoke.js';
 import { staffCaller } from '../../calls/staff-caller.js';
-import { notFoundError } from '../../domain/errors/portal-error.js';
+import { notFoundError, PortalError } from '../../domain/errors/portal-error.js';
 import { isRecentSignIn } from '../../domain/person/session.js';
 import { type StaffMember, worksIn } from '../../domain/person/staff.js';
 import { type Face, faceOf } from '../../domain/shop/face.js';
@@ -35,6 +35,8 @@ export interface ShopVisit extends Visit {
   /** True if the person signed in so recently that an action may move money. */
   readonly isRecent: boolean;
   may(scope: Scope): boolean;
+  /** @throws PortalError `forbidden` if the role lacks the scope */
+  assertMay(scope: Scope): void;
   /** Calls an operation as the staff member. Its scopes, shops and limits are checked as for every caller. */
   call(operation: Operation, args: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<AnyAnswer>;
 }
@@ -65,6 +67,9 @@ export async function openShopVisit(
     face: faceOf(shop),
     isRecent: isRecentSignIn(visit.session, deps.clock.now()),
     may: (scope) => caller.scopes.has(scope),
+    assertMay(scope) {
+      if (!caller.scopes.has(scope)) throw new PortalError('forbidden', `The role lacks the scope ${scope}.`);
+    },
     async call(operation, args, { ifMatch, idempotencyKey } = {}) {
       const { answer } = await deps.invoke(operation, {
         authenticate: async () => caller,

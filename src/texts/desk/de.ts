@@ -45,6 +45,8 @@ export const deskDe: DeskTexts = {
   ship: 'Versenden',
   cancel: 'Bestellung stornieren',
   refund: 'Erstatten',
+  return: 'Einheiten zurücknehmen',
+  capture: 'Zahlung einziehen',
   mark_paid: 'Als bezahlt markieren',
   note: 'Notiz speichern',
   note_label: 'Notiz, die nur das Team liest',
@@ -54,7 +56,7 @@ export const deskDe: DeskTexts = {
   carrier: 'Versanddienst',
   tracking_number: 'Sendungsnummer',
   tracking_url: 'Link zur Sendungsverfolgung',
-  amount: 'Betrag; leer für den ganzen Rest',
+  amount: 'Betrag; leer für den Wert der Einheiten oder, ohne Einheiten, für den ganzen Rest',
   confirm_first: 'Bestätigen Sie, dass Sie es sind, um Geld zu bewegen',
   conflict: 'Jemand anderes hat diese Bestellung geändert',
   conflict_text: (who, what) =>

@@ -44,6 +44,8 @@ export const deskEn = {
   ship: 'Ship',
   cancel: 'Cancel the order',
   refund: 'Refund',
+  return: 'Take units back',
+  capture: 'Charge the payment',
   mark_paid: 'Mark as paid',
   note: 'Save the note',
   note_label: 'Note, which only the staff read',
@@ -53,7 +55,7 @@ export const deskEn = {
   carrier: 'Carrier',
   tracking_number: 'Tracking number',
   tracking_url: 'Tracking link',
-  amount: 'Amount; empty for all that is left',
+  amount: 'Amount; empty for the value of the units or, without units, for all that is left',
   confirm_first: 'Confirm that it is you, to move money',
   conflict: 'Somebody else changed this order',
   conflict_text: (who: string, what: string) =>

@@ -44,6 +44,8 @@ export const deskEs: DeskTexts = {
   ship: 'Enviar',
   cancel: 'Cancelar el pedido',
   refund: 'Reembolsar',
+  return: 'Aceptar una devolución',
+  capture: 'Cobrar el pago',
   mark_paid: 'Marcar como pagado',
   note: 'Guardar la nota',
   note_label: 'Nota, que solo lee el equipo',
@@ -53,7 +55,7 @@ export const deskEs: DeskTexts = {
   carrier: 'Transportista',
   tracking_number: 'Número de seguimiento',
   tracking_url: 'Enlace de seguimiento',
-  amount: 'Importe; vacío para todo lo que queda',
+  amount: 'Importe; vacío para el valor de las unidades o, sin unidades, para todo lo que queda',
   confirm_first: 'Confirme que es usted, para mover dinero',
   conflict: 'Otra persona ha cambiado este pedido',
   conflict_text: (who, what) =>

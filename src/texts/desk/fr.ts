@@ -45,6 +45,8 @@ export const deskFr: DeskTexts = {
   ship: 'Expédier',
   cancel: 'Annuler la commande',
   refund: 'Rembourser',
+  return: 'Reprendre des unités',
+  capture: 'Encaisser le paiement',
   mark_paid: 'Marquer comme payée',
   note: 'Enregistrer la note',
   note_label: 'Note, lue par l’équipe seulement',
@@ -54,7 +56,7 @@ export const deskFr: DeskTexts = {
   carrier: 'Transporteur',
   tracking_number: 'Numéro de suivi',
   tracking_url: 'Lien de suivi',
-  amount: 'Montant ; vide pour tout le reste',
+  amount: 'Montant ; vide pour la valeur des unités ou, sans unités, pour tout le reste',
   confirm_first: 'Confirmez votre identité pour déplacer de l’argent',
   conflict: 'Quelqu’un d’autre a modifié cette commande',
   conflict_text: (who, what) =>

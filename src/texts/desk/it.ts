@@ -44,6 +44,8 @@ export const deskIt: DeskTexts = {
   ship: 'Spedisci',
   cancel: 'Annulla l’ordine',
   refund: 'Rimborsa',
+  return: 'Riprendi unità',
+  capture: 'Addebita il pagamento',
   mark_paid: 'Segna come pagato',
   note: 'Salva la nota',
   note_label: 'Nota, letta solo dal personale',
@@ -53,7 +55,7 @@ export const deskIt: DeskTexts = {
   carrier: 'Corriere',
   tracking_number: 'Numero di spedizione',
   tracking_url: 'Link di tracciamento',
-  amount: 'Importo; vuoto per tutto il resto',
+  amount: 'Importo; vuoto per il valore delle unità o, senza unità, per tutto il resto',
   confirm_first: 'Confermi la Sua identità per muovere denaro',
   conflict: 'Qualcun altro ha modificato questo ordine',
   conflict_text: (who, what) =>

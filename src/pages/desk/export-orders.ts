@@ -1,0 +1,46 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Response } from 'express';
+import { csvLine } from '../../domain/books/csv.js';
+import { buildRows, columnNames, type RowKind } from '../../domain/books/order-rows.js';
+import { queryTerms } from '../../domain/order/order-terms.js';
+import { eachPage } from '../../lists/every-page.js';
+import type { Position, ShopOrderFilter, Store } from '../../ports.js';
+import { PAGE_HEADERS } from '../page-headers.js';
+import { readChoice } from './orders-choice.js';
+import type { ShopVisit } from './shop-visit.js';
+
+/**
+ * Sends the orders that the filters choose as a table. It is written while they are read, so that memory does not grow
+ * with their number.
+ * @throws PortalError `forbidden`
+ */
+export async function exportOrders(
+  { store }: { readonly store: Pick<Store, 'list'> },
+  { assertMay, shopId }: ShopVisit,
+  { kind, params, response }: { readonly kind: RowKind; readonly params: URLSearchParams; readonly response: Response },
+): Promise<void> {
+  assertMay('orders:read');
+  const { query, status, payment_status } = readChoice(params);
+  const terms = query === undefined ? undefined : queryTerms(query);
+  const hasMatches = query === undefined || terms !== undefined;
+  response.set({
+    ...PAGE_HEADERS,
+    'cache-control': 'no-store',
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': `attachment; filename="${kind}.csv"`,
+  });
+  const filter: ShopOrderFilter = { shop_id: shopId, status, payment_status, terms, ...ANY_TIME };
+  await pipeline(Readable.from(hasMatches ? tableOf(store, filter, kind) : [headOf(kind)]), response);
+}
+
+const ANY_TIME = { created_from: undefined, created_before: undefined };
+
+const headOf = (kind: RowKind) => csvLine(columnNames(kind));
+
+async function* tableOf(store: Pick<Store, 'list'>, filter: ShopOrderFilter, kind: RowKind): AsyncGenerator<string> {
+  yield headOf(kind);
+  const read = (after: Position | undefined, limit: number) => store.list('shop_orders', filter, after, limit);
+  for await (const orders of eachPage(read))
+    yield orders.flatMap(({ order, changed }) => buildRows(kind, order, changed).map(csvLine)).join('');
+}

@@ -8,6 +8,7 @@ import { RateLimit } from './calls/rate-limit.js';
 import { Tally } from './calls/tally.js';
 import { tracedInvoke } from './calls/traced-invoke.js';
 import { Checkpoints } from './checkpoints/checkpoints.js';
+import { LogSequencer } from './checkpoints/log-sequencer.js';
 import { makeWitnesses } from './checkpoints/witness-settings.js';
 import type { Config } from './config.js';
 import { Deliverer, type DelivererDeps } from './delivery/deliverer.js';
@@ -17,9 +18,10 @@ import { mailForm } from './mail/mail-form.js';
 import { makeTransport } from './mail/make-transport.js';
 import { makePreviewer } from './mail/preview.js';
 import type { MailTransport } from './mail/transport.js';
-import { startMaintenance } from './maintenance/maintenance.js';
+import { type Rounds, startMaintenance } from './maintenance/maintenance.js';
 import { OperatorWatch } from './maintenance/operator-watch.js';
 import { announce } from './maintenance/presence.js';
+import { RowUpgrade } from './maintenance/row-upgrade.js';
 import { type CallTool, toolCaller } from './mcp/call-tool.js';
 import { SealedState } from './mcp/sealed-state.js';
 import { type MakeMcpHandlers, type MakeMcpServer, mcpHandlers, mcpServers } from './mcp/server.js';
@@ -67,6 +69,8 @@ export interface Parts {
   readonly mail: MailTransport | undefined;
   /** Time limit for a receiver's response, and the interval between checks for due events. */
   readonly delivery?: Pick<DelivererDeps, 'timeoutMs' | 'pollIntervalMs'>;
+  /** False to leave entries of orders waiting, and rows of earlier versions without entries; true by default. */
+  readonly entersRows?: boolean;
   /** Tracing, if enabled. */
   readonly tracing?: Tracing | undefined;
   /** Wraps or replaces the opened engine; the data stays the same. */
@@ -174,7 +178,8 @@ export async function makePortalApp(config: Config, options: AppOptions, log: Lo
   const moved = new AbortController();
   const stopping = new AbortController();
   const watch = operatorRound(portal, { config, options, log, parts, stop: stopping.signal });
-  const maintenance = maintain(opened, portal, config, log, moved, watch);
+  const entersRows = parts.entersRows ?? true;
+  const maintenance = maintain(opened, portal, config, log, moved, { watchForOperator: watch, entersRows });
   deliverer?.start();
   return {
     store: opened,
@@ -316,6 +321,19 @@ function makePortal(config: Config, { opened, ...parts }: PortalParts): Portal {
   };
 }
 
+/** Returns the tasks that enter orders and consumers in the logs. */
+function enterRows(opened: OpenedStore, { store, ids, clock }: Portal, log: Log) {
+  const sequencer = new LogSequencer({ store, clock, log });
+  let upgrade: RowUpgrade | undefined;
+  return {
+    sequence: () => sequencer.round(),
+    upgrade(isStopping: () => boolean) {
+      upgrade ??= new RowUpgrade({ store: opened, ids, clock, log, isStopping });
+      return upgrade.round();
+    },
+  };
+}
+
 /** Starts maintenance, which aborts `moved` once the database must no longer be served. */
 function maintain(
   opened: OpenedStore,
@@ -323,9 +341,10 @@ function maintain(
   config: Config,
   log: Log,
   moved: AbortController,
-  watchForOperator: (() => Promise<void>) | undefined,
+  { watchForOperator, entersRows }: Required<Pick<Parts, 'entersRows'>> & Pick<Rounds, 'watchForOperator'>,
 ) {
   return startMaintenance(portal, log, {
+    entering: entersRows ? enterRows(opened, portal, log) : undefined,
     every: config.checkpointSeconds * SECOND,
     signsPublic: config.publicLogs,
     markFile: () => opened.fileMark.keep(),

@@ -190,7 +190,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   'operations/webhook': [...HANDLING, 'operations/shop'],
   'operations/mail': [...HANDLING, 'operations/shop', 'operations/order'],
   operations: [...resources(), 'calls'],
-  maintenance: [...DOMAIN, ...PROOFS, 'ports', 'records', 'payments', 'calls', 'log', 'outbox'],
+  maintenance: [...DOMAIN, ...PROOFS, 'ports', 'records', 'payments', 'calls', 'log', 'outbox', 'lists'],
   metrics: [...DOMAIN, 'ports', 'calls', 'lists', 'store', 'version', 'tracing'],
   http: [...ADAPTER, 'metrics', 'attestation', 'checkpoints', 'operations/receipt'],
   mcp: ADAPTER,

@@ -1,12 +1,16 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
 import { fromUtf8, utf8 } from './bytes.js';
-import { canonicalJson } from './canonical-json.js';
+import { canonicalJson, canonicalText } from './canonical-json.js';
 
 /** Leaves that are not receipts (docs/receipts-format.md, Entries). Times are ISO 8601 in UTC with milliseconds. */
 
 export const KEY_ENTRIES = ['key_registered', 'key_found', 'key_retired', 'key_revoked'] as const;
 export const AGENT_ENTRIES = ['agent_created', 'agent_found', 'agent_changed'] as const;
+export const CONSUMER_ENTRIES = ['consumer_created', 'consumer_found', 'consumer_changed'] as const;
+export const PLACED_ENTRIES = ['order_placed', 'order_found'] as const;
+export const CHANGE_ENTRIES = ['order_changed', 'order_erased'] as const;
+export const FOUND_ENTRIES = ['rows_found'] as const;
 export const LOG_ENTRIES = ['log_adopted', 'log_rotated', 'log_key_lost'] as const;
 
 /** State of a signing key, valid from this leaf on; that of `key_found` also holds for the receipts before it. */
@@ -37,6 +41,52 @@ export interface AgentEntry {
   readonly private_hash: string;
 }
 
+/** State of a consumer, valid from this leaf on. */
+export interface ConsumerEntry {
+  readonly type: (typeof CONSUMER_ENTRIES)[number];
+  readonly at: string;
+  /** Consumer id. */
+  readonly id: string;
+  readonly created_at: string;
+  /** Hash of `{ linked_at, linked_consumer_org_id }`, with the salt of `private_hash`. */
+  readonly link_hash: string;
+  /** Hash of `{ name, description }`. */
+  readonly private_hash: string;
+}
+
+/** State of an order when the log began to cover it. */
+export interface PlacedEntry {
+  readonly type: (typeof PLACED_ENTRIES)[number];
+  readonly at: string;
+  /** Order id. */
+  readonly id: string;
+  /** Version of the order's row, which rises with each entry. */
+  readonly version: number;
+  readonly events: readonly string[];
+  /** Hash that receipts about the order contain. */
+  readonly context_hash: string;
+  /** Salted hashes of the order's members. */
+  readonly hashes: Readonly<Record<string, string>>;
+}
+
+/** Members of an order that changed; null for one that has no value any more. */
+export interface OrderChangeEntry {
+  readonly type: (typeof CHANGE_ENTRIES)[number];
+  readonly at: string;
+  readonly id: string;
+  readonly version: number;
+  readonly events: readonly string[];
+  readonly hashes: Readonly<Record<string, string | null>>;
+}
+
+export type OrderEntry = PlacedEntry | OrderChangeEntry;
+
+/** Ends the entries of rows that an upgrade found. */
+export interface FoundEntry {
+  readonly type: (typeof FOUND_ENTRIES)[number];
+  readonly at: string;
+}
+
 /** Records that the log continues under another name or key. */
 export interface LogChangeEntry {
   readonly type: (typeof LOG_ENTRIES)[number];
@@ -51,11 +101,11 @@ export interface LogChangeEntry {
   readonly signed_root: string;
 }
 
-export type TypedEntry = KeyEntry | AgentEntry | LogChangeEntry;
+export type TypedEntry = KeyEntry | AgentEntry | ConsumerEntry | OrderEntry | FoundEntry | LogChangeEntry;
 
 /** Encodes an entry as leaf data: canonical JSON of its members. */
 export function entryLeaf(entry: TypedEntry): Uint8Array {
-  return utf8(canonicalJson(entry));
+  return utf8(canonicalText(entry));
 }
 
 /** Hashes members that the log hides: SHA-256 of the salt and canonical JSON, lower-case hex. */
@@ -84,6 +134,11 @@ const isTextOrNull = (value: unknown) => value === null || isText(value);
 const isCount = (value: unknown) => Number.isSafeInteger(value);
 const isOneOf = (names: readonly string[]) => (value: unknown) => names.some((name) => name === value);
 
+const isHash = (value: unknown) => typeof value === 'string' && /^[\w-]{43}$/.test(value);
+const isTexts = (value: unknown) => Array.isArray(value) && value.every(isText);
+const isMapOf = (fits: (value: unknown) => boolean) => (value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(fits);
+
 type Forms = Readonly<Record<string, (value: unknown) => boolean>>;
 
 const KEY: Forms = {
@@ -99,6 +154,15 @@ const KEY: Forms = {
   private_hash: isText,
 };
 const AGENT: Forms = { type: isOneOf(AGENT_ENTRIES), at: isText, id: isText, created_at: isText, private_hash: isText };
+const CONSUMER: Forms = { ...AGENT, type: isOneOf(CONSUMER_ENTRIES), link_hash: isText };
+const ORDER = { at: isText, id: isText, version: isCount, events: isTexts };
+const PLACED: Forms = { ...ORDER, type: isOneOf(PLACED_ENTRIES), context_hash: isText, hashes: isMapOf(isHash) };
+const CHANGE: Forms = {
+  ...ORDER,
+  type: isOneOf(CHANGE_ENTRIES),
+  hashes: isMapOf((value) => value === null || isHash(value)),
+};
+const FOUND: Forms = { type: isOneOf(FOUND_ENTRIES), at: isText };
 const LOG: Forms = {
   type: isOneOf(LOG_ENTRIES),
   at: isText,
@@ -114,8 +178,12 @@ export function isKeyEntry(value: unknown): value is KeyEntry {
   return hasForm(value, KEY);
 }
 
+export function isOrderEntry(entry: TypedEntry): entry is OrderEntry {
+  return 'hashes' in entry;
+}
+
 function isEntry(value: unknown): value is TypedEntry {
-  return [KEY, AGENT, LOG].some((forms) => hasForm(value, forms));
+  return [KEY, AGENT, CONSUMER, PLACED, CHANGE, FOUND, LOG].some((forms) => hasForm(value, forms));
 }
 
 function hasForm(value: unknown, forms: Forms): boolean {

@@ -117,6 +117,7 @@ class Recorder {
       ids,
       operations: this.operations,
       poster: undefined,
+      entersRows: false,
     };
     return makePortalApp(config, { publicUrl: () => PUBLIC_URL, create: true }, makeLog('error'), parts);
   }

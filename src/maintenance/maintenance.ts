@@ -12,14 +12,27 @@ const OPERATOR_INTERVAL_MS = 60_000;
 const HEARTBEAT_INTERVAL_MS = 5_000;
 /** Interval between checks that the database was not moved. */
 const MOVED_INTERVAL_MS = 2_000;
+/** Interval at which entries of orders get their places in the logs. */
+const SEQUENCE_INTERVAL_MS = 1_000;
+/** Interval between tries to enter orders and consumers of earlier versions, until all are entered. */
+const UPGRADE_INTERVAL_MS = 60_000;
 /** Interval between checks of the database file's mark. */
 const MARK_INTERVAL_MS = 1_000;
 
-interface Rounds {
+interface Entering {
+  /** Gives the entries of orders their places in the logs. */
+  sequence(): Promise<void>;
+  /** Enters orders and consumers of earlier versions; ends soon after `isStopping` returns true. */
+  upgrade(isStopping: () => boolean): Promise<void>;
+}
+
+export interface Rounds {
   /** Milliseconds between two rounds that record the sizes of logs, and between two that sign public logs. */
   readonly every: number;
   /** If true, checkpoints of public logs are signed too. */
   readonly signsPublic: boolean;
+  /** `undefined` if orders and consumers are not entered in the logs here. */
+  readonly entering: Entering | undefined;
   /** Marks the file, so that a copy of it without its write-ahead log can be recognized. */
   markFile(): void;
   /** Ends the process if the database must no longer be served. */
@@ -39,8 +52,8 @@ interface Maintenance {
 
 /**
  * Starts the background tasks, which run now and at intervals. They resolve the payments and refunds that a crash or a
- * slow handler left open, sweep, record the sizes of logs, sign public logs, mark the database file, check that the
- * database was not moved, and announce this process to others.
+ * slow handler left open, sweep, enter orders in the logs, record the sizes of logs, sign public logs, mark the database
+ * file, check that the database was not moved, and announce this process to others.
  */
 export function startMaintenance(portal: Portal, log: Log, rounds: Rounds): Maintenance {
   let stopping = false;
@@ -50,6 +63,8 @@ export function startMaintenance(portal: Portal, log: Log, rounds: Rounds): Main
     runRegularly('resolve', RESOLVE_INTERVAL_MS, () => resolving.round(), log),
     runRegularly('sweep', SWEEP_INTERVAL_MS, () => sweep(portal, () => stopping, skip), log),
     runRegularly('log_heads', rounds.every, () => portal.checkpoints.note(), log),
+    runRegularly('log_entries', SEQUENCE_INTERVAL_MS, async () => rounds.entering?.sequence(), log),
+    runRegularly('order_entries', UPGRADE_INTERVAL_MS, async () => rounds.entering?.upgrade(() => stopping), log),
     runRegularly('file_mark', MARK_INTERVAL_MS, async () => rounds.markFile(), log),
     runRegularly('moved', MOVED_INTERVAL_MS, () => rounds.assertServing(), log),
     runRegularly('process', HEARTBEAT_INTERVAL_MS, async () => rounds.processes?.seen(), log),

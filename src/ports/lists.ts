@@ -216,6 +216,8 @@ interface DueTables {
   expired_link_codes: 'link_code';
   /** Platform carts that expired at the instant or earlier. */
   expired_platform_carts: 'platform_cart';
+  /** Organizations with entries that wait for their places in the log; unordered, independent of the instant. */
+  pending_logs: 'organization';
   /** Organizations whose public log has grown since its newest checkpoint; unordered, independent of the instant. */
   unsigned_logs: 'organization';
   /**

@@ -1,5 +1,6 @@
-import type { LogChangeEntry } from '../attestation/log-entry.js';
+import type { LogChangeEntry, OrderEntry } from '../attestation/log-entry.js';
 import type { HashAt, NodePosition } from '../attestation/merkle.js';
+import type { Consumer } from '../domain/tenant/tenant.js';
 
 /** A log leaf and the data that it hashes. */
 export interface LogLeaf {
@@ -41,6 +42,34 @@ export interface LogRenaming {
   readonly closed: ClosedLog;
 }
 
+/** An entry that waits for its place in a log, stored in the transaction of the change that it records. */
+export interface PendingEntry {
+  /** Place among those that wait; unique per log. */
+  readonly seq: number;
+  /** Type of the entry. */
+  readonly type: OrderEntry['type'];
+  /** Leaf data of the entry. */
+  readonly data: Uint8Array;
+  /** MAC of organization, type and data under the log's key. */
+  readonly mac: Uint8Array;
+}
+
+/** Gives entries their places in a log. */
+export interface LogSequencing {
+  readonly organization_id: string;
+  /** The first ones that wait, in order. */
+  readonly entries: readonly PendingEntry[];
+}
+
+/** Ends the upgrade of a log: from then on, it covers every order and consumer of the organization. */
+export interface LogCompletion {
+  readonly organization_id: string;
+  /** All consumers of the organization. */
+  readonly consumers: readonly Consumer[];
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
 /** Thrown when a log must not grow or be signed as it is. The message says why, and what the operator can do. */
 export class LogRefusal extends Error {
   override readonly name = 'LogRefusal';
@@ -52,7 +81,13 @@ export interface LogRows {
    * Returns the current epoch, size and root of an organization's log.
    * @throws LogRefusal when the log was modified from outside
    */
-  logHead(organizationId: string): { readonly epoch: number; readonly size: number; readonly root: Uint8Array };
+  logHead(organizationId: string): {
+    readonly epoch: number;
+    readonly size: number;
+    readonly root: Uint8Array;
+    /** True if every order and consumer of the organization has an entry. */
+    readonly covers_rows: boolean;
+  };
   /**
    * Returns the hashes of these complete subtrees, and of no others, in one read.
    * @throws LogRefusal when one of them is missing from the log
@@ -60,6 +95,8 @@ export interface LogRows {
   logHashes(organizationId: string, nodes: readonly NodePosition[]): HashAt;
   /** Returns all leaves from `from` up to, but excluding, `to`, in order. */
   logLeaves(organizationId: string, from: number, to: number): readonly LogLeaf[];
+  /** Returns the first entries that wait for their places in the log, at most `limit`. */
+  pendingEntries(organizationId: string, limit: number): readonly PendingEntry[];
   /** Returns the earlier names of an organization's log, ordered by epoch. */
   closedLogs(organizationId: string): readonly ClosedLog[];
 }

@@ -42,6 +42,7 @@ export class FetchedData {
     logHead: new Map(),
     logHashes: new Map(),
     logLeaves: new Map(),
+    pendingEntries: new Map(),
     closedLogs: new Map(),
   };
 

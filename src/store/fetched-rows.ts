@@ -74,6 +74,10 @@ export class FetchedRows implements Rows {
     return this.answer(this.data.log.logLeaves.get(toKey(args)), ['logLeaves', ...args]);
   }
 
+  pendingEntries(...args: Parameters<LogRows['pendingEntries']>) {
+    return this.answer(this.data.log.pendingEntries.get(toKey(args)), ['pendingEntries', ...args]);
+  }
+
   closedLogs(...args: Parameters<LogRows['closedLogs']>) {
     return this.answer(this.data.log.closedLogs.get(toKey(args)), ['closedLogs', ...args]);
   }
@@ -103,6 +107,7 @@ function toNeededRead(wanted: Wanted): NeededRead {
     case 'logHead':
     case 'logHashes':
     case 'logLeaves':
+    case 'pendingEntries':
     case 'closedLogs':
       return wanted;
     default: {

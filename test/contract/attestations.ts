@@ -42,7 +42,7 @@ export async function proveJob(by: Recorder, parties: Parties, order_id: string)
     receipt_hash: sha256(jcs(receipt)),
     received_at: new Date(NOON).toISOString(),
     // Follows the leaves of the agent and the key.
-    log_index: 2,
+    log_index: 3,
     signing_key: { status: 'active', created_at: key.created_at, retired_at: null, revoked_at: null },
     superseded_by: null,
     order: { id: order_id },

@@ -9,7 +9,7 @@ import { Monitor } from './log-history/monitor.js';
 const EARLIER = 5;
 const KEPT = 9;
 /** Leaves before the first receipt: the entries of the agent and the key. */
-const FIRST = 2;
+const FIRST = 3;
 
 let history: History;
 beforeEach(() => {
@@ -41,9 +41,9 @@ const right = (receipts: number) =>
   expect.stringMatching(new RegExp(`^org_\\S+ {2}valid {2}${receipts} receipts?, ${receipts + FIRST} leaves, root `));
 const wrong = (sentence: string) => expect.stringMatching(new RegExp(`^org_\\S+ {2}INVALID {2}${sentence}\\n$`));
 const isOlder = (size: number) =>
-  `the log has ${FIRST + size} leaves, and 11 are in the kept checkpoint: an older copy of the database was restored, or the log was truncated`;
+  `the log has ${FIRST + size} leaves, and 12 are in the kept checkpoint: an older copy of the database was restored, or the log was truncated`;
 const HEADLESS = 'the head of the log is missing: its row was deleted, or the log was emptied';
-const FORKED = 'the log and the kept checkpoint differ in the first 11 leaves';
+const FORKED = 'the log and the kept checkpoint differ in the first 12 leaves';
 
 /** Requests and verifies a consistency proof as the holder of an earlier checkpoint. */
 const shown = (monitor: Monitor) => history.open((door) => monitor.hasGrown(door));
@@ -118,8 +118,8 @@ describe('a note that is not a checkpoint of the log', () => {
   const NOT = 'the kept checkpoint is not a checkpoint of this log: ';
 
   test.each([
-    ['the size', /\n11\n/, '\n10\n'],
-    ['the root', /\n11\n.{43}/, `\n11\n${'A'.repeat(43)}`],
+    ['the size', /\n12\n/, '\n11\n'],
+    ['the root', /\n12\n.{43}/, `\n12\n${'A'.repeat(43)}`],
     ['the signature', /.{6}==?\n$/, 'AAAAA=\n'],
   ])('is rejected with %s changed', async (_what, pattern, to) => {
     const { file } = await keptAtNine();

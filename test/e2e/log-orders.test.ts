@@ -91,7 +91,7 @@ describe('the order that a receipt names', () => {
     const { code, stdout } = await copy.verify();
     expect(code).toBe(1);
     expect(stdout).toMatch(
-      new RegExp(`  INVALID  order ${named.order}, which receipt \\d+ \\(${named.receipt}\\) names, ${wrong}\n$`),
+      new RegExp(`  INVALID  order ${named.order}, which receipt \\d+ \\(${named.receipt}\\) names, ${wrong}\n`),
     );
   });
 

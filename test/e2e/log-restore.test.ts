@@ -29,7 +29,7 @@ afterEach(() => history.remove());
 const signedFile = () => `${history.database}.log-key.signed`;
 const closed = () => history.row<{ epoch: number; vkey: string; statement: string }>('SELECT * FROM log_closed');
 
-/** Creates a log with 11 signed leaves, and restores a copy of its database from when it had 7. */
+/** Creates a log with 12 signed leaves, and restores a copy of its database from when it had 8. */
 async function restored(): Promise<void> {
   await history.grow(5);
   history.copyTo('earlier');
@@ -39,7 +39,7 @@ async function restored(): Promise<void> {
 }
 
 const BEHIND =
-  /^portal: the log of org_\S+ has 7 leaves, but 11 were signed: an older copy of the database was restored.*`portal log adopt`\.\n$/;
+  /^portal: the log of org_\S+ has 8 leaves, but 12 were signed: an older copy of the database was restored.*`portal log adopt`\.\n$/;
 
 describe('an older copy of the database', () => {
   test('is reported as behind its signed heads, and its log is neither signed nor extended', async () => {
@@ -49,11 +49,11 @@ describe('an older copy of the database', () => {
     const { code, stdout } = await history.log('verify');
     expect([code, stdout]).toEqual([
       1,
-      expect.stringContaining('the log has 7 leaves, and 11 were signed: an older copy'),
+      expect.stringContaining('the log has 8 leaves, and 12 were signed: an older copy'),
     ]);
     await expect(history.grow(1)).rejects.toThrow(/503 .*operator of the portal must verify/);
     await expect(history.bundle()).rejects.toThrow(/503 .*operator must verify/);
-    expect(history.row('SELECT size FROM log_head')).toEqual({ size: 7 });
+    expect(history.row('SELECT size FROM log_head')).toEqual({ size: 8 });
   });
 
   test('can be adopted under a new log name: earlier proofs stay valid, and the log continues', async () => {
@@ -66,15 +66,15 @@ describe('an older copy of the database', () => {
     const adopted = await history.log('adopt');
     expect(adopted).toMatchObject({ code: 0, stderr: '' });
     const [, shown = ''] = adopted.stdout.split(/^public key {2}\S+\n\n/m);
-    expect(adopted.stdout).toMatch(/^org_\S+ {2}continues as \S+\/org_\S+\/2, with 8 leaves\npublic key {2}\S+\n\n/);
-    expect(openClosing(shown)).toMatchObject({ reason: 'log_adopted', found: { size: 7 } });
+    expect(adopted.stdout).toMatch(/^org_\S+ {2}continues as \S+\/org_\S+\/2, with 9 leaves\npublic key {2}\S+\n\n/);
+    expect(openClosing(shown)).toMatchObject({ reason: 'log_adopted', found: { size: 8 } });
     expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
     for (const old of [before, lost]) expect(verifyBundle(old, { log: before.log.public_key }).id).toBe(old.id);
     const after = await history.bundle();
-    expect(after).toMatchObject({ id: before.id, log: { index: before.log.index, tree_size: 8 } });
+    expect(after).toMatchObject({ id: before.id, log: { index: before.log.index, tree_size: 9 } });
     expect(verifyBundle(after).log).toMatch(/\/2\+[0-9a-f]{8}\+/);
     await history.grow(3);
-    expect((await history.log('verify')).stdout).toMatch(/valid {2}8 receipts, 11 leaves, .*\/2\)\n$/);
+    expect((await history.log('verify')).stdout).toMatch(/valid {2}8 receipts, 12 leaves, .*\/2\)\n$/);
   });
 
   test('is adopted with a statement that closes the old log and is signed under both names', async () => {
@@ -82,13 +82,13 @@ describe('an older copy of the database', () => {
     const { public_key } = JSON.parse((await history.log('adopt', '--json')).stdout);
     const { statement, vkey, epoch } = closed();
     const said = openClosing(statement);
-    expect(said).toMatchObject({ closed: vkey, opened: public_key, signed: { size: 11 }, found: { size: 7 } });
+    expect(said).toMatchObject({ closed: vkey, opened: public_key, signed: { size: 12 }, found: { size: 8 } });
     expect([epoch, said.reason]).toEqual([1, 'log_adopted']);
     for (const line of [-2, -3]) {
       const without = statement.split('\n').toSpliced(line, 1).join('\n');
       expect(() => openClosing(without)).toThrow(/is not signed by/);
     }
-    expect(() => openClosing(statement.replace('\n11\n', '\n10\n'))).toThrow(/signature of \S+ is not valid/);
+    expect(() => openClosing(statement.replace('\n12\n', '\n11\n'))).toThrow(/signature of \S+ is not valid/);
   });
 
   test('gives its log a third name if it is restored and adopted again', async () => {
@@ -98,8 +98,8 @@ describe('an older copy of the database', () => {
     await history.keep();
     history.restore('earlier');
     expect((await history.log('checkpoint')).stderr).toContain('has epoch 1, but epoch 2 was begun');
-    expect((await history.log('verify')).stdout).toContain('the log has 7 leaves, and 11 were signed');
-    expect((await history.log('adopt')).stdout).toMatch(/continues as \S+\/3, with 8 leaves/);
+    expect((await history.log('verify')).stdout).toContain('the log has 8 leaves, and 12 were signed');
+    expect((await history.log('adopt')).stdout).toMatch(/continues as \S+\/3, with 9 leaves/);
     expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
   });
 
@@ -108,9 +108,9 @@ describe('an older copy of the database', () => {
     renameSync(signedFile(), `${signedFile()}.away`);
     await history.grow(6);
     renameSync(`${signedFile()}.away`, signedFile());
-    expect((await history.log('checkpoint')).stderr).toContain('differs from the 11 leaves that were signed');
+    expect((await history.log('checkpoint')).stderr).toContain('differs from the 12 leaves that were signed');
     expect((await history.log('verify')).stdout).toContain(
-      'the log and its signed heads differ in the first 11 leaves',
+      'the log and its signed heads differ in the first 12 leaves',
     );
     await expect(history.grow(1)).rejects.toThrow('503');
     expect(await history.log('adopt')).toMatchObject({ code: 0 });
@@ -164,7 +164,7 @@ describe('the file of the signed heads', () => {
     'an older copy put back': {
       change: (older) => writeFileSync(signedFile(), older),
       code: 6,
-      says: 'of the log, and a checkpoint of 5 was signed',
+      says: 'of the log, and a checkpoint of 6 was signed',
     },
     'a trigger added': {
       change: () => changeSigned('CREATE TRIGGER quiet BEFORE UPDATE ON signed_head BEGIN SELECT RAISE(IGNORE); END'),
@@ -212,7 +212,7 @@ describe('the file of the signed heads', () => {
     expect((await history.log('verify')).stderr).toMatch(/^portal: \S+ was lost or set back\. .*\norg_\S+: /);
     await history.open(async () => undefined);
     expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
-    expect(JSON.parse((await history.log('verify', '--json')).stdout)).toMatchObject([{ signed_size: 5 }]);
+    expect(JSON.parse((await history.log('verify', '--json')).stdout)).toMatchObject([{ signed_size: 6 }]);
   });
 
   test('stops a portal from signing heads, but not from accepting receipts, if it is removed', async () => {
@@ -241,7 +241,7 @@ describe('signed heads', () => {
       await app.portal.checkpoints.note();
     });
     history.restore('earlier');
-    expect((await history.log('verify')).stdout).toContain('the log has 7 leaves, and 11 were signed');
+    expect((await history.log('verify')).stdout).toContain('the log has 8 leaves, and 12 were signed');
     await expect(history.grow(1)).rejects.toThrow(/503 .*operator of the portal must verify/);
   });
 
@@ -259,7 +259,7 @@ describe('signed heads', () => {
       );
       await app.portal.checkpoints.note();
     });
-    expect(lines).toEqual([expect.stringMatching(/^log_refused .*has 7 leaves, but 8 were signed/)]);
+    expect(lines).toEqual([expect.stringMatching(/^log_refused .*has 8 leaves, but 9 were signed/)]);
   });
 
   test('are not replaced by smaller ones if a log is set back while a portal runs', async () => {
@@ -275,7 +275,7 @@ describe('signed heads', () => {
       await expect(history.checkpointAt(door)).rejects.toThrow('503');
       await expect(history.growAt(door, parties, 1)).rejects.toThrow('503');
     });
-    expect((await history.log('verify')).stdout).toContain('the log has 7 leaves, and 11 were signed');
+    expect((await history.log('verify')).stdout).toContain('the log has 8 leaves, and 12 were signed');
   });
 
   test('end log verify with 6 if their file is missing, and are recorded again', async () => {
@@ -330,15 +330,15 @@ describe('portal log verify', () => {
       await app.store.forget();
     });
     const { code, stdout } = await history.log('verify');
-    expect([code, stdout]).toEqual([0, expect.stringContaining('  valid  5 receipts, 7 leaves, ')]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('  valid  5 receipts, 8 leaves, ')]);
   });
 
   test('reads the commits of a running portal', async () => {
     await history.open(async (door, parties) => {
       await history.growAt(door, parties, 2);
-      expect((await history.log('verify')).stdout).toContain('  valid  2 receipts, 4 leaves, ');
+      expect((await history.log('verify')).stdout).toContain('  valid  2 receipts, 5 leaves, ');
       await history.growAt(door, parties, 1);
-      expect((await history.log('verify')).stdout).toContain('  valid  3 receipts, 5 leaves, ');
+      expect((await history.log('verify')).stdout).toContain('  valid  3 receipts, 6 leaves, ');
     });
   });
 
@@ -351,7 +351,7 @@ describe('portal log verify', () => {
     history.removeFile('portal.db-shm');
     const before = history.files();
     expect(before.get('portal.db-wal')?.length).toBeGreaterThan(0);
-    expect((await history.log('verify')).stdout).toContain('  valid  2 receipts, 4 leaves, ');
+    expect((await history.log('verify')).stdout).toContain('  valid  2 receipts, 5 leaves, ');
     expect(history.files()).toEqual(before);
   });
 });

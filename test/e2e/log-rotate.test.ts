@@ -30,15 +30,15 @@ describe('portal log rotate', () => {
     expect(existsSync(earlier_key)).toBe(true);
     expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
     const after = await history.bundle();
-    expect(after).toMatchObject({ id: before.id, log: { public_key: vkey, index: before.log.index, tree_size: 6 } });
+    expect(after).toMatchObject({ id: before.id, log: { public_key: vkey, index: before.log.index, tree_size: 7 } });
     verifyBundle(before, { log: before.log.public_key });
     verifyBundle(after, { log: vkey });
     expect(openClosing(statement())).toMatchObject({
       ...{ closed: before.log.public_key, opened: vkey, reason: 'log_rotated' },
-      ...{ signed: { size: 5 }, found: { size: 5 } },
+      ...{ signed: { size: 6 }, found: { size: 6 } },
     });
     await history.grow(2);
-    expect((await history.log('verify')).stdout).toMatch(/valid {2}5 receipts, 8 leaves, .*\/2\)\n$/);
+    expect((await history.log('verify')).stdout).toMatch(/valid {2}5 receipts, 9 leaves, .*\/2\)\n$/);
   });
 
   test('gives the logs another name on request', async () => {
@@ -67,7 +67,7 @@ describe('portal log rotate', () => {
 
   test('does not hide an invalid log', async () => {
     await history.grow(3);
-    history.change('UPDATE receipt SET issued_at = issued_at - 1 WHERE log_index = 2');
+    history.change('UPDATE receipt SET issued_at = issued_at - 1 WHERE log_index = 3');
     const key = history.files().get('portal.db.log-key');
     for (const args of [['rotate'], ['rotate', '--lost']])
       expect((await history.log(...args)).stderr).toContain('the key is not replaced, since the log of ');
@@ -129,14 +129,14 @@ describe('portal log rotate', () => {
 
   test('does not make a receipt valid that was changed after the logs were verified', async () => {
     await history.grow(3);
-    history.change(`UPDATE receipt SET metadata = '{"a":1}' WHERE log_index = 3`);
+    history.change(`UPDATE receipt SET metadata = '{"a":1}' WHERE log_index = 4`);
     const before = history.files();
     const options = { isLost: false, now: Date.now() };
     await expect(rotateLogs(history.database, options)).rejects.toThrow(
-      /^receipt 3 \(\S+\) was changed: run `portal log verify`$/,
+      /^receipt 4 \(\S+\) was changed: run `portal log verify`$/,
     );
     expect(history.files().get('portal.db.log-key')).toBe(before.get('portal.db.log-key'));
-    expect((await history.log('verify')).stdout).toContain('receipt 3 (');
+    expect((await history.log('verify')).stdout).toContain('receipt 4 (');
   });
 });
 
@@ -161,8 +161,8 @@ describe('a copy of the database from before a rotation', () => {
     expect((await history.log('adopt')).stderr).toContain('or that a rotation has put aside since');
     renameSync(earlierKey(), keyFile());
     expect((await history.log('verify')).stdout).toContain('the log has the epoch 1, and the epoch 2 was signed');
-    expect((await history.log('adopt')).stdout).toMatch(/continues as \S+\/3, with 5 leaves/);
-    expect(openClosing(statement())).toMatchObject({ closed: last, reason: 'log_key_lost', signed: { size: 6 } });
+    expect((await history.log('adopt')).stdout).toMatch(/continues as \S+\/3, with 6 leaves/);
+    expect(openClosing(statement())).toMatchObject({ closed: last, reason: 'log_key_lost', signed: { size: 7 } });
     expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
     expect(await history.log('rotate')).toMatchObject({ code: 0, stderr: '' });
     expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
@@ -173,9 +173,9 @@ describe('a copy of the database from before a rotation', () => {
     rmSync(earlierKey());
     expect((await history.log('rotate', '--lost')).stderr).toContain('the epoch 2 was signed');
     expect(await history.log('rotate', '--lost', '--restored')).toMatchObject({ code: 0, stderr: '' });
-    expect(openClosing(statement())).toMatchObject({ closed: last, signed: { size: 6 }, found: { size: 4 } });
+    expect(openClosing(statement())).toMatchObject({ closed: last, signed: { size: 7 }, found: { size: 5 } });
     await history.grow(1);
-    expect((await history.log('verify')).stdout).toMatch(/valid {2}3 receipts, 6 leaves, .*\/3\)\n$/);
+    expect((await history.log('verify')).stdout).toMatch(/valid {2}3 receipts, 7 leaves, .*\/3\)\n$/);
   });
 });
 

@@ -4,8 +4,15 @@ import DatabaseConstructor, { type Database } from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { receiptLeafHash } from '../../src/attestation/log-leaf.js';
 import { appendLeaf } from '../../src/attestation/merkle.js';
+import { orderContextHash } from '../../src/domain/order/receipt-context.js';
+import { RowUpgrade } from '../../src/maintenance/row-upgrade.js';
 import { readVkey } from '../../src/receipts.js';
+import { systemIds } from '../../src/system.js';
+import { orderOnAccount, readyCart, shopper } from '../actors/shopper.js';
+import type { TestPortal } from '../support/portal.js';
 import { History } from './log-history/history.js';
+
+const FOUND = ['agent_found', 'key_found', 'consumer_found', 'rows_found'];
 
 /** Tests of a log from before log entries existed: it has only receipt leaves, and its MACs cover fewer members. */
 
@@ -50,7 +57,8 @@ function makeEarlier(): void {
     const rows = database.prepare<[], Row>('SELECT * FROM receipt ORDER BY log_index').all();
     const [organization_id] = rows.map((row) => row.organization_id);
     if (organization_id === undefined) throw new Error('no receipts');
-    database.exec('DELETE FROM log_entry; DELETE FROM log_node');
+    database.exec('DELETE FROM log_entry; DELETE FROM log_pending; DELETE FROM log_node');
+    makeOrdersEarlier(database);
     let peaks: readonly Uint8Array[] = [];
     rows.forEach((row, index) => {
       const signed = [row.organization_id, row.id, row.receipt_hash, row.signing_key_id, row.key_fingerprint];
@@ -72,6 +80,26 @@ function makeEarlier(): void {
   rmSync(`${history.database}.log-key.signed`, { force: true });
 }
 
+/** Makes orders as earlier versions stored them: the first without salts, the others with salts but without entries. */
+function makeOrdersEarlier(database: Database): void {
+  const write = database.prepare('UPDATE "order" SET body = ?, context_hash = ? WHERE key = ?');
+  const orders = database
+    .prepare<[], { key: string; body: string }>('SELECT key, body FROM "order" ORDER BY seq')
+    .all();
+  orders.forEach(({ key, body }, nth) => {
+    const { evidence, ...order } = JSON.parse(body);
+    const { entered: _entered, ...salted } = evidence;
+    const earlier = nth === 0 ? order : { ...order, evidence: salted };
+    write.run(JSON.stringify(earlier), orderContextHash(earlier), key);
+  });
+}
+
+/** Enters the rows of earlier versions; stops when `isStopping` says so. */
+async function upgradeRows(portal: TestPortal, isStopping: () => boolean): Promise<void> {
+  const { store, log } = portal.app;
+  await new RowUpgrade({ store, ids: systemIds, clock: portal.app.portal.clock, log, isStopping }).round();
+}
+
 const entries = () => {
   const types: string[] = [];
   onFile((database) =>
@@ -83,14 +111,44 @@ const entries = () => {
 test('the upgrade adds entries for existing agents and keys once, and continues the log', async () => {
   await history.grow(5);
   makeEarlier();
+  await history.open((_door, _parties, portal) => upgradeRows(portal, () => false));
   await history.grow(2);
-  expect(entries()).toEqual(['agent_found', 'key_found']);
-  expect((await history.log('verify')).stdout).toContain('  valid  7 receipts, 9 leaves, ');
+  expect(entries()).toEqual(FOUND);
+  expect((await history.log('verify')).stdout).toContain('  valid  7 receipts, 11 leaves, ');
   await history.grow(1);
-  expect(entries()).toHaveLength(2);
+  expect(entries()).toEqual(FOUND);
   history.change(`UPDATE receipt SET metadata = '{"a":1}' WHERE log_index = 1`);
   expect((await history.log('verify')).stdout).toMatch(
     /INVALID {2}receipt 1 \(\S+\) is not valid: its signature, its signing key, its unsigned/,
+  );
+});
+
+test('the upgrade enters existing orders and consumers once, and continues where it was interrupted', async () => {
+  const orders = await history.open(async (_door, _parties, portal) => {
+    const by = shopper(portal);
+    const placed: string[] = [];
+    for (let nth = 0; nth < 3; nth += 1) placed.push(await orderOnAccount(by, await readyCart(by)));
+    return placed;
+  });
+  await history.grow(1);
+  makeEarlier();
+  let asked = 0;
+  await history.open(async (_door, _parties, portal) => {
+    await upgradeRows(portal, () => {
+      asked += 1;
+      return asked > 1;
+    });
+    await upgradeRows(portal, () => false);
+    await upgradeRows(portal, () => false);
+  });
+  const found = orders.map(() => 'order_found');
+  expect(entries()).toEqual(['agent_found', 'key_found', ...found, 'consumer_found', 'rows_found']);
+  expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
+  history.change(
+    `UPDATE "order" SET body = json_set(body, '$.line_items[0].item.title', 'Gold') WHERE key = '${orders[1]}'`,
+  );
+  expect((await history.log('verify')).stdout).toContain(
+    `order ${orders[1]} is not as the log says: items was changed`,
   );
 });
 

@@ -146,7 +146,7 @@ describe('the package', () => {
       });
     expect(portal('--version')).toBe(`${manifest.version}\n`);
     expect(JSON.parse(portal('init', '--demo', '--json', '--db', 'portal.db'))).toHaveProperty('organization_key');
-    expect(portal('log', 'checkpoint', '--db', 'portal.db')).toMatch(/\n1\n/);
+    expect(portal('log', 'checkpoint', '--db', 'portal.db')).toMatch(/\n2\n/);
   });
 
   test('serves the API description that the build wrote', async () => {

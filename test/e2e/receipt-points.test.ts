@@ -78,6 +78,6 @@ it.each(POINTS)('stores the retried receipt once when killed $where', async ({ p
   expect(ids).toEqual(new Set((await acceptedIn(database, organization.organization_id)).rows.map(({ id }) => id)));
   expect(await held()).toEqual([1, 1, 1]);
   const { code, stdout } = await run(['log', 'verify'], { PORTAL_DB: database });
-  expect([code, stdout]).toEqual([0, expect.stringContaining('  valid  1 receipt, 3 leaves, root ')]);
+  expect([code, stdout]).toEqual([0, expect.stringContaining('  valid  1 receipt, 4 leaves, root ')]);
   expect(checkFile(database)).toEqual(SOUND);
 });

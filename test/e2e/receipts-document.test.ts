@@ -175,7 +175,7 @@ describe('the commands of the document', () => {
       expect(stderr.replace(/^ *%.*$/gm, '')).toBe('');
       const id = /^(\S+) verified$/m.exec(stdout)?.[1];
       expect(stdout).toContain(`receipt ${id} is valid\n`);
-      expect(stdout).toMatch(new RegExp(`  valid  ${3 * times - 2} receipts?, ${3 * times} leaves, root `));
+      expect(stdout).toMatch(new RegExp(`  valid  ${3 * times - 2} receipts?, ${3 * times + 1} leaves, root `));
       // Ids of the partial receipt and of its successor, from the second submission, which sends both. The list of
       // receipts must name the successor in `superseded_by`.
       const [, part, next] = /-1\.json: (\S+) verified\n\S+-2\.json: (\S+) verified\n/.exec(stdout) ?? [];

@@ -3,6 +3,7 @@ import { cartOf, complete, type Purchase, ready, shownAgain } from '../actors/pu
 import { type Door, type Shopper, shopperAt } from '../actors/shopper.js';
 import { run } from '../support/program.js';
 import { type Serving, serveAll } from '../support/spawn.js';
+import { readStored } from '../support/stored.js';
 import { ordersIn, receiptsIn } from '../support/stored-rows.js';
 import { volume } from '../support/volume.js';
 import { demoKey, organizationKey } from './database-file.js';
@@ -34,6 +35,12 @@ afterAll(async () => {
   for (const server of servers) expect(await server.stop('SIGTERM')).toBe(0);
   await database.drop();
 });
+
+/** Counts the entries that wait for their places in a log. */
+async function countWaiting(): Promise<unknown> {
+  const [counted] = await readStored(database.name, 'SELECT count(*) AS n FROM log_pending');
+  return counted?.n;
+}
 
 /** URL of a portal; indices rotate through the portals. */
 const url = (index: number) => servers[index % PORTALS]?.url ?? '';
@@ -120,6 +127,8 @@ test(`gives ${RECEIPTS} receipts of ${WRITERS} writers log indices without gaps,
   const { id: agent_id } = (await done(door, 'POST', '/api/agents', { name: 'Agent' })).data;
   const { id: consumer_id } = (await done(door, 'POST', '/api/consumers', { name: 'Consumer' })).data;
   const signer = await registered(door, agent_id);
+  // Entries of the orders that other tests placed get their places first.
+  await expect.poll(() => countWaiting(), { timeout: 30_000 }).toBe(0);
   const before = (await looked(door)).size;
   const jobs = Array.from({ length: RECEIPTS }, (_, index) => `job-${index}`).values();
   const accepted: string[] = [];

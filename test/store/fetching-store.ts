@@ -132,6 +132,8 @@ function learn(data: FetchedData, rows: Rows, read: NeededRead): void {
     for (const one of read[2]) data.countersOf(read[1]).set(one, { answer: found.get(one) });
   } else if (read[0] === 'logHead') data.log.logHead.set(key, { answer: rows.logHead(read[1]) });
   else if (read[0] === 'logLeaves') data.log.logLeaves.set(key, { answer: rows.logLeaves(read[1], read[2], read[3]) });
+  else if (read[0] === 'pendingEntries')
+    data.log.pendingEntries.set(key, { answer: rows.pendingEntries(read[1], read[2]) });
   else if (read[0] === 'closedLogs') data.log.closedLogs.set(key, { answer: rows.closedLogs(read[1]) });
   else data.log.logHashes.set(key, { answer: rows.logHashes(read[1], read[2]) });
 }

@@ -8,7 +8,15 @@ import type { DueName, ListName, Lists } from '../../src/ports.js';
 import { DUE } from '../../src/store/lists/due.js';
 import type { ListReads } from '../../src/store/lists/list-query.js';
 import { LISTS } from '../../src/store/lists/lists.js';
-import { readClosed, readHead, readHeads, readLeaves, readNodes } from '../../src/store/log/log-reads.js';
+import {
+  readClosed,
+  readHead,
+  readHeads,
+  readLeaves,
+  readNodes,
+  readPending,
+  readRowEntries,
+} from '../../src/store/log/log-reads.js';
 import { LOOKUP_NAMES, LOOKUPS, type LookupName } from '../../src/store/lookups/lookups.js';
 import { Connections } from '../../src/store/postgres/connection/connections.js';
 import { LOOKUP_STATEMENTS } from '../../src/store/postgres/rows/lookup-statements.js';
@@ -121,6 +129,7 @@ const DUE_WORK = [
   due('old_deliveries', 'delivery_by_age'),
   due('old_sign_ins', 'sign_in_by_age'),
   due('expired_sessions', 'session_by_expiry'),
+  due('pending_logs', 'log_pending_pkey', ['SCAN waiting']),
   due('unsigned_logs', 'organization_by_public_log', ['head_pkey', 'shown_pkey']),
   due('unwitnessed_logs', 'organization_by_public_log', ['head_pkey', 'shown_pkey']),
 ];
@@ -141,6 +150,13 @@ const LOGS: readonly PlanCase[] = [
     others: [],
   },
   { name: 'leaves of a log', reads: () => readLeaves('o', 0, 9), index: 'log_entry_pkey', others: [RECEIPT_OF_LOG] },
+  {
+    name: 'the entries of a log except those of orders',
+    reads: () => readRowEntries('o'),
+    index: 'log_entry_not_of_orders',
+    others: [],
+  },
+  { name: 'the entries that wait', reads: () => readPending('o', 9), index: 'log_pending_pkey', others: [] },
   { name: 'earlier names of a log', reads: () => readClosed('o'), index: 'log_closed_pkey', others: [] },
 ];
 
@@ -272,6 +288,7 @@ const OTHERS = ['receipts', 'due: misindexed_items'];
 const LOOKUP_INDEXES: { readonly [N in LookupName]: readonly string[] } = {
   currentCheckout: ['checkout_current'],
   automaticDiscounts: ['discount_automatic'],
+  consumersOf: ['consumer_by_organization'],
   hasItems: ['item_key_key'],
   countOauthClients: ['oauth_client_by_expiry'],
   countShops: ['shop_by_organization'],

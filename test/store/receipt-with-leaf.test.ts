@@ -80,6 +80,6 @@ it('stores a receipt with its leaf or not at all, even in a flush with other rec
   const rows = (table: string) => file.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
   const counts = { receipts: rows('receipt'), nodes: rows('log_node') };
   file.close();
-  // Five leaves, including those of the agent and the key, and three nodes above the first four.
-  expect(counts).toEqual({ receipts: 3, nodes: 8 });
+  // Six leaves, including those of the agent, the consumer and the key, and four nodes above the first four.
+  expect(counts).toEqual({ receipts: 3, nodes: 10 });
 });

@@ -72,6 +72,7 @@ const DUE: { readonly [N in DueName]: N } = {
   misindexed_items: 'misindexed_items',
   expired_link_codes: 'expired_link_codes',
   expired_platform_carts: 'expired_platform_carts',
+  pending_logs: 'pending_logs',
   unsigned_logs: 'unsigned_logs',
   unwitnessed_logs: 'unwitnessed_logs',
   old_payment_events: 'old_payment_events',

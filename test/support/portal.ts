@@ -26,6 +26,8 @@ const ENGINES: Readonly<Record<string, Partial<Parts>>> = {
 };
 /** Disables webhooks by default, for tests without a receiver. */
 const WITHOUT_EVENTS: Pick<Parts, 'poster'> = { poster: undefined };
+/** Entries of orders get their places only when a test says so, so that the indexes of leaves are known. */
+const WITHOUT_ENTRIES: Pick<Parts, 'entersRows'> = { entersRows: false };
 const ENGINE = ENGINES[process.env.PORTAL_TEST_ENGINE ?? ''] ?? {};
 
 /** A portal for one test: a real file, a real port, the demo shop. */
@@ -88,7 +90,13 @@ export async function startPortal(options: Options = {}): Promise<TestPortal> {
   const rateLimit = options.rateLimit && { PORTAL_RATE_LIMIT: options.rateLimit };
   const env = { PORTAL_DB: database, ...WITHOUT_STRIPE, ...NO_LOAD_LIMITS, ...rateLimit, ...options.env };
   const config = readConfig(env, {});
-  const chosen: Parts = { ...(await defaultParts(config)), ...WITHOUT_EVENTS, ...ENGINE, ...options };
+  const chosen: Parts = {
+    ...(await defaultParts(config)),
+    ...WITHOUT_EVENTS,
+    ...WITHOUT_ENTRIES,
+    ...ENGINE,
+    ...options,
+  };
   const parts: Parts = { ...chosen, engine: (opened) => new ScopedStore(chosen.engine?.(opened) ?? opened) };
   const app = await makePortalApp(config, { publicUrl: () => url, create: true }, log, parts);
   const demo = await loadDemo(app.store, systemIds, parts.clock, database);

@@ -32,6 +32,7 @@ function hideForeign(rows: Rows, scope: string): Rows {
     logHead: (...args) => rows.logHead(...args),
     logHashes: (...args) => rows.logHashes(...args),
     logLeaves: (...args) => rows.logLeaves(...args),
+    pendingEntries: (...args) => rows.pendingEntries(...args),
     closedLogs: (...args) => rows.closedLogs(...args),
   };
 }
@@ -61,6 +62,8 @@ function ownerOfWrite(rows: Rows, write: Write): string | undefined {
     case 'receipt':
       return write.receipt.organization_id;
     case 'log_renaming':
+    case 'log_sequencing':
+    case 'log_completion':
       return write.organization_id;
     case 'audit':
       return write.event.organization_id;

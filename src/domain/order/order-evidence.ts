@@ -1,40 +1,78 @@
-import { createHash } from 'node:crypto';
-import { canonicalJson } from '../../attestation/canonical-json.js';
+import { hash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { canonicalText } from '../../attestation/canonical-json.js';
+import { oncePer } from '../values/once-per.js';
 import { omitUndefined } from '../values/present.js';
 import { wellFormedJson } from '../values/well-formed-json.js';
 import type { HiddenMember, OrderEvidence } from './evidence.js';
-import { HIDDEN_MEMBERS } from './hidden-members.js';
 import type { Order } from './order.js';
+import { ORDER_MEMBER_NAMES, ORDER_MEMBERS, type OrderMember } from './order-members.js';
 
 /** Length in base62 characters, which have 131 bits. */
 const SALT_LENGTH = 22;
 
-/** Creates the salts of an order. `secret` returns a random text of this length. */
+/** Creates the salts of a new order. `secret` returns a random text of this length. */
 export function createOrderEvidence(secret: (length: number) => string): OrderEvidence {
+  return { context: 2, entered: true, salts: createSalts(secret) };
+}
+
+/** Prepares an order of an earlier version for the log. Its receipt context stays the same. */
+export function enterOrder(order: Order, secret: (length: number) => string): Order {
+  return { ...order, evidence: { ...(order.evidence ?? { salts: createSalts(secret) }), entered: true } };
+}
+
+function createSalts(secret: (length: number) => string): OrderEvidence['salts'] {
   const salt = () => secret(SALT_LENGTH);
-  const salts = { order: salt(), buyer: salt(), address: salt(), properties: salt(), texts: salt() };
-  return { context: 2, salts };
+  return { order: salt(), buyer: salt(), address: salt(), properties: salt(), texts: salt() };
+}
+
+/** Hashes by member; a member without a value is absent. */
+export type OrderHashes = { readonly [Name in OrderMember]?: string };
+
+/** Hashes all members. */
+export function orderHashes(order: Order): OrderHashes {
+  const hashes: { [Name in OrderMember]?: string } = {};
+  for (const name of ORDER_MEMBER_NAMES) {
+    const hash = orderMemberHash(order, name);
+    if (hash !== undefined) hashes[name] = hash;
+  }
+  return hashes;
+}
+
+/** Hashes the members that differ between two versions of an order; null for one that has no value any more. */
+export function changedOrderHashes(before: Order, after: Order): { readonly [Name in OrderMember]?: string | null } {
+  const hashes: { [Name in OrderMember]?: string | null } = {};
+  for (const name of ORDER_MEMBER_NAMES) {
+    const { of } = ORDER_MEMBERS[name];
+    const [earlier, later] = [of(before), of(after)];
+    const hasSameSalt = findSalt(before, name) === findSalt(after, name);
+    const isSame = (hasSameSalt || later === undefined) && isDeepStrictEqual(earlier, later);
+    if (!isSame) hashes[name] = orderMemberHash(after, name) ?? null;
+  }
+  return hashes;
 }
 
 /** Hash of a hidden member as ordered, also after its erasure; null if the order had no such member. */
 export function hiddenHash(order: Order, name: HiddenMember): string | null {
   const { salts, hashes } = order.evidence ?? {};
-  const salt = salts?.[name];
-  if (salt === undefined) return hashes?.[name] ?? null;
-  const value = HIDDEN_MEMBERS[name](order);
-  return value === undefined ? null : hashMember(salt, name, value);
+  return (salts?.[name] === undefined ? hashes?.[name] : orderMemberHash(order, name)) ?? null;
 }
 
 /**
- * Removes the salts of erased values. The context keeps their hashes, which prove nothing about a person without the
- * salts.
+ * Removes the salts of erased values. Without them, the hashes in the log and in the context prove nothing about a person;
+ * the context keeps its hashes.
  */
 export function eraseEvidence(order: Order): OrderEvidence | undefined {
   const { evidence } = order;
   if (!evidence) return undefined;
+  const { salts, context, entered } = evidence;
+  const entry = omitUndefined({ entered });
+  // Version 1 of the context contains the properties, so they are kept.
+  if (context !== 2)
+    return { ...entry, salts: { order: salts.order, ...omitUndefined({ properties: salts.properties }) } };
   const of = (name: HiddenMember) => hiddenHash(order, name) ?? undefined;
   const hashes = omitUndefined({ buyer: of('buyer'), address: of('address'), properties: of('properties') });
-  return { context: 2, salts: { order: evidence.salts.order }, hashes };
+  return { context, ...entry, salts: { order: salts.order }, hashes };
 }
 
 /**
@@ -53,10 +91,37 @@ export function freezeAddressEvidence(order: Order): OrderEvidence | undefined {
   };
 }
 
-/** Hashes a member: SHA-256 of its salt and the canonical JSON of `{ NAME: VALUE }`, base64url. */
-function hashMember(salt: string, name: string, value: unknown): string {
-  return createHash('sha256')
-    .update(salt)
-    .update(canonicalJson(wellFormedJson({ [name]: value })))
-    .digest('base64url');
+/** Member hashes that were computed, by row object: the context and the entry contain some of the same. */
+const computed = oncePer((_order: Order) => new Map<OrderMember, string | undefined>());
+
+/**
+ * Hashes a member: SHA-256 of its salt and the canonical JSON of `{ NAME: VALUE }`, base64url. `undefined` if it has no
+ * value, or the order has no salts.
+ */
+function orderMemberHash(order: Order, name: OrderMember): string | undefined {
+  const known = computed(order);
+  if (!known.has(name)) known.set(name, computeMemberHash(order, name));
+  return known.get(name);
+}
+
+function computeMemberHash(order: Order, name: OrderMember): string | undefined {
+  const value = ORDER_MEMBERS[name].of(order);
+  const salt = findSalt(order, name);
+  if (value === undefined || salt === undefined) return undefined;
+  return hash('sha256', `${salt}{"${name}":${textOf(value)}}`, 'base64url');
+}
+
+/** Finds the salt of a member. A changed address has that of the buyer, and what an erasure leaves has that of the order. */
+function findSalt({ evidence }: Order, name: OrderMember): string | undefined {
+  const { salt } = ORDER_MEMBERS[name];
+  return evidence?.salts[salt] ?? (salt === 'address' ? evidence?.salts.buyer : undefined) ?? evidence?.salts.order;
+}
+
+/** Rows hold nothing but JSON, so only lone surrogates have no canonical text. */
+function textOf(value: unknown): string {
+  try {
+    return canonicalText(value);
+  } catch {
+    return canonicalText(wellFormedJson(value));
+  }
 }

@@ -10,11 +10,18 @@ export type ReceiptContext = ReturnType<typeof earlierContext> | ReturnType<type
 
 /** Returns the context in the version that the order was placed with. */
 export function receiptContext(order: Order): ReceiptContext {
-  return order.evidence ? presentContext(order) : earlierContext(order);
+  return order.evidence?.context === 2 ? presentContext(order) : earlierContext(order);
 }
 
 /** Hash of the order's receipt context, computed once per row object. */
-export const orderContextHash = oncePer((order: Order) => contextHash(wellFormedJson(receiptContext(order))));
+export const orderContextHash = oncePer((order: Order) => {
+  const context = receiptContext(order);
+  try {
+    return contextHash(context);
+  } catch {
+    return contextHash(wellFormedJson(context));
+  }
+});
 
 /** Version 1, of orders placed before there was another. */
 function earlierContext(order: Order) {

@@ -32,6 +32,17 @@ export const DUE: Readonly<Record<DueName, DueQuery>> = {
   expired_sessions: dueBy('session', 'expires_at'),
   old_deliveries: dueBy('delivery', 'created_at'),
   misindexed_items: misindexedItems,
+  // Skips from organization to organization, since a log that is refused may have many entries that wait.
+  pending_logs: keysOf(
+    () => sql`
+      WITH RECURSIVE waiting (id) AS (
+        SELECT min(organization_id) FROM log_pending
+        UNION ALL
+        SELECT (SELECT min(organization_id) FROM log_pending WHERE organization_id > waiting.id)
+        FROM waiting WHERE waiting.id IS NOT NULL
+      )
+      SELECT id AS key FROM waiting WHERE id IS NOT NULL LIMIT ${p('limit')}`,
+  ),
   unsigned_logs: publicLogs(() => sql`head.size > coalesce(shown.size, 0)`),
   unwitnessed_logs: publicLogs(
     ({ jsonInteger }) => sql`shown.size > ${jsonInteger(sql`shown.body`, 'witnessed_size')}`,

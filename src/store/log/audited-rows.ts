@@ -14,12 +14,14 @@ import type {
   StoredColumns,
 } from './log-audit-rows.js';
 import { indexOf } from './log-fault.js';
-import { nodeKey, readClosed, readHead, readNodes } from './log-reads.js';
+import { nodeKey, readClosed, readHead, readNodes, readPending, readRowEntries } from './log-reads.js';
 
 const p = sql.placeholder;
 
 /** Tables whose rows belong to the log of an organization. */
-const LOG_TABLES = ['log_head', 'log_node', 'log_entry', 'log_closed', 'receipt', 'signing_key', 'agent'];
+const LOG_TABLES = [
+  ...['log_head', 'log_node', 'log_entry', 'log_pending', 'log_closed', 'receipt', 'signing_key', 'agent', 'consumer'],
+];
 /**
  * Tables read by id, because ids begin with the organization's id. A row whose id begins with anything else is reported
  * as if its id were an organization's.
@@ -64,8 +66,22 @@ const KEYS = new Query<SigningKeyColumns & Keyed>(
   ({ anyOf }) => sql`SELECT * FROM signing_key WHERE ${anyOf(sql`key`, p('ids'))}`,
 );
 const ORDERS = new Query<OrderColumns>(
-  ({ anyOf }) => sql`SELECT key, context_hash, body FROM "order" WHERE ${anyOf(sql`key`, p('ids'))}`,
+  ({ anyOf }) => sql`
+    SELECT key, version, context_hash, shop_id, deployment_id, checkout_id, display_id, buyer_id, status, payment_status, body
+    FROM "order" WHERE ${anyOf(sql`key`, p('ids'))}`,
 );
+const ORDERS_WITHOUT_ENTRY = new Query<Keyed>(
+  ({ anyOf, entryId, indexedBy }) => sql`
+    SELECT key FROM "order"
+    WHERE shop_id IN (SELECT key FROM shop WHERE organization_id = ${p('organization_id')})
+      AND NOT EXISTS (
+        SELECT 1 FROM log_entry ${indexedBy('log_entry_of_id')}
+        WHERE log_entry.organization_id = ${p('organization_id')} AND ${entryId} = "order".key
+      )
+      AND NOT (${anyOf(sql`key`, p('except'))})
+    LIMIT ${p('limit')}`,
+);
+const ALL_CONSUMERS = new Query<StoredColumns>(() => sql`SELECT * FROM consumer WHERE ${OF_LOG}`);
 const ALL_KEYS = new Query<SigningKeyColumns>(() => sql`SELECT * FROM signing_key WHERE ${OF_LOG}`);
 const ALL_AGENTS = new Query<StoredColumns>(() => sql`SELECT * FROM agent WHERE ${OF_LOG}`);
 const NODE_COUNT = new Query<{ readonly nodes: number }>(
@@ -77,7 +93,11 @@ const CHECKPOINTS = new Query<StoredColumns>(
 const PUBLICATIONS = new Query<PublicationColumns>(() => sql`SELECT * FROM log_publication WHERE ${IDS_OF_LOG}`);
 
 const ENTRY = sql`SELECT log_index, type, data, salt FROM log_entry WHERE ${OF_LOG}`;
-const ENTRIES = new Query<EntryRow>(() => sql`${ENTRY} ORDER BY log_index`);
+const ENTRIES_OF = new Query<EntryRow>(
+  ({ anyOf, entryId, indexedBy }) => sql`
+    SELECT log_index, type, data, salt FROM log_entry ${indexedBy('log_entry_of_id')}
+    WHERE ${OF_LOG} AND ${anyOf(entryId, p('ids'))} ORDER BY log_index`,
+);
 /** Queries for the first rows of a log, which may have any index, and for those after an index. */
 const FIRST = leafQueries(sql``);
 const NEXT = leafQueries(sql` AND log_index > ${p('after')}`);
@@ -93,7 +113,11 @@ function leafQueries(condition: SQL) {
 }
 
 type Keyed = { readonly key: string };
-type OrderColumns = Keyed & { readonly context_hash: string | null; readonly body: string };
+type OrderColumns = Keyed & {
+  readonly context_hash: string | null;
+  readonly version: number;
+  readonly body: string;
+};
 
 /** Runs reads on one snapshot. */
 type Reader = <R>(reads: Reads<R>) => Promise<R>;
@@ -137,7 +161,15 @@ class AuditedRows implements LogAuditRows {
   }
 
   entries() {
-    return this.read(ENTRIES.all({ organization_id: this.organization_id }));
+    return this.read(readRowEntries(this.organization_id));
+  }
+
+  entriesOf(ids: readonly string[]) {
+    return this.read(ENTRIES_OF.all({ organization_id: this.organization_id, ids }));
+  }
+
+  pending() {
+    return this.read(readPending(this.organization_id, Number.MAX_SAFE_INTEGER));
   }
 
   closed() {
@@ -157,9 +189,24 @@ class AuditedRows implements LogAuditRows {
     return this.read(ALL_AGENTS.all({ organization_id: this.organization_id }));
   }
 
+  allConsumers() {
+    return this.read(ALL_CONSUMERS.all({ organization_id: this.organization_id }));
+  }
+
+  async ordersWithoutEntry(except: readonly string[], limit: number) {
+    const { organization_id } = this;
+    const found = await this.read(ORDERS_WITHOUT_ENTRY.all({ organization_id, except, limit }));
+    return found.map(({ key }) => key);
+  }
+
   async orders(ids: readonly string[]) {
     const rows = await this.read(ORDERS.all({ ids }));
-    return new Map(rows.map((row) => [row.key, { context_hash: row.context_hash, body: parseBody(row) }]));
+    return new Map(
+      rows.map((row) => [
+        row.key,
+        { context_hash: row.context_hash, version: row.version, columns: row, body: parseBody(row) },
+      ]),
+    );
   }
 
   async nodes(positions: readonly NodePosition[]) {

@@ -4,9 +4,9 @@ import { readVkey, vkeyOf } from '../../attestation/note.js';
 import { type ShopAccount, secretContext } from '../../domain/payment/shop-account.js';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
 import type { Webhook } from '../../domain/webhook/webhook.js';
-import { LogRefusal, type LogRenaming } from '../../ports.js';
+import { LogRefusal, type LogRenaming, type PendingEntry } from '../../ports.js';
 import { Log } from './log.js';
-import type { LogHead } from './log-head.js';
+import type { LogTree, StoredHead } from './log-head.js';
 import { LogKey } from './log-key.js';
 import { makeNextKey, settleNextKey } from './log-key-file.js';
 import { buildRenaming } from './log-renaming.js';
@@ -73,7 +73,7 @@ export class KeyRotation {
    */
   buildRenaming(
     organization_id: string,
-    head: LogHead,
+    head: StoredHead,
   ): { readonly renaming: LogRenaming; readonly opened: NextLogName } {
     const { old, next } = this;
     const { isLost, now } = this.options;
@@ -101,6 +101,22 @@ export class KeyRotation {
     if (!this.options.isLost && !sameBytes(receipt.mac, this.before.receiptMac(receipt)))
       throw new LogRefusal(`receipt ${receipt.log_index} (${receipt.id}) was changed: run \`portal log verify\``);
     return Buffer.from(this.log.receiptMac(receipt));
+  }
+
+  /**
+   * Computes the MAC of an entry that waits for its place, under the next key.
+   * @throws LogRefusal if the present MAC is invalid
+   */
+  pendingMac(organizationId: string, entry: PendingEntry): Buffer {
+    if (!this.options.isLost && !this.before.isOurPending(organizationId, entry))
+      throw new LogRefusal(`an entry for the log of ${organizationId} was changed: run \`portal log verify\``);
+    return Buffer.from(this.log.pendingMac(organizationId, entry));
+  }
+
+  /** Returns the tree of a stored head. If the key is lost, its log is taken to cover orders and consumers. */
+  treeOf(organizationId: string, head: StoredHead): LogTree {
+    const covers_rows = this.options.isLost || (this.before.findCoverage(organizationId, head) ?? true);
+    return { ...head, covers_rows };
   }
 
   /** Reseals the secrets in the body of a stored row of a table with secrets. */

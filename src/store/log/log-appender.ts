@@ -1,12 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { privateHash, type TypedEntry } from '../../attestation/log-entry.js';
+import type { OrderEntry, TypedEntry } from '../../attestation/log-entry.js';
 import type { TreeNode } from '../../attestation/merkle.js';
 import type { AcceptedReceipt, CheckedReceipt } from '../../domain/receipt/receipt.js';
-import type { ClosedLog, LogRenaming, Rows } from '../../ports.js';
-import type { Log, LogGrowth, StoredEntry } from './log.js';
+import {
+  type ClosedLog,
+  type LogCompletion,
+  LogRefusal,
+  type LogRenaming,
+  type LogSequencing,
+  type PendingEntry,
+  type Rows,
+} from '../../ports.js';
+import type { EntryGrowth, Log, LogGrowth, StoredEntry } from './log.js';
 import type { LogGuard } from './log-guard.js';
-import type { LogHead, LogTree } from './log-head.js';
-import type { EntryDraft } from './row-entries.js';
+import type { LogTree, StoredHead } from './log-head.js';
+import { buildFoundConsumerEntry, type EntryDraft } from './row-entries.js';
 
 /** Length of the salt that hides private members of an entry. */
 const SALT_BYTES = 32;
@@ -24,11 +32,13 @@ export abstract class LogAppender {
   /** Tree of a log that this transaction has started or extended. */
   protected abstract findTree(organizationId: string): LogTree | undefined;
   /** Stored head, not checked. */
-  protected abstract readHead(organizationId: string): LogHead | undefined;
+  protected abstract readHead(organizationId: string): StoredHead | undefined;
   protected abstract readonly hashes: Pick<Rows, 'logHashes'>;
   protected abstract setTree(organizationId: string, tree: LogTree): void;
   protected abstract addNodes(organizationId: string, nodes: readonly TreeNode[]): void;
   protected abstract addEntry(organizationId: string, entry: StoredEntry): void;
+  protected abstract addPending(organizationId: string, entry: Omit<PendingEntry, 'seq'>): void;
+  protected abstract removePending(organizationId: string, entries: readonly PendingEntry[]): void;
   protected abstract addClosed(organizationId: string, closed: ClosedLog): void;
 
   /**
@@ -54,9 +64,41 @@ export abstract class LogAppender {
    * Appends an entry that contains only the salted hash of its private members.
    * @throws LogRefusal under the conditions of `append`
    */
-  appendHiding(organizationId: string, { entry, hidden }: EntryDraft): void {
+  appendHiding(organizationId: string, draft: EntryDraft): void {
     const salt = randomBytes(SALT_BYTES);
-    this.appendEntry(organizationId, { ...entry, private_hash: privateHash(salt, hidden) }, salt);
+    this.appendEntry(organizationId, draft(salt), salt);
+  }
+
+  /** Stores an entry that waits for its place in the log. The log's head is neither read nor written. */
+  pend(organizationId: string, entry: OrderEntry): void {
+    this.addPending(organizationId, this.log.pendEntry(organizationId, entry));
+  }
+
+  /**
+   * Gives entries that wait their places in the log.
+   * @throws LogRefusal if one was changed from outside, or under the conditions of `append`
+   */
+  sequence({ organization_id, entries }: LogSequencing): void {
+    for (const pending of entries) {
+      if (!this.log.isOurPending(organization_id, pending))
+        throw new LogRefusal(`an entry for the log of ${organization_id} was changed: run \`portal log verify\``);
+      const { type, data } = pending;
+      const tree = this.treeToExtend(organization_id);
+      this.growBy(organization_id, this.log.appendData(tree, { type, data, salt: null }));
+    }
+    this.removePending(organization_id, entries);
+  }
+
+  /**
+   * Enters the consumers of an organization whose orders have entries, after which its log covers both.
+   * @throws LogRefusal under the conditions of `append`
+   */
+  complete({ organization_id, consumers, at }: LogCompletion): void {
+    const tree = this.treeToExtend(organization_id);
+    if (tree.covers_rows) return;
+    this.setTree(organization_id, { ...tree, covers_rows: true });
+    for (const consumer of consumers) this.appendHiding(organization_id, buildFoundConsumerEntry(consumer, at));
+    this.appendEntry(organization_id, { type: 'rows_found', at: new Date(at).toISOString() }, null);
   }
 
   /**
@@ -72,7 +114,10 @@ export abstract class LogAppender {
   }
 
   private appendEntry(organizationId: string, entry: TypedEntry, salt: Uint8Array | null): void {
-    const growth = this.log.appendEntry(this.treeToExtend(organizationId), entry, salt);
+    this.growBy(organizationId, this.log.appendEntry(this.treeToExtend(organizationId), entry, salt));
+  }
+
+  private growBy(organizationId: string, growth: EntryGrowth): void {
     this.grow(organizationId, growth);
     this.addEntry(organizationId, growth.entry);
   }

@@ -1,8 +1,8 @@
 import type { NodePosition } from '../../attestation/merkle.js';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
-import type { ClosedLog } from '../../ports.js';
+import type { ClosedLog, PendingEntry } from '../../ports.js';
 import type { AuditedKey, SigningKeyColumns } from './audited-key.js';
-import type { LogHead } from './log-head.js';
+import type { StoredHead } from './log-head.js';
 
 /** Row of a log entry. */
 export interface EntryRow {
@@ -31,6 +31,9 @@ export interface OrganizationColumns {
 /** Untrusted row of an order to which a receipt refers. */
 export interface OrderRow {
   readonly context_hash: string | null;
+  readonly version: number;
+  /** Columns that copy members of the body. */
+  readonly columns: object;
   /** `undefined` if it is not a body of this order. */
   readonly body: object | undefined;
 }
@@ -41,23 +44,30 @@ export interface LogAuditRows {
   organization(): Promise<OrganizationColumns | undefined>;
   /** True if an audit event records a change of this member of the organization. */
   wasChanged(member: string): Promise<boolean>;
-  head(): Promise<LogHead | undefined>;
+  head(): Promise<StoredHead | undefined>;
   /**
    * Reads at most `limit` rows in order of index: the first ones, or those after an index. If more rows have the same
    * index as the last one, adds them.
    */
   leaves(after: number | undefined, limit: number): Promise<readonly LeafRow[]>;
-  /** Reads all entries, in order of log index. */
+  /** Reads all entries, except those of orders, in order of log index. */
   entries(): Promise<readonly EntryRow[]>;
+  /** Reads the entries with these ids, in order of log index. */
+  entriesOf(ids: readonly string[]): Promise<readonly EntryRow[]>;
+  /** Reads the entries that wait for their places in the log, in order. */
+  pending(): Promise<readonly PendingEntry[]>;
   /** Reads the earlier names of the log, ordered by epoch. */
   closed(): Promise<readonly ClosedLog[]>;
   /** Reads the existing keys, keyed by id; `null` for a row whose body is not a key or differs from the columns. */
   signingKeys(ids: readonly string[]): Promise<ReadonlyMap<string, AuditedKey | null>>;
-  /** These two read all keys and all agents of the organization. */
+  /** These read all keys, agents and consumers of the organization. */
   allKeys(): Promise<readonly SigningKeyColumns[]>;
   allAgents(): Promise<readonly StoredColumns[]>;
+  allConsumers(): Promise<readonly StoredColumns[]>;
   /** Reads the existing orders, keyed by id. */
   orders(ids: readonly string[]): Promise<ReadonlyMap<string, OrderRow>>;
+  /** Reads at most `limit` ids of orders in the organization's shops without an entry, except these. */
+  ordersWithoutEntry(except: readonly string[], limit: number): Promise<readonly string[]>;
   /** Reads the hashes of complete subtrees, in the order of `positions`; `undefined` for an absent one. */
   nodes(positions: readonly NodePosition[]): Promise<readonly (Uint8Array | undefined)[]>;
   countNodes(): Promise<number>;

@@ -3,13 +3,15 @@ import { rootOf } from '../../attestation/merkle.js';
 import { vkeyOf } from '../../attestation/note.js';
 import { publicationId } from '../../domain/receipt/log-checkpoint.js';
 import { pluralize } from '../../domain/values/pluralize.js';
+import type { PendingEntry } from '../../ports.js';
 import { collectNames, findCheckpointFaults } from './checkpoint-audit.js';
+import { findUnenteredFaults, findWaitingFaults, readWaiting } from './entered-orders.js';
 import { assertNotOlder, findNameFaults, readKeptTrees, signedTrees, verifierKeys } from './known-trees.js';
 import type { Log } from './log.js';
 import type { LogAuditRows, LogAuditStore } from './log-audit-rows.js';
 import { assertEnd } from './log-end.js';
 import { HEADLESS, LogFault } from './log-fault.js';
-import type { LogHead } from './log-head.js';
+import type { LogHead, StoredHead } from './log-head.js';
 import type { LogKey } from './log-key.js';
 import { type KnownTree, type Tree, walk } from './log-walk.js';
 import { findPublishedFaults } from './publication-audit.js';
@@ -114,13 +116,20 @@ export class LogAuditor {
     try {
       const known = await this.knownTrees(audit);
       if (!audit.head) throw new LogFault(await headlessText(audit));
-      const replay = new Replay(await rows.entries());
+      const head = this.headOf(audit, audit.head);
+      const replay = new Replay(await rows.entries(), head.covers_rows);
       const orders: string[] = [];
-      await this.checkTree(audit, audit.head, known, replay, (found) => orders.push(...found));
+      const { waiting, faults: forged } = readWaiting(await rows.pending(), this.pendingCheck(audit));
+      orders.push(...forged);
+      await this.checkTree(audit, head, known, { replay, waiting: new Set(waiting.keys()) }, (found) =>
+        orders.push(...found),
+      );
+      orders.push(...(await findWaitingFaults(rows, waiting)));
+      if (head.covers_rows) orders.push(...(await findUnenteredFaults(rows, waiting)));
       const organization = await rows.organization();
       if (!organization) faults.push('the organization of the log is gone');
       else faults.push(...(await findPublishedFaults(rows, organization)));
-      faults.push(...(await findRowFaults(rows, replay)), ...orders);
+      faults.push(...(await findRowFaults(rows, replay, head.covers_rows)), ...orders);
       const { epoch } = audit.head;
       const closed = await rows.closed();
       const verifier = this.key.verifier(audit.organizationId, epoch);
@@ -136,6 +145,16 @@ export class LogAuditor {
     }
   }
 
+  /** If the head is not ours, or the key is lost, the log is taken to cover orders and consumers. */
+  private headOf({ organizationId, options }: Audit, stored: StoredHead): LogHead {
+    const covers_rows = options.isKeyLost ? undefined : this.log.findCoverage(organizationId, stored);
+    return { ...stored, covers_rows: covers_rows ?? true };
+  }
+
+  private pendingCheck({ organizationId, options }: Audit): (entry: PendingEntry) => boolean {
+    return (entry) => options.isKeyLost === true || this.log.isOurPending(organizationId, entry);
+  }
+
   /** @throws LogFault if a kept checkpoint does not belong to this log */
   private async knownTrees({ organizationId, rows, head, signed, options }: Audit): Promise<readonly KnownTree[]> {
     const epoch = head?.epoch ?? 1;
@@ -149,13 +168,13 @@ export class LogAuditor {
     { organizationId, rows, tree, options }: Audit,
     head: LogHead,
     known: readonly KnownTree[],
-    replay: Replay,
+    { replay, waiting }: { readonly replay: Replay; readonly waiting: ReadonlySet<string> },
     onFaults: (faults: readonly string[]) => void,
   ): Promise<void> {
     const isOurs = options.isKeyLost === true || this.log.isOurs(organizationId, head);
     // If the head has another key or name, every MAC is invalid. The head is then reported instead of each receipt.
     const macOf = isOurs && !options.isKeyLost ? this.log.receiptMac.bind(this.log) : undefined;
-    await walk(rows, head, tree, { known, replay, macOf, onFaults, onProgress: options.onProgress });
+    await walk(rows, head, tree, { known, replay, macOf, waiting, onFaults, onProgress: options.onProgress });
     await assertEnd(rows, head, isOurs, tree);
     assertNotOlder(known, tree);
   }
@@ -176,7 +195,7 @@ function signedFault(signed: number | undefined, shown: number): string | null {
 interface Audit {
   readonly organizationId: string;
   readonly rows: LogAuditRows;
-  readonly head: LogHead | undefined;
+  readonly head: StoredHead | undefined;
   readonly tree: Tree;
   /** Collects the faults found so far. */
   readonly faults: string[];

@@ -24,7 +24,11 @@ export class LogGuard {
   }
 
   /** @throws LogRefusal if the log was rolled back or replaced by another log */
-  assertContinues(rows: Pick<Rows, 'logHashes'>, organizationId: string, { epoch, size, peaks }: LogTree): void {
+  assertContinues(
+    rows: Pick<Rows, 'logHashes'>,
+    organizationId: string,
+    { epoch, size, peaks }: Pick<LogTree, 'epoch' | 'size' | 'peaks'>,
+  ): void {
     const known = this.signed.get(organizationId);
     if (!known) return;
     assertLatestEpoch(organizationId, epoch, known);

@@ -10,12 +10,17 @@ export interface LogTree {
   readonly peaks: readonly Uint8Array[];
   /** Latest `received_at` of its receipts, in milliseconds; 0 if there are none. Read from the receipts, not stored. */
   readonly received_at: number;
+  /** True if every order and consumer of the organization has an entry. Read from the MAC, not stored by itself. */
+  readonly covers_rows: boolean;
 }
 
-/** A stored tree with its MAC. */
+/** A tree with its MAC. */
 export interface LogHead extends LogTree {
   readonly mac: Uint8Array;
 }
+
+/** A head as stored, before its MAC is checked. */
+export type StoredHead = Omit<LogHead, 'covers_rows'>;
 
 /** Concatenates the peaks for storage. */
 export function joinPeaks({ peaks }: Pick<LogTree, 'peaks'>): Uint8Array {

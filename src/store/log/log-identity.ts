@@ -4,7 +4,7 @@ import { readVkey } from '../../attestation/note.js';
 import { Query, type Reads } from '../sql/query.js';
 import { Log } from './log.js';
 import { LogGuard } from './log-guard.js';
-import type { LogHead } from './log-head.js';
+import type { StoredHead } from './log-head.js';
 import { LogKey } from './log-key.js';
 import { type LogKeyFile, settleNextKey } from './log-key-file.js';
 import { checkLogName, requireLogName } from './log-name.js';
@@ -81,7 +81,7 @@ export function* noteLogs({ key, log, signed }: OpenedLog): Reads<void> {
 }
 
 /** Returns the head to record. A stored head that this portal did not write counts as empty. */
-function noteHead(log: Log, unsigned: SignedHead, head: LogHead): SignedHead {
+function noteHead(log: Log, unsigned: SignedHead, head: StoredHead): SignedHead {
   if (!log.isOurs(unsigned.organization_id, head)) return unsigned;
   return { ...unsigned, size: head.size, root: rootOf(head.peaks) };
 }

@@ -2,11 +2,12 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type HashAt, type NodePosition, rootOf } from '../../attestation/merkle.js';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
 import { encodeLeafData } from '../../domain/receipt/signed-columns.js';
-import { type ClosedLog, type LogLeaf, LogRefusal } from '../../ports.js';
+import { type ClosedLog, type LogLeaf, LogRefusal, type PendingEntry } from '../../ports.js';
 import { Query, type Reads } from '../sql/query.js';
 import { together } from '../sql/reads.js';
 import type { Log } from './log.js';
-import { type LogHead, type LogTree, splitPeaks } from './log-head.js';
+import type { EntryRow } from './log-audit-rows.js';
+import { type LogTree, type StoredHead, splitPeaks } from './log-head.js';
 
 const p = sql.placeholder;
 
@@ -62,6 +63,16 @@ const RECEIPTS_AFTER = new Query<AcceptedReceipt>(
     SELECT * FROM receipt WHERE organization_id = ${p('organization_id')} AND log_index > ${p('after')}
     ORDER BY log_index LIMIT ${p('limit')}`,
 );
+const PENDING = new Query<PendingEntry>(
+  () => sql`
+    SELECT seq, type, data, mac FROM log_pending WHERE organization_id = ${p('organization_id')}
+    ORDER BY seq LIMIT ${p('limit')}`,
+);
+const ROW_ENTRIES = new Query<EntryRow>(
+  ({ indexedBy }) => sql`
+    SELECT log_index, type, data, salt FROM log_entry ${indexedBy('log_entry_not_of_orders')}
+    WHERE organization_id = ${p('organization_id')} AND substr(type, 1, 6) <> 'order_' ORDER BY log_index`,
+);
 const CLOSED = new Query<ClosedLog>(
   () => sql`
     SELECT epoch, vkey AS public_key, statement FROM log_closed
@@ -69,18 +80,18 @@ const CLOSED = new Query<ClosedLog>(
 );
 
 /** Reads the head of a log, without checking it. */
-export function* readHead(organization_id: string): Reads<LogHead | undefined> {
+export function* readHead(organization_id: string): Reads<StoredHead | undefined> {
   const [row] = yield* HEAD.all({ organization_id });
   return row && toHead(row);
 }
 
 /** Reads the heads of those logs that have one, without checking them. */
-export function* readHeads(ids: readonly string[]): Reads<ReadonlyMap<string, LogHead>> {
+export function* readHeads(ids: readonly string[]): Reads<ReadonlyMap<string, StoredHead>> {
   return byOrganization(yield* HEADS.all({ ids }));
 }
 
 /** Reads at most `limit` heads after an organization, in order of organization, without checking them. */
-export function* readHeadsAfter(after: string, limit: number): Reads<ReadonlyMap<string, LogHead>> {
+export function* readHeadsAfter(after: string, limit: number): Reads<ReadonlyMap<string, StoredHead>> {
   return byOrganization(yield* HEADS_AFTER.all({ after, limit }));
 }
 
@@ -119,6 +130,16 @@ export function readReceiptsAfter(
   return RECEIPTS_AFTER.all({ organization_id, after, limit });
 }
 
+/** Reads the first entries of a log that wait for their places, at most `limit`, without checking them. */
+export function readPending(organization_id: string, limit: number): Reads<readonly PendingEntry[]> {
+  return PENDING.all({ organization_id, limit });
+}
+
+/** Reads all entries of a log, except those of orders, in order of log index. */
+export function readRowEntries(organization_id: string): Reads<readonly EntryRow[]> {
+  return ROW_ENTRIES.all({ organization_id });
+}
+
 /** Reads the earlier names of a log, ordered by epoch. */
 export function readClosed(organization_id: string): Reads<readonly ClosedLog[]> {
   return CLOSED.all({ organization_id });
@@ -128,13 +149,13 @@ export function readClosed(organization_id: string): Reads<readonly ClosedLog[]>
  * Checks a head, and returns its tree in the form of `LogRows.logHead`.
  * @throws LogRefusal if it was changed from outside
  */
-export function checkTree(log: Log, organizationId: string, head: LogHead | undefined) {
+export function checkTree(log: Log, organizationId: string, head: StoredHead | undefined) {
   return showTree(log.checkHead(organizationId, head));
 }
 
 /** Returns a tree in the form of `LogRows.logHead`. */
-export function showTree({ epoch, size, peaks }: LogTree) {
-  return { epoch, size, root: rootOf(peaks) };
+export function showTree({ epoch, size, peaks, covers_rows }: LogTree) {
+  return { epoch, size, root: rootOf(peaks), covers_rows };
 }
 
 /** @throws LogRefusal if a requested node is missing */
@@ -148,10 +169,10 @@ export function findHashes(organizationId: string, hashes: NodeHashes, wanted: r
   return hashAt;
 }
 
-function byOrganization(rows: readonly HeadRow[]): ReadonlyMap<string, LogHead> {
+function byOrganization(rows: readonly HeadRow[]): ReadonlyMap<string, StoredHead> {
   return new Map(rows.map((row) => [row.organization_id, toHead(row)]));
 }
 
-function toHead({ epoch, size, peaks, mac, received_at }: HeadRow): LogHead {
+function toHead({ epoch, size, peaks, mac, received_at }: HeadRow): StoredHead {
   return { epoch, size, peaks: splitPeaks(peaks), mac, received_at: received_at ?? 0 };
 }

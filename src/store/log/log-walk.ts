@@ -5,6 +5,7 @@ import { hashLeafRow } from '../../domain/receipt/signed-columns.js';
 import { CLOCK_SKEW } from '../../domain/values/clock-skew.js';
 import { pluralize } from '../../domain/values/pluralize.js';
 import type { AuditedKey } from './audited-key.js';
+import { findEnteredFaults } from './entered-orders.js';
 import type { EntryRow, LeafRow, LogAuditRows } from './log-audit-rows.js';
 import { HEADLESS, indexOf, LogFault, nameOf, nodeText, rowName } from './log-fault.js';
 import type { LogHead } from './log-head.js';
@@ -39,6 +40,8 @@ interface WalkOptions {
   readonly verifiesSignatures?: boolean;
   /** Computes the MAC of a receipt; `undefined` if no MAC is checked. */
   readonly macOf: ((row: AcceptedReceipt) => Uint8Array) | undefined;
+  /** Orders with entries that wait for their places, which are not checked. */
+  readonly waiting: ReadonlySet<string>;
   /** Called with faults that do not end the walk. */
   readonly onFaults: (faults: readonly string[]) => void;
   /** Called after each leaf. */
@@ -77,6 +80,8 @@ export async function walkNext(
     checkLeaf(leaf, keys, stored, head, tree, options);
   }
   options.onFaults(await findOrderFaults(rows, receipts));
+  const entries = leaves.flatMap((leaf) => ('entry' in leaf ? [leaf.entry] : []));
+  options.onFaults(await findEnteredFaults(rows, entries, options.waiting));
   return leaves.length;
 }
 

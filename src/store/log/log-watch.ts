@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sameBytes } from '../../attestation/bytes.js';
 import { boundedCache } from '../../domain/values/bounded-cache.js';
+import { readWaiting } from './entered-orders.js';
 import type { Log } from './log.js';
 import type { LogAuditRows, LogAuditStore } from './log-audit-rows.js';
 import { HEADLESS, LogFault } from './log-fault.js';
@@ -97,9 +98,9 @@ export class LogWatch {
       await nextTurn();
       await this.store.look(organizationId, async (rows) => {
         const head = await this.head(rows);
-        watched.rolling ??= { tree: emptyTree(), replay: new Replay(await rows.entries()) };
+        watched.rolling ??= { tree: emptyTree(), replay: new Replay(await rows.entries(), head.covers_rows) };
         if (!(await this.advance(rows, head, watched.rolling, true))) return;
-        const [fault] = await findRowFaults(rows, watched.rolling.replay);
+        const [fault] = await findRowFaults(rows, watched.rolling.replay, head.covers_rows);
         if (fault !== undefined) throw new LogFault(fault);
         watched.rolling = undefined;
       });
@@ -119,8 +120,14 @@ export class LogWatch {
   private async head(rows: LogAuditRows): Promise<LogHead> {
     const head = await rows.head();
     if (!head) throw new LogFault(HEADLESS);
-    if (this.log.isOurs(rows.organization_id, head)) return head;
+    const covers_rows = this.log.findCoverage(rows.organization_id, head);
+    if (covers_rows !== undefined) return { ...head, covers_rows };
     throw new LogFault('the head of the log is not the one that the portal wrote');
+  }
+
+  /** Orders of entries that wait. Their MACs are checked when they get their places. */
+  private async readWaiting(rows: LogAuditRows): Promise<ReadonlySet<string>> {
+    return new Set(readWaiting(await rows.pending()).waiting.keys());
   }
 
   /**
@@ -143,6 +150,7 @@ export class LogWatch {
         replay,
         verifiesSignatures,
         macOf: this.log.receiptMac.bind(this.log),
+        waiting: await this.readWaiting(rows),
         onFaults: (found) => faults.push(...found),
       },
       LEAVES_PER_PIECE,
@@ -159,9 +167,9 @@ function emptyTree(): Tree {
 }
 
 /** Starts at the end of a log, whose head has been checked. */
-async function progressAt(rows: LogAuditRows, { size, peaks, received_at }: LogHead): Promise<Progress> {
+async function progressAt(rows: LogAuditRows, { size, peaks, received_at, covers_rows }: LogHead): Promise<Progress> {
   const entries = await rows.entries();
-  const replay = new Replay(entries);
+  const replay = new Replay(entries, covers_rows);
   for (const entry of entries) replay.apply(entry);
   return { tree: { size, peaks, receipts: 0, received_at }, replay };
 }

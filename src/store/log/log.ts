@@ -1,11 +1,11 @@
 import { sameBytes } from '../../attestation/bytes.js';
-import { entryLeaf, type TypedEntry } from '../../attestation/log-entry.js';
+import { entryLeaf, type OrderEntry, type TypedEntry } from '../../attestation/log-entry.js';
 import { appendLeaf, type TreeNode } from '../../attestation/merkle.js';
 import { leafHash, nodeHash } from '../../domain/receipt/log-hashes.js';
 import type { AcceptedReceipt, CheckedReceipt } from '../../domain/receipt/receipt.js';
 import { hashLeafRow } from '../../domain/receipt/signed-columns.js';
-import { LogRefusal } from '../../ports.js';
-import type { LogHead, LogTree } from './log-head.js';
+import { LogRefusal, type PendingEntry } from '../../ports.js';
+import type { LogHead, LogTree, StoredHead } from './log-head.js';
 import type { LogKey } from './log-key.js';
 
 /** Writes caused by an appended leaf, in addition to the leaf's row. */
@@ -44,26 +44,36 @@ export class Log {
     this.key = key;
   }
 
-  emptyHead(organizationId: string): LogHead {
-    return this.sealHead(organizationId, { epoch: 1, size: 0, peaks: [], received_at: 0 });
+  /** Head of an empty log. `coversRows`: false if the organization may have orders and consumers without entries. */
+  emptyHead(organizationId: string, coversRows: boolean): LogHead {
+    return this.sealHead(organizationId, { epoch: 1, size: 0, peaks: [], received_at: 0, covers_rows: coversRows });
   }
 
   /**
    * Returns the stored head if this portal wrote it, since a truncated log must neither grow nor be signed.
    * @throws LogRefusal if it was changed
    */
-  checkHead(organizationId: string, stored: LogHead | undefined): LogHead {
-    if (stored && this.isOurs(organizationId, stored)) return stored;
+  checkHead(organizationId: string, stored: StoredHead | undefined): LogHead {
+    const covers_rows = stored && this.findCoverage(organizationId, stored);
+    if (stored && covers_rows !== undefined) return { ...stored, covers_rows };
     throw new LogRefusal(`the head of the log of ${organizationId} was changed: run \`portal log verify\``);
   }
 
   /** True if this portal wrote the stored head. */
-  isOurs(organizationId: string, stored: LogHead): boolean {
-    return sameBytes(stored.mac, this.headMac(organizationId, stored));
+  isOurs(organizationId: string, stored: StoredHead): boolean {
+    return this.findCoverage(organizationId, stored) !== undefined;
+  }
+
+  /** Returns `covers_rows` of a stored head, which its MAC contains; `undefined` if this portal did not write it. */
+  findCoverage(organizationId: string, stored: StoredHead): boolean | undefined {
+    const covers = (covers_rows: boolean) =>
+      sameBytes(stored.mac, this.headMac(organizationId, { ...stored, covers_rows }));
+    if (covers(true)) return true;
+    return covers(false) ? false : undefined;
   }
 
   /** True if an earlier version of the portal, from before logs had epochs, wrote the stored head. */
-  isEarlier(organizationId: string, { size, peaks, mac }: LogHead): boolean {
+  isEarlier(organizationId: string, { size, peaks, mac }: StoredHead): boolean {
     return sameBytes(mac, this.key.mac('head', organizationId, String(size), ...peaks));
   }
 
@@ -84,11 +94,27 @@ export class Log {
 
   /** Appends the leaf of an entry to a checked tree. */
   appendEntry(before: LogTree, entry: TypedEntry, salt: Uint8Array | null): EntryGrowth {
-    const data = entryLeaf(entry);
-    return {
-      entry: { log_index: before.size, type: entry.type, data, salt },
-      ...appendToTree(before, leafHash(data)),
-    };
+    return this.appendData(before, { type: entry.type, data: entryLeaf(entry), salt });
+  }
+
+  /** Appends an entry whose leaf data has been built to a checked tree. */
+  appendData(before: LogTree, entry: Omit<StoredEntry, 'log_index'>): EntryGrowth {
+    return { entry: { ...entry, log_index: before.size }, ...appendToTree(before, leafHash(entry.data)) };
+  }
+
+  /** Builds an entry that waits for its place. Only its MAC shows later that the portal wrote it. */
+  pendEntry(organizationId: string, entry: OrderEntry): Omit<PendingEntry, 'seq'> {
+    const pending = { type: entry.type, data: entryLeaf(entry) };
+    return { ...pending, mac: this.pendingMac(organizationId, pending) };
+  }
+
+  /** True if this portal wrote an entry that waits for its place. */
+  isOurPending(organizationId: string, pending: PendingEntry): boolean {
+    return sameBytes(pending.mac, this.pendingMac(organizationId, pending));
+  }
+
+  pendingMac(organizationId: string, { type, data }: Pick<PendingEntry, 'type' | 'data'>): Uint8Array {
+    return this.key.mac('pending', organizationId, type, data);
   }
 
   /**
@@ -112,8 +138,11 @@ export class Log {
     return { ...tree, mac: this.headMac(organizationId, tree) };
   }
 
-  private headMac(organizationId: string, { epoch, size, peaks }: LogTree): Uint8Array {
-    return this.key.mac('head/2', organizationId, String(epoch), String(size), ...peaks);
+  private headMac(
+    organizationId: string,
+    { epoch, size, peaks, covers_rows }: Omit<LogTree, 'received_at'>,
+  ): Uint8Array {
+    return this.key.mac(covers_rows ? 'head/3' : 'head/2', organizationId, String(epoch), String(size), ...peaks);
   }
 }
 

@@ -1,5 +1,7 @@
 import {
   type AgentEntry,
+  type ConsumerEntry,
+  isOrderEntry,
   type KeyEntry,
   type LogChangeEntry,
   readEntry,
@@ -23,13 +25,18 @@ export interface SaltedEntry<E extends TypedEntry> {
 export class Replay {
   readonly keys = new Map<string, SaltedEntry<KeyEntry>>();
   readonly agents = new Map<string, SaltedEntry<AgentEntry>>();
+  readonly consumers = new Map<string, SaltedEntry<ConsumerEntry>>();
   readonly changes: LogChangeEntry[] = [];
+  /** Index of the last leaf that may be an order or consumer which an upgrade found. */
+  private foundUntil: number;
   private readonly found: { readonly keys: Map<string, KeyEntry>; readonly agents: Map<string, AgentEntry> };
   /** True after the first entry that was not written by the upgrade; the upgrade's entries must not follow it. */
   private hasOtherEntries = false;
 
-  /** `entries`: all entries of the log. */
-  constructor(entries: readonly EntryRow[]) {
+  /** `entries`: all entries of the log, except those of orders. `coversRows`: as the head of the log says. */
+  constructor(entries: readonly EntryRow[], coversRows: boolean) {
+    const end = entries.find(({ type }) => type === 'rows_found');
+    this.foundUntil = end?.log_index ?? (coversRows ? -1 : Number.POSITIVE_INFINITY);
     const read = entries.map(({ data }) => readEntry(data));
     this.found = {
       keys: new Map(read.flatMap((entry) => (entry?.type === 'key_found' ? [[entry.id, entry]] : []))),
@@ -46,11 +53,13 @@ export class Replay {
     if (!entry) throw new LogFault(`entry ${log_index} of the log does not have the form of an entry`);
     if (entry.type !== type)
       throw new LogFault(`entry ${log_index} of the log is of the type ${entry.type}, not ${type}`);
-    const fault = this.faultOf(entry);
+    const fault = this.foundFault(entry, log_index) ?? this.faultOf(entry);
     if (fault !== undefined) throw new LogFault(`entry ${log_index} (${type}) cannot follow those before it: ${fault}`);
     if (isKeyEntry(entry)) this.keys.set(entry.id, { entry, salt });
+    else if (isConsumerEntry(entry)) this.consumers.set(entry.id, { entry, salt });
     else if (isAgentEntry(entry)) this.agents.set(entry.id, { entry, salt });
-    else this.changes.push(entry);
+    else if (entry.type === 'rows_found') this.foundUntil = log_index;
+    else if (!isOrderEntry(entry)) this.changes.push(entry);
   }
 
   /**
@@ -86,9 +95,23 @@ export class Replay {
     if (isFound && this.hasOtherEntries) return 'what was found is entered once, before everything else';
     this.hasOtherEntries ||= !isFound;
     if (isKeyEntry(entry)) return this.keyEntryFault(entry);
+    if (isConsumerEntry(entry)) return this.consumerEntryFault(entry);
     if (isAgentEntry(entry)) return this.agentEntryFault(entry);
+    if (isOrderEntry(entry) || entry.type === 'rows_found') return undefined;
     const next = (this.changes.at(-1)?.epoch ?? 1) + 1;
     return entry.epoch >= next ? undefined : `the log has had the epoch ${entry.epoch} already`;
+  }
+
+  private foundFault({ type }: TypedEntry, index: number): string | undefined {
+    const isLate = index > this.foundUntil && FOUND.includes(type);
+    return isLate ? 'the log covered all orders and consumers already' : undefined;
+  }
+
+  private consumerEntryFault(entry: ConsumerEntry): string | undefined {
+    const before = this.consumers.get(entry.id)?.entry;
+    if (entry.type !== 'consumer_changed') return before ? 'the consumer was created before' : undefined;
+    if (!before) return 'the consumer was not created before';
+    return before.created_at === entry.created_at ? undefined : 'the consumer was created at another time';
   }
 
   private keyEntryFault(entry: KeyEntry): string | undefined {
@@ -128,6 +151,13 @@ function foundKeyFault({ created_at, revoked_at }: KeyEntry, { received_at }: Ac
 
 function isKeyEntry(entry: TypedEntry): entry is KeyEntry {
   return 'key_fingerprint' in entry;
+}
+
+/** Entries of an upgrade, which end with `rows_found`. */
+const FOUND: readonly TypedEntry['type'][] = ['order_found', 'consumer_found', 'rows_found'];
+
+function isConsumerEntry(entry: TypedEntry): entry is ConsumerEntry {
+  return 'link_hash' in entry;
 }
 
 function isAgentEntry(entry: TypedEntry): entry is AgentEntry {

@@ -1,17 +1,29 @@
 import { AttestationError } from '../../attestation/attestation-error.js';
-import { privateHash, type TypedEntry } from '../../attestation/log-entry.js';
+import {
+  type AgentEntry,
+  type ConsumerEntry,
+  type KeyEntry,
+  privateHash,
+  type TypedEntry,
+} from '../../attestation/log-entry.js';
 import { readRegisteredKey } from '../../attestation/public-key.js';
 import { findCopyFault, parseBody } from './audited-body.js';
 import { KEY_COPIES, type SigningKeyColumns } from './audited-key.js';
 import type { LogAuditRows, StoredColumns } from './log-audit-rows.js';
 import type { Replay, SaltedEntry } from './replay.js';
 
-/** Describes rows of keys and agents that differ from the log's entries, and rows and entries without a counterpart. */
-export async function findRowFaults(rows: LogAuditRows, { keys, agents }: Replay): Promise<readonly string[]> {
+/** Describes rows of keys, agents and consumers that differ from the log's entries, and rows and entries without a counterpart. */
+export async function findRowFaults(
+  rows: LogAuditRows,
+  { keys, agents, consumers }: Replay,
+  coversRows: boolean,
+): Promise<readonly string[]> {
   const [keyRows, agentRows] = [await rows.allKeys(), await rows.allAgents()];
+  const consumerRows = coversRows ? await rows.allConsumers() : [];
   return [
     ...faultsOf('signing key', keyRows, keys, keyRowFault),
     ...faultsOf('agent', agentRows, agents, agentRowFault),
+    ...(coversRows ? faultsOf('consumer', consumerRows, consumers, consumerRowFault) : []),
   ];
 }
 
@@ -34,7 +46,7 @@ function faultsOf<Row extends { readonly key: unknown }, E extends TypedEntry & 
 /** Members of a key's entry that are times. */
 const KEY_TIMES = ['created_at', 'retired_at', 'revoked_at'] as const;
 
-function keyRowFault(row: SigningKeyColumns, { entry, salt }: SaltedEntry<TypedEntry>): string | undefined {
+function keyRowFault(row: SigningKeyColumns, { entry, salt }: SaltedEntry<KeyEntry>): string | undefined {
   const body = parseBody(row);
   if (!body) return 'its body is not that of a key';
   const copy = findCopyFault(row, body, KEY_COPIES);
@@ -45,17 +57,33 @@ function keyRowFault(row: SigningKeyColumns, { entry, salt }: SaltedEntry<TypedE
   const publicKey = keyIn(Reflect.get(body, 'public_key'));
   if (!publicKey || publicKey.fingerprint !== Reflect.get(body, 'key_fingerprint')) return 'its public key was changed';
   if (publicKey.thumbprint !== Reflect.get(body, 'jwk_thumbprint')) return 'its jwk_thumbprint was changed';
-  return hiddenFault(entry, salt, body, ['revoked_reason']);
+  return hiddenFault(entry.private_hash, salt, body, ['revoked_reason']);
 }
 
-function agentRowFault(row: StoredColumns, { entry, salt }: SaltedEntry<TypedEntry>): string | undefined {
+function consumerRowFault(row: StoredColumns, salted: SaltedEntry<ConsumerEntry>): string | undefined {
+  const fault = namedRowFault('a consumer', row, salted);
   const body = parseBody(row);
-  if (!body) return 'its body is not that of an agent';
+  if (fault !== undefined || !body) return fault;
+  const { entry, salt } = salted;
+  return hiddenFault(entry.link_hash, salt, body, ['linked_consumer_org_id', 'linked_at']);
+}
+
+function agentRowFault(row: StoredColumns, salted: SaltedEntry<AgentEntry>): string | undefined {
+  return namedRowFault('an agent', row, salted);
+}
+
+function namedRowFault(
+  what: string,
+  row: StoredColumns,
+  { entry, salt }: SaltedEntry<AgentEntry | ConsumerEntry>,
+): string | undefined {
+  const body = parseBody(row);
+  if (!body) return `its body is not that of ${what}`;
   const copy = findCopyFault(row, body, ['organization_id', 'created_at']);
   if (copy !== undefined) return copy;
   const member = differing(body, entry, ['id']) ?? differingTime(body, entry, ['created_at']);
   return member === undefined
-    ? hiddenFault(entry, salt, body, ['name', 'description'])
+    ? hiddenFault(entry.private_hash, salt, body, ['name', 'description'])
     : memberText(member, body, entry);
 }
 
@@ -90,13 +118,13 @@ function memberText(name: string, body: object, entry: object): string {
 }
 
 function hiddenFault(
-  entry: TypedEntry,
+  hash: string,
   salt: Uint8Array | null,
   body: object,
   names: readonly string[],
 ): string | undefined {
   const hidden = Object.fromEntries(names.map((name) => [name, Reflect.get(body, name) ?? null]));
-  if (salt !== null && hashOf(salt, hidden) === Reflect.get(entry, 'private_hash')) return undefined;
+  if (salt !== null && hashOf(salt, hidden) === hash) return undefined;
   return `${names.join(' or ')} was changed`;
 }
 

@@ -29,6 +29,13 @@ const DECLARED = {
       sql`SELECT ${rowColumns} FROM discount WHERE shop_id = ${p('shop_id')} AND automatic = 1`,
     answer: (found, rows) => sortByKey(found).flatMap((row) => rows.row('discount', row) ?? []),
   }),
+  /** All consumers of an organization. */
+  consumersOf: lookup({
+    values: (organization_id: string) => [{ organization_id }],
+    query: ({ rowColumns }, p) =>
+      sql`SELECT ${rowColumns} FROM consumer WHERE organization_id = ${p('organization_id')}`,
+    answer: (found, rows) => sortByKey(found).flatMap((row) => rows.row('consumer', row) ?? []),
+  }),
   /** True if the shop has any item, on sale or not. */
   hasItems: lookup({
     // Item keys have the form `<shop id>/…`, and '0' follows '/' in ASCII, so this range covers exactly that prefix.

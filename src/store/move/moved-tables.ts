@@ -66,6 +66,7 @@ export const MOVED_TABLES: readonly MovedTable[] = [
   describeTable('receipt', { key: ['id'], page: NARROW }),
   describeTable('log_head', ofLog()),
   describeTable('log_entry', ofLog('log_index')),
+  describeTable('log_pending', ofLog('seq')),
   describeTable('log_node', ofLog('level', 'position')),
   describeTable('log_closed', ofLog('epoch')),
   describeTable('log_identity', { key: ['id'] }),

@@ -1,10 +1,10 @@
 import type { LogRenaming } from '../../ports.js';
 import { KeyRotation, type PresentKey, RESEALED_TABLES, type SealedRow } from '../log/key-rotation.js';
 import type { Log } from '../log/log.js';
-import type { LogHead } from '../log/log-head.js';
+import type { LogTree } from '../log/log-head.js';
 import { LogKey } from '../log/log-key.js';
 import { logKeyFile, settleNextKey, signedFile } from '../log/log-key-file.js';
-import { readHeads, readReceiptsAfter } from '../log/log-reads.js';
+import { readHeads, readPending, readReceiptsAfter } from '../log/log-reads.js';
 import type { NextLogName, RotationOptions, RotationResult } from '../log/rotation.js';
 import { readSigned } from '../sqlite/log/open-signed-heads.js';
 import { SignedHeadsFile } from '../sqlite/log/signed-heads-file.js';
@@ -22,6 +22,9 @@ import { sendHeads, sendLeaves } from './writes/send-log.js';
 const RECEIPTS_PER_READ = 1_000;
 const MACS = `
   UPDATE receipt SET mac = given.mac FROM unnest($1::text[], $2::bytea[]) AS given (id, mac) WHERE receipt.id = given.id`;
+const PENDING_MACS = `
+  UPDATE log_pending SET mac = given.mac FROM unnest($2::bigint[], $3::bytea[]) AS given (seq, mac)
+  WHERE organization_id = $1 AND log_pending.seq = given.seq`;
 
 /**
  * Rotates the key like `rotateLogKey` for a file. No portal may be running. A portal that still runs cannot write after
@@ -88,7 +91,7 @@ async function rotateLogs(session: Session, rotation: KeyRotation): Promise<Map<
   const opened = new Map<string, NextLogName>();
   for (const [id, head] of await new QueryReader(session).read(readHeads(ids))) {
     const next = rotation.buildRenaming(id, head);
-    const changes = toLogChanges(id, head, next.renaming, log);
+    const changes = toLogChanges(id, rotation.treeOf(id, head), next.renaming, log);
     await writeMacs(session, id, rotation);
     await awaitSent([...sendHeads(session, changes, log), ...sendLeaves(session, changes, log, false)]);
     opened.set(id, next.opened);
@@ -97,7 +100,7 @@ async function rotateLogs(session: Session, rotation: KeyRotation): Promise<Map<
 }
 
 /** Collects the rows that the renaming adds to a log. */
-function toLogChanges(organization_id: string, head: LogHead, { entry, closed }: LogRenaming, log: Log): LogChanges {
+function toLogChanges(organization_id: string, head: LogTree, { entry, closed }: LogRenaming, log: Log): LogChanges {
   const changes = new LogChanges();
   const growth = log.appendEntry({ ...head, epoch: entry.epoch }, entry, null);
   changes.trees.set(organization_id, growth.tree);
@@ -107,9 +110,12 @@ function toLogChanges(organization_id: string, head: LogHead, { entry, closed }:
   return changes;
 }
 
-/** @throws LogRefusal for a receipt that was changed after the logs were verified */
+/** @throws LogRefusal for a receipt or waiting entry that was changed after the logs were verified */
 async function writeMacs(session: Session, organizationId: string, rotation: KeyRotation): Promise<void> {
   const reader = new QueryReader(session);
+  const waiting = await reader.read(readPending(organizationId, Number.MAX_SAFE_INTEGER));
+  const macs = waiting.map((row) => rotation.pendingMac(organizationId, row));
+  if (macs.length > 0) await session.query(PENDING_MACS, [organizationId, waiting.map(({ seq }) => seq), macs]);
   for (let after = -1; ; ) {
     const rows = await reader.read(readReceiptsAfter(organizationId, after, RECEIPTS_PER_READ));
     const last = rows.at(-1);

@@ -111,7 +111,8 @@ const fulfillment = once(() =>
 
 const evidence = once(() =>
   z.strictObject({
-    context: z.literal(2),
+    context: maybe(z.literal(2)),
+    entered: maybe(z.literal(true)),
     salts: z.strictObject({
       order: text,
       buyer: maybe(text),

@@ -169,13 +169,13 @@ const ENTRIES: readonly Tampering[] = [
   entry('all dropped', 'DELETE FROM log_entry WHERE organization_id = @id', () => missing(0)),
   entry(
     'rewritten',
-    `UPDATE log_entry SET data = CAST(replace(data, 'active', 'retired') AS BLOB) WHERE organization_id = @id AND log_index = 2`,
-    () => `entry 2 (key_registered) ${LEAF}`,
+    `UPDATE log_entry SET data = CAST(replace(data, 'active', 'retired') AS BLOB) WHERE organization_id = @id AND log_index = 4`,
+    () => `entry 4 (key_registered) ${LEAF}`,
   ),
   entry(
     'of another type',
-    `UPDATE log_entry SET type = 'key_found' WHERE organization_id = @id AND log_index = 2`,
-    () => 'entry 2 of the log is of the type key_registered, not key_found',
+    `UPDATE log_entry SET type = 'key_found' WHERE organization_id = @id AND log_index = 4`,
+    () => 'entry 4 of the log is of the type key_registered, not key_found',
   ),
   entry(
     'with another salt',
@@ -185,7 +185,7 @@ const ENTRIES: readonly Tampering[] = [
   entry(
     'two swapped',
     `UPDATE log_entry SET (type, data, salt) = (SELECT type, data, salt FROM log_entry AS o WHERE o.organization_id = log_entry.organization_id AND o.log_index = 1 - log_entry.log_index) WHERE organization_id = @id AND log_index IN (0, 1)`,
-    () => `entry 0 (agent_created) ${LEAF}`,
+    () => `entry 0 (consumer_created) ${LEAF}`,
   ),
   entry(
     'one more',

@@ -34,7 +34,7 @@ const LEAVES: readonly Tampering[] = [0, 7, 12].map((index) => ({
   rightUntil: (scene) => placeOf(scene, index),
 }));
 
-/** Nodes in a tree of 21 leaves: level, position, and the leaf that completes the node. */
+/** Nodes in a tree of 23 leaves: level, position, and the leaf that completes the node. */
 const INNER = [
   [1, 0, 1],
   [1, 5, 11],
@@ -124,8 +124,8 @@ export const NODE_TAMPERINGS: readonly Tampering[] = [
     change: (database, scene) => setNode(database, scene, 1, 3, `organization_id = '${newId()}'`),
     says: () => isMissing('1/3'),
   },
-  extra(0, 21),
-  extra(1, 10),
+  extra(0, 23),
+  extra(1, 11),
   extra(9, 0),
   ...HEADS,
 ];

@@ -78,7 +78,7 @@ const swappedRows: readonly Tampering[] = [
       place.run(leaves[fourth], scene.mine.organization_id, fifth);
       place.run(leaves[fifth], scene.mine.organization_id, fourth);
     },
-    says: () => 'node 1/6 of the log is not the hash of the two below it',
+    says: () => 'node 1/7 of the log is not the hash of the two below it',
     rightUntil: (scene) => placeOf(scene, 5),
   },
 ];

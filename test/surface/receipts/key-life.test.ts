@@ -208,8 +208,8 @@ describe('rotation with receipts in flight', () => {
       expect(accepted(by)).toBeLessThan(160);
     }
     const head = await portal.app.store.read((rows) => rows.logHead(attester.organization_id));
-    // There are four leaves without receipts: the agent, the key, and two for the key's rotation.
-    expect(head.size).toBe(4 + accepted('old') + accepted('next'));
+    // There are five leaves without receipts: the agent, the consumer, the key, and two for the key's rotation.
+    expect(head.size).toBe(5 + accepted('old') + accepted('next'));
     await portal.close();
   });
 

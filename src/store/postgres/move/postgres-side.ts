@@ -21,7 +21,7 @@ const SET_MOVE = `
   ON CONFLICT (id) DO UPDATE SET move = excluded.move, role = excluded.role, state = excluded.state, other = excluded.other,
     closed = excluded.closed`;
 /** Tables with rows that the server numbers. */
-const NUMBERED = ['shop', 'item', 'order'];
+const NUMBERED = ['shop', 'item', 'order', 'log_pending'];
 
 /** A database on a server, as one side of a move. */
 export class PostgresSide implements MoveSide {

@@ -1,6 +1,14 @@
 import { type NeededRead, toKey } from '../../fetched-data.js';
 import type { Log } from '../../log/log.js';
-import { checkTree, findHashes, readClosed, readHeads, readLeaves, readNodes } from '../../log/log-reads.js';
+import {
+  checkTree,
+  findHashes,
+  readClosed,
+  readHeads,
+  readLeaves,
+  readNodes,
+  readPending,
+} from '../../log/log-reads.js';
 import { QueryReader } from '../connection/query-reader.js';
 import type { Session } from '../connection/session.js';
 import type { KnownRows } from './known-rows.js';
@@ -33,6 +41,9 @@ export function fetchLogs(
       const [, organizationId, from, to] = read;
       const leaves = reader.read(readLeaves(organizationId, from, to));
       fetches.push(leaves.then((answer) => void answers.logLeaves.set(key, { answer })));
+    } else if (name === 'pendingEntries') {
+      const pending = reader.read(readPending(read[1], read[2]));
+      fetches.push(pending.then((answer) => void answers.pendingEntries.set(key, { answer })));
     } else if (name === 'closedLogs') {
       const closed = reader.read(readClosed(read[1]));
       fetches.push(closed.then((answer) => void answers.closedLogs.set(key, { answer })));

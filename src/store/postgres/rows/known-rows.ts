@@ -1,14 +1,14 @@
 import type { Rows, TableName } from '../../../ports.js';
 import { FetchedData, type NeededRead } from '../../fetched-data.js';
 import { FetchedRows } from '../../fetched-rows.js';
-import type { LogHead, LogTree } from '../../log/log-head.js';
+import type { LogTree, StoredHead } from '../../log/log-head.js';
 import type { Indexed } from '../search/indexed-item.js';
 
 /** Rows that a transaction has read, shared by all its reads and decisions. */
 export class KnownRows {
   readonly data: FetchedData;
   /** Heads of logs, not checked; fetched with `logHead`. */
-  readonly heads = new Map<string, LogHead | undefined>();
+  readonly heads = new Map<string, StoredHead | undefined>();
   /** Trees of logs that were started or extended in the transaction. */
   readonly trees = new Map<string, LogTree>();
   /** Search entries of items, by key; `undefined` for items without one. */
@@ -62,7 +62,7 @@ export class Run {
   }
 
   /** Returns the head of a log without checking it. */
-  head(organizationId: string): LogHead | undefined {
+  head(organizationId: string): StoredHead | undefined {
     if (!this.known.heads.has(organizationId)) this.rows.logHead(organizationId);
     return this.known.heads.get(organizationId);
   }

@@ -1,7 +1,7 @@
 import type { TreeNode } from '../../../attestation/merkle.js';
 import type { Order } from '../../../domain/order/order.js';
 import type { AcceptedReceipt } from '../../../domain/receipt/receipt.js';
-import type { AuditEvent, ClosedLog, CounterName, MovementCause, TableName } from '../../../ports.js';
+import type { AuditEvent, ClosedLog, CounterName, MovementCause, PendingEntry, TableName } from '../../../ports.js';
 import type { StoredEntry } from '../../log/log.js';
 import type { LogHead, LogTree } from '../../log/log-head.js';
 import type { SharedPart } from '../../shared-terms.js';
@@ -68,6 +68,10 @@ export class LogChanges {
   readonly trees = new Map<string, LogTree>();
   readonly nodes: (TreeNode & { readonly organization_id: string })[] = [];
   readonly entries: (StoredEntry & { readonly organization_id: string })[] = [];
+  /** Entries that wait for their places. */
+  readonly pending: (Omit<PendingEntry, 'seq'> & { readonly organization_id: string })[] = [];
+  /** Entries that wait no more. */
+  readonly sequenced: { readonly organization_id: string; readonly seq: number }[] = [];
   readonly closed: (ClosedLog & { readonly organization_id: string })[] = [];
   readonly receipts: AcceptedReceipt[] = [];
 
@@ -76,6 +80,8 @@ export class LogChanges {
     for (const [id, tree] of other.trees) this.trees.set(id, tree);
     this.nodes.push(...other.nodes);
     this.entries.push(...other.entries);
+    this.pending.push(...other.pending);
+    this.sequenced.push(...other.sequenced);
     this.closed.push(...other.closed);
     this.receipts.push(...other.receipts);
   }

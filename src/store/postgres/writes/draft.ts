@@ -1,3 +1,4 @@
+import { buildOrderEntry } from '../../../domain/order/order-entry.js';
 import { orderTerms } from '../../../domain/order/order-terms.js';
 import type { Item } from '../../../domain/shop/item.js';
 import { itemKey } from '../../../domain/shop/item.js';
@@ -13,7 +14,7 @@ import {
 } from '../../../ports.js';
 import type { Log } from '../../log/log.js';
 import type { LogGuard } from '../../log/log-guard.js';
-import { buildAgentEntry, buildKeyEntry, type EntryDraft } from '../../log/row-entries.js';
+import { buildAgentEntry, buildConsumerEntry, buildKeyEntry, type EntryDraft } from '../../log/row-entries.js';
 import { withoutParts } from '../../shared-terms.js';
 import { joinTerms } from '../../term-lines.js';
 import type { Run } from '../rows/known-rows.js';
@@ -64,6 +65,7 @@ export class Draft {
       if (write.table === 'signing_key') this.putWithEntry(write, buildKeyEntry);
       else if (write.table === 'agent') this.putWithEntry(write, buildAgentEntry);
       else if (write.table === 'checkout') this.putCheckout(write);
+      else if (write.table === 'consumer') this.putConsumer(write);
       else if (write.table === 'order') this.putOrder(write);
       else this.put(write);
       if (write.table === 'item') this.index(write.row);
@@ -72,6 +74,8 @@ export class Draft {
     else if ('cause' in write) this.move(write);
     else if (write.type === 'receipt') this.changes.log.receipts.push(this.log.append(write.receipt));
     else if (write.type === 'log_renaming') this.log.rename(write);
+    else if (write.type === 'log_sequencing') this.log.sequence(write);
+    else if (write.type === 'log_completion') this.log.complete(write);
     else if (write.type === 'index') this.index(this.rowNow('item', write.item));
     else this.changes.events.push(write.event);
   }
@@ -94,14 +98,24 @@ export class Draft {
     for (const part of parts) this.changes.parts.set(`${shop_id}/${part.hash}`, { shop_id, ...part });
   }
 
-  /** Also writes the search terms of the order. */
+  /** Also writes the search terms of the order, and its entry, which waits for its place in the log. */
   private putOrder(put: RowPut<'order'>): void {
-    this.put(put, { own: { terms: joinTerms(orderTerms(put.row)) } });
-    this.changes.orders.push(put.row);
+    const { row, replaces } = put;
+    const before = replaces === undefined ? undefined : this.rowNow('order', row.id);
+    this.put(put, { own: { terms: joinTerms(orderTerms(row)) } });
+    this.changes.orders.push(row);
+    const entry = buildOrderEntry(before, row);
+    if (entry) this.log.pend(row.organization_id, entry);
+  }
+
+  /** Appends an entry too, unless the upgrade of the log has yet to enter all consumers. */
+  private putConsumer(put: RowPut<'consumer'>): void {
+    if (this.log.tree(put.row.organization_id).covers_rows) this.putWithEntry(put, buildConsumerEntry);
+    else this.put(put);
   }
 
   /** Also appends an entry to the log. */
-  private putWithEntry<T extends 'signing_key' | 'agent'>(put: RowPut<T>, entryOf: EntryOf<T>): void {
+  private putWithEntry<T extends 'signing_key' | 'agent' | 'consumer'>(put: RowPut<T>, entryOf: EntryOf<T>): void {
     const { table, row, replaces } = put;
     const before = replaces === undefined ? undefined : this.rowNow(table, row.id);
     this.put(put);

@@ -1,9 +1,9 @@
 import type { TreeNode } from '../../../attestation/merkle.js';
-import type { ClosedLog } from '../../../ports.js';
+import type { ClosedLog, PendingEntry } from '../../../ports.js';
 import type { Log, StoredEntry } from '../../log/log.js';
 import { LogAppender } from '../../log/log-appender.js';
 import type { LogGuard } from '../../log/log-guard.js';
-import type { LogHead, LogTree } from '../../log/log-head.js';
+import type { LogTree, StoredHead } from '../../log/log-head.js';
 import type { Run } from '../rows/known-rows.js';
 import type { LogChanges } from './changes.js';
 
@@ -22,7 +22,7 @@ export class LogDraft extends LogAppender {
 
   /** Starts the log of a new organization. */
   begin(organizationId: string): void {
-    this.changes.begun.set(organizationId, this.log.emptyHead(organizationId));
+    this.changes.begun.set(organizationId, this.log.emptyHead(organizationId, true));
   }
 
   protected findTree(organizationId: string): LogTree | undefined {
@@ -30,7 +30,7 @@ export class LogDraft extends LogAppender {
     return trees.get(organizationId) ?? begun.get(organizationId) ?? this.run.known.trees.get(organizationId);
   }
 
-  protected readHead(organizationId: string): LogHead | undefined {
+  protected readHead(organizationId: string): StoredHead | undefined {
     return this.run.head(organizationId);
   }
 
@@ -44,6 +44,14 @@ export class LogDraft extends LogAppender {
 
   protected addEntry(organization_id: string, entry: StoredEntry): void {
     this.changes.entries.push({ ...entry, organization_id });
+  }
+
+  protected addPending(organization_id: string, entry: Omit<PendingEntry, 'seq'>): void {
+    this.changes.pending.push({ ...entry, organization_id });
+  }
+
+  protected removePending(organization_id: string, entries: readonly PendingEntry[]): void {
+    for (const { seq } of entries) this.changes.sequenced.push({ organization_id, seq });
   }
 
   protected addClosed(organization_id: string, closed: ClosedLog): void {

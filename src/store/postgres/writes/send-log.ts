@@ -18,6 +18,21 @@ const GROWN = `
 
 const NODES = insertInto('log_node');
 const ENTRIES = insertInto('log_entry');
+/** The database numbers the entries, so that transactions that add to one log do not wait for each other. */
+const PENDING = `
+  INSERT INTO log_pending (organization_id, type, data, mac)
+  SELECT added.organization_id, added.type, added.data, added.mac
+  FROM ${rowsOf('added', [
+    ['organization_id', 'text'],
+    ['type', 'text'],
+    ['data', 'bytea'],
+    ['mac', 'bytea'],
+  ])}`;
+const SEQUENCED = `
+  DELETE FROM log_pending USING ${rowsOf('done', [
+    ['organization_id', 'text'],
+    ['seq', 'bigint'],
+  ])} WHERE log_pending.organization_id = done.organization_id AND log_pending.seq = done.seq`;
 const CLOSED = insertInto('log_closed');
 const RECEIPT_COLUMNS = Object.keys(columnTypes('receipt'));
 const RECEIPTS = insertInto('receipt');
@@ -36,7 +51,7 @@ export function sendHeads(session: Session, changes: LogChanges, log: Log): Prom
 
 /** Writes the heads of new logs, and all leaves. */
 export function sendLeaves(session: Session, changes: LogChanges, log: Log, eachAlone: boolean): Promise<unknown>[] {
-  const { nodes, entries, closed, receipts } = changes;
+  const { nodes, entries, closed, receipts, pending, sequenced } = changes;
   const begun = [...new Map([...changes.begun, ...sealTrees(changes, log).filter(([id]) => changes.begun.has(id))])];
   const groups = eachAlone ? receipts.map((one) => [one]) : [receipts].filter(({ length }) => length > 0);
   return [
@@ -54,6 +69,16 @@ export function sendLeaves(session: Session, changes: LogChanges, log: Log, each
       nodes.map((node) => node.level),
       nodes.map((node) => node.position),
       nodes.map((node) => node.hash),
+    ]),
+    ...sent(session, SEQUENCED, sequenced.length, () => [
+      sequenced.map((one) => one.organization_id),
+      sequenced.map((one) => one.seq),
+    ]),
+    ...sent(session, PENDING, pending.length, () => [
+      pending.map((one) => one.organization_id),
+      pending.map((one) => one.type),
+      pending.map((one) => one.data),
+      pending.map((one) => one.mac),
     ]),
     ...sent(session, CLOSED, closed.length, () => [
       closed.map((one) => one.organization_id),

@@ -43,6 +43,7 @@ export function updateKnownRows(known: KnownRows, changes: Changes): void {
   for (const [id, head] of changes.log.begun) known.trees.set(id, head);
   for (const [id, tree] of changes.log.trees) known.trees.set(id, tree);
   for (const receipt of changes.log.receipts) forgetAnswers(data, receipt);
+  if (changes.log.pending.length + changes.log.sequenced.length > 0) data.log.pendingEntries.clear();
   for (const id of [...changes.log.begun.keys(), ...changes.log.trees.keys()]) forgetLog(known, id);
 }
 

@@ -6,7 +6,7 @@ import { addMigrationFunctions } from './migration-functions.js';
 /** Tables that an audit of the logs walks. Of orders and audit events it reads only single rows. */
 const WALKED = [
   ...['organization', 'agent', 'signing_key', 'receipt', 'log_identity', 'log_head', 'log_node', 'log_entry'],
-  ...['log_closed', 'log_checkpoint', 'log_publication'],
+  ...['log_closed', 'log_checkpoint', 'log_publication', 'log_pending', 'consumer'],
 ];
 
 /**

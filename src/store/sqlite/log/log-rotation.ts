@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { KeyRotation, RESEALED_TABLES, type SealedRow } from '../../log/key-rotation.js';
 import { logKeyFile, signedFile, useNextKey } from '../../log/log-key-file.js';
-import { readHead } from '../../log/log-reads.js';
+import { readHead, readPending } from '../../log/log-reads.js';
 import type { NextLogName, RotationOptions, RotationResult } from '../../log/rotation.js';
 import { openDatabase } from '../file/connection.js';
 import { FileGate } from '../file/file-gate.js';
@@ -50,7 +50,7 @@ function rotate(database: Database, rotation: KeyRotation): Map<string, NextLogN
     if (!head) continue;
     const next = rotation.buildRenaming(id, head);
     writeMacs(database, id, rotation);
-    stored.putHead(id, head);
+    stored.putHead(id, rotation.treeOf(id, head));
     stored.rename(next.renaming);
     stored.writeHeads();
     opened.set(id, next.opened);
@@ -60,10 +60,13 @@ function rotate(database: Database, rotation: KeyRotation): Map<string, NextLogN
   return opened;
 }
 
-/** @throws LogRefusal for a receipt that was changed after the logs were verified */
+/** @throws LogRefusal for a receipt or waiting entry that was changed after the logs were verified */
 function writeMacs(database: Database, organizationId: string, rotation: KeyRotation): void {
   const write = database.prepare('UPDATE receipt SET mac = ? WHERE id = ?');
   for (const row of readReceipts(database, organizationId)) write.run(rotation.receiptMac(row), row.id);
+  const pending = database.prepare('UPDATE log_pending SET mac = ? WHERE organization_id = ? AND seq = ?');
+  const waiting = new QueryReader(database).read(readPending(organizationId, Number.MAX_SAFE_INTEGER));
+  for (const row of waiting) pending.run(rotation.pendingMac(organizationId, row), organizationId, row.seq);
 }
 
 function reseal(database: Database, rotation: KeyRotation): void {

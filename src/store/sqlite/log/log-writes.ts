@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { TreeNode } from '../../../attestation/merkle.js';
 import { once } from '../../../domain/values/once.js';
-import type { ClosedLog } from '../../../ports.js';
+import type { ClosedLog, PendingEntry } from '../../../ports.js';
 import type { StoredEntry } from '../../log/log.js';
 import { joinPeaks, type LogHead } from '../../log/log-head.js';
 
@@ -11,6 +11,11 @@ const UPSERT_HEAD = `
   DO UPDATE SET size = excluded.size, peaks = excluded.peaks, mac = excluded.mac, epoch = excluded.epoch`;
 const ADD_NODE = 'INSERT INTO log_node (organization_id, level, position, hash) VALUES (?, ?, ?, ?)';
 const ADD_ENTRY = 'INSERT INTO log_entry (organization_id, log_index, type, data, salt) VALUES (?, ?, ?, ?, ?)';
+const ADD_PENDING = `
+  INSERT INTO log_pending (organization_id, seq, type, data, mac)
+  SELECT $organization_id, ifnull(max(seq), 0) + 1, $type, $data, $mac
+  FROM log_pending WHERE organization_id = $organization_id`;
+const REMOVE_PENDING = 'DELETE FROM log_pending WHERE organization_id = ? AND seq = ?';
 const ADD_CLOSED = 'INSERT INTO log_closed (organization_id, epoch, vkey, statement) VALUES (?, ?, ?, ?)';
 
 /** Writes rows of the logs. Uses plain SQL for speed, since each leaf needs two or three statements. */
@@ -18,12 +23,16 @@ export class LogWrites {
   private readonly upsertHead;
   private readonly insertNode;
   private readonly insertEntry;
+  private readonly insertPending;
+  private readonly deletePending;
   private readonly insertClosed;
 
   constructor(database: Database) {
     this.upsertHead = database.prepare<[string, number, Uint8Array, Uint8Array, number]>(UPSERT_HEAD);
     this.insertNode = database.prepare<[string, number, number, Uint8Array]>(ADD_NODE);
     this.insertEntry = once(() => database.prepare(ADD_ENTRY));
+    this.insertPending = once(() => database.prepare(ADD_PENDING));
+    this.deletePending = once(() => database.prepare(REMOVE_PENDING));
     this.insertClosed = once(() => database.prepare(ADD_CLOSED));
   }
 
@@ -37,6 +46,15 @@ export class LogWrites {
 
   addEntry(organizationId: string, { log_index, type, data, salt }: StoredEntry): void {
     this.insertEntry().run(organizationId, log_index, type, data, salt);
+  }
+
+  /** Adds an entry after all others that wait. */
+  addPending(organization_id: string, entry: Omit<PendingEntry, 'seq'>): void {
+    this.insertPending().run({ organization_id, ...entry });
+  }
+
+  removePending(organizationId: string, entries: readonly PendingEntry[]): void {
+    for (const { seq } of entries) this.deletePending().run(organizationId, seq);
   }
 
   addClosed(organizationId: string, { epoch, public_key, statement }: ClosedLog): void {

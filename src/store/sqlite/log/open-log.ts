@@ -66,7 +66,7 @@ function openOrCreate(database: Database, options: FileLogOptions): OpenedFileLo
       if (again !== undefined) return openNamed(again, database, options);
       const opened = openNamed(makeIdentity(database, options), database, options);
       for (const id of organizationsIn(database)) {
-        opened.stored.begin(id);
+        opened.stored.begin(id, false);
         enterFound(database, opened.stored, id);
       }
       return opened;

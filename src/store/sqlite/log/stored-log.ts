@@ -1,12 +1,12 @@
 import type { Database } from 'better-sqlite3';
 import type { HashAt, NodePosition, TreeNode } from '../../../attestation/merkle.js';
-import type { ClosedLog } from '../../../ports.js';
+import type { ClosedLog, PendingEntry } from '../../../ports.js';
 import { GrownLogs } from '../../log/grown-logs.js';
 import type { Log, StoredEntry } from '../../log/log.js';
 import { LogAppender } from '../../log/log-appender.js';
 import { LogGuard } from '../../log/log-guard.js';
-import type { LogHead, LogTree } from '../../log/log-head.js';
-import { findHashes, readClosed, readHead, readLeaves, readNodes } from '../../log/log-reads.js';
+import type { LogTree, StoredHead } from '../../log/log-head.js';
+import { findHashes, readClosed, readHead, readLeaves, readNodes, readPending } from '../../log/log-reads.js';
 import { QueryReader } from '../file/query-reader.js';
 import { GrownTrees } from './grown-trees.js';
 import { LogWrites } from './log-writes.js';
@@ -28,10 +28,10 @@ export class StoredLog extends LogAppender {
     this.writes = new LogWrites(database);
   }
 
-  /** Writes the head of an empty log if there is none. */
-  begin(organizationId: string): void {
+  /** Writes the head of an empty log if there is none. `coversRows`: false if the organization is older than its log. */
+  begin(organizationId: string, coversRows: boolean): void {
     if (this.readHead(organizationId)) return;
-    this.writes.putHead(organizationId, this.log.emptyHead(organizationId));
+    this.writes.putHead(organizationId, this.log.emptyHead(organizationId, coversRows));
     this.begun.push(organizationId);
   }
 
@@ -74,6 +74,10 @@ export class StoredLog extends LogAppender {
     return this.reader.read(readLeaves(organizationId, from, to));
   }
 
+  pending(organizationId: string, limit: number) {
+    return this.reader.read(readPending(organizationId, limit));
+  }
+
   closed(organizationId: string) {
     return this.reader.read(readClosed(organizationId));
   }
@@ -82,7 +86,7 @@ export class StoredLog extends LogAppender {
     return this.trees.get(organizationId);
   }
 
-  protected readHead(organizationId: string): LogHead | undefined {
+  protected readHead(organizationId: string): StoredHead | undefined {
     return this.reader.read(readHead(organizationId));
   }
 
@@ -97,6 +101,14 @@ export class StoredLog extends LogAppender {
 
   protected addEntry(organizationId: string, entry: StoredEntry): void {
     this.writes.addEntry(organizationId, entry);
+  }
+
+  protected addPending(organizationId: string, entry: Omit<PendingEntry, 'seq'>): void {
+    this.writes.addPending(organizationId, entry);
+  }
+
+  protected removePending(organizationId: string, entries: readonly PendingEntry[]): void {
+    this.writes.removePending(organizationId, entries);
   }
 
   protected addClosed(organizationId: string, closed: ClosedLog): void {

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { NodePosition } from '../../../attestation/merkle.js';
+import { buildOrderEntry } from '../../../domain/order/order-entry.js';
 import type { Item } from '../../../domain/shop/item.js';
 import type {
   CounterName,
@@ -13,7 +14,7 @@ import type {
   Write,
 } from '../../../ports.js';
 import { showTree } from '../../log/log-reads.js';
-import { buildAgentEntry, buildKeyEntry, type EntryDraft } from '../../log/row-entries.js';
+import { buildAgentEntry, buildConsumerEntry, buildKeyEntry, type EntryDraft } from '../../log/row-entries.js';
 import type { StoredLog } from '../log/stored-log.js';
 import { CandidateCache } from '../search/candidate-cache.js';
 import { ItemIndex } from '../search/item-index.js';
@@ -98,6 +99,10 @@ export class SqliteRows implements Rows {
     return this.log.leaves(organizationId, from, to);
   }
 
+  pendingEntries(organizationId: string, limit: number) {
+    return this.log.pending(organizationId, limit);
+  }
+
   closedLogs(organizationId: string) {
     return this.log.closed(organizationId);
   }
@@ -136,14 +141,17 @@ export class SqliteRows implements Rows {
     if (write.type === 'put') {
       if (write.table === 'signing_key') this.putWithEntry(write, buildKeyEntry);
       else if (write.table === 'agent') this.putWithEntry(write, buildAgentEntry);
+      else if (write.table === 'consumer') this.putConsumer(write);
+      else if (write.table === 'order') this.putOrder(write);
       else this.put(write);
       if (write.table === 'item') this.index(write.row);
-      if (write.table === 'order') this.orderIndex.put(write.row);
     } else if (write.type === 'remove') this.tables.of(write.table).remove(write.key);
     else if ('counter' in write) this.quantities.apply(write);
     else if ('cause' in write) this.stock.apply(write);
     else if (write.type === 'receipt') this.receipts.add(this.log.append(write.receipt));
     else if (write.type === 'log_renaming') this.log.rename(write);
+    else if (write.type === 'log_sequencing') this.log.sequence(write);
+    else if (write.type === 'log_completion') this.log.complete(write);
     else if (write.type === 'index') this.index(this.get('item', write.item));
     else this.audit.run({ ...write.event, changed: JSON.stringify(write.event.changed) });
   }
@@ -155,11 +163,27 @@ export class SqliteRows implements Rows {
 
   private put<T extends TableName>({ table, row, replaces }: RowPut<T>): void {
     const key = this.tables.of(table).put(row, replaces);
-    if (table === 'organization' && replaces === undefined) this.log.begin(key);
+    if (table === 'organization' && replaces === undefined) this.log.begin(key, true);
+  }
+
+  /** Also stores the entry of the order, which waits for its place in the log. */
+  private putOrder(write: RowPut<'order'>): void {
+    const { row, replaces } = write;
+    const before = replaces === undefined ? undefined : this.get('order', row.id);
+    this.put(write);
+    const entry = buildOrderEntry(before, row);
+    if (entry) this.log.pend(row.organization_id, entry);
+    this.orderIndex.put(row);
+  }
+
+  /** Appends an entry too, unless the upgrade of the log has yet to enter all consumers. */
+  private putConsumer(write: RowPut<'consumer'>): void {
+    if (this.log.tree(write.row.organization_id).covers_rows) this.putWithEntry(write, buildConsumerEntry);
+    else this.put(write);
   }
 
   /** Also appends an entry to the log. */
-  private putWithEntry<T extends 'signing_key' | 'agent'>(write: RowPut<T>, entryOf: EntryOf<T>): void {
+  private putWithEntry<T extends 'signing_key' | 'agent' | 'consumer'>(write: RowPut<T>, entryOf: EntryOf<T>): void {
     const { table, row, replaces } = write;
     const before = replaces === undefined ? undefined : this.get(table, row.id);
     this.put(write);

@@ -1,4 +1,4 @@
-import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
+import { exportJWK, type GenerateKeyPairResult, generateKeyPair, type JWK, SignJWT } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { RateLimit } from '../../src/calls/rate-limit.js';
 import { PortalError } from '../../src/domain/errors/portal-error.js';
@@ -13,7 +13,7 @@ const DAY = 24 * 60 * MINUTE;
 const ISSUER = 'https://id.example/realms/shop';
 const AUDIENCE = 'https://shop.example/mcp';
 
-let key: CryptoKeyPair;
+let key: GenerateKeyPairResult;
 let jwk: JWK;
 beforeAll(async () => {
   key = await generateKeyPair('EdDSA', { extractable: true });

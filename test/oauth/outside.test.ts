@@ -104,7 +104,7 @@ describe('a token of an outside issuer', () => {
 
   test('is announced in the metadata before the own server', async () => {
     const metadata = await (await fetch(`${portal.url}/.well-known/oauth-protected-resource/mcp`)).json();
-    expect(metadata.authorization_servers).toEqual([issuer, portal.url]);
+    expect(metadata).toMatchObject({ authorization_servers: [issuer, portal.url] });
   });
 
   test('has one buyer for each person and assistant', async () => {

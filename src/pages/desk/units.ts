@@ -2,7 +2,6 @@ import { lineTitle } from '../../domain/shop/item-title.js';
 import type { OrderAnswer } from '../../schema/order.js';
 import { type Form, readEntry } from '../checkout/form.js';
 import { type Html, html } from '../html.js';
-import type { DeskActionName } from './actions.js';
 import type { ShopVisit } from './shop-visit.js';
 
 type Line = OrderAnswer['line_items'][number];
@@ -48,16 +47,16 @@ export function readUnits(form: Form, lines: readonly LeftUnits[], missing: 'all
   });
 }
 
-/** Renders a field for the units of each line. `filled`: the number in each field at first. */
+/** Renders a field for the units of each line. `form`: the prefix of its ids; `filled`: the number in it at first. */
 export function unitFields(
   { locale }: ShopVisit,
-  action: DeskActionName,
+  form: string,
   lines: readonly LeftUnits[],
   filled: 'all' | 'none',
 ): readonly Html[] {
   const { desk } = locale.texts;
   return lines.map(({ line, left }) => {
-    const id = `${action}-${line.id}`;
+    const id = `${form}-${line.id}`;
     return html`<div class="field"><label for="${id}">${desk.units_of(lineTitle(line), left)}</label><input id="${id}" name="${unitsField(line.id)}" type="number" min="0" max="${left}" value="${filled === 'all' ? left : 0}" required></div>`;
   });
 }

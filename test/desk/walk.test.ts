@@ -96,10 +96,14 @@ test('has no accessibility fault on any page', async () => {
   const desk = `${url}/desk/${scene.portal.demo.shop_id}`;
   const pages = [`${url}/desk`, desk, `${desk}/orders`, `${desk}/orders?query=none`, `${desk}/orders/${order}`];
   const access = ['staff', 'keys', 'webhooks', 'audit'].map((section) => `${desk}/access/${section}`);
+  const bulk = [`${desk}/ship-orders?order=${order}`, `${desk}/ship-orders`, `${desk}/packing-slips?order=${order}`];
+  const items = [`${desk}/items`, `${desk}/items/enamel-mug`, `${desk}/items/new`, `${desk}/receipts`];
   for (const page of [
     ...pages,
-    `${desk}/notices`,
+    ...bulk,
+    ...items,
     ...access,
+    `${desk}/notices`,
     `${desk}/orders/${order}?conflict`,
     `${url}/sign-in?confirm=1`,
     `${desk}/none`,

@@ -8,7 +8,7 @@ import type { ShopVisit } from './shop-visit.js';
 import type { Visit } from './visit.js';
 
 /** Pages of a shop's desk that the header links to. */
-export type DeskSection = 'today' | 'orders' | 'access';
+export type DeskSection = 'today' | 'orders' | 'items' | 'receipts' | 'access';
 
 interface DeskPage {
   readonly title: string;
@@ -26,12 +26,14 @@ export function sendDeskPage(response: Response, status: number, visit: ShopVisi
 
 function shopPart(visit: ShopVisit, section: DeskSection | undefined): Html {
   const { locale, root, shopId, face, may } = visit;
-  const { desk } = locale.texts;
+  const { desk, desk_work } = locale.texts;
   const link = (name: DeskSection, text: string, path: string) =>
     html`<a href="${root}/desk/${shopId}${path}"${section === name && html` aria-current="page"`}>${text}</a>`;
   const [access] = visibleSections(visit);
   return html`<span class="name">${face.name}</span>
 <nav aria-label="${desk.pages}">${link('today', desk.today, '')}${may('orders:read') && link('orders', desk.orders, '/orders')}${
+    may('items') && link('items', desk.items, '/items')
+  }${visit.seesOrganization && may('receipts:read') && link('receipts', desk_work.receipts.title, '/receipts')}${
     access !== undefined && link('access', desk.access.title, `/access/${access}`)
   }<a href="${root}/desk/${shopId}/notices">${desk.my_notices}</a><a href="${root}/desk">${desk.other_shops}</a></nav>`;
 }

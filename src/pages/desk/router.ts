@@ -11,12 +11,14 @@ import { clearCookie } from '../sign-in/cookies.js';
 import { hasFormToken } from '../sign-in/form-token.js';
 import { staffPage } from '../staff-page.js';
 import { addAccessPages } from './access/router.js';
-import { addBulkPages } from './bulk-pages.js';
+import { addBulkPages, type InShop } from './bulk-pages.js';
 import { personPart, sendDeskPage } from './desk-page.js';
+import { addItemPages } from './items/item-pages.js';
 import { saveNotices, sendNoticesPage } from './notices-page.js';
 import { orderDeskPage, readOrder } from './order-page.js';
 import { ordersPage } from './orders-page.js';
 import { queryOf } from './query.js';
+import { addReceiptPages } from './receipts-page.js';
 import { runAction } from './run-action.js';
 import { openShopVisit, type ShopVisit, type ShopVisitDeps } from './shop-visit.js';
 import { todayPage } from './today-page.js';
@@ -78,8 +80,11 @@ export function deskRouter(deps: DeskDeps): Router {
       await runAction(deps, visit, { orderId: String(order_id), action: String(action), form }, response);
     }),
   );
-  addAccessPages(router, (request, response, run) => inShop(deps, request, response, run));
-  addBulkPages(router, deps, (request, response, run) => inShop(deps, request, response, run));
+  const inThisShop: InShop = (request, response, run) => inShop(deps, request, response, run);
+  addAccessPages(router, inThisShop);
+  addBulkPages(router, deps, inThisShop);
+  addItemPages(router, deps, inThisShop);
+  addReceiptPages(router, deps, inThisShop);
   router.use('/desk', sendErrorsAsPages(deps.log, sendProblem));
   return router;
 }

@@ -34,6 +34,8 @@ export interface ShopVisit extends Visit {
   readonly face: Face;
   /** True if the person signed in so recently that an action may move money. */
   readonly isRecent: boolean;
+  /** True if the role applies in all shops of the organization. */
+  readonly seesOrganization: boolean;
   may(scope: Scope): boolean;
   /** @throws PortalError `forbidden` if the role lacks the scope */
   assertMay(scope: Scope): void;
@@ -66,6 +68,7 @@ export async function openShopVisit(
     member,
     face: faceOf(shop),
     isRecent: isRecentSignIn(visit.session, deps.clock.now()),
+    seesOrganization: member.shops === null,
     may: (scope) => caller.scopes.has(scope),
     assertMay(scope) {
       if (!caller.scopes.has(scope)) throw new PortalError('forbidden', `The role lacks the scope ${scope}.`);

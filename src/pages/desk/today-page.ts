@@ -4,6 +4,7 @@ import type { Position, Store } from '../../ports.js';
 import { type Html, html } from '../html.js';
 import { DESK_READS } from './desk-operations.js';
 import { ordersPart, readOrderPage } from './order-list.js';
+import { salesPart } from './sales-part.js';
 import type { ShopVisit } from './shop-visit.js';
 
 /** Orders listed in each section; a link leads to the others. */
@@ -36,7 +37,8 @@ export async function todayPage(visit: ShopVisit, deps: TodayDeps): Promise<Html
     visit.may('webhooks') && (await deadPart(visit, deps)),
   ].filter((part) => part !== false);
   return html`<h1>${desk.today}</h1>
-${parts.length === 0 ? html`<p class="lead">${desk.nothing}</p>` : parts}`;
+${parts.length === 0 ? html`<p class="lead">${desk.nothing}</p>` : parts}
+${visit.may('orders:read') && (await salesPart(visit, deps.now))}`;
 }
 
 async function sectionPart(visit: ShopVisit, { name, filter }: (typeof SECTIONS)[number]): Promise<Html | false> {

@@ -1,0 +1,66 @@
+import { formatPrice } from '../../../domain/values/price-text.js';
+import { type Html, html } from '../../html.js';
+import type { FormMember } from './members.js';
+
+/** Context of a form that is generated from the schema of an operation. */
+export interface FormContext {
+  /** Labels by member; a member without one is labeled by its name. */
+  readonly labels: Readonly<Record<string, string>>;
+  /** Currency of the amounts. */
+  readonly currency: string;
+  /** Names of the members that are amounts in minor units. */
+  readonly amounts: ReadonlySet<string>;
+}
+
+/** Renders the field of a member with its present value. Each one has a label; words are one per line. */
+export function memberField(member: FormMember, value: unknown, context: FormContext): Html {
+  const { name, kind, acceptsNull, isRequired } = member;
+  const label = context.labels[name] ?? name.replaceAll('_', ' ');
+  const id = `member-${name}`;
+  const required = isRequired && html` required`;
+  if (kind.type === 'box')
+    return html`<p><input type="hidden" name="${name}_shown" value="1"><label class="check"><input type="checkbox" name="${name}" value="1"${value === true && html` checked`}> ${label}</label></p>`;
+  if (kind.type === 'choices') {
+    const chosen = new Set(Array.isArray(value) ? value : []);
+    return html`<fieldset class="field"><legend>${label}</legend><input type="hidden" name="${name}_shown" value="1">${kind.values.map(
+      (one) =>
+        html`<label class="check"><input type="checkbox" name="${name}.${one}" value="1"${chosen.has(one) && html` checked`}> ${labelOf(one, context)}</label> `,
+    )}</fieldset>`;
+  }
+  const control =
+    kind.type === 'choice'
+      ? html`<select id="${id}" name="${name}"${required}>${acceptsNull && html`<option value=""></option>`}${kind.values.map(
+          (one) => html`<option value="${one}"${one === value && html` selected`}>${labelOf(one, context)}</option>`,
+        )}</select>`
+      : kind.type === 'text' && !kind.isLong
+        ? html`<input id="${id}" name="${name}" value="${textOf(value)}" maxlength="${kind.maxLength}"${required}>`
+        : kind.type === 'number'
+          ? numberInput(member, value, context)
+          : html`<textarea id="${id}" name="${name}" rows="${kind.type === 'words' ? 3 : 5}" spellcheck="false">${longText(member, value)}</textarea>`;
+  return html`<div class="field"><label for="${id}">${label}</label>${control}</div>`;
+}
+
+function labelOf(value: string, { labels }: FormContext): string {
+  return labels[value] ?? value;
+}
+
+function numberInput({ name, kind, isRequired }: FormMember, value: unknown, context: FormContext): Html {
+  const id = `member-${name}`;
+  const required = isRequired && html` required`;
+  if (context.amounts.has(name)) {
+    const text = typeof value === 'number' ? formatPrice(value, context.currency) : '';
+    return html`<input id="${id}" name="${name}" value="${text}" inputmode="decimal" maxlength="20"${required}>`;
+  }
+  const { min, max } = kind.type === 'number' ? kind : { min: undefined, max: undefined };
+  return html`<input id="${id}" name="${name}" type="number" value="${textOf(value)}"${min !== undefined && html` min="${min}"`}${max !== undefined && html` max="${max}"`}${required}>`;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+function longText({ kind }: FormMember, value: unknown): string {
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'string') return value;
+  return kind.type === 'words' && Array.isArray(value) ? value.join('\n') : JSON.stringify(value, null, 1);
+}

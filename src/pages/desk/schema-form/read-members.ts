@@ -1,0 +1,63 @@
+import { PortalError } from '../../../domain/errors/portal-error.js';
+import { parsePrice } from '../../../domain/values/price-text.js';
+import { type Form, readEntry } from '../../checkout/form.js';
+import type { FormContext } from './fields.js';
+import type { FormMember } from './members.js';
+
+/**
+ * Reads the members that a form has fields for. An empty field is null where the operation accepts null, else it is left
+ * out, except for texts and lists that may be empty.
+ * @throws PortalError `invalid_request`
+ */
+export function readMembers(
+  form: Form,
+  members: readonly FormMember[],
+  context: Pick<FormContext, 'amounts' | 'currency'>,
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    members.flatMap((member) => {
+      const value = readMember(form, member, context);
+      return value === undefined ? [] : [[member.name, value]];
+    }),
+  );
+}
+
+function readMember(
+  form: Form,
+  { name, kind, acceptsNull }: FormMember,
+  context: Pick<FormContext, 'amounts' | 'currency'>,
+): unknown {
+  if (kind.type === 'box')
+    return readEntry(form, `${name}_shown`) === undefined ? undefined : readEntry(form, name) !== undefined;
+  if (kind.type === 'choices')
+    return readEntry(form, `${name}_shown`) === undefined
+      ? undefined
+      : kind.values.filter((one) => readEntry(form, `${name}.${one}`) !== undefined);
+  const text = readEntry(form, name);
+  if (text === undefined) return undefined;
+  if (text === '') return acceptsNull ? null : undefined;
+  switch (kind.type) {
+    case 'number':
+      return context.amounts.has(name) ? readAmount(name, text, context.currency) : Number(text);
+    case 'words':
+      return text.split(/\r?\n/).flatMap((line) => (line.trim() === '' ? [] : [line.trim()]));
+    case 'json':
+      return readJson(name, text);
+    default:
+      return text;
+  }
+}
+
+function readAmount(name: string, text: string, currency: string): number {
+  const price = parsePrice(text, currency);
+  if (typeof price === 'string') throw new PortalError('invalid_request', `${name}: ${price}`);
+  return price.amount;
+}
+
+function readJson(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new PortalError('invalid_request', `${name}: must be JSON, with quotes around names and texts`);
+  }
+}

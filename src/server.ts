@@ -25,6 +25,7 @@ import { readIssuers } from './oauth/outside/issuer-settings.js';
 import { OutsideTokens } from './oauth/outside/outside-tokens.js';
 import { oauthRouter } from './oauth/router.js';
 import { Tickets } from './oauth/ticket.js';
+import { accountRouter } from './pages/account/router.js';
 import { deskRouter } from './pages/desk/router.js';
 import { demoKeysDocument } from './pages/docs/demo-keys-page.js';
 import { sendNotFoundPage } from './pages/error-page.js';
@@ -45,6 +46,10 @@ const DOCUMENTS = { perSecond: 10, burst: 50 };
 
 /** Limit per network address on requests that begin or finish a sign-in. */
 const SIGN_INS = { perSecond: 1 / 30, burst: 30 };
+/** Exports and erasures of a person: one a minute, three at once. */
+const OWN_DATA = { perSecond: 1 / 60, burst: 3 };
+/** Mails of a shop to people who sign in, to all addresses together: one a second, 100 at once. */
+const SHOP_SIGN_INS = { perSecond: 1, burst: 100 };
 
 /**
  * Idle time after which a connection with an unfinished response is closed. Longer than calls wait for payments, and
@@ -126,7 +131,7 @@ export function makePortalServer(app: PortalApp, config: Config, keysOfDemo: rea
       mcp.router,
       pagesRouter({ ...pages, publicLogs: config.publicLogs, openLimit: countOpen }),
       ...oauthRouters(app, config, { bodies, openLimit: countOpen, outside }),
-      staffRouter(app, config, countOpen),
+      personRouter(app, config, countOpen),
     ],
     sendNotFoundPage,
   });
@@ -147,14 +152,19 @@ function logDeps({ checkpoints, clock }: PortalApp['portal'], { publicLogs }: Co
   return { checkpoints, clock, publicLogs, sendLogPage };
 }
 
-/** Serves the sign-in and the desk. */
-function staffRouter({ portal, invoke, log }: PortalApp, config: Config, countOpen: RequestHandler): Router {
-  const { store, clock, ids, mail, tally } = portal;
+/** Serves the sign-in, the desk, and the accounts of buyers. */
+function personRouter({ portal, invoke, log }: PortalApp, config: Config, countOpen: RequestHandler): Router {
+  const { store, clock, ids, mail, tally, view, answers } = portal;
   const limit = config.rateLimit ? new RateLimit(SIGN_INS.perSecond, SIGN_INS.burst) : undefined;
-  const deps = { store, clock, ids, invoke, log, mailSecret: mail.secret, signInLimit: openLimit(limit, clock, tally) };
+  const deps = {
+    ...{ store, clock, ids, invoke, log, view, answers, links: view.links, mailSecret: mail.secret },
+    signInLimit: openLimit(limit, clock, tally),
+    dataLimit: config.rateLimit ? new RateLimit(OWN_DATA.perSecond, OWN_DATA.burst) : undefined,
+    shopLimit: config.rateLimit ? new RateLimit(SHOP_SIGN_INS.perSecond, SHOP_SIGN_INS.burst) : undefined,
+  };
   const router = Router();
-  router.use(['/sign-in', '/desk'], countOpen);
-  return router.use(signInRouter(deps), deskRouter(deps));
+  router.use(['/sign-in', '/desk', '/account'], countOpen);
+  return router.use(signInRouter(deps), deskRouter(deps), accountRouter(deps));
 }
 
 /** Builds the start page and `/docs`, and the page with the demo's keys. */

@@ -52,6 +52,7 @@ const ON_POSTGRES = [
     test,
   ),
   ...[
+    'account/account',
     'desk/desk-races',
     'desk/notices',
     'desk/sign-in',

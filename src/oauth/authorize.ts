@@ -5,6 +5,9 @@ import { consentPage } from '../pages/grant/consent-page.js';
 import { grantToken } from '../pages/grant/grant-link.js';
 import { refusedPage } from '../pages/grant/refused-page.js';
 import { sendPage } from '../pages/shop/shop-page.js';
+import { isArrival, sendArrival } from '../pages/sign-in/arrival.js';
+import { ownCookie } from '../pages/sign-in/cookies.js';
+import { findSession, type OpenSession } from '../sign-in/sessions.js';
 import { type AuthorizationRequest, type Requester, readRequest, readRequester } from './authorization-request.js';
 import type { ClientsDeps } from './clients.js';
 import { consentCookie, keepConsentCookie } from './consent-cookie.js';
@@ -31,10 +34,17 @@ interface Asked {
   /** Query of the request, as sent. The ticket of a form is bound to it. */
   readonly query: string;
   readonly asked: AuthorizationRequest;
+  /** Session of the person, if one is signed in. */
+  readonly signedIn: OpenSession | undefined;
 }
 
 /** Shows the consent page for a valid authorization request. */
 export function showConsent(deps: AuthorizeDeps, request: Request, response: Response): Promise<void> {
+  if (isArrival(request)) {
+    // A person who is signed in must not appear as a stranger.
+    sendArrival(request, response, '..');
+    return Promise.resolve();
+  }
   return withRequest(deps, request, response, async (one) => {
     const typed = suggestedChoices(one.asked.resource.shop.settings.currency);
     sendConsent(one, { status: 200, typed, wrong: [], hasExpired: false });
@@ -81,7 +91,8 @@ async function withRequest(
     const parameters = readParameters(new URLSearchParams(query));
     requester = await readRequester(deps, parameters);
     const asked = await readRequest(deps, requester, parameters);
-    await work({ deps, request, response, query, asked });
+    const signedIn = await findPerson(deps, request);
+    await work({ deps, request, response, query, asked, signedIn });
   } catch (error) {
     if (!(error instanceof OauthError)) throw error;
     const { code, description } = error;
@@ -96,11 +107,22 @@ async function withRequest(
  * True if a form was sent by the page that this browser got. `Sec-Fetch-Site` is checked too, since a browser that
  * sends it says more reliably than any cookie which site made the request.
  */
-function isOwnForm({ deps, request, query }: Asked, ticket: string): boolean {
+function isOwnForm(one: Asked, ticket: string): boolean {
+  const { deps, request } = one;
   const site = request.headers['sec-fetch-site'];
   const cookie = consentCookie(request);
   if (cookie === undefined || (site !== undefined && site !== 'same-origin')) return false;
-  return deps.tickets.isValid(ticket, query, cookie, deps.now());
+  return deps.tickets.isValid(ticket, boundTo(one), cookie, deps.now());
+}
+
+/** Returns what a ticket is bound to, so that a form is not sent for somebody who was not signed in when it was made. */
+function boundTo({ query, signedIn }: Asked): string {
+  return signedIn ? `${query}#${signedIn.person.id}` : query;
+}
+
+async function findPerson({ portal, now }: AuthorizeDeps, request: Request): Promise<OpenSession | undefined> {
+  const token = ownCookie(request, 'session');
+  return token === undefined ? undefined : portal.store.read((rows) => findSession(rows, token, now()));
 }
 
 interface Form {
@@ -110,7 +132,8 @@ interface Form {
   readonly hasExpired: boolean;
 }
 
-function sendConsent({ deps, request, response, query, asked }: Asked, { status, ...form }: Form): void {
+function sendConsent(one: Asked, { status, ...form }: Form): void {
+  const { deps, request, response, query, asked, signedIn } = one;
   const { client, redirectUri, resource, scopes } = asked;
   const { portal, tickets, publicUrl, now } = deps;
   const cookie = keepConsentCookie(request, response, publicUrl(), portal.ids);
@@ -119,15 +142,16 @@ function sendConsent({ deps, request, response, query, asked }: Asked, { status,
     ...{ shop: resource.shop, acceptLanguage: request.headers['accept-language'], scopes, query, ...form },
     client: { name: client.nameFor(redirectUri), kind: client.kind, host: client.hostFor(redirectUri) },
     returnsTo: redirectUri.startsWith('http:') ? undefined : host,
-    ticket: tickets.make(portal.ids.secret(22), query, cookie, now()),
+    ticket: tickets.make(portal.ids.secret(22), boundTo(one), cookie, now()),
     durations: DURATIONS,
+    email: signedIn?.person.email,
     formTarget: formActionSource(redirectUri),
   });
   sendPage(response, status, page);
 }
 
 async function allow(
-  { deps, request, response, asked }: Asked,
+  { deps, request, response, asked, signedIn }: Asked,
   ticket: string,
   choices: Pick<Parameters<typeof decideGrant>[2], 'limits' | 'days'>,
 ): Promise<void> {
@@ -138,7 +162,7 @@ async function allow(
       decideGrant(
         rows,
         { ids: portal.ids, now: deps.now(), secret, quotas: portal.quotas },
-        { request: asked, ticket, ...choices },
+        { request: asked, ticket, personId: signedIn?.person.id, ...choices },
       ),
     resource.deployment.organization_id,
   );
@@ -146,6 +170,7 @@ async function allow(
     shop: resource.shop,
     acceptLanguage: request.headers['accept-language'],
     clientName: client.nameFor(redirectUri),
+    isInAccount: signedIn !== undefined,
     manageUrl: `${publicUrl()}/grants/${grantToken(secret, grantId)}`,
     continueUrl: responseUrl(asked, publicUrl(), { code: codeOf(secret, ticket) }),
   });

@@ -1,6 +1,6 @@
 import { LIMIT_NAMES, type LimitName, type SpendingLimits } from '../domain/tenant/limits.js';
 import { decimalsOf } from '../domain/values/currency.js';
-import { parsePrice } from '../domain/values/price-text.js';
+import { readLimits } from '../pages/grant/limits-form.js';
 
 /** Durations of a grant that a person can choose, in days. */
 export const DURATIONS = [1, 30, 90, 365] as const;
@@ -27,15 +27,7 @@ export function suggestedChoices(currency: string): Typed {
 
 /** Reads the texts of a form. An empty limit is none. */
 export function readChoices(typed: Typed, currency: string): Choices {
-  const read = LIMIT_NAMES.flatMap((name) => {
-    const text = typed[name].trim();
-    return text === '' ? [] : [[name, parsePrice(text, currency)] as const];
-  });
-  const wrong = read.flatMap(([name, price]) =>
-    typeof price === 'string' || !Number.isSafeInteger(price.amount) ? [name] : [],
-  );
-  if (wrong.length > 0) return { wrong };
-  const limits = read.map(([name, price]) => [name, typeof price === 'string' ? 0 : price.amount] as const);
-  const days = DURATIONS.find((one) => String(one) === typed.days) ?? DEFAULT_DURATION;
-  return { limits: limits.length === 0 ? undefined : { ...Object.fromEntries(limits), currency }, days };
+  const read = readLimits(typed, currency);
+  if ('wrong' in read) return read;
+  return { ...read, days: DURATIONS.find((one) => String(one) === typed.days) ?? DEFAULT_DURATION };
 }

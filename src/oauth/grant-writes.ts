@@ -21,6 +21,8 @@ interface Consent {
   readonly request: AuthorizationRequest;
   readonly limits: SpendingLimits | undefined;
   readonly days: number;
+  /** Person who is signed in; `undefined` if nobody is. */
+  readonly personId: string | undefined;
   /** Value of the form. The same one gives the same code, and one grant. */
   readonly ticket: string;
 }
@@ -46,12 +48,13 @@ export function decideGrant(rows: Rows, deps: GrantDeps, consent: Consent): { wr
   const id = hashSecret(codeOf(deps.secret, consent.ticket));
   const known = rows.get('oauth_code', id);
   if (known) return { writes: [], result: known.grant_id };
-  const { request, limits, days } = consent;
+  const { request, limits, days, personId } = consent;
   const { deployment } = request.resource;
   const { ids, now } = deps;
   const by: Author = { ids, actor: PERSON, now };
   const expires_at = now + CODE_LIFETIME_MS;
-  const grant = grantOf(request, now + days * DAY_MS);
+  const ends_at = now + days * DAY_MS;
+  const grant = { ...grantOf(request, ends_at), ...(personId !== undefined && { person_id: personId }) };
   const owner = {
     kind: 'deployment' as const,
     organization_id: deployment.organization_id,

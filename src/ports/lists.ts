@@ -22,6 +22,10 @@ interface OfOrganization {
   readonly organization_id: string;
 }
 
+interface OfPerson extends OfOrganization {
+  readonly person_id: string;
+}
+
 interface OfShop {
   readonly shop_id: string;
 }
@@ -148,6 +152,8 @@ export interface Lists extends OutboxLists {
   staff: List<OfOrganization, StaffMember>;
   /** The API keys of grants. */
   grants: List<OfOrganization, ApiKey>;
+  /** The API keys of the grants that a person gave in an organization; newest first. */
+  person_grants: List<OfPerson, ApiKey>;
   signing_keys: List<OfOrganization, SigningKey>;
   active_signing_keys: List<OfOrganization, SigningKey>;
   /** Latest registration first. */

@@ -23,6 +23,8 @@ const TOKEN_LENGTH = 43;
 
 interface Request {
   readonly email: string;
+  /** Shop in whose account a buyer signs in; `undefined` at the desk. */
+  readonly shop: Shop | undefined;
   /** Value of the browser's cookie. */
   readonly browser: string;
   readonly returnTo: string;
@@ -31,14 +33,16 @@ interface Request {
 }
 
 /**
- * Begins an attempt to sign in, and sends its link and code if the address is that of somebody's staff. Does the same
- * work for unknown addresses, except for the mail, and answers them alike, so that nobody learns which ones are known.
+ * Begins an attempt to sign in, and sends its link and code. At the desk, only the addresses of staff get a mail. The
+ * work for unknown addresses is the same, except for the mail, and so is the answer, so that nobody learns which ones
+ * are known. In the account of a shop every address gets one.
  * @returns the id of the attempt
  * @throws PortalError `rate_limited` after too many attempts for the address
  */
-export async function beginSignIn(deps: SignInDeps, { email, browser, returnTo, acceptLanguage }: Request) {
+export async function beginSignIn(deps: SignInDeps, request: Request) {
   const { store, ids, clock, mailSecret } = deps;
-  const address = addressOf(email);
+  const { browser, returnTo, acceptLanguage } = request;
+  const address = addressOf(request.email);
   const secret = store.secret('people');
   const person = personId(secret, address);
   const [id, token] = [ids.next('sgn'), ids.secret(TOKEN_LENGTH)];
@@ -48,8 +52,9 @@ export async function beginSignIn(deps: SignInDeps, { email, browser, returnTo, 
     ...{ id, person_id: person, email: address, return_to: returnTo, wrong_codes: 0, used_at: null },
     ...{ token_hash: hashSecret(token), code_hash: hashCode(secret, id, codeOf(token)) },
     ...{ browser_hash: hashSecret(browser), expires_at: now + SIGN_IN_LIFETIME_MS, created_at: now, version: 0 },
+    ...(request.shop && { account_shop: request.shop.id }),
   };
-  const shop = await store.read((rows) => findShop(rows, person));
+  const shop = request.shop ?? (await store.read((rows) => findShop(rows, person)));
   await store.update((rows) => {
     assertBelowLimits(rows, person, now);
     const content = { to: address, sealed, acceptLanguage };

@@ -1,3 +1,4 @@
+import type { Person } from '../domain/person/person.js';
 import { newSession } from '../domain/person/session.js';
 import { codeOf, hashCode, isOpen, type SignIn } from '../domain/person/sign-in.js';
 import { hashSecret, isSameSecret } from '../domain/values/secret.js';
@@ -76,11 +77,18 @@ function signInWrites(
   const person = { id: person_id, email, sessions_from: 0, created_at: now, updated_at: now, version: 0 };
   return [
     replaceWrite('sign_in', attempt, { ...attempt, used_at: now }),
-    ...(known ? [] : [insertWrite('person', person)]),
+    ...personWrites(known, person),
     ...(replaced === undefined ? [] : [removeSession(replaced)]),
     // All earlier sessions may have been ended in this very millisecond.
     insertWrite('session', newSession(hashSecret(token), person_id, Math.max(now, known?.sessions_from ?? 0))),
   ];
+}
+
+/** Stores a new person, or the address of one that was erased. */
+function personWrites(known: Person | undefined, person: Person): Write[] {
+  if (!known) return [insertWrite('person', person)];
+  const { email, updated_at } = person;
+  return known.email === email ? [] : [replaceWrite('person', known, { ...known, email, updated_at })];
 }
 
 /** Builds the removal of the session with this token, whether or not it exists. */

@@ -1,9 +1,11 @@
+import { accountDe } from './account/de.js';
 import { deskDe } from './desk/de.js';
 import { deskWorkDe } from './desk-work/de.js';
 import { signInDe, signInMailDe } from './sign-in/de.js';
 import type { Texts } from './texts.js';
 
 export const de: Texts = {
+  account: accountDe,
   sign_in: signInDe,
   desk: deskDe,
   desk_work: deskWorkDe,

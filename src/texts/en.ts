@@ -1,4 +1,5 @@
 import { MESSAGE_TEXTS, type MessageTexts } from '../domain/errors/message-text.js';
+import { accountEn } from './account/en.js';
 import { deskEn } from './desk/en.js';
 import { deskWorkEn } from './desk-work/en.js';
 import { signInEn, signInMailEn } from './sign-in/en.js';
@@ -7,6 +8,7 @@ const said: MessageTexts = MESSAGE_TEXTS;
 
 /** English texts. They define the form of every language (texts.ts), and are the fallback. */
 export const en = {
+  account: accountEn,
   sign_in: signInEn,
   desk: deskEn,
   desk_work: deskWorkEn,

@@ -1,9 +1,11 @@
+import { accountEs } from './account/es.js';
 import { deskEs } from './desk/es.js';
 import { deskWorkEs } from './desk-work/es.js';
 import { signInEs, signInMailEs } from './sign-in/es.js';
 import type { Texts } from './texts.js';
 
 export const es: Texts = {
+  account: accountEs,
   sign_in: signInEs,
   desk: deskEs,
   desk_work: deskWorkEs,

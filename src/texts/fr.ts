@@ -1,9 +1,11 @@
+import { accountFr } from './account/fr.js';
 import { deskFr } from './desk/fr.js';
 import { deskWorkFr } from './desk-work/fr.js';
 import { signInFr, signInMailFr } from './sign-in/fr.js';
 import type { Texts } from './texts.js';
 
 export const fr: Texts = {
+  account: accountFr,
   sign_in: signInFr,
   desk: deskFr,
   desk_work: deskWorkFr,

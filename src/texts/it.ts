@@ -1,9 +1,11 @@
+import { accountIt } from './account/it.js';
 import { deskIt } from './desk/it.js';
 import { deskWorkIt } from './desk-work/it.js';
 import { signInIt, signInMailIt } from './sign-in/it.js';
 import type { Texts } from './texts.js';
 
 export const it: Texts = {
+  account: accountIt,
   sign_in: signInIt,
   desk: deskIt,
   desk_work: deskWorkIt,

@@ -34,7 +34,7 @@ function limitsView(limits: SpendingLimits, spent: number): NonNullable<ApiKeyAn
   return { ...limits, ...(left_30_days !== undefined && { left_30_days }) };
 }
 
-/** Leaves out the end of the grant, which is that of the key. */
-function grantView({ ends_at: _end, ...shown }: Grant): NonNullable<ApiKeyAnswer['grant']> {
+/** Leaves out the end of the grant, which is that of the key, and the person, who is the buyer and not of the shop. */
+function grantView({ ends_at: _end, person_id: _person, ...shown }: Grant): NonNullable<ApiKeyAnswer['grant']> {
   return shown;
 }

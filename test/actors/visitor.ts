@@ -50,10 +50,16 @@ export class Visitor {
   }
 
   /** Sends one request with the cookies, and follows no redirect. */
-  async send(method: string, path: string, fields?: Readonly<Record<string, string>>) {
+  async send(
+    method: string,
+    path: string,
+    fields?: Readonly<Record<string, string>>,
+    more: Readonly<Record<string, string>> = {},
+  ) {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const form = fields && new URLSearchParams(fields).toString();
     const headers = {
+      ...more,
       'accept-language': this.language,
       accept: 'text/html',
       ...(cookie !== '' && { cookie }),
@@ -78,5 +84,5 @@ function hiddenFields(text: string, action: string): Record<string, string> {
   if (form === undefined) throw new Error(`no form with the action ${action}`);
   const [own = ''] = form.split('</form>', 1);
   const fields = [...own.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)];
-  return Object.fromEntries(fields.map(([, name = '', value = '']) => [name, value]));
+  return Object.fromEntries(fields.map(([, name = '', value = '']) => [name, value.replaceAll('&amp;', '&')]));
 }

@@ -71,6 +71,7 @@ const TENANTS = [
   list('api_keys', organization, 'api_key_by_organization'),
   list('staff', organization, 'staff_by_organization'),
   list('grants', organization, 'api_key_grants'),
+  list('person_grants', { person_id: 'p', ...organization }, 'api_key_by_person'),
   list('signing_keys', organization, 'signing_key_by_organization'),
   list('active_signing_keys', organization, 'signing_key_active_by_age'),
   list('retired_signing_keys', organization, 'signing_key_by_organization'),

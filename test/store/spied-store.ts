@@ -34,6 +34,7 @@ const LISTS: { readonly [N in ListName]: Lists[N]['filter'] } = {
   api_keys: organization,
   staff: organization,
   grants: organization,
+  person_grants: { ...organization, person_id: '-' },
   oauth_clients: {},
   signing_keys: organization,
   active_signing_keys: organization,

@@ -164,6 +164,7 @@ const COLUMNS: {
     hash: 'hash of key_row',
     deployment_id: DEPLOYMENT.id,
     grant_client: 'client_row',
+    grant_person: null,
   },
   signing_key: {
     ...{ organization_id: ORG.id, agent_id: 'agt_row', key_fingerprint: 'fingerprint of sig_row' },

@@ -7,7 +7,7 @@ const PREFIX = 'prs_';
 export interface Person {
   /** Made by `personId`. */
   readonly id: string;
-  /** Normalized by `addressOf`. */
+  /** Normalized by `addressOf`; empty after an erasure, until the next sign-in. */
   readonly email: string;
   /** Sessions that began before this instant have ended. Milliseconds since the epoch. */
   readonly sessions_from: number;

@@ -12,12 +12,14 @@ export const MAX_WRONG_CODES = 5;
 export const MAX_RECENT_SIGN_INS = 5;
 export const MAX_SIGN_INS = 20;
 
-/** An attempt to sign in: a mail with a link and a code was sent, if the address is known. */
+/** An attempt to sign in. A mail with a link and a code was sent, to the desk only if the address is that of staff. */
 export interface SignIn {
   readonly id: string;
   readonly person_id: string;
   /** Normalized by `addressOf`. */
   readonly email: string;
+  /** Id of the shop in whose account the person signs in; absent at the desk. */
+  readonly account_shop?: string;
   /** Hash of the link's token, made by `hashSecret`. */
   readonly token_hash: string;
   /** Made by `hashCode`. */

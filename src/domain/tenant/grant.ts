@@ -11,6 +11,8 @@ export interface Grant {
   readonly client_name: string;
   /** Host of the client's metadata document, else of the address to which the browser returned. */
   readonly client_host: string;
+  /** Person who gave it; absent if nobody was signed in. */
+  readonly person_id?: string;
   /** Path of the only resource that accepts the tokens, such as `/mcp`. */
   readonly resource: string;
   /**

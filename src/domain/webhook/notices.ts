@@ -174,7 +174,7 @@ export const NOTICES: Readonly<Record<NoticeKind, NoticeRow>> = {
   sign_in: {
     audience: 'person',
     event: 'sign_in.requested',
-    when: 'A staff member wants to sign in: link and code. No shop can disable it.',
+    when: 'A person wants to sign in: link and code. No shop can disable it.',
   },
 };
 

@@ -1,12 +1,14 @@
 import { faceOf } from '../../domain/shop/face.js';
 import type { Shop } from '../../domain/shop/shop.js';
 import type { ClientKind } from '../../domain/tenant/grant.js';
-import { LIMIT_NAMES, type LimitName } from '../../domain/tenant/limits.js';
+import type { LimitName } from '../../domain/tenant/limits.js';
 import { findLocale, type Locale } from '../../texts/locale.js';
 import type { RenderedPage } from '../cached-pages.js';
 import { type Html, html } from '../html.js';
 import { problemPart } from '../problems.js';
 import { type Shown, shopPage } from '../shop/shop-page.js';
+import { signInPath } from '../sign-in/return-path.js';
+import { limitFields } from './limits-form.js';
 import { type GrantScope, scopesPart } from './scopes-part.js';
 
 /** Contents of the page on which a person allows an assistant to shop. */
@@ -25,6 +27,8 @@ export interface ConsentView {
   /** Fields that are not valid. */
   readonly wrong: readonly LimitName[];
   readonly hasExpired: boolean;
+  /** Address of the person who is signed in; `undefined` if nobody is. */
+  readonly email: string | undefined;
   /** Source to which the answer may redirect, for the content security policy. */
   readonly formTarget: string;
 }
@@ -42,13 +46,14 @@ export function consentPage(view: ConsentView): RenderedPage {
 <p class="lead">${texts.lead(client.name, face.name)}</p>
 ${(hasExpired || wrong.length > 0) && problemPart(problem)}
 ${identityPart(view, locale)}
+${personPart(view, locale)}
 <h2>${texts.may}</h2>
 ${scopesPart(view.scopes, locale)}
 <form method="post" action="authorize?${view.query}">
 <input type="hidden" name="ticket" value="${view.ticket}">
 <h2>${texts.limits}</h2>
 <p class="hint">${texts.limits_help}</p>
-<div class="fields">${LIMIT_NAMES.map((name) => limitField(name, `${texts[name]} (${currency})`, typed[name], wrong.includes(name) && texts.amount(currency)))}
+<div class="fields">${limitFields({ typed, wrong, currency }, locale)}
 <div class="field"><label for="days">${texts.duration}</label>
 <select id="days" name="days">${view.durations.map((days) => html`<option value="${days}"${String(days) === typed.days && html` selected`}>${texts.days(days)}`)}</select></div></div>
 <p><button class="primary" name="decision" value="allow">${texts.allow}</button></p>
@@ -57,15 +62,16 @@ ${scopesPart(view.scopes, locale)}
   return shopPage(shown, { title: texts.title(client.name), body, formTarget: view.formTarget });
 }
 
+/** Renders who is signed in, or the link to sign in, which is optional. */
+function personPart({ email, shop, query }: ConsentView, { texts: { account } }: Locale): Html {
+  if (email !== undefined) return html`<p class="note">${account.signed_in(email)}</p>`;
+  const path = signInPath({ shopId: shop.id, returnTo: `oauth/authorize?${query}` });
+  return html`<p class="note">${account.sign_in_why} <a href="../${path}">${account.sign_in}</a></p>`;
+}
+
 function identityPart({ client: { kind, host }, returnsTo }: ConsentView, { texts: { grant } }: Locale): Html {
   const known = { metadata: grant.metadata(host), registered: grant.registered, predefined: grant.predefined }[kind];
   const back = returnsTo === undefined ? grant.returns_here : grant.returns_to(returnsTo);
   return html`<p class="note" data-client="${kind}">${known}</p>
 <p class="hint">${back}</p>`;
-}
-
-function limitField(name: LimitName, label: string, value: string, problem: string | false): Html {
-  const state = problem && html` aria-invalid="true" aria-describedby="${name}-error"`;
-  return html`<div class="field"><label for="${name}">${label}</label>
-<input id="${name}" name="${name}" inputmode="decimal" autocomplete="off" value="${value}"${state}>${problem && html`<p class="error" id="${name}-error">${problem}</p>`}</div>`;
 }

@@ -35,6 +35,8 @@ interface Page {
   /** Class of the `main` element. */
   readonly layout?: 'wide' | 'order';
   readonly links?: readonly PageLink[];
+  /** Relative URL that the browser loads at once. */
+  readonly next?: string | undefined;
   /** True if the page reloads automatically. */
   readonly looksAgain?: boolean;
   /** True if pages of others may show it in a frame. */
@@ -87,7 +89,7 @@ const MAX_STYLES = 100;
 const hashOf = memo(MAX_STYLES, (style: string) => createHash('sha256').update(style).digest('base64'));
 
 function textOf(shown: Shown, page: Page, style: string): string {
-  const { title, body, layout, links = [], looksAgain, clients = [] } = page;
+  const { title, body, layout, links = [], next, looksAgain, clients = [] } = page;
   const { locale, place, face } = shown;
   const { style: css, script, stripe } = pageFiles();
   const asset = (name: string) => `${place.root}/assets/${name}`;
@@ -104,7 +106,7 @@ ${clients.map(
   ({ kind, scripts }) =>
     html`${scripts.map((url) => html`<script src="${url}" defer></script>\n`)}<script src="${asset({ stripe }[kind].name)}" type="module"></script>`,
 )}
-${looksAgain && html`<noscript><meta http-equiv="refresh" content="${AGAIN_SECONDS}; url=${place.self}"></noscript>`}
+${next !== undefined && html`<meta http-equiv="refresh" content="0; url=${next}">\n`}${looksAgain && html`<noscript><meta http-equiv="refresh" content="${AGAIN_SECONDS}; url=${place.self}"></noscript>`}
 </head>
 <body>
 ${face && headerPart(face, shown)}

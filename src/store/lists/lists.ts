@@ -9,7 +9,7 @@ import { deliveriesAbout, deliveryList, dueLanes, dueReceivers, outboxFigures } 
 import { receiptList } from './receipt-list.js';
 import { requestedOrderList } from './requested-order-list.js';
 import { changedOrderList, shopOrderList } from './shop-order-list.js';
-import { listOfAll, listOfOwner, signingKeyList } from './table-lists.js';
+import { listOfAll, listOfOwner, personGrantList, signingKeyList } from './table-lists.js';
 
 export const LISTS: { readonly [N in ListName]: ListQuery<N> } = {
   organizations: listOfAll('organization'),
@@ -21,6 +21,7 @@ export const LISTS: { readonly [N in ListName]: ListQuery<N> } = {
   api_keys: listOfOwner('api_key', 'organization_id'),
   staff: listOfOwner('staff', 'organization_id'),
   grants: listOfOwner('api_key', 'organization_id', sql`AND grant_client IS NOT NULL`),
+  person_grants: personGrantList,
   signing_keys: listOfOwner('signing_key', 'organization_id'),
   active_signing_keys: signingKeyList('active'),
   retired_signing_keys: signingKeyList('retired'),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { IdPosition, Page, Position, TableName, Tables } from '../../ports.js';
+import type { IdPosition, Lists, Page, Position, TableName, Tables } from '../../ports.js';
 import { decodeRow, type StoredRow } from '../decode-row.js';
 import { buildPage, NEWEST, OLDEST } from '../list-pages.js';
 import { Query, type Reads } from '../sql/query.js';
@@ -67,4 +67,21 @@ export function signingKeyList(status: 'active' | 'retired') {
     const keys = rows.map((row) => decodeRow('signing_key', row));
     return buildPage(keys, limit, ({ created_at, id }) => ({ created_at, id }));
   };
+}
+
+const grantsOfPerson = new Query<StoredRow>(
+  () => sql`
+    SELECT version, body FROM api_key
+    WHERE grant_person = ${p('person_id')} AND organization_id = ${p('organization_id')} ${NEWEST_FIRST}`,
+);
+
+/** Lists the API keys of the grants that a person gave in an organization, newest first. */
+export function* personGrantList(
+  { person_id, organization_id }: Lists['person_grants']['filter'],
+  after: Position | undefined,
+  limit: number,
+): Reads<Page<Tables['api_key']>> {
+  const rows = yield* grantsOfPerson.all({ person_id, organization_id, ...pageValues(after ?? NEWEST, limit) });
+  const keys = rows.map((row) => decodeRow('api_key', row));
+  return buildPage(keys, limit, ({ created_at, id }) => ({ created_at, id }));
 }

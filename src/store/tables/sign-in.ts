@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { SignIn } from '../../domain/person/sign-in.js';
 import { once } from '../../domain/values/once.js';
-import { created, instant, text } from './forms.js';
+import { created, instant, maybe, text } from './forms.js';
 import { idOf } from './owner-columns.js';
 import type { RemovableTable } from './table.js';
 
@@ -11,6 +11,7 @@ export const sign_in: RemovableTable<SignIn> = {
       id: text,
       person_id: text,
       email: text,
+      account_shop: maybe(text),
       token_hash: text,
       code_hash: text,
       browser_hash: text,

@@ -2,11 +2,15 @@ import type { SignInMailTexts, SignInTexts } from './en.js';
 
 export const signInDe: SignInTexts = {
   title: 'Anmelden',
+  arriving: 'Einen Moment',
+  go_on: 'Weiter',
   intro: 'Geben Sie Ihre E-Mail-Adresse ein. Sie erhalten eine E-Mail mit einem Link und einem Code.',
   send: 'Link und Code senden',
   sent: 'Sehen Sie in Ihre E-Mails',
   sent_text: (email) =>
     `Wenn ${email} zum Team eines Shops gehört, ist eine E-Mail mit einem Link und einem Code unterwegs. Beide gelten 15 Minuten und melden nur diesen Browser an.`,
+  sent_to: (email) =>
+    `Eine E-Mail mit einem Link und einem Code ist an ${email} unterwegs. Beide gelten 15 Minuten und melden nur diesen Browser an.`,
   mail_off: 'Dieses Portal sendet keine E-Mails, deshalb kann sich niemand anmelden. Der Betreiber kann das ändern.',
   code: 'Code aus der E-Mail',
   use_code: 'Anmelden',
@@ -25,6 +29,7 @@ export const signInDe: SignInTexts = {
   no_cookie:
     'Ihr Browser hat kein Cookie gesendet. Bitte erlauben Sie Cookies, öffnen Sie diese Seite über HTTPS und versuchen Sie es noch einmal.',
   confirm: 'Bestätigen Sie, dass Sie es sind',
+  confirm_account_text: 'Dafür ist eine Anmeldung in den letzten 15 Minuten nötig. Sie erhalten eine neue E-Mail.',
   confirm_text: 'Was Geld bewegt, erfordert eine Anmeldung in den letzten 15 Minuten. Sie erhalten eine neue E-Mail.',
 };
 

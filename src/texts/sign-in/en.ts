@@ -1,11 +1,15 @@
 /** English texts of the pages on which people sign in. They define the form of every language. */
 export const signInEn = {
   title: 'Sign in',
+  arriving: 'One moment',
+  go_on: 'Continue',
   intro: 'Enter your mail address. You get a mail with a link and a code.',
   send: 'Send link and code',
   sent: 'Look into your mail',
   sent_text: (email: string) =>
     `If ${email} belongs to the staff of a shop, a mail with a link and a code is on its way. Both work for 15 minutes and sign in only this browser.`,
+  sent_to: (email: string) =>
+    `A mail with a link and a code is on its way to ${email}. Both work for 15 minutes and sign in only this browser.`,
   mail_off: 'This portal sends no mail, so nobody can sign in. Its operator can change that.',
   code: 'Code from the mail',
   use_code: 'Sign in',
@@ -22,6 +26,7 @@ export const signInEn = {
   too_many: 'There were too many attempts. Please wait 15 minutes.',
   no_cookie: 'Your browser sent no cookie. Please allow cookies, open this page over HTTPS, and try again.',
   confirm: 'Confirm that it is you',
+  confirm_account_text: 'This needs a sign-in of the last 15 minutes. You get a new mail.',
   confirm_text: 'What moves money needs a sign-in of the last 15 minutes. You get a new mail.',
 };
 

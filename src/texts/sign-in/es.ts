@@ -2,11 +2,15 @@ import type { SignInMailTexts, SignInTexts } from './en.js';
 
 export const signInEs: SignInTexts = {
   title: 'Iniciar sesión',
+  arriving: 'Un momento',
+  go_on: 'Continuar',
   intro: 'Escriba su dirección de correo. Recibirá un correo con un enlace y un código.',
   send: 'Enviar enlace y código',
   sent: 'Consulte su correo',
   sent_text: (email) =>
     `Si ${email} pertenece al equipo de una tienda, un correo con un enlace y un código está en camino. Ambos sirven durante 15 minutos y solo en este navegador.`,
+  sent_to: (email) =>
+    `Un correo con un enlace y un código está en camino a ${email}. Ambos sirven durante 15 minutos y solo en este navegador.`,
   mail_off: 'Este portal no envía correo, así que nadie puede iniciar sesión. Su operador puede cambiarlo.',
   code: 'Código del correo',
   use_code: 'Iniciar sesión',
@@ -24,6 +28,7 @@ export const signInEs: SignInTexts = {
   no_cookie:
     'Su navegador no envió ninguna cookie. Permita las cookies, abra esta página por HTTPS e inténtelo otra vez.',
   confirm: 'Confirme que es usted',
+  confirm_account_text: 'Esto exige un inicio de sesión de los últimos 15 minutos. Recibirá un correo nuevo.',
   confirm_text: 'Lo que mueve dinero exige un inicio de sesión de los últimos 15 minutos. Recibirá un correo nuevo.',
 };
 

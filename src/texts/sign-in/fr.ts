@@ -2,11 +2,15 @@ import type { SignInMailTexts, SignInTexts } from './en.js';
 
 export const signInFr: SignInTexts = {
   title: 'Se connecter',
+  arriving: 'Un instant',
+  go_on: 'Continuer',
   intro: 'Saisissez votre adresse e-mail. Vous recevrez un e-mail avec un lien et un code.',
   send: 'Envoyer le lien et le code',
   sent: 'Consultez vos e-mails',
   sent_text: (email) =>
     `Si ${email} appartient à l’équipe d’une boutique, un e-mail avec un lien et un code est en route. Ils sont valables 15 minutes et ne connectent que ce navigateur.`,
+  sent_to: (email) =>
+    `Un e-mail avec un lien et un code est en route vers ${email}. Ils sont valables 15 minutes et ne connectent que ce navigateur.`,
   mail_off: 'Ce portail n’envoie pas d’e-mails, donc personne ne peut se connecter. Son exploitant peut changer cela.',
   code: 'Code reçu par e-mail',
   use_code: 'Se connecter',
@@ -25,6 +29,7 @@ export const signInFr: SignInTexts = {
   no_cookie:
     'Votre navigateur n’a envoyé aucun cookie. Veuillez autoriser les cookies, ouvrir cette page en HTTPS et réessayer.',
   confirm: 'Confirmez que c’est bien vous',
+  confirm_account_text: 'Cela exige une connexion datant de moins de 15 minutes. Vous recevrez un nouvel e-mail.',
   confirm_text:
     'Ce qui déplace de l’argent exige une connexion datant de moins de 15 minutes. Vous recevrez un nouvel e-mail.',
 };

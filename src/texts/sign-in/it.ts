@@ -2,11 +2,15 @@ import type { SignInMailTexts, SignInTexts } from './en.js';
 
 export const signInIt: SignInTexts = {
   title: 'Accedi',
+  arriving: 'Un momento',
+  go_on: 'Continua',
   intro: 'Inserisca il Suo indirizzo e-mail. Riceverà un’e-mail con un link e un codice.',
   send: 'Invia link e codice',
   sent: 'Controlli la posta',
   sent_text: (email) =>
     `Se ${email} appartiene al personale di un negozio, è in arrivo un’e-mail con un link e un codice. Entrambi valgono 15 minuti e solo in questo browser.`,
+  sent_to: (email) =>
+    `È in arrivo a ${email} un’e-mail con un link e un codice. Entrambi valgono 15 minuti e solo in questo browser.`,
   mail_off: 'Questo portale non invia e-mail, quindi nessuno può accedere. Il gestore può cambiarlo.',
   code: 'Codice dell’e-mail',
   use_code: 'Accedi',
@@ -23,6 +27,7 @@ export const signInIt: SignInTexts = {
   too_many: 'Ci sono stati troppi tentativi. Attenda 15 minuti.',
   no_cookie: 'Il browser non ha inviato cookie. Consenta i cookie, apra questa pagina in HTTPS e riprovi.',
   confirm: 'Confermi la Sua identità',
+  confirm_account_text: 'Serve un accesso degli ultimi 15 minuti. Riceverà una nuova e-mail.',
   confirm_text: 'Ciò che muove denaro richiede un accesso degli ultimi 15 minuti. Riceverà una nuova e-mail.',
 };
 

@@ -1,0 +1,71 @@
+import { LIMIT_NAMES, type LimitName, leftToSpend } from '../../domain/tenant/limits.js';
+import { displayAmount } from '../../domain/values/display.js';
+import { formatPrice } from '../../domain/values/price-text.js';
+import { isoTime } from '../../view/format.js';
+import { limitFields, type TypedLimits } from '../grant/limits-form.js';
+import { scopesPart } from '../grant/scopes-part.js';
+import { type Html, html } from '../html.js';
+import { formTokenField } from '../sign-in/form-token.js';
+import type { AccountVisit } from './account-visit.js';
+import { orderItems } from './order-items.js';
+import type { OwnGrant } from './own-grants.js';
+import { dayText } from './texts.js';
+
+/** A rejected form with limits. */
+export interface RejectedLimits {
+  readonly grantId: string;
+  readonly typed: TypedLimits;
+  readonly wrong: readonly LimitName[];
+}
+
+/** Renders a grant on the person's page: what the assistant may do, what it bought, its limits, and how to end it. */
+export function grantCard(visit: AccountVisit, own: OwnGrant, rejected: RejectedLimits | undefined): Html {
+  const { locale, token, home } = visit;
+  const { key, isLive, orders } = own;
+  const { grant: texts, account } = locale.texts;
+  const { id, grant, scopes } = key;
+  const until = isLive ? texts.until(dayText(isoTime(grant.ends_at), visit)) : texts.ended;
+  return html`<section class="card" aria-labelledby="${id}" data-grant="${id}">
+<h3 id="${id}">${grant.client_name}${!isLive && html` <small>(${account.ended})</small>`}</h3>
+<p class="hint">${grant.client_host} · ${until}</p>
+${isLive && html`${scopesPart(scopes, locale)}${limitsPart(visit, own)}`}
+${orders.length === 0 ? html`<p>${texts.no_orders}</p>` : html`<p>${texts.orders}</p>${orderItems(visit, orders)}`}
+${isLive && limitsForm(visit, own, rejected)}
+${isLive && html`<form method="post" action="${home}/grants/${id}/end">${formTokenField(token)}<p><button class="quiet">${texts.end}</button></p></form>`}
+</section>`;
+}
+
+function limitsPart({ locale: { texts, tag } }: AccountVisit, { key: { limits }, spent }: OwnGrant): Html {
+  const { grant } = texts;
+  if (!limits) return html`<p>${grant.no_limits}</p>`;
+  const money = (amount: number) => displayAmount(amount, limits.currency, tag);
+  const left = leftToSpend({ limits, spent });
+  const rows = LIMIT_NAMES.flatMap((name) => {
+    const limit = limits[name];
+    return limit === undefined ? [] : [html`<li>${grant[name]}: ${money(limit)}</li>`];
+  });
+  return html`<ul class="bullets">${rows}</ul>
+${left !== undefined && html`<p class="hint">${grant.left(money(left), money(limits.per_30_days ?? 0))}</p>`}`;
+}
+
+function limitsForm(visit: AccountVisit, { key }: OwnGrant, rejected: RejectedLimits | undefined): Html {
+  const { locale, token, shop, home } = visit;
+  const { account, grant } = locale.texts;
+  const { currency } = shop.settings;
+  const own = rejected?.grantId === key.id ? rejected : undefined;
+  const typed = own?.typed ?? typedLimits(key);
+  const fields = limitFields({ typed, wrong: own?.wrong ?? [], currency, idPrefix: `${key.id}-` }, locale);
+  return html`<details${own && html` open`}><summary>${account.change_limits}</summary>
+<p class="hint">${grant.limits_help}</p>
+<form method="post" action="${home}/grants/${key.id}/limits">${formTokenField(token)}
+<div class="fields">${fields}</div>
+<p><button class="primary">${account.save_limits}</button></p></form></details>`;
+}
+
+function typedLimits({ limits }: OwnGrant['key']): TypedLimits {
+  const text = (name: LimitName) => {
+    const limit = limits?.[name];
+    return limits === undefined || limit === undefined ? '' : formatPrice(limit, limits.currency);
+  };
+  return { per_order: text('per_order'), per_30_days: text('per_30_days'), ask_above: text('ask_above') };
+}

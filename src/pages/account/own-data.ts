@@ -1,0 +1,69 @@
+import { setImmediate } from 'node:timers/promises';
+import type { AnswerSearch } from '../../calls/answer-search.js';
+import { mapInSlices, Slices } from '../../calls/slices.js';
+import type { Person } from '../../domain/person/person.js';
+import { eachPage } from '../../lists/every-page.js';
+import { collectPersonalData } from '../../operations/privacy/collect-personal-data.js';
+import { erasePerson } from '../../operations/privacy/erase.js';
+import { buildRevocation } from '../../operations/tenancy/key-writes.js';
+import type { Position, Store } from '../../ports.js';
+import { readSpentByKey } from '../../records/spending.js';
+import type { ApiKeyAnswer } from '../../schema/api-key.js';
+import type { ErasureReport, PersonalData } from '../../schema/privacy.js';
+import { forgetPerson } from '../../sign-in/forget-person.js';
+import type { ViewSettings } from '../../view/checkout-view.js';
+import { keyView } from '../../view/key-view.js';
+import { type AccountVisit, type AccountVisitDeps, changeAs } from './account-visit.js';
+
+export interface OwnDataDeps extends AccountVisitDeps {
+  readonly store: AccountVisitDeps['store'] & Pick<Store, 'forget'>;
+  readonly view: Omit<ViewSettings, 'language'>;
+  readonly answers: AnswerSearch;
+}
+
+/** All data of a person that the merchant has. */
+export interface OwnData extends PersonalData {
+  readonly email: string;
+  /** Grants, with the names of the assistants. */
+  readonly assistants: readonly ApiKeyAnswer[];
+}
+
+/** Collects the person's data in the organization of the shop. The result may be large. */
+export async function exportOwnData(deps: OwnDataDeps, visit: AccountVisit): Promise<OwnData> {
+  const { store, view } = deps;
+  const { person, shop, locale, now } = visit;
+  const slices = new Slices(setImmediate);
+  const settings = { ...view, language: locale.tag };
+  const data = await collectPersonalData(store, settings, shop.organization_id, person.email, slices);
+  const assistants: ApiKeyAnswer[] = [];
+  for await (const keys of grantPages(deps, visit)) {
+    const spent = await store.read((rows) => readSpentByKey(rows, keys, now));
+    assistants.push(...(await mapInSlices(keys, slices, (key) => keyView(key, now, spent.get(key.id)))));
+  }
+  return { email: person.email, assistants, ...data };
+}
+
+/**
+ * Ends the person's grants in the organization of the shop, erases the person from its carts and orders, and ends the
+ * person's sessions. Orders that the merchant must retain keep their buyer.
+ */
+export async function eraseOwnData(deps: OwnDataDeps, visit: AccountVisit): Promise<ErasureReport> {
+  const { store, ids, clock, answers } = deps;
+  const { person, shop } = visit;
+  for await (const keys of grantPages(deps, visit))
+    await changeAs(deps, visit, (rows, by) => keys.flatMap(({ id }) => buildRevocation(rows, by, id).writes));
+  const by = {
+    ...{ ids, actor: person.id, now: clock.now(), answers },
+    step: store.update.bind(store),
+    list: store.list.bind(store),
+    forget: store.forget.bind(store),
+  };
+  const report = await erasePerson(by, shop.organization_id, person.email);
+  await forgetPerson(deps, person);
+  return report;
+}
+
+function grantPages({ store }: OwnDataDeps, { person, shop }: AccountVisit & { readonly person: Person }) {
+  const filter = { person_id: person.id, organization_id: shop.organization_id };
+  return eachPage((after: Position | undefined, limit: number) => store.list('person_grants', filter, after, limit));
+}

@@ -1,0 +1,80 @@
+import { notFoundError } from '../../domain/errors/portal-error.js';
+import type { Shop } from '../../domain/shop/shop.js';
+import type { Grant } from '../../domain/tenant/grant.js';
+import { type ApiKey, keyStatus } from '../../domain/tenant/tenant.js';
+import { ANY_ORDER } from '../../lists/any-order.js';
+import { summaryEntries } from '../../operations/order/order-entries.js';
+import type { Rows, Store } from '../../ports.js';
+import { readSpentByKey } from '../../records/spending.js';
+import type { OrderSummary } from '../../schema/order.js';
+import type { Links } from '../../view/links.js';
+import type { AccountVisit } from './account-visit.js';
+
+/** Maximum grants on the page, newest first. */
+const MAX_GRANTS = 100;
+/** Maximum orders of each grant on the page, newest first. */
+const MAX_ORDERS = 5;
+
+/** A grant that a person gave in a shop. */
+export interface OwnGrant {
+  readonly key: ApiKey & { readonly grant: Grant };
+  readonly isLive: boolean;
+  /** Amount that counts toward the limits now. Minor units. */
+  readonly spent: number;
+  readonly orders: readonly OrderSummary[];
+}
+
+/** Reads the person's grants in the shop, newest first. Leaves out those whose code was never exchanged. */
+export async function readOwnGrants(
+  { store, links }: { readonly store: Pick<Store, 'read' | 'list'>; readonly links: Links },
+  { person, shop, now }: AccountVisit,
+): Promise<readonly OwnGrant[]> {
+  const filter = { person_id: person.id, organization_id: shop.organization_id };
+  const { entries } = await store.list('person_grants', filter, undefined, MAX_GRANTS);
+  const { keys, spent } = await store.read((rows) => {
+    const own = entries.filter((key) => isOfShop(rows, key, shop) && wasUsed(key, now)).filter(hasGrant);
+    return { keys: own, spent: readSpentByKey(rows, own, now) };
+  });
+  return Promise.all(
+    keys.map(async (key) => ({
+      key,
+      isLive: keyStatus(key, now) === 'live',
+      spent: spent.get(key.id) ?? 0,
+      orders: await ordersOfGrant({ store, links }, shop, key),
+    })),
+  );
+}
+
+/**
+ * Finds a grant that the person gave in the shop.
+ * @throws PortalError `key_not_found`, also for the grant of somebody else
+ */
+export function findOwnGrant(rows: Rows, { person, shop }: AccountVisit, id: string): ApiKey {
+  const key = rows.get('api_key', id);
+  if (key?.grant?.person_id !== person.id || !isOfShop(rows, key, shop)) throw notFoundError('key_not_found');
+  return key;
+}
+
+function hasGrant(key: ApiKey): key is OwnGrant['key'] {
+  return key.grant !== undefined;
+}
+
+function isOfShop(rows: Rows, { deployment_id }: ApiKey, shop: Shop): boolean {
+  return deployment_id !== null && rows.get('deployment', deployment_id)?.shop_id === shop.id;
+}
+
+/** The exchange of the code extends the expiry of the key to the end of the grant. */
+function wasUsed(key: ApiKey, now: number): boolean {
+  return key.expires_at === key.grant?.ends_at || (key.expires_at ?? 0) > now;
+}
+
+async function ordersOfGrant(
+  { store, links }: { readonly store: Pick<Store, 'list'>; readonly links: Links },
+  shop: Shop,
+  { id, deployment_id }: ApiKey,
+): Promise<readonly OrderSummary[]> {
+  if (deployment_id === null) return [];
+  const filter = { ...ANY_ORDER, deployment_id, buyer_id: id };
+  const { entries } = await store.list('orders', filter, undefined, MAX_ORDERS);
+  return entries.map(summaryEntries(shop, links).view);
+}

@@ -1,0 +1,32 @@
+import type { AccountTexts } from './en.js';
+
+export const accountEs: AccountTexts = {
+  title: 'Su cuenta',
+  signed_in: (email) => `Ha iniciado sesión como ${email}.`,
+  sign_in: 'Iniciar sesión',
+  sign_in_why: 'Si inicia sesión, encontrará esta conexión en su cuenta y podrá cambiar sus límites. No es necesario.',
+  open: 'Su cuenta',
+  assistants: 'Sus asistentes',
+  no_assistants: 'Todavía no ha conectado ningún asistente a esta tienda con la sesión iniciada.',
+  ended: 'terminado',
+  change_limits: 'Cambiar los límites',
+  save_limits: 'Guardar los límites',
+  saved: 'Guardado.',
+  orders: 'Sus pedidos',
+  no_orders: 'No hay pedidos con su dirección de correo.',
+  data: 'Sus datos',
+  data_text: 'Lo que el comerciante de esta tienda ha guardado sobre usted: sus pedidos, carritos y asistentes.',
+  download: 'Descargar sus datos',
+  erase: 'Borrar sus datos',
+  erase_text:
+    'Esto termina todos sus asistentes con este comerciante, le borra de sus carritos y pedidos y cierra su sesión en todas partes. Los pedidos que el comerciante debe conservar mantienen sus datos. No se puede deshacer.',
+  erase_button: 'Borrar mis datos ahora',
+  erased: 'Sus datos se han borrado',
+  erased_orders: (count) => `Pedidos de los que se le ha borrado: ${count}`,
+  erased_carts: (count) => `Carritos borrados: ${count}`,
+  kept: 'Estos pedidos mantienen sus datos hasta que el comerciante pueda borrarlos:',
+  too_many: 'Espere un minuto e inténtelo otra vez.',
+  sign_out: 'Cerrar sesión',
+  sign_out_everywhere: 'Cerrar sesión en todas partes',
+  outdated: 'Esta página ha caducado. Inténtelo otra vez.',
+};

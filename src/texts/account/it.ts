@@ -1,0 +1,32 @@
+import type { AccountTexts } from './en.js';
+
+export const accountIt: AccountTexts = {
+  title: 'Il Suo account',
+  signed_in: (email) => `Ha effettuato l’accesso come ${email}.`,
+  sign_in: 'Accedi',
+  sign_in_why: 'Se accede, trova questo collegamento nel Suo account e può cambiarne i limiti. Non è necessario.',
+  open: 'Il Suo account',
+  assistants: 'I Suoi assistenti',
+  no_assistants: 'Non ha ancora collegato nessun assistente a questo negozio dopo l’accesso.',
+  ended: 'terminato',
+  change_limits: 'Cambia i limiti',
+  save_limits: 'Salva i limiti',
+  saved: 'Salvato.',
+  orders: 'I Suoi ordini',
+  no_orders: 'Non ci sono ordini con il Suo indirizzo e-mail.',
+  data: 'I Suoi dati',
+  data_text: 'Ciò che il venditore di questo negozio ha memorizzato su di Lei: ordini, carrelli e assistenti.',
+  download: 'Scarica i Suoi dati',
+  erase: 'Cancella i Suoi dati',
+  erase_text:
+    'Termina tutti i Suoi assistenti presso questo venditore, La cancella dai suoi carrelli e ordini e La disconnette ovunque. Gli ordini che il venditore deve conservare mantengono i Suoi dati. Non si può annullare.',
+  erase_button: 'Cancella ora i miei dati',
+  erased: 'I Suoi dati sono stati cancellati',
+  erased_orders: (count) => `Ordini da cui è stato cancellato: ${count}`,
+  erased_carts: (count) => `Carrelli cancellati: ${count}`,
+  kept: 'Questi ordini mantengono i Suoi dati finché il venditore può cancellarli:',
+  too_many: 'Attenda un minuto e riprovi.',
+  sign_out: 'Esci',
+  sign_out_everywhere: 'Esci ovunque',
+  outdated: 'Questa pagina è scaduta. Riprovi.',
+};

@@ -196,7 +196,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   mcp: ADAPTER,
   'sign-in': [...PUBLIC, 'outbox'],
   pages: [...ADAPTER, ...resources(), 'sign-in'],
-  oauth: [...ADAPTER, 'http', 'pages'],
+  oauth: [...ADAPTER, 'http', 'pages', 'sign-in'],
   mail: [...PUBLIC, 'calls', 'config', 'log', 'records', 'delivery', 'maintenance', 'pages'],
   ucp: [
     ...ADAPTER,

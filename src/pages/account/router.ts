@@ -36,7 +36,7 @@ const SAVED = 'saved';
 
 /**
  * Serves the page on which a person sees their assistants and orders in a shop. Every POST leads back to it. Only the
- * person's own grants and orders can be reached, whatever the path names.
+ * person's own grants and orders can be reached, even if the path names others.
  */
 export function accountRouter(deps: AccountDeps): Router {
   const router = Router({ strict: true });

@@ -125,10 +125,16 @@ function callerOf(
     deployment,
     buyer_id: row.grant ? row.id : (buyerId ?? null),
     ...(row.grant && { by_grant: true as const }),
+    ...sharesOf(row),
     ...(row.ucp_profiles && { ucp_profiles: row.ucp_profiles }),
     ...(row.limits && { limited: true as const }),
     ...(problem && { buyer_problem: problem }),
   };
+}
+
+function sharesOf({ grant }: ApiKey): Pick<Caller, 'shares'> {
+  if (grant?.person_id === undefined || grant.shares === undefined) return {};
+  return { shares: { person_id: grant.person_id, parts: grant.shares } };
 }
 
 /** The set is built once per row object: an unchanged row is always the same object. */

@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import type { Portal } from '../calls/portal.js';
+import { PROFILE_PARTS, type ProfilePart, profileKey } from '../domain/person/profile.js';
 import { connectedPage } from '../pages/grant/connected-page.js';
 import { consentPage } from '../pages/grant/consent-page.js';
 import { grantToken } from '../pages/grant/grant-link.js';
@@ -36,6 +37,8 @@ interface Asked {
   readonly asked: AuthorizationRequest;
   /** Session of the person, if one is signed in. */
   readonly signedIn: OpenSession | undefined;
+  /** Parts of the person's profile that can be shared. */
+  readonly shareable: readonly ProfilePart[];
 }
 
 /** Shows the consent page for a valid authorization request. */
@@ -74,7 +77,10 @@ export function receiveConsent(
     if (field('decision') !== 'allow') throw new OauthError('access_denied', 'The person did not allow it.');
     const choices = readChoices(typed, one.asked.resource.shop.settings.currency);
     if ('wrong' in choices) sendConsent(one, { status: 400, typed, wrong: choices.wrong, hasExpired: false });
-    else await allow(one, ticket, choices);
+    else {
+      const shares = one.shareable.filter((part) => field(`share_${part}`) !== '');
+      await allow(one, ticket, { ...choices, shares });
+    }
   });
 }
 
@@ -92,7 +98,8 @@ async function withRequest(
     requester = await readRequester(deps, parameters);
     const asked = await readRequest(deps, requester, parameters);
     const signedIn = await findPerson(deps, request);
-    await work({ deps, request, response, query, asked, signedIn });
+    const shareable = await findShareable(deps, asked.resource.shop.organization_id, signedIn);
+    await work({ deps, request, response, query, asked, signedIn, shareable });
   } catch (error) {
     if (!(error instanceof OauthError)) throw error;
     const { code, description } = error;
@@ -125,6 +132,18 @@ async function findPerson({ portal, now }: AuthorizeDeps, request: Request): Pro
   return token === undefined ? undefined : portal.store.read((rows) => findSession(rows, token, now()));
 }
 
+async function findShareable(
+  { portal }: AuthorizeDeps,
+  organizationId: string,
+  signedIn: OpenSession | undefined,
+): Promise<readonly ProfilePart[]> {
+  if (!signedIn) return [];
+  const profile = await portal.store.read((rows) =>
+    rows.get('profile', profileKey(organizationId, signedIn.person.email)),
+  );
+  return profile?.address ? PROFILE_PARTS : ['contact'];
+}
+
 interface Form {
   readonly status: number;
   readonly typed: Typed;
@@ -133,7 +152,7 @@ interface Form {
 }
 
 function sendConsent(one: Asked, { status, ...form }: Form): void {
-  const { deps, request, response, query, asked, signedIn } = one;
+  const { deps, request, response, query, asked, signedIn, shareable } = one;
   const { client, redirectUri, resource, scopes } = asked;
   const { portal, tickets, publicUrl, now } = deps;
   const cookie = keepConsentCookie(request, response, publicUrl(), portal.ids);
@@ -144,7 +163,7 @@ function sendConsent(one: Asked, { status, ...form }: Form): void {
     returnsTo: redirectUri.startsWith('http:') ? undefined : host,
     ticket: tickets.make(portal.ids.secret(22), boundTo(one), cookie, now()),
     durations: DURATIONS,
-    email: signedIn?.person.email,
+    ...{ email: signedIn?.person.email, shareable },
     formTarget: formActionSource(redirectUri),
   });
   sendPage(response, status, page);
@@ -153,7 +172,7 @@ function sendConsent(one: Asked, { status, ...form }: Form): void {
 async function allow(
   { deps, request, response, asked, signedIn }: Asked,
   ticket: string,
-  choices: Pick<Parameters<typeof decideGrant>[2], 'limits' | 'days'>,
+  choices: Pick<Parameters<typeof decideGrant>[2], 'limits' | 'days' | 'shares'>,
 ): Promise<void> {
   const { portal, secret, publicUrl } = deps;
   const { resource, client, redirectUri } = asked;

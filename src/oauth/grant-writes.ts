@@ -1,6 +1,7 @@
 import { deriveToken, generateToken } from '../calls/access-token.js';
 import { keyRow } from '../calls/api-key.js';
 import { assertWithinQuotas } from '../calls/quotas.js';
+import type { ProfilePart } from '../domain/person/profile.js';
 import type { Grant } from '../domain/tenant/grant.js';
 import type { SpendingLimits } from '../domain/tenant/limits.js';
 import type { Quotas } from '../domain/tenant/quota.js';
@@ -23,6 +24,8 @@ interface Consent {
   readonly days: number;
   /** Person who is signed in; `undefined` if nobody is. */
   readonly personId: string | undefined;
+  /** Parts of the profile that the person shares. */
+  readonly shares: readonly ProfilePart[];
   /** Value of the form. The same one gives the same code, and one grant. */
   readonly ticket: string;
 }
@@ -48,13 +51,16 @@ export function decideGrant(rows: Rows, deps: GrantDeps, consent: Consent): { wr
   const id = hashSecret(codeOf(deps.secret, consent.ticket));
   const known = rows.get('oauth_code', id);
   if (known) return { writes: [], result: known.grant_id };
-  const { request, limits, days, personId } = consent;
+  const { request, limits, days, personId, shares } = consent;
   const { deployment } = request.resource;
   const { ids, now } = deps;
   const by: Author = { ids, actor: PERSON, now };
   const expires_at = now + CODE_LIFETIME_MS;
   const ends_at = now + days * DAY_MS;
-  const grant = { ...grantOf(request, ends_at), ...(personId !== undefined && { person_id: personId }) };
+  const grant = {
+    ...grantOf(request, ends_at),
+    ...(personId !== undefined && { person_id: personId, ...(shares.length > 0 && { shares }) }),
+  };
   const owner = {
     kind: 'deployment' as const,
     organization_id: deployment.organization_id,

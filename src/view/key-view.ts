@@ -35,6 +35,11 @@ function limitsView(limits: SpendingLimits, spent: number): NonNullable<ApiKeyAn
 }
 
 /** Leaves out the end of the grant, which is that of the key, and the person, who is the buyer and not of the shop. */
-function grantView({ ends_at: _end, person_id: _person, ...shown }: Grant): NonNullable<ApiKeyAnswer['grant']> {
+function grantView({
+  ends_at: _end,
+  person_id: _person,
+  shares: _shares,
+  ...shown
+}: Grant): NonNullable<ApiKeyAnswer['grant']> {
   return shown;
 }

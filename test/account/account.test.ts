@@ -201,6 +201,35 @@ test('changes nothing for a form without the token of the session', async () => 
   expect((await visitor.get(home)).path).toBe(home);
 });
 
+test('fills what the person shares into new carts of that assistant alone, until it is erased', async () => {
+  const { visitor } = await signInBuyer(scene, 'shares@buyer.example.test');
+  const home = accountOf(scene);
+  const save = async (fields: Readonly<Record<string, string>>) =>
+    visitor.submit(await visitor.get(home), `..${home}/profile`, fields);
+  const address = {
+    ...{ street_address: 'Harbor Street 1', postal_code: '97201', address_locality: 'Portland' },
+    ...{ address_region: 'OR', address_country: 'US' },
+  };
+  const incomplete = await save({ full_name: 'Sharing Example', street_address: 'Harbor Street 1' });
+  expect(incomplete.status).toBe(400);
+  expect(incomplete.text).toContain('id="profile-address_country-error"');
+  await save({ full_name: 'Sharing Example', phone_number: '+1 503 555 0100', ...address });
+  const { tokens } = await connectAs(scene, visitor, { share_contact: '1', share_address: '1' });
+  const { tokens: silent } = await connectAs(scene, visitor);
+  const cartOfToken = async ({ access_token }: { readonly access_token: string }) =>
+    JSON.stringify((await callTool(scene.portal.url, access_token, 'get_cart')).json);
+  const filled = await cartOfToken(tokens);
+  expect(filled).toContain('Sharing Example');
+  expect(filled).toContain('Harbor Street 1');
+  expect(await cartOfToken(silent)).not.toContain('Sharing Example');
+  await callTool(scene.portal.url, tokens.access_token, 'add_line_items', {
+    line_items: [{ item: { id: 'enamel-mug' }, quantity: 1 }],
+  });
+  expect(await cartOfToken(tokens)).toContain('Harbor Street 1');
+  await save({});
+  expect((await visitor.get(home)).text).not.toContain('Harbor Street 1');
+});
+
 test('exports and erases the data of the person alone, and ends the assistants', async () => {
   const email = 'erased@buyer.example.test';
   const mine = shopper(scene.portal, { buyer: 'mine' });
@@ -211,7 +240,9 @@ test('exports and erases the data of the person alone, and ends the assistants',
   const { visitor } = await signInBuyer(scene, email);
   const { tokens } = await connectAs(scene, visitor);
   const home = accountOf(scene);
+  await visitor.submit(await visitor.get(home), `..${home}/profile`, { full_name: 'Mine Example' });
   const data = JSON.parse((await visitor.get(`${home}/data`)).text);
+  expect(data.profile).toEqual({ full_name: 'Mine Example' });
   expect(data).toMatchObject({ email, assistants: [{ name: 'Assistant' }], carts: [{ buyer: { email } }] });
   const erased = await visitor.submit(await visitor.get(home), `..${home}/erase`);
   expect(erased.text).toContain('Carts that were erased: 1');
@@ -219,7 +250,11 @@ test('exports and erases the data of the person alone, and ends the assistants',
   expect((await visitor.get(home)).path).toMatch(/^\/sign-in/);
   const { visitor: again, page } = await signInBuyer(scene, email);
   expect(page.text).toContain(`You are signed in as ${email}.`);
-  expect(JSON.parse((await again.get(`${home}/data`)).text).carts).toEqual([]);
+  expect(JSON.parse((await again.get(`${home}/data`)).text)).toMatchObject({
+    carts: [],
+    assistants: [{ status: 'revoked' }],
+  });
+  expect((await again.get(home)).text).not.toContain('Mine Example');
   expect((await theirs.ok('get_cart', {})).data.buyer).toMatchObject({ full_name: 'Other Example' });
 });
 

@@ -29,7 +29,10 @@ export interface SignInMail {
 }
 
 /** Waits for the mail of the attempt for which a page waits. */
-export async function mailFor({ folder }: MailScene, page: { readonly path: string }): Promise<SignInMail> {
+export async function mailFor(
+  { folder }: Pick<MailScene, 'folder'>,
+  page: { readonly path: string },
+): Promise<SignInMail> {
   const { to, text } = await vi.waitFor(
     () =>
       required(

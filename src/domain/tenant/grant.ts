@@ -1,3 +1,5 @@
+import type { ProfilePart } from '../person/profile.js';
+
 /** Sources of the name of an assistant. Only predefined ones, and those of an outside issuer, were checked by somebody. */
 export const CLIENT_KINDS = ['metadata', 'registered', 'predefined', 'outside'] as const;
 export type ClientKind = (typeof CLIENT_KINDS)[number];
@@ -13,6 +15,8 @@ export interface Grant {
   readonly client_host: string;
   /** Person who gave it; absent if nobody was signed in. */
   readonly person_id?: string;
+  /** Parts of the person's profile that the assistant may fill in. */
+  readonly shares?: readonly ProfilePart[];
   /** Path of the only resource that accepts the tokens, such as `/mcp`. */
   readonly resource: string;
   /**

@@ -1,4 +1,5 @@
 import type { PortalError } from '../errors/portal-error.js';
+import type { ProfilePart } from '../person/profile.js';
 import type { Grant } from './grant.js';
 import type { SpendingLimits } from './limits.js';
 import type { Quotas } from './quota.js';
@@ -212,6 +213,8 @@ export interface Caller {
   readonly limited?: true;
   /** True for a call with an access token: the key is that of a grant. */
   readonly by_grant?: true;
+  /** Calls with the token of a grant whose person shares parts of their profile. */
+  readonly shares?: { readonly person_id: string; readonly parts: readonly ProfilePart[] };
   /** Calls over UCP only: the platform, which can access only its own checkouts and orders. */
   readonly platform?: Platform;
   /** Calls by a person who is signed in, with a role in the organization. */

@@ -9,6 +9,7 @@ import { type Rows, replaceWrite, type Write } from '../../ports.js';
 import { authorOf } from '../../records/audit.js';
 import { buildCheckoutWrites } from '../../records/checkout-writes.js';
 import { claimSpender } from './claim-spender.js';
+import { fillShared } from './fill-shared.js';
 import { buildUnstoredHints, emptyCart, unstoredCart } from './unstored-cart.js';
 
 /**
@@ -17,8 +18,9 @@ import { buildUnstoredHints, emptyCart, unstoredCart } from './unstored-cart.js'
  */
 export function currentCart(rows: Rows, context: Context<'carts'>): Checkout {
   const checkout = storedCart(rows, context);
+  const { caller, services } = context;
   const current = checkout && !isExpired(checkout, context.now) ? checkout : unstoredCart(rows, context);
-  return claimSpender(current, context.caller);
+  return claimSpender(fillShared(rows, current, caller, services.carts.buyerSecret), caller);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { mapInSlices } from '../../calls/slices.js';
 import type { Checkout } from '../../domain/checkout/checkout.js';
 import { toUnstoredCheckout } from '../../domain/checkout/platform-cart.js';
+import { type Profile, profileKey } from '../../domain/person/profile.js';
 import type { Destination } from '../../domain/values/address.js';
 import { addressOf } from '../../domain/values/email.js';
 import type { Slicing } from '../../json/sliced-json.js';
@@ -14,15 +15,17 @@ import { rowsOfPerson } from './person-rows.js';
 
 /** Collects all data of a person in an organization's carts and orders. The result may be large. */
 export async function collectPersonalData(
-  store: Pick<StoreReader, 'list'>,
+  store: Pick<StoreReader, 'list' | 'read'>,
   view: ViewSettings,
   organizationId: string,
   email: string,
   slices: Slicing,
 ): Promise<PersonalData> {
   const { orders, checkouts, platformCarts } = await rowsOfPerson(store, organizationId, addressOf(email));
+  const profile = await store.read((rows) => rows.get('profile', profileKey(organizationId, email)));
   const scopes = new Set(['orders:read'] as const);
   return {
+    ...(profile && { profile: profileData(profile) }),
     orders: await mapInSlices(orders, slices, ({ shop, row }) => orderView(row, shop, scopes, view)),
     carts: [
       ...(await mapInSlices(checkouts, slices, cartData)),
@@ -35,6 +38,14 @@ export async function collectPersonalData(
 function recipientView(destination: Destination) {
   const { full_name } = destination;
   return { ...addressView(destination), ...(full_name !== undefined && { full_name }) };
+}
+
+function profileData({ full_name, phone_number, address }: Profile): PersonalData['profile'] {
+  return {
+    ...(full_name !== undefined && { full_name }),
+    ...(phone_number !== undefined && { phone_number }),
+    ...(address && { address: recipientView(address) }),
+  };
 }
 
 function cartData(checkout: Checkout): PersonalData['carts'][number] {

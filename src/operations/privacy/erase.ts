@@ -1,6 +1,7 @@
 import type { Checkout } from '../../domain/checkout/checkout.js';
 import type { PlatformCart } from '../../domain/checkout/platform-cart.js';
 import type { Order } from '../../domain/order/order.js';
+import { profileKey } from '../../domain/person/profile.js';
 import { eraseCheckout, eraseOrder } from '../../domain/privacy/erase.js';
 import { belongsTo, DEFAULT_RETENTION_YEARS, retentionReason } from '../../domain/privacy/person.js';
 import { addressOf } from '../../domain/values/email.js';
@@ -36,6 +37,7 @@ export async function erasePerson(by: Eraser, organizationId: string, email: str
     ...goneCheckouts,
     ...(await inPortions(platformCarts, (some) => own((rows) => removeCarts(rows, some, address)))),
   ];
+  await own((rows) => removeProfile(rows, organizationId, address));
   const answers = await eraseAnswers(by, organizationId, address, new Set([...goneOrders, ...goneCarts]));
   await by.forget();
   return {
@@ -103,6 +105,13 @@ function removeCarts(rows: Rows, found: readonly PlatformCart[], address: string
   const stored = rows.many('platform_cart', found.map(idOf));
   const gone = [...stored.values()].filter((cart) => belongsTo(cart, address)).map(idOf);
   return { writes: gone.map((key) => ({ type: 'remove', table: 'platform_cart', key })), result: gone };
+}
+
+/** Removes the contact and address that the person saved for their assistants. */
+function removeProfile(rows: Rows, organizationId: string, address: string): Decision<undefined> {
+  const key = profileKey(organizationId, address);
+  const writes: Write[] = rows.get('profile', key) ? [{ type: 'remove', table: 'profile', key }] : [];
+  return { writes, result: undefined };
 }
 
 interface Whose {

@@ -14,7 +14,7 @@ export const exportPersonalData = defineOperation({
   name: 'export_personal_data',
   title: "Export a person's data",
   description:
-    "What the organization's carts and orders say of the person with this email address. The address is in the body, so that it gets into no access log.",
+    "What the organization's carts and orders say of the person with this email address, and the contact and address that they saved for their assistants. The address is in the body, so that it gets into no access log.",
   scope: 'privacy',
   effect: 'read',
   idempotent: true,
@@ -24,8 +24,8 @@ export const exportPersonalData = defineOperation({
   errors: [],
   http: { method: 'post', path: '/api/privacy/export' },
   weight: () => WEIGHT,
-  async handle({ caller, services: { lists, view, slices } }: Context<'lists' | 'view' | 'slices'>, { email }) {
-    const data = await collectPersonalData({ list: lists.page }, view, caller.organization_id, email, slices);
+  async handle({ caller, read, services: { lists, view, slices } }: Context<'lists' | 'view' | 'slices'>, { email }) {
+    const data = await collectPersonalData({ list: lists.page, read }, view, caller.organization_id, email, slices);
     const body = { data };
     await cacheJsonInSlices(body, slices);
     return { body };

@@ -1,4 +1,5 @@
 import type { Order } from '../../domain/order/order.js';
+import type { Profile } from '../../domain/person/profile.js';
 import { summaryEntries } from '../../operations/order/order-entries.js';
 import type { Links } from '../../view/links.js';
 import { type Html, html } from '../html.js';
@@ -9,11 +10,13 @@ import { dataPart } from './data-part.js';
 import { grantCard, type RejectedLimits } from './grant-card.js';
 import { orderItems } from './order-items.js';
 import type { OwnGrant } from './own-grants.js';
+import { profilePart, type RejectedProfile } from './profile-part.js';
 
 interface AccountContent {
   readonly grants: readonly OwnGrant[];
   readonly orders: readonly Order[];
   readonly links: Links;
+  readonly profile: Profile | undefined;
 }
 
 /** Result of a form, shown at the top of the page. */
@@ -21,6 +24,7 @@ export interface Notice {
   /** Reason for which the form was rejected. */
   readonly problem?: string;
   readonly rejected?: RejectedLimits;
+  readonly rejectedProfile?: RejectedProfile;
   /** True after a change. */
   readonly isSaved?: boolean;
 }
@@ -28,7 +32,7 @@ export interface Notice {
 /** Renders a person's page in a shop: their assistants, orders and data. It works without scripts. */
 export function accountBody(visit: AccountVisit, content: AccountContent, notice: Notice): Html {
   const { account } = visit.locale.texts;
-  const { problem, rejected, isSaved } = notice;
+  const { problem, rejected, rejectedProfile, isSaved } = notice;
   return html`<h1>${account.title}</h1>
 ${whoPart(visit)}
 ${problem !== undefined && problemPart(problem)}
@@ -38,6 +42,7 @@ ${content.grants.length === 0 && html`<p>${account.no_assistants}</p>`}
 ${content.grants.map((own) => grantCard(visit, own, rejected))}
 <h2>${account.orders}</h2>
 ${ordersPart(visit, content)}
+${profilePart(visit, content.profile, rejectedProfile)}
 ${dataPart(visit)}`;
 }
 

@@ -28,11 +28,17 @@ export function grantCard(visit: AccountVisit, own: OwnGrant, rejected: Rejected
   return html`<section class="card" aria-labelledby="${id}" data-grant="${id}">
 <h3 id="${id}">${grant.client_name}${!isLive && html` <small>(${account.ended})</small>`}</h3>
 <p class="hint">${grant.client_host} · ${until}</p>
-${isLive && html`${scopesPart(scopes, locale)}${limitsPart(visit, own)}`}
+${isLive && html`${scopesPart(scopes, locale)}${sharesPart(visit, own)}${limitsPart(visit, own)}`}
 ${orders.length === 0 ? html`<p>${texts.no_orders}</p>` : html`<p>${texts.orders}</p>${orderItems(visit, orders)}`}
 ${isLive && limitsForm(visit, own, rejected)}
 ${isLive && html`<form method="post" action="${home}/grants/${id}/end">${formTokenField(token)}<p><button class="quiet">${texts.end}</button></p></form>`}
 </section>`;
+}
+
+function sharesPart({ locale: { texts } }: AccountVisit, { key: { grant } }: OwnGrant): Html | false {
+  const labels = { contact: texts.account.share_contact, address: texts.account.share_address };
+  const { shares = [] } = grant;
+  return shares.length > 0 && html`<p>${texts.account.share}: ${shares.map((part) => labels[part]).join(', ')}</p>`;
 }
 
 function limitsPart({ locale: { texts, tag } }: AccountVisit, { key: { limits }, spent }: OwnGrant): Html {

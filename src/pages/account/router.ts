@@ -1,5 +1,6 @@
 import { type Request, type Response, Router } from 'express';
 import type { RateLimit } from '../../calls/rate-limit.js';
+import { profileKey } from '../../domain/person/profile.js';
 import { isRecentSignIn } from '../../domain/person/session.js';
 import { faultFields, type Log } from '../../log.js';
 import { buildLimitChange } from '../../operations/tenancy/key-limits.js';
@@ -23,6 +24,7 @@ import { erasedPart } from './data-part.js';
 import { eraseOwnData, exportOwnData, type OwnDataDeps } from './own-data.js';
 import { findOwnGrant, readOwnGrants } from './own-grants.js';
 import { findOwnOrders } from './own-orders.js';
+import { profileWrites, readProfile } from './profile-part.js';
 
 export interface AccountDeps extends OwnDataDeps {
   readonly links: Links;
@@ -64,6 +66,9 @@ export function accountRouter(deps: AccountDeps): Router {
     onForm(deps, request, response, (visit, form) =>
       changeLimitsOf(deps, visit, response, { id: String(request.params.grant_id), form }),
     ),
+  );
+  router.post('/account/:shop_id/profile', (request, response) =>
+    onForm(deps, request, response, (visit, form) => saveProfile(deps, visit, response, form)),
   );
   router.get('/account/:shop_id/data', async (request, response) => {
     const visit = await openAccountVisit(deps, request, response);
@@ -108,7 +113,9 @@ async function sendAccount(
   const { store, links } = deps;
   const { locale, root, home, shop, person } = visit;
   const [grants, orders] = [await readOwnGrants(deps, visit), await findOwnOrders(store, shop, person)];
-  const body = accountBody(visit, { grants, orders, links }, notice);
+  const key = profileKey(shop.organization_id, person.email);
+  const profile = await store.read((rows) => rows.get('profile', key));
+  const body = accountBody(visit, { grants, orders, links, profile }, notice);
   const place = { root, self: home };
   sendPage(response, status, personPage(locale, place, shop, { title: locale.texts.account.title, body }));
 }
@@ -140,6 +147,17 @@ async function changeLimitsOf(
     const key = findOwnGrant(rows, visit, id);
     return buildLimitChange(rows, by, key.id, { per_order, per_30_days, ask_above }).writes;
   });
+  redirectBack(visit, response);
+}
+
+async function saveProfile(deps: AccountDeps, visit: AccountVisit, response: Response, form: Form): Promise<void> {
+  const read = readProfile(form);
+  if ('wrong' in read) {
+    const problem = visit.locale.texts.errors.not_valid;
+    await sendAccount(deps, visit, response, 400, { problem, rejectedProfile: { typed: form, wrong: read.wrong } });
+    return;
+  }
+  await changeAs(deps, visit, (rows, { now }) => profileWrites(rows, visit, read, now));
   redirectBack(visit, response);
 }
 

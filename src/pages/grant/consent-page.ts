@@ -1,3 +1,4 @@
+import type { ProfilePart } from '../../domain/person/profile.js';
 import { faceOf } from '../../domain/shop/face.js';
 import type { Shop } from '../../domain/shop/shop.js';
 import type { ClientKind } from '../../domain/tenant/grant.js';
@@ -7,7 +8,7 @@ import type { RenderedPage } from '../cached-pages.js';
 import { type Html, html } from '../html.js';
 import { problemPart } from '../problems.js';
 import { type Shown, shopPage } from '../shop/shop-page.js';
-import { signInPath } from '../sign-in/return-path.js';
+import { accountPath, signInPath } from '../sign-in/return-path.js';
 import { limitFields } from './limits-form.js';
 import { type GrantScope, scopesPart } from './scopes-part.js';
 
@@ -29,6 +30,8 @@ export interface ConsentView {
   readonly hasExpired: boolean;
   /** Address of the person who is signed in; `undefined` if nobody is. */
   readonly email: string | undefined;
+  /** Parts of the person's profile that can be shared; empty if nobody is signed in. */
+  readonly shareable: readonly ProfilePart[];
   /** Source to which the answer may redirect, for the content security policy. */
   readonly formTarget: string;
 }
@@ -56,6 +59,7 @@ ${scopesPart(view.scopes, locale)}
 <div class="fields">${limitFields({ typed, wrong, currency }, locale)}
 <div class="field"><label for="days">${texts.duration}</label>
 <select id="days" name="days">${view.durations.map((days) => html`<option value="${days}"${String(days) === typed.days && html` selected`}>${texts.days(days)}`)}</select></div></div>
+${sharePart(view, locale)}
 <p><button class="primary" name="decision" value="allow">${texts.allow}</button></p>
 <p><button class="quiet" name="decision" value="deny" formnovalidate>${texts.deny}</button></p>
 </form>`;
@@ -67,6 +71,15 @@ function personPart({ email, shop, query }: ConsentView, { texts: { account } }:
   if (email !== undefined) return html`<p class="note">${account.signed_in(email)}</p>`;
   const path = signInPath({ shopId: shop.id, returnTo: `oauth/authorize?${query}` });
   return html`<p class="note">${account.sign_in_why} <a href="../${path}">${account.sign_in}</a></p>`;
+}
+
+/** Renders a box for each part of the profile. None is checked: sharing is the person's own choice. */
+function sharePart({ shareable, shop }: ConsentView, { texts: { account } }: Locale): Html | false {
+  if (shareable.length === 0) return false;
+  const labels = { contact: account.share_contact, address: account.share_address };
+  return html`<fieldset><legend><h2>${account.share}</h2></legend>
+<p class="hint">${account.share_text} <a href="../${accountPath(shop.id)}" target="_blank" rel="noreferrer">${account.open}</a></p>
+<div class="choices">${shareable.map((part) => html`<label class="choice"><input type="checkbox" name="share_${part}" value="1"><span class="what">${labels[part]}</span></label>`)}</div></fieldset>`;
 }
 
 function identityPart({ client: { kind, host }, returnsTo }: ConsentView, { texts: { grant } }: Locale): Html {

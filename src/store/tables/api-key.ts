@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PROFILE_PARTS } from '../../domain/person/profile.js';
 import { CLIENT_KINDS } from '../../domain/tenant/grant.js';
 import { type ApiKey, SCOPES } from '../../domain/tenant/tenant.js';
 import { once } from '../../domain/values/once.js';
@@ -34,6 +35,7 @@ export const api_key: PermanentTable<ApiKey> = {
           client_name: text,
           client_host: text,
           person_id: maybe(text),
+          shares: maybe(z.array(z.enum(PROFILE_PARTS))),
           resource: text,
           ends_at: instant,
         }),

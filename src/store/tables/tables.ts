@@ -22,6 +22,7 @@ import { payment_event } from './payment-event.js';
 import { payment_note } from './payment-note.js';
 import { person } from './person.js';
 import { platform_cart } from './platform-cart.js';
+import { profile } from './profile.js';
 import { session } from './session.js';
 import { shop } from './shop.js';
 import { sign_in } from './sign-in.js';
@@ -65,6 +66,7 @@ const DECLARED = {
   person,
   sign_in,
   session,
+  profile,
 };
 
 type RowOf<Declaration> = Declaration extends { readonly key: (row: infer R) => string } ? R : never;

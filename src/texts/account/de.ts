@@ -15,6 +15,16 @@ export const accountDe: AccountTexts = {
   saved: 'Gespeichert.',
   orders: 'Ihre Bestellungen',
   no_orders: 'Es gibt keine Bestellungen mit Ihrer E-Mail-Adresse.',
+  profile: 'Ihr Kontakt und Ihre Adresse',
+  profile_text:
+    'Ein Assistent trägt sie für Sie ein, wenn Sie sie beim Verbinden freigeben. Sie werden nur für diesen Händler gespeichert.',
+  profile_change: 'Kontakt und Adresse ändern',
+  profile_save: 'Speichern',
+  share: 'Er darf eintragen',
+  share_text:
+    'Was Sie in Ihrem Konto gespeichert haben, steht in jedem Warenkorb, den dieser Assistent füllt, und er kann es lesen.',
+  share_contact: 'meinen Namen, meine E-Mail-Adresse und Telefonnummer',
+  share_address: 'meine Adresse',
   data: 'Ihre Daten',
   data_text: 'Was der Händler dieses Shops über Sie gespeichert hat: Ihre Bestellungen, Warenkörbe und Assistenten.',
   download: 'Ihre Daten herunterladen',

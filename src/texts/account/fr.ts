@@ -15,6 +15,16 @@ export const accountFr: AccountTexts = {
   saved: 'Enregistré.',
   orders: 'Vos commandes',
   no_orders: 'Il n’y a pas de commande avec votre adresse e-mail.',
+  profile: 'Vos coordonnées et votre adresse',
+  profile_text:
+    'Un assistant les remplit pour vous si vous les partagez en le reliant. Elles ne sont enregistrées que pour ce marchand.',
+  profile_change: 'Changer les coordonnées et l’adresse',
+  profile_save: 'Enregistrer',
+  share: 'Il peut remplir',
+  share_text:
+    'Ce que vous avez enregistré dans votre compte figure dans chaque panier rempli par cet assistant, et il peut le lire.',
+  share_contact: 'mon nom, mon adresse e-mail et mon numéro de téléphone',
+  share_address: 'mon adresse',
   data: 'Vos données',
   data_text: 'Ce que le marchand de cette boutique a enregistré à votre sujet : vos commandes, paniers et assistants.',
   download: 'Télécharger vos données',

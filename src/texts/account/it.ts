@@ -14,6 +14,16 @@ export const accountIt: AccountTexts = {
   saved: 'Salvato.',
   orders: 'I Suoi ordini',
   no_orders: 'Non ci sono ordini con il Suo indirizzo e-mail.',
+  profile: 'I Suoi contatti e il Suo indirizzo',
+  profile_text:
+    'Un assistente li inserisce per Lei se li condivide quando lo collega. Sono memorizzati solo per questo venditore.',
+  profile_change: 'Cambia contatti e indirizzo',
+  profile_save: 'Salva',
+  share: 'Può inserire',
+  share_text:
+    'Ciò che ha salvato nel Suo account va in ogni carrello che questo assistente riempie, e l’assistente può leggerlo.',
+  share_contact: 'il mio nome, il mio indirizzo e-mail e il mio numero di telefono',
+  share_address: 'il mio indirizzo',
   data: 'I Suoi dati',
   data_text: 'Ciò che il venditore di questo negozio ha memorizzato su di Lei: ordini, carrelli e assistenti.',
   download: 'Scarica i Suoi dati',

@@ -1,12 +1,9 @@
 import { isInRole, ROLE_NAMES } from '../domain/tenant/roles.js';
 import type { Scope } from '../domain/tenant/tenant.js';
-import { listReceipts } from '../operations/receipt/list-receipts.js';
-import { listShopItems } from '../operations/shop/list-shop-items.js';
-import { putItem } from '../operations/shop/put-item.js';
 import { ACTIONS as ACCESS_ACTIONS } from '../pages/desk/access/actions.js';
 import { SECTION_LISTS } from '../pages/desk/access/sections.js';
 import { ACTIONS as ORDER_ACTIONS } from '../pages/desk/actions.js';
-import { DESK_READS } from '../pages/desk/desk-operations.js';
+import { DESK_PAGES, DESK_READS } from '../pages/desk/desk-operations.js';
 import { ITEM_ACTIONS } from '../pages/desk/items/run-item-action.js';
 import { deskEn } from '../texts/desk/en.js';
 import { deskWorkEn } from '../texts/desk-work/en.js';
@@ -20,12 +17,13 @@ export function withDeskTable(page: string): string {
   const rows: readonly (readonly [string, Scope])[] = [
     [deskEn.orders, DESK_READS.orders.scope],
     ...entriesOf(ORDER_ACTIONS).map(([name, { operation }]) => [deskEn[name], operation.scope] as const),
-    [deskEn.items, listShopItems.scope],
-    [deskWorkEn.items.add, putItem.scope],
+    [deskEn.items, DESK_PAGES.items.scope],
+    [deskWorkEn.items.add, DESK_PAGES.new_item.scope],
     ...entriesOf(ITEM_ACTIONS).map(
       ([name, { operation }]) => [`${deskEn.items}: ${deskWorkEn.items[name]}`, operation.scope] as const,
     ),
-    [deskWorkEn.receipts.title, listReceipts.scope],
+    [deskWorkEn.receipts.title, DESK_PAGES.receipts.scope],
+    [deskWorkEn.settings.title, DESK_PAGES.settings.scope],
     ...entriesOf(SECTION_LISTS).map(([name, { scope }]) => [`${access.title}: ${access[name]}`, scope] as const),
     ...entriesOf(ACCESS_ACTIONS).map(([name, { operation }]) => [access[name], operation.scope] as const),
   ];

@@ -97,7 +97,14 @@ test('has no accessibility fault on any page', async () => {
   const pages = [`${url}/desk`, desk, `${desk}/orders`, `${desk}/orders?query=none`, `${desk}/orders/${order}`];
   const access = ['staff', 'keys', 'webhooks', 'audit'].map((section) => `${desk}/access/${section}`);
   const bulk = [`${desk}/ship-orders?order=${order}`, `${desk}/ship-orders`, `${desk}/packing-slips?order=${order}`];
-  const items = [`${desk}/items`, `${desk}/items/enamel-mug`, `${desk}/items/new`, `${desk}/receipts`];
+  const items = [
+    `${desk}/items`,
+    `${desk}/items/enamel-mug`,
+    `${desk}/items/new`,
+    `${desk}/receipts`,
+    `${desk}/settings/delivery`,
+    `${desk}/settings/mail`,
+  ];
   for (const page of [
     ...pages,
     ...bulk,

@@ -63,6 +63,13 @@ export const readCapture: ReadArgs = (form, order) => ({
   final: readEntry(form, 'final') !== undefined,
 });
 
+/** Reads the answer to a request of the buyer. */
+export const readAnswer: ReadArgs = (form) => ({
+  ...readFilledFields(form, ['request_id', 'decision', 'reason']),
+  received: readEntry(form, 'received') !== undefined,
+  restock: readEntry(form, 'restock') !== undefined,
+});
+
 /** True if a box is checked, or if the form was sent without the box, for which a hidden field stands. */
 function wasChecked(form: Form, name: string): boolean {
   return readEntry(form, name) !== undefined || readEntry(form, `${name}_shown`) === undefined;

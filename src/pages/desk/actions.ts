@@ -3,6 +3,7 @@ import type { OrderAction } from '../../domain/order/transitions.js';
 import type { OrderAnswer } from '../../schema/order.js';
 import type { Form } from '../checkout/form.js';
 import {
+  readAnswer,
   readCancellation,
   readCapture,
   readNote,
@@ -26,6 +27,9 @@ export const DESK_ACTIONS = [
 ] as const;
 export type DeskActionName = (typeof DESK_ACTIONS)[number];
 
+/** Actions of the page: those above, which have one form each, and the answer to a request, which has a form for each. */
+type AnyActionName = DeskActionName | 'answer';
+
 /** A button of the order page. */
 export interface DeskAction {
   readonly operation: Operation;
@@ -39,7 +43,7 @@ export interface DeskAction {
 }
 
 /** Actions on an order. The rules are those of the operations, which are called as by any client. */
-export const ACTIONS: Readonly<Record<DeskActionName, DeskAction>> = {
+export const ACTIONS: Readonly<Record<AnyActionName, DeskAction>> = {
   hold: { operation: shopOrderOperation('hold_shop_order'), permission: 'hold', readArgs: readReason },
   release: { operation: shopOrderOperation('release_shop_order'), permission: 'release', readArgs: () => ({}) },
   ship: {
@@ -53,9 +57,10 @@ export const ACTIONS: Readonly<Record<DeskActionName, DeskAction>> = {
   refund: { operation: shopOrderOperation('adjust_shop_order'), permission: 'refund', readArgs: readRefund },
   return: { operation: shopOrderOperation('adjust_shop_order'), permission: 'return', readArgs: readReturn },
   note: { operation: shopOrderOperation('set_order_note'), readArgs: readNote },
+  answer: { operation: shopOrderOperation('answer_shop_order_request'), readArgs: readAnswer },
 };
 
-export function isDeskAction(name: string): name is DeskActionName {
+export function isDeskAction(name: string): name is AnyActionName {
   return Object.hasOwn(ACTIONS, name);
 }
 

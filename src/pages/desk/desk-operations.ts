@@ -1,13 +1,25 @@
 import type { Operation } from '../../calls/define.js';
 import { required } from '../../domain/values/required.js';
+import { listReceipts } from '../../operations/receipt/list-receipts.js';
+import { listShopItems } from '../../operations/shop/list-shop-items.js';
 import { listShopOrders } from '../../operations/shop/list-shop-orders.js';
+import { putItem } from '../../operations/shop/put-item.js';
 import { SHOP_ORDER_OPERATIONS } from '../../operations/shop/shop-order-operations.js';
+import { updateShopSettings } from '../../operations/shop/update-shop-settings.js';
 
 /** Operations that the desk calls, besides those of its actions. */
 export const DESK_READS = {
   orders: listShopOrders,
   order: shopOrderOperation('get_shop_order'),
   history: shopOrderOperation('get_shop_order_history'),
+} as const;
+
+/** Operations by whose scopes the other pages can be seen or used. */
+export const DESK_PAGES = {
+  items: listShopItems,
+  new_item: putItem,
+  receipts: listReceipts,
+  settings: updateShopSettings,
 } as const;
 
 /** Returns the operation on a shop's order with this name. */

@@ -8,7 +8,7 @@ import type { ShopVisit } from './shop-visit.js';
 import type { Visit } from './visit.js';
 
 /** Pages of a shop's desk that the header links to. */
-export type DeskSection = 'today' | 'orders' | 'items' | 'receipts' | 'access';
+export type DeskSection = 'today' | 'orders' | 'items' | 'receipts' | 'settings' | 'access';
 
 interface DeskPage {
   readonly title: string;
@@ -35,7 +35,7 @@ function shopPart(visit: ShopVisit, section: DeskSection | undefined): Html {
     may('items') && link('items', desk.items, '/items')
   }${visit.seesOrganization && may('receipts:read') && link('receipts', desk_work.receipts.title, '/receipts')}${
     access !== undefined && link('access', desk.access.title, `/access/${access}`)
-  }<a href="${root}/desk/${shopId}/notices">${desk.my_notices}</a><a href="${root}/desk">${desk.other_shops}</a></nav>`;
+  }${may('shops') && link('settings', desk_work.settings.title, '/settings/general')}<a href="${root}/desk/${shopId}/notices">${desk.my_notices}</a><a href="${root}/desk">${desk.other_shops}</a></nav>`;
 }
 
 /** Renders who is signed in, and how to end that. */

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { displayAmount } from '../../domain/values/display.js';
 import type { OrderAnswer } from '../../schema/order.js';
 import { type Html, html } from '../html.js';
-import { formTokenField } from '../sign-in/form-token.js';
 import { ACTIONS, DESK_ACTIONS, type DeskActionName, movesMoney } from './actions.js';
+import { formStart } from './form-start.js';
 import { confirmUrl, orderUrl } from './links.js';
 import { shipmentOf, shipmentTypes } from './shipments.js';
 import type { ShopVisit } from './shop-visit.js';
@@ -30,13 +29,13 @@ function isAllowed({ may }: ShopVisit, { order }: ShownOrder, name: DeskActionNa
 }
 
 function actionPart(visit: ShopVisit, shown: ShownOrder, name: DeskActionName): Html {
-  const { token, locale, isRecent } = visit;
+  const { locale, isRecent } = visit;
   const { desk } = locale.texts;
   const { order, version } = shown;
   if (movesMoney(ACTIONS[name]) && !isRecent)
     return html`<p><a href="${confirmUrl(visit, order.id)}">${desk.confirm_first}</a></p>`;
   return html`<form method="post" action="${orderUrl(visit, order.id)}/${name}" class="narrow">
-${formTokenField(token)}<input type="hidden" name="version" value="${version}"><input type="hidden" name="request" value="${randomUUID()}">
+${formStart(visit, version)}
 ${fieldsPart(visit, order, name)}
 <p><button class="primary">${desk[name]}</button></p></form>`;
 }

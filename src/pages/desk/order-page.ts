@@ -11,6 +11,7 @@ import { DESK_READS } from './desk-operations.js';
 import { packingUrl } from './links.js';
 import { actionsPart, type ShownOrder } from './order-forms.js';
 import { statusText } from './order-list.js';
+import { requestsPart } from './requests-part.js';
 import type { ShopVisit } from './shop-visit.js';
 
 /** Pages of the history that are read, since an order can change any number of times. */
@@ -62,6 +63,7 @@ export async function orderDeskPage(
 ${order.messages.map(({ content }) => html`<p class="note">${content}</p>`)}
 ${order.note !== undefined && html`<p class="note">${order.note}</p>`}
 ${placesPart(visit, order)}
+${requestsPart(visit, shown)}
 ${actionsPart(visit, shown)}
 ${orderDetails(order, changes, { locale, face, place: { root, self: '' } }, { items: texts.desk.items, paid: texts.order.paid })}
 ${changesPart(visit, changes)}`;

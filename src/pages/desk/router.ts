@@ -20,6 +20,7 @@ import { ordersPage } from './orders-page.js';
 import { queryOf } from './query.js';
 import { addReceiptPages } from './receipts-page.js';
 import { runAction } from './run-action.js';
+import { addSettingsPages } from './settings-pages.js';
 import { openShopVisit, type ShopVisit, type ShopVisitDeps } from './shop-visit.js';
 import { todayPage } from './today-page.js';
 import { openVisit, rootOf, type Visit } from './visit.js';
@@ -85,6 +86,7 @@ export function deskRouter(deps: DeskDeps): Router {
   addBulkPages(router, deps, inThisShop);
   addItemPages(router, deps, inThisShop);
   addReceiptPages(router, deps, inThisShop);
+  addSettingsPages(router, inThisShop);
   router.use('/desk', sendErrorsAsPages(deps.log, sendProblem));
   return router;
 }

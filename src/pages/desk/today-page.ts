@@ -4,6 +4,7 @@ import type { Position, Store } from '../../ports.js';
 import { type Html, html } from '../html.js';
 import { DESK_READS } from './desk-operations.js';
 import { ordersPart, readOrderPage } from './order-list.js';
+import { requestedOrdersPart } from './requests-part.js';
 import { salesPart } from './sales-part.js';
 import type { ShopVisit } from './shop-visit.js';
 
@@ -33,6 +34,7 @@ export async function todayPage(visit: ShopVisit, deps: TodayDeps): Promise<Html
   const { desk } = visit.locale.texts;
   const parts = [
     ...(visit.may('orders:read') ? await Promise.all(SECTIONS.map((section) => sectionPart(visit, section))) : []),
+    visit.may('orders:read') && (await requestedOrdersPart(visit)),
     visit.may('items') && (await lowStockPart(visit, deps)),
     visit.may('webhooks') && (await deadPart(visit, deps)),
   ].filter((part) => part !== false);

@@ -49,6 +49,7 @@ export const deskDe: DeskTexts = {
   capture: 'Zahlung einziehen',
   mark_paid: 'Als bezahlt markieren',
   note: 'Notiz speichern',
+  answer: 'Anfrage beantworten',
   note_label: 'Notiz, die nur das Team liest',
   reason: 'Grund',
   visible: 'Dem Käufer den Grund zeigen',

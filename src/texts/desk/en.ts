@@ -48,6 +48,7 @@ export const deskEn = {
   capture: 'Charge the payment',
   mark_paid: 'Mark as paid',
   note: 'Save the note',
+  answer: 'Answer a request',
   note_label: 'Note, which only the staff read',
   reason: 'Reason',
   visible: 'Show the buyer the reason',

@@ -49,6 +49,7 @@ export const deskFr: DeskTexts = {
   capture: 'Encaisser le paiement',
   mark_paid: 'Marquer comme payée',
   note: 'Enregistrer la note',
+  answer: 'Répondre à une demande',
   note_label: 'Note, lue par l’équipe seulement',
   reason: 'Motif',
   visible: 'Montrer le motif à l’acheteur',

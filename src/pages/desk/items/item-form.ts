@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { Operation } from '../../../calls/define.js';
 import { patchItem } from '../../../operations/shop/patch-item.js';
 import { putItem } from '../../../operations/shop/put-item.js';
 import { type Html, html } from '../../html.js';
-import { formTokenField } from '../../sign-in/form-token.js';
+import { formStart } from '../form-start.js';
 import { type FormContext, memberField } from '../schema-form/fields.js';
 import { type FormMember, membersOf } from '../schema-form/members.js';
 import type { ShopVisit } from '../shop-visit.js';
@@ -25,11 +24,6 @@ export function itemContext({ locale, face }: ShopVisit): FormContext {
     currency: face.shop.settings.currency,
     amounts: AMOUNTS,
   };
-}
-
-/** Renders the fields that every form of the desk has: its token, its version, and the name of this sending. */
-export function formStart({ token }: ShopVisit, version?: number): Html {
-  return html`${formTokenField(token)}<input type="hidden" name="request" value="${randomUUID()}">${version !== undefined && html`<input type="hidden" name="version" value="${version}">`}`;
 }
 
 /** Renders the fields of an item. `values`: its present members. */

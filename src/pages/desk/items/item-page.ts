@@ -11,9 +11,10 @@ import { pageOf } from '../../answered.js';
 import { type Html, html } from '../../html.js';
 import { timePart } from '../../parts.js';
 import { problemPart } from '../../problems.js';
+import { formStart } from '../form-start.js';
 import type { OrderProblem } from '../order-page.js';
 import type { ShopVisit } from '../shop-visit.js';
-import { formStart, itemFields } from './item-form.js';
+import { itemFields } from './item-form.js';
 import { itemUrl } from './item-links.js';
 
 const MOVEMENTS = 20;

@@ -1,3 +1,4 @@
+import { asSchema } from '../../../calls/json-schema.js';
 import { formatPrice } from '../../../domain/values/price-text.js';
 import { type Html, html } from '../../html.js';
 import type { FormMember } from './members.js';
@@ -14,10 +15,14 @@ export interface FormContext {
 
 /** Renders the field of a member with its present value. Each one has a label; words are one per line. */
 export function memberField(member: FormMember, value: unknown, context: FormContext): Html {
-  const { name, kind, acceptsNull, isRequired } = member;
-  const label = context.labels[name] ?? name.replaceAll('_', ' ');
+  const { key, name, kind, acceptsNull, isRequired } = member;
+  const label = context.labels[key] ?? key.replaceAll('_', ' ');
   const id = `member-${name}`;
   const required = isRequired && html` required`;
+  if (kind.type === 'group') {
+    const parts = asSchema(value);
+    return html`<fieldset class="group"><legend>${label}</legend>${kind.members.map((part) => memberField(part, parts[part.key], context))}</fieldset>`;
+  }
   if (kind.type === 'box')
     return html`<p><input type="hidden" name="${name}_shown" value="1"><label class="check"><input type="checkbox" name="${name}" value="1"${value === true && html` checked`}> ${label}</label></p>`;
   if (kind.type === 'choices') {
@@ -29,7 +34,7 @@ export function memberField(member: FormMember, value: unknown, context: FormCon
   }
   const control =
     kind.type === 'choice'
-      ? html`<select id="${id}" name="${name}"${required}>${acceptsNull && html`<option value=""></option>`}${kind.values.map(
+      ? html`<select id="${id}" name="${name}"${required}>${(acceptsNull || !isRequired) && html`<option value=""></option>`}${kind.values.map(
           (one) => html`<option value="${one}"${one === value && html` selected`}>${labelOf(one, context)}</option>`,
         )}</select>`
       : kind.type === 'text' && !kind.isLong

@@ -10,10 +10,13 @@ export type FieldKind =
   | { readonly type: 'choice'; readonly values: readonly string[] }
   | { readonly type: 'choices'; readonly values: readonly string[] }
   | { readonly type: 'words' }
+  | { readonly type: 'group'; readonly members: readonly FormMember[] }
   | { readonly type: 'json' };
 
 /** A member of an operation's arguments, as a form shows it. */
 export interface FormMember {
+  /** Name of the member, and of its field: that of a part of a group has the names of the group before it. */
+  readonly key: string;
   readonly name: string;
   readonly kind: FieldKind;
   /** True if null resets the member. */
@@ -26,13 +29,19 @@ const LONG_TEXT = 300;
 
 /** Lists the members of an operation's arguments, in the order of its schema. */
 export const membersOf = oncePer(({ input }: Operation): readonly FormMember[] => {
-  const schema = toJsonSchema(input, 'input');
-  const required = new Set(listOf(schema.required));
-  return Object.entries(asSchema(schema.properties)).map(([name, member]) => {
-    const { plain, acceptsNull } = splitNull(asSchema(member));
-    return { name, kind: kindOf(plain), acceptsNull, isRequired: required.has(name) };
-  });
+  return membersIn(toJsonSchema(input, 'input'), '', true);
 });
+
+/** @param isNeeded false for the parts of a group that may be left out */
+function membersIn(schema: JsonSchema, prefix: string, isNeeded: boolean): readonly FormMember[] {
+  const required = new Set(listOf(schema.required));
+  return Object.entries(asSchema(schema.properties)).map(([key, member]) => {
+    const { plain, acceptsNull } = splitNull(asSchema(member));
+    const isRequired = isNeeded && required.has(key);
+    const name = `${prefix}${key}`;
+    return { key, name, kind: kindOf(plain, name, isRequired), acceptsNull, isRequired };
+  });
+}
 
 function splitNull(schema: JsonSchema): { readonly plain: JsonSchema; readonly acceptsNull: boolean } {
   const variants = listOf(schema.anyOf).map(asSchema);
@@ -42,7 +51,7 @@ function splitNull(schema: JsonSchema): { readonly plain: JsonSchema; readonly a
   return only && others.length === 1 ? { plain: only, acceptsNull } : { plain: schema, acceptsNull };
 }
 
-function kindOf(schema: JsonSchema): FieldKind {
+function kindOf(schema: JsonSchema, name: string, isRequired: boolean): FieldKind {
   const { type, maxLength, minimum, maximum } = schema;
   const values = textsIn(schema.enum);
   if (values) return { type: 'choice', values };
@@ -52,6 +61,8 @@ function kindOf(schema: JsonSchema): FieldKind {
     const most = numberIn(maxLength);
     return { type: 'text', isLong: most === undefined || most > LONG_TEXT, maxLength: most };
   }
+  if (type === 'object' && schema.properties !== undefined)
+    return { type: 'group', members: membersIn(schema, `${name}.`, isRequired) };
   if (type !== 'array') return { type: 'json' };
   const items = asSchema(schema.items);
   const choices = textsIn(items.enum);

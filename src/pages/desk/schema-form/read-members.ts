@@ -6,7 +6,7 @@ import type { FormMember } from './members.js';
 
 /**
  * Reads the members that a form has fields for. An empty field is null where the operation accepts null, else it is left
- * out, except for texts and lists that may be empty.
+ * out, like a group whose fields are all empty.
  * @throws PortalError `invalid_request`
  */
 export function readMembers(
@@ -17,16 +17,21 @@ export function readMembers(
   return Object.fromEntries(
     members.flatMap((member) => {
       const value = readMember(form, member, context);
-      return value === undefined ? [] : [[member.name, value]];
+      return value === undefined ? [] : [[member.key, value]];
     }),
   );
 }
 
 function readMember(
   form: Form,
-  { name, kind, acceptsNull }: FormMember,
+  { name, kind, acceptsNull, isRequired }: FormMember,
   context: Pick<FormContext, 'amounts' | 'currency'>,
 ): unknown {
+  if (kind.type === 'group') {
+    const parts = readMembers(form, kind.members, context);
+    if (isRequired || Object.keys(parts).length > 0) return parts;
+    return acceptsNull && hasFields(form, name) ? null : undefined;
+  }
   if (kind.type === 'box')
     return readEntry(form, `${name}_shown`) === undefined ? undefined : readEntry(form, name) !== undefined;
   if (kind.type === 'choices')
@@ -46,6 +51,11 @@ function readMember(
     default:
       return text;
   }
+}
+
+/** True if the form has a field of the group. */
+function hasFields(form: Form, group: string): boolean {
+  return Object.keys(form).some((field) => field.startsWith(`${group}.`));
 }
 
 function readAmount(name: string, text: string, currency: string): number {

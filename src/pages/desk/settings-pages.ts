@@ -1,0 +1,162 @@
+import type { Response, Router } from 'express';
+import type { AnyAnswer } from '../../calls/answer.js';
+import { etagOf } from '../../calls/etag.js';
+import { detailIn } from '../../calls/visible-error.js';
+import { notFoundError, PortalError } from '../../domain/errors/portal-error.js';
+import { getShopSettings } from '../../operations/shop/get-shop-settings.js';
+import { updateShopSettings } from '../../operations/shop/update-shop-settings.js';
+import { type Form, readEntry } from '../checkout/form.js';
+import { type Html, html } from '../html.js';
+import { problemPart } from '../problems.js';
+import { readForm } from '../read-form.js';
+import { hasFormToken } from '../sign-in/form-token.js';
+import type { InShop } from './bulk-pages.js';
+import { sendDeskPage } from './desk-page.js';
+import { formStart } from './form-start.js';
+import type { OrderProblem } from './order-page.js';
+import { queryOf } from './query.js';
+import { type FormContext, memberField } from './schema-form/fields.js';
+import { type FormMember, membersOf } from './schema-form/members.js';
+import { readMembers } from './schema-form/read-members.js';
+import type { ShopVisit } from './shop-visit.js';
+
+/** Sections of the settings, with their members. Members that no section names are in `more`. */
+const SECTIONS = {
+  general: ['currency', 'country', 'language', 'time_zone', 'links', 'terms_required', 'max_quantity'],
+  look: ['brand', 'invoice'],
+  taxes: ['tax', 'fees'],
+  delivery: ['shipping', 'pickup', 'address_check'],
+  payments: ['payment_handlers', 'payment_capture', 'review_limit'],
+  mail: ['mail'],
+  more: [],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+type Section = keyof typeof SECTIONS;
+
+const SECTION_NAMES = Object.keys(SECTIONS).filter(isSection);
+const AMOUNTS = new Set(['review_limit']);
+
+type Settings = Readonly<Record<string, unknown>>;
+
+interface ShownSettings {
+  readonly settings: Settings;
+  readonly version: number;
+}
+
+/** Adds the pages about the shop's settings, a form for each section. */
+export function addSettingsPages(router: Router, inShop: InShop): void {
+  router.get('/desk/:shop_id/settings', (request, response) =>
+    inShop(request, response, async (visit) => {
+      visit.assertMay('shops');
+      response.redirect(303, `${visit.root}/desk/${visit.shopId}/settings/general`);
+    }),
+  );
+  router.get('/desk/:shop_id/settings/:section', (request, response) =>
+    inShop(request, response, async (visit) => {
+      const section = sectionNamed(String(request.params.section));
+      const isStale = queryOf(request).has('conflict');
+      await sendSettings(visit, section, response, isStale ? { status: 409, problem: staleProblem(visit) } : undefined);
+    }),
+  );
+  router.post('/desk/:shop_id/settings/:section', (request, response) =>
+    inShop(request, response, async (visit) => {
+      const section = sectionNamed(String(request.params.section));
+      await saveSettings(visit, section, await readForm(request, response), response);
+    }),
+  );
+}
+
+function isSection(name: string): name is Section {
+  return Object.hasOwn(SECTIONS, name);
+}
+
+/** @throws PortalError `not_found` */
+function sectionNamed(name: string): Section {
+  if (!isSection(name)) throw notFoundError('not_found');
+  return name;
+}
+
+/** Lists the members of a section as its form shows them. */
+export function membersIn(section: Section): readonly FormMember[] {
+  const all = membersOf(updateShopSettings).filter(({ name }) => name !== 'shop_id');
+  const named = new Set<string>(Object.values(SECTIONS).flat());
+  const own = new Set<string>(SECTIONS[section]);
+  return all.filter(({ name }) => (section === 'more' ? !named.has(name) : own.has(name)));
+}
+
+function contextOf({ locale, face }: ShopVisit): FormContext {
+  return { labels: locale.texts.desk_work.settings_members, currency: face.shop.settings.currency, amounts: AMOUNTS };
+}
+
+function staleProblem({ locale }: ShopVisit): OrderProblem {
+  const { settings } = locale.texts.desk_work;
+  return { title: settings.conflict, text: settings.conflict_text };
+}
+
+/** @throws PortalError `forbidden` */
+async function readSettings({ call, shopId }: ShopVisit): Promise<ShownSettings> {
+  const answer: AnyAnswer = await call(getShopSettings, { shop_id: shopId });
+  const { body, version } = answer;
+  if (version === undefined || !hasSettings(body)) throw new Error('the answer has no settings');
+  return { settings: body.data, version };
+}
+
+function hasSettings(body: unknown): body is { readonly data: Settings } {
+  if (typeof body !== 'object' || body === null || !('data' in body)) return false;
+  const { data } = body;
+  return typeof data === 'object' && data !== null && 'payment_handlers' in data;
+}
+
+interface Problem {
+  readonly status: number;
+  readonly problem: OrderProblem;
+}
+
+async function sendSettings(visit: ShopVisit, section: Section, response: Response, told?: Problem): Promise<void> {
+  const { settings, version } = await readSettings(visit);
+  const { desk_work } = visit.locale.texts;
+  const context = contextOf(visit);
+  const title = desk_work.settings[section];
+  const body = html`${told && problemPart(html`<strong>${told.problem.title}</strong>`, undefined, html`<p>${told.problem.text}</p>`)}
+<h1>${title}</h1>
+${sectionsPart(visit, section)}
+<form method="post" action="${section}" class="narrow">${formStart(visit, version)}
+${membersIn(section).map((member) => memberField(member, settings[member.name], context))}
+<p><button class="primary">${desk_work.save}</button></p></form>`;
+  sendDeskPage(response, told?.status ?? 200, visit, { title, section: 'settings', body });
+}
+
+function sectionsPart({ locale }: ShopVisit, section: Section): Html {
+  const { settings } = locale.texts.desk_work;
+  return html`<ul class="filters" aria-label="${settings.title}">${SECTION_NAMES.map(
+    (one) => html`<li><a href="${one}"${one === section && html` aria-current="true"`}>${settings[one]}</a></li>`,
+  )}</ul>`;
+}
+
+/**
+ * Replaces the members of one section. All others stay, and the settings must have the version that the
+ * person saw.
+ */
+async function saveSettings(visit: ShopVisit, section: Section, form: Form, response: Response): Promise<void> {
+  const { desk } = visit.locale.texts;
+  const show = (status: number, title: string, text = '') =>
+    sendSettings(visit, section, response, { status, problem: { title, text } });
+  const { settings } = await readSettings(visit);
+  if (!hasFormToken(form, visit.token)) return show(403, desk.form_outdated);
+  const here = `${visit.root}/desk/${visit.shopId}/settings/${section}`;
+  try {
+    const members = membersIn(section);
+    const own = new Set(members.map(({ name }) => name));
+    const others = Object.fromEntries(Object.entries(settings).filter(([name]) => !own.has(name)));
+    const args = { shop_id: visit.shopId, ...others, ...readMembers(form, members, contextOf(visit)) };
+    await visit.call(updateShopSettings, args, {
+      ifMatch: etagOf(Number(readEntry(form, 'version'))),
+      idempotencyKey: readEntry(form, 'request'),
+    });
+    response.redirect(303, here);
+  } catch (error) {
+    if (!(error instanceof PortalError) || error.status >= 500 || error.code === 'forbidden') throw error;
+    if (error.code === 'version_conflict') response.redirect(303, `${here}?conflict`);
+    else await show(error.status, desk.failed, detailIn(error, visit.locale.tag));
+  }
+  return undefined;
+}

@@ -17,6 +17,8 @@ const COMMANDS: CommandTable = {
   refund: async (cli) => (await import('./orders/change.js')).refundCommand(cli),
   return: async (cli) => (await import('./orders/change.js')).returnCommand(cli),
   paid: async (cli) => (await import('./orders/change.js')).paidCommand(cli),
+  requests: async (cli) => (await import('./orders/requests.js')).requestsCommand(cli),
+  answer: async (cli) => (await import('./orders/answer.js')).answerCommand(cli),
   note: async (cli) => (await import('./orders/change.js')).noteCommand(cli),
 };
 

@@ -16,7 +16,7 @@ const GENERAL_VERBS: ReadonlySet<string> = new Set(['get', 'list', 'set', 'creat
  * similar words would mislead.
  */
 export const MEANINGS: readonly (readonly [name: RegExp, tool: string | undefined])[] = [
-  [/\b(polic(y|ies)|faqs?|terms|warranty)\b/, undefined],
+  [/\b(polic(y|ies)|faqs?|terms|warranty)\b/, 'get_policies'],
   [/\b(refund|return|exchange)s?\b|\brequest\b.*\b(cancel|cancellation|address)\b/, 'request_order_change'],
   [/\btrack(ing)?\b|\b(order|delivery|shipment|shipping) status\b/, 'get_order'],
   [/\b(place|submit|create|confirm|make)( an?)? (order|purchase)\b/, 'complete_checkout'],

@@ -72,6 +72,7 @@ import { deleteDiscount } from './shop/delete-discount.js';
 import { deletePaymentAccount } from './shop/delete-payment-account.js';
 import { getDiscount } from './shop/get-discount.js';
 import { getPaymentAccount } from './shop/get-payment-account.js';
+import { getPolicies } from './shop/get-policies.js';
 import { getShopItem } from './shop/get-shop-item.js';
 import { getShopSettings } from './shop/get-shop-settings.js';
 import { getShopSummary } from './shop/get-shop-summary.js';
@@ -150,6 +151,7 @@ export const OPERATIONS: readonly Operation[] = [
   capturePayment,
   getOrderHistory,
   getReceiptContext,
+  getPolicies,
   requestOrderChange,
   withdrawOrderRequest,
   answerOrderRequest,

@@ -83,7 +83,11 @@ export const agentPaymentInput = z.strictObject(paymentMembers(instrument), refu
  */
 export const announcedPaymentInput = z.strictObject({
   instruments: z
-    .array(instrument.pick({ id: true, handler_id: true, brand: true, last_digits: true, credential: true }))
+    .array(
+      instrument
+        .pick({ id: true, handler_id: true, credential: true })
+        .extend({ brand: z.string().optional(), last_digits: z.string().optional() }),
+    )
     .describe('One instrument'),
 });
 

@@ -21,7 +21,7 @@ const RECEIPT_FORM = {
     version: { type: 'string', const: 'v0' },
     agent_id: text('The agent that did the job'),
     consumer_id: text('The consumer that it was done for'),
-    job_id: text("The agent's own id of the job; one receipt per job"),
+    job_id: text("The agent's own id of the job"),
     resolution: text('success, failure, partial, canceled, or another lower-case word'),
     context_hash: text('What the job was about; for an order, context_hash of get_receipt_context'),
     issued_at: { type: 'string', format: 'date-time', description: 'RFC 3339 time with zone' },

@@ -14,7 +14,9 @@ import { CURRENCIES } from '../domain/values/currency.js';
 import { regionCode } from '../domain/values/regions.js';
 import { brand, invoiceTerms } from './brand.js';
 import { country, name, placeAddress } from './place.js';
+import { shopPolicies } from './policies.js';
 import { codeText, linkUrl, text } from './primitives.js';
+import { orderRequestRules } from './request-rules.js';
 import { shopMail } from './shop-mail.js';
 
 /** A shop's settings as JSON (docs/catalog.md, Shops). Amounts are in minor units. */
@@ -102,12 +104,6 @@ function feesOf<F extends typeof fee | typeof feeInput>(one: F) {
     .refine((all) => areDistinct(all.map(({ id }) => id)), { error: 'must have unique ids' });
 }
 
-const orderRequests = z.strictObject({
-  cancel_before_shipping: z.boolean().exactOptional(),
-  address_before_shipping: z.boolean().exactOptional(),
-  return_days: z.int().min(0).max(3650).exactOptional(),
-});
-
 const link = z.strictObject({ type: name, url: linkUrl, title: name.exactOptional() });
 
 function isLanguage(tag: string): boolean {
@@ -187,7 +183,8 @@ export const settingsMembers = {
   brand: brand.exactOptional().describe('Look of the shop; omitted parts are derived from its name'),
   invoice: invoiceTerms.exactOptional().describe('When an invoice is due, in days, and how to pay it'),
   mail: shopMail.exactOptional().describe('Sender of notices by mail, address for replies, and notices not to send'),
-  order_requests: orderRequests
+  policies: shopPolicies.exactOptional().describe('Rules on returns, shipping and privacy, for agents and buyers'),
+  order_requests: orderRequestRules
     .exactOptional()
     .describe('Requests of buyers that are accepted at once; all others wait for the merchant'),
 };
@@ -254,6 +251,7 @@ export const settingsInput = {
   brand: settingsMembers.brand,
   invoice: settingsMembers.invoice,
   mail: settingsMembers.mail,
+  policies: settingsMembers.policies,
   order_requests: settingsMembers.order_requests,
 };
 

@@ -398,6 +398,27 @@ export const de: Texts = {
       heading: 'Ihre Bestellung hat einen neuen Link',
       text: (shop) => `${shop} hat den Link zu Ihrer Bestellung ersetzt. Der frühere Link gilt nicht mehr.`,
     },
+    request_received: {
+      subject: (shop, number) => `${shop}: Ihre Anfrage zur Bestellung ${number}`,
+      heading: 'Wir haben Ihre Anfrage',
+      text: (shop) =>
+        `${shop} wird diese Anfrage zu Ihrer Bestellung beantworten. Wenn sie weder von Ihnen noch von Ihrem Assistenten ist, melden Sie sich beim Shop.`,
+    },
+    request_accepted: {
+      subject: (shop, number) => `${shop}: Ihre Anfrage zur Bestellung ${number} ist angenommen`,
+      heading: 'Ihre Anfrage ist angenommen',
+      text: (shop) => `${shop} hat diese Anfrage zu Ihrer Bestellung angenommen.`,
+    },
+    request_refused: {
+      subject: (shop, number) => `${shop}: Ihre Anfrage zur Bestellung ${number} ist abgelehnt`,
+      heading: 'Ihre Anfrage ist abgelehnt',
+      text: (shop) => `${shop} hat diese Anfrage zu Ihrer Bestellung abgelehnt. Der Grund steht unten.`,
+    },
+    new_request: {
+      subject: (shop, number) => `${shop}: Anfrage zur Bestellung ${number}`,
+      heading: 'Ein Käufer hat eine Anfrage',
+      text: (shop) => `${shop} muss diese Anfrage beantworten.`,
+    },
     new_order: {
       subject: (shop, number) => `${shop}: neue Bestellung ${number}`,
       heading: 'Neue Bestellung',

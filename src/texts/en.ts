@@ -397,7 +397,28 @@ export const en = {
       heading: 'Your order has a new link',
       text: (shop: string) => `${shop} has replaced the link to your order. The earlier link no longer works.`,
     },
+    request_received: {
+      subject: (shop: string, number: string) => `${shop}: your request about order ${number}`,
+      heading: 'We have your request',
+      text: (shop: string) =>
+        `${shop} will answer this request about your order. If neither you nor your assistant made it, tell the shop.`,
+    },
+    request_accepted: {
+      subject: (shop: string, number: string) => `${shop}: your request about order ${number} is accepted`,
+      heading: 'Your request is accepted',
+      text: (shop: string) => `${shop} has accepted this request about your order.`,
+    },
+    request_refused: {
+      subject: (shop: string, number: string) => `${shop}: your request about order ${number} is refused`,
+      heading: 'Your request is refused',
+      text: (shop: string) => `${shop} has refused this request about your order. Its reason is below.`,
+    },
     /** To the shop's staff. */
+    new_request: {
+      subject: (shop: string, number: string) => `${shop}: request about order ${number}`,
+      heading: 'A buyer has a request',
+      text: (shop: string) => `${shop} has to answer this request.`,
+    },
     new_order: {
       subject: (shop: string, number: string) => `${shop}: new order ${number}`,
       heading: 'New order',

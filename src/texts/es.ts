@@ -392,6 +392,27 @@ export const es: Texts = {
       heading: 'Su pedido tiene un nuevo enlace',
       text: (shop) => `${shop} ha sustituido el enlace de su pedido. El enlace anterior ya no funciona.`,
     },
+    request_received: {
+      subject: (shop, number) => `${shop}: su solicitud sobre el pedido ${number}`,
+      heading: 'Tenemos su solicitud',
+      text: (shop) =>
+        `${shop} responderá a esta solicitud sobre su pedido. Si no la ha hecho usted ni su asistente, avise a la tienda.`,
+    },
+    request_accepted: {
+      subject: (shop, number) => `${shop}: su solicitud sobre el pedido ${number} está aceptada`,
+      heading: 'Su solicitud está aceptada',
+      text: (shop) => `${shop} ha aceptado esta solicitud sobre su pedido.`,
+    },
+    request_refused: {
+      subject: (shop, number) => `${shop}: su solicitud sobre el pedido ${number} está rechazada`,
+      heading: 'Su solicitud está rechazada',
+      text: (shop) => `${shop} ha rechazado esta solicitud sobre su pedido. El motivo está abajo.`,
+    },
+    new_request: {
+      subject: (shop, number) => `${shop}: solicitud sobre el pedido ${number}`,
+      heading: 'Un comprador tiene una solicitud',
+      text: (shop) => `${shop} tiene que responder a esta solicitud.`,
+    },
     new_order: {
       subject: (shop, number) => `${shop}: nuevo pedido ${number}`,
       heading: 'Nuevo pedido',

@@ -396,6 +396,27 @@ export const fr: Texts = {
       heading: 'Votre commande a un nouveau lien',
       text: (shop) => `${shop} a remplacé le lien de votre commande. L’ancien lien ne fonctionne plus.`,
     },
+    request_received: {
+      subject: (shop, number) => `${shop} : votre demande sur la commande ${number}`,
+      heading: 'Nous avons votre demande',
+      text: (shop) =>
+        `${shop} répondra à cette demande sur votre commande. Si elle ne vient ni de vous ni de votre assistant, prévenez la boutique.`,
+    },
+    request_accepted: {
+      subject: (shop, number) => `${shop} : votre demande sur la commande ${number} est acceptée`,
+      heading: 'Votre demande est acceptée',
+      text: (shop) => `${shop} a accepté cette demande sur votre commande.`,
+    },
+    request_refused: {
+      subject: (shop, number) => `${shop} : votre demande sur la commande ${number} est refusée`,
+      heading: 'Votre demande est refusée',
+      text: (shop) => `${shop} a refusé cette demande sur votre commande. Le motif est indiqué ci-dessous.`,
+    },
+    new_request: {
+      subject: (shop, number) => `${shop} : demande sur la commande ${number}`,
+      heading: 'Un acheteur a une demande',
+      text: (shop) => `${shop} doit répondre à cette demande.`,
+    },
     new_order: {
       subject: (shop, number) => `${shop} : nouvelle commande ${number}`,
       heading: 'Nouvelle commande',

@@ -394,6 +394,27 @@ export const it: Texts = {
       heading: 'Il suo ordine ha un nuovo link',
       text: (shop) => `${shop} ha sostituito il link del suo ordine. Il link precedente non funziona più.`,
     },
+    request_received: {
+      subject: (shop, number) => `${shop}: la sua richiesta sull’ordine ${number}`,
+      heading: 'Abbiamo la sua richiesta',
+      text: (shop) =>
+        `${shop} risponderà a questa richiesta sul suo ordine. Se non l’ha fatta né lei né il suo assistente, avvisi il negozio.`,
+    },
+    request_accepted: {
+      subject: (shop, number) => `${shop}: la sua richiesta sull’ordine ${number} è accettata`,
+      heading: 'La sua richiesta è accettata',
+      text: (shop) => `${shop} ha accettato questa richiesta sul suo ordine.`,
+    },
+    request_refused: {
+      subject: (shop, number) => `${shop}: la sua richiesta sull’ordine ${number} è rifiutata`,
+      heading: 'La sua richiesta è rifiutata',
+      text: (shop) => `${shop} ha rifiutato questa richiesta sul suo ordine. Il motivo è qui sotto.`,
+    },
+    new_request: {
+      subject: (shop, number) => `${shop}: richiesta sull’ordine ${number}`,
+      heading: 'Un acquirente ha una richiesta',
+      text: (shop) => `${shop} deve rispondere a questa richiesta.`,
+    },
     new_order: {
       subject: (shop, number) => `${shop}: nuovo ordine ${number}`,
       heading: 'Nuovo ordine',

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Order } from '../../src/domain/order/order.js';
+import { registryCaller } from '../actors/registry-caller.js';
 import { orderOnAccount, placeOrder, readyCart, type Shopper, shopper } from '../actors/shopper.js';
 import { printed } from '../support/demo-commands.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
@@ -47,6 +48,22 @@ describe('portal orders', () => {
       hold_note: 'Ask Ada',
     });
     expect(await done('release', id)).toBe(`order ${display_id}: processing, payment paid`);
+  });
+
+  test('requests lists what waits, and answer accepts or refuses it', async () => {
+    const { display_id, id } = order;
+    const agent = registryCaller(() => portal.url, portal.demo.deployment_key);
+    const ask = async (reason: string) => {
+      const { requests } = await agent.ok('request_order_change', { order_id: id, type: 'cancel', reason });
+      return requests.at(-1).id;
+    };
+    const first = await ask('Ordered twice');
+    const waiting = (await done('requests')).split('\n').find((text) => text.startsWith(`${display_id} `));
+    expect(waiting).toMatch(new RegExp(`  cancel  ${first}  Ordered twice$`));
+    expect((await orders('answer', id, first)).stderr).toContain('--accept or --refuse is required');
+    expect(await done('answer', id, first, '--refuse', '--reason', 'It is packed')).toContain('processing');
+    expect(await done('answer', display_id, await ask('Again'), '--accept')).toContain('canceled, payment refunded');
+    expect((await stored(id)).requests?.map(({ status }) => status)).toEqual(['refused', 'accepted']);
   });
 
   test('ship records units, or all that are left', async () => {

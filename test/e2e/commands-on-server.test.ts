@@ -89,6 +89,8 @@ const WORKS: Readonly<Record<string, () => readonly string[]>> = {
   'orders search': () => ['ada', '--shop', made.shop_id ?? ''],
   'orders export': () => ['--shop', made.shop_id ?? ''],
   'orders link': () => ['ord_none'],
+  'orders requests': () => ['--shop', made.shop_id ?? ''],
+  'orders answer': () => ['ord_none', 'req_none', '--accept'],
   ...Object.fromEntries(
     Object.entries(ORDER_CHANGES).map(([name, options]) => [`orders ${name}`, () => ['ord_none', ...options]]),
   ),

@@ -4,7 +4,7 @@ import { renewLink } from '../../src/operations/order/link-writes.js';
 import { systemIds } from '../../src/system.js';
 import { registryCaller } from '../actors/registry-caller.js';
 import { CARD, orderOnAccount, placeOrder, readyCart } from '../actors/shopper.js';
-import { fullKey } from '../support/tenants.js';
+import { anotherKey, fullKey } from '../support/tenants.js';
 import type { MailScene } from './mail-scene.js';
 
 const SECOND = 1_000;
@@ -18,7 +18,12 @@ export interface Notice {
 /** Makes orders and changes them, until their buyers have been sent every kind of notice. */
 export async function buyerNotices(scene: MailScene): Promise<readonly Notice[]> {
   await acceptInvoices(scene);
-  return [...(await changedOrder(scene)), ...(await canceledOrder(scene)), ...(await unconfirmedPayment(scene))];
+  return [
+    ...(await changedOrder(scene)),
+    ...(await canceledOrder(scene)),
+    ...(await requestedChanges(scene)),
+    ...(await unconfirmedPayment(scene)),
+  ];
 }
 
 /** Has the shop of the demo tell its buyers how to pay invoices, with these settings for mail. */
@@ -85,6 +90,27 @@ async function canceledOrder(scene: MailScene): Promise<readonly Notice[]> {
   const order = await orderOnAccount(scene.merchant, await readyCart(scene.merchant));
   await merchantOf(scene, order)('cancel_order', { reason: 'Internal', visible: false });
   return noticesAbout(scene, `order/${order}`);
+}
+
+/** Requests a cancellation, which is refused, and then a return, which is accepted. */
+async function requestedChanges(scene: MailScene): Promise<readonly Notice[]> {
+  const order_id = await placeOrder(scene.merchant, await readyCart(scene.merchant));
+  const { key } = await anotherKey(scene.portal, 'deployment', { scopes: ['commerce', 'fulfillment'] });
+  const by = registryCaller(() => scene.portal.url, key, scene.merchant.buyer);
+  const ask = async (args: object) => {
+    scene.clock.advance(SECOND);
+    const { requests } = await by.ok('request_order_change', { order_id, ...args });
+    return { order_id, request_id: requests.at(-1).id };
+  };
+  const answer = async (named: object, args: object) => {
+    scene.clock.advance(SECOND);
+    await by.ok('answer_order_request', { ...named, ...args });
+  };
+  await answer(await ask({ type: 'cancel', reason: 'Ordered twice' }), { decision: 'refuse', reason: 'It is packed.' });
+  await by.ok('record_fulfillment_event', { order_id, type: 'picked_up' });
+  const units = { type: 'return', line_items: [{ id: 'mug', quantity: 1 }] };
+  await answer(await ask(units), { decision: 'accept', reason: 'Send it to 1 Dock Street.' });
+  return (await noticesAbout(scene, `order/${order_id}`)).filter(({ form }) => form.notice.startsWith('request'));
 }
 
 /** Reads the notices about an order or a checkout, oldest first. */

@@ -12,7 +12,7 @@ import { buyerNotices, type Notice } from './buyer-notices.js';
 import { type Attacked, composeAttacked, HOSTILE } from './hostile-texts.js';
 import { type MailScene, openMailScene, stillText } from './mail-scene.js';
 import { expectSameTexts } from './shown-texts.js';
-import { PAYMENT_NOTICES, withFailedRefund, withPaymentProblem } from './staff-notices.js';
+import { PAYMENT_NOTICES, withFailedRefund, withPaymentProblem, withRequest } from './staff-notices.js';
 
 /** Tests the mails about changes of an order: their texts and amounts, and hostile texts in them. */
 
@@ -43,6 +43,10 @@ test('writes one notice for each change that the buyer hears about, in order', (
     'link_renewed',
     'payment_due',
     'canceled',
+    'request_received',
+    'request_refused',
+    'request_received',
+    'request_accepted',
     'payment_action',
   ]);
   const kinds = SHOP_SETTING_KINDS.filter((kind) => NOTICES[kind].audience === 'buyer');
@@ -74,6 +78,7 @@ function ordersByKind(): { readonly kind: OrderNoticeKind; readonly order: Order
   const { order } = required(written[0], 'notice');
   return [
     ...written,
+    { kind: 'new_request', order: withRequest(order) },
     { kind: 'new_order', order },
     { kind: 'refund_failed', order: withFailedRefund(order) },
     ...PAYMENT_NOTICES.map((kind) => ({ kind, order: withPaymentProblem(order, kind) })),

@@ -33,6 +33,15 @@ export function withFailedRefund(order: Order): Order {
   };
 }
 
+/** Returns an order with a request to cancel it. */
+export function withRequest(order: Order): Order {
+  const { created_at } = order;
+  return {
+    ...order,
+    requests: [{ id: 'req_1', type: 'cancel', status: 'waiting', reason: 'Too late <b>', created_at }],
+  };
+}
+
 function progressAfter(notice: PaymentNotice, at: number): PaymentProgress {
   const authorized = { state: 'authorized', parts: 'many', authorized_until: at + DAY } as const;
   const capture = { id: 'cap_1', amount: 1_234, final: true, created_at: at, settled_at: at } as const;

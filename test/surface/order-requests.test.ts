@@ -76,6 +76,16 @@ describe('a request', () => {
     expect([again.status, again.json.error]).toEqual([409, 'order_request_closed']);
   });
 
+  it('is made in the light of the policies of the shop', async () => {
+    const settings = await owner.ok('get_shop_settings', { shop_id });
+    const policies = { returns: 'Unused, within 14 days.\nYou pay the way back.' };
+    await owner.ok('update_shop_settings', { ...settings, shop_id, policies, order_requests: { return_days: 14 } });
+    const { links, ...told } = await agent.ok('get_policies', {});
+    expect(told).toEqual({ ...policies, order_requests: { return_days: 14 } });
+    expect(links).toHaveLength(settings.links.length);
+    await owner.ok('update_shop_settings', { ...settings, shop_id });
+  });
+
   it('can be withdrawn by the buyer', async () => {
     const { order_id, request_id } = await requested();
     const { requests } = await agent.ok('withdraw_order_request', { order_id, request_id });

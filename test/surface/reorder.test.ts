@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Merchant } from '../actors/merchant.js';
-import { complete, ready } from '../actors/purchase.js';
+import { complete, INVOICE, ready } from '../actors/purchase.js';
 import { type RegistryCaller, registryCaller } from '../actors/registry-caller.js';
 import { shopper } from '../actors/shopper.js';
-import { startPortal, type TestPortal } from '../support/portal.js';
+import { type Answered, startPortal, type TestPortal } from '../support/portal.js';
 import { stillClock } from '../support/still-clock.js';
 import { openSurface } from '../support/surfaces.js';
 import { changeItem } from '../support/tenants.js';
@@ -94,6 +94,33 @@ describe('an old order', () => {
     const codes = cart.messages.map(({ code }: { code: string }) => code);
     expect(codes).toEqual(expect.arrayContaining(['item_unavailable', 'property_required']));
     await changeItem(portal, 'shop-tee', { property_specs: specs });
+  });
+
+  it('brings its buyer and address to a cart that has none, and replaces none', async () => {
+    const { by } = await ordered();
+    const destination = {
+      ...{ full_name: 'Ada Park', street_address: '1450 Juniper Street', address_locality: 'Portland' },
+      ...{ address_region: 'OR', postal_code: '97205', address_country: 'US' },
+    };
+    const bought = {
+      line_items: [{ item: { id: 'enamel-mug' }, quantity: 1 }],
+      ...{ buyer: { email: 'ada@example.com', full_name: 'Ada Park' }, destination },
+      ...{ selected_option_id: 'cheapest', max_total: 100_000, payment: INVOICE },
+    };
+    const { order } = await by.ok('buy', bought);
+    const partsOf = (cart: Answered['json']) => ({
+      buyer: cart.buyer,
+      street: cart.fulfillment.methods[0]?.destinations[0]?.street_address,
+    });
+    const cart = await by.ok('reorder', { order_id: order.id });
+    expect(partsOf(cart)).toEqual({ buyer: bought.buyer, street: destination.street_address });
+    await by.ok('set_buyer', { checkout_id: cart.id, buyer: { email: 'bob@example.com' } });
+    const other = { ...destination, street_address: '2 Dock Street' };
+    await by.ok('set_destination', { checkout_id: cart.id, destination: other });
+    expect(partsOf(await by.ok('reorder', { order_id: order.id }))).toEqual({
+      buyer: { email: 'bob@example.com' },
+      street: '2 Dock Street',
+    });
   });
 
   it('is also added over MCP, where omitted items are reported too', async () => {

@@ -17,7 +17,7 @@ export interface ChangeOptions {
 }
 
 /** Creates a command that changes one order. */
-function changeCommand(name: string, description: string): Command {
+export function changeCommand(name: string, description: string): Command {
   return commandWith(name, description, ['database', 'publicUrl'])
     .argument('<order>', 'id or number of the order')
     .option('--shop <id>', 'shop of the order, if a number is given (default: the only shop)')

@@ -26,7 +26,7 @@ function scopesFor(kind: StaffNoticeKind): readonly KeyScope[] {
 /** Notices that people get until they choose others. */
 const DEFAULTS: Readonly<Record<Role, readonly StaffNoticeKind[]>> = {
   owner: STAFF_NOTICE_KINDS,
-  orders: ['new_order', ...PAYMENT_PROBLEMS],
+  orders: ['new_request', 'new_order', ...PAYMENT_PROBLEMS],
   warehouse: ['new_order', 'low_stock'],
   books: PAYMENT_PROBLEMS,
   catalogue: ['low_stock'],

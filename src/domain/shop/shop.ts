@@ -95,6 +95,13 @@ type AddressCheck = (typeof ADDRESS_CHECKS)[number];
 export const CAPTURE_POLICIES = ['at_once', 'on_shipment', 'on_last_shipment'] as const;
 export type CapturePolicy = (typeof CAPTURE_POLICIES)[number];
 
+/** Policies of a shop, in its own words. */
+export interface ShopPolicies {
+  readonly returns?: string;
+  readonly shipping?: string;
+  readonly privacy?: string;
+}
+
 /** Rules by which requests of buyers after the sale are accepted at once. All others wait for the merchant. */
 export interface OrderRequestRules {
   /** True to cancel units at once while the order is processing, so nothing has left the shop. */
@@ -140,6 +147,7 @@ export interface ShopSettings {
   /** Absent if the shop sends its invoices itself. */
   readonly invoice?: InvoiceTerms;
   readonly mail?: ShopMail;
+  readonly policies?: ShopPolicies;
   readonly order_requests?: OrderRequestRules;
 }
 

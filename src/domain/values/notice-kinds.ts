@@ -14,10 +14,14 @@ const BUYER_ORDER_KINDS = [
   'units_canceled',
   'refunded',
   'link_renewed',
+  'request_received',
+  'request_accepted',
+  'request_refused',
 ] as const;
 
 /** Kinds of notices to the shop's staff about an order. */
 const STAFF_ORDER_KINDS = [
+  'new_request',
   'new_order',
   'refund_failed',
   'capture_failed',

@@ -101,6 +101,26 @@ const ORDER_NOTICES: Readonly<Record<OrderNoticeKind, OrderNoticeRow>> = {
     when: "The link to the order's page was replaced.",
     applies: ({ after, before }) => typeof after.link === 'string' && after.link !== before().link,
   },
+  request_received: {
+    audience: 'buyer',
+    event: 'order.change_requested',
+    when: "Somebody requested a cancellation, a return or another address in the buyer's name; the shop has to answer.",
+  },
+  request_accepted: {
+    audience: 'buyer',
+    event: 'order.change_accepted',
+    when: 'The shop agreed to a return, or changed the address. A cancellation has a notice of its own.',
+  },
+  request_refused: {
+    audience: 'buyer',
+    event: 'order.change_refused',
+    when: 'The shop refused a request, with its reason.',
+  },
+  new_request: {
+    audience: 'staff',
+    event: 'order.change_requested',
+    when: 'A buyer requests a cancellation, a return or another address.',
+  },
   new_order: {
     audience: 'staff',
     event: 'order.created',

@@ -17,6 +17,7 @@ import { newOrder, placed } from './placed.js';
 import { readyForPickup } from './ready-for-pickup.js';
 import { refundFailed } from './refund-failed.js';
 import { refunded } from './refunded.js';
+import { newRequest, requestAccepted, requestReceived, requestRefused } from './request.js';
 import { shipped } from './shipped.js';
 
 export const TEMPLATES: Readonly<Record<OrderNoticeKind, Template>> = {
@@ -30,6 +31,10 @@ export const TEMPLATES: Readonly<Record<OrderNoticeKind, Template>> = {
   units_canceled: unitsCanceled,
   refunded,
   link_renewed: linkRenewed,
+  request_received: requestReceived,
+  request_accepted: requestAccepted,
+  request_refused: requestRefused,
+  new_request: newRequest,
   new_order: newOrder,
   refund_failed: refundFailed,
   capture_failed: captureFailed,

@@ -48,9 +48,13 @@ const input = inputWith(paymentInput).superRefine(({ expected_total, max_total }
   check.addIssue({ code: 'custom', path: ['max_total'], message });
 });
 
+const properties = z.array(z.object({})).optional();
+
 /** Other tools describe the same members, so this one only names them. */
 const announced = z.strictObject({
-  line_items: z.array(undescribed(lineEntry.omit({ id: true, parent_id: true }))).describe('As in add_line_items'),
+  line_items: z
+    .array(undescribed(lineEntry.omit({ id: true, parent_id: true }).extend({ properties })))
+    .describe('As in add_line_items'),
   buyer: undescribed(payingBuyer.pick({ email: true, full_name: true })).describe('As in set_buyer'),
   billing_address: z.object({}).optional().describe('As in set_buyer'),
   destination: undescribed(announcedDestination.omit({ phone_number: true, instructions: true }), {

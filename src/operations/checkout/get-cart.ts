@@ -24,7 +24,7 @@ export const getCart = defineOperation({
     answer: summaryForAgents,
     description:
       'Get the current cart, an empty one when there is none. Other tools use it if checkout_id is omitted. ' +
-      'messages says what is missing before complete_checkout; status tells the state of the checkout. Amounts are minor units.',
+      'messages says what is missing before complete_checkout. Amounts are minor units.',
   },
   async handle(context: PaymentContext) {
     const { shop_id } = required(context.caller.deployment, 'deployment');

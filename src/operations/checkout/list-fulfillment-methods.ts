@@ -37,7 +37,7 @@ export const listFulfillmentMethods = defineOperation({
     defaultCheckout: currentCartId,
     answer: linesOf(methodList, methodLine, lineOf),
     description:
-      'List all delivery, pickup and digital options with price (minor units) and times, also when one is selected, to choose another with select_fulfillment.',
+      'List all delivery, pickup and digital options with price (minor units) and times, also when one is selected. Next: select_fulfillment.',
   },
   handle: (context: CartContext, { checkout_id }) =>
     context.read((rows) => {

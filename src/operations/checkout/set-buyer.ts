@@ -47,7 +47,7 @@ export const setBuyer = defineOperation({
     answer: summaryForAgents,
     announced,
     description:
-      'Set who buys (replaces what was set before), with at least an email address, and optionally the billing address. Next: set_destination.',
+      'Replace who buys, with at least an email address, and optionally the billing address. Next: set_destination.',
   },
   handle: (context: CartContext, { checkout_id, ...sent }) =>
     changeCart(

@@ -21,8 +21,8 @@ export const listOrders = defineOperation({
   input: z.strictObject({
     status: z.enum(ORDER_STATUSES).optional().describe('Of this status'),
     payment_status: z.enum(PAYMENT_STATUSES).optional().describe('Of this payment status'),
-    created_from: instant.optional().describe('Placed at this time or later, ISO 8601'),
-    created_before: instant.optional().describe('Placed before this time, ISO 8601'),
+    created_from: instant.optional().describe('Placed at this time or later'),
+    created_before: instant.optional().describe('Placed before this time'),
     ...paging,
   }),
   inputErrors: { cursor: 'invalid_cursor' },

@@ -20,8 +20,7 @@ export const releaseOrder = defineOperation({
   errors: ['order_not_found', 'order_not_on_hold', 'version_conflict'],
   http: { method: 'post', path: '/api/commerce/orders/{id}/release', parts: { id: 'order_id' } },
   mcp: {
-    description:
-      'Release a held order, so that its fulfillment continues. Allowed while permitted_actions has release.',
+    description: 'Continue the fulfillment of a held order. Allowed while permitted_actions has release.',
   },
   handle: (context: Context<'view'>, { order_id }) =>
     changeOrder(context, order_id, {

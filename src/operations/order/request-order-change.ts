@@ -16,7 +16,7 @@ import { acceptAndCapture, requestAction, restockAccepted } from './request-writ
 const shared = {
   order_id: orderName,
   type: z.enum(REQUEST_TYPES).describe('What the buyer wants'),
-  reason: text(500, 'Why, in the words of the buyer').optional(),
+  reason: text(500, 'Why').optional(),
 };
 
 export const requestOrderChange = defineOperation({

@@ -66,6 +66,7 @@ const settings = once(() =>
         imprint: maybe(z.strictObject({ name: maybe(text), address: maybe(postalAddress()), tax_number: maybe(text) })),
       }),
     ),
+    policies: maybe(z.strictObject({ returns: maybe(text), shipping: maybe(text), privacy: maybe(text) })),
     order_requests: maybe(
       z.strictObject({
         cancel_before_shipping: maybe(z.boolean()),

@@ -55,7 +55,7 @@ it.each([
   ['get_item_by_sku', '; did you mean "get_item"?'],
   ['track_shipment', '; did you mean "get_order"?'],
   ['create_cart', '; did you mean "add_line_items"?'],
-  ['get_shop_policies', ''],
+  ['get_shop_policies', '; did you mean "get_policies"?'],
   ['get_weather', ''],
   ['refund_order', '; did you mean "request_order_change"?'],
   ['cancel_orders', '; "cancel_order" would need a key with the scope "fulfillment"'],

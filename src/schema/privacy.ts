@@ -24,13 +24,15 @@ export const erasureReport = answer({
 
 /** All stored data of a person. */
 export const personalData = answer({
-  profile: answer({
-    full_name: z.string().optional(),
-    phone_number: z.string().optional(),
-    address: address.extend({ full_name: z.string().optional() }).optional(),
-  })
-    .optional()
-    .describe('What the person saved for their assistants to fill in'),
+  profiles: z
+    .array(
+      answer({
+        full_name: z.string().optional(),
+        phone_number: z.string().optional(),
+        address: address.extend({ full_name: z.string().optional() }).optional(),
+      }),
+    )
+    .describe('What the person saved for their assistants to fill in; at most one'),
   orders: z.array(order),
   carts: z.array(
     answer({

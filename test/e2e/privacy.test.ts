@@ -134,8 +134,12 @@ describe('erasing a person', () => {
       PORTAL_DB: portal.database,
       PORTAL_PUBLIC_URL: portal.url,
     });
-    expect(JSON.parse(stdout)).toEqual({ orders, carts });
-    expect(await owner.ok('export_personal_data', { email: 'x@example.com' })).toEqual({ orders: [], carts: [] });
+    expect(JSON.parse(stdout)).toEqual({ orders, carts, profiles: [] });
+    expect(await owner.ok('export_personal_data', { email: 'x@example.com' })).toEqual({
+      orders: [],
+      carts: [],
+      profiles: [],
+    });
   });
 
   it("removes the person's data from every file after the retention period, but not amounts, lines and receipt contexts", async () => {
@@ -173,7 +177,7 @@ describe('erasing a person', () => {
     expect(await summary()).toEqual(sums);
     expect(await contextOf(order_id)).toBe(hash);
     expect(await owner.ok('list_shop_orders', { shop_id: portal.demo.shop_id, query: 'lovelace' })).toEqual([]);
-    expect(await owner.ok('export_personal_data', { email: EMAIL })).toEqual({ orders: [], carts: [] });
+    expect(await owner.ok('export_personal_data', { email: EMAIL })).toEqual({ orders: [], carts: [], profiles: [] });
   });
 
   it('rejects the repeat of a call whose response was erased, and keeps responses of other organizations', async () => {

@@ -25,7 +25,7 @@ export async function collectPersonalData(
   const profile = await store.read((rows) => rows.get('profile', profileKey(organizationId, email)));
   const scopes = new Set(['orders:read'] as const);
   return {
-    ...(profile && { profile: profileData(profile) }),
+    profiles: profile ? [profileData(profile)] : [],
     orders: await mapInSlices(orders, slices, ({ shop, row }) => orderView(row, shop, scopes, view)),
     carts: [
       ...(await mapInSlices(checkouts, slices, cartData)),
@@ -40,7 +40,7 @@ function recipientView(destination: Destination) {
   return { ...addressView(destination), ...(full_name !== undefined && { full_name }) };
 }
 
-function profileData({ full_name, phone_number, address }: Profile): PersonalData['profile'] {
+function profileData({ full_name, phone_number, address }: Profile): PersonalData['profiles'][number] {
   return {
     ...(full_name !== undefined && { full_name }),
     ...(phone_number !== undefined && { phone_number }),

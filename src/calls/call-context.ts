@@ -85,7 +85,12 @@ function bindServices(
       signatureFailures: failureCount(portal.signatureLimit, caller, 'signatures'),
     },
     webhooks: { outbound, sealing: store.sealing },
-    privacy: { answers, forget: () => store.forget(), update: (...args) => store.update(...args) },
+    privacy: {
+      answers,
+      forget: () => store.forget(),
+      update: (...args) => store.update(...args),
+      secrets: { people: store.secret('people'), mail: store.secret('mail') },
+    },
     mail,
     people: { secret: store.secret('people') },
     media,

@@ -46,6 +46,8 @@ export interface Services {
     readonly forget: StoreWriter['forget'];
     /** Changes rows of any organization, without checking the caller's key. */
     readonly update: StoreWriter['update'];
+    /** Keys from which the ids of persons and of mail receivers are derived. */
+    readonly secrets: { readonly people: Buffer; readonly mail: Buffer };
   };
   readonly mail: MailService;
   readonly people: {

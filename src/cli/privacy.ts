@@ -46,7 +46,9 @@ function exportCommand(cli: Cli): Command {
 }
 
 function eraseCommand(cli: Cli): Command {
-  return commandWith('erase', 'remove the personal data of carts and orders; it cannot be undone', ['database'])
+  return commandWith('erase', 'remove the personal data of carts, orders and former staff; it cannot be undone', [
+    'database',
+  ])
     .argument('<email>', 'email address of the person')
     .option(...ORGANIZATION_OPTION)
     .option('--json', 'print as JSON')
@@ -59,18 +61,20 @@ function eraseCommand(cli: Cli): Command {
           answers: new AnswerPasses(store),
           forget: () => store.forget(true),
           step: store.update.bind(store),
+          secrets: { people: store.secret('people'), mail: store.secret('mail') },
         };
         return erasePerson(eraser, organization, checkedAddress(email));
       });
       if (options.json) cli.output.out(JSON.stringify(report));
       else {
-        const { orders_erased, carts_erased, answers_removed, carts_kept, orders_kept } = report;
+        const { orders_erased, carts_erased, answers_removed, carts_kept, orders_kept, staff } = report;
         const erased = [
           pluralize(orders_erased, 'order'),
           pluralize(carts_erased, 'cart'),
           pluralize(answers_removed, 'stored response', 'stored responses'),
         ];
-        cli.output.out(`erased: ${erased.join(', ')}`);
+        cli.output.out(`erased: ${erased.join(', ')}${staff === 'erased' ? ', 1 staff member' : ''}`);
+        if (staff === 'kept') cli.output.out('kept: a staff member; `portal staff remove` ends the role first');
         if (carts_kept > 0) cli.output.out(`kept: ${pluralize(carts_kept, 'cart')} with an order or an open payment`);
         for (const { order_id, display_id, because } of orders_kept)
           cli.output.out(`kept: order ${display_id} (${order_id}), ${WHY[because]}`);

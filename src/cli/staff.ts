@@ -13,6 +13,7 @@ import {
   findStaffMember,
   type StaffRole,
 } from '../operations/tenancy/staff-writes.js';
+import { buildInvitation } from '../outbox/invitation.js';
 import type { Rows, Write } from '../ports.js';
 import type { Author } from '../records/audit.js';
 import { staffEmail, staffNotices } from '../schema/staff.js';
@@ -30,7 +31,8 @@ export function staffCommand(cli: Cli): Command {
     .addCommand(listCommand(cli))
     .addCommand(roleCommand(cli))
     .addCommand(removeCommand(cli))
-    .addCommand(noticesCommand(cli));
+    .addCommand(noticesCommand(cli))
+    .addCommand(inviteCommand(cli));
 }
 
 interface BaseOptions {
@@ -86,6 +88,23 @@ function removeCommand(cli: Cli): Command {
       await changeStaff(cli, options, (rows, by, organization, secret) =>
         buildStaffRemoval(by, namedStaff(rows, organization, secret, email)),
       );
+    },
+  );
+}
+
+function inviteCommand(cli: Cli): Command {
+  return personCommand('invite', 'send a staff member a mail with their role and a link to the desk').action(
+    async (email: string, options: BaseOptions) => {
+      await withStore(cli, { ...options }, async (store, by, config) => {
+        if (!config.mailServer) throw new CommandError('this process sends no mail: set PORTAL_SMTP_URL');
+        const organization = await chooseOrganization(store, options.organization);
+        const [people, secret] = [store.secret('people'), store.secret('mail')];
+        return store.update((rows) => {
+          const member = namedStaff(rows, organization, people, email);
+          return { writes: buildInvitation(rows, member, { ...by, secret }).writes, result: undefined };
+        }, organization);
+      });
+      cli.output.out(`invited ${email}`);
     },
   );
 }

@@ -59,9 +59,9 @@ function mayGet(rows: Rows, { member_id, notice, shop_id }: MailForm): boolean {
   return member !== undefined && getsNotice(member, notice, shop_id);
 }
 
-/** The shop itself chose the addresses of its staff, and their notices follow orders; but tests come as often as requested. */
+/** The shop itself chose the addresses of its staff, and their notices follow orders; but tests and invitations come as often as requested. */
 function hasLimit({ notice }: MailForm): boolean {
-  return NOTICES[notice].audience === 'buyer' || notice === 'test';
+  return NOTICES[notice].audience === 'buyer' || notice === 'test' || notice === 'invitation';
 }
 
 async function prepareMail(
@@ -107,12 +107,18 @@ async function writeMail(
     thread: `${splitSubject(subject).id.replaceAll('/', '.')}@${host}`,
     ...senderOf(face, { from: from ?? `orders@${host}`, domains }),
     to: payload.to,
+    ...(form.member_id !== undefined && { unsubscribe: `${view.links.publicUrl()}/desk/${shop.id}/notices` }),
     date: created_at,
   };
   const logo = await readLogo(pictures, face.brand.logo);
   if ('sign_in' in payload) {
     const rendered = await writeSignIn(deps, payload, { form, shop, logo, now });
     return typeof rendered === 'string' ? rendered : composeMessage(head, rendered);
+  }
+  if ('invitation' in payload) {
+    const { renderInvitation } = await import('./invitation-mail.js');
+    const place = { language: form.language, publicUrl: view.links.publicUrl() };
+    return composeMessage(head, renderInvitation(payload, place, shop, logo));
   }
   const { renderNotice } = await import('./render.js');
   return composeMessage(head, renderNotice(form, payload, shop, view, logo));

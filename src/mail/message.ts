@@ -15,6 +15,8 @@ export interface MessageHead {
   readonly from: { readonly name: string; readonly address: string };
   readonly replyTo: string | undefined;
   readonly to: string;
+  /** URL at which the recipient chooses such mails; absent for those that nobody can unsubscribe from. */
+  readonly unsubscribe?: string | undefined;
   /** Milliseconds since the epoch. */
   readonly date: number;
 }
@@ -22,7 +24,7 @@ export interface MessageHead {
 /** Composes a message whose bytes depend only on its arguments. */
 export async function composeMessage(head: MessageHead, rendered: RenderedMail): Promise<Envelope> {
   const { subject, html, text, logo } = rendered;
-  const { from, replyTo, to } = head;
+  const { from, replyTo, to, unsubscribe } = head;
   const composer = new MailComposer({
     from,
     to: { name: '', address: to },
@@ -31,7 +33,10 @@ export async function composeMessage(head: MessageHead, rendered: RenderedMail):
     messageId: `<${head.id}>`,
     references: `<${head.thread}>`,
     date: new Date(head.date),
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(unsubscribe !== undefined && { 'List-Unsubscribe': `<${unsubscribe}>` }),
+    },
     text: withCrlf(text),
     html: withCrlf(html),
     ...(logo && { attachments: [attached(logo)] }),

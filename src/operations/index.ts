@@ -102,6 +102,7 @@ import { rotateSigningKey } from './signing-key/rotate-signing-key.js';
 import { inviteStaff } from './staff/invite-staff.js';
 import { listStaff } from './staff/list-staff.js';
 import { removeStaff } from './staff/remove-staff.js';
+import { sendStaffInvitation } from './staff/send-staff-invitation.js';
 import { setStaffNotices } from './staff/set-staff-notices.js';
 import { setStaffRole } from './staff/set-staff-role.js';
 import { createWebhook } from './webhook/create-webhook.js';
@@ -203,6 +204,7 @@ export const OPERATIONS: readonly Operation[] = [
   setStaffRole,
   removeStaff,
   setStaffNotices,
+  sendStaffInvitation,
   listAuditEvents,
   getOrganization,
   registerSigningKey,

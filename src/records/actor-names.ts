@@ -14,5 +14,7 @@ export function readActorNames(
     'staff',
     people.map((person) => staffKey(organizationId, person)),
   );
-  return new Map([...found.values()].map(({ person_id, email }) => [person_id, email]));
+  // The address of an erased person is empty.
+  const named = [...found.values()].filter(({ email }) => email !== '');
+  return new Map(named.map(({ person_id, email }) => [person_id, email]));
 }

@@ -20,6 +20,9 @@ export const erasureReport = answer({
       }),
     )
     .describe('Orders that keep their buyer'),
+  staff: z
+    .enum(['none', 'erased', 'kept'])
+    .describe('`erased`: a former staff member; `kept`: a present one, whom remove_staff removes first'),
 });
 
 /** All stored data of a person. */

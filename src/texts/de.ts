@@ -339,6 +339,14 @@ export const de: Texts = {
   },
   mail: {
     sign_in: signInMailDe,
+    invitation: {
+      subject: (shop) => `${shop}: Sie gehören zum Team`,
+      heading: 'Sie gehören zum Team',
+      text: (shop, role) =>
+        `Sie arbeiten jetzt am Schreibtisch von ${shop}, mit dieser Rolle: ${role}. Melden Sie sich mit dieser E-Mail-Adresse an; Sie brauchen kein Passwort.`,
+      button: 'Schreibtisch öffnen',
+      hint: 'Wenn Sie diesen Shop nicht kennen, ignorieren Sie diese E-Mail.',
+    },
     see_order: 'Bestellung ansehen',
     payment_action: {
       subject: (shop) => `${shop}: Bitte schließen Sie Ihre Zahlung ab`,

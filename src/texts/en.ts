@@ -340,6 +340,14 @@ export const en = {
   /** Notices by mail. */
   mail: {
     sign_in: signInMailEn,
+    invitation: {
+      subject: (shop: string) => `${shop}: you are on the staff`,
+      heading: 'You are on the staff',
+      text: (shop: string, role: string) =>
+        `You now work at the desk of ${shop}, with this role: ${role}. Sign in with this mail address; you need no password.`,
+      button: 'Open the desk',
+      hint: 'If you do not know this shop, ignore this mail.',
+    },
     see_order: 'See your order',
     payment_action: {
       subject: (shop: string) => `${shop}: please complete your payment`,

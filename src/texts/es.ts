@@ -335,6 +335,14 @@ export const es: Texts = {
   },
   mail: {
     sign_in: signInMailEs,
+    invitation: {
+      subject: (shop) => `${shop}: forma parte del equipo`,
+      heading: 'Forma parte del equipo',
+      text: (shop, role) =>
+        `Ahora trabaja en el escritorio de ${shop}, con este rol: ${role}. Inicie sesión con esta dirección de correo; no necesita contraseña.`,
+      button: 'Abrir el escritorio',
+      hint: 'Si no conoce esta tienda, ignore este correo.',
+    },
     see_order: 'Ver el pedido',
     payment_action: {
       subject: (shop) => `${shop}: complete su pago`,

@@ -339,6 +339,14 @@ export const fr: Texts = {
   },
   mail: {
     sign_in: signInMailFr,
+    invitation: {
+      subject: (shop) => `${shop} : vous faites partie de l’équipe`,
+      heading: 'Vous faites partie de l’équipe',
+      text: (shop, role) =>
+        `Vous travaillez maintenant au bureau de ${shop}, avec ce rôle : ${role}. Connectez-vous avec cette adresse e-mail ; aucun mot de passe n’est nécessaire.`,
+      button: 'Ouvrir le bureau',
+      hint: 'Si vous ne connaissez pas cette boutique, ignorez cet e-mail.',
+    },
     see_order: 'Voir la commande',
     payment_action: {
       subject: (shop) => `${shop} : terminez votre paiement`,

@@ -337,6 +337,14 @@ export const it: Texts = {
   },
   mail: {
     sign_in: signInMailIt,
+    invitation: {
+      subject: (shop) => `${shop}: fa parte del personale`,
+      heading: 'Fa parte del personale',
+      text: (shop, role) =>
+        `Ora lavora alla scrivania di ${shop}, con questo ruolo: ${role}. Acceda con questo indirizzo e-mail; non serve alcuna password.`,
+      button: 'Apri la scrivania',
+      hint: 'Se non conosce questo negozio, ignori questa e-mail.',
+    },
     see_order: 'Vedi l’ordine',
     payment_action: {
       subject: (shop) => `${shop}: completi il suo pagamento`,

@@ -7,7 +7,7 @@ import { type RegistryCaller, registryCaller } from '../actors/registry-caller.j
 import { type Visited, Visitor } from '../actors/visitor.js';
 import type { MailScene } from '../mail/mail-scene.js';
 import { fullKey } from '../support/tenants.js';
-import { addStaff, enterCode, OWNER, openDeskScene, signIn } from './scene.js';
+import { addStaff, enterCode, OWNER, openDeskScene, sentMails, signIn } from './scene.js';
 
 /** Tests the pages of the desk about access: staff, keys, webhooks and the audit trail. */
 
@@ -67,7 +67,7 @@ async function fieldsFor(name: AccessActionName): Promise<Readonly<Record<string
 }
 
 /** Actions that leave no event in the audit trail. */
-const UNRECORDED: readonly AccessActionName[] = ['ping_webhook', 'resend'];
+const UNRECORDED: readonly AccessActionName[] = ['invite', 'ping_webhook', 'resend'];
 
 describe.each(ROLE_NAMES)('the role %s', (role) => {
   const allowed = (scope: Scope) => scope !== 'buyer' && isInRole(role, scope);
@@ -103,13 +103,16 @@ test('lets an owner add somebody, change their role and remove them, on the page
     ...{ email, role: 'warehouse', where: 'this' },
   });
   expect(added).toMatchObject({ status: 200, path: `${base}/staff?done` });
-  expect(added.text).toMatch(/grace@access\.example\.test<\/strong> <small>Warehouse · 1 shops/);
+  expect(added.text).toMatch(/grace@access\.example\.test<\/strong> <small>Warehouse · Only this shop/);
   const grace = await signIn(scene, email);
   expect((await grace.get(`/desk/${scene.portal.demo.shop_id}/orders`)).status).toBe(200);
   const staff: readonly { readonly id: string; readonly email: string }[] = (
     await api.send('list_staff', { limit: 100 })
   ).json.data;
   const staff_id = staff.find((one) => one.email === email)?.id ?? '';
+  await act(ada, 'invite', { staff_id });
+  const invited = () => sentMails(scene.folder).find(({ to, text }) => to === email && text.includes('on the staff'));
+  await expect.poll(() => invited()?.text).toMatch(/with this role: Warehouse\.[\s\S]*\/desk/);
   await act(ada, 'set_role', { staff_id, role: 'books', where: 'all' });
   await act(ada, 'remove_staff', { staff_id });
   expect((await grace.get(`/desk/${scene.portal.demo.shop_id}/orders`)).status).toBe(404);

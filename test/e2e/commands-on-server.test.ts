@@ -65,6 +65,7 @@ const WORKS: Readonly<Record<string, () => readonly string[]>> = {
   'staff add': () => ['grace@merchant.example', '--role', 'orders', ...ofOrganization()],
   'staff list': () => ofOrganization(),
   'staff role': () => ['grace@merchant.example', '--role', 'books', ...ofOrganization()],
+  'staff invite': () => ['grace@merchant.example', ...ofOrganization()],
   'staff notices': () => ['grace@merchant.example', '--kinds', 'none', ...ofOrganization()],
   'staff remove': () => ['grace@merchant.example', ...ofOrganization()],
   'grants list': () => ofOrganization(),

@@ -63,7 +63,10 @@ test('tells a new order to those whose role includes it, from their first sign-i
   await member('max', 'orders', { shops: [other.id] });
   await owner.ok('invite_staff', { email: 'new@shop.com', role: 'owner' });
   expect(await recipients(await buy())).toEqual(['ada@shop.com', 'grace@shop.com', 'lin@shop.com']);
-  await expect.poll(() => mail.sent.filter(({ id }) => id.includes('.new_order.')).length).toBe(3);
+  const sent = () => mail.sent.filter(({ id }) => id.includes('.new_order.')).map(({ bytes }) => bytes.toString());
+  await expect.poll(() => sent().length).toBe(3);
+  const page = `${scene.portal.url}/desk/${shop_id}/notices`;
+  for (const text of sent()) expect(text.replaceAll(/\r\n(?= )/g, '')).toContain(`List-Unsubscribe: <${page}>`);
 });
 
 test('sends one mail to somebody who is also an address of the settings', async () => {

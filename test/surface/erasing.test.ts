@@ -35,6 +35,7 @@ function eraser(happens: () => Promise<void>, when: 'before the carts are read' 
       return store.list(name, ...page);
     },
     answers: portal.app.portal.answers,
+    secrets: { people: store.secret('people'), mail: store.secret('mail') },
     forget: store.forget.bind(store),
     async step(decide, organizationId) {
       await happensOnce(when === 'before a write');

@@ -101,7 +101,14 @@ describe("a cart that was read shows another process's changes", () => {
     expect(before).toContain(EMAIL);
     const { store, portal: parts } = other.app;
     const by = { ids: systemIds, now: clock.now(), actor: 'the test', step: store.update.bind(store) };
-    const eraser = { ...by, answers: parts.answers, list: store.list.bind(store), forget: store.forget.bind(store) };
+    const secrets = { people: store.secret('people'), mail: store.secret('mail') };
+    const eraser = {
+      ...by,
+      secrets,
+      answers: parts.answers,
+      list: store.list.bind(store),
+      forget: store.forget.bind(store),
+    };
     await erasePerson(eraser, portal.demo.organization_id, EMAIL);
     expect((await portal.request('GET', path, { headers: { 'x-buyer-id': BUYER } })).text).not.toContain(EMAIL);
   });

@@ -114,6 +114,7 @@ describe('a cart over REST', () => {
       const by: Eraser = {
         ...{ ids: systemIds, now: Date.now(), actor: 'test', list: app.store.list.bind(app.store) },
         answers: app.portal.answers,
+        secrets: { people: app.store.secret('people'), mail: app.store.secret('mail') },
         ...{ forget: () => app.store.forget(), step: app.store.update.bind(app.store) },
       };
       expect(await erasePerson(by, demo.organization_id, email)).toMatchObject({ carts_erased: 1, carts_kept: 0 });

@@ -12,7 +12,7 @@ export interface StaffMember {
   readonly id: string;
   readonly organization_id: string;
   readonly person_id: string;
-  /** Normalized by `addressOf`. */
+  /** Normalized by `addressOf`. Empty after the erasure of somebody who was removed. */
   readonly email: string;
   readonly role: Role;
   /** Ids of the only shops in which the role applies; null for all shops of the organization. */

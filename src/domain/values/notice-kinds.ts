@@ -51,5 +51,5 @@ export type StaffNoticeKind = (typeof STAFF_NOTICE_KINDS)[number];
 /** Kinds that a shop can disable. */
 export const SHOP_SETTING_KINDS = [...PREVIEW_KINDS, ...SHOP_NOTICE_KINDS] as const;
 
-export const NOTICE_KINDS = [...SHOP_SETTING_KINDS, 'sign_in'] as const;
+export const NOTICE_KINDS = [...SHOP_SETTING_KINDS, 'sign_in', 'invitation'] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];

@@ -84,6 +84,7 @@ export const MAIL_EVENT_TYPES = [
   'delivery.dead',
   'mail.test',
   'sign_in.requested',
+  'staff.invited',
 ] as const;
 
 export type SentType = WebhookEventType | typeof PING | (typeof MAIL_EVENT_TYPES)[number];

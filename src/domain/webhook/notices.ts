@@ -2,6 +2,7 @@ import type { Checkout } from '../checkout/checkout.js';
 import type { Order } from '../order/order.js';
 import { INVOICE_HANDLER } from '../shop/brand.js';
 import type { Shop } from '../shop/shop.js';
+import type { Role } from '../tenant/roles.js';
 import {
   type CheckoutNoticeKind,
   type NoticeKind,
@@ -196,10 +197,15 @@ export const NOTICES: Readonly<Record<NoticeKind, NoticeRow>> = {
     event: 'sign_in.requested',
     when: 'A person wants to sign in: link and code. No shop can disable it.',
   },
+  invitation: {
+    audience: 'person',
+    event: 'staff.invited',
+    when: 'Somebody sends a staff member an invitation to the desk. No shop can disable it.',
+  },
 };
 
 /** Content of a mail as stored until it is sent: everything that must not change between two attempts. */
-export type MailPayload = CheckoutMail | OrderMail | StaffMail | PersonMail;
+export type MailPayload = CheckoutMail | OrderMail | StaffMail | PersonMail | InvitationMail;
 
 export interface CheckoutMail {
   /** Address of the recipient. */
@@ -230,6 +236,11 @@ export interface PersonMail {
     /** Instant from which the link no longer works; milliseconds since the epoch. */
     readonly expires_at: number;
   };
+}
+
+export interface InvitationMail {
+  readonly to: string;
+  readonly invitation: { readonly role: Role };
 }
 
 /** A notice about no order, with what it shows. */

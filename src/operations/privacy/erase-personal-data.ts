@@ -3,7 +3,7 @@ import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { authorOf } from '../../records/audit.js';
 import { dataOf } from '../../schema/primitives.js';
-import { erasureReport } from '../../schema/privacy.js';
+import { type ErasureReport, erasureReport } from '../../schema/privacy.js';
 import { personAddress } from './address.js';
 import { erasePerson } from './erase.js';
 import type { Eraser } from './eraser.js';
@@ -15,7 +15,7 @@ export const erasePersonalData = defineOperation({
   name: 'erase_personal_data',
   title: "Erase a person's data",
   description:
-    'Removes what carts and orders say of the person with this email address. Amounts, receipts and the properties of lines stay. Orders within `order_retention_years` of their shop keep the buyer; the answer names them.',
+    'Removes what carts and orders say of the person with this email address. Amounts, receipts and the properties of lines stay. Orders within `order_retention_years` of their shop keep the buyer; the answer names them. A former staff member is erased too, a present one is kept.',
   scope: 'privacy',
   effect: 'destructive',
   idempotent: true,
@@ -27,14 +27,21 @@ export const erasePersonalData = defineOperation({
   weight: () => WEIGHT,
   async handle(context: Context<'lists' | 'privacy'>, { email }) {
     const { caller, services } = context;
-    const { answers, forget, update } = services.privacy;
+    const { answers, forget, update, secrets } = services.privacy;
     // A response stored for another organization can contain the id of an erased order.
     const step: Eraser['step'] = (decide, organizationId) =>
       organizationId === caller.organization_id ? context.step(decide) : update(decide, organizationId);
-    const by = { ...authorOf(context), step, list: services.lists.page, answers, forget };
+    const by = { ...authorOf(context), step, list: services.lists.page, answers, forget, secrets };
     const report = context.call.dryRun ? NOTHING : await erasePerson(by, caller.organization_id, email);
     return context.update(() => ({ writes: [], answer: { body: { data: report } } }));
   },
 });
 
-const NOTHING = { orders_erased: 0, carts_erased: 0, answers_removed: 0, carts_kept: 0, orders_kept: [] };
+const NOTHING: ErasureReport = {
+  orders_erased: 0,
+  carts_erased: 0,
+  answers_removed: 0,
+  carts_kept: 0,
+  orders_kept: [],
+  staff: 'none',
+};

@@ -11,12 +11,13 @@ import { type Author, auditWrite } from '../../records/audit.js';
 import { buildCheckoutWrites } from '../../records/checkout-writes.js';
 import type { ErasureReport } from '../../schema/privacy.js';
 import { eraseAnswers } from './erase-answers.js';
+import { eraseStaff } from './erase-staff.js';
 import type { Eraser } from './eraser.js';
 import { inPortions } from './in-portions.js';
 import { type OfShop, rowsOfPerson } from './person-rows.js';
 
 /**
- * Erases a person from an organization's carts and orders, from their events, and from stored responses
+ * Erases a person from an organization's carts, orders and former staff, from their events, and from stored responses
  * that contain the address or one of these objects. Afterwards the email address remains only in orders that must be
  * retained, in their checkouts, and in checkouts that are being paid or were paid since the search (`orders_kept`,
  * `carts_kept`). `by.forget` also removes the erased data from the database files.
@@ -38,6 +39,7 @@ export async function erasePerson(by: Eraser, organizationId: string, email: str
     ...(await inPortions(platformCarts, (some) => own((rows) => removeCarts(rows, some, address)))),
   ];
   await own((rows) => removeProfile(rows, organizationId, address));
+  const staff = await eraseStaff(by, organizationId, address);
   const answers = await eraseAnswers(by, organizationId, address, new Set([...goneOrders, ...goneCarts]));
   await by.forget();
   return {
@@ -46,6 +48,7 @@ export async function erasePerson(by: Eraser, organizationId: string, email: str
     answers_removed: answers,
     carts_kept: checkouts.length - gone.length + decided.filter(({ isKept }) => isKept).length,
     orders_kept: kept,
+    staff,
   };
 }
 

@@ -41,7 +41,7 @@ export function buildStaffMember(
     throw new PortalError('limit_exceeded', `An organization can have at most ${MAX_STAFF} staff.`);
   const stamps = { removed_at: null, updated_at: by.now };
   const put = before
-    ? replaceWrite('staff', before, { ...withoutNotices(before), ...given, ...stamps })
+    ? replaceWrite('staff', before, { ...withoutNotices(before), email, ...given, ...stamps })
     : insertWrite('staff', {
         id: staffKey(organizationId, id),
         organization_id: organizationId,

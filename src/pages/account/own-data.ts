@@ -57,6 +57,7 @@ export async function eraseOwnData(deps: OwnDataDeps, visit: AccountVisit): Prom
     step: store.update.bind(store),
     list: store.list.bind(store),
     forget: store.forget.bind(store),
+    secrets: { people: store.secret('people'), mail: store.secret('mail') },
   };
   const report = await erasePerson(by, shop.organization_id, person.email);
   await forgetPerson(deps, person);

@@ -5,6 +5,7 @@ import { createKey } from '../../../operations/key/create-key.js';
 import { revokeKey } from '../../../operations/key/revoke-key.js';
 import { inviteStaff } from '../../../operations/staff/invite-staff.js';
 import { removeStaff } from '../../../operations/staff/remove-staff.js';
+import { sendStaffInvitation } from '../../../operations/staff/send-staff-invitation.js';
 import { setStaffRole } from '../../../operations/staff/set-staff-role.js';
 import { createWebhook } from '../../../operations/webhook/create-webhook.js';
 import { deleteWebhook } from '../../../operations/webhook/delete-webhook.js';
@@ -19,6 +20,7 @@ export const ACCESS_ACTIONS = [
   'add_staff',
   'set_role',
   'remove_staff',
+  'invite',
   'create_key',
   'revoke_key',
   'add_webhook',
@@ -53,6 +55,10 @@ export const ACTIONS: Readonly<Record<AccessActionName, AccessAction>> = {
   },
   remove_staff: {
     ...{ section: 'staff', operation: removeStaff, gives: false },
+    readArgs: (form) => readFilledFields(form, ['staff_id']),
+  },
+  invite: {
+    ...{ section: 'staff', operation: sendStaffInvitation, gives: false },
     readArgs: (form) => readFilledFields(form, ['staff_id']),
   },
   create_key: {

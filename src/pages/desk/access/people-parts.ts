@@ -11,12 +11,14 @@ import { actionForm, foldedForm, roleField, textField, whereField } from './form
 /** Renders a staff member. People do not change their own role here, so that nobody locks themselves out. */
 export function staffPart(visit: ShopVisit, { id, email, role, shops }: StaffAnswer): Html {
   const { access } = visit.locale.texts.desk;
-  const where = shops === null ? access.all_shops : access.some_shops(shops.length);
+  const isHere = shops?.length === 1 && shops[0] === visit.shopId;
+  const where = isHere ? access.this_shop : shops ? access.some_shops(shops.length) : access.all_shops;
   const head = html`<strong>${email}</strong> <small>${access.roles[role]} · ${where}</small>`;
   if (id === visit.person.id) return html`${head} <small>${access.you}</small>`;
   const fields = html`${roleField(visit, id, role)}${whereField(visit, id, shops)}`;
   return html`${head}
-${foldedForm(visit, 'set_role', { staff_id: id }, fields)}${actionForm(visit, 'remove_staff', { staff_id: id })}`;
+${foldedForm(visit, 'set_role', { staff_id: id }, fields)}
+<div class="buttons">${actionForm(visit, 'invite', { staff_id: id })}${actionForm(visit, 'remove_staff', { staff_id: id })}</div>`;
 }
 
 export function addStaffPart(visit: ShopVisit): Html {

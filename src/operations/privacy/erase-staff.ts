@@ -1,0 +1,52 @@
+import { personId } from '../../domain/person/person.js';
+import { type StaffMember, staffKey } from '../../domain/person/staff.js';
+import type { Delivery } from '../../domain/webhook/delivery.js';
+import { mailReceiverId } from '../../domain/webhook/mail-receiver.js';
+import { NOTICES } from '../../domain/webhook/notices.js';
+import { eachPage } from '../../lists/every-page.js';
+import { type Decision, type Position, type Rows, replaceWrite } from '../../ports.js';
+import { auditWrite } from '../../records/audit.js';
+import type { ErasureReport } from '../../schema/privacy.js';
+import type { Eraser } from './eraser.js';
+
+/**
+ * Erases the address of a former staff member from their role and from notices to them, so that the audit trail has
+ * their id only. Somebody who is staff is kept. The person's own row stays: it belongs to no organization.
+ */
+export async function eraseStaff(by: Eraser, organizationId: string, address: string): Promise<ErasureReport['staff']> {
+  const person = personId(by.secrets.people, address);
+  const result = await by.step((rows) => eraseRole(by, rows, staffKey(organizationId, person)), organizationId);
+  if (result === 'erased')
+    await eraseNotices(by, organizationId, mailReceiverId(by.secrets.mail, organizationId, address));
+  return result;
+}
+
+function eraseRole(by: Eraser, rows: Rows, key: string): Decision<ErasureReport['staff']> {
+  const member: StaffMember | undefined = rows.get('staff', key);
+  if (!member || member.email === '') return { writes: [], result: 'none' };
+  if (member.removed_at === null) return { writes: [], result: 'kept' };
+  const put = replaceWrite('staff', member, { ...member, email: '', updated_at: by.now });
+  const event = auditWrite(by, member.organization_id, { type: 'staff', id: key }, 'staff.erased', ['email']);
+  return { writes: [put, event], result: 'erased' };
+}
+
+/** Erases notices to an address, except those to it as a buyer's, which belong to their orders. */
+async function eraseNotices(by: Eraser, organizationId: string, receiver: string): Promise<void> {
+  const read = (after: Position | undefined, limit: number) =>
+    by.list('deliveries', { receiver, state: undefined }, after, limit);
+  for await (const deliveries of eachPage(read)) {
+    const ids = deliveries.filter(isPersonal).map(({ id }) => id);
+    if (ids.length === 0) continue;
+    const erase = (rows: Rows) => ({
+      writes: [...rows.many('delivery', ids).values()].map((row) =>
+        replaceWrite('delivery', row, { ...row, payload: null, updated_at: by.now }),
+      ),
+      result: undefined,
+    });
+    await by.step(erase, organizationId);
+  }
+}
+
+function isPersonal({ form, payload }: Delivery): boolean {
+  return payload !== null && form.kind === 'mail' && NOTICES[form.notice].audience !== 'buyer';
+}

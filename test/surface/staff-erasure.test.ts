@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { staffKey } from '../../src/domain/person/staff.js';
+import { insertWrite } from '../../src/ports.js';
+import { type RegistryCaller, registryCaller } from '../actors/registry-caller.js';
+import { placeOrder, readyCart } from '../actors/shopper.js';
+import { type MailScene, openMailScene } from '../mail/mail-scene.js';
+import { scripted } from '../mail/scripted-transport.js';
+import { run } from '../support/program.js';
+import { fullKey } from '../support/tenants.js';
+
+/** Tests the erasure of people who worked for a shop. */
+
+const EMAIL = 'grace@shop.com';
+
+let scene: MailScene;
+let owner: RegistryCaller;
+beforeAll(async () => {
+  scene = await openMailScene({ mail: scripted({ outcome: 'unavailable', status: 451 }) });
+  owner = registryCaller(() => scene.portal.url, await fullKey(scene.portal, 'organization'));
+});
+afterAll(() => scene.portal.close());
+
+const staffRow = (key: string) => scene.portal.app.store.read((rows) => rows.get('staff', key));
+
+test('erases somebody who was removed, with the notices that waited for them', async () => {
+  const { portal } = scene;
+  const { id } = await owner.ok('invite_staff', { email: EMAIL, role: 'orders' });
+  const person = { id, email: EMAIL, sessions_from: 0, created_at: 0, updated_at: 0, version: 0 };
+  await portal.app.portal.store.update(() => ({ writes: [insertWrite('person', person)], result: undefined }), id);
+  const order = await placeOrder(scene.merchant, await readyCart(scene.merchant));
+  expect((await owner.ok('erase_personal_data', { email: EMAIL })).staff).toBe('kept');
+  await owner.ok('remove_staff', { staff_id: id });
+  expect((await owner.ok('erase_personal_data', { email: 'GRACE@shop.com' })).staff).toBe('erased');
+  expect((await staffRow(staffKey(portal.demo.organization_id, id)))?.email).toBe('');
+  const { entries } = await portal.app.store.list('deliveries_about', { subject: `order/${order}` }, undefined, 9);
+  const bodies = entries.map(({ form, payload }) => [form.kind === 'mail' && form.notice, payload === null]);
+  expect(bodies.toSorted()).toEqual([
+    ['new_order', true],
+    ['placed', false],
+  ]);
+  expect((await owner.ok('erase_personal_data', { email: EMAIL })).staff).toBe('none');
+});
+
+test('says on the command line what became of a staff member, who can be invited again', async () => {
+  const erase = async () => (await run(['privacy', 'erase', EMAIL], scene.portal.commandEnv)).stdout;
+  const { id, email } = await owner.ok('invite_staff', { email: EMAIL, role: 'books' });
+  expect(email).toBe(EMAIL);
+  expect(await erase()).toContain('kept: a staff member');
+  await owner.ok('remove_staff', { staff_id: id });
+  expect(await erase()).toContain(', 1 staff member');
+});

@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
 import type { Portal } from '../calls/portal.js';
-import { PROFILE_PARTS, type ProfilePart, profileKey } from '../domain/person/profile.js';
+import { profileKey } from '../domain/person/profile.js';
+import { PROFILE_PARTS, type ProfilePart } from '../domain/values/profile-part.js';
 import { connectedPage } from '../pages/grant/connected-page.js';
 import { consentPage } from '../pages/grant/consent-page.js';
 import { grantToken } from '../pages/grant/grant-link.js';

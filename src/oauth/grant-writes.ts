@@ -1,10 +1,10 @@
 import { deriveToken, generateToken } from '../calls/access-token.js';
 import { keyRow } from '../calls/api-key.js';
 import { assertWithinQuotas } from '../calls/quotas.js';
-import type { ProfilePart } from '../domain/person/profile.js';
 import type { Grant } from '../domain/tenant/grant.js';
 import type { SpendingLimits } from '../domain/tenant/limits.js';
 import type { Quotas } from '../domain/tenant/quota.js';
+import type { ProfilePart } from '../domain/values/profile-part.js';
 import { hashSecret } from '../domain/values/secret.js';
 import { keyEvent } from '../operations/tenancy/key-writes.js';
 import { type Ids, insertWrite, type Rows, type Write } from '../ports.js';

@@ -2,10 +2,6 @@ import type { Destination } from '../values/address.js';
 import { addressOf } from '../values/email.js';
 import { hashSecret } from '../values/secret.js';
 
-/** Parts of a profile that a person can share with an assistant. */
-export const PROFILE_PARTS = ['contact', 'address'] as const;
-export type ProfilePart = (typeof PROFILE_PARTS)[number];
-
 /** Contact and address that a person saved at a merchant, for their assistants to fill in. */
 export interface Profile {
   /** Made by `profileKey`. */

@@ -1,4 +1,4 @@
-import type { ProfilePart } from '../person/profile.js';
+import type { ProfilePart } from '../values/profile-part.js';
 
 /** Sources of the name of an assistant. Only predefined ones, and those of an outside issuer, were checked by somebody. */
 export const CLIENT_KINDS = ['metadata', 'registered', 'predefined', 'outside'] as const;

@@ -1,5 +1,5 @@
 import type { PortalError } from '../errors/portal-error.js';
-import type { ProfilePart } from '../person/profile.js';
+import type { ProfilePart } from '../values/profile-part.js';
 import type { Grant } from './grant.js';
 import type { SpendingLimits } from './limits.js';
 import type { Quotas } from './quota.js';

@@ -1,8 +1,8 @@
-import type { ProfilePart } from '../../domain/person/profile.js';
 import { faceOf } from '../../domain/shop/face.js';
 import type { Shop } from '../../domain/shop/shop.js';
 import type { ClientKind } from '../../domain/tenant/grant.js';
 import type { LimitName } from '../../domain/tenant/limits.js';
+import type { ProfilePart } from '../../domain/values/profile-part.js';
 import { findLocale, type Locale } from '../../texts/locale.js';
 import type { RenderedPage } from '../cached-pages.js';
 import { type Html, html } from '../html.js';

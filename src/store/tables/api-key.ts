@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { PROFILE_PARTS } from '../../domain/person/profile.js';
 import { CLIENT_KINDS } from '../../domain/tenant/grant.js';
 import { type ApiKey, SCOPES } from '../../domain/tenant/tenant.js';
 import { once } from '../../domain/values/once.js';
+import { PROFILE_PARTS } from '../../domain/values/profile-part.js';
 import { deployment } from './deployment.js';
 import { amount, instant, maybe, tenant, text } from './forms.js';
 import { organization } from './organization.js';

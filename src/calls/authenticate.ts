@@ -127,7 +127,8 @@ function callerOf(
     ...(row.grant && { by_grant: true as const }),
     ...sharesOf(row),
     ...(row.ucp_profiles && { ucp_profiles: row.ucp_profiles }),
-    ...(row.limits && { limited: true as const }),
+    // The shop may set ceilings for grants at any time.
+    ...((row.limits || row.grant) && { limited: true as const }),
     ...(problem && { buyer_problem: problem }),
   };
 }

@@ -13,7 +13,7 @@ import { findSession, type OpenSession } from '../sign-in/sessions.js';
 import { type AuthorizationRequest, type Requester, readRequest, readRequester } from './authorization-request.js';
 import type { ClientsDeps } from './clients.js';
 import { consentCookie, keepConsentCookie } from './consent-cookie.js';
-import { DURATIONS, readChoices, suggestedChoices, type Typed } from './consent-form.js';
+import { durationsIn, readChoices, suggestedChoices, type Typed } from './consent-form.js';
 import { codeOf, decideGrant } from './grant-writes.js';
 import { OauthError } from './oauth-error.js';
 import { readParameters } from './parameters.js';
@@ -50,7 +50,7 @@ export function showConsent(deps: AuthorizeDeps, request: Request, response: Res
     return Promise.resolve();
   }
   return withRequest(deps, request, response, async (one) => {
-    const typed = suggestedChoices(one.asked.resource.shop.settings.currency);
+    const typed = suggestedChoices(one.asked.resource.shop.settings);
     sendConsent(one, { status: 200, typed, wrong: [], hasExpired: false });
   });
 }
@@ -76,7 +76,7 @@ export function receiveConsent(
       return;
     }
     if (field('decision') !== 'allow') throw new OauthError('access_denied', 'The person did not allow it.');
-    const choices = readChoices(typed, one.asked.resource.shop.settings.currency);
+    const choices = readChoices(typed, one.asked.resource.shop.settings);
     if ('wrong' in choices) sendConsent(one, { status: 400, typed, wrong: choices.wrong, hasExpired: false });
     else {
       const shares = one.shareable.filter((part) => field(`share_${part}`) !== '');
@@ -163,7 +163,7 @@ function sendConsent(one: Asked, { status, ...form }: Form): void {
     client: { name: client.nameFor(redirectUri), kind: client.kind, host: client.hostFor(redirectUri) },
     returnsTo: redirectUri.startsWith('http:') ? undefined : host,
     ticket: tickets.make(portal.ids.secret(22), boundTo(one), cookie, now()),
-    durations: DURATIONS,
+    durations: durationsIn(resource.shop.settings),
     ...{ email: signedIn?.person.email, shareable },
     formTarget: formActionSource(redirectUri),
   });

@@ -1,10 +1,12 @@
+import type { ShopSettings } from '../domain/shop/shop.js';
 import { LIMIT_NAMES, type LimitName, type SpendingLimits } from '../domain/tenant/limits.js';
 import { decimalsOf } from '../domain/values/currency.js';
-import { readLimits } from '../pages/grant/limits-form.js';
+import { formatPrice, parsePrice } from '../domain/values/price-text.js';
+import { ceilingOf, readLimits } from '../pages/grant/limits-form.js';
 
 /** Durations of a grant that a person can choose, in days. */
-export const DURATIONS = [1, 30, 90, 365] as const;
-export const DEFAULT_DURATION = 90;
+const DURATIONS = [1, 30, 90, 365] as const;
+const DEFAULT_DURATION = 90;
 
 /** Limits that the form suggests, in units of a currency with decimals. */
 const SUGGESTED: Readonly<Record<LimitName, string>> = { per_order: '100', per_30_days: '300', ask_above: '' };
@@ -17,17 +19,38 @@ export type Choices =
   | { readonly limits: SpendingLimits | undefined; readonly days: number }
   | { readonly wrong: readonly LimitName[] };
 
-/** Returns the texts that a new form shows. */
-export function suggestedChoices(currency: string): Typed {
-  // A unit of a currency without decimals, such as the yen, is worth about a hundredth of one with them.
-  const scaled = (text: string) => (text !== '' && decimalsOf(currency) === 0 ? `${text}00` : text);
-  const limits = LIMIT_NAMES.map((name) => [name, scaled(SUGGESTED[name])] as const);
-  return { ...SUGGESTED, ...Object.fromEntries(limits), days: String(DEFAULT_DURATION) };
+type Shop = Pick<ShopSettings, 'currency' | 'grant_ceilings'>;
+
+/** Returns the durations that a person can choose in a shop, in days. */
+export function durationsIn({ grant_ceilings }: Shop): readonly number[] {
+  const { days = Number.POSITIVE_INFINITY } = grant_ceilings ?? {};
+  const allowed = DURATIONS.filter((one) => one <= days);
+  return allowed.length > 0 ? allowed : [days];
 }
 
-/** Reads the texts of a form. An empty limit is none. */
-export function readChoices(typed: Typed, currency: string): Choices {
-  const read = readLimits(typed, currency);
+/** Returns the longest duration up to the default one. */
+function defaultDuration(shop: Shop): number {
+  return durationsIn(shop).findLast((one) => one <= DEFAULT_DURATION) ?? DEFAULT_DURATION;
+}
+
+/** Returns the texts that a new form shows. */
+export function suggestedChoices(shop: Shop): Typed {
+  const { currency, grant_ceilings = {} } = shop;
+  // A unit of a currency without decimals, such as the yen, is worth about a hundredth of one with them.
+  const scaled = (text: string) => (text !== '' && decimalsOf(currency) === 0 ? `${text}00` : text);
+  const within = (name: LimitName, text: string) => {
+    const ceiling = ceilingOf(grant_ceilings, name);
+    const price = parsePrice(text, currency);
+    if (ceiling === undefined || (typeof price !== 'string' && price.amount <= ceiling)) return text;
+    return formatPrice(ceiling, currency);
+  };
+  const limits = LIMIT_NAMES.map((name) => [name, within(name, scaled(SUGGESTED[name]))] as const);
+  return { ...SUGGESTED, ...Object.fromEntries(limits), days: String(defaultDuration(shop)) };
+}
+
+/** Reads the texts of a form. An empty limit is the ceiling of the shop, or none. */
+export function readChoices(typed: Typed, shop: Shop): Choices {
+  const read = readLimits(typed, shop);
   if ('wrong' in read) return read;
-  return { ...read, days: DURATIONS.find((one) => String(one) === typed.days) ?? DEFAULT_DURATION };
+  return { ...read, days: durationsIn(shop).find((one) => String(one) === typed.days) ?? defaultDuration(shop) };
 }

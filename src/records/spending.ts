@@ -1,11 +1,16 @@
 import type { Checkout } from '../domain/checkout/checkout.js';
-import { SPENDING_WINDOW_MS, type Spending } from '../domain/tenant/limits.js';
+import { limitsWithin, SPENDING_WINDOW_MS, type Spending } from '../domain/tenant/limits.js';
 import type { ApiKey } from '../domain/tenant/tenant.js';
 import type { Rows, Wanted } from '../ports.js';
 
-/** Reads the limits of a key and what counts toward them now; `undefined` if it has none. */
-export function readSpending(rows: Rows, keyId: string, now: number): Spending | undefined {
-  const limits = rows.get('api_key', keyId)?.limits;
+/**
+ * Reads the limits of a key and what counts toward them now; `undefined` if it has none. The ceilings of the shop apply
+ * to grants, also to those that are older than the ceilings.
+ */
+function readSpending(rows: Rows, keyId: string, shopId: string, now: number): Spending | undefined {
+  const key = rows.get('api_key', keyId);
+  const { grant_ceilings, currency = '' } = (key?.grant && rows.get('shop', shopId)?.settings) ?? {};
+  const limits = grant_ceilings ? limitsWithin(key?.limits, grant_ceilings, currency) : key?.limits;
   return limits && { key_id: keyId, limits, ...rows.find('spending', keyId, now - SPENDING_WINDOW_MS) };
 }
 
@@ -22,15 +27,16 @@ export function readSpentByKey(rows: Rows, keys: readonly ApiKey[], now: number)
 }
 
 /** Lists the rows that `spendingOn` reads; none for a checkout whose payment counts toward no limits. */
-export function spendingHints({ state, spender }: Checkout, now: number): Wanted[] {
+export function spendingHints({ state, spender, shop_id }: Checkout, now: number): Wanted[] {
   if (state !== 'open' || spender === undefined) return [];
   return [
     ['get', 'api_key', spender],
+    ['get', 'shop', shop_id],
     ['spending', spender, now - SPENDING_WINDOW_MS],
   ];
 }
 
 /** Reads the limits toward which the payment of a checkout will count; `undefined` if there are none. */
-export function spendingOn(rows: Rows, { state, spender }: Checkout, now: number): Spending | undefined {
-  return state === 'open' && spender !== undefined ? readSpending(rows, spender, now) : undefined;
+export function spendingOn(rows: Rows, { state, spender, shop_id }: Checkout, now: number): Spending | undefined {
+  return state === 'open' && spender !== undefined ? readSpending(rows, spender, shop_id, now) : undefined;
 }

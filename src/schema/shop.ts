@@ -104,6 +104,12 @@ function feesOf<F extends typeof fee | typeof feeInput>(one: F) {
     .refine((all) => areDistinct(all.map(({ id }) => id)), { error: 'must have unique ids' });
 }
 
+const grantCeilings = z.strictObject({
+  per_order: amount.exactOptional(),
+  per_30_days: amount.exactOptional(),
+  days: z.int().min(1).max(365).exactOptional(),
+});
+
 const link = z.strictObject({ type: name, url: linkUrl, title: name.exactOptional() });
 
 function isLanguage(tag: string): boolean {
@@ -183,6 +189,9 @@ export const settingsMembers = {
   brand: brand.exactOptional().describe('Look of the shop; omitted parts are derived from its name'),
   invoice: invoiceTerms.exactOptional().describe('When an invoice is due, in days, and how to pay it'),
   mail: shopMail.exactOptional().describe('Sender of notices by mail, address for replies, and notices not to send'),
+  grant_ceilings: grantCeilings
+    .exactOptional()
+    .describe('Highest limits, in minor units, and duration in days that people can give an assistant over OAuth'),
   policies: shopPolicies.exactOptional().describe('Rules on returns, shipping and privacy, for agents and buyers'),
   order_requests: orderRequestRules
     .exactOptional()
@@ -251,6 +260,7 @@ export const settingsInput = {
   brand: settingsMembers.brand,
   invoice: settingsMembers.invoice,
   mail: settingsMembers.mail,
+  grant_ceilings: settingsMembers.grant_ceilings,
   policies: settingsMembers.policies,
   order_requests: settingsMembers.order_requests,
 };

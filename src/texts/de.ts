@@ -131,6 +131,7 @@ export const de: Texts = {
       'Über einer Grenze wird nichts gekauft, bis Sie der Summe auf einer Seite des Shops zustimmen. Ein leeres Feld bedeutet keine Grenze.',
     per_order: 'Für jede Bestellung',
     per_30_days: 'In je 30 Tagen',
+    ceiling: (amount) => `Der Shop erlaubt höchstens ${amount}.`,
     ask_above: 'Immer fragen ab',
     amount: (currency) => `Bitte geben Sie einen Betrag in ${currency} ein, etwa 50,00.`,
     duration: 'Erlauben für',

@@ -133,6 +133,7 @@ export const en = {
       'Above a limit, nothing is bought until you approve the total on a page of the shop. An empty field means no limit.',
     per_order: 'For each order',
     per_30_days: 'In any 30 days',
+    ceiling: (amount: string) => `The shop allows at most ${amount}.`,
     ask_above: 'Always ask me above',
     amount: (currency: string) => `Please enter an amount in ${currency}, such as 50.00.`,
     duration: 'Allow this for',

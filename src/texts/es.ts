@@ -130,6 +130,7 @@ export const es: Texts = {
       'Por encima de un límite no se compra nada hasta que usted apruebe el total en una página de la tienda. Un campo vacío significa sin límite.',
     per_order: 'Por pedido',
     per_30_days: 'En 30 días',
+    ceiling: (amount) => `La tienda permite como máximo ${amount}.`,
     ask_above: 'Preguntarme siempre por encima de',
     amount: (currency) => `Introduzca un importe en ${currency}, como 50,00.`,
     duration: 'Permitir durante',

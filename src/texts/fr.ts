@@ -133,6 +133,7 @@ export const fr: Texts = {
       "Au-delà d'une limite, rien n'est acheté avant que vous approuviez le total sur une page de la boutique. Un champ vide signifie aucune limite.",
     per_order: 'Par commande',
     per_30_days: 'Sur 30 jours',
+    ceiling: (amount) => `La boutique autorise au plus ${amount}.`,
     ask_above: 'Toujours me demander au-delà de',
     amount: (currency) => `Saisissez un montant en ${currency}, par exemple 50,00.`,
     duration: 'Autoriser pendant',

@@ -130,6 +130,7 @@ export const it: Texts = {
       'Oltre un limite non viene comprato nulla finché non approvi il totale su una pagina del negozio. Un campo vuoto significa nessun limite.',
     per_order: 'Per ogni ordine',
     per_30_days: 'In 30 giorni',
+    ceiling: (amount) => `Il negozio consente al massimo ${amount}.`,
     ask_above: 'Chiedimi sempre oltre',
     amount: (currency) => `Inserisci un importo in ${currency}, ad esempio 50,00.`,
     duration: 'Consenti per',

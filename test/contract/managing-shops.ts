@@ -105,6 +105,7 @@ export const FULL_SETTINGS = {
       tax_number: '12345 6789 RT0001',
     },
   },
+  grant_ceilings: { per_order: 10_000, per_30_days: 50_000, days: 30 },
   policies: { returns: '30 days, unused.', shipping: 'Within two days.', privacy: 'We sell no data.' },
   order_requests: { cancel_before_shipping: true, address_before_shipping: true, return_days: 14 },
   invoice: { due_days: 14, instructions: 'Pay to account 123.' },

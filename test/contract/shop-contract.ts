@@ -110,6 +110,9 @@ export const shopSettings = z
     order_retention_years: z.int().min(0).max(100).optional(),
     order_link_days: z.int().min(1).optional(),
     brand: shopBrand.optional(),
+    grant_ceilings: z
+      .strictObject({ per_order: price.optional(), per_30_days: price.optional(), days: z.int().optional() })
+      .optional(),
     policies: z
       .strictObject({ returns: text.optional(), shipping: text.optional(), privacy: text.optional() })
       .optional(),

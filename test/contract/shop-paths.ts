@@ -16,6 +16,7 @@ export const SHOP_SETTINGS: readonly string[] = [
     'street_address extended_address address_locality address_region postal_code address_country phone_number',
   ),
   ...members('invoice', 'due_days instructions'),
+  ...members('grant_ceilings', 'per_order per_30_days days'),
   ...members('policies', 'returns shipping privacy'),
   ...members('order_requests', 'cancel_before_shipping address_before_shipping return_days'),
   ...members('mail', 'from reply_to staff low_stock disabled'),

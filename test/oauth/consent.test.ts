@@ -1,7 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startPortal, type TestPortal } from '../support/portal.js';
-import { fullKey } from '../support/tenants.js';
-import { allow, answerConsent, asking, authorizeUrl, exchange, openConsent, REDIRECT, register } from './assistant.js';
+import { changeSettings, fullKey } from '../support/tenants.js';
+import {
+  allow,
+  answerConsent,
+  asking,
+  authorizeUrl,
+  callTool,
+  connect,
+  exchange,
+  openConsent,
+  REDIRECT,
+  register,
+} from './assistant.js';
 
 let portal: TestPortal;
 let now = Date.now();
@@ -159,6 +170,29 @@ describe('the form', () => {
     expect(status).toBe(400);
     expect(text).toContain('aria-invalid="true"');
     expect(text).toContain('value="80"');
+  });
+
+  test('allows no more than the ceilings of the shop, which also bound older grants', async () => {
+    const older = await connect(portal.url, { per_order: '', per_30_days: '', ask_above: '' });
+    await changeSettings(portal, { grant_ceilings: { per_order: 1_000, per_30_days: 2_000, days: 7 } });
+    try {
+      const page = await openConsent(portal.url, asking(client));
+      expect(page.text).toContain('The shop allows at most $10.00.');
+      expect(page.text).toMatch(/id="per_order"[^>]* value="10.00"/);
+      expect(page.text).not.toContain('<option value="30"');
+      expect((await answerConsent(page, { per_order: '10.01' })).status).toBe(400);
+      const asked = asking(client);
+      await exchange(portal.url, asked, (await allow(portal.url, asked, { days: '90' })).code);
+      const newest = (await grants()).at(-1);
+      expect(newest?.limits).toMatchObject({ per_order: 1_000, per_30_days: 2_000, currency: 'USD' });
+      const args = { line_items: [{ item: { id: 'enamel-mug' }, quantity: 1 }], buyer: { email: 'ada@example.com' } };
+      const bought = { ...args, selected_option_id: 'pickup-portland', max_total: 10_000, idempotency_key: 'mug' };
+      const { json } = await callTool(portal.url, older.tokens.access_token, 'buy', bought);
+      expect(json.result.content[0].text).toContain('$10.00');
+      expect(json.result.isError).toBe(true);
+    } finally {
+      await changeSettings(portal, { grant_ceilings: {} });
+    }
   });
 
   test('stores the limits of the person, and answers with the issuer and the state', async () => {

@@ -1,3 +1,4 @@
+import type { SpendingCeilings } from '../tenant/limits.js';
 import type { PostalAddress } from '../values/address.js';
 import type { Brand, InvoiceTerms } from './brand.js';
 import type { ShopMail } from './shop-mail.js';
@@ -95,6 +96,12 @@ type AddressCheck = (typeof ADDRESS_CHECKS)[number];
 export const CAPTURE_POLICIES = ['at_once', 'on_shipment', 'on_last_shipment'] as const;
 export type CapturePolicy = (typeof CAPTURE_POLICIES)[number];
 
+/** Ceilings of the grants of people to assistants. */
+export interface GrantCeilings extends SpendingCeilings {
+  /** Maximum duration of a new grant, in days. */
+  readonly days?: number;
+}
+
 /** Policies of a shop, in its own words. */
 export interface ShopPolicies {
   readonly returns?: string;
@@ -147,6 +154,7 @@ export interface ShopSettings {
   /** Absent if the shop sends its invoices itself. */
   readonly invoice?: InvoiceTerms;
   readonly mail?: ShopMail;
+  readonly grant_ceilings?: GrantCeilings;
   readonly policies?: ShopPolicies;
   readonly order_requests?: OrderRequestRules;
 }

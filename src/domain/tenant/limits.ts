@@ -45,6 +45,33 @@ export function changeLimits(
   return limits.length === 0 ? undefined : { ...Object.fromEntries(limits), currency };
 }
 
+/** Ceilings of a shop for the limits of grants, in minor units of the shop's currency. */
+export interface SpendingCeilings {
+  readonly per_order?: number;
+  readonly per_30_days?: number;
+}
+
+/**
+ * Returns limits of which none is above a ceiling; a ceiling stands in for an absent limit. Limits in another currency
+ * than the shop's allow nothing, and stay.
+ */
+export function limitsWithin(
+  limits: SpendingLimits | undefined,
+  { per_order, per_30_days }: SpendingCeilings,
+  currency: string,
+): SpendingLimits | undefined {
+  if (limits && limits.currency !== currency) return limits;
+  const change = {
+    per_order: lowerOf(limits?.per_order, per_order),
+    per_30_days: lowerOf(limits?.per_30_days, per_30_days),
+  };
+  return changeLimits(limits, change, currency);
+}
+
+function lowerOf(limit: number | undefined, ceiling: number | undefined): number | undefined {
+  return limit === undefined || ceiling === undefined ? (limit ?? ceiling) : Math.min(limit, ceiling);
+}
+
 /** Amount that is left of `per_30_days`; `undefined` without this limit. Minor units. */
 export function leftToSpend({
   limits: { per_30_days },

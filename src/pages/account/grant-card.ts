@@ -57,10 +57,10 @@ ${left !== undefined && html`<p class="hint">${grant.left(money(left), money(lim
 function limitsForm(visit: AccountVisit, { key }: OwnGrant, rejected: RejectedLimits | undefined): Html {
   const { locale, token, shop, home } = visit;
   const { account, grant } = locale.texts;
-  const { currency } = shop.settings;
+  const { currency, grant_ceilings: ceilings } = shop.settings;
   const own = rejected?.grantId === key.id ? rejected : undefined;
   const typed = own?.typed ?? typedLimits(key);
-  const fields = limitFields({ typed, wrong: own?.wrong ?? [], currency, idPrefix: `${key.id}-` }, locale);
+  const fields = limitFields({ typed, wrong: own?.wrong ?? [], currency, ceilings, idPrefix: `${key.id}-` }, locale);
   return html`<details${own && html` open`}><summary>${account.change_limits}</summary>
 <p class="hint">${grant.limits_help}</p>
 <form method="post" action="${home}/grants/${key.id}/limits">${formTokenField(token)}

@@ -136,7 +136,7 @@ async function changeLimitsOf(
     per_30_days: form.per_30_days ?? '',
     ask_above: form.ask_above ?? '',
   };
-  const read = readLimits(typed, visit.shop.settings.currency);
+  const read = readLimits(typed, visit.shop.settings);
   if ('wrong' in read) {
     const problem = visit.locale.texts.grant.amount(visit.shop.settings.currency);
     await sendAccount(deps, visit, response, 400, { problem, rejected: { grantId: id, typed, wrong: read.wrong } });

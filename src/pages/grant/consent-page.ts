@@ -56,7 +56,7 @@ ${scopesPart(view.scopes, locale)}
 <input type="hidden" name="ticket" value="${view.ticket}">
 <h2>${texts.limits}</h2>
 <p class="hint">${texts.limits_help}</p>
-<div class="fields">${limitFields({ typed, wrong, currency }, locale)}
+<div class="fields">${limitFields({ typed, wrong, currency, ceilings: shop.settings.grant_ceilings }, locale)}
 <div class="field"><label for="days">${texts.duration}</label>
 <select id="days" name="days">${view.durations.map((days) => html`<option value="${days}"${String(days) === typed.days && html` selected`}>${texts.days(days)}`)}</select></div></div>
 ${sharePart(view, locale)}

@@ -66,6 +66,9 @@ const settings = once(() =>
         imprint: maybe(z.strictObject({ name: maybe(text), address: maybe(postalAddress()), tax_number: maybe(text) })),
       }),
     ),
+    grant_ceilings: maybe(
+      z.strictObject({ per_order: maybe(amount), per_30_days: maybe(amount), days: maybe(z.int()) }),
+    ),
     policies: maybe(z.strictObject({ returns: maybe(text), shipping: maybe(text), privacy: maybe(text) })),
     order_requests: maybe(
       z.strictObject({

@@ -210,7 +210,7 @@ function orderWrites(
     { id: by.ids.next('ord'), display_id: String((last ?? FIRST_DISPLAY_ID) + 1), ...paid },
     by.now,
   );
-  const order = { ...placed, evidence: createOrderEvidence((length) => by.ids.secret(length)) };
+  const order = { ...placed, evidence: createOrderEvidence((length) => by.ids.secret(length), placed) };
   const done = replaceWrite('checkout', before, completeCheckout(checkout, order.id, by.now));
   return {
     checkout: done.row,

@@ -9,6 +9,7 @@ import { isSupersedesValid } from '../attestation/supersedes.js';
 import { ORDER_STATUSES } from '../domain/order/order.js';
 import { PAYMENT_STATUSES } from '../domain/payment/payment-status.js';
 import { SIGNING_KEY_STATUSES } from '../domain/signing-key/signing-key.js';
+import { CLIENT_KINDS } from '../domain/tenant/grant.js';
 import { attested } from './attested.js';
 import { amount, answer, dateTime } from './primitives.js';
 
@@ -198,12 +199,35 @@ const presentContext = answer({
     buyer: hidden('the buyer'),
     address: hidden('the addresses'),
     properties: hidden('the properties of lines'),
+    grant: z.string().exactOptional().describe('Salted hash of the grant or the limits under which the agent paid'),
   }),
 });
 
 const orderContext = z
   .discriminatedUnion('v', [presentContext, earlierContext])
   .describe('Version 1: orders placed earlier');
+
+/** Permission under which an order was paid. */
+const grant = answer({
+  id: z.string().describe('API key, or grant of a person to an assistant'),
+  buyer_id: z.string().describe('Pseudonym of the buyer; empty = none'),
+  client: answer({
+    id: z.string().describe('OAuth client'),
+    kind: z.enum(CLIENT_KINDS),
+    host: z.string(),
+  })
+    .nullable()
+    .describe('The assistant; null = an API key'),
+  ends_at: dateTime('End of the grant').nullable(),
+  limits: answer({
+    currency: z.string(),
+    per_order: amount('Minor units').nullable(),
+    per_30_days: amount('Minor units').nullable(),
+    ask_above: amount('Minor units').nullable(),
+  }).nullable(),
+  spent: amount('Minor units that counted toward per_30_days before'),
+  approved: z.boolean().describe('True = the buyer approved this cart at this total'),
+});
 
 /** The immutable part of an order and its hash (docs/receipts-format.md, Context). */
 export const receiptContext = answer({
@@ -214,7 +238,9 @@ export const receiptContext = answer({
     buyer: z.string().exactOptional(),
     address: z.string().exactOptional(),
     properties: z.string().exactOptional(),
+    grant: z.string().exactOptional(),
   }).describe('Salts by which the values behind hashes can be proved; those of erased values are gone'),
+  grant: grant.exactOptional().describe('The grant or limits under which the agent paid, as hashed in context.hidden'),
 });
 
 const proofHashes = z.array(z.string()).describe('Base64, from the leaf up');

@@ -179,7 +179,33 @@ const presentContext = z.strictObject({
     }),
   ),
   payment: z.strictObject({ handler_id: z.string().min(1).nullable(), reference: z.string().min(1).nullable() }),
-  hidden: z.strictObject({ buyer: hiddenHash, address: hiddenHash, properties: hiddenHash.nullable() }),
+  hidden: z.strictObject({
+    buyer: hiddenHash,
+    address: hiddenHash,
+    properties: hiddenHash.nullable(),
+    grant: hiddenHash.optional(),
+  }),
+});
+
+const limit = price.nullable();
+
+/** Permission under which an order was paid (docs/receipts.md, Within the limits). */
+const grant = z.strictObject({
+  id: z.string().min(1),
+  buyer_id: z.string(),
+  client: z
+    .strictObject({
+      id: z.string().min(1),
+      kind: z.enum(['metadata', 'registered', 'predefined']),
+      host: z.string().min(1),
+    })
+    .nullable(),
+  ends_at: dateTime.nullable(),
+  limits: z
+    .strictObject({ currency: z.string().length(3), per_order: limit, per_30_days: limit, ask_above: limit })
+    .nullable(),
+  spent: price,
+  approved: z.boolean(),
 });
 
 /** The members of an order that never change (docs/receipts-format.md, Context). */
@@ -191,7 +217,9 @@ export const receiptContext = z.strictObject({
     buyer: salt.optional(),
     address: salt.optional(),
     properties: salt.optional(),
+    grant: salt.optional(),
   }),
+  grant: grant.optional(),
 });
 
 /** C2SP signed-note that contains a tlog-checkpoint: origin, size, root, an empty line, one signature. */

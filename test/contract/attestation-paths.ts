@@ -28,6 +28,17 @@ const ORDER_CONTEXT = [
   ...members('context.hidden', 'buyer address properties'),
 ];
 
+/** Members that only the context of an order has whose payment a grant or limits allowed. */
+export const GRANT_CONTEXT = ['context.hidden.grant'];
+
+/** The grant that is shown beside such a context. */
+export const GRANT = [
+  'salts.grant',
+  ...members('grant', 'id buyer_id ends_at spent approved'),
+  ...members('grant.client', 'id kind host'),
+  ...members('grant.limits', 'currency per_order per_30_days ask_above'),
+];
+
 /** Members that only the context of an order placed by an earlier version has. */
 export const EARLIER_CONTEXT = [
   ...members('context.line_items[]', 'properties total').slice(1),
@@ -69,6 +80,8 @@ export const ATTESTATION_PATHS = {
     ...ORDER_CONTEXT,
     ...EARLIER_CONTEXT,
     ...members('salts', 'order buyer address properties'),
+    ...GRANT_CONTEXT,
+    ...GRANT,
   ],
   logCheckpoint: 'checkpoint origin tree_size root_hash public_key'.split(' '),
   inclusionProof: ['receipt_id', 'log_index', 'leaf_hash', ...PROOF],
@@ -80,6 +93,7 @@ export const ATTESTATION_PATHS = {
     ...inside('key', ['index', 'hashes']),
     ...members('key.entry', 'type at id agent_id key_fingerprint status created_at retired_at revoked_at private_hash'),
     ...ORDER_CONTEXT,
+    ...GRANT_CONTEXT,
     ...EARLIER_CONTEXT,
   ],
 } as const satisfies Record<string, readonly string[]>;

@@ -1,4 +1,4 @@
-import { ATTESTATION_PATHS, EARLIER_CONTEXT, ORDER_RECEIPTS } from './attestation-paths.js';
+import { ATTESTATION_PATHS, EARLIER_CONTEXT, GRANT, GRANT_CONTEXT, ORDER_RECEIPTS } from './attestation-paths.js';
 import { BILLING_ADDRESS, BUYER, DISCOUNTS, FEES, ORDER_PAYMENT, taxLinesAt } from './books-paths.js';
 import {
   CHECKOUT_B,
@@ -221,10 +221,10 @@ export const NOT_YET_PRODUCED: Record<keyof typeof DOCUMENTED_PATHS, readonly st
   submissionOutcomes: [],
   receipt: [],
   receiptList: [],
-  receiptContext: EARLIER_CONTEXT,
+  receiptContext: [...EARLIER_CONTEXT, ...GRANT_CONTEXT, ...GRANT],
   logCheckpoint: [],
   inclusionProof: [],
   consistencyProof: [],
-  receiptBundle: EARLIER_CONTEXT,
+  receiptBundle: [...EARLIER_CONTEXT, ...GRANT_CONTEXT],
   errorBody: [],
 };

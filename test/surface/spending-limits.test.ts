@@ -1,10 +1,16 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eraseOrder } from '../../src/domain/privacy/erase.js';
 import type { SpendingLimits } from '../../src/domain/tenant/limits.js';
+import { required } from '../../src/domain/values/required.js';
+import { replaceWrite } from '../../src/ports.js';
 import { submitForm } from '../actors/buyer-page.js';
 import { complete, fill, INVOICE, inShort, type Purchase, ready, shownAgain, type Wish } from '../actors/purchase.js';
 import { type RegistryCaller, registryCaller } from '../actors/registry-caller.js';
 import { CARD, type Shopper, shopper } from '../actors/shopper.js';
+import { jcs } from '../actors/signer.js';
 import { type Answered, startPortal, type TestPortal } from '../support/portal.js';
+import { readStored } from '../support/stored.js';
 import { anotherKey, changeSettings, fullKey } from '../support/tenants.js';
 
 const EBOOK: Wish = { lines: ['preserving-ebook'], option: 'digital' };
@@ -123,6 +129,30 @@ describe('a checkout above a limit', () => {
     expect(inShort(await complete(cart))).toBe('200 completed');
     await changeSettings(portal, { review_limit: null });
   });
+});
+
+test('the receipt context proves the limits, what was spent before, and the approval, until it is erased', async () => {
+  const agent = await limited({ per_order: PRICE, per_30_days: 4 * PRICE });
+  expect(inShort(await complete(await ready(agent.by, EBOOK)))).toBe('200 completed');
+  const cart = await fill(agent.by, units(2));
+  await approve(cart);
+  const order_id: string = (await complete(cart)).json.data.order.id;
+  const before = (await agent.by.ok('get_receipt_context', { order_id })).data;
+  const limits = { currency: 'USD', per_order: PRICE, per_30_days: 4 * PRICE, ask_above: null };
+  const permission = { client: null, ends_at: null, limits, spent: PRICE, approved: true };
+  expect(before.grant).toEqual({ id: agent.key_id, buyer_id: agent.by.buyer, ...permission });
+  const hashed = createHash('sha256').update(`${before.salts.grant}${jcs({ grant: before.grant })}`);
+  expect(before.context.hidden.grant).toBe(hashed.digest('base64url'));
+  await owner.ok('set_key_limits', { key_id: agent.key_id, per_order: 1 });
+  expect((await agent.by.ok('get_receipt_context', { order_id })).data).toEqual(before);
+  await portal.app.store.update((rows) => {
+    const order = required(rows.get('order', order_id), 'the order');
+    return { writes: [replaceWrite('order', order, eraseOrder(order, order.updated_at))], result: undefined };
+  });
+  const [row] = await readStored(portal.database, `SELECT body FROM "order" WHERE key = '${order_id}'`);
+  const erased = JSON.parse(String(row?.body));
+  expect([erased.grant, erased.evidence.salts.grant]).toEqual([undefined, undefined]);
+  expect(erased.evidence.hashes.grant).toBe(before.context.hidden.grant);
 });
 
 describe('a cart that a key without limits has filled', () => {

@@ -4,6 +4,7 @@ import type { CapturePolicy, Shop } from '../shop/shop.js';
 import type { Spending } from '../tenant/limits.js';
 import type { Buyer, Destination, PostalAddress } from '../values/address.js';
 import type { Instrument } from './instrument.js';
+import type { PaymentGrant } from './payment-grant.js';
 import { keepPlatform, type PlatformPart } from './platform-part.js';
 import type { SeenTerms } from './seen.js';
 
@@ -60,6 +61,8 @@ export interface Attempt {
   readonly open_until?: number;
   /** Present if the handler was asked to authorize first: when the payment is captured. */
   readonly capture?: Exclude<CapturePolicy, 'at_once'>;
+  /** Present if a grant, or an API key with limits, began the payment or last changed the checkout. */
+  readonly grant?: PaymentGrant;
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Members of an order that its receipt context holds as hashes, because they are personal or free text. */
-export type HiddenMember = 'buyer' | 'address' | 'properties';
+export type HiddenMember = 'buyer' | 'address' | 'properties' | 'grant';
 
 /** Names of the salts of an order. Each is removed with the values that it hides, except `order`, which hides the rest. */
 export type OrderSaltName = HiddenMember | 'order' | 'texts';

@@ -1,3 +1,4 @@
+import type { PaymentGrant } from '../checkout/payment-grant.js';
 import type { HiddenMember } from './evidence.js';
 import type { Order } from './order.js';
 
@@ -24,4 +25,25 @@ export const HIDDEN_MEMBERS: Readonly<Record<HiddenMember, (order: Order) => unk
     );
     return given.length > 0 ? given : undefined;
   },
+  grant: ({ grant }) => grant && disclosedGrant(grant),
 };
+
+/** The permission of a payment, as it is hashed and disclosed. */
+export function disclosedGrant({ id, buyer_id, client, ends_at, limits, spent, approved }: PaymentGrant) {
+  return {
+    id,
+    buyer_id,
+    client: client ? { id: client.client_id, kind: client.client_kind, host: client.client_host } : null,
+    ends_at: ends_at === undefined ? null : new Date(ends_at).toISOString(),
+    limits: limits
+      ? {
+          currency: limits.currency,
+          per_order: orNull(limits.per_order),
+          per_30_days: orNull(limits.per_30_days),
+          ask_above: orNull(limits.ask_above),
+        }
+      : null,
+    spent,
+    approved: approved === true,
+  };
+}

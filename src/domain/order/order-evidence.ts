@@ -12,8 +12,12 @@ import { ORDER_MEMBER_NAMES, ORDER_MEMBERS, type OrderMember } from './order-mem
 const SALT_LENGTH = 22;
 
 /** Creates the salts of a new order. `secret` returns a random text of this length. */
-export function createOrderEvidence(secret: (length: number) => string): OrderEvidence {
-  return { context: 2, entered: true, salts: createSalts(secret) };
+export function createOrderEvidence(
+  secret: (length: number) => string,
+  { grant }: Pick<Order, 'grant'> = {},
+): OrderEvidence {
+  const salts = { ...createSalts(secret), ...(grant && { grant: secret(SALT_LENGTH) }) };
+  return { context: 2, entered: true, salts };
 }
 
 /** Prepares an order of an earlier version for the log. Its receipt context stays the same. */
@@ -71,7 +75,10 @@ export function eraseEvidence(order: Order): OrderEvidence | undefined {
   if (context !== 2)
     return { ...entry, salts: { order: salts.order, ...omitUndefined({ properties: salts.properties }) } };
   const of = (name: HiddenMember) => hiddenHash(order, name) ?? undefined;
-  const hashes = omitUndefined({ buyer: of('buyer'), address: of('address'), properties: of('properties') });
+  const hashes = omitUndefined({
+    ...{ buyer: of('buyer'), address: of('address') },
+    ...{ properties: of('properties'), grant: of('grant') },
+  });
   return { context, ...entry, salts: { order: salts.order }, hashes };
 }
 

@@ -15,6 +15,7 @@ export const ORDER_MEMBER_NAMES = [
   'buyer',
   'address',
   'properties',
+  'grant',
   'texts',
 ] as const;
 export type OrderMember = (typeof ORDER_MEMBER_NAMES)[number];
@@ -121,6 +122,7 @@ export const ORDER_MEMBERS: Readonly<Record<OrderMember, OrderMemberRule>> = {
   buyer: { salt: 'buyer', of: HIDDEN_MEMBERS.buyer },
   address: { salt: 'address', of: HIDDEN_MEMBERS.address },
   properties: { salt: 'properties', of: HIDDEN_MEMBERS.properties },
+  grant: { salt: 'grant', of: HIDDEN_MEMBERS.grant },
   texts: { salt: 'texts', of: textsOf },
 };
 

@@ -1,6 +1,7 @@
 import type { DiscountRecord } from '../checkout/applied-discount.js';
 import type { Instrument } from '../checkout/checkout.js';
 import type { PricedFee } from '../checkout/fees.js';
+import type { PaymentGrant } from '../checkout/payment-grant.js';
 import type { TaxLine } from '../checkout/tax.js';
 import type { Total } from '../checkout/totals.js';
 import type { PaymentProgress } from '../payment/payment.js';
@@ -134,6 +135,8 @@ export interface Order {
   };
   /** Adjustments, oldest first. */
   readonly adjustments: readonly Adjustment[];
+  /** Permission under which the payment began. Absent if no grant and no API key with limits was involved. */
+  readonly grant?: PaymentGrant;
   /** Requests of the buyer, oldest first. Absent until there is one. */
   readonly requests?: readonly OrderRequest[];
   /**

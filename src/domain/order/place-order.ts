@@ -71,6 +71,7 @@ export function placeOrder(
       ...(progress && { progress }),
     },
     adjustments: [],
+    ...(attempt?.grant && { grant: attempt.grant }),
     created_at: now,
     updated_at: now,
     version: 0,

@@ -45,6 +45,7 @@ function earlierContext(order: Order) {
 /** Version 2. Personal data and free text are hashed, so that they can be erased. */
 function presentContext(order: Order) {
   const { organization_id, shop_id, deployment_id, payment, discounts, fulfillment } = order;
+  const grant = hiddenHash(order, 'grant');
   return {
     v: 2 as const,
     order_id: order.id,
@@ -75,6 +76,8 @@ function presentContext(order: Order) {
       buyer: hiddenHash(order, 'buyer'),
       address: hiddenHash(order, 'address'),
       properties: hiddenHash(order, 'properties'),
+      // Absent instead of null, since the contexts of earlier orders do not have it.
+      ...(grant !== null && { grant }),
     },
   };
 }

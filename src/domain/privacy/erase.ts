@@ -1,4 +1,4 @@
-import { type Checkout, type Instrument, removeContent as withoutContent } from '../checkout/checkout.js';
+import { type Attempt, type Checkout, type Instrument, removeContent as withoutContent } from '../checkout/checkout.js';
 import { keepPlatform } from '../checkout/platform-part.js';
 import { deliveryTitle } from '../order/delivery-text.js';
 import type { Expectation, Order } from '../order/order.js';
@@ -8,11 +8,11 @@ import type { PostalAddress } from '../values/address.js';
 
 /**
  * Removes a person's data from an order: buyer, names, streets, phone numbers, instrument details, free texts, tracking
- * numbers, marketing source, and the properties of lines unless the context of receipts has them. Amounts, lines and the
+ * numbers, marketing source, the grant, and the properties of lines unless the context of receipts has them. Amounts, lines and the
  * address parts that determine prices and taxes remain.
  */
 export function eraseOrder(order: Order, now: number): Order {
-  const { buyer, hold_reason, note, hold_note, cancel_reason, billing_address, attribution, ...rest } = order;
+  const { buyer, hold_reason, note, hold_note, cancel_reason, billing_address, attribution, grant, ...rest } = order;
   const evidence = eraseEvidence(order);
   return {
     ...rest,
@@ -50,11 +50,13 @@ export function eraseCheckout(checkout: Checkout, now: number): Checkout {
     ...(direct && { direct: {} }),
     ...(billing_address && { billing_address: placeOf(billing_address) }),
     ...(destination && { destination: { ...placeOf(destination), address_country: destination.address_country } }),
-    ...(attempt && {
-      attempt: { ...attempt, ...(attempt.instrument && { instrument: erasedInstrument(attempt.instrument) }) },
-    }),
+    ...(attempt && { attempt: eraseAttempt(attempt) }),
     updated_at: now,
   };
+}
+
+function eraseAttempt({ grant: _grant, ...attempt }: Attempt): Attempt {
+  return { ...attempt, ...(attempt.instrument && { instrument: erasedInstrument(attempt.instrument) }) };
 }
 
 /** Reduces the description to the option's title, since descriptions contain the recipient and instructions. */

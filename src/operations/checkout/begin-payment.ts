@@ -2,7 +2,9 @@ import type { Answer } from '../../calls/answer.js';
 import type { Context } from '../../calls/context.js';
 import type { Attempt, Cart, Checkout } from '../../domain/checkout/checkout.js';
 import { findChangedTotal, findExcess } from '../../domain/checkout/consent.js';
+import { describeGrant } from '../../domain/checkout/describe-grant.js';
 import { beginPayment, findObstacle, reservationFor } from '../../domain/checkout/payment.js';
+import type { PaymentGrant } from '../../domain/checkout/payment-grant.js';
 import type { Assessment } from '../../domain/checkout/status.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
 import { newPayment, type Payment } from '../../domain/payment/payment.js';
@@ -183,6 +185,7 @@ function recordAttempt(rows: Rows, context: PaymentContext, assessment: Assessme
   const { checkout, shop } = assessment.cart;
   const { handler, instrument, credential } = choosePayment(context, assessment.cart, payment);
   const capture = capturePolicy(handler, shop);
+  const grant = findGrant(rows, context, assessment);
   const attempt: Attempt = {
     id: context.ids.next('pay'),
     handler_id: handler.description.id,
@@ -193,6 +196,7 @@ function recordAttempt(rows: Rows, context: PaymentContext, assessment: Assessme
     ...(context.caller.scopes.has('buyer') && { by_buyer: true as const }),
     ...(instrument && { instrument }),
     ...(capture && { capture }),
+    ...(grant && { grant }),
     ...(repeatable && { repeatable: { id: repeatable.id, fingerprint: repeatable.fingerprint } }),
   };
   const put = replaceWrite('checkout', checkout, beginPayment(assessment, attempt, context.now));
@@ -203,6 +207,13 @@ function recordAttempt(rows: Rows, context: PaymentContext, assessment: Assessme
     ...reservationWrites(reservationFor(assessment), causeOf(authorOf(context), 'sale', { checkout_id: checkout.id })),
   ];
   return { writes, result: { type: 'begun' as const, checkout: put.row, attempt, credential } };
+}
+
+/** Finds the permission under which the payment begins: that of the checkout's spender, else that of the caller. */
+function findGrant(rows: Rows, { caller }: PaymentContext, { cart, pricing }: Assessment): PaymentGrant | undefined {
+  const keyId = cart.spending?.key_id ?? (caller.by_grant ? caller.id : undefined);
+  const key = keyId === undefined ? undefined : rows.get('api_key', keyId);
+  return key && describeGrant(cart, pricing, key);
 }
 
 /** The key toward whose limits the payment counts, and from when. */

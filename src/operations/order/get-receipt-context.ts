@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
+import { disclosedGrant } from '../../domain/order/hidden-members.js';
 import { receiptContext as contextOf, orderContextHash } from '../../domain/order/receipt-context.js';
 import { orderName } from '../../schema/order.js';
 import { dataOf } from '../../schema/primitives.js';
@@ -28,7 +29,11 @@ export const getReceiptContext = defineOperation({
     context.read((rows) => {
       const order = ownOrder(rows, context, order_id);
       const { texts, ...salts } = order.evidence?.salts ?? {};
-      const data = { context: contextOf(order), context_hash: orderContextHash(order), salts };
+      const { grant } = order;
+      const data = {
+        ...{ context: contextOf(order), context_hash: orderContextHash(order), salts },
+        ...(grant && { grant: disclosedGrant(grant) }),
+      };
       return { body: { data } };
     }),
 });

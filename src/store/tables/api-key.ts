@@ -4,9 +4,10 @@ import { type ApiKey, SCOPES } from '../../domain/tenant/tenant.js';
 import { once } from '../../domain/values/once.js';
 import { PROFILE_PARTS } from '../../domain/values/profile-part.js';
 import { deployment } from './deployment.js';
-import { amount, instant, maybe, tenant, text } from './forms.js';
+import { instant, maybe, tenant, text } from './forms.js';
 import { organization } from './organization.js';
 import { idOf, ORGANIZATION_ID } from './owner-columns.js';
+import { spendingLimits } from './spending.js';
 import type { PermanentTable } from './table.js';
 
 export const api_key: PermanentTable<ApiKey> = {
@@ -20,14 +21,7 @@ export const api_key: PermanentTable<ApiKey> = {
       scopes: z.array(z.enum(SCOPES)),
       buyer_required: z.boolean(),
       ucp_profiles: maybe(z.array(text)),
-      limits: maybe(
-        z.strictObject({
-          per_order: maybe(amount),
-          per_30_days: maybe(amount),
-          ask_above: maybe(amount),
-          currency: text,
-        }),
-      ),
+      limits: maybe(spendingLimits()),
       grant: maybe(
         z.strictObject({
           client_id: text,

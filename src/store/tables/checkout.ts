@@ -23,6 +23,7 @@ import { item } from './item.js';
 import { idOf, SHOP_ID } from './owner-columns.js';
 import { laterCapture } from './payment-progress.js';
 import { shop } from './shop.js';
+import { paymentGrant } from './spending.js';
 import type { PermanentTable } from './table.js';
 
 const seenTerms = once(() =>
@@ -77,6 +78,7 @@ export const checkout: PermanentTable<Checkout> = {
           repeatable: maybe(z.strictObject({ id: text, fingerprint: text })),
           voiding: maybe(z.enum(['cancel', 'reopen'])),
           capture: maybe(laterCapture()),
+          grant: maybe(paymentGrant()),
           action: maybe(pendingAction()),
           open_until: maybe(instant),
         }),

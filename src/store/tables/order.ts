@@ -29,6 +29,7 @@ import {
 import { idOf, SHOP_ID } from './owner-columns.js';
 import { paymentProgress } from './payment-progress.js';
 import { shop } from './shop.js';
+import { paymentGrant } from './spending.js';
 import type { PermanentTable } from './table.js';
 
 const units = once(() => z.array(z.strictObject({ id: text, quantity: z.int() })));
@@ -119,8 +120,11 @@ const evidence = once(() =>
       address: maybe(text),
       properties: maybe(text),
       texts: maybe(text),
+      grant: maybe(text),
     }),
-    hashes: maybe(z.strictObject({ buyer: maybe(text), address: maybe(text), properties: maybe(text) })),
+    hashes: maybe(
+      z.strictObject({ buyer: maybe(text), address: maybe(text), properties: maybe(text), grant: maybe(text) }),
+    ),
   }),
 );
 
@@ -203,6 +207,7 @@ export const order: PermanentTable<Order> = {
         ]),
       ),
       requests: maybe(z.array(orderRequest())),
+      grant: maybe(paymentGrant()),
       link: maybe(text.nullable()),
       evidence: maybe(evidence()),
       ...stamps,

@@ -103,6 +103,7 @@ const SITUATIONS: Readonly<
     return [order, { amount: '1.00' }];
   },
   mark_paid: async () => [await orderOnAccount(buyer, await readyCart(buyer)), {}],
+  link: async () => [await bought(), {}],
   note: async () => [await bought(), { note: 'Ada calls on Monday' }],
 };
 

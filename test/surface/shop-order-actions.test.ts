@@ -80,6 +80,14 @@ describe("an organization's key", () => {
     }
   });
 
+  it('replaces the link of an order, whose earlier link then fails', async () => {
+    const order = await bought();
+    const before = await owner.ok('get_shop_order', order);
+    const { permalink_url } = await owner.ok('renew_order_link', order);
+    const statusOf = async (link: string) => (await fetch(`${portal.url}${new URL(link).pathname}`)).status;
+    expect([await statusOf(before.permalink_url), await statusOf(permalink_url)]).toEqual([404, 200]);
+  });
+
   it('sets a note without a hold, and removes it', async () => {
     const order = await bought();
     const noted = await owner.ok('set_order_note', { ...order, note: 'Ada calls on Monday' });

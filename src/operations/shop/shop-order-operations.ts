@@ -11,6 +11,7 @@ import { markOrderPaid } from '../order/mark-order-paid.js';
 import { recordFulfillmentEvent } from '../order/record-fulfillment-event.js';
 import { releaseOrder } from '../order/release-order.js';
 import { forShop } from './for-shop.js';
+import { renewOrderLink } from './renew-order-link.js';
 import { setOrderNote } from './set-order-note.js';
 
 const { hold, release, fulfill, cancel, refund, mark_paid, capture } = TRANSITIONS;
@@ -61,4 +62,5 @@ export const SHOP_ORDER_OPERATIONS: readonly Operation[] = [
     scope: refund.shop_scope,
   }),
   setOrderNote,
+  renewOrderLink,
 ];

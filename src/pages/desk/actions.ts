@@ -24,6 +24,7 @@ export const DESK_ACTIONS = [
   'refund',
   'return',
   'note',
+  'link',
 ] as const;
 export type DeskActionName = (typeof DESK_ACTIONS)[number];
 
@@ -57,6 +58,7 @@ export const ACTIONS: Readonly<Record<AnyActionName, DeskAction>> = {
   refund: { operation: shopOrderOperation('adjust_shop_order'), permission: 'refund', readArgs: readRefund },
   return: { operation: shopOrderOperation('adjust_shop_order'), permission: 'return', readArgs: readReturn },
   note: { operation: shopOrderOperation('set_order_note'), readArgs: readNote },
+  link: { operation: shopOrderOperation('renew_order_link'), readArgs: () => ({}) },
   answer: { operation: shopOrderOperation('answer_shop_order_request'), readArgs: readAnswer },
 };
 

@@ -59,6 +59,8 @@ ${textField(`${name}-amount`, 'amount', desk.amount)}${restockPart(visit)}${reas
       return shipmentPart(visit, order);
     case 'note':
       return html`<div class="field"><label for="note">${desk.note_label}</label><textarea id="note" name="note" rows="3" maxlength="2000">${order.note}</textarea></div>`;
+    case 'link':
+      return html`<p class="hint">${desk_work.order.link_hint}</p>`;
     case 'release':
     case 'mark_paid':
       return false;

@@ -6,6 +6,7 @@ export const deskWorkDe: DeskWorkTexts = {
     delivery_cost: (amount) => `Die Lieferung hat ${amount} gekostet.`,
     capture_amount: 'Betrag; leer für alles, was eingezogen werden kann',
     final: 'Später nichts mehr einziehen',
+    link_hint: 'Der bisherige Link des Käufers funktioniert nicht mehr.',
     packing_slip: 'Lieferschein',
     buyers_page: 'Seite des Käufers',
   },

@@ -5,6 +5,7 @@ export const deskWorkEn = {
     delivery_cost: (amount: string) => `The delivery cost ${amount}.`,
     capture_amount: 'Amount; empty for all that can be charged',
     final: 'Charge nothing more later',
+    link_hint: 'The earlier link of the buyer stops working.',
     packing_slip: 'Packing slip',
     buyers_page: "The buyer's page",
   },

@@ -6,6 +6,7 @@ export const deskWorkEs: DeskWorkTexts = {
     delivery_cost: (amount) => `El envío costó ${amount}.`,
     capture_amount: 'Importe; vacío para todo lo que se puede cobrar',
     final: 'No cobrar nada más después',
+    link_hint: 'El enlace anterior del comprador deja de funcionar.',
     packing_slip: 'Albarán',
     buyers_page: 'La página del comprador',
   },

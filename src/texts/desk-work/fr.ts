@@ -6,6 +6,7 @@ export const deskWorkFr: DeskWorkTexts = {
     delivery_cost: (amount) => `La livraison a coûté ${amount}.`,
     capture_amount: 'Montant ; vide pour tout ce qui peut être encaissé',
     final: 'Ne plus rien encaisser ensuite',
+    link_hint: 'L’ancien lien de l’acheteur ne fonctionne plus.',
     packing_slip: 'Bon de livraison',
     buyers_page: 'La page de l’acheteur',
   },

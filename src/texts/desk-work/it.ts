@@ -6,6 +6,7 @@ export const deskWorkIt: DeskWorkTexts = {
     delivery_cost: (amount) => `La consegna è costata ${amount}.`,
     capture_amount: 'Importo; vuoto per tutto ciò che si può addebitare',
     final: 'Non addebitare altro in seguito',
+    link_hint: 'Il link precedente dell’acquirente smette di funzionare.',
     packing_slip: 'Documento di spedizione',
     buyers_page: 'La pagina dell’acquirente',
   },

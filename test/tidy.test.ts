@@ -100,7 +100,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   texts: VALUES,
   'domain/tenant': VALUES,
   'domain/person': [...VALUES, 'domain/tenant'],
-  'domain/shop': VALUES,
+  'domain/shop': [...VALUES, 'domain/tenant'],
   'domain/search': [...VALUES, 'domain/shop'],
   'domain/checkout': [...VALUES, 'domain/shop', 'domain/tenant'],
   'domain/payment': [...VALUES, 'domain/shop', 'domain/checkout'],

@@ -13,7 +13,8 @@ it('finds the files that depend on the volume, directly or through a helper', ()
 
 it('selects a fifth of these files by commit, and each file for some commit', () => {
   const drawn = drawFifth(FILES, 'commit 1');
-  expect(drawn).toHaveLength(Math.ceil(FILES.length / 5));
+  // A fifth of the long files and a fifth of the others are rounded up.
+  expect([0, 1]).toContain(drawn.length - Math.ceil(FILES.length / 5));
   expect(drawFifth(FILES, 'commit 1')).toEqual(drawn);
   expect(drawFifth(FILES, 'commit 2')).not.toEqual(drawn);
   const all = Array.from({ length: 200 }, (_, n) => drawFifth(FILES, `commit ${n}`)).flat();

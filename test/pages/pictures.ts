@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
+import { registryCaller } from '../actors/registry-caller.js';
+import { placeOrder, readyCart, shopper } from '../actors/shopper.js';
+import { anotherKey } from '../support/tenants.js';
 import { openBrowser } from './browser.js';
 import { openBackstage, SCENES } from './scenes.js';
 import { connected, openChat } from './view-host.js';
@@ -12,6 +15,8 @@ const DESKTOP = { width: 1080, height: 800 };
 const TALL = { width: 1080, height: 1000 };
 /** JPEG quality that keeps each picture below 60 kB. */
 const QUALITY = 55;
+/** Width of most mail programs' messages. */
+const MAIL = { width: 640, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
 let back: Awaited<ReturnType<typeof openBackstage>>;
@@ -28,6 +33,20 @@ test.each([
   const url = await (SCENES[name] ?? expect.unreachable())(back);
   const { page } = await back.stage.person(url, { viewport });
   await page.screenshot({ path: join(FOLDER, `${name}.jpg`), type: 'jpeg', quality: QUALITY });
+});
+
+test('mail-placed', async () => {
+  const { portal } = back.stage;
+  const { key } = await anotherKey(portal, 'deployment', { scopes: ['commerce', 'fulfillment'] });
+  const merchant = shopper(portal, { key });
+  const order_id = await placeOrder(merchant, await readyCart(merchant));
+  const staff = registryCaller(() => portal.url, key);
+  const { html } = await staff.ok('preview_order_notice', { order_id, notice: 'placed' });
+  const browser = await openBrowser();
+  const page = await browser.newPage({ viewport: MAIL });
+  await page.setContent(html);
+  await page.screenshot({ path: join(FOLDER, 'mail-placed.jpg'), type: 'jpeg', quality: QUALITY });
+  await browser.close();
 });
 
 /** Chat messages around the view, as a client shows them. */

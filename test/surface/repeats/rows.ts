@@ -77,6 +77,7 @@ const PECULIAR: Readonly<Record<string, Peculiar>> = {
     other: { notices: [] },
     list: 'list_staff',
   },
+  send_staff_invitation: { fresh: async (stage) => ({ staff_id: await invited(stage) }) },
   remove_staff: {
     fresh: async (stage) => ({ staff_id: await invited(stage) }),
     async oneEffect(by, { staff_id }) {

@@ -67,8 +67,7 @@ describe('a response after the payment was voided', () => {
     'starts a new payment for a repeat of the key after $late',
     async ({ answer }) => {
       expect(await repeated(answer)).toBe('the handler is asked anew');
-      await shop.written();
-      expect(await shop.status()).toBe('completed');
+      await expect.poll(() => shop.status()).toBe('completed');
       expect(await shop.books()).toEqual(SOLD);
     },
   );

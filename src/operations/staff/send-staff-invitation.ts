@@ -20,11 +20,12 @@ export const sendStaffInvitation = defineOperation({
   inputErrors: { staff_id: 'staff_not_found' },
   output: answer({ data: z.array(notice) }),
   sample: ({ person }) => ({ staff_id: person }),
-  errors: ['staff_not_found'],
+  errors: ['staff_not_found', 'version_conflict'],
   http: { method: 'post', path: '/api/staff/{id}/invitation', parts: { id: 'staff_id' } },
   handle: (context: Context<'clock' | 'mail'>, { staff_id }) =>
     context.update((rows) => {
       const member = findStaffMember(rows, context.caller.organization_id, staff_id);
+      context.expectVersion(member);
       const { clock, mail } = context.services;
       const by = { ids: context.ids, now: clock.now(), secret: mail.secret };
       const { writes, deliveries } = buildInvitation(rows, member, by);

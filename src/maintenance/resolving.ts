@@ -73,11 +73,7 @@ export class Resolving {
   resolvePayment(id: string): void {
     if (this.isOver) return;
     if (this.events.has(id)) this.again.add(id);
-    else if (this.events.size < MAX_RESOLVED_AT_ONCE)
-      this.events.set(
-        id,
-        this.resolveEvents(id).finally(() => this.events.delete(id)),
-      );
+    else if (this.events.size < MAX_RESOLVED_AT_ONCE) this.events.set(id, this.resolveEvents(id));
   }
 
   /** Waits for the payments that are being resolved because of an event, and begins no others. */
@@ -91,6 +87,8 @@ export class Resolving {
       this.again.delete(id);
       await this.resolveOne(DUE_PAYMENTS, id, this.portal.clock.now());
     } while (this.again.has(id) && !this.isOver);
+    // In the same turn as the check, so that no event can arrive in between.
+    this.events.delete(id);
   }
 
   /** Skips recently tried payments, which must not delay the others. */

@@ -41,6 +41,20 @@ test('erases somebody who was removed, with the notices that waited for them', a
   expect((await owner.ok('erase_personal_data', { email: EMAIL })).staff).toBe('none');
 });
 
+test('keeps the notices to others whose address differs by a suffix only', async () => {
+  const { portal } = scene;
+  const { id } = await owner.ok('invite_staff', { email: 'ann+two@shop.com', role: 'orders' });
+  const person = { id, email: 'ann+two@shop.com', sessions_from: 0, created_at: 0, updated_at: 0, version: 0 };
+  await portal.app.portal.store.update(() => ({ writes: [insertWrite('person', person)], result: undefined }), id);
+  const order = await placeOrder(scene.merchant, await readyCart(scene.merchant));
+  const former = await owner.ok('invite_staff', { email: 'ann@shop.com', role: 'orders' });
+  await owner.ok('remove_staff', { staff_id: former.id });
+  expect((await owner.ok('erase_personal_data', { email: 'ann@shop.com' })).staff).toBe('erased');
+  const { entries } = await portal.app.store.list('deliveries_about', { subject: `order/${order}` }, undefined, 9);
+  const notices = entries.filter(({ form }) => form.kind === 'mail' && form.notice === 'new_order');
+  expect(notices).toMatchObject([{ payload: expect.stringContaining('ann+two@shop.com') }]);
+});
+
 test('says on the command line what became of a staff member, who can be invited again', async () => {
   const erase = async () => (await run(['privacy', 'erase', EMAIL], scene.portal.commandEnv)).stdout;
   const { id, email } = await owner.ok('invite_staff', { email: EMAIL, role: 'books' });

@@ -10,13 +10,19 @@ const HELP = `Breaks a running portal in many ways and checks what must hold.
   npm run faults -- [names ...]
 
   --list    print the names and what each shows
-  --short   some seconds each
+  --short   some seconds each; without names, leaves out histories and migrate-data
   --json    print the figures as JSON, a line for each script
   --help    print this
 
 Without names: all. A script that needs something this machine lacks is skipped; with CI set it counts as failed.
 Exit code 0 when all hold, 2 when the command line is wrong, else 1.
 `;
+
+/**
+ * Not part of a short run of all scripts. Their models know only the entries of receipts in a log, so they report the
+ * entries of orders, which arrive a second later, as gaps.
+ */
+const ONLY_BY_NAME = ['histories', 'migrate-data'];
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));
@@ -45,7 +51,8 @@ function read() {
       .sort();
     const unknown = positionals.find((name) => !known.includes(name));
     if (unknown !== undefined) return `there is no ${unknown}; there are: ${known.join(', ')}`;
-    return { values, names: positionals.length > 0 ? positionals : known };
+    if (positionals.length > 0) return { values, names: positionals };
+    return { values, names: values.short ? known.filter((name) => !ONLY_BY_NAME.includes(name)) : known };
   } catch (error) {
     return error.message;
   }

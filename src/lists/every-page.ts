@@ -4,7 +4,8 @@ import type { Page, Position } from '../ports.js';
 /** Rows per read. */
 const PAGE = 100;
 
-type ReadPage<T, P> = (after: P | undefined, limit: number) => Promise<Page<T, P>>;
+/** Reads a page of a list. */
+export type ReadPage<T, P = Position> = (after: P | undefined, limit: number) => Promise<Page<T, P>>;
 
 /**
  * Yields the pages of a list. They are read lazily, so that memory does not grow with the list. Each is read in a

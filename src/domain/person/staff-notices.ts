@@ -1,20 +1,14 @@
 import { type Role, scopesOfRole } from '../tenant/roles.js';
 import type { KeyScope } from '../tenant/tenant.js';
-import { type NoticeKind, STAFF_NOTICE_KINDS, type StaffNoticeKind } from '../values/notice-kinds.js';
+import {
+  type NoticeKind,
+  PAYMENT_PROBLEM_KINDS,
+  STAFF_NOTICE_KINDS,
+  type StaffNoticeKind,
+} from '../values/notice-kinds.js';
 import { type StaffMember, worksIn } from './staff.js';
 
 /** Which notices by mail the members of a shop's staff get (docs/mail.md, Staff). */
-
-const PAYMENT_PROBLEMS: readonly StaffNoticeKind[] = [
-  'refund_failed',
-  'capture_failed',
-  'authorization_expiring',
-  'authorization_expired',
-  'dispute_opened',
-  'dispute_evidence_due',
-  'dispute_won',
-  'dispute_lost',
-];
 
 /** Scopes of which a role needs one to get a kind of notice, so that no mail shows more than the desk does. */
 function scopesFor(kind: StaffNoticeKind): readonly KeyScope[] {
@@ -26,9 +20,9 @@ function scopesFor(kind: StaffNoticeKind): readonly KeyScope[] {
 /** Notices that people get until they choose others. */
 const DEFAULTS: Readonly<Record<Role, readonly StaffNoticeKind[]>> = {
   owner: STAFF_NOTICE_KINDS,
-  orders: ['new_request', 'new_order', ...PAYMENT_PROBLEMS],
+  orders: ['new_request', 'new_order', ...PAYMENT_PROBLEM_KINDS],
   warehouse: ['new_order', 'low_stock'],
-  books: PAYMENT_PROBLEMS,
+  books: PAYMENT_PROBLEM_KINDS,
   catalogue: ['low_stock'],
   'read-only': [],
 };

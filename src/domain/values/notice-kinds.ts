@@ -19,10 +19,8 @@ const BUYER_ORDER_KINDS = [
   'request_refused',
 ] as const;
 
-/** Kinds of notices to the shop's staff about an order. */
-const STAFF_ORDER_KINDS = [
-  'new_request',
-  'new_order',
+/** Kinds of notices to the shop's staff about money that needs attention. */
+export const PAYMENT_PROBLEM_KINDS = [
   'refund_failed',
   'capture_failed',
   'authorization_expiring',
@@ -32,6 +30,9 @@ const STAFF_ORDER_KINDS = [
   'dispute_won',
   'dispute_lost',
 ] as const;
+
+/** Kinds of notices to the shop's staff about an order. */
+const STAFF_ORDER_KINDS = ['new_request', 'new_order', ...PAYMENT_PROBLEM_KINDS] as const;
 
 export const ORDER_NOTICE_KINDS = [...BUYER_ORDER_KINDS, ...STAFF_ORDER_KINDS] as const;
 export type OrderNoticeKind = (typeof ORDER_NOTICE_KINDS)[number];

@@ -4,7 +4,7 @@ import { addressOf } from '../../domain/values/email.js';
 import type { Delivery } from '../../domain/webhook/delivery.js';
 import { mailReceiverId } from '../../domain/webhook/mail-receiver.js';
 import { NOTICES } from '../../domain/webhook/notices.js';
-import { eachPage } from '../../lists/every-page.js';
+import { eraseBodies } from '../../outbox/erased-deliveries.js';
 import { type Decision, type Position, type Rows, replaceWrite } from '../../ports.js';
 import { auditWrite } from '../../records/audit.js';
 import type { ErasureReport } from '../../schema/privacy.js';
@@ -42,21 +42,11 @@ function eraseRole(by: Eraser, rows: Rows, key: string): Decision<ErasedRole> {
 }
 
 /** Erases notices to an address, except those to it as a buyer's, which belong to their orders. */
-async function eraseNotices(by: Eraser, organizationId: string, address: string): Promise<void> {
+function eraseNotices(by: Eraser, organizationId: string, address: string): Promise<void> {
   const receiver = mailReceiverId(by.secrets.mail, organizationId, address);
   const read = (after: Position | undefined, limit: number) =>
     by.list('deliveries', { receiver, state: undefined }, after, limit);
-  for await (const deliveries of eachPage(read)) {
-    const ids = deliveries.filter((one) => isStaffMail(one, address)).map(({ id }) => id);
-    if (ids.length === 0) continue;
-    const erase = (rows: Rows) => ({
-      writes: [...rows.many('delivery', ids).values()].map((row) =>
-        replaceWrite('delivery', row, { ...row, payload: null, updated_at: by.now }),
-      ),
-      result: undefined,
-    });
-    await by.step(erase, organizationId);
-  }
+  return eraseBodies(by, organizationId, read, (delivery) => isStaffMail(delivery, address));
 }
 
 /** True for mail to this address as that of staff. Addresses with other suffixes (`team+ann@…`) have the same receiver. */

@@ -2,13 +2,13 @@ import type { Order } from '../../domain/order/order.js';
 import type { Profile } from '../../domain/person/profile.js';
 import { summaryEntries } from '../../operations/order/order-entries.js';
 import type { Links } from '../../view/links.js';
+import { orderItems } from '../grant/grant-parts.js';
 import { type Html, html } from '../html.js';
 import { problemPart } from '../problems.js';
 import { formTokenField } from '../sign-in/form-token.js';
 import type { AccountVisit } from './account-visit.js';
 import { dataPart } from './data-part.js';
 import { grantCard, type RejectedLimits } from './grant-card.js';
-import { orderItems } from './order-items.js';
 import type { OwnGrant } from './own-grants.js';
 import { profilePart, type RejectedProfile } from './profile-part.js';
 

@@ -1,15 +1,13 @@
-import { LIMIT_NAMES, type LimitName, leftToSpend } from '../../domain/tenant/limits.js';
-import { displayAmount } from '../../domain/values/display.js';
+import type { LimitName } from '../../domain/tenant/limits.js';
 import { formatPrice } from '../../domain/values/price-text.js';
 import { isoTime } from '../../view/format.js';
+import { dayText, limitsPart, orderItems } from '../grant/grant-parts.js';
 import { limitFields, type TypedLimits } from '../grant/limits-form.js';
 import { scopesPart } from '../grant/scopes-part.js';
 import { type Html, html } from '../html.js';
 import { formTokenField } from '../sign-in/form-token.js';
 import type { AccountVisit } from './account-visit.js';
-import { orderItems } from './order-items.js';
 import type { OwnGrant } from './own-grants.js';
-import { dayText } from './texts.js';
 
 /** A rejected form with limits. */
 export interface RejectedLimits {
@@ -28,7 +26,7 @@ export function grantCard(visit: AccountVisit, own: OwnGrant, rejected: Rejected
   return html`<section class="card" aria-labelledby="${id}" data-grant="${id}">
 <h3 id="${id}">${grant.client_name}${!isLive && html` <small>(${account.ended})</small>`}</h3>
 <p class="hint">${grant.client_host} · ${until}</p>
-${isLive && html`${scopesPart(scopes, locale)}${sharesPart(visit, own)}${limitsPart(visit, own)}`}
+${isLive && html`${scopesPart(scopes, locale)}${sharesPart(visit, own)}${limitsPart({ limits: own.key.limits, spent: own.spent }, locale)}`}
 ${orders.length === 0 ? html`<p>${texts.no_orders}</p>` : html`<p>${texts.orders}</p>${orderItems(visit, orders)}`}
 ${isLive && limitsForm(visit, own, rejected)}
 ${isLive && html`<form method="post" action="${home}/grants/${id}/end">${formTokenField(token)}<p><button class="quiet">${texts.end}</button></p></form>`}
@@ -39,19 +37,6 @@ function sharesPart({ locale: { texts } }: AccountVisit, { key: { grant } }: Own
   const labels = { contact: texts.account.share_contact, address: texts.account.share_address };
   const { shares = [] } = grant;
   return shares.length > 0 && html`<p>${texts.account.share}: ${shares.map((part) => labels[part]).join(', ')}</p>`;
-}
-
-function limitsPart({ locale: { texts, tag } }: AccountVisit, { key: { limits }, spent }: OwnGrant): Html {
-  const { grant } = texts;
-  if (!limits) return html`<p>${grant.no_limits}</p>`;
-  const money = (amount: number) => displayAmount(amount, limits.currency, tag);
-  const left = leftToSpend({ limits, spent });
-  const rows = LIMIT_NAMES.flatMap((name) => {
-    const limit = limits[name];
-    return limit === undefined ? [] : [html`<li>${grant[name]}: ${money(limit)}</li>`];
-  });
-  return html`<ul class="bullets">${rows}</ul>
-${left !== undefined && html`<p class="hint">${grant.left(money(left), money(limits.per_30_days ?? 0))}</p>`}`;
 }
 
 function limitsForm(visit: AccountVisit, { key }: OwnGrant, rejected: RejectedLimits | undefined): Html {

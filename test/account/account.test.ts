@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { required } from '../../src/domain/values/required.js';
 import { cartOf, INVOICE } from '../actors/purchase.js';
 import { placeOrder, readyCart, shopper } from '../actors/shopper.js';
-import { type Visited, Visitor } from '../actors/visitor.js';
+import { tokenIn, type Visited, Visitor } from '../actors/visitor.js';
 import { codePath, mailFor, sentMails } from '../desk/scene.js';
 import type { MailScene } from '../mail/mail-scene.js';
 import { callTool, connect } from '../oauth/assistant.js';
@@ -72,7 +72,7 @@ test('limits the mails of a shop to all addresses together', async () => {
   const limited = await openAccountScene({ rateLimit: '1', env: { PORTAL_TRUSTED_PROXIES: '1' } });
   const visitor = new Visitor(limited.portal);
   const page = await visitor.get(accountOf(limited));
-  const form_token = /name="form_token" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
+  const form_token = tokenIn(page);
   const begin = async (count: number) => {
     const fields = { form_token, shop: limited.portal.demo.shop_id, email: `p${count}@buyer.example.test` };
     const from = { 'x-forwarded-for': `203.0.113.${count}` };
@@ -179,7 +179,7 @@ test('gives nobody the grant of another person, or of nobody', async () => {
   const owned = onlyGrant(await visitor.get(accountOf(scene)));
   const { visitor: thief, page } = await signInBuyer(scene, 'thief@buyer.example.test');
   expect(grantsOn(page)).toEqual([]);
-  const form_token = /name="form_token" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
+  const form_token = tokenIn(page);
   for (const id of [owned, anonymousId, 'key_none'])
     for (const action of ['end', 'limits']) {
       const fields = { form_token, per_order: '1', per_30_days: '', ask_above: '' };

@@ -1,3 +1,4 @@
+import { required } from '../../src/domain/values/required.js';
 import { send } from '../support/http-client.js';
 import type { TestPortal } from '../support/portal.js';
 
@@ -75,6 +76,11 @@ export class Visitor {
     if (/Max-Age=0\b/.test(set)) this.cookies.delete(name);
     else this.cookies.set(name, value);
   }
+}
+
+/** Returns the form token of a page. */
+export function tokenIn({ text }: Pick<Visited, 'text'>): string {
+  return required(/name="form_token" value="([^"]+)"/.exec(text)?.[1], 'form token');
 }
 
 /** Returns the hidden fields of the form with this action, or of a page's form with a button that has it. */

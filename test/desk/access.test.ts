@@ -4,10 +4,10 @@ import type { Scope } from '../../src/domain/tenant/tenant.js';
 import { ACCESS_ACTIONS, ACTIONS, type AccessActionName } from '../../src/pages/desk/access/actions.js';
 import { ACCESS_SECTIONS, SECTION_LISTS } from '../../src/pages/desk/access/sections.js';
 import { type RegistryCaller, registryCaller } from '../actors/registry-caller.js';
-import { type Visited, Visitor } from '../actors/visitor.js';
+import { tokenIn, Visitor } from '../actors/visitor.js';
 import type { MailScene } from '../mail/mail-scene.js';
 import { fullKey } from '../support/tenants.js';
-import { addStaff, enterCode, OWNER, openDeskScene, sentMails, signIn } from './scene.js';
+import { addStaff, enterCode, OWNER, openDeskScene, sentMails, signIn, signInEachRole } from './scene.js';
 
 /** Tests the pages of the desk about access: staff, keys, webhooks and the audit trail. */
 
@@ -17,22 +17,16 @@ let scene: MailScene;
 let api: RegistryCaller;
 let base: string;
 let ada: Visitor;
-/** A signed-in person of each role. */
-const people = new Map<Role, Visitor>();
+/** Returns the signed-in person of a role. */
+let inRole: (role: Role) => Visitor;
 beforeAll(async () => {
   scene = await openDeskScene();
   api = registryCaller(() => scene.portal.url, await fullKey(scene.portal, 'organization'));
   base = `/desk/${scene.portal.demo.shop_id}/access`;
   ada = await signIn(scene, OWNER);
-  for (const role of ROLE_NAMES) {
-    const email = `${role}@access.example.test`;
-    await addStaff(scene, email, role);
-    people.set(role, await signIn(scene, email));
-  }
+  inRole = await signInEachRole(scene);
 });
 afterAll(() => scene.portal.close());
-
-const tokenIn = ({ text }: Pick<Visited, 'text'>) => /name="form_token" value="([^"]+)"/.exec(text)?.[1] ?? '';
 
 let sent = 0;
 
@@ -75,7 +69,7 @@ describe.each(ROLE_NAMES)('the role %s', (role) => {
   test.each(ACCESS_ACTIONS)('may or may not %s, as its scopes say', async (name) => {
     const fields = await fieldsFor(name);
     const before = await newestChange();
-    const { status } = await act(people.get(role) ?? ada, name, fields);
+    const { status } = await act(inRole(role), name, fields);
     const isAllowed = allowed(ACTIONS[name].operation.scope);
     const isChanged = (await newestChange()) !== before;
     expect({ status, isChanged }).toEqual({
@@ -85,7 +79,7 @@ describe.each(ROLE_NAMES)('the role %s', (role) => {
   });
 
   test('sees the sections that its scopes allow, and only then a link to them', async () => {
-    const visitor = people.get(role) ?? ada;
+    const visitor = inRole(role);
     const { text } = await visitor.get(`/desk/${scene.portal.demo.shop_id}`);
     const visible = ACCESS_SECTIONS.filter((section) => allowed(SECTION_LISTS[section].scope));
     expect(text.includes('/access/')).toBe(visible.length > 0);

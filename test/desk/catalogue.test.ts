@@ -6,9 +6,9 @@ import { required } from '../../src/domain/values/required.js';
 import type { ITEM_ACTIONS } from '../../src/pages/desk/items/run-item-action.js';
 import { demoAttester, newSignerOf, submitted } from '../actors/attester.js';
 import { placeOrder, readyCart, shopper } from '../actors/shopper.js';
-import type { Visited, Visitor } from '../actors/visitor.js';
+import { tokenIn, type Visited, type Visitor } from '../actors/visitor.js';
 import type { MailScene } from '../mail/mail-scene.js';
-import { addStaff, openDeskScene, signIn } from './scene.js';
+import { addStaff, openDeskScene, signIn, signInEachRole } from './scene.js';
 
 /** Tests the pages about items, receipts and sales. */
 
@@ -16,20 +16,15 @@ const MUG = 'enamel-mug';
 
 let scene: MailScene;
 let desk: string;
-/** A signed-in person of each role. */
-const people = new Map<Role, Visitor>();
+/** Returns the signed-in person of a role. */
+let inRole: (role: Role) => Visitor;
 beforeAll(async () => {
   scene = await openDeskScene();
   desk = `/desk/${scene.portal.demo.shop_id}`;
-  for (const role of ROLE_NAMES) {
-    const email = `${role}@merchant.example.test`;
-    await addStaff(scene, email, role);
-    people.set(role, await signIn(scene, email));
-  }
+  inRole = await signInEachRole(scene);
 });
 afterAll(() => scene.portal.close());
 
-const inRole = (role: Role) => required(people.get(role), role);
 const page = (item = MUG) => `${desk}/items/${item}`;
 
 async function stored(id = MUG) {
@@ -82,7 +77,7 @@ describe.each(ROLE_NAMES)('the role %s', (role) => {
     expect([text.includes(`${desk.slice(1)}/items"`), text.includes('/receipts"')]).toEqual([items, receipts]);
     expect(text.includes('class="chart"')).toBe(false);
     if (items) return;
-    const form_token = /name="form_token" value="([^"]+)"/.exec(text)?.[1] ?? '';
+    const form_token = tokenIn({ text });
     const before = await stored();
     for (const [action, fields] of Object.entries(CHANGES))
       expect((await visitor.post(`${page()}/${action}`, { ...fields, form_token, version: '1' })).status).toBe(403);
@@ -174,7 +169,7 @@ test('adds an item, and never replaces another', async () => {
   const visitor = inRole('catalogue');
   const form = await visitor.get(`${desk}/items/new`);
   const fields = {
-    form_token: /name="form_token" value="([^"]+)"/.exec(form.text)?.[1] ?? '',
+    form_token: tokenIn(form),
     ...{
       title: '<script>alert(1)</script>',
       price: '5',

@@ -4,7 +4,7 @@ import { required } from '../../src/domain/values/required.js';
 import { shopOrderOperation } from '../../src/pages/desk/desk-operations.js';
 import { findSession } from '../../src/sign-in/sessions.js';
 import { placeOrder, readyCart, shopper } from '../actors/shopper.js';
-import { Visitor } from '../actors/visitor.js';
+import { tokenIn, Visitor } from '../actors/visitor.js';
 import type { MailScene } from '../mail/mail-scene.js';
 import { run } from '../support/program.js';
 import { addStaff, codePath, enterAddress, mailFor, OWNER, openDeskScene, signIn } from './scene.js';
@@ -68,7 +68,7 @@ test('a code that is sent several times at once begins one session', async () =>
   const page = await enterAddress(visitor, email);
   const { code } = await mailFor(scene, page);
   const form = await visitor.get(page.path);
-  const token = required(/name="form_token" value="([^"]+)"/.exec(form.text)?.[1], 'token');
+  const token = tokenIn(form);
   const fields = { code, form_token: token };
   const answers = await together(() => visitor.send('POST', `${page.path}/code`, fields));
   expect(answers.map(({ status }) => status).sort()).toEqual([303, ...Array(MANY - 1).fill(404)]);

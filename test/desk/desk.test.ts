@@ -3,7 +3,7 @@ import { itemKey } from '../../src/domain/shop/item.js';
 import { isInRole, ROLE_NAMES, type Role } from '../../src/domain/tenant/roles.js';
 import { ACTIONS, DESK_ACTIONS, type DeskActionName } from '../../src/pages/desk/actions.js';
 import { orderOnAccount, placeOrder, readyCart, type Shopper, shopper } from '../actors/shopper.js';
-import { type Visited, Visitor } from '../actors/visitor.js';
+import { tokenIn, type Visited, Visitor } from '../actors/visitor.js';
 import type { MailScene } from '../mail/mail-scene.js';
 import { run } from '../support/program.js';
 import { changeSettings } from '../support/tenants.js';
@@ -45,7 +45,6 @@ function inRole(role: Role): Visitor {
 const bought = async () => placeOrder(buyer, await readyCart(buyer));
 const pathOf = (order: string) => `/desk/${shop}/orders/${order}`;
 const slipOf = (order: string) => `/desk/${shop}/packing-slips?order=${order}`;
-const tokenIn = ({ text }: Pick<Visited, 'text'>) => /name="form_token" value="([^"]+)"/.exec(text)?.[1] ?? '';
 
 /** Sends an action as the form of the order page would, with the version that this page showed. */
 async function act(

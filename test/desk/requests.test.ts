@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isInRole, ROLE_NAMES, type Role } from '../../src/domain/tenant/roles.js';
-import { required } from '../../src/domain/values/required.js';
 import { placeOrder, readyCart, type Shopper, shopper } from '../actors/shopper.js';
-import type { Visited, Visitor } from '../actors/visitor.js';
+import { tokenIn, type Visited, type Visitor } from '../actors/visitor.js';
 import type { MailScene } from '../mail/mail-scene.js';
-import { addStaff, openDeskScene, signIn } from './scene.js';
+import { openDeskScene, signInEachRole } from './scene.js';
 
 /** Tests the answers to buyers' requests, and the settings, at the desk. */
 
@@ -13,24 +12,18 @@ const MINUTE = 60_000;
 let scene: MailScene;
 let buyer: Shopper;
 let desk: string;
-/** A signed-in person of each role. */
-const people = new Map<Role, Visitor>();
+/** Returns the signed-in person of a role. */
+let inRole: (role: Role) => Visitor;
 beforeAll(async () => {
   scene = await openDeskScene();
   buyer = shopper(scene.portal);
   desk = `/desk/${scene.portal.demo.shop_id}`;
-  for (const role of ROLE_NAMES) {
-    const email = `${role}@merchant.example.test`;
-    await addStaff(scene, email, role);
-    people.set(role, await signIn(scene, email));
-  }
+  inRole = await signInEachRole(scene);
 });
 afterAll(() => scene.portal.close());
 
-const inRole = (role: Role) => required(people.get(role), role);
 const rowOf = (order: string) => scene.portal.app.store.read((rows) => rows.get('order', order));
 const shop = () => scene.portal.app.store.read((rows) => rows.get('shop', scene.portal.demo.shop_id));
-const tokenIn = ({ text }: Visited) => /name="form_token" value="([^"]+)"/.exec(text)?.[1] ?? '';
 
 async function requestedOrder(): Promise<string> {
   const order = await placeOrder(buyer, await readyCart(buyer));

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { vi } from 'vitest';
+import { ROLE_NAMES, type Role } from '../../src/domain/tenant/roles.js';
 import { required } from '../../src/domain/values/required.js';
 import { type Visited, Visitor } from '../actors/visitor.js';
 import { type MailScene, openMailScene } from '../mail/mail-scene.js';
@@ -19,6 +20,17 @@ export async function openDeskScene(options: Options = {}): Promise<MailScene> {
 export async function addStaff({ portal }: MailScene, email: string, role: string, ...more: string[]): Promise<void> {
   const { code, stderr } = await run(['staff', 'add', email, '--role', role, ...more], portal.commandEnv);
   if (code !== 0) throw new Error(stderr);
+}
+
+/** Adds a person of each role, and signs them in. Returns a function that finds the person of a role. */
+export async function signInEachRole(scene: MailScene): Promise<(role: Role) => Visitor> {
+  const people = new Map<Role, Visitor>();
+  for (const role of ROLE_NAMES) {
+    const email = `${role}@merchant.example.test`;
+    await addStaff(scene, email, role);
+    people.set(role, await signIn(scene, email));
+  }
+  return (role) => required(people.get(role), role);
 }
 
 /** A mail's recipient, its link as a path, and its code. */

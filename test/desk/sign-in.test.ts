@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashSecret } from '../../src/domain/values/secret.js';
-import { Visitor } from '../actors/visitor.js';
+import { tokenIn, Visitor } from '../actors/visitor.js';
 import type { MailScene } from '../mail/mail-scene.js';
 import { addStaff, codePath, enterAddress, mailFor, OWNER, openDeskScene, sentMails, signIn } from './scene.js';
 
@@ -146,7 +146,7 @@ test('gives each sign-in a new session, in a cookie for this host alone', async 
   const page = await enterAddress(visitor, email);
   const { code } = await mailFor(scene, page);
   const form = await visitor.get(page.path);
-  const token = /name="form_token" value="([^"]+)"/.exec(form.text)?.[1] ?? '';
+  const token = tokenIn(form);
   const { headers, status } = await visitor.send('POST', `${page.path}/code`, { code, form_token: token });
   expect({ status, to: headers.get('location') }).toEqual({ status: 303, to: '../../desk' });
   const set = headers.getSetCookie().find((one) => one.startsWith('__Host-session='));
@@ -156,13 +156,12 @@ test('gives each sign-in a new session, in a cookie for this host alone', async 
 
 test('rejects forms without the token of their browser, and masks it in each response', async () => {
   const visitor = new Visitor(scene.portal);
-  const tokenIn = (text: string) => /name="form_token" value="([^"]+)"/.exec(text)?.[1] ?? '';
   const [one, other] = [await visitor.get('/sign-in'), await visitor.get('/sign-in')];
-  expect(tokenIn(one.text)).not.toBe(tokenIn(other.text));
-  const form_token = tokenIn((await new Visitor(scene.portal).get('/sign-in')).text);
+  expect(tokenIn(one)).not.toBe(tokenIn(other));
+  const form_token = tokenIn(await new Visitor(scene.portal).get('/sign-in'));
   for (const fields of [{ email: OWNER }, { email: OWNER, form_token }])
     expect((await visitor.post('/sign-in', fields)).status).toBe(403);
-  expect((await visitor.post('/sign-in', { email: OWNER, form_token: tokenIn(one.text) })).status).toBe(200);
+  expect((await visitor.post('/sign-in', { email: OWNER, form_token: tokenIn(one) })).status).toBe(200);
 });
 
 test('sends nobody to another site after the sign-in', async () => {

@@ -1,8 +1,7 @@
 import { type Profile, profileKey } from '../../domain/person/profile.js';
-import type { Destination } from '../../domain/values/address.js';
 import { insertWrite, type Rows, replaceWrite, type Write } from '../../ports.js';
 import { buyer, destination } from '../../schema/address.js';
-import { type Form, readFilledFields } from '../checkout/form.js';
+import { BILLING_PARTS, type Form, readFilledFields } from '../checkout/form.js';
 import { type Html, html } from '../html.js';
 import { everyCountry } from '../shop/countries.js';
 import { formTokenField } from '../sign-in/form-token.js';
@@ -20,18 +19,9 @@ const FIELDS = {
   address_country: 'country',
 } as const;
 type FieldName = keyof typeof FIELDS;
-const NAMES = [
-  'full_name',
-  'phone_number',
-  'street_address',
-  'extended_address',
-  'postal_code',
-  'address_locality',
-  'address_region',
-  'address_country',
-] as const satisfies readonly FieldName[];
 const CONTACT_NAMES = ['full_name', 'phone_number'] as const;
-const ADDRESS_NAMES = NAMES.filter((name) => name !== 'full_name' && name !== 'phone_number');
+const ADDRESS_NAMES = BILLING_PARTS.filter((name) => name !== 'full_name');
+const NAMES: readonly FieldName[] = [...CONTACT_NAMES, ...ADDRESS_NAMES];
 
 /** A rejected form with a profile. */
 export interface RejectedProfile {
@@ -114,10 +104,5 @@ ${control}${isWrong && html`<p class="error" id="${id}-error">${value === '' ? t
 
 function typedProfile(profile: Profile | undefined): Readonly<Record<string, string | undefined>> {
   const { full_name, phone_number, address } = profile ?? {};
-  const place: Partial<Destination> = address ?? {};
-  return { ...withoutName(place), full_name, phone_number };
-}
-
-function withoutName({ full_name: _name, ...place }: Partial<Destination>): Partial<Destination> {
-  return place;
+  return { ...address, full_name, phone_number };
 }

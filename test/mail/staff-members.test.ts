@@ -1,10 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { MailPayload } from '../../src/domain/webhook/notices.js';
-import { insertWrite } from '../../src/ports.js';
 import { type RegistryCaller, registryCaller } from '../actors/registry-caller.js';
 import { placeOrder, readyCart } from '../actors/shopper.js';
 import { run } from '../support/program.js';
-import { fullKey } from '../support/tenants.js';
+import { confirmStaff, fullKey } from '../support/tenants.js';
 import { type MailScene, openMailScene } from './mail-scene.js';
 import { scripted } from './scripted-transport.js';
 
@@ -32,11 +31,7 @@ async function setMail(settings: object): Promise<void> {
 /** Adds a staff member who has signed in once. Returns their id. */
 async function member(name: string, role: string, more: object = {}): Promise<string> {
   const { id, email } = await owner.ok('invite_staff', { email: `${name}@shop.com`, role, ...more });
-  const person = { id, email, sessions_from: 0, created_at: 0, updated_at: 0, version: 0 };
-  await scene.portal.app.portal.store.update(
-    () => ({ writes: [insertWrite('person', person)], result: undefined }),
-    id,
-  );
+  await confirmStaff(scene.portal, { id, email });
   return id;
 }
 

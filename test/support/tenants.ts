@@ -125,3 +125,12 @@ export async function addDiscounts(
     result: undefined,
   }));
 }
+
+/** Records that a staff member has signed in once. */
+export async function confirmStaff(
+  { app }: TestPortal,
+  { id, email }: { readonly id: string; readonly email: string },
+): Promise<void> {
+  const person = { id, email, sessions_from: 0, created_at: 0, updated_at: 0, version: 0 };
+  await app.portal.store.update(() => ({ writes: [insertWrite('person', person)], result: undefined }), id);
+}

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { staffKey } from '../../src/domain/person/staff.js';
-import { insertWrite } from '../../src/ports.js';
 import { type RegistryCaller, registryCaller } from '../actors/registry-caller.js';
 import { placeOrder, readyCart } from '../actors/shopper.js';
 import { type MailScene, openMailScene } from '../mail/mail-scene.js';
 import { scripted } from '../mail/scripted-transport.js';
 import { run } from '../support/program.js';
-import { fullKey } from '../support/tenants.js';
+import { confirmStaff, fullKey } from '../support/tenants.js';
 
 /** Tests the erasure of people who worked for a shop. */
 
@@ -25,8 +24,7 @@ const staffRow = (key: string) => scene.portal.app.store.read((rows) => rows.get
 test('erases somebody who was removed, with the notices that waited for them', async () => {
   const { portal } = scene;
   const { id } = await owner.ok('invite_staff', { email: EMAIL, role: 'orders' });
-  const person = { id, email: EMAIL, sessions_from: 0, created_at: 0, updated_at: 0, version: 0 };
-  await portal.app.portal.store.update(() => ({ writes: [insertWrite('person', person)], result: undefined }), id);
+  await confirmStaff(portal, { id, email: EMAIL });
   const order = await placeOrder(scene.merchant, await readyCart(scene.merchant));
   expect((await owner.ok('erase_personal_data', { email: EMAIL })).staff).toBe('kept');
   await owner.ok('remove_staff', { staff_id: id });
@@ -43,9 +41,7 @@ test('erases somebody who was removed, with the notices that waited for them', a
 
 test('keeps the notices to others whose address differs by a suffix only', async () => {
   const { portal } = scene;
-  const { id } = await owner.ok('invite_staff', { email: 'ann+two@shop.com', role: 'orders' });
-  const person = { id, email: 'ann+two@shop.com', sessions_from: 0, created_at: 0, updated_at: 0, version: 0 };
-  await portal.app.portal.store.update(() => ({ writes: [insertWrite('person', person)], result: undefined }), id);
+  await confirmStaff(portal, await owner.ok('invite_staff', { email: 'ann+two@shop.com', role: 'orders' }));
   const order = await placeOrder(scene.merchant, await readyCart(scene.merchant));
   const former = await owner.ok('invite_staff', { email: 'ann@shop.com', role: 'orders' });
   await owner.ok('remove_staff', { staff_id: former.id });

@@ -5,11 +5,12 @@ import { PROFILE_PARTS, type ProfilePart } from '../domain/values/profile-part.j
 import { connectedPage } from '../pages/grant/connected-page.js';
 import { consentPage } from '../pages/grant/consent-page.js';
 import { grantToken } from '../pages/grant/grant-link.js';
+import { typedLimits } from '../pages/grant/limits-form.js';
 import { refusedPage } from '../pages/grant/refused-page.js';
 import { sendPage } from '../pages/shop/shop-page.js';
 import { isArrival, sendArrival } from '../pages/sign-in/arrival.js';
-import { ownCookie } from '../pages/sign-in/cookies.js';
-import { findSession, type OpenSession } from '../sign-in/sessions.js';
+import { readSession } from '../pages/sign-in/read-session.js';
+import type { OpenSession } from '../sign-in/sessions.js';
 import { type AuthorizationRequest, type Requester, readRequest, readRequester } from './authorization-request.js';
 import type { ClientsDeps } from './clients.js';
 import { consentCookie, keepConsentCookie } from './consent-cookie.js';
@@ -64,12 +65,7 @@ export function receiveConsent(
 ): Promise<void> {
   return withRequest(deps, request, response, async (one) => {
     const field = (name: string) => body.get(name) ?? '';
-    const typed: Typed = {
-      per_order: field('per_order'),
-      per_30_days: field('per_30_days'),
-      ask_above: field('ask_above'),
-      days: field('days'),
-    };
+    const typed: Typed = { ...typedLimits(field), days: field('days') };
     const ticket = field('ticket');
     if (!isOwnForm(one, ticket)) {
       sendConsent(one, { status: 400, typed, wrong: [], hasExpired: true });
@@ -98,7 +94,7 @@ async function withRequest(
     const parameters = readParameters(new URLSearchParams(query));
     requester = await readRequester(deps, parameters);
     const asked = await readRequest(deps, requester, parameters);
-    const signedIn = await findPerson(deps, request);
+    const signedIn = await readSession(deps.portal.store, request, deps.now());
     const shareable = await findShareable(deps, asked.resource.shop.organization_id, signedIn);
     await work({ deps, request, response, query, asked, signedIn, shareable });
   } catch (error) {
@@ -126,11 +122,6 @@ function isOwnForm(one: Asked, ticket: string): boolean {
 /** Returns what a ticket is bound to, so that a form is not sent for somebody who was not signed in when it was made. */
 function boundTo({ query, signedIn }: Asked): string {
   return signedIn ? `${query}#${signedIn.person.id}` : query;
-}
-
-async function findPerson({ portal, now }: AuthorizeDeps, request: Request): Promise<OpenSession | undefined> {
-  const token = ownCookie(request, 'session');
-  return token === undefined ? undefined : portal.store.read((rows) => findSession(rows, token, now()));
 }
 
 async function findShareable(

@@ -1,4 +1,4 @@
-import { type Request, Router } from 'express';
+import { Router } from 'express';
 import { visibleError } from '../calls/visible-error.js';
 import { maxQuantity } from '../domain/checkout/cart-limits.js';
 import { type ErrorCode, PortalError } from '../domain/errors/portal-error.js';
@@ -23,6 +23,7 @@ import { checkoutPage } from './checkout-page.js';
 import type { HandlerForms } from './handler-forms.js';
 import { type LinkCaller, type LinkDeps, openLink } from './link-call.js';
 import { placedOrder } from './order/placed-order.js';
+import { queryOf } from './query.js';
 import { readForm } from './read-form.js';
 import { sendPage, shopPage } from './shop/shop-page.js';
 
@@ -170,10 +171,6 @@ function whereTo(name: string, form: Form, methods: readonly Method[], rejected:
   const isInSummary = name.startsWith('remove-') || (readEntry(form, 'code') ?? '') !== '';
   const place = rejected !== undefined ? '#problem' : isInSummary ? '#code' : '';
   return `${query.size > 0 ? `?${query}` : ''}${place}`;
-}
-
-function queryOf({ url }: Request): URLSearchParams {
-  return new URLSearchParams(url.split('?', 2)[1]);
 }
 
 /**

@@ -39,13 +39,29 @@ export async function endSession({ store }: SignInDeps, token: string, { person 
 }
 
 /** Ends all sessions of a person, on every portal. */
-export async function endAllSessions({ store, clock }: SignInDeps, { person }: OpenSession): Promise<void> {
+export function endAllSessions(deps: SignInDeps, { person }: Pick<OpenSession, 'person'>): Promise<void> {
+  return endSessions(deps, person, () => ({}));
+}
+
+/**
+ * Ends all sessions of a person, and removes the mail address from a person who is nobody's staff. A later sign-in stores
+ * it again.
+ */
+export function forgetPerson(deps: SignInDeps, person: Person): Promise<void> {
+  return endSessions(deps, person, (rows) => (rows.find('rolesOf', person.id).length > 0 ? {} : { email: '' }));
+}
+
+async function endSessions(
+  { store, clock }: SignInDeps,
+  { id }: Person,
+  change: (rows: Rows) => Pick<Partial<Person>, 'email'>,
+): Promise<void> {
   await store.update((rows) => {
-    const before = rows.get('person', person.id);
+    const before = rows.get('person', id);
     if (!before) return { writes: [], result: undefined };
     const now = clock.now();
     // Sessions of this millisecond end too.
-    const after = { ...before, sessions_from: now + 1, updated_at: now };
+    const after = { ...before, ...change(rows), sessions_from: now + 1, updated_at: now };
     return { writes: [replaceWrite('person', before, after)], result: undefined };
-  }, person.id);
+  }, id);
 }

@@ -1,11 +1,12 @@
 import { decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose';
+import { isJwt } from '../../calls/access-token.js';
 import type { FindKey, IssuerKeys } from './issuer-keys.js';
 import { ALGORITHMS, type IssuerSettings } from './issuer-settings.js';
 
 /** Characters of the longest accepted token. */
-export const MAX_TOKEN_LENGTH = 8 * 1024;
+const MAX_TOKEN_LENGTH = 8 * 1024;
 /** Accepted difference between the clocks of issuer and portal. Seconds. */
-export const CLOCK_TOLERANCE_S = 60;
+const CLOCK_TOLERANCE_S = 60;
 
 /** An issuer whose tokens are accepted. */
 export interface Issuer {
@@ -15,7 +16,7 @@ export interface Issuer {
 
 /** Returns the issuer that a token names, before anything of it is verified. */
 export function namedIssuer(token: string, issuers: readonly Issuer[]): Issuer | undefined {
-  if (token.length > MAX_TOKEN_LENGTH) return undefined;
+  if (issuers.length === 0 || token.length > MAX_TOKEN_LENGTH || !isJwt(token)) return undefined;
   try {
     const { iss } = decodeJwt(token);
     return issuers.find(({ settings }) => settings.issuer === iss);

@@ -2,7 +2,7 @@ import type { LimitName } from '../../domain/tenant/limits.js';
 import { formatPrice } from '../../domain/values/price-text.js';
 import { isoTime } from '../../view/format.js';
 import { dayText, limitsPart, orderItems } from '../grant/grant-parts.js';
-import { limitFields, type TypedLimits } from '../grant/limits-form.js';
+import { limitFields, type TypedLimits, typedLimits } from '../grant/limits-form.js';
 import { scopesPart } from '../grant/scopes-part.js';
 import { type Html, html } from '../html.js';
 import { formTokenField } from '../sign-in/form-token.js';
@@ -44,7 +44,7 @@ function limitsForm(visit: AccountVisit, { key }: OwnGrant, rejected: RejectedLi
   const { account, grant } = locale.texts;
   const { currency, grant_ceilings: ceilings } = shop.settings;
   const own = rejected?.grantId === key.id ? rejected : undefined;
-  const typed = own?.typed ?? typedLimits(key);
+  const typed = own?.typed ?? storedLimits(key);
   const fields = limitFields({ typed, wrong: own?.wrong ?? [], currency, ceilings, idPrefix: `${key.id}-` }, locale);
   return html`<details${own && html` open`}><summary>${account.change_limits}</summary>
 <p class="hint">${grant.limits_help}</p>
@@ -53,10 +53,9 @@ function limitsForm(visit: AccountVisit, { key }: OwnGrant, rejected: RejectedLi
 <p><button class="primary">${account.save_limits}</button></p></form></details>`;
 }
 
-function typedLimits({ limits }: OwnGrant['key']): TypedLimits {
-  const text = (name: LimitName) => {
+function storedLimits({ limits }: OwnGrant['key']): TypedLimits {
+  return typedLimits((name) => {
     const limit = limits?.[name];
     return limits === undefined || limit === undefined ? '' : formatPrice(limit, limits.currency);
-  };
-  return { per_order: text('per_order'), per_30_days: text('per_30_days'), ask_above: text('ask_above') };
+  });
 }

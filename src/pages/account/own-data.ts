@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { AnswerSearch } from '../../calls/answer-search.js';
 import { mapInSlices, Slices } from '../../calls/slices.js';
-import type { Person } from '../../domain/person/person.js';
 import { eachPage } from '../../lists/every-page.js';
 import { collectPersonalData } from '../../operations/privacy/collect-personal-data.js';
 import { erasePerson } from '../../operations/privacy/erase.js';
@@ -10,10 +9,11 @@ import type { Position, Store } from '../../ports.js';
 import { readSpentByKey } from '../../records/spending.js';
 import type { ApiKeyAnswer } from '../../schema/api-key.js';
 import type { ErasureReport, PersonalData } from '../../schema/privacy.js';
-import { forgetPerson } from '../../sign-in/forget-person.js';
+import { forgetPerson } from '../../sign-in/sessions.js';
 import type { ViewSettings } from '../../view/checkout-view.js';
 import { keyView } from '../../view/key-view.js';
 import { type AccountVisit, type AccountVisitDeps, changeAs } from './account-visit.js';
+import { ownGrantsFilter } from './own-grants.js';
 
 export interface OwnDataDeps extends AccountVisitDeps {
   readonly store: AccountVisitDeps['store'] & Pick<Store, 'forget'>;
@@ -64,7 +64,7 @@ export async function eraseOwnData(deps: OwnDataDeps, visit: AccountVisit): Prom
   return report;
 }
 
-function grantPages({ store }: OwnDataDeps, { person, shop }: AccountVisit & { readonly person: Person }) {
-  const filter = { person_id: person.id, organization_id: shop.organization_id };
+function grantPages({ store }: OwnDataDeps, visit: AccountVisit) {
+  const filter = ownGrantsFilter(visit);
   return eachPage((after: Position | undefined, limit: number) => store.list('person_grants', filter, after, limit));
 }

@@ -2,6 +2,7 @@ import { notFoundError } from '../../domain/errors/portal-error.js';
 import type { Shop } from '../../domain/shop/shop.js';
 import type { Grant } from '../../domain/tenant/grant.js';
 import { type ApiKey, keyStatus } from '../../domain/tenant/tenant.js';
+import { splitIntoPortions } from '../../domain/values/portions.js';
 import { ANY_ORDER } from '../../lists/any-order.js';
 import { summaryEntries } from '../../operations/order/order-entries.js';
 import type { Rows, Store } from '../../ports.js';
@@ -12,6 +13,8 @@ import type { AccountVisit } from './account-visit.js';
 
 /** Maximum grants on the page, newest first. */
 const MAX_GRANTS = 100;
+/** Number of grants whose orders are read concurrently, so that other reads need not wait for a connection. */
+const GRANTS_AT_ONCE = 4;
 /** Maximum orders of each grant on the page, newest first. */
 const MAX_ORDERS = 5;
 
@@ -27,22 +30,28 @@ export interface OwnGrant {
 /** Reads the person's grants in the shop, newest first. Leaves out those whose code was never exchanged. */
 export async function readOwnGrants(
   { store, links }: { readonly store: Pick<Store, 'read' | 'list'>; readonly links: Links },
-  { person, shop, now }: AccountVisit,
+  visit: AccountVisit,
 ): Promise<readonly OwnGrant[]> {
-  const filter = { person_id: person.id, organization_id: shop.organization_id };
-  const { entries } = await store.list('person_grants', filter, undefined, MAX_GRANTS);
+  const { shop, now } = visit;
+  const { entries } = await store.list('person_grants', ownGrantsFilter(visit), undefined, MAX_GRANTS);
   const { keys, spent } = await store.read((rows) => {
     const own = entries.filter((key) => isOfShop(rows, key, shop) && wasUsed(key, now)).filter(hasGrant);
     return { keys: own, spent: readSpentByKey(rows, own, now) };
   });
-  return Promise.all(
-    keys.map(async (key) => ({
-      key,
-      isLive: keyStatus(key, now) === 'live',
-      spent: spent.get(key.id) ?? 0,
-      orders: await ordersOfGrant({ store, links }, shop, key),
-    })),
-  );
+  const own = async (key: OwnGrant['key']): Promise<OwnGrant> => ({
+    key,
+    isLive: keyStatus(key, now) === 'live',
+    spent: spent.get(key.id) ?? 0,
+    orders: await ordersOfGrant({ store, links }, shop, key),
+  });
+  const grants: OwnGrant[] = [];
+  for (const some of splitIntoPortions(keys, GRANTS_AT_ONCE)) grants.push(...(await Promise.all(some.map(own))));
+  return grants;
+}
+
+/** Builds the filter of the list of a person's grants in the organization of a shop. */
+export function ownGrantsFilter({ person, shop }: AccountVisit) {
+  return { person_id: person.id, organization_id: shop.organization_id };
 }
 
 /**

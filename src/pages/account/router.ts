@@ -2,17 +2,18 @@ import { type Request, type Response, Router } from 'express';
 import type { RateLimit } from '../../calls/rate-limit.js';
 import { profileKey } from '../../domain/person/profile.js';
 import { isRecentSignIn } from '../../domain/person/session.js';
-import { faultFields, type Log } from '../../log.js';
+import type { Log } from '../../log.js';
 import { buildLimitChange } from '../../operations/tenancy/key-limits.js';
 import { buildRevocation } from '../../operations/tenancy/key-writes.js';
-import { endAllSessions, endSession, touchSession } from '../../sign-in/sessions.js';
+import { endAllSessions, endSession } from '../../sign-in/sessions.js';
 import type { Links } from '../../view/links.js';
 import type { Form } from '../checkout/form.js';
-import { rootOf } from '../desk/visit.js';
+import { rootOf, touch } from '../desk/visit.js';
 import { sendErrorsAsPages } from '../error-handler.js';
 import { sendErrorPage } from '../error-page.js';
-import { readLimits, type TypedLimits } from '../grant/limits-form.js';
+import { readLimits, typedLimits } from '../grant/limits-form.js';
 import { personPage } from '../person-page.js';
+import { queryOf } from '../query.js';
 import { readForm } from '../read-form.js';
 import { sendPage } from '../shop/shop-page.js';
 import { clearCookie } from '../sign-in/cookies.js';
@@ -45,8 +46,8 @@ export function accountRouter(deps: AccountDeps): Router {
   router.get('/account/:shop_id', async (request, response) => {
     const visit = await openAccountVisit(deps, request, response);
     if (!visit) return;
-    touchSession(deps, visit).catch((error: unknown) => deps.log.warn('last_use', faultFields(error)));
-    const isSaved = new URLSearchParams(request.url.split('?', 2)[1]).has(SAVED);
+    touch(deps, visit);
+    const isSaved = queryOf(request).has(SAVED);
     await sendAccount(deps, visit, response, 200, { isSaved });
   });
   router.post('/account/:shop_id/sign-out', (request, response) =>
@@ -112,7 +113,8 @@ async function sendAccount(
 ): Promise<void> {
   const { store, links } = deps;
   const { locale, root, home, shop, person } = visit;
-  const [grants, orders] = [await readOwnGrants(deps, visit), await findOwnOrders(store, shop, person)];
+  const grants = await readOwnGrants(deps, visit);
+  const orders = await findOwnOrders(store, shop, person);
   const key = profileKey(shop.organization_id, person.email);
   const profile = await store.read((rows) => rows.get('profile', key));
   const body = accountBody(visit, { grants, orders, links, profile }, notice);
@@ -131,11 +133,7 @@ async function changeLimitsOf(
     confirmFirst(visit, response);
     return;
   }
-  const typed: TypedLimits = {
-    per_order: form.per_order ?? '',
-    per_30_days: form.per_30_days ?? '',
-    ask_above: form.ask_above ?? '',
-  };
+  const typed = typedLimits((name) => form[name] ?? '');
   const read = readLimits(typed, visit.shop.settings);
   if ('wrong' in read) {
     const problem = visit.locale.texts.grant.amount(visit.shop.settings.currency);

@@ -2,12 +2,12 @@ import type { Request, Response, Router } from 'express';
 import type { RowKind } from '../../domain/books/order-rows.js';
 import type { Store } from '../../ports.js';
 import { html } from '../html.js';
+import { queryOf } from '../query.js';
 import { readForm } from '../read-form.js';
 import { hasFormToken } from '../sign-in/form-token.js';
 import { sendDeskPage } from './desk-page.js';
 import { exportOrders } from './export-orders.js';
 import { packingPage } from './packing-page.js';
-import { queryOf } from './query.js';
 import { shipOrders, shipOrdersPage } from './ship-orders.js';
 import type { ShopVisit } from './shop-visit.js';
 

@@ -9,10 +9,10 @@ import { pageOf } from '../answered.js';
 import { type Html, html } from '../html.js';
 import { PAGE_HEADERS } from '../page-headers.js';
 import { timePart } from '../parts.js';
+import { queryOf } from '../query.js';
 import type { InShop } from './bulk-pages.js';
 import { sendDeskPage } from './desk-page.js';
 import { orderUrl } from './links.js';
-import { queryOf } from './query.js';
 import type { ShopVisit } from './shop-visit.js';
 
 const PER_PAGE = 25;

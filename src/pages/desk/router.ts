@@ -1,10 +1,11 @@
 import { type Request, type Response, Router } from 'express';
 import type { PortalError } from '../../domain/errors/portal-error.js';
-import { faultFields, type Log } from '../../log.js';
-import { endAllSessions, endSession, touchSession } from '../../sign-in/sessions.js';
+import type { Log } from '../../log.js';
+import { endAllSessions, endSession } from '../../sign-in/sessions.js';
 import { findLocale } from '../../texts/locale.js';
 import { sendErrorsAsPages } from '../error-handler.js';
 import { type Html, html } from '../html.js';
+import { queryOf } from '../query.js';
 import { readForm } from '../read-form.js';
 import { sendPage } from '../shop/shop-page.js';
 import { clearCookie } from '../sign-in/cookies.js';
@@ -17,13 +18,12 @@ import { addItemPages } from './items/item-pages.js';
 import { saveNotices, sendNoticesPage } from './notices-page.js';
 import { orderDeskPage, readOrder } from './order-page.js';
 import { ordersPage } from './orders-page.js';
-import { queryOf } from './query.js';
 import { addReceiptPages } from './receipts-page.js';
 import { runAction } from './run-action.js';
 import { addSettingsPages } from './settings-pages.js';
 import { openShopVisit, type ShopVisit, type ShopVisitDeps } from './shop-visit.js';
 import { todayPage } from './today-page.js';
-import { openVisit, rootOf, type Visit } from './visit.js';
+import { openVisit, rootOf, touch, type Visit } from './visit.js';
 
 export interface DeskDeps extends ShopVisitDeps {
   readonly log: Log;
@@ -101,10 +101,6 @@ async function inShop(
   if (!visit) return;
   touch(deps, visit);
   await run(visit);
-}
-
-function touch(deps: DeskDeps, visit: Visit): void {
-  touchSession(deps, visit).catch((error: unknown) => deps.log.warn('last_use', faultFields(error)));
 }
 
 async function signOut(

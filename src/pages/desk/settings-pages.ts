@@ -8,13 +8,13 @@ import { updateShopSettings } from '../../operations/shop/update-shop-settings.j
 import { type Form, readEntry } from '../checkout/form.js';
 import { type Html, html } from '../html.js';
 import { problemPart } from '../problems.js';
+import { queryOf } from '../query.js';
 import { readForm } from '../read-form.js';
 import { hasFormToken } from '../sign-in/form-token.js';
 import type { InShop } from './bulk-pages.js';
 import { sendDeskPage } from './desk-page.js';
 import { formStart } from './form-start.js';
 import type { OrderProblem } from './order-page.js';
-import { queryOf } from './query.js';
 import { type FormContext, memberField } from './schema-form/fields.js';
 import { type FormMember, membersOf } from './schema-form/members.js';
 import { readMembers } from './schema-form/read-members.js';

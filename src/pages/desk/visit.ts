@@ -1,10 +1,12 @@
 import type { Request, Response } from 'express';
 import type { Shop } from '../../domain/shop/shop.js';
+import { faultFields, type Log } from '../../log.js';
 import type { SignInDeps } from '../../sign-in/deps.js';
-import { findSession, type OpenSession } from '../../sign-in/sessions.js';
+import { type OpenSession, touchSession } from '../../sign-in/sessions.js';
 import { findLocale, type Locale } from '../../texts/locale.js';
 import { isArrival, sendArrival } from '../sign-in/arrival.js';
 import { clearCookie, ownCookie } from '../sign-in/cookies.js';
+import { readSession } from '../sign-in/read-session.js';
 import { readReturnPath, signInPath } from '../sign-in/return-path.js';
 
 /** A request to the desk, or to an account in a shop, by a person who is signed in. */
@@ -34,7 +36,7 @@ export async function openVisit(
 ): Promise<Visit | undefined> {
   const root = rootOf(request);
   const token = ownCookie(request, 'session');
-  const found = token === undefined ? undefined : await store.read((rows) => findSession(rows, token, clock.now()));
+  const found = await readSession(store, request, clock.now());
   if (token !== undefined && found) {
     const locale = findLocale(request.headers['accept-language'], shop?.settings.language ?? 'en');
     return { ...found, token, locale, root };
@@ -48,4 +50,9 @@ export async function openVisit(
   const returnTo = readReturnPath(here, shop?.id);
   response.redirect(303, `${root}/${signInPath({ shopId: shop?.id, returnTo })}`);
   return undefined;
+}
+
+/** Records in the background that the session of a visit was used. */
+export function touch(deps: SignInDeps & { readonly log: Log }, visit: Visit): void {
+  touchSession(deps, visit).catch((error: unknown) => deps.log.warn('last_use', faultFields(error)));
 }

@@ -14,6 +14,11 @@ import { type Html, html } from '../html.js';
 /** Texts of the limit fields, as typed. */
 export type TypedLimits = Readonly<Record<LimitName, string>>;
 
+/** Reads the texts of the limit fields one by one. */
+export function typedLimits(text: (name: LimitName) => string): TypedLimits {
+  return { per_order: text('per_order'), per_30_days: text('per_30_days'), ask_above: text('ask_above') };
+}
+
 /** Limits that a person typed, or the names of the fields that are not valid. */
 export type ReadLimits = { readonly limits: SpendingLimits | undefined } | { readonly wrong: readonly LimitName[] };
 

@@ -8,16 +8,17 @@ import { staffEmail } from '../../schema/staff.js';
 import { beginSignIn } from '../../sign-in/begin.js';
 import { type Browser, type Completed, completeByCode, completeByLink } from '../../sign-in/complete.js';
 import type { SignInDeps } from '../../sign-in/deps.js';
-import { findSession } from '../../sign-in/sessions.js';
 import { findLocale, type Locale } from '../../texts/locale.js';
 import { sendErrorPage } from '../error-page.js';
 import { personPage } from '../person-page.js';
+import { queryOf } from '../query.js';
 import { readForm } from '../read-form.js';
 import { sendPage } from '../shop/shop-page.js';
 import { type StaffPage, staffPage } from '../staff-page.js';
 import { clearCookie, ownCookie, setCookie } from './cookies.js';
 import { hasFormToken } from './form-token.js';
 import { addressPage, codePage, endedPage, linkPage, otherBrowserPage, type Problem } from './pages.js';
+import { readSession } from './read-session.js';
 import { readReturnPath } from './return-path.js';
 
 export interface SignInPageDeps extends SignInDeps {
@@ -111,7 +112,7 @@ async function findShop(
 }
 
 async function showAddress(deps: SignInPageDeps, request: Request, response: Response): Promise<void> {
-  const query = new URLSearchParams(request.url.split('?', 2)[1]);
+  const query = queryOf(request);
   const shop = await findShop(deps, query.get('shop'), request, response);
   if (shop === undefined) return;
   const returnTo = readReturnPath(query.get('return'), shop?.id);
@@ -144,9 +145,7 @@ function sendAddress(deps: SignInPageDeps, request: Request, response: Response,
 
 /** Returns the address of the person whose session the browser has. */
 async function signedInAs({ store, clock }: SignInDeps, request: Request): Promise<string | undefined> {
-  const token = ownCookie(request, 'session');
-  if (token === undefined) return undefined;
-  return store.read((rows) => findSession(rows, token, clock.now())?.person.email);
+  return (await readSession(store, request, clock.now()))?.person.email;
 }
 
 async function begin(deps: SignInPageDeps, request: Request, response: Response): Promise<void> {

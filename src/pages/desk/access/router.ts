@@ -1,7 +1,7 @@
 import type { Request, Response, Router } from 'express';
 import { notFoundError } from '../../../domain/errors/portal-error.js';
+import { queryOf } from '../../query.js';
 import { readForm } from '../../read-form.js';
-import { queryOf } from '../query.js';
 import type { ShopVisit } from '../shop-visit.js';
 import { deliveriesPage, sectionPage } from './access-page.js';
 import { runAccessAction } from './run-access-action.js';

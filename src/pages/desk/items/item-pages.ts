@@ -1,9 +1,9 @@
 import type { Router } from 'express';
 import type { Store } from '../../../ports.js';
+import { queryOf } from '../../query.js';
 import { readForm } from '../../read-form.js';
 import type { InShop } from '../bulk-pages.js';
 import { sendDeskPage } from '../desk-page.js';
-import { queryOf } from '../query.js';
 import { newItemPage } from './item-form.js';
 import { itemPage, readItem } from './item-page.js';
 import { itemsPage } from './items-page.js';

@@ -60,7 +60,7 @@ export class RowUpgrade {
         if (this.deps.isStopping()) return;
         try {
           if (await store.read((rows) => rows.logHead(id).covers_rows)) continue;
-          isDone &&= await this.upgrade(id);
+          if (!(await this.upgrade(id))) isDone = false;
         } catch (error) {
           isDone = false;
           log.error('order_entries', { about: id, ...faultFields(error) });

@@ -72,12 +72,19 @@ export function tableStatements<T extends TableName>(
     insert: new NativeStatement(database, insertInto(table, [...fixed.names, ...changing.names])),
     update: new NativeStatement(database, updateOf(table, changing.names)),
   }));
+  const one = (key: string) => selectOne().get({ key });
   const remove = once(
     () => new NativeStatement(database, sql`DELETE FROM ${table} WHERE "key" = ${placeholder('key')}`),
   );
   return {
-    one: (key) => selectOne().get({ key }),
+    one,
     many(keys) {
+      const [key] = keys;
+      if (key !== undefined && keys.length === 1) {
+        // SQLite takes twice as long for a list of one key as for the key alone.
+        const stored = one(key);
+        return new Map(stored && [[key, stored]]);
+      }
       const rows = select().all({ keys });
       return new Map(rows.map((row) => [row.key, row]));
     },

@@ -1,12 +1,11 @@
 import type { Checkout } from '../../domain/checkout/checkout.js';
 import type { PlatformCart } from '../../domain/checkout/platform-cart.js';
 import type { Order } from '../../domain/order/order.js';
-import { queryTerms } from '../../domain/order/order-terms.js';
 import { belongsTo } from '../../domain/privacy/person.js';
 import type { Shop } from '../../domain/shop/shop.js';
 import { splitIntoPortions } from '../../domain/values/portions.js';
-import { ANY_ORDER } from '../../lists/any-order.js';
 import { collectPages, eachPage } from '../../lists/every-page.js';
+import { ordersNaming } from '../../lists/orders-naming.js';
 import type { IdPosition, Position, StoreReader } from '../../ports.js';
 
 type Lists = Pick<StoreReader, 'list'>;
@@ -50,12 +49,11 @@ async function ofShops<T>(shops: readonly Shop[], rowsOf: (shop: Shop) => Promis
   return found;
 }
 
-async function ordersOf(store: Lists, { id }: Shop, address: string): Promise<Order[]> {
-  const terms = (queryTerms(address) ?? []).map((one) => ({ ...one, isStart: false }));
-  if (terms.length === 0) return [];
-  const read = (after: Position | undefined, limit: number) =>
-    store.list('shop_orders', { ...ANY_ORDER, shop_id: id, terms }, after, limit);
-  return (await collectPages(read)).map(({ order }) => order).filter((order) => belongsTo(order, address));
+async function ordersOf(store: Lists, shop: Shop, address: string): Promise<Order[]> {
+  const found: Order[] = [];
+  for await (const orders of ordersNaming(store, shop, address))
+    found.push(...orders.filter((order) => belongsTo(order, address)));
+  return found;
 }
 
 /** Finds a person's checkouts. Reads page by page, so that no other checkouts stay in memory. */

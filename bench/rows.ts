@@ -1,4 +1,5 @@
 import type { Client, Sent } from './client.js';
+import { deskRows } from './desk-rows.js';
 import { EVENT_ROW } from './payment-events.js';
 import { buyAtOnce, type Cart, headersOf, post, purchase, purchaseAtOnce, quantityOf, type Shop } from './shop.js';
 import { ucpRows } from './ucp-rows.js';
@@ -19,6 +20,8 @@ export interface Row {
   };
   /** Defaults to the portal. */
   readonly server?: 'sdk' | 'limit' | 'events';
+  /** The row needs `staff` of the shop. */
+  readonly needsStaff?: true;
   /** Runs the workload once on the cart of one connection. */
   once(client: Client, shop: Shop, cart: Cart, turn: number): Promise<void>;
   /** The request that `once` sends; its response is checked before the rounds. */
@@ -154,6 +157,7 @@ export const ROWS: readonly Row[] = [
   ...ucpRows(READ_CART, UPDATE),
   page('page of a cart of 5 lines', ({ page }) => page, READ_CART),
   page('page of an order', ({ orderPage }) => orderPage, GET_ORDER),
+  ...deskRows(GET_ORDER),
   {
     name: 'hold and release (2 calls)',
     count: 600,

@@ -16,6 +16,7 @@ import { machineLine, table, textLines } from './report.js';
 import { constantLike, type Make, ROWS, type Row, readCart } from './rows.js';
 import { measureSearch, SEARCH_ROWS } from './search.js';
 import { prepareShop, type Shop } from './shop.js';
+import { signInStaff } from './staff.js';
 import { measureStart, START_ROWS } from './start.js';
 
 const HELP = `Measures the portal against a bare express echo, MCP calls against a bare server of the SDK, and the commonest read and write
@@ -63,7 +64,9 @@ async function main(): Promise<number> {
 }
 
 async function compareWith(checkout: string, idle: string): Promise<number> {
-  const rows = ROWS.filter(({ name, server }) => server === undefined && name.includes(values.row));
+  // Staff are signed in through this build's store, which the other build's database need not fit.
+  const isOfBoth = ({ server, needsStaff }: Row) => server === undefined && needsStaff === undefined;
+  const rows = ROWS.filter((row) => isOfBoth(row) && row.name.includes(values.row));
   const compared = await measureAgainst(checkout, rows, CONNECTIONS, Number(values.pairs));
   const machine = `${machineLine()}; ${idle}`;
   if (values.json) process.stdout.write(`${JSON.stringify({ machine, compared }, null, 2)}\n`);
@@ -79,7 +82,8 @@ function measured() {
     const plain = await prepareShop(portal, Math.max(...CONNECTIONS));
     const platform = await preparePlatform(portal, database, plain);
     const events = await startEventsPortal(join(folder, 'events.db'), plain.carts.length);
-    const shop = { ...plain, platform, attempts: events.attempts };
+    const staff = await signInStaff(portal, database);
+    const shop = { ...plain, platform, staff, attempts: events.attempts };
     const sdk = await startSdkServer(await answerLength(portal, shop));
     const limit = await startLimit(folder, await answerOf(portal, shop, readCart));
     const servers = { echo, portal, sdk, limit, events: events.portal };
@@ -99,7 +103,9 @@ async function measureRows(bench: Bench) {
   const searches = await measureSearch(bench, named(Object.values(SEARCH_ROWS)));
   const starts =
     named(Object.values(START_ROWS)).length > 0 ? [await quietly(() => measureStart(bench.database, atEnd))] : [];
-  const ours = rows.filter(({ server, name }) => server === undefined && !/^(search|ucp)/.test(name));
+  const ours = rows.filter(
+    ({ server, name, needsStaff }) => server === undefined && needsStaff === undefined && !/^(search|ucp)/.test(name),
+  );
   const growth = values.growth === undefined ? [] : await measureGrowth(bench, ours, values.growth);
   return { figures, others: [...receipts, ...searches, ...starts, ...growth] };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Client, type Sent } from './client.js';
 import type { Platform } from './platform.js';
 import type { Measured } from './processes.js';
+import type { Staff } from './staff.js';
 
 /** A buyer's cart and an order, for use by one connection. */
 export interface Cart {
@@ -21,6 +22,8 @@ export interface Shop {
   readonly carts: readonly Cart[];
   /** Present only if UCP rows are measured. */
   readonly platform?: Platform;
+  /** Present only if pages of the desk are measured. */
+  readonly staff?: Staff;
   /** Payment attempts at the portal of the events, by connection. */
   readonly attempts?: readonly string[];
 }

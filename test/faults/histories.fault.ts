@@ -84,9 +84,9 @@ async function runAll(served: Served, histories: number, seedOf: (history: numbe
 }
 
 async function newHome({ urls: [url = ''], newOwner }: Served, name: string): Promise<Home> {
-  const ownerKey = await newOwner(name);
+  const { organization_id, key: ownerKey } = await newOwner(name);
   const { id } = await registryCaller(() => url, ownerKey).ok('create_consumer', { name });
-  return { ownerKey, consumer_id: String(id) };
+  return { organization_id, ownerKey, consumer_id: String(id) };
 }
 
 function figuresOf(engine: string, { urls }: Served, { histories, each, counts, violations }: Found): Figures {

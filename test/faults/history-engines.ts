@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { newOrganization } from './organizations.js';
+import { newPublicOrganization, type OrganizationKey } from './organizations.js';
 import { PostgresPortals } from './postgres-portals.js';
 import { searchedRun } from './searched-run.js';
 import { type WatchedPortal, watchedPortal } from './watched-portal.js';
@@ -8,12 +8,14 @@ import { withPostgres } from './with-postgres.js';
 
 const SQLITE_PORTALS = 2;
 const POSTGRES_PORTALS = 3;
+/** The leaves of a log are read as anyone can. */
+const SETTINGS = { PORTAL_PUBLIC_LOGS: '1' };
 
 /** Several portal processes on one database. */
 export interface Served {
   readonly urls: readonly string[];
-  /** Creates an organization. Returns its key. */
-  newOwner(name: string): Promise<string>;
+  /** Creates an organization whose log anyone can read. */
+  newOwner(name: string): Promise<OrganizationKey>;
 }
 
 /** Starts portals in a folder, works with them, stops them, and verifies the database. */
@@ -24,9 +26,9 @@ export const onSqlite: Engine = async (folder, work) => {
   const portals: WatchedPortal[] = [];
   try {
     // The first one creates the file.
-    while (portals.length < SQLITE_PORTALS) portals.push(await watchedPortal(database));
+    while (portals.length < SQLITE_PORTALS) portals.push(await watchedPortal(database, SETTINGS));
     const urls = portals.map(({ url }) => url);
-    const result = await work({ urls, newOwner: (name) => newOrganization(database, name) });
+    const result = await work({ urls, newOwner: (name) => newPublicOrganization(database, name) });
     for (const portal of portals) expect(await portal.stop('SIGTERM')).toBe(0);
     expect(await searchedRun(['check'], { PORTAL_DB: database })).toMatchObject({ code: 0 });
     return result;
@@ -40,10 +42,11 @@ export const onPostgres: Engine = (folder, work) =>
     const portals = await PostgresPortals.started(
       Array.from({ length: POSTGRES_PORTALS }, () => url),
       folder,
+      SETTINGS,
     );
     try {
       const urls = Array.from({ length: POSTGRES_PORTALS }, (_, index) => portals.url(index));
-      const result = await work({ urls, newOwner: (name) => newOrganization(url, name, portals.env) });
+      const result = await work({ urls, newOwner: (name) => newPublicOrganization(url, name, portals.env) });
       await portals.stop();
       await portals.assertVerified();
       return result;

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   type CartInput,
   cartModel,
+  type Leaf,
   type LogInput,
   logModel,
   type NumbersInput,
@@ -229,17 +230,19 @@ describe('an order', () => {
   ])('%s', (_name, isRight, rows) => expect(isLinearizable(ORDER, rows)).toBe(isRight));
 });
 
-const LOG = logModel(7);
 const submit = (receipt: string): LogInput => ({ do: 'submit', receipt });
+const enter = (leaf: number): LogInput => ({ do: 'enter', leaf });
 const list = { do: 'list' } as const;
 const size = { do: 'checkpoint' } as const;
+const entered = { seen: 'entered' };
 type LogOutput = { seen: string | number | (readonly [string, number])[] };
 
 describe('a receipt log', () => {
-  test.each<[string, boolean, Row<LogInput, LogOutput>[]]>([
+  test.each<[string, boolean, Leaf[], Row<LogInput, LogOutput>[]]>([
     [
       'accepts a receipt that is submitted twice',
       true,
+      ['a'],
       [
         [0, 9, submit('a'), { seen: 'a' }],
         [1, 8, submit('a'), { seen: 'a' }],
@@ -249,15 +252,18 @@ describe('a receipt log', () => {
     [
       'rejects a second leaf of a receipt',
       false,
+      ['a', 'a'],
       [
         [0, 1, submit('a'), { seen: 'a' }],
         [2, 3, submit('a'), { seen: 'a' }],
         [4, 5, size, { seen: 9 }],
       ],
     ],
+    ['rejects an accepted receipt without a leaf', false, [], [[0, 1, submit('a'), { seen: 'a' }]]],
     [
       'rejects a list without an accepted receipt',
       false,
+      ['a'],
       [
         [0, 1, submit('a'), { seen: 'a' }],
         [2, 3, list, { seen: [] }],
@@ -266,6 +272,7 @@ describe('a receipt log', () => {
     [
       'rejects a log that shrinks',
       false,
+      ['a'],
       [
         [0, 9, submit('a'), { seen: 'a' }],
         [1, 2, size, { seen: 8 }],
@@ -275,6 +282,7 @@ describe('a receipt log', () => {
     [
       'accepts overlapping receipts in either order',
       true,
+      ['b', 'a'],
       [
         [0, 9, submit('a'), { seen: 'a' }],
         [1, 8, submit('b'), { seen: 'b' }],
@@ -294,23 +302,57 @@ describe('a receipt log', () => {
     [
       'rejects receipts in another order than they were accepted',
       false,
+      ['b', 'a'],
       [
         [0, 1, submit('a'), { seen: 'a' }],
         [2, 3, submit('b'), { seen: 'b' }],
+      ],
+    ],
+    [
+      'accepts entries of orders before, between and after receipts',
+      true,
+      [null, 'a', null, 'b', null],
+      [
+        [0, 1, submit('a'), { seen: 'a' }],
+        [2, 3, size, { seen: 10 }],
+        [4, 5, submit('b'), { seen: 'b' }],
         [
-          4,
-          5,
+          6,
+          7,
           list,
           {
             seen: [
-              ['b', 7],
               ['a', 8],
+              ['b', 10],
             ],
           },
         ],
+        [8, 9, size, { seen: 12 }],
+        ...[0, 2, 4].map((leaf) => [0, 9, enter(leaf), entered] as const),
       ],
     ],
-  ])('%s', (_name, isRight, rows) => expect(isLinearizable(LOG, rows)).toBe(isRight));
+    [
+      'rejects a log that shrinks by an entry',
+      false,
+      ['a', null],
+      [
+        [0, 1, submit('a'), { seen: 'a' }],
+        [2, 3, size, { seen: 9 }],
+        [4, 5, size, { seen: 8 }],
+        [0, 9, enter(1), entered],
+      ],
+    ],
+    [
+      'rejects a receipt at the place of an entry',
+      false,
+      ['a', null],
+      [
+        [0, 1, submit('a'), { seen: 'a' }],
+        [2, 3, list, { seen: [['a', 8]] }],
+        [0, 9, enter(1), entered],
+      ],
+    ],
+  ])('%s', (_name, isRight, leaves, rows) => expect(isLinearizable(logModel(7, leaves), rows)).toBe(isRight));
 });
 
 const NUMBERS = numbersModel(1001, 1001);

@@ -119,20 +119,34 @@ export function orderModel(version: number): ModelOf<OrderState, OrderInput, Ord
 export type LogInput =
   | { readonly do: 'submit'; readonly receipt: string }
   | { readonly do: 'list' }
-  | { readonly do: 'checkpoint' };
+  | { readonly do: 'checkpoint' }
+  /** The portal itself appends the entry of an order, some time after the change. */
+  | { readonly do: 'enter'; readonly leaf: number };
 
 /** A submission shows the receipt, a list each receipt with its index, and a checkpoint the size of the log. */
 export type LogSeen = string | number | readonly (readonly [receipt: string, index: number])[];
 
-/** A receipt log with leaves of earlier histories. The state is the receipts of this history in the order of the log. */
-export function logModel(size: number): ModelOf<readonly string[], LogInput, LogSeen> {
+/** A leaf of a log: the receipt, or `null` for the entry of an order. */
+export type Leaf = string | null;
+
+/**
+ * A receipt log with `size` leaves of earlier histories. `leaves`: all that it has got since, in their order, which is read
+ * from the log after the history. The state is the number of those that are there already.
+ */
+export function logModel(size: number, leaves: readonly Leaf[]): ModelOf<number, LogInput, LogSeen> {
   return {
-    initial: [],
-    run(receipts, input) {
-      if (input.do === 'checkpoint') return [receipts, { seen: size + receipts.length }];
-      if (input.do === 'list') return [receipts, { seen: receipts.map((receipt, index) => [receipt, size + index]) }];
-      const { receipt } = input;
-      return [receipts.includes(receipt) ? receipts : [...receipts, receipt], { seen: receipt }];
+    initial: 0,
+    run(count, input) {
+      if (input.do === 'checkpoint') return [count, { seen: size + count }];
+      const receipts = leaves
+        .slice(0, count)
+        .flatMap((leaf, index) => (leaf === null ? [] : [[leaf, size + index] as const]));
+      if (input.do === 'list') return [count, { seen: receipts }];
+      const notNext = [count, { error: 'another leaf is next' }] as const;
+      if (input.do === 'enter') return input.leaf === count ? [count + 1, { seen: 'entered' }] : notNext;
+      const seen = { seen: input.receipt };
+      if (receipts.some(([receipt]) => receipt === input.receipt)) return [count, seen];
+      return leaves[count] === input.receipt ? [count + 1, seen] : notNext;
     },
   };
 }

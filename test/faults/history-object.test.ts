@@ -115,6 +115,17 @@ test('draws the calls of a violation', () => {
   ]);
 });
 
+test('searches what the portal did by itself at any later time, and does not count it', () => {
+  const object = recorded([1, 2, summed(1)], [3, 4, summed(1)]);
+  object.record({ client: 2, input: 1, attempts: [{ portal: 0, sent: 5n, ended: 6n, answer: summed(3) }] }, () => 3);
+  expect(object.violation()).toBeDefined();
+  object.recordOwn(1, 2, 0n);
+  expect(object.violation()).toBeUndefined();
+  expect(object.counts()).toMatchObject({ calls: 2, overlapping: 0 });
+  object.record({ client: 2, input: 1, attempts: [{ portal: 0, sent: 7n, ended: 8n, answer: summed(9) }] }, () => 9);
+  expect(object.violation()?.timeline).toContain('a portal itself: 1 -> {"seen":2}');
+});
+
 test('counts calls that overlap, were repeated or stayed unknown', () => {
   const object = recorded([1, 5, summed(1)], [2, 4, summed(1)]);
   object.record({ client: 2, input: 1, attempts: [{ portal: 0, sent: 3n, ended: 9n, answer: undefined }] }, () => 2);

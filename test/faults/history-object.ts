@@ -31,6 +31,8 @@ export interface Violation {
 /** An object of a history, with all calls on it. */
 export class HistoryObject<State, Input, Seen> {
   readonly calls: RecordedCall<Input, Result<Seen>>[] = [];
+  /** What the portal did by itself. */
+  private readonly own: RecordedCall<Input, Result<Seen>>[] = [];
   private readonly name: string;
   private readonly model: Model<State, Input, Result<Seen>>;
 
@@ -58,9 +60,15 @@ export class HistoryObject<State, Input, Seen> {
     return first;
   }
 
+  /** Records something that the portal did by itself, at any time after `sent`. */
+  recordOwn(input: Input, seen: Seen, sent: bigint): void {
+    this.own.push({ client: undefined, portals: [], input, output: { seen }, sent, answered: undefined });
+  }
+
   violation(): Violation | undefined {
-    const { isFound, order } = linearize(this.model, this.calls);
-    return isFound ? undefined : { object: this.name, timeline: timelineOf(this.calls, order) };
+    const all = [...this.calls, ...this.own];
+    const { isFound, order } = linearize(this.model, all);
+    return isFound ? undefined : { object: this.name, timeline: timelineOf(all, order) };
   }
 
   counts(): Counts {

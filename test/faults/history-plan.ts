@@ -59,6 +59,8 @@ const LAST_READS: readonly Action[] = [
   { on: 'order', do: 'read' },
   { on: 'log', do: 'list' },
   { on: 'numbers', do: 'list' },
+  // Covers all leaves that the lists before it showed.
+  { on: 'log', do: 'checkpoint' },
 ];
 const REPEATS: readonly Sending['repeat'][] = ['later', 'at once', 'after a cut', 'after a cut', 'lost'];
 

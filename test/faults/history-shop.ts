@@ -12,6 +12,7 @@ export const PLENTIFUL = 'plentiful';
 
 /** An organization in which one history at a time has its shop. */
 export interface Home {
+  readonly organization_id: string;
   readonly ownerKey: string;
   readonly consumer_id: string;
 }
@@ -24,6 +25,8 @@ export interface ReadyCart {
 
 /** The objects of a history, which no other history uses. */
 export interface HistoryShop {
+  /** Organization with a public log. */
+  readonly organization_id: string;
   readonly ownerKey: string;
   readonly shopKey: string;
   readonly shop_id: string;
@@ -64,7 +67,8 @@ export async function openShop(url: () => string, home: Home, plan: Plan): Promi
   ]);
   if (!cart || !bought) throw new Error('the carts are missing');
   const order = await placeOrder(registryCaller(url, shopKey, bought.buyer), bought.checkout_id);
-  return { ownerKey: home.ownerKey, shopKey, shop_id, cart, ready, order, ...log };
+  const { organization_id, ownerKey } = home;
+  return { organization_id, ownerKey, shopKey, shop_id, cart, ready, order, ...log };
 }
 
 async function deploy(owner: RegistryCaller, shop_id: string): Promise<{ readonly key: string }> {

@@ -32,6 +32,7 @@ export async function runHistory(urls: readonly string[], home: Home, seed: numb
   const objects = new Objects(new Sender(urls), shop, plan.stock);
   await (plan.isInRounds ? runInRounds(plan, objects) : runFreely(plan, objects));
   for (const step of plan.end) await objects.make(LAST_CLIENT, step);
+  await objects.end(nextUrl());
   return objects.check();
 }
 
@@ -76,8 +77,12 @@ class Objects {
     return this.purchases.make(client, action, how);
   }
 
-  check(): HistoryResult {
+  async end(url: string): Promise<void> {
     this.purchases.end();
+    await this.log.end(url);
+  }
+
+  check(): HistoryResult {
     const all = [this.cart, this.order, this.log, this.stock, this.purchases].map(({ object }) => object);
     return {
       violations: all.flatMap((object) => object.violation() ?? []),

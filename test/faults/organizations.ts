@@ -13,8 +13,34 @@ export async function newOrganization(
   name: string,
   env: Readonly<Record<string, string>> = {},
 ): Promise<string> {
+  return (await createOrganization(database, name, env)).key;
+}
+
+export interface OrganizationKey {
+  readonly organization_id: string;
+  readonly key: string;
+}
+
+/** Like `newOrganization`, with a log that anyone can read. */
+export async function newPublicOrganization(
+  database: string,
+  name: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<OrganizationKey> {
+  const created = await createOrganization(database, name, env);
+  const settings = ['orgs', 'set', created.organization_id, '--public-log', '1'];
+  const { code, stderr } = await run(settings, { ...env, PORTAL_DB: database });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return created;
+}
+
+async function createOrganization(
+  database: string,
+  name: string,
+  env: Readonly<Record<string, string>>,
+): Promise<OrganizationKey> {
   const { organization_id } = await made(['orgs', 'create', name], database, env);
-  return newKey(database, '--organization', organization_id, env);
+  return { organization_id, key: await newKey(database, '--organization', organization_id, env) };
 }
 
 /** Creates a key with all scopes of its kind. `env`: settings of a portal whose files are not next to its database. */

@@ -30,10 +30,14 @@ export class PostgresPortals {
     this.insistence = new Insistence(ports.map(urlOf), () => this.portals.flatMap(({ log }) => log.faults).join('\n'));
   }
 
-  /** `urls`: database URL for each portal. `folder`: for the portals' files. */
-  static async started(urls: readonly string[], folder: string): Promise<PostgresPortals> {
+  /** `urls`: database URL for each portal. `folder`: for the portals' files. `settings`: of all portals. */
+  static async started(
+    urls: readonly string[],
+    folder: string,
+    settings: Readonly<Record<string, string>> = {},
+  ): Promise<PostgresPortals> {
     const [url = ''] = urls;
-    const env = { PORTAL_DB: url, XDG_DATA_HOME: folder, PORTAL_LOG_KEY: `${folder}/log-key` };
+    const env = { ...settings, PORTAL_DB: url, XDG_DATA_HOME: folder, PORTAL_LOG_KEY: `${folder}/log-key` };
     const made = await run(['init', '--demo'], env);
     expect({ code: made.code, stderr: made.stderr }).toEqual({ code: 0, stderr: '' });
     const portals = new PostgresPortals(env, await Promise.all(urls.map(freePort)));

@@ -2,7 +2,8 @@ import type { Call } from './linearize.js';
 
 /** A call with its sender and receivers. */
 export interface RecordedCall<Input, Output> extends Call<Input, Output> {
-  readonly client: number;
+  /** `undefined` for what a portal did by itself. */
+  readonly client: number | undefined;
   /** Indexes of the portals that got the call or its repeats. */
   readonly portals: readonly number[];
 }
@@ -26,7 +27,8 @@ export function timelineOf(calls: readonly RecordedCall<unknown, unknown>[], ord
     const place = order.includes(index) ? String(order.indexOf(index) + 1) : '-';
     const [from, to] = [msOf(sent), answered === undefined ? undefined : msOf(answered)];
     const times = `${from.toFixed(1).padStart(8)} ${(to?.toFixed(1) ?? '?').padStart(8)}`;
-    const by = `client ${client}, portal ${portals.map((portal) => portal + 1).join(' and ')}`;
+    const sender = `client ${client}, portal ${portals.map((portal) => portal + 1).join(' and ')}`;
+    const by = client === undefined ? 'a portal itself' : sender;
     const result = output === undefined ? 'unknown' : JSON.stringify(output);
     return `${place.padStart(4)} ${times} ${barOf(from / end, (to ?? end) / end)} ${by}: ${JSON.stringify(input)} -> ${result}`;
   });

@@ -21,7 +21,6 @@ import type { MailTransport } from './mail/transport.js';
 import { type Rounds, startMaintenance } from './maintenance/maintenance.js';
 import { OperatorWatch } from './maintenance/operator-watch.js';
 import { announce } from './maintenance/presence.js';
-import { RowUpgrade } from './maintenance/row-upgrade.js';
 import { type CallTool, toolCaller } from './mcp/call-tool.js';
 import { SealedState } from './mcp/sealed-state.js';
 import { type MakeMcpHandlers, type MakeMcpServer, mcpHandlers, mcpServers } from './mcp/server.js';
@@ -324,13 +323,13 @@ function makePortal(config: Config, { opened, ...parts }: PortalParts): Portal {
 /** Returns the tasks that enter orders and consumers in the logs. */
 function enterRows(opened: OpenedStore, { store, ids, clock }: Portal, log: Log) {
   const sequencer = new LogSequencer({ store, clock, log });
-  let upgrade: RowUpgrade | undefined;
+  const upgrade = once(async () => {
+    const { RowUpgrade } = await import('./maintenance/row-upgrade.js');
+    return new RowUpgrade({ store: opened, ids, clock, log });
+  });
   return {
     sequence: () => sequencer.round(),
-    upgrade(isStopping: () => boolean) {
-      upgrade ??= new RowUpgrade({ store: opened, ids, clock, log, isStopping });
-      return upgrade.round();
-    },
+    upgrade: async (isStopping: () => boolean) => (await upgrade()).round(isStopping),
   };
 }
 

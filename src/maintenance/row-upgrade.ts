@@ -1,14 +1,15 @@
 import { enterOrder } from '../domain/order/order-evidence.js';
 import type { Organization } from '../domain/tenant/tenant.js';
+import { ANY_ORDER } from '../lists/any-order.js';
 import { collectPages, eachPage } from '../lists/every-page.js';
 import { faultFields, type Log } from '../log.js';
 import {
   type ChangedOrder,
-  type ChangePosition,
   type Clock,
   type Decision,
   type IdPosition,
   type Ids,
+  type Position,
   type Rows,
   replaceWrite,
   type Store,
@@ -19,21 +20,12 @@ const MAX_PENDING = 1_000;
 /** Number of orders between two lines of progress. */
 const PROGRESS = 10_000;
 
-const ANY_ORDER = {
-  status: undefined,
-  payment_status: undefined,
-  created_from: undefined,
-  created_before: undefined,
-  terms: [],
-};
-
 interface Deps {
   /** The engine itself: the orders do not change, so no event is derived. */
   readonly store: Pick<Store, 'list' | 'read' | 'update'>;
   readonly ids: Ids;
   readonly clock: Clock;
   readonly log: Log;
-  readonly isStopping: () => boolean;
 }
 
 /**
@@ -48,8 +40,8 @@ export class RowUpgrade {
     this.deps = deps;
   }
 
-  /** Does all that is left to do. A log that is refused is left for the next round. */
-  async round(): Promise<void> {
+  /** Does all that is left to do, unless `isStopping` returns true. A log that is refused is left for the next round. */
+  async round(isStopping: () => boolean): Promise<void> {
     if (this.isDone) return;
     const { store, log } = this.deps;
     let isDone = true;
@@ -57,10 +49,10 @@ export class RowUpgrade {
       store.list('organizations', {}, after, limit),
     )) {
       for (const { id } of page) {
-        if (this.deps.isStopping()) return;
+        if (isStopping()) return;
         try {
           if (await store.read((rows) => rows.logHead(id).covers_rows)) continue;
-          if (!(await this.upgrade(id))) isDone = false;
+          if (!(await this.upgrade(id, isStopping))) isDone = false;
         } catch (error) {
           isDone = false;
           log.error('order_entries', { about: id, ...faultFields(error) });
@@ -71,12 +63,12 @@ export class RowUpgrade {
   }
 
   /** Returns false if it was stopped before the end. */
-  private async upgrade(organization_id: string): Promise<boolean> {
+  private async upgrade(organization_id: string, isStopping: () => boolean): Promise<boolean> {
     const { store, log, clock } = this.deps;
     let done = 0;
     for (const shop of await collectPages((after, limit) => store.list('shops', { organization_id }, after, limit))) {
       for await (const page of this.ordersOf(shop.id)) {
-        if (this.deps.isStopping()) return false;
+        if (isStopping()) return false;
         const before = done;
         done += await store.update((rows) => this.enter(rows, page), organization_id);
         if (Math.floor(done / PROGRESS) > Math.floor(before / PROGRESS))
@@ -88,11 +80,11 @@ export class RowUpgrade {
     return true;
   }
 
-  /** Yields the ids of orders that are not entered, in pages. */
+  /** Yields the ids of orders that are not entered, in pages. Entering an order leaves its place in this list. */
   private async *ordersOf(shop_id: string): AsyncGenerator<readonly string[]> {
-    const filter = { ...ANY_ORDER, shop_id, changed_since: 0 };
-    for await (const page of eachPage<ChangedOrder, ChangePosition>((after, limit) =>
-      this.deps.store.list('changed_orders', filter, after, limit),
+    const filter = { ...ANY_ORDER, shop_id, terms: [] };
+    for await (const page of eachPage<ChangedOrder, Position>((after, limit) =>
+      this.deps.store.list('shop_orders', filter, after, limit),
     )) {
       const ids = page.flatMap(({ order }) => (order.evidence?.entered ? [] : [order.id]));
       if (ids.length > 0) yield ids;

@@ -10,6 +10,7 @@ import { readVkey } from '../../src/receipts.js';
 import { systemIds } from '../../src/system.js';
 import { orderOnAccount, readyCart, shopper } from '../actors/shopper.js';
 import type { TestPortal } from '../support/portal.js';
+import { emptyOrganization } from '../support/tenants.js';
 import { History } from './log-history/history.js';
 
 const FOUND = ['agent_found', 'key_found', 'consumer_found', 'rows_found'];
@@ -97,7 +98,7 @@ function makeOrdersEarlier(database: Database): void {
 /** Enters the rows of earlier versions; stops when `isStopping` says so. */
 async function upgradeRows(portal: TestPortal, isStopping: () => boolean): Promise<void> {
   const { store, log } = portal.app;
-  await new RowUpgrade({ store, ids: systemIds, clock: portal.app.portal.clock, log, isStopping }).round();
+  await new RowUpgrade({ store, ids: systemIds, clock: portal.app.portal.clock, log }).round(isStopping);
 }
 
 const entries = () => {
@@ -150,6 +151,28 @@ test('the upgrade enters existing orders and consumers once, and continues where
   expect((await history.log('verify')).stdout).toContain(
     `order ${orders[1]} is not as the log says: items was changed`,
   );
+});
+
+test('the upgrade of one organization goes on after the log of an earlier one was refused', async () => {
+  const later = await history.open(
+    async (_door, _parties, portal) => (await emptyOrganization(portal)).organization_id,
+  );
+  onFile((database) => {
+    const { peaks } = history.row<{ peaks: Buffer }>(`SELECT peaks FROM log_head WHERE organization_id = '${later}'`);
+    const mac = macOf(database)('head/2', later, '1', '1', peaks);
+    const write = database.prepare('UPDATE log_head SET mac = ? WHERE organization_id = ?');
+    expect(write.run(mac, later).changes).toBe(1);
+    database.prepare('UPDATE log_head SET mac = zeroblob(32) WHERE organization_id <> ?').run(later);
+  });
+  await history.open(async (_door, _parties, portal) => {
+    const { organization_id } = portal.demo;
+    expect(organization_id < later).toBe(true);
+    const covers = () => portal.app.store.read((rows) => rows.logHead(later).covers_rows);
+    expect(await covers()).toBe(false);
+    await upgradeRows(portal, () => false);
+    expect(await covers()).toBe(true);
+    expect(portal.logged.join('')).toContain(`the head of the log of ${organization_id} was changed`);
+  });
 });
 
 test('reports a receipt that was accepted before the key found at the upgrade was registered', async () => {

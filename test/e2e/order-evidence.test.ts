@@ -56,6 +56,28 @@ describe('an entry that waits for its place', () => {
   });
 });
 
+describe('an order whose address was changed', () => {
+  it('is as the log says, and its later address is checked', async () => {
+    const order_id = await buyWithEverything(portal);
+    const { context, context_hash } = (await shopper(portal).ok('get_receipt_context', { order_id })).data;
+    const destination = { address_country: 'US', address_region: 'OR', street_address: '2 Side St' };
+    const buyer = registryCaller(() => portal.url, portal.demo.deployment_key, 'ada');
+    const { requests } = await buyer.ok('request_order_change', { order_id, type: 'address_change', destination });
+    const { key } = await anotherKey(portal, 'organization', { scopes: ['orders:money'] });
+    const answer = { shop_id: portal.demo.shop_id, order_id, request_id: requests[0].id, decision: 'accept' };
+    await registryCaller(() => portal.url, key).ok('answer_shop_order_request', answer);
+    expect(await audit()).toBeNull();
+    await sequence(portal);
+    expect(await audit()).toBeNull();
+    const changed = (await shopper(portal).ok('get_receipt_context', { order_id })).data;
+    expect(changed).toMatchObject({ context, context_hash });
+    await changeRow(database, 'order', order_id, ({ body }) => {
+      body.fulfillment.expectations[0].destination.street_address = '3 Other St';
+    });
+    expect(await audit()).toBe(`order ${order_id} is not as the log says: address was changed`);
+  });
+});
+
 describe('the erasure of an order', () => {
   it('removes values and salts, keeps the context, and hides no other change', async () => {
     const order_id = await buyWithEverything(portal);

@@ -14,6 +14,11 @@ const INFORMATIVE_EVENTS = [
 export const EVENT_TYPES = [...MOVING_EVENTS, ...WAITING_EVENTS, ...INFORMATIVE_EVENTS] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
+/** True for events that move units out of the shop. */
+export function isMovingEvent({ type }: Pick<FulfillmentEvent, 'type'>): boolean {
+  return MOVING_EVENTS.some((one) => one === type);
+}
+
 /** True for events about units in the shop, which an order must permit like a shipment. */
 export function isOfUnitsInShop(type: EventType): boolean {
   return [...MOVING_EVENTS, ...WAITING_EVENTS].some((one) => one === type);

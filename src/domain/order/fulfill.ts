@@ -1,12 +1,10 @@
 import { PortalError } from '../errors/portal-error.js';
 import { CLOCK_SKEW } from '../values/clock-skew.js';
-import { type FulfillmentEvent, isOfUnitsInShop, MOVING_EVENTS } from './event.js';
+import { type FulfillmentEvent, isMovingEvent, isOfUnitsInShop } from './event.js';
 import { listEventLines } from './event-lines.js';
 import { type Order, type OrderLine, unitsToShip } from './order.js';
 import { assertAllowed, assertRoomForEvent } from './permitted.js';
 import { matchRequestedLines, unitsInShop } from './requested-lines.js';
-
-const moves: ReadonlySet<string> = new Set(MOVING_EVENTS);
 
 /** An event to append. Its lines default to all units that it can be about. */
 type NewEvent = Omit<FulfillmentEvent, 'line_items'> & Partial<Pick<FulfillmentEvent, 'line_items'>>;
@@ -30,7 +28,7 @@ export function recordEvent(order: Order, requested: NewEvent, now: number): Ord
     fulfillment: { ...order.fulfillment, events: [...order.fulfillment.events, event] },
     updated_at: now,
   };
-  if (!moves.has(requested.type)) return recorded;
+  if (!isMovingEvent(requested)) return recorded;
   const units = new Map(asked.map(({ line, quantity }) => [line.id, quantity]));
   const line_items = order.line_items.map((line) => moved(line, units.get(line.id) ?? 0));
   const done = line_items.every((line) => unitsToShip(line) === 0);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { OrderEntry } from '../../attestation/log-entry.js';
 import { amountRefunded } from './adjustment.js';
-import { MOVING_EVENTS } from './event.js';
+import { isMovingEvent } from './event.js';
 import type { Order } from './order.js';
 import { changedOrderHashes, orderHashes } from './order-evidence.js';
 import { amountPaid, progressOf } from './order-payment.js';
@@ -11,8 +11,8 @@ import { orderContextHash } from './receipt-context.js';
 const EVENTS: Readonly<Record<string, (before: Order, after: Order) => boolean>> = {
   held: (before, after) => before.status !== 'on_hold' && after.status === 'on_hold',
   released: (before, after) => before.status === 'on_hold' && isOpen(after),
-  shipped: (before, after) => newEvents(before, after).some(isMoving),
-  tracked: (before, after) => newEvents(before, after).some((event) => !isMoving(event)),
+  shipped: (before, after) => newEvents(before, after).some(isMovingEvent),
+  tracked: (before, after) => newEvents(before, after).some((event) => !isMovingEvent(event)),
   captured: (before, after) => amountPaid(after) > amountPaid(before),
   refunded: (before, after) => amountRefunded(after) > amountRefunded(before),
   canceled: (before, after) =>
@@ -49,10 +49,6 @@ type Event = Order['fulfillment']['events'][number];
 
 function newEvents(before: Order, after: Order): readonly Event[] {
   return after.fulfillment.events.slice(before.fulfillment.events.length);
-}
-
-function isMoving({ type }: Event): boolean {
-  return MOVING_EVENTS.some((moving) => moving === type);
 }
 
 function isOpen({ status }: Order): boolean {

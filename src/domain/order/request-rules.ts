@@ -2,7 +2,7 @@ import { servesDestination } from '../checkout/fulfillment.js';
 import type { OrderRequestRules, ShopSettings } from '../shop/shop.js';
 import type { Destination } from '../values/address.js';
 import { shippingDestination } from './change-destination.js';
-import { MOVING_EVENTS } from './event.js';
+import { isMovingEvent } from './event.js';
 import { hasMoved, type Order } from './order.js';
 import type { OrderRequest } from './order-request.js';
 
@@ -31,7 +31,7 @@ function isInTime(
   now: number,
 ): boolean {
   if (return_days === undefined) return false;
-  const moves = fulfillment.events.filter(({ type }) => MOVING_EVENTS.some((one) => one === type));
+  const moves = fulfillment.events.filter(isMovingEvent);
   return line_items.every(({ id }) => {
     const times = moves
       .filter((event) => event.line_items.some((line) => line.id === id))

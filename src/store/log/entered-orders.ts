@@ -2,9 +2,10 @@ import { isOrderEntry, type OrderEntry, readEntry } from '../../attestation/log-
 import type { Order } from '../../domain/order/order.js';
 import { orderHashes } from '../../domain/order/order-evidence.js';
 import { orderContextHash } from '../../domain/order/receipt-context.js';
+import { groupBy } from '../../domain/values/group-by.js';
 import type { PendingEntry } from '../../ports.js';
 import { findCopyFault } from './audited-body.js';
-import type { EntryRow, LogAuditRows, OrderRow } from './log-audit-rows.js';
+import { type EntryRow, entryOf, type LogAuditRows, type OrderRow } from './log-audit-rows.js';
 
 /** Columns of an order's row that copy a member of its body. */
 const COPIES = [
@@ -46,30 +47,42 @@ interface EnteredOrder {
   readonly hashes: Map<string, string | null>;
 }
 
+/** An order that is not as its entries say. */
+interface OrderFault {
+  readonly id: string;
+  readonly text: string;
+}
+
 /**
  * Describes the orders of these entries that are not as their last entry says. An order with a later entry is skipped: it
- * is checked there. So are orders of `waiting`.
+ * is checked there. So are orders of `readWaiting`, which is called only if there are faults.
  */
 export async function findEnteredFaults(
   rows: LogAuditRows,
   entries: readonly EntryRow[],
-  waiting: ReadonlySet<string>,
+  readWaiting: () => Promise<ReadonlySet<string>>,
 ): Promise<readonly string[]> {
   const last = new Map<string, number>();
-  for (const { data, log_index } of entries) {
-    const entry = readEntry(data);
-    if (entry && isOrderEntry(entry) && !waiting.has(entry.id)) last.set(entry.id, log_index);
-  }
+  for (const { entry, log_index } of entries.flatMap(orderRowOf)) last.set(entry.id, log_index);
   const stored = await readByOrder(rows, [...last.keys()]);
-  const ending = [...last].filter(([id, index]) => stored.get(id)?.at(-1)?.log_index === index).map(([id]) => id);
-  return compareOrders(rows, new Map(ending.map((id) => [id, ordersOf(stored.get(id) ?? [])])));
+  const ending = [...last].flatMap(([id, index]) => {
+    const ofOrder = stored.get(id) ?? [];
+    return ofOrder.at(-1)?.log_index === index ? [[id, ofOrder.map(({ entry }) => entry)] as const] : [];
+  });
+  const faults = await compareOrders(rows, new Map(ending));
+  if (faults.length === 0) return [];
+  const waiting = await readWaiting();
+  return faults.flatMap(({ id, text }) => (waiting.has(id) ? [] : [text]));
 }
 
 /** Describes the orders that are not as their entries say, of those with entries that wait. */
 export async function findWaitingFaults(rows: LogAuditRows, waiting: WaitingEntries): Promise<readonly string[]> {
   const stored = await readByOrder(rows, [...waiting.keys()]);
-  const all = [...waiting].map(([id, later]) => [id, [...ordersOf(stored.get(id) ?? []), ...later]] as const);
-  return compareOrders(rows, new Map(all));
+  const all = [...waiting].map(([id, later]) => {
+    const earlier = stored.get(id) ?? [];
+    return [id, [...earlier.map(({ entry }) => entry), ...later]] as const;
+  });
+  return (await compareOrders(rows, new Map(all))).map(({ text }) => text);
 }
 
 /** Maximum number of added orders that are named. */
@@ -81,31 +94,29 @@ export async function findUnenteredFaults(rows: LogAuditRows, waiting: WaitingEn
   return ids.map((id) => `order ${id} is not as the log says: the log has no entry of it, so it was added`);
 }
 
-async function compareOrders(rows: LogAuditRows, entered: WaitingEntries): Promise<readonly string[]> {
+async function compareOrders(rows: LogAuditRows, entered: WaitingEntries): Promise<readonly OrderFault[]> {
   if (entered.size === 0) return [];
   const found = await rows.orders([...entered.keys()]);
   return [...entered].flatMap(([id, entries]) => {
     const state = foldEntries(entries);
     const fault = typeof state === 'string' ? state : findRowFault(found.get(id), state);
-    return fault === undefined ? [] : [`order ${id} is not as the log says: ${fault}`];
+    return fault === undefined ? [] : [{ id, text: `order ${id} is not as the log says: ${fault}` }];
   });
 }
 
-async function readByOrder(rows: LogAuditRows, ids: readonly string[]): Promise<ReadonlyMap<string, EntryRow[]>> {
-  const found = new Map<string, EntryRow[]>();
-  if (ids.length === 0) return found;
-  for (const row of await rows.entriesOf(ids)) {
-    const entry = readEntry(row.data);
-    if (entry && isOrderEntry(entry)) found.set(entry.id, [...(found.get(entry.id) ?? []), row]);
-  }
-  return found;
+interface OrderEntryRow {
+  readonly log_index: number;
+  readonly entry: OrderEntry;
 }
 
-function ordersOf(rows: readonly EntryRow[]): OrderEntry[] {
-  return rows.flatMap(({ data }) => {
-    const entry = readEntry(data);
-    return entry && isOrderEntry(entry) ? [entry] : [];
-  });
+async function readByOrder(rows: LogAuditRows, ids: readonly string[]): Promise<ReadonlyMap<string, OrderEntryRow[]>> {
+  if (ids.length === 0) return new Map();
+  return groupBy((await rows.entriesOf(ids)).flatMap(orderRowOf), ({ entry }) => entry.id);
+}
+
+function orderRowOf(row: EntryRow): OrderEntryRow[] {
+  const entry = entryOf(row);
+  return entry && isOrderEntry(entry) ? [{ log_index: row.log_index, entry }] : [];
 }
 
 /** Returns the state after all entries, or a fault if they cannot follow each other. */

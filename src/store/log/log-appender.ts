@@ -2,15 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { OrderEntry, TypedEntry } from '../../attestation/log-entry.js';
 import type { TreeNode } from '../../attestation/merkle.js';
 import type { AcceptedReceipt, CheckedReceipt } from '../../domain/receipt/receipt.js';
-import {
-  type ClosedLog,
-  type LogCompletion,
-  LogRefusal,
-  type LogRenaming,
-  type LogSequencing,
-  type PendingEntry,
-  type Rows,
-} from '../../ports.js';
+import type { ClosedLog, LogCompletion, LogRenaming, LogSequencing, PendingEntry, Rows } from '../../ports.js';
 import type { EntryGrowth, Log, LogGrowth, StoredEntry } from './log.js';
 import type { LogGuard } from './log-guard.js';
 import type { LogTree, StoredHead } from './log-head.js';
@@ -80,8 +72,7 @@ export abstract class LogAppender {
    */
   sequence({ organization_id, entries }: LogSequencing): void {
     for (const pending of entries) {
-      if (!this.log.isOurPending(organization_id, pending))
-        throw new LogRefusal(`an entry for the log of ${organization_id} was changed: run \`portal log verify\``);
+      this.log.checkPending(organization_id, pending);
       const { type, data } = pending;
       const tree = this.treeToExtend(organization_id);
       this.growBy(organization_id, this.log.appendData(tree, { type, data, salt: null }));

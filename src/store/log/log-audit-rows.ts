@@ -1,5 +1,7 @@
+import { readEntry } from '../../attestation/log-entry.js';
 import type { NodePosition } from '../../attestation/merkle.js';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
+import { oncePer } from '../../domain/values/once-per.js';
 import type { ClosedLog, PendingEntry } from '../../ports.js';
 import type { AuditedKey, SigningKeyColumns } from './audited-key.js';
 import type { StoredHead } from './log-head.js';
@@ -11,6 +13,9 @@ export interface EntryRow {
   readonly data: Uint8Array;
   readonly salt: Uint8Array | null;
 }
+
+/** Decodes the entry of a row, once per row; `undefined` if its data is no entry. */
+export const entryOf = oncePer(({ data }: EntryRow) => readEntry(data));
 
 /** Row of a leaf. */
 export type LeafRow = { readonly receipt: AcceptedReceipt } | { readonly entry: EntryRow };

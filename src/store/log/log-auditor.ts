@@ -5,7 +5,7 @@ import { publicationId } from '../../domain/receipt/log-checkpoint.js';
 import { pluralize } from '../../domain/values/pluralize.js';
 import type { PendingEntry } from '../../ports.js';
 import { collectNames, findCheckpointFaults } from './checkpoint-audit.js';
-import { findUnenteredFaults, findWaitingFaults, readWaiting } from './entered-orders.js';
+import { findUnenteredFaults, findWaitingFaults, readWaiting, type WaitingEntries } from './entered-orders.js';
 import { assertNotOlder, findNameFaults, readKeptTrees, signedTrees, verifierKeys } from './known-trees.js';
 import type { Log } from './log.js';
 import type { LogAuditRows, LogAuditStore } from './log-audit-rows.js';
@@ -121,9 +121,7 @@ export class LogAuditor {
       const orders: string[] = [];
       const { waiting, faults: forged } = readWaiting(await rows.pending(), this.pendingCheck(audit));
       orders.push(...forged);
-      await this.checkTree(audit, head, known, { replay, waiting: new Set(waiting.keys()) }, (found) =>
-        orders.push(...found),
-      );
+      await this.checkTree(audit, head, known, { replay, waiting }, (found) => orders.push(...found));
       orders.push(...(await findWaitingFaults(rows, waiting)));
       if (head.covers_rows) orders.push(...(await findUnenteredFaults(rows, waiting)));
       const organization = await rows.organization();
@@ -168,13 +166,14 @@ export class LogAuditor {
     { organizationId, rows, tree, options }: Audit,
     head: LogHead,
     known: readonly KnownTree[],
-    { replay, waiting }: { readonly replay: Replay; readonly waiting: ReadonlySet<string> },
+    { replay, waiting }: { readonly replay: Replay; readonly waiting: WaitingEntries },
     onFaults: (faults: readonly string[]) => void,
   ): Promise<void> {
     const isOurs = options.isKeyLost === true || this.log.isOurs(organizationId, head);
     // If the head has another key or name, every MAC is invalid. The head is then reported instead of each receipt.
     const macOf = isOurs && !options.isKeyLost ? this.log.receiptMac.bind(this.log) : undefined;
-    await walk(rows, head, tree, { known, replay, macOf, waiting, onFaults, onProgress: options.onProgress });
+    const readWaiting = async () => new Set(waiting.keys());
+    await walk(rows, head, tree, { known, replay, macOf, readWaiting, onFaults, onProgress: options.onProgress });
     await assertEnd(rows, head, isOurs, tree);
     assertNotOlder(known, tree);
   }

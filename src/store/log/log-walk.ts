@@ -40,8 +40,8 @@ interface WalkOptions {
   readonly verifiesSignatures?: boolean;
   /** Computes the MAC of a receipt; `undefined` if no MAC is checked. */
   readonly macOf: ((row: AcceptedReceipt) => Uint8Array) | undefined;
-  /** Orders with entries that wait for their places, which are not checked. */
-  readonly waiting: ReadonlySet<string>;
+  /** Reads the orders with entries that wait for their places, which are not checked. */
+  readonly readWaiting: () => Promise<ReadonlySet<string>>;
   /** Called with faults that do not end the walk. */
   readonly onFaults: (faults: readonly string[]) => void;
   /** Called after each leaf. */
@@ -81,7 +81,7 @@ export async function walkNext(
   }
   options.onFaults(await findOrderFaults(rows, receipts));
   const entries = leaves.flatMap((leaf) => ('entry' in leaf ? [leaf.entry] : []));
-  options.onFaults(await findEnteredFaults(rows, entries, options.waiting));
+  options.onFaults(await findEnteredFaults(rows, entries, options.readWaiting));
   return leaves.length;
 }
 

@@ -125,11 +125,6 @@ export class LogWatch {
     throw new LogFault('the head of the log is not the one that the portal wrote');
   }
 
-  /** Orders of entries that wait. Their MACs are checked when they get their places. */
-  private async readWaiting(rows: LogAuditRows): Promise<ReadonlySet<string>> {
-    return new Set(readWaiting(await rows.pending()).waiting.keys());
-  }
-
   /**
    * Audits the next piece. Returns true at the end of the log.
    * @throws LogFault
@@ -150,7 +145,8 @@ export class LogWatch {
         replay,
         verifiesSignatures,
         macOf: this.log.receiptMac.bind(this.log),
-        waiting: await this.readWaiting(rows),
+        // The MACs of these entries are checked when they get their places.
+        readWaiting: async () => new Set(readWaiting(await rows.pending()).waiting.keys()),
         onFaults: (found) => faults.push(...found),
       },
       LEAVES_PER_PIECE,

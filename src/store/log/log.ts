@@ -113,6 +113,12 @@ export class Log {
     return sameBytes(pending.mac, this.pendingMac(organizationId, pending));
   }
 
+  /** @throws LogRefusal if this portal did not write an entry that waits for its place */
+  checkPending(organizationId: string, pending: PendingEntry): void {
+    if (this.isOurPending(organizationId, pending)) return;
+    throw new LogRefusal(`an entry for the log of ${organizationId} was changed: run \`portal log verify\``);
+  }
+
   pendingMac(organizationId: string, { type, data }: Pick<PendingEntry, 'type' | 'data'>): Uint8Array {
     return this.key.mac('pending', organizationId, type, data);
   }

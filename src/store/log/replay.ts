@@ -4,12 +4,11 @@ import {
   isOrderEntry,
   type KeyEntry,
   type LogChangeEntry,
-  readEntry,
   type TypedEntry,
 } from '../../attestation/log-entry.js';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
 import { CLOCK_SKEW } from '../../domain/values/clock-skew.js';
-import type { EntryRow } from './log-audit-rows.js';
+import { type EntryRow, entryOf } from './log-audit-rows.js';
 import { LogFault } from './log-fault.js';
 
 /** An entry with the salt of its `private_hash`. */
@@ -37,7 +36,7 @@ export class Replay {
   constructor(entries: readonly EntryRow[], coversRows: boolean) {
     const end = entries.find(({ type }) => type === 'rows_found');
     this.foundUntil = end?.log_index ?? (coversRows ? -1 : Number.POSITIVE_INFINITY);
-    const read = entries.map(({ data }) => readEntry(data));
+    const read = entries.map(entryOf);
     this.found = {
       keys: new Map(read.flatMap((entry) => (entry?.type === 'key_found' ? [[entry.id, entry]] : []))),
       agents: new Map(read.flatMap((entry) => (entry?.type === 'agent_found' ? [[entry.id, entry]] : []))),
@@ -48,8 +47,9 @@ export class Replay {
    * Applies the next entry.
    * @throws LogFault if it is malformed, or cannot follow the earlier entries
    */
-  apply({ log_index, type, data, salt }: EntryRow): void {
-    const entry = readEntry(data);
+  apply(row: EntryRow): void {
+    const { log_index, type, salt } = row;
+    const entry = entryOf(row);
     if (!entry) throw new LogFault(`entry ${log_index} of the log does not have the form of an entry`);
     if (entry.type !== type)
       throw new LogFault(`entry ${log_index} of the log is of the type ${entry.type}, not ${type}`);

@@ -61,30 +61,30 @@ function keyRowFault(row: SigningKeyColumns, { entry, salt }: SaltedEntry<KeyEnt
 }
 
 function consumerRowFault(row: StoredColumns, salted: SaltedEntry<ConsumerEntry>): string | undefined {
-  const fault = namedRowFault('a consumer', row, salted);
-  const body = parseBody(row);
-  if (fault !== undefined || !body) return fault;
   const { entry, salt } = salted;
-  return hiddenFault(entry.link_hash, salt, body, ['linked_consumer_org_id', 'linked_at']);
+  return namedRowFault('a consumer', row, salted, (body) =>
+    hiddenFault(entry.link_hash, salt, body, ['linked_consumer_org_id', 'linked_at']),
+  );
 }
 
 function agentRowFault(row: StoredColumns, salted: SaltedEntry<AgentEntry>): string | undefined {
   return namedRowFault('an agent', row, salted);
 }
 
+/** `moreFaults` checks what only this kind of row has, once all else is as its entry says. */
 function namedRowFault(
   what: string,
   row: StoredColumns,
   { entry, salt }: SaltedEntry<AgentEntry | ConsumerEntry>,
+  moreFaults: (body: object) => string | undefined = () => undefined,
 ): string | undefined {
   const body = parseBody(row);
   if (!body) return `its body is not that of ${what}`;
   const copy = findCopyFault(row, body, ['organization_id', 'created_at']);
   if (copy !== undefined) return copy;
   const member = differing(body, entry, ['id']) ?? differingTime(body, entry, ['created_at']);
-  return member === undefined
-    ? hiddenFault(entry.private_hash, salt, body, ['name', 'description'])
-    : memberText(member, body, entry);
+  if (member !== undefined) return memberText(member, body, entry);
+  return hiddenFault(entry.private_hash, salt, body, ['name', 'description']) ?? moreFaults(body);
 }
 
 function differing(body: object, entry: object, names: readonly string[]): string | undefined {

@@ -153,7 +153,7 @@ test('the upgrade enters existing orders and consumers once, and continues where
   );
 });
 
-test('the upgrade of one organization goes on after the log of an earlier one was refused', async () => {
+test('the upgrade of one organization continues after the log of an earlier one was refused', async () => {
   const later = await history.open(
     async (_door, _parties, portal) => (await emptyOrganization(portal)).organization_id,
   );

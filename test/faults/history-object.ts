@@ -31,7 +31,7 @@ export interface Violation {
 /** An object of a history, with all calls on it. */
 export class HistoryObject<State, Input, Seen> {
   readonly calls: RecordedCall<Input, Result<Seen>>[] = [];
-  /** What the portal did by itself. */
+  /** Changes that no call made, such as orders that the portal enters in the log. */
   private readonly own: RecordedCall<Input, Result<Seen>>[] = [];
   private readonly name: string;
   private readonly model: Model<State, Input, Result<Seen>>;

@@ -3,20 +3,23 @@ import { STOCK_MODES, type StockMode } from '../domain/shop/imported-stock.js';
 import { itemKey } from '../domain/shop/item.js';
 import type { Shop } from '../domain/shop/shop.js';
 import { pluralize } from '../domain/values/pluralize.js';
+import { type CheckedRow, checkRows } from '../feeds/check-rows.js';
+import { findLargeChange } from '../feeds/large-change.js';
+import { FORMATS, type Format } from '../feeds/read-file.js';
+import { readItems } from '../feeds/read-items.js';
 import type { RowProblem } from '../operations/shop/check-items.js';
 import type { Store } from '../ports.js';
 import type { Author } from '../records/audit.js';
-import { type CheckedRow, checkRows } from './catalog/check-rows.js';
-import { describeLargeChange } from './catalog/large-change.js';
-import { FORMATS, type Format } from './catalog/read-file.js';
+import { largeChangeText } from './catalog/large-change.js';
 import { type ImportReport, reportJson, reportText } from './catalog/report.js';
+import { type RowChange, rowChange } from './catalog/row-change.js';
 import { type Written, writeRows } from './catalog/write-rows.js';
 import { chooseShop, SHOP_OPTION, shopIn } from './choose-shop.js';
 import { type Cli, commandWith } from './command.js';
 import { DESCRIPTIONS } from './descriptions.js';
+import { readAnyBytes } from './json-file.js';
 import { CommandError } from './output.js';
 import { progress } from './progress.js';
-import { readItems } from './read-items.js';
 import { withStore } from './with-store.js';
 
 interface ImportOptions {
@@ -72,13 +75,17 @@ async function imported(
 ): Promise<ImportReport> {
   const { output } = cli;
   const { currency } = shop.settings;
-  const read = readItems(file, { format, currency, now: by.now }, progress(output, 'checked'));
+  const read = readItems(file, readAnyBytes(file), { format, currency, now: by.now }, progress(output, 'checked'));
   const { rows, refused } = read;
   const rules = { stock, allowFree };
-  const check = await checkRows(store, shop.id, rows, { ...rules, isShown: dryRun });
+  const check = await checkRows<RowChange>(store, shop.id, rows, {
+    ...rules,
+    describe: dryRun ? rowChange : undefined,
+  });
   const isRefused = refused.length + check.refused.length > 0 && !partial;
   const taken = isRefused ? [] : check.taken;
-  const largeChange = await describeLargeChange(store, shop.id, taken);
+  const large = await findLargeChange(store, shop.id, taken);
+  const largeChange = large && largeChangeText(large);
   if (largeChange !== undefined && !yes && !dryRun) await confirm(cli, largeChange);
   const onRow = progress(output, 'imported');
   const done = dryRun ? planned(taken) : await writeRows(store, by, shop, rows, taken, rules, onRow);

@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import { itemKey } from '../domain/shop/item.js';
 import { itemTitle } from '../domain/shop/item-title.js';
 import { onOneLine } from '../domain/values/text.js';
+import { checkFileRows } from '../feeds/read-items.js';
 import { collectPages } from '../lists/every-page.js';
 import { readStoredItem, type StoredItem } from '../operations/shop/items.js';
 import { buildPlanWrites, EXPLICIT, planItems } from '../operations/shop/plan-items.js';
@@ -15,7 +16,6 @@ import { chooseShop, SHOP_OPTION, shopIn } from './choose-shop.js';
 import { type Cli, commandWith } from './command.js';
 import { DESCRIPTIONS } from './descriptions.js';
 import { CommandError } from './output.js';
-import { checkFileRows } from './read-items.js';
 import { withReader, withStore } from './with-store.js';
 
 interface ItemOptions {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { readItems } from '../feeds/read-items.js';
 import type { RowProblem } from '../operations/shop/check-items.js';
 import { EXPLICIT, itemWrites, planItems } from '../operations/shop/plan-items.js';
 import { newAgent, newConsumer, newDeployment, newOrganization, newShop } from '../operations/tenancy/provision.js';
@@ -10,7 +11,6 @@ import type { Author } from '../records/audit.js';
 import { demoShop } from '../schema/demo.js';
 import { discountEntry } from '../schema/discount.js';
 import { DEMO_IDS } from './demo-ids.js';
-import { readItems } from './read-items.js';
 
 const FOLDER = join(PACKAGE_ROOT, 'db', 'demo');
 
@@ -54,7 +54,11 @@ function discountWrites({ now }: Author): Write[] {
 }
 
 function demoItems() {
-  const { rows, refused } = readItems(join(FOLDER, 'items.csv'), { format: 'portal', currency: 'USD', now: 0 });
+  const { rows, refused } = readItems('items.csv', readFileSync(join(FOLDER, 'items.csv')), {
+    format: 'portal',
+    currency: 'USD',
+    now: 0,
+  });
   assertNone(refused);
   return rows.at(rows.places());
 }

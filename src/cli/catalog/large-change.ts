@@ -1,31 +1,8 @@
 import { pluralize } from '../../domain/values/pluralize.js';
-import { eachPage } from '../../lists/every-page.js';
-import type { StoreReader } from '../../ports.js';
-import type { CheckedRow } from './check-rows.js';
+import type { LargeChange } from '../../feeds/large-change.js';
 
-/** If more than one in `ONE_IN` items on sale would be withdrawn or repriced, the file may be the wrong one. */
-const ONE_IN = 10;
-/** Items per read. */
-const PAGE = 500;
-
-/**
- * Returns a sentence for people about an import that withdraws or reprices a large part of a shop; `undefined` for any
- * other import.
- */
-export async function describeLargeChange(
-  store: Pick<StoreReader, 'list'>,
-  shop_id: string,
-  taken: readonly CheckedRow[],
-): Promise<string | undefined> {
-  const withdrawn = taken.filter(({ harm }) => harm === 'withdrawn').length;
-  const repriced = taken.filter(({ harm }) => harm === 'repriced').length;
-  const least = ONE_IN * (withdrawn + repriced);
-  if (least === 0) return undefined;
-  let onSale = 0;
-  for await (const items of eachPage((after, limit) => store.list('items', { shop_id }, after, limit), PAGE)) {
-    onSale += items.filter(({ item }) => item.status === 'active').length;
-    if (onSale >= least) return undefined;
-  }
+/** Renders a large change as a sentence for people. */
+export function largeChangeText({ withdrawn, repriced, onSale }: LargeChange): string {
   const parts = [...(withdrawn > 0 ? [`withdraw ${withdrawn}`] : []), ...(repriced > 0 ? [`reprice ${repriced}`] : [])];
   return `this import would ${parts.join(' and ')} of the shop's ${pluralize(onSale, 'item')} on sale`;
 }

@@ -1,9 +1,9 @@
-import { displayAmount } from '../../domain/values/display.js';
 import { pluralize } from '../../domain/values/pluralize.js';
+import { priceRange } from '../../feeds/price-range.js';
+import type { IgnoredColumn } from '../../feeds/rows.js';
 import type { RowProblem } from '../../operations/shop/check-items.js';
 import type { Output } from '../output.js';
 import type { RowChange } from './row-change.js';
-import type { IgnoredColumn } from './rows.js';
 
 /** Result of an import or dry run. */
 export interface ImportReport {
@@ -36,7 +36,7 @@ export function reportJson(report: ImportReport) {
     created,
     changed,
     unchanged,
-    prices: pricesOf(report),
+    prices: priceRange(report.prices, report.currency, 'en'),
     problems,
     warnings,
     skipped,
@@ -56,19 +56,11 @@ export function reportText({ out, err }: Output, report: ImportReport): void {
   const what = dryRun ? 'would be imported' : 'imported';
   const all = pluralize(created + changed + unchanged, 'item');
   out(`${all} ${what}: ${created} new, ${changed} changed, ${unchanged} as they were`);
-  const prices = pricesOf(report);
+  const prices = priceRange(report.prices, report.currency, 'en');
   if (dryRun && report.largeChange !== undefined) out(`${report.largeChange}: it needs --yes`);
   if (prices) out(`prices: lowest ${prices.lowest}, middle ${prices.middle}, highest ${prices.highest}`);
 }
 
 function rowText({ row, id, problem }: RowProblem): string {
   return `row ${row}${id === '' ? '' : ` (${id})`}: ${problem}`;
-}
-
-/** Returns the lowest, median and highest price as text, so that people notice an error by a factor of 100. */
-function pricesOf({ prices, currency }: ImportReport) {
-  const sorted = prices.toSorted((a, b) => a - b);
-  const at = (index: number) => displayAmount(sorted[index] ?? 0, currency, 'en');
-  if (sorted.length === 0) return null;
-  return { lowest: at(0), middle: at(Math.floor((sorted.length - 1) / 2)), highest: at(sorted.length - 1) };
 }

@@ -1,14 +1,14 @@
 import { pause } from '../../calls/pause.js';
 import type { Shop } from '../../domain/shop/shop.js';
+import type { CheckedRow } from '../../feeds/check-rows.js';
+import type { RowBuffer } from '../../feeds/row-buffer.js';
 import type { ImportedRow, RowProblem } from '../../operations/shop/check-items.js';
 import { PieceSize } from '../../operations/shop/piece-size.js';
 import { buildPlanWrites, type ImportRules, type Plan, planItems } from '../../operations/shop/plan-items.js';
 import type { Store } from '../../ports.js';
 import type { Author } from '../../records/audit.js';
 import { shopIn } from '../choose-shop.js';
-import type { CheckedRow } from './check-rows.js';
 import { Collector } from './collector.js';
-import type { RowBuffer } from './row-buffer.js';
 
 /** Numbers of rows by their effect, and the rows that were rejected while writing because of concurrent writes. */
 export interface Written {

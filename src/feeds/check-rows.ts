@@ -1,24 +1,23 @@
-import type { Variant } from '../../domain/shop/item.js';
-import { type VariantMembers, variantProblems } from '../../domain/shop/variants.js';
-import { splitIntoPortions } from '../../domain/values/portions.js';
-import { required } from '../../domain/values/required.js';
-import type { RowProblem } from '../../operations/shop/check-items.js';
+import type { Variant } from '../domain/shop/item.js';
+import { type VariantMembers, variantProblems } from '../domain/shop/variants.js';
+import { splitIntoPortions } from '../domain/values/portions.js';
+import { required } from '../domain/values/required.js';
+import type { RowProblem } from '../operations/shop/check-items.js';
 import {
   type ImportRules,
   optionProblems,
   type PlannedRow,
   planRows,
   productsOf,
-} from '../../operations/shop/plan-items.js';
-import type { StoreReader } from '../../ports.js';
+} from '../operations/shop/plan-items.js';
+import type { StoreReader } from '../ports.js';
 import type { RowBuffer } from './row-buffer.js';
-import { type RowChange, rowChange } from './row-change.js';
 
 /** Rows or products per read. */
 const AT_ONCE = 500;
 
 /** An accepted import row, reduced to the members needed later, since there may be many rows. */
-export interface CheckedRow {
+export interface CheckedRow<Change = unknown> {
   /** Index in the row buffer. */
   readonly place: number;
   readonly row: number;
@@ -31,34 +30,34 @@ export interface CheckedRow {
   readonly isWritten: boolean;
   /** Effect on an item on sale that would be harmful if the file is the wrong one. */
   readonly harm: 'withdrawn' | 'repriced' | undefined;
-  /** Change to display; present only if changes were requested. */
-  readonly change: RowChange | undefined;
+  /** Description of the row, if one was requested. */
+  readonly change: Change | undefined;
 }
 
-export interface CheckedRows {
-  readonly taken: readonly CheckedRow[];
+export interface CheckedRows<Change> {
+  readonly taken: readonly CheckedRow<Change>[];
   readonly refused: readonly RowProblem[];
   readonly warnings: readonly RowProblem[];
 }
 
 /**
- * Compares all rows with the shop's items and with each other, without writing. If `isShown`, also describes each
- * change.
+ * Compares all rows with the shop's items and with each other, without writing. `describe` describes each row that
+ * changes its item.
  */
-export async function checkRows(
+export async function checkRows<Change = never>(
   store: Pick<StoreReader, 'read'>,
   shopId: string,
   rows: RowBuffer,
-  { isShown, ...rules }: ImportRules & { readonly isShown: boolean },
-): Promise<CheckedRows> {
-  const checked: CheckedRow[] = [];
+  { describe, ...rules }: ImportRules & { readonly describe?: ((row: PlannedRow) => Change) | undefined },
+): Promise<CheckedRows<Change>> {
+  const checked: CheckedRow<Change>[] = [];
   const refused: RowProblem[] = [];
   const warnings: RowProblem[] = [];
   for (const places of splitIntoPortions(rows.places(), AT_ONCE)) {
     const some = rows.at(places);
     const plan = await store.read((found) => planRows(found, shopId, some, rules));
     const placeOf = new Map(some.map(({ row }, index) => [row, places[index]]));
-    checked.push(...plan.planned.map((one) => checkedRow(one, required(placeOf.get(one.row), 'place'), isShown)));
+    checked.push(...plan.planned.map((one) => checkedRow(one, required(placeOf.get(one.row), 'place'), describe)));
     refused.push(...plan.refused);
     warnings.push(...plan.warnings);
   }
@@ -71,11 +70,15 @@ export async function checkRows(
   };
 }
 
-function checkedRow(planned: PlannedRow, place: number, isShown: boolean): CheckedRow {
+function checkedRow<Change>(
+  planned: PlannedRow,
+  place: number,
+  describe: ((row: PlannedRow) => Change) | undefined,
+): CheckedRow<Change> {
   const { row, id, before, changed, members, record } = planned;
   const { product_id, options, status } = members;
   const isChanging = changed.length > 0;
-  const change = isShown && isChanging ? rowChange(planned) : undefined;
+  const change = isChanging ? describe?.(planned) : undefined;
   const held = { id, product_id, options, status };
   const isWritten = isChanging || record !== undefined;
   return {

@@ -1,10 +1,10 @@
 import type { ImportedRow, RowProblem } from '../operations/shop/check-items.js';
-import { checkFileRow } from './catalog/check-row.js';
-import type { Cells } from './catalog/delimited.js';
-import { convertPrices, parseCells } from './catalog/portal-file.js';
-import { type Reading, readFile } from './catalog/read-file.js';
-import { RowBuffer } from './catalog/row-buffer.js';
-import type { FileRows, IgnoredColumn } from './catalog/rows.js';
+import { checkFileRow } from './check-row.js';
+import type { Cells } from './delimited.js';
+import { convertPrices, parseCells } from './portal-file.js';
+import { type Reading, readFile } from './read-file.js';
+import { RowBuffer } from './row-buffer.js';
+import type { FileRows, IgnoredColumn } from './rows.js';
 
 export interface ReadItems<Rows = RowBuffer> extends Findings {
   /** Well-formed rows. */
@@ -23,12 +23,12 @@ interface Findings {
 type OnRow = (done: number, total: number) => void;
 
 /**
- * Reads the items of a file and validates the form of every row.
- * @throws CommandError when the file as a whole cannot be read
+ * Reads the items of a file with this name, and validates the form of every row.
+ * @throws PortalError `invalid_request` when the file as a whole cannot be read
  */
-export function readItems(file: string, reading: Reading, onRow?: OnRow): ReadItems {
+export function readItems(file: string, bytes: Buffer, reading: Reading, onRow?: OnRow): ReadItems {
   const rows = new RowBuffer();
-  const read = readFile(file, reading);
+  const read = readFile(file, bytes, reading);
   return { rows, ignored: read.ignored, ...check(read, (row) => rows.keep(row), onRow) };
 }
 

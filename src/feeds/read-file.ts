@@ -1,11 +1,11 @@
-import { readBytes, readJsonFile } from '../json-file.js';
-import { CommandError } from '../output.js';
+import { isUtf8 } from 'node:buffer';
 import { type Cells, type DelimitedRow, delimitedRows, headerOf, startOf } from './delimited.js';
 import { type Attributes, googleRows } from './google-file.js';
 import { xmlProducts } from './google-xml.js';
 import { convertPrices, parseCells } from './portal-file.js';
 import { type FileRows, markProblems } from './rows.js';
 import { isShopifyHeader, shopifyRows } from './shopify-file.js';
+import { unreadable } from './unreadable.js';
 
 export const FORMATS = ['auto', 'portal', 'google', 'shopify'] as const;
 export type Format = (typeof FORMATS)[number];
@@ -20,13 +20,13 @@ export interface Reading {
 }
 
 /**
- * Reads the items of a file: the portal's CSV or JSON, a Google Merchant feed or a Shopify export.
- * @throws CommandError when the file as a whole cannot be read
+ * Reads the items of a file: the portal's CSV or JSON, a Google Merchant feed or a Shopify export. `file` is its name.
+ * @throws PortalError `invalid_request` when the file as a whole cannot be read
  */
-export function readFile(file: string, { format, currency, now }: Reading): FileRows {
+export function readFile(file: string, bytes: Buffer, { format, currency, now }: Reading): FileRows {
+  if (!isUtf8(bytes)) throw unreadable(`cannot read ${file}: it is not UTF-8`);
   if (format !== 'google' && format !== 'shopify' && file.toLowerCase().endsWith('.json'))
-    return convertPrices(file, jsonRows(file), currency, (row) => row);
-  const bytes = readBytes(file);
+    return convertPrices(file, jsonRows(file, bytes), currency, (row) => row);
   const start = startOf(bytes);
   const found = format === 'auto' ? formatOf(start) : format;
   if (found === 'google' && isXml(start))
@@ -45,28 +45,36 @@ export function readFile(file: string, { format, currency, now }: Reading): File
   );
 }
 
-/** @throws CommandError when the columns do not match the named format */
+/** @throws PortalError `invalid_request` when the columns do not match the named format */
 function assertColumns(file: string, format: 'portal' | 'google' | 'shopify', header: readonly string[]): void {
   if (format === 'shopify' && !isShopifyHeader(header))
-    throw new CommandError(`${file} is not a Shopify product export: it has no columns Handle, Option1 Name and price`);
+    throw unreadable(`${file} is not a Shopify product export: it has no columns Handle, Option1 Name and price`);
   if (format === 'google' && !header.map(attributeName).includes('id'))
-    throw new CommandError(`${file} is not a Google Merchant feed: it has no column id`);
+    throw unreadable(`${file} is not a Google Merchant feed: it has no column id`);
 }
 
 /**
  * Returns the cells of an export in which several rows form a product.
- * @throws CommandError that names the first unreadable row
+ * @throws PortalError `invalid_request` that names the first unreadable row
  */
 function wholeRows(file: string, rows: readonly DelimitedRow[]): Cells[] {
   const broken = rows.findIndex(({ problem }) => problem !== undefined);
-  if (broken >= 0) throw new CommandError(`${file}: row ${broken + 1}: ${rows[broken]?.problem}`);
+  if (broken >= 0) throw unreadable(`${file}: row ${broken + 1}: ${rows[broken]?.problem}`);
   return rows.map(({ cells }) => cells);
 }
 
-function jsonRows(file: string): unknown[] {
-  const rows = readJsonFile(file);
+function jsonRows(file: string, bytes: Buffer): unknown[] {
+  const rows = parseJson(file, new TextDecoder().decode(bytes));
   if (Array.isArray(rows)) return rows;
-  throw new CommandError(`${file} is not a JSON array of items`);
+  throw unreadable(`${file} is not a JSON array of items`);
+}
+
+function parseJson(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw unreadable(`${file} is not a JSON file`);
+  }
 }
 
 function formatOf(text: string): 'portal' | 'google' | 'shopify' {

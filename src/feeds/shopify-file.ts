@@ -1,7 +1,7 @@
-import { EXEMPT } from '../../domain/checkout/tax.js';
-import { groupBy } from '../../domain/values/group-by.js';
-import { omitUndefined } from '../../domain/values/present.js';
-import { parsePrice } from '../../domain/values/price-text.js';
+import { EXEMPT } from '../domain/checkout/tax.js';
+import { groupBy } from '../domain/values/group-by.js';
+import { omitUndefined } from '../domain/values/present.js';
+import { parsePrice } from '../domain/values/price-text.js';
 import type { Cells } from './delimited.js';
 import { htmlText, plainText } from './plain-text.js';
 import {

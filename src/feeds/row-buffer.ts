@@ -1,4 +1,4 @@
-import type { ImportedRow } from '../../operations/shop/check-items.js';
+import type { ImportedRow } from '../operations/shop/check-items.js';
 
 /**
  * Rows of an import, each stored as text: many objects would make garbage collections long while a transaction holds

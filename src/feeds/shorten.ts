@@ -1,4 +1,4 @@
-import { IMPORT_LIMITS } from '../../schema/item-import.js';
+import { IMPORT_LIMITS } from '../schema/item-import.js';
 
 /** Shortens members from another system to the maximum lengths of an item, with a warning for each. */
 export function shortenMembers<Members extends object>(members: Members) {

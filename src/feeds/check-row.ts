@@ -1,5 +1,5 @@
-import { onOneLine } from '../../domain/values/text.js';
-import { checkItem, type ImportedRow, type RefusedRow } from '../../operations/shop/check-items.js';
+import { onOneLine } from '../domain/values/text.js';
+import { checkItem, type ImportedRow, type RefusedRow } from '../operations/shop/check-items.js';
 import type { FileRow } from './rows.js';
 
 /** Maximum characters of a value in a warning. */

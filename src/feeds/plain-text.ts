@@ -1,5 +1,5 @@
 import { decodeHTML, decodeHTMLStrict } from 'entities';
-import { withoutControls } from '../../domain/values/text.js';
+import { withoutControls } from '../domain/values/text.js';
 
 /** Converts texts of other systems to plain text. */
 

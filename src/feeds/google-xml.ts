@@ -1,13 +1,13 @@
 import sax from 'sax';
-import { CommandError } from '../output.js';
 import type { Attributes } from './google-file.js';
+import { unreadable } from './unreadable.js';
 
 const PRODUCTS: ReadonlySet<string> = new Set(['item', 'entry']);
 
 /**
  * Parses the products of an RSS 2.0 or Atom feed. Entities that the document declares are unknown to the parser, so
  * they cannot expand.
- * @throws CommandError when the text is not well-formed XML
+ * @throws PortalError `invalid_request` when the text is not well-formed XML
  */
 export function xmlProducts(file: string, text: string): Attributes[] {
   const products: Map<string, string[]>[] = [];
@@ -46,7 +46,7 @@ export function xmlProducts(file: string, text: string): Attributes[] {
   };
   reader.onerror = (error) => {
     const [why = ''] = error.message.split('\n');
-    throw new CommandError(`${file} is not well-formed XML: line ${reader.line + 1}: ${why}`);
+    throw unreadable(`${file} is not well-formed XML: line ${reader.line + 1}: ${why}`);
   };
   reader.write(text.replace(/^\ufeff/, '')).close();
   return products;

@@ -1,4 +1,4 @@
-import { parsePrice } from '../../domain/values/price-text.js';
+import { parsePrice } from '../domain/values/price-text.js';
 
 /** The price at which a product of a Google feed is sold now. */
 export interface GooglePrice {

@@ -1,5 +1,5 @@
-import { groupBy } from '../../domain/values/group-by.js';
-import { omitUndefined } from '../../domain/values/present.js';
+import { groupBy } from '../domain/values/group-by.js';
+import { omitUndefined } from '../domain/values/present.js';
 import { googlePrice } from './google-price.js';
 import { htmlText, plainText } from './plain-text.js';
 import {

@@ -1,15 +1,15 @@
-import { formatPrice, parsePrice } from '../../domain/values/price-text.js';
-import { importedItem } from '../../schema/item-import.js';
-import { CommandError } from '../output.js';
+import { formatPrice, parsePrice } from '../domain/values/price-text.js';
+import { importedItem } from '../schema/item-import.js';
 import type { Cells } from './delimited.js';
 import { buildRows, type FileRow, type FileRows } from './rows.js';
+import { unreadable } from './unreadable.js';
 
 /** The portal's own file format: JSON, or CSV with item members as columns. */
 
 /**
  * Converts prices to minor units. Whole numbers are already minor units; prices with decimals or a currency are
  * converted.
- * @throws CommandError when the file has both kinds, since prices could then be wrong by a factor of 100
+ * @throws PortalError `invalid_request` when the file has both kinds, since prices could then be wrong by a factor of 100
  */
 export function convertPrices<T>(
   file: string,
@@ -22,7 +22,7 @@ export function convertPrices<T>(
   if (whole >= 0 && decimal >= 0) {
     const textOf = (index: number) => priceOf(rows[index], currency).text;
     const place = (index: number) => `row ${index + 1} ("${textOf(index)}")`;
-    throw new CommandError(
+    throw unreadable(
       `${file} has prices without and with decimals, so they can be read in two ways: ${place(whole)} is ` +
         `${formatPrice(Number(textOf(whole)), currency)} ${currency} in minor units, or ${textOf(whole)} ${currency} as ${place(decimal)} is written. ` +
         'Write all prices in one way.',

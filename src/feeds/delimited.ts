@@ -1,5 +1,5 @@
 import { type InfoRecord, parse } from 'csv-parse/sync';
-import { CommandError } from '../output.js';
+import { unreadable } from './unreadable.js';
 
 export type Cells = Readonly<Record<string, string>>;
 
@@ -15,7 +15,7 @@ const DELIMITERS = [',', ';', '\t'] as const;
 /**
  * Parses a UTF-8 text with a header into rows. The separator is a comma, semicolon or tab: the one that the header
  * contains most often.
- * @throws CommandError
+ * @throws PortalError `invalid_request`
  */
 export function delimitedRows(file: string, bytes: Buffer): DelimitedRow[] {
   const delimiter = delimiterOf(startOf(bytes));
@@ -33,7 +33,7 @@ export function delimitedRows(file: string, bytes: Buffer): DelimitedRow[] {
     });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new CommandError(`${file} is not a CSV file with a header: ${why}`);
+    throw unreadable(`${file} is not a CSV file with a header: ${why}`);
   }
 }
 

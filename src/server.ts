@@ -154,10 +154,11 @@ function logDeps({ checkpoints, clock }: PortalApp['portal'], { publicLogs }: Co
 
 /** Serves the sign-in, the desk, and the accounts of buyers. */
 function personRouter({ portal, invoke, log }: PortalApp, config: Config, countOpen: RequestHandler): Router {
-  const { store, clock, ids, mail, tally, view, answers } = portal;
+  const { store, clock, ids, mail, tally, view, answers, gateway } = portal;
   const limit = config.rateLimit ? new RateLimit(SIGN_INS.perSecond, SIGN_INS.burst) : undefined;
   const deps = {
     ...{ store, clock, ids, invoke, log, view, answers, links: view.links, mailSecret: mail.secret },
+    payments: gateway,
     signInLimit: openLimit(limit, clock, tally),
     dataLimit: config.rateLimit ? new RateLimit(OWN_DATA.perSecond, OWN_DATA.burst) : undefined,
     shopLimit: config.rateLimit ? new RateLimit(SHOP_SIGN_INS.perSecond, SHOP_SIGN_INS.burst) : undefined,

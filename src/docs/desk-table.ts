@@ -5,7 +5,9 @@ import { SECTION_LISTS } from '../pages/desk/access/sections.js';
 import { ACTIONS as ORDER_ACTIONS } from '../pages/desk/actions.js';
 import { DESK_PAGES, DESK_READS } from '../pages/desk/desk-operations.js';
 import { ITEM_ACTIONS } from '../pages/desk/items/run-item-action.js';
+import { PAYMENT_ACTIONS } from '../pages/desk/payments/actions.js';
 import { deskEn } from '../texts/desk/en.js';
+import { deskShopEn } from '../texts/desk-shop/en.js';
 import { deskWorkEn } from '../texts/desk-work/en.js';
 import { filled, table } from './markdown.js';
 
@@ -24,6 +26,10 @@ export function withDeskTable(page: string): string {
     ),
     [deskWorkEn.receipts.title, DESK_PAGES.receipts.scope],
     [deskWorkEn.settings.title, DESK_PAGES.settings.scope],
+    ...entriesOf(PAYMENT_ACTIONS).map(
+      ([name, { operation }]) =>
+        [`${deskShopEn.payments.title}: ${deskShopEn.payments[name]}`, operation.scope] as const,
+    ),
     ...entriesOf(SECTION_LISTS).map(([name, { scope }]) => [`${access.title}: ${access[name]}`, scope] as const),
     ...entriesOf(ACCESS_ACTIONS).map(([name, { operation }]) => [access[name], operation.scope] as const),
   ];

@@ -35,6 +35,20 @@ export function pageOf<Row extends object>({ body }: AnyAnswer, member: keyof Ro
   return { rows: body.data, next: body.pagination?.cursor };
 }
 
+/**
+ * Reads an object that has this member from a response.
+ * @throws Error for the response of an operation that returns no such object
+ */
+export function answeredWith<Data extends object>({ body }: AnyAnswer, member: keyof Data & string): Data {
+  if (!isWith<Data>(body, member)) throw new Error(`the answer has no object with ${member}`);
+  return body.data;
+}
+
+function isWith<Data>(body: unknown, member: string): body is { readonly data: Data } {
+  const data = dataOf(body);
+  return data !== undefined && member in data;
+}
+
 function isPage<Row>(
   body: unknown,
   member: string,

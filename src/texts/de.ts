@@ -1,5 +1,6 @@
 import { accountDe } from './account/de.js';
 import { deskDe } from './desk/de.js';
+import { deskShopDe } from './desk-shop/de.js';
 import { deskWorkDe } from './desk-work/de.js';
 import { signInDe, signInMailDe } from './sign-in/de.js';
 import type { Texts } from './texts.js';
@@ -9,6 +10,7 @@ export const de: Texts = {
   sign_in: signInDe,
   desk: deskDe,
   desk_work: deskWorkDe,
+  desk_shop: deskShopDe,
   shop: {
     help: 'Fragen zu Ihrer Bestellung?',
     tax_number: 'Steuernummer',
@@ -597,6 +599,13 @@ export const de: Texts = {
     'Test card whose bank asks for a confirmation': 'Testkarte, deren Bank eine Bestätigung verlangt',
     'Test card whose payment stays open': 'Testkarte, deren Zahlung offen bleibt',
     'Test card whose bank never answers': 'Testkarte, deren Bank nie antwortet',
+    'Secret or restricted key': 'Geheimer oder eingeschränkter Schlüssel',
+    'Publishable key': 'Veröffentlichbarer Schlüssel',
+    'Signing secret of the webhook endpoint': 'Signaturgeheimnis des Webhook-Endpunkts',
+    'Multicapture, if Stripe has enabled it for the account':
+      'Multicapture (on oder off), wenn Stripe es für das Konto freigeschaltet hat',
+    'Merchant ID of the Google Pay & Wallet Console, to accept Google Pay from UCP platforms':
+      'Händler-ID der Google Pay & Wallet Console, um Google Pay von UCP-Plattformen anzunehmen',
   },
   said: {
     cart_empty: 'Der Warenkorb ist leer. Legen Sie einen Artikel hinein.',

@@ -1,6 +1,7 @@
 import { MESSAGE_TEXTS, type MessageTexts } from '../domain/errors/message-text.js';
 import { accountEn } from './account/en.js';
 import { deskEn } from './desk/en.js';
+import { deskShopEn } from './desk-shop/en.js';
 import { deskWorkEn } from './desk-work/en.js';
 import { signInEn, signInMailEn } from './sign-in/en.js';
 
@@ -12,6 +13,7 @@ export const en = {
   sign_in: signInEn,
   desk: deskEn,
   desk_work: deskWorkEn,
+  desk_shop: deskShopEn,
   shop: {
     help: 'Questions about your order?',
     tax_number: 'Tax number',
@@ -602,6 +604,13 @@ export const en = {
     'Test card whose bank asks for a confirmation': 'Test card whose bank asks for a confirmation',
     'Test card whose payment stays open': 'Test card whose payment stays open',
     'Test card whose bank never answers': 'Test card whose bank never answers',
+    'Secret or restricted key': 'Secret or restricted key',
+    'Publishable key': 'Publishable key',
+    'Signing secret of the webhook endpoint': 'Signing secret of the webhook endpoint',
+    'Multicapture, if Stripe has enabled it for the account':
+      'Multicapture (on or off), if Stripe has enabled it for the account',
+    'Merchant ID of the Google Pay & Wallet Console, to accept Google Pay from UCP platforms':
+      'Merchant ID of the Google Pay & Wallet Console, to accept Google Pay from UCP platforms',
   },
   /** Checkout messages and purchase errors. */
   said,

@@ -1,5 +1,6 @@
 import { accountEs } from './account/es.js';
 import { deskEs } from './desk/es.js';
+import { deskShopEs } from './desk-shop/es.js';
 import { deskWorkEs } from './desk-work/es.js';
 import { signInEs, signInMailEs } from './sign-in/es.js';
 import type { Texts } from './texts.js';
@@ -9,6 +10,7 @@ export const es: Texts = {
   sign_in: signInEs,
   desk: deskEs,
   desk_work: deskWorkEs,
+  desk_shop: deskShopEs,
   shop: {
     help: '¿Preguntas sobre su pedido?',
     tax_number: 'Número fiscal',
@@ -589,6 +591,13 @@ export const es: Texts = {
     'Test card whose bank asks for a confirmation': 'Tarjeta de prueba cuyo banco pide una confirmación',
     'Test card whose payment stays open': 'Tarjeta de prueba cuyo pago queda abierto',
     'Test card whose bank never answers': 'Tarjeta de prueba cuyo banco nunca responde',
+    'Secret or restricted key': 'Clave secreta o restringida',
+    'Publishable key': 'Clave publicable',
+    'Signing secret of the webhook endpoint': 'Secreto de firma del punto de conexión del webhook',
+    'Multicapture, if Stripe has enabled it for the account':
+      'Multicapture (on u off), si Stripe la ha activado para la cuenta',
+    'Merchant ID of the Google Pay & Wallet Console, to accept Google Pay from UCP platforms':
+      'ID de comercio de la consola de Google Pay & Wallet, para aceptar Google Pay de plataformas UCP',
   },
   said: {
     cart_empty: 'El carrito está vacío. Añada un artículo.',

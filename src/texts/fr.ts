@@ -1,5 +1,6 @@
 import { accountFr } from './account/fr.js';
 import { deskFr } from './desk/fr.js';
+import { deskShopFr } from './desk-shop/fr.js';
 import { deskWorkFr } from './desk-work/fr.js';
 import { signInFr, signInMailFr } from './sign-in/fr.js';
 import type { Texts } from './texts.js';
@@ -9,6 +10,7 @@ export const fr: Texts = {
   sign_in: signInFr,
   desk: deskFr,
   desk_work: deskWorkFr,
+  desk_shop: deskShopFr,
   shop: {
     help: 'Des questions sur votre commande ?',
     tax_number: 'Numéro fiscal',
@@ -596,6 +598,13 @@ export const fr: Texts = {
     'Test card whose bank asks for a confirmation': 'Carte de test dont la banque demande une confirmation',
     'Test card whose payment stays open': 'Carte de test dont le paiement reste ouvert',
     'Test card whose bank never answers': 'Carte de test dont la banque ne répond jamais',
+    'Secret or restricted key': 'Clé secrète ou restreinte',
+    'Publishable key': 'Clé publiable',
+    'Signing secret of the webhook endpoint': 'Secret de signature du point de terminaison webhook',
+    'Multicapture, if Stripe has enabled it for the account':
+      'Multicapture (on ou off), si Stripe l’a activée pour le compte',
+    'Merchant ID of the Google Pay & Wallet Console, to accept Google Pay from UCP platforms':
+      'Identifiant marchand de la console Google Pay & Wallet, pour accepter Google Pay des plateformes UCP',
   },
   said: {
     cart_empty: 'Le panier est vide. Ajoutez un article.',

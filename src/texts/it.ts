@@ -1,5 +1,6 @@
 import { accountIt } from './account/it.js';
 import { deskIt } from './desk/it.js';
+import { deskShopIt } from './desk-shop/it.js';
 import { deskWorkIt } from './desk-work/it.js';
 import { signInIt, signInMailIt } from './sign-in/it.js';
 import type { Texts } from './texts.js';
@@ -9,6 +10,7 @@ export const it: Texts = {
   sign_in: signInIt,
   desk: deskIt,
   desk_work: deskWorkIt,
+  desk_shop: deskShopIt,
   shop: {
     help: 'Domande sul suo ordine?',
     tax_number: 'Partita IVA',
@@ -593,6 +595,13 @@ export const it: Texts = {
     'Test card whose bank asks for a confirmation': 'Carta di prova la cui banca chiede una conferma',
     'Test card whose payment stays open': 'Carta di prova il cui pagamento resta aperto',
     'Test card whose bank never answers': 'Carta di prova la cui banca non risponde mai',
+    'Secret or restricted key': 'Chiave segreta o limitata',
+    'Publishable key': 'Chiave pubblicabile',
+    'Signing secret of the webhook endpoint': 'Segreto di firma dell’endpoint webhook',
+    'Multicapture, if Stripe has enabled it for the account':
+      'Multicapture (on o off), se Stripe l’ha attivata per il conto',
+    'Merchant ID of the Google Pay & Wallet Console, to accept Google Pay from UCP platforms':
+      'ID commerciante della console Google Pay & Wallet, per accettare Google Pay dalle piattaforme UCP',
   },
   said: {
     cart_empty: 'Il carrello è vuoto. Aggiunga un articolo.',

@@ -18,6 +18,8 @@ import { addItemPages } from './items/item-pages.js';
 import { saveNotices, sendNoticesPage } from './notices-page.js';
 import { orderDeskPage, readOrder } from './order-page.js';
 import { ordersPage } from './orders-page.js';
+import type { PaymentDeps } from './payments/payments-page.js';
+import { addPaymentPages } from './payments/router.js';
 import { addReceiptPages } from './receipts-page.js';
 import { runAction } from './run-action.js';
 import { addSettingsPages } from './settings-pages.js';
@@ -25,7 +27,7 @@ import { openShopVisit, type ShopVisit, type ShopVisitDeps } from './shop-visit.
 import { todayPage } from './today-page.js';
 import { openVisit, rootOf, touch, type Visit } from './visit.js';
 
-export interface DeskDeps extends ShopVisitDeps {
+export interface DeskDeps extends ShopVisitDeps, PaymentDeps {
   readonly log: Log;
 }
 
@@ -85,6 +87,7 @@ export function deskRouter(deps: DeskDeps): Router {
   addAccessPages(router, inThisShop);
   addBulkPages(router, deps, inThisShop);
   addItemPages(router, deps, inThisShop);
+  addPaymentPages(router, deps, inThisShop);
   addReceiptPages(router, deps, inThisShop);
   addSettingsPages(router, inThisShop);
   router.use('/desk', sendErrorsAsPages(deps.log, sendProblem));

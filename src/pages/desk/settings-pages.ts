@@ -5,6 +5,7 @@ import { detailIn } from '../../calls/visible-error.js';
 import { notFoundError, PortalError } from '../../domain/errors/portal-error.js';
 import { getShopSettings } from '../../operations/shop/get-shop-settings.js';
 import { updateShopSettings } from '../../operations/shop/update-shop-settings.js';
+import { answeredWith } from '../answered.js';
 import { type Form, readEntry } from '../checkout/form.js';
 import { type Html, html } from '../html.js';
 import { problemPart } from '../problems.js';
@@ -93,17 +94,10 @@ function staleProblem({ locale }: ShopVisit): OrderProblem {
 }
 
 /** @throws PortalError `forbidden` */
-async function readSettings({ call, shopId }: ShopVisit): Promise<ShownSettings> {
+export async function readSettings({ call, shopId }: ShopVisit): Promise<ShownSettings> {
   const answer: AnyAnswer = await call(getShopSettings, { shop_id: shopId });
-  const { body, version } = answer;
-  if (version === undefined || !hasSettings(body)) throw new Error('the answer has no settings');
-  return { settings: body.data, version };
-}
-
-function hasSettings(body: unknown): body is { readonly data: Settings } {
-  if (typeof body !== 'object' || body === null || !('data' in body)) return false;
-  const { data } = body;
-  return typeof data === 'object' && data !== null && 'payment_handlers' in data;
+  if (answer.version === undefined) throw new Error('the answer has no version');
+  return { settings: answeredWith<Settings>(answer, 'payment_handlers'), version: answer.version };
 }
 
 interface Problem {
@@ -126,10 +120,11 @@ ${membersIn(section).map((member) => memberField(member, settings[member.name], 
 }
 
 function sectionsPart({ locale }: ShopVisit, section: Section): Html {
-  const { settings } = locale.texts.desk_work;
+  const { desk_work, desk_shop } = locale.texts;
+  const { settings } = desk_work;
   return html`<ul class="filters" aria-label="${settings.title}">${SECTION_NAMES.map(
     (one) => html`<li><a href="${one}"${one === section && html` aria-current="true"`}>${settings[one]}</a></li>`,
-  )}</ul>`;
+  )}<li><a href="../payments">${desk_shop.payments.title}</a></li></ul>`;
 }
 
 /**

@@ -7,7 +7,7 @@ import type { AuditPosition, Store } from '../../../ports.js';
 import { readActorNames } from '../../../records/actor-names.js';
 import type { ShopItemAnswer } from '../../../schema/shop-item.js';
 import type { StockMovementAnswer } from '../../../schema/stock-movement.js';
-import { pageOf } from '../../answered.js';
+import { answeredWith, pageOf } from '../../answered.js';
 import { type Html, html } from '../../html.js';
 import { timePart } from '../../parts.js';
 import { problemPart } from '../../problems.js';
@@ -32,15 +32,8 @@ type Reads = { readonly store: Pick<Store, 'read' | 'list'> };
  */
 export async function readItem({ call, shopId }: ShopVisit, item_id: string): Promise<ShownItem> {
   const answer: AnyAnswer = await call(getShopItem, { shop_id: shopId, item_id });
-  const { body, version } = answer;
-  if (version === undefined || !isOfItem(body)) throw new Error('the answer has no item');
-  return { item: body.data, version };
-}
-
-function isOfItem(body: unknown): body is { readonly data: ShopItemAnswer } {
-  if (typeof body !== 'object' || body === null || !('data' in body)) return false;
-  const { data } = body;
-  return typeof data === 'object' && data !== null && 'fulfillment_types' in data;
+  if (answer.version === undefined) throw new Error('the answer has no version');
+  return { item: answeredWith<ShopItemAnswer>(answer, 'fulfillment_types'), version: answer.version };
 }
 
 /** Renders an item with its members, pictures and stock, each with its form. */

@@ -24,6 +24,7 @@ export function withDeskTable(page: string): string {
     ...entriesOf(ITEM_ACTIONS).map(
       ([name, { operation }]) => [`${deskEn.items}: ${deskWorkEn.items[name]}`, operation.scope] as const,
     ),
+    [deskShopEn.import.title, DESK_PAGES.import.scope],
     [deskWorkEn.receipts.title, DESK_PAGES.receipts.scope],
     [deskWorkEn.settings.title, DESK_PAGES.settings.scope],
     ...entriesOf(PAYMENT_ACTIONS).map(

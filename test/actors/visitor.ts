@@ -37,12 +37,29 @@ export class Visitor {
     return this.post(target, { ...hiddenFields(page.text, action), ...fields });
   }
 
+  /** Sends fields and a file as a form does, and follows the redirect. */
+  async upload(
+    path: string,
+    fields: Readonly<Record<string, string>>,
+    file?: { readonly name: string; readonly text: string },
+  ): Promise<Visited> {
+    const data = new FormData();
+    for (const [name, value] of Object.entries(fields)) data.set(name, value);
+    if (file) data.set('file', new File([file.text], file.name));
+    const encoded = new Response(data);
+    const body = { type: encoded.headers.get('content-type') ?? '', text: await encoded.text() };
+    return this.follow(await this.exchange('POST', path, body, {}), path);
+  }
+
   private async load(
     method: string,
     path: string,
     fields: Readonly<Record<string, string>> | undefined,
   ): Promise<Visited> {
-    const answer = await this.send(method, path, fields);
+    return this.follow(await this.send(method, path, fields), path);
+  }
+
+  private async follow(answer: Omit<Visited, 'path'>, path: string): Promise<Visited> {
     const target = answer.headers.get('location');
     if (target === null) return { ...answer, path };
     const next = new URL(target, `${this.portal.url}${path}`);
@@ -57,16 +74,25 @@ export class Visitor {
     fields?: Readonly<Record<string, string>>,
     more: Readonly<Record<string, string>> = {},
   ) {
+    const body = fields && { type: 'application/x-www-form-urlencoded', text: new URLSearchParams(fields).toString() };
+    return this.exchange(method, path, body, more);
+  }
+
+  private async exchange(
+    method: string,
+    path: string,
+    body: { readonly type: string; readonly text: string } | undefined,
+    more: Readonly<Record<string, string>>,
+  ) {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const form = fields && new URLSearchParams(fields).toString();
     const headers = {
       ...more,
       'accept-language': this.language,
       accept: 'text/html',
       ...(cookie !== '' && { cookie }),
-      ...(form !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+      ...(body && { 'content-type': body.type }),
     };
-    const answer = await send(`${this.portal.url}${path}`, method, headers, form);
+    const answer = await send(`${this.portal.url}${path}`, method, headers, body?.text);
     for (const set of answer.headers.getSetCookie()) this.keep(set);
     return answer;
   }

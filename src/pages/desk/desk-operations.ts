@@ -1,6 +1,7 @@
 import type { Operation } from '../../calls/define.js';
 import { required } from '../../domain/values/required.js';
 import { listReceipts } from '../../operations/receipt/list-receipts.js';
+import { importItems } from '../../operations/shop/import-items.js';
 import { listShopItems } from '../../operations/shop/list-shop-items.js';
 import { listShopOrders } from '../../operations/shop/list-shop-orders.js';
 import { putItem } from '../../operations/shop/put-item.js';
@@ -18,6 +19,7 @@ export const DESK_READS = {
 export const DESK_PAGES = {
   items: listShopItems,
   new_item: putItem,
+  import: importItems,
   receipts: listReceipts,
   settings: updateShopSettings,
 } as const;

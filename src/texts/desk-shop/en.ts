@@ -1,3 +1,24 @@
+/** Numbers of rows of an import by their effect. */
+export interface ImportCounts {
+  readonly created: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly rejected: number;
+}
+
+export interface ImportPrices {
+  readonly lowest: string;
+  readonly middle: string;
+  readonly highest: string;
+}
+
+/** Numbers of items on sale: those that an import would withdraw or reprice, and all. */
+export interface ImportLarge {
+  readonly withdrawn: number;
+  readonly repriced: number;
+  readonly onSale: number;
+}
+
 /** English texts for payment providers, imports, discounts and carts at the desk. They define the form of every language. */
 export const deskShopEn = {
   payments: {
@@ -29,6 +50,46 @@ export const deskShopEn = {
     live_keys: 'with live keys',
     test_keys: 'with test keys',
     saved: 'Saved.',
+  },
+  import: {
+    title: 'Import items',
+    lead: (most: number) =>
+      `A CSV or JSON file of the portal, a Google Merchant feed (TSV, RSS, Atom) or a Shopify product export, with up to ${most} rows. You see all changes before anything is changed.`,
+    imported: 'The file was imported.',
+    file: 'File',
+    format: 'Format',
+    formats: { auto: 'Recognize it', portal: 'Portal', google: 'Google Merchant', shopify: 'Shopify' },
+    stock: 'Stock of items that exist',
+    stock_modes: {
+      keep: "Keep the shop's",
+      set: "Set the file's",
+      difference: 'Add the difference to the previous import',
+    },
+    allow_free: 'Accept a price of 0',
+    check: 'Show the changes',
+    no_file: 'Choose a file.',
+    too_many: (most: number) => `The file has more than ${most} rows. Import it with the command "portal import".`,
+    plan_title: (file: string) => `Changes by ${file}`,
+    counts: (units: ImportCounts) =>
+      `${units.created} new, ${units.changed} changed, ${units.unchanged} as they are, ${units.rejected} rejected`,
+    prices: (range: ImportPrices) => `Prices: lowest ${range.lowest}, middle ${range.middle}, highest ${range.highest}`,
+    large: (of: ImportLarge) =>
+      `Check that this is the right file: of ${of.onSale} items on sale, ${of.withdrawn} would be withdrawn and ${of.repriced} would get another price.`,
+    confirm: 'Import',
+    confirm_valid: 'Import the valid rows only',
+    another: 'Choose another file',
+    changes: 'Changes',
+    problems: 'Rejected rows',
+    warnings: 'Imported, but not as they are in the file',
+    skipped: 'Left out, since the shop cannot sell them',
+    ignored: 'Columns without an effect',
+    row: 'Row',
+    item: 'Item',
+    change: 'Change',
+    reason: 'Reason',
+    new_item: 'New:',
+    conflict: 'The items have changed meanwhile',
+    conflict_text: 'Nothing was imported. This is what the file would change now.',
   },
 };
 

@@ -32,15 +32,16 @@ function readChoice(params: URLSearchParams): Choice {
 
 /** Renders a page of the shop's items, filtered by the query of the URL. */
 export async function itemsPage(visit: ShopVisit, params: URLSearchParams): Promise<Html> {
-  const { desk, desk_work } = visit.locale.texts;
+  const { desk, desk_work, desk_shop } = visit.locale.texts;
   const choice = readChoice(params);
   const { items, next } = await findItems(visit, choice);
   return html`<h1>${desk.items}</h1>
+${params.has('imported') && html`<p class="note" role="status">${desk_shop.import.imported}</p>`}
 <form method="get" action="items" role="search" class="search"><div class="field"><label for="query">${desk_work.items.search}</label>
 <input id="query" name="query" type="search" maxlength="200" value="${choice.query}"></div>${choice.filter && html`<input type="hidden" name="filter" value="${choice.filter}">`}
 <button class="primary">${desk.find}</button></form>
 ${filtersPart(visit, choice)}
-<p class="paging"><a href="items/new">${desk_work.items.add}</a></p>
+<p class="paging"><a href="items/new">${desk_work.items.add}</a><a href="import">${desk_shop.import.title}</a></p>
 ${items.length === 0 ? html`<p class="lead">${desk_work.items.none}</p>` : tablePart(visit, items)}
 <p class="paging">${choice.cursor !== undefined && html`<a href="${linkTo({ ...choice, cursor: undefined })}">${desk.first}</a>`}
 ${next !== undefined && html`<a href="${linkTo({ ...choice, cursor: next })}" rel="next">${desk.next}</a>`}</p>`;

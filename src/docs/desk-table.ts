@@ -4,6 +4,7 @@ import { ACTIONS as ACCESS_ACTIONS } from '../pages/desk/access/actions.js';
 import { SECTION_LISTS } from '../pages/desk/access/sections.js';
 import { ACTIONS as ORDER_ACTIONS } from '../pages/desk/actions.js';
 import { DESK_PAGES, DESK_READS } from '../pages/desk/desk-operations.js';
+import { DISCOUNT_ACTIONS } from '../pages/desk/discounts/run-discount-action.js';
 import { ITEM_ACTIONS } from '../pages/desk/items/run-item-action.js';
 import { PAYMENT_ACTIONS } from '../pages/desk/payments/actions.js';
 import { deskEn } from '../texts/desk/en.js';
@@ -23,6 +24,11 @@ export function withDeskTable(page: string): string {
     [deskWorkEn.items.add, DESK_PAGES.new_item.scope],
     ...entriesOf(ITEM_ACTIONS).map(
       ([name, { operation }]) => [`${deskEn.items}: ${deskWorkEn.items[name]}`, operation.scope] as const,
+    ),
+    [deskShopEn.discounts.title, DESK_PAGES.discounts.scope],
+    ...entriesOf(DISCOUNT_ACTIONS).map(
+      ([name, { operation }]) =>
+        [`${deskShopEn.discounts.title}: ${deskShopEn.discounts[name]}`, operation.scope] as const,
     ),
     [deskShopEn.import.title, DESK_PAGES.import.scope],
     [deskWorkEn.receipts.title, DESK_PAGES.receipts.scope],

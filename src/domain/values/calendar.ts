@@ -99,6 +99,18 @@ export function startOfDate(date: string, timeZone: string): number {
   return instantOf(asUtc(date), timeZone);
 }
 
+/** Returns the local time of an instant, to the second, such as `2026-11-22T09:30:00`. */
+export function localTimeOf(instant: number, timeZone: string): string {
+  return new Date(wallClock(instant, timeZone)).toISOString().slice(0, 19);
+}
+
+/** Returns the instant of a local time such as `2026-11-22T09:30`; `undefined` for any other text. */
+export function instantOfLocalTime(text: string, timeZone: string): number | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/.test(text)) return undefined;
+  const wall = Date.parse(`${text}Z`);
+  return Number.isNaN(wall) ? undefined : instantOf(wall, timeZone);
+}
+
 /** True for a day of the calendar, such as 2026-11-22. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;

@@ -2,6 +2,7 @@ import type { Operation } from '../../calls/define.js';
 import { required } from '../../domain/values/required.js';
 import { listReceipts } from '../../operations/receipt/list-receipts.js';
 import { importItems } from '../../operations/shop/import-items.js';
+import { listDiscounts } from '../../operations/shop/list-discounts.js';
 import { listShopItems } from '../../operations/shop/list-shop-items.js';
 import { listShopOrders } from '../../operations/shop/list-shop-orders.js';
 import { putItem } from '../../operations/shop/put-item.js';
@@ -20,6 +21,7 @@ export const DESK_PAGES = {
   items: listShopItems,
   new_item: putItem,
   import: importItems,
+  discounts: listDiscounts,
   receipts: listReceipts,
   settings: updateShopSettings,
 } as const;

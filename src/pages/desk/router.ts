@@ -14,6 +14,7 @@ import { staffPage } from '../staff-page.js';
 import { addAccessPages } from './access/router.js';
 import { addBulkPages, type InShop } from './bulk-pages.js';
 import { personPart, sendDeskPage } from './desk-page.js';
+import { addDiscountPages } from './discounts/router.js';
 import { addImportPages } from './import/router.js';
 import { addItemPages } from './items/item-pages.js';
 import { saveNotices, sendNoticesPage } from './notices-page.js';
@@ -87,6 +88,7 @@ export function deskRouter(deps: DeskDeps): Router {
   const inThisShop: InShop = (request, response, run) => inShop(deps, request, response, run);
   addAccessPages(router, inThisShop);
   addBulkPages(router, deps, inThisShop);
+  addDiscountPages(router, deps, inThisShop);
   addImportPages(router, deps, inThisShop);
   addItemPages(router, deps, inThisShop);
   addPaymentPages(router, deps, inThisShop);

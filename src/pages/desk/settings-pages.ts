@@ -85,7 +85,8 @@ export function membersIn(section: Section): readonly FormMember[] {
 }
 
 function contextOf({ locale, face }: ShopVisit): FormContext {
-  return { labels: locale.texts.desk_work.settings_members, currency: face.shop.settings.currency, amounts: AMOUNTS };
+  const { currency, time_zone: timeZone } = face.shop.settings;
+  return { labels: locale.texts.desk_work.settings_members, currency, amounts: AMOUNTS, timeZone };
 }
 
 function staleProblem({ locale }: ShopVisit): OrderProblem {

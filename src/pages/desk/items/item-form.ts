@@ -23,6 +23,7 @@ export function itemContext({ locale, face }: ShopVisit): FormContext {
     labels: { ...desk_work.members, active: desk_work.items.active, withdrawn: desk_work.items.withdrawn },
     currency: face.shop.settings.currency,
     amounts: AMOUNTS,
+    timeZone: face.shop.settings.time_zone,
   };
 }
 

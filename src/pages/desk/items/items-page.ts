@@ -41,7 +41,7 @@ ${params.has('imported') && html`<p class="note" role="status">${desk_shop.impor
 <input id="query" name="query" type="search" maxlength="200" value="${choice.query}"></div>${choice.filter && html`<input type="hidden" name="filter" value="${choice.filter}">`}
 <button class="primary">${desk.find}</button></form>
 ${filtersPart(visit, choice)}
-<p class="paging"><a href="items/new">${desk_work.items.add}</a><a href="import">${desk_shop.import.title}</a></p>
+<p class="paging"><a href="items/new">${desk_work.items.add}</a><a href="import">${desk_shop.import.title}</a><a href="discounts">${desk_shop.discounts.title}</a></p>
 ${items.length === 0 ? html`<p class="lead">${desk_work.items.none}</p>` : tablePart(visit, items)}
 <p class="paging">${choice.cursor !== undefined && html`<a href="${linkTo({ ...choice, cursor: undefined })}">${desk.first}</a>`}
 ${next !== undefined && html`<a href="${linkTo({ ...choice, cursor: next })}" rel="next">${desk.next}</a>`}</p>`;

@@ -1,4 +1,6 @@
 import { asSchema } from '../../../calls/json-schema.js';
+import { localTimeOf } from '../../../domain/values/calendar.js';
+import { formatPercentage } from '../../../domain/values/percentage-text.js';
 import { formatPrice } from '../../../domain/values/price-text.js';
 import { type Html, html } from '../../html.js';
 import type { FormMember } from './members.js';
@@ -11,6 +13,10 @@ export interface FormContext {
   readonly currency: string;
   /** Names of the members that are amounts in minor units. */
   readonly amounts: ReadonlySet<string>;
+  /** Names of the members that are parts per million, which people write as percentages. */
+  readonly percentages?: ReadonlySet<string>;
+  /** IANA time zone in which people write times. */
+  readonly timeZone: string;
 }
 
 /** Renders the field of a member with its present value. Each one has a label; words are one per line. */
@@ -41,7 +47,9 @@ export function memberField(member: FormMember, value: unknown, context: FormCon
         ? html`<input id="${id}" name="${name}" value="${textOf(value)}" maxlength="${kind.maxLength}"${required}>`
         : kind.type === 'number'
           ? numberInput(member, value, context)
-          : html`<textarea id="${id}" name="${name}" rows="${kind.type === 'words' ? 3 : 5}" spellcheck="false">${longText(member, value)}</textarea>`;
+          : kind.type === 'time'
+            ? html`<input id="${id}" name="${name}" type="datetime-local" step="1" value="${timeText(value, context)}"${required}>`
+            : html`<textarea id="${id}" name="${name}" rows="${kind.type === 'words' ? 3 : 5}" spellcheck="false">${longText(member, value)}</textarea>`;
   return html`<div class="field"><label for="${id}">${label}</label>${control}</div>`;
 }
 
@@ -52,12 +60,18 @@ function labelOf(value: string, { labels }: FormContext): string {
 function numberInput({ name, kind, isRequired }: FormMember, value: unknown, context: FormContext): Html {
   const id = `member-${name}`;
   const required = isRequired && html` required`;
-  if (context.amounts.has(name)) {
-    const text = typeof value === 'number' ? formatPrice(value, context.currency) : '';
+  const isPercentage = context.percentages?.has(name) === true;
+  if (isPercentage || context.amounts.has(name)) {
+    const isNumber = typeof value === 'number';
+    const text = isNumber ? (isPercentage ? formatPercentage(value) : formatPrice(value, context.currency)) : '';
     return html`<input id="${id}" name="${name}" value="${text}" inputmode="decimal" maxlength="20"${required}>`;
   }
   const { min, max } = kind.type === 'number' ? kind : { min: undefined, max: undefined };
   return html`<input id="${id}" name="${name}" type="number" value="${textOf(value)}"${min !== undefined && html` min="${min}"`}${max !== undefined && html` max="${max}"`}${required}>`;
+}
+
+function timeText(value: unknown, { timeZone }: FormContext): string {
+  return typeof value === 'string' ? localTimeOf(Date.parse(value), timeZone) : '';
 }
 
 function textOf(value: unknown): string {

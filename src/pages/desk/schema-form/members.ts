@@ -2,10 +2,11 @@ import type { Operation } from '../../../calls/define.js';
 import { asSchema, type JsonSchema, toJsonSchema } from '../../../calls/json-schema.js';
 import { oncePer } from '../../../domain/values/once-per.js';
 
-/** Kinds of form fields, by the value of a member. `json`: a value with parts, as JSON text. */
+/** Kinds of form fields, by the value of a member. `time`: an instant. `json`: a value with parts, as JSON text. */
 export type FieldKind =
   | { readonly type: 'text'; readonly isLong: boolean; readonly maxLength: number | undefined }
   | { readonly type: 'number'; readonly min: number | undefined; readonly max: number | undefined }
+  | { readonly type: 'time' }
   | { readonly type: 'box' }
   | { readonly type: 'choice'; readonly values: readonly string[] }
   | { readonly type: 'choices'; readonly values: readonly string[] }
@@ -52,11 +53,12 @@ function splitNull(schema: JsonSchema): { readonly plain: JsonSchema; readonly a
 }
 
 function kindOf(schema: JsonSchema, name: string, isRequired: boolean): FieldKind {
-  const { type, maxLength, minimum, maximum } = schema;
+  const { type, format, maxLength, minimum, maximum } = schema;
   const values = textsIn(schema.enum);
   if (values) return { type: 'choice', values };
   if (type === 'boolean') return { type: 'box' };
   if (type === 'integer') return { type: 'number', min: numberIn(minimum), max: numberIn(maximum) };
+  if (format === 'date-time') return { type: 'time' };
   if (type === 'string') {
     const most = numberIn(maxLength);
     return { type: 'text', isLong: most === undefined || most > LONG_TEXT, maxLength: most };

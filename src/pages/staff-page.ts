@@ -22,6 +22,8 @@ export interface StaffPage {
   /** Content of the header, such as links to other pages. */
   readonly header?: Html;
   readonly isWide?: boolean;
+  /** True if it shows another page of the portal in a frame. */
+  readonly hasFrame?: boolean;
   /** Relative URL that the browser loads at once. */
   readonly next?: string;
 }
@@ -48,7 +50,7 @@ ${page.body}
   const headers = {
     ...PAGE_HEADERS,
     'cache-control': 'no-store',
-    'content-security-policy': POLICY,
+    'content-security-policy': page.hasFrame === true ? `${POLICY}; frame-src 'self'` : POLICY,
     'x-frame-options': 'DENY',
     'content-language': tag,
     'content-length': bytes.length,

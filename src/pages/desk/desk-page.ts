@@ -14,6 +14,8 @@ interface DeskPage {
   readonly title: string;
   readonly body: Html;
   readonly section?: DeskSection;
+  /** True if it shows another page of the portal in a frame. */
+  readonly hasFrame?: boolean;
 }
 
 /** Sends a page of a shop's desk. */
@@ -21,7 +23,8 @@ export function sendDeskPage(response: Response, status: number, visit: ShopVisi
   const { locale, root, face } = visit;
   const title = `${page.title} · ${face.name}`;
   const header = html`${shopPart(visit, page.section)}${personPart(visit)}`;
-  sendPage(response, status, staffPage(locale, root, { title, header, body: page.body, isWide: true }));
+  const { body, hasFrame = false } = page;
+  sendPage(response, status, staffPage(locale, root, { title, header, body, hasFrame, isWide: true }));
 }
 
 function shopPart(visit: ShopVisit, section: DeskSection | undefined): Html {

@@ -22,6 +22,7 @@ import { orderDeskPage, readOrder } from './order-page.js';
 import { ordersPage } from './orders-page.js';
 import type { PaymentDeps } from './payments/payments-page.js';
 import { addPaymentPages } from './payments/router.js';
+import { addPreviewPages } from './preview.js';
 import { addReceiptPages } from './receipts-page.js';
 import { runAction } from './run-action.js';
 import { addSettingsPages } from './settings-pages.js';
@@ -92,6 +93,7 @@ export function deskRouter(deps: DeskDeps): Router {
   addImportPages(router, deps, inThisShop);
   addItemPages(router, deps, inThisShop);
   addPaymentPages(router, deps, inThisShop);
+  addPreviewPages(router, inThisShop);
   addReceiptPages(router, deps, inThisShop);
   addSettingsPages(router, inThisShop);
   router.use('/desk', sendErrorsAsPages(deps.log, sendProblem));

@@ -35,8 +35,10 @@ type Section = keyof typeof SECTIONS;
 
 const SECTION_NAMES = Object.keys(SECTIONS).filter(isSection);
 const AMOUNTS = new Set(['review_limit']);
+/** Sections that change how the pages of buyers look. */
+const PREVIEWED: ReadonlySet<Section> = new Set(['general', 'look']);
 
-type Settings = Readonly<Record<string, unknown>>;
+export type Settings = Readonly<Record<string, unknown>>;
 
 interface ShownSettings {
   readonly settings: Settings;
@@ -71,7 +73,7 @@ function isSection(name: string): name is Section {
 }
 
 /** @throws PortalError `not_found` */
-function sectionNamed(name: string): Section {
+export function sectionNamed(name: string): Section {
   if (!isSection(name)) throw notFoundError('not_found');
   return name;
 }
@@ -108,7 +110,9 @@ interface Problem {
 
 async function sendSettings(visit: ShopVisit, section: Section, response: Response, told?: Problem): Promise<void> {
   const { settings, version } = await readSettings(visit);
-  const { desk_work } = visit.locale.texts;
+  const { desk_work, desk_shop } = visit.locale.texts;
+  const { preview } = desk_shop;
+  const isPreviewed = PREVIEWED.has(section);
   const context = contextOf(visit);
   const title = desk_work.settings[section];
   const body = html`${told && problemPart(html`<strong>${told.problem.title}</strong>`, undefined, html`<p>${told.problem.text}</p>`)}
@@ -116,8 +120,9 @@ async function sendSettings(visit: ShopVisit, section: Section, response: Respon
 ${sectionsPart(visit, section)}
 <form method="post" action="${section}" class="narrow">${formStart(visit, version)}
 ${membersIn(section).map((member) => memberField(member, settings[member.name], context))}
-<p><button class="primary">${desk_work.save}</button></p></form>`;
-  sendDeskPage(response, told?.status ?? 200, visit, { title, section: 'settings', body });
+<p class="buttons"><button class="primary">${desk_work.save}</button>${isPreviewed && html`<button class="quiet" formaction="../preview/${section}" formtarget="preview">${preview.show}</button>`}</p></form>
+${isPreviewed && html`<section aria-labelledby="preview"><h2 id="preview">${preview.title}</h2><iframe name="preview" src="../preview" title="${preview.title}" class="preview"></iframe></section>`}`;
+  sendDeskPage(response, told?.status ?? 200, visit, { title, section: 'settings', body, hasFrame: isPreviewed });
 }
 
 function sectionsPart({ locale }: ShopVisit, section: Section): Html {
@@ -126,6 +131,17 @@ function sectionsPart({ locale }: ShopVisit, section: Section): Html {
   return html`<ul class="filters" aria-label="${settings.title}">${SECTION_NAMES.map(
     (one) => html`<li><a href="${one}"${one === section && html` aria-current="true"`}>${settings[one]}</a></li>`,
   )}<li><a href="../payments">${desk_shop.payments.title}</a></li></ul>`;
+}
+
+/**
+ * Returns the settings with the members of one section as its form has them.
+ * @throws PortalError `invalid_request`
+ */
+export function withSection(visit: ShopVisit, section: Section, settings: Settings, form: Form): Settings {
+  const members = membersIn(section);
+  const own = new Set(members.map(({ name }) => name));
+  const others = Object.fromEntries(Object.entries(settings).filter(([name]) => !own.has(name)));
+  return { ...others, ...readMembers(form, members, contextOf(visit)) };
 }
 
 /**
@@ -140,10 +156,7 @@ async function saveSettings(visit: ShopVisit, section: Section, form: Form, resp
   if (!hasFormToken(form, visit.token)) return show(403, desk.form_outdated);
   const here = `${visit.root}/desk/${visit.shopId}/settings/${section}`;
   try {
-    const members = membersIn(section);
-    const own = new Set(members.map(({ name }) => name));
-    const others = Object.fromEntries(Object.entries(settings).filter(([name]) => !own.has(name)));
-    const args = { shop_id: visit.shopId, ...others, ...readMembers(form, members, contextOf(visit)) };
+    const args = { shop_id: visit.shopId, ...withSection(visit, section, settings, form) };
     await visit.call(updateShopSettings, args, {
       ifMatch: etagOf(Number(readEntry(form, 'version'))),
       idempotencyKey: readEntry(form, 'request'),

@@ -41,6 +41,8 @@ interface Page {
   readonly looksAgain?: boolean;
   /** True if pages of others may show it in a frame. */
   readonly isFramed?: boolean;
+  /** True if it is only looked at in a frame of the desk. It then runs no script. */
+  readonly isPreview?: boolean;
   /** Source, besides the portal, to which the answer of a form may redirect. */
   readonly formTarget?: string;
   /** Providers whose scripts the page loads. No other page does. */
@@ -68,7 +70,7 @@ export function shopPage(shown: Shown, page: Page): RenderedPage {
   return { headers, bytes };
 }
 
-function policyOf(style: string, { clients = [], isFramed = false, formTarget }: Page): string {
+function policyOf(style: string, { clients = [], isFramed = false, isPreview = false, formTarget }: Page): string {
   const sources = (kind: keyof PaymentClient['sources'], own: readonly string[]) =>
     [...new Set([...own, ...clients.flatMap((client) => client.sources[kind])])].join(' ');
   return [
@@ -80,7 +82,7 @@ function policyOf(style: string, { clients = [], isFramed = false, formTarget }:
     ...(clients.length > 0 ? [`frame-src ${sources('frame', [])}`] : []),
     `form-action 'self'${formTarget === undefined ? '' : ` ${formTarget}`}`,
     "base-uri 'none'",
-    `frame-ancestors ${isFramed ? '*' : "'none'"}`,
+    `frame-ancestors ${isPreview ? "'self'" : isFramed ? '*' : "'none'"}`,
   ].join('; ');
 }
 
@@ -89,7 +91,7 @@ const MAX_STYLES = 100;
 const hashOf = memo(MAX_STYLES, (style: string) => createHash('sha256').update(style).digest('base64'));
 
 function textOf(shown: Shown, page: Page, style: string): string {
-  const { title, body, layout, links = [], next, looksAgain, clients = [] } = page;
+  const { title, body, layout, links = [], next, looksAgain, isPreview, clients = [] } = page;
   const { locale, place, face } = shown;
   const { style: css, script, stripe } = pageFiles();
   const asset = (name: string) => `${place.root}/assets/${name}`;
@@ -101,7 +103,7 @@ ${DOCUMENT_META}
 ${face && html`<link rel="icon" href="${iconOf(face, place)}">`}
 <link rel="stylesheet" href="${asset(css.name)}">
 <style>${new Html(style)}</style>
-<script src="${asset(script.name)}" type="module"></script>
+${isPreview !== true && html`<script src="${asset(script.name)}" type="module"></script>`}
 ${clients.map(
   ({ kind, scripts }) =>
     html`${scripts.map((url) => html`<script src="${url}" defer></script>\n`)}<script src="${asset({ stripe }[kind].name)}" type="module"></script>`,

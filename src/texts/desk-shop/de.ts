@@ -107,4 +107,8 @@ export const deskShopDe: DeskShopTexts = {
       automatic: 'Gilt von selbst, ohne seinen Code',
     },
   },
+  preview: {
+    title: 'Vorschau einer Seite für Käufer',
+    show: 'Diese Einträge zeigen',
+  },
 };

@@ -127,6 +127,10 @@ export const deskShopEn = {
       automatic: 'Applies by itself, without its code',
     },
   },
+  preview: {
+    title: "Preview of a buyer's page",
+    show: 'Show these entries',
+  },
 };
 
 export type DeskShopTexts = typeof deskShopEn;

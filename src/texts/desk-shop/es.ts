@@ -109,4 +109,8 @@ export const deskShopEs: DeskShopTexts = {
       automatic: 'Se aplica solo, sin su código',
     },
   },
+  preview: {
+    title: 'Vista previa de una página de compradores',
+    show: 'Mostrar estos datos',
+  },
 };

@@ -107,4 +107,8 @@ export const deskShopFr: DeskShopTexts = {
       automatic: 'S’applique d’elle-même, sans son code',
     },
   },
+  preview: {
+    title: 'Aperçu d’une page des acheteurs',
+    show: 'Montrer ces saisies',
+  },
 };

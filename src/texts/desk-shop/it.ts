@@ -107,4 +107,8 @@ export const deskShopIt: DeskShopTexts = {
       automatic: 'Si applica da solo, senza il suo codice',
     },
   },
+  preview: {
+    title: 'Anteprima di una pagina per gli acquirenti',
+    show: 'Mostra questi dati',
+  },
 };

@@ -91,3 +91,17 @@ export async function signIn(scene: MailScene, email: string, language?: string)
   if (!desk.path.startsWith('/desk')) throw new Error(`not signed in, but at ${desk.path}`);
   return visitor;
 }
+
+/** Lists the paths of all kinds of pages of the desk, for an owner. `order`: id of an order. */
+export function deskPaths(shop: string, order: string): readonly string[] {
+  const desk = `/desk/${shop}`;
+  const pages = [
+    ...['', '/orders', '/orders?query=none', `/orders/${order}`, `/orders/${order}?conflict`],
+    ...[`/ship-orders?order=${order}`, '/ship-orders', `/packing-slips?order=${order}`],
+    ...['/items', '/items?query=mug', '/items/enamel-mug', '/items/new', '/import', '/discounts', '/discount'],
+    ...['/receipts', '/payments', '/notices', '/none'],
+    ...['general', 'look', 'taxes', 'delivery', 'payments', 'mail', 'more'].map((section) => `/settings/${section}`),
+    ...['staff', 'keys', 'webhooks', 'audit'].map((section) => `/access/${section}`),
+  ];
+  return ['/desk', ...pages.map((page) => `${desk}${page}`)];
+}

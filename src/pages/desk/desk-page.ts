@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import { type Html, html } from '../html.js';
-import { sendPage } from '../shop/shop-page.js';
+import { sendCompressed } from '../send-compressed.js';
 import { formTokenField } from '../sign-in/form-token.js';
 import { staffPage } from '../staff-page.js';
 import { visibleSections } from './access/sections.js';
@@ -24,7 +24,7 @@ export function sendDeskPage(response: Response, status: number, visit: ShopVisi
   const title = `${page.title} · ${face.name}`;
   const header = html`${shopPart(visit, page.section)}${personPart(visit)}`;
   const { body, hasFrame = false } = page;
-  sendPage(response, status, staffPage(locale, root, { title, header, body, hasFrame, isWide: true }));
+  sendCompressed(response, status, staffPage(locale, root, { title, header, body, hasFrame, isWide: true }));
 }
 
 function shopPart(visit: ShopVisit, section: DeskSection | undefined): Html {

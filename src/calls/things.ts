@@ -28,6 +28,8 @@ export interface Things {
   readonly requestedOrder: string;
   /** A request to cancel `requestedOrder`, which waits for the merchant. */
   readonly orderRequest: string;
+  /** An open draft order of `sellingShop`. */
+  readonly draft: string;
   /** The shop in which the carts and orders were created. */
   readonly sellingShop: string;
   /** An order by invoice whose payment is due. */

@@ -20,6 +20,8 @@ export function withDeskTable(page: string): string {
   const rows: readonly (readonly [string, Scope])[] = [
     [deskEn.orders, DESK_READS.orders.scope],
     ...entriesOf(ORDER_ACTIONS).map(([name, { operation }]) => [deskEn[name], operation.scope] as const),
+    [deskWorkEn.drafts.title, DESK_PAGES.drafts.scope],
+    [deskWorkEn.drafts.add, DESK_PAGES.new_draft.scope],
     [deskEn.items, DESK_PAGES.items.scope],
     [deskWorkEn.items.add, DESK_PAGES.new_item.scope],
     ...entriesOf(ITEM_ACTIONS).map(

@@ -155,6 +155,12 @@ function orderCreators({ buyer, owner }: Players) {
       await buyer('apply_discount', { checkout_id: await checkout(), code: DISCOUNT });
       return checkout();
     }),
+    draft: once(async () => {
+      const [{ id: shop_id }] = listed.parse(await owner('list_shops', {})).data;
+      const purchase = { line_items: [{ item: { id: ITEM }, quantity: 2 }], buyer: { email: 'ada@example.com' } };
+      const args = { shop_id, ...purchase, selected_option_id: PICKUP };
+      return made.parse(await owner('create_draft_order', args)).data.id;
+    }),
     requestedOrder: order,
     orderRequest: once(async () => {
       const answer = await buyer('request_order_change', { order_id: await order(), type: 'cancel' });

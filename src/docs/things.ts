@@ -37,6 +37,7 @@ export const ABSENT: Things = {
   heldOrder: `ord_${NOBODY}`,
   requestedOrder: `ord_${NOBODY}`,
   orderRequest: `req_${NOBODY}`,
+  draft: `chk_${NOBODY}`,
   sellingShop: `shop_${NOBODY}`,
   accountShop: `shop_${NOBODY}`,
   dueOrder: `ord_${NOBODY}`,

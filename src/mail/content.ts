@@ -61,14 +61,14 @@ export interface MailedOrder {
 
 export type Template = (mailed: MailedOrder) => MailContent;
 
-/** A checkout in payment as a mail describes it. */
+/** A checkout that waits for its buyer, as a mail describes it. */
 export interface MailedCheckout {
   readonly checkout: CheckoutF;
   readonly face: Face;
   readonly locale: Locale;
   /** Absolute URL of the checkout's page. */
   readonly link: string;
-  /** Time until which the payment waits. Milliseconds since the epoch. */
+  /** Time until which it waits. Milliseconds since the epoch. */
   readonly until: number;
   /** Maximum lines to list, which limits the size of the mail. */
   readonly maxLines: number;

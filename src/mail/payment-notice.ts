@@ -10,19 +10,24 @@ import type { MailedCheckout } from './content.js';
 /** Time that a previewed payment leaves to its buyer, if it never waited for them. Milliseconds. */
 const SAMPLE_MS = 15 * 60 * 1000;
 
-/** Describes a checkout in payment as its API response does, with the amounts to which the buyer agreed. */
+/** Describes a checkout as its API response does, priced by the terms that are stored with it. */
 export function mailedCheckout(
   checkout: Checkout,
   shop: Shop,
   locale: Locale,
   view: Omit<ViewSettings, 'language'>,
 ): Omit<MailedCheckout, 'maxLines'> {
-  const cart = frozenCart(checkout, required(checkout.frozen, 'the terms of a checkout in payment'));
+  const cart = frozenCart(checkout, required(checkout.frozen, 'the terms of a mailed checkout'));
   return {
     checkout: checkoutView(assess(cart), { ...view, language: locale.tag }),
     face: faceOf(shop),
     locale,
     link: view.links.checkoutUrl(checkout),
-    until: checkout.attempt?.action?.expires_at ?? checkout.updated_at + SAMPLE_MS,
+    until: untilWhen(checkout),
   };
+}
+
+/** Time until which the buyer can do what the mail asks for. */
+function untilWhen({ draft, attempt, expires_at, updated_at }: Checkout): number {
+  return attempt?.action?.expires_at ?? (draft ? expires_at : updated_at + SAMPLE_MS);
 }

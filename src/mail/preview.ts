@@ -1,5 +1,6 @@
 import type { MailService } from '../calls/services.js';
 import { faceOf } from '../domain/shop/face.js';
+import { CHECKOUT_NOTICE_KINDS } from '../domain/values/notice-kinds.js';
 import { NOTICES } from '../domain/webhook/notices.js';
 import { findLocale } from '../texts/locale.js';
 import { inlineLogo, readLogo } from './logo.js';
@@ -15,7 +16,7 @@ export function makePreviewer(view: MailView, pictures: string): MailService['pr
     const own = NOTICES[notice].audience === 'buyer' ? order.language : undefined;
     const { tag } = findLocale(language ?? own, shop.settings.language);
     const logo = await readLogo(pictures, faceOf(shop).brand.logo);
-    const content = notice === 'payment_action' ? { to: '', checkout } : { to: '', order };
+    const content = CHECKOUT_NOTICE_KINDS.some((kind) => kind === notice) ? { to: '', checkout } : { to: '', order };
     const mail = renderNotice({ notice, language: tag }, content, shop, view, logo);
     return { subject: mail.subject, text: mail.text, html: inlineLogo(mail) };
   };

@@ -13,6 +13,7 @@ import { renderHtml } from './html-part.js';
 import type { Logo } from './logo.js';
 import { mailedCheckout } from './payment-notice.js';
 import { TEMPLATES } from './templates/index.js';
+import { payLink } from './templates/pay-link.js';
 import { paymentAction } from './templates/payment-action.js';
 import { staffContent } from './templates/staff.js';
 import { renderText } from './text-part.js';
@@ -43,7 +44,7 @@ export function renderNotice(
 ): RenderedMail {
   if ('order' in payload && isOrderNotice(notice))
     return renderOrderNotice({ notice, language }, payload, shop, view, logo);
-  if ('checkout' in payload) return renderPaymentAction(language, payload, shop, view, logo);
+  if ('checkout' in payload) return renderCheckoutNotice({ notice, language }, payload, shop, view, logo);
   if (!('notice' in payload)) throw new Error(`an order cannot be in a notice of kind ${notice}`);
   const face = faceOf(shop);
   const locale = findLocale(language, shop.settings.language);
@@ -82,9 +83,9 @@ export function renderOrderNotice(
   );
 }
 
-/** Renders the notice about a payment that waits for its buyer. */
-export function renderPaymentAction(
-  language: string,
+/** Renders a notice about a checkout that waits for its buyer. */
+function renderCheckoutNotice(
+  { notice, language }: Pick<MailForm, 'notice' | 'language'>,
   { checkout }: Pick<CheckoutMail, 'checkout'>,
   shop: Shop,
   view: MailView,
@@ -93,7 +94,8 @@ export function renderPaymentAction(
   const locale = findLocale(language, shop.settings.language);
   const mailed = mailedCheckout(checkout, shop, locale, view);
   const footer = footerBlocks(mailed, view.links.absolute);
-  return renderWithin({ ...mailed, logo, footer }, (maxLines) => paymentAction({ ...mailed, maxLines }));
+  const template = notice === 'pay_link' ? payLink : paymentAction;
+  return renderWithin({ ...mailed, logo, footer }, (maxLines) => template({ ...mailed, maxLines }));
 }
 
 interface Frame {

@@ -31,6 +31,11 @@ import { getConsumer } from './consumer/get-consumer.js';
 import { linkConsumer } from './consumer/link-consumer.js';
 import { listConsumers } from './consumer/list-consumers.js';
 import { updateConsumer } from './consumer/update-consumer.js';
+import { cancelDraftOrder } from './draft/cancel-draft-order.js';
+import { createDraftOrder } from './draft/create-draft-order.js';
+import { getDraftOrder } from './draft/get-draft-order.js';
+import { listDraftOrders } from './draft/list-draft-orders.js';
+import { sendDraftOrder } from './draft/send-draft-order.js';
 import { createKey } from './key/create-key.js';
 import { listKeys } from './key/list-keys.js';
 import { revokeKey } from './key/revoke-key.js';
@@ -178,6 +183,11 @@ export const OPERATIONS: readonly Operation[] = [
   listShopOrders,
   listOrderRequests,
   ...SHOP_ORDER_OPERATIONS,
+  createDraftOrder,
+  listDraftOrders,
+  getDraftOrder,
+  sendDraftOrder,
+  cancelDraftOrder,
   getShopSummary,
   getPaymentAccount,
   putPaymentAccount,

@@ -10,6 +10,7 @@ import { isoTime } from '../view/format.js';
 import { type DomainEvent, findDomainEvents } from './domain-events.js';
 import { enqueueDeliveries } from './enqueue.js';
 import { findNotices } from './notices.js';
+import { findPayLinks } from './pay-links.js';
 import { findPaymentNotices } from './payment-notices.js';
 import { findStaffDeliveries } from './staff-events.js';
 
@@ -41,6 +42,7 @@ export function buildEventWrites(writing: EventDeps, rows: Rows, writes: readonl
   const events = [
     ...(found.length === 0 ? [] : addressEvents(writing, rows, found, now)),
     ...(secret ? findPaymentNotices(rows, writes, { ids, secret }) : []),
+    ...(secret ? findPayLinks(rows, writes, { ids, secret }, now) : []),
     ...(secret ? findStaffDeliveries(rows, writes, { ids, secret }, now) : []),
   ];
   return events.length === 0 ? [] : enqueueDeliveries(rows, events, now).writes;

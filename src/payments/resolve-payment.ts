@@ -9,6 +9,7 @@ import {
 import type { Assessment } from '../domain/checkout/status.js';
 import { messageText } from '../domain/errors/message-text.js';
 import type { PortalError } from '../domain/errors/portal-error.js';
+import type { Order } from '../domain/order/order.js';
 import { createOrderEvidence } from '../domain/order/order-evidence.js';
 import { placeOrder } from '../domain/order/place-order.js';
 import { changePayment, newPayment, type Payment, type PaymentProgress } from '../domain/payment/payment.js';
@@ -25,7 +26,7 @@ import {
   type Write,
 } from '../ports.js';
 import { assessmentOf } from '../records/assessment.js';
-import { type Author, authorOf, type CallOrigin } from '../records/audit.js';
+import { type Author, auditWrite, authorOf, type CallOrigin } from '../records/audit.js';
 import { buildCheckoutWrites } from '../records/checkout-writes.js';
 import { buildOrderWrites } from '../records/order-writes.js';
 import { causeOf } from '../records/stock-moves.js';
@@ -218,9 +219,18 @@ function orderWrites(
       // The order refers to the checkout, which may be new.
       ...buildCheckoutWrites(by, organization_id, done, 'checkout.completed', ['state', 'order_id']),
       ...buildOrderWrites(rows, by, undefined, order, 'order.placed').writes,
+      // The event of the order is derived from its first entry in the history.
+      ...draftWrites(by, order),
       { type: 'add', counter: 'display_id', key: shopId, by: 1, from: FIRST_DISPLAY_ID },
     ],
   };
+}
+
+/** Names in the history of an order who prepared it, if it was a draft. */
+function draftWrites(by: Author, { id, organization_id, drafted_by }: Order): Write[] {
+  if (drafted_by === undefined) return [];
+  const drafter = { ...by, actor: drafted_by };
+  return [auditWrite(drafter, organization_id, { type: 'order', id }, 'order.drafted', ['drafted_by'])];
 }
 
 /** The number before that of a shop's first order. */

@@ -183,6 +183,8 @@ export interface Lists extends OutboxLists {
   changed_orders: List<ChangedOrderFilter, ChangedOrder, ChangePosition>;
   /** Orders with a request that waits for the merchant; the oldest request first, by which positions are ordered. */
   requested_orders: List<OfShop, Order>;
+  /** Open checkouts that the staff of a shop drafted, oldest first. */
+  drafts: List<OfShop, Checkout>;
   /** Stored responses, ordered by id. */
   answers: List<All, IdempotencyRecord, IdPosition>;
   /** Shops' own accounts at payment providers, ordered by key. */

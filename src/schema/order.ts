@@ -196,6 +196,10 @@ export const order = answer({
     .optional()
     .describe('What the buyer asked for after the sale, oldest first, where there is anything'),
   note: z.string().optional().describe("The merchant's note beside a hold, for keys with the scope fulfillment"),
+  drafted_by: z
+    .string()
+    .optional()
+    .describe('Id of the staff member or key that drafted it, for keys with the scope fulfillment'),
   mail_problem: answer({
     type: z.enum(MAIL_PROBLEM_TYPES).describe('address_refused: by a mail server; bounced: a mail came back'),
     code: z.string().describe("The mail server's code"),

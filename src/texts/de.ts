@@ -356,6 +356,14 @@ export const de: Texts = {
       text: (shop) =>
         `Sie kaufen diese Artikel bei ${shop}, aber die Zahlung ist noch nicht abgeschlossen. Erst danach ist die Bestellung aufgegeben. Wenn Sie nichts kaufen möchten, ignorieren Sie diese E-Mail.`,
     },
+    pay_link: {
+      subject: (shop) => `${shop}: Ihre Bestellung kann bezahlt werden`,
+      heading: 'Ihre Bestellung kann bezahlt werden',
+      text: (shop) =>
+        `${shop} hat diese Bestellung für Sie vorbereitet. Erst mit der Bezahlung ist sie aufgegeben. Wenn Sie sie nicht möchten, ignorieren Sie diese E-Mail.`,
+      button: 'Prüfen und bezahlen',
+      until: 'Der Link gilt bis {}.',
+    },
     placed: {
       subject: (shop, number) => `${shop}: Ihre Bestellung ${number}`,
       heading: 'Vielen Dank für Ihre Bestellung',

@@ -357,6 +357,14 @@ export const en = {
       text: (shop: string) =>
         `You are buying these items from ${shop}, but the payment is not complete. Nothing is ordered until you complete it. If you do not want to buy them, ignore this mail.`,
     },
+    pay_link: {
+      subject: (shop: string) => `${shop}: your order is ready to pay`,
+      heading: 'Your order is ready to pay',
+      text: (shop: string) =>
+        `${shop} has prepared this order for you. Nothing is ordered until you pay it. If you do not want it, ignore this mail.`,
+      button: 'Check and pay',
+      until: 'The link works until {}.',
+    },
     placed: {
       subject: (shop: string, number: string) => `${shop}: your order ${number}`,
       heading: 'Thank you for your order',

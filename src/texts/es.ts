@@ -352,6 +352,14 @@ export const es: Texts = {
       text: (shop) =>
         `Está comprando estos artículos en ${shop}, pero el pago no está completo. No hay ningún pedido hasta que lo complete. Si no quiere comprarlos, ignore este correo.`,
     },
+    pay_link: {
+      subject: (shop) => `${shop}: su pedido está listo para pagar`,
+      heading: 'Su pedido está listo para pagar',
+      text: (shop) =>
+        `${shop} ha preparado este pedido para usted. No hay ningún pedido hasta que lo pague. Si no lo quiere, ignore este correo.`,
+      button: 'Revisar y pagar',
+      until: 'El enlace es válido hasta el {}.',
+    },
     placed: {
       subject: (shop, number) => `${shop}: su pedido ${number}`,
       heading: 'Gracias por su pedido',

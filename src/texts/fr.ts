@@ -356,6 +356,14 @@ export const fr: Texts = {
       text: (shop) =>
         `Vous achetez ces articles chez ${shop}, mais le paiement n’est pas terminé. Rien n’est commandé tant que vous ne l’avez pas terminé. Si vous ne voulez pas les acheter, ignorez cet e-mail.`,
     },
+    pay_link: {
+      subject: (shop) => `${shop} : votre commande est prête à être payée`,
+      heading: 'Votre commande est prête à être payée',
+      text: (shop) =>
+        `${shop} a préparé cette commande pour vous. Rien n’est commandé tant que vous ne l’avez pas payée. Si vous n’en voulez pas, ignorez cet e-mail.`,
+      button: 'Vérifier et payer',
+      until: 'Le lien est valable jusqu’au {}.',
+    },
     placed: {
       subject: (shop, number) => `${shop} : votre commande ${number}`,
       heading: 'Merci pour votre commande',

@@ -354,6 +354,14 @@ export const it: Texts = {
       text: (shop) =>
         `Sta acquistando questi articoli da ${shop}, ma il pagamento non è completo. Nulla è ordinato finché non lo completa. Se non vuole acquistarli, ignori questa e-mail.`,
     },
+    pay_link: {
+      subject: (shop) => `${shop}: il suo ordine è pronto per il pagamento`,
+      heading: 'Il suo ordine è pronto per il pagamento',
+      text: (shop) =>
+        `${shop} ha preparato questo ordine per lei. Nulla è ordinato finché non lo paga. Se non lo vuole, ignori questa e-mail.`,
+      button: 'Controlla e paga',
+      until: 'Il link è valido fino al {}.',
+    },
     placed: {
       subject: (shop, number) => `${shop}: il suo ordine ${number}`,
       heading: 'Grazie per il suo ordine',

@@ -68,10 +68,11 @@ export function orderView(stored: Order, shop: Shop, scopes: ReadonlySet<Scope>,
 
 /** Members for the merchant only. */
 function merchantView(order: Order) {
-  const { mail_problem } = order;
+  const { mail_problem, drafted_by } = order;
   const note = merchantNote(order);
   return {
     ...(note !== undefined && { note }),
+    ...(drafted_by !== undefined && { drafted_by }),
     ...(mail_problem && { mail_problem: { ...mail_problem, at: isoTime(mail_problem.at) } }),
   };
 }

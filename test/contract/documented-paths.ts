@@ -80,6 +80,7 @@ const ORDER = [
   ...members('messages[]', 'type content'),
   'permitted_actions',
   'note',
+  'drafted_by',
   ...MAIL_PROBLEM,
   ...ADJUSTMENTS,
   ...REQUESTS,
@@ -176,6 +177,8 @@ export const NEVER_ANSWERED: readonly string[] = CREDENTIAL;
 const ORDER_NOT_YET = [
   ...'config extends schema spec'.split(' ').map((name) => `ucp.capabilities[].${name}`),
   ...MAIL_PROBLEM,
+  // test/mail/draft-orders.test.ts
+  'drafted_by',
   // test/surface/order-requests.test.ts
   ...REQUESTS,
 ];

@@ -152,6 +152,7 @@ export const order = z.strictObject({
   adjustments: z.array(adjustment).min(1).optional(),
   requests: z.array(orderRequest).min(1).optional(),
   note: z.string().optional(),
+  drafted_by: z.string().optional(),
   mail_problem: z
     .strictObject({ type: z.enum(['address_refused', 'bounced']), code: z.string(), at: dateTime })
     .optional(),

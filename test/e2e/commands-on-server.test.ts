@@ -29,6 +29,8 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'shop.json'), stdout);
   writeFileSync(join(folder, 'discounts.json'), '[]');
   writeFileSync(join(folder, 'account.json'), '{}');
+  const draft = { line_items: [{ item: { id: 'enamel-mug' }, quantity: 1 }], buyer: { email: 'ada@example.com' } };
+  writeFileSync(join(folder, 'draft.json'), JSON.stringify(draft));
   writeFileSync(join(folder, 'report.eml'), postfixReport({ id: '<none@example.com>', to: 'ada@example.com' }));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -90,6 +92,9 @@ const WORKS: Readonly<Record<string, () => readonly string[]>> = {
   'orders search': () => ['ada', '--shop', made.shop_id ?? ''],
   'orders export': () => ['--shop', made.shop_id ?? ''],
   'orders link': () => ['ord_none'],
+  'orders draft': () => [join(folder, 'draft.json'), '--shop', made.shop_id ?? ''],
+  'orders drafts': () => ['--shop', made.shop_id ?? ''],
+  'orders cancel-draft': () => ['chk_none', '--shop', made.shop_id ?? ''],
   'orders requests': () => ['--shop', made.shop_id ?? ''],
   'orders answer': () => ['ord_none', 'req_none', '--accept'],
   ...Object.fromEntries(
@@ -131,7 +136,7 @@ const WORKS: Readonly<Record<string, () => readonly string[]>> = {
 };
 /** Errors about the arguments above, in the portal's words. */
 const OF_ARGUMENTS =
-  /ord_none|key_none|grt_none|cli_none|whk_none|NONE|nothing to adopt|PORTAL_WITNESS_POLICY|secret_key: is required|has no account for/;
+  /ord_none|no draft order|key_none|grt_none|cli_none|whk_none|NONE|nothing to adopt|PORTAL_WITNESS_POLICY|secret_key: is required|has no account for/;
 /** Commands that run until they are stopped; other tests run them on PostgreSQL. */
 const SERVING = ['serve', 'stdio'];
 

@@ -23,6 +23,7 @@ export async function buyerNotices(scene: MailScene): Promise<readonly Notice[]>
     ...(await canceledOrder(scene)),
     ...(await requestedChanges(scene)),
     ...(await unconfirmedPayment(scene)),
+    ...(await draftOrder(scene)),
   ];
 }
 
@@ -47,6 +48,14 @@ async function unconfirmedPayment(scene: MailScene): Promise<readonly Notice[]> 
   const cart = await readyCart(scene.merchant);
   await payUnconfirmed(scene, cart);
   return noticesAbout(scene, `checkout/${cart.id}`);
+}
+
+async function draftOrder(scene: MailScene): Promise<readonly Notice[]> {
+  const owner = registryCaller(() => scene.portal.url, await fullKey(scene.portal, 'organization'));
+  const line_items = [{ item: { id: 'enamel-mug' }, quantity: 2 }];
+  const purchase = { line_items, buyer: { email: 'ada@example.com' }, selected_option_id: 'pickup-portland' };
+  const { id } = await owner.ok('create_draft_order', { shop_id: scene.portal.demo.shop_id, ...purchase });
+  return noticesAbout(scene, `checkout/${id}`);
 }
 
 /** Calls operations on an order, each a second after the one before. */

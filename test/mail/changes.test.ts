@@ -48,6 +48,7 @@ test('writes one notice for each change that the buyer hears about, in order', (
     'request_received',
     'request_accepted',
     'payment_action',
+    'pay_link',
   ]);
   const kinds = SHOP_SETTING_KINDS.filter((kind) => NOTICES[kind].audience === 'buyer');
   expect(new Set(notices.map(({ form }) => form.notice))).toEqual(new Set(kinds));

@@ -47,7 +47,7 @@ function payloadOf(kind: NoticeKind): OrderMail | StaffMail {
   const notice = SHOP_NOTICES.find((one) => one.kind === kind);
   if (notice) return { to, notice };
   const { payload } = required(notices.find(({ form }) => form.notice === kind) ?? notices[0], 'notice');
-  if (kind === 'payment_action') return JSON.parse(payload);
+  if (kind === 'payment_action' || kind === 'pay_link') return JSON.parse(payload);
   const { order }: OrderMail = JSON.parse(payload);
   if (kind === 'refund_failed') return { to, order: withFailedRefund(order) };
   const problem = PAYMENT_NOTICES.find((one) => one === kind);

@@ -51,6 +51,7 @@ const LISTS: { readonly [N in ListName]: Lists[N]['filter'] } = {
   shop_orders: ofShopOrders,
   changed_orders: { ...ofShopOrders, changed_since: 0 },
   requested_orders: shop,
+  drafts: shop,
   answers: {},
   payment_accounts: {},
   audit_events: { type: 'shop', id: '-' },

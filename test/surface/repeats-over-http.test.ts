@@ -55,13 +55,16 @@ function readArgs(operation: string, args: Args): Args {
   return Object.fromEntries(pathMembers(operation).map((member) => [member, args[member]]));
 }
 
+/** Lists whose path names the shop. */
+const IN_SHOP = new Set(['list_deployments', 'list_draft_orders']);
+
 async function expectListedOnce(list: string, by: RegistryCaller, args: Args, made: Named): Promise<void> {
   const entries: Named[] = [];
   let cursor: string | undefined;
   do {
     const { shop_id } = args;
     const asked = list === 'list_shops' ? {} : { limit: 100, ...(cursor && { cursor }) };
-    const { json } = await by.send(list, { ...asked, ...(list === 'list_deployments' && { shop_id }) });
+    const { json } = await by.send(list, { ...asked, ...(IN_SHOP.has(list) && { shop_id }) });
     entries.push(...json.data);
     cursor = json.pagination?.cursor;
   } while (cursor);

@@ -1,11 +1,11 @@
 import type { Answer } from '../../calls/answer.js';
 import type { Context } from '../../calls/context.js';
 import { renderAnswer } from '../../calls/render-answer.js';
+import type { FailureCount } from '../../calls/services.js';
 import type { Config } from '../../config.js';
 import type { Shop } from '../../domain/shop/shop.js';
 import { ROLES } from '../../domain/tenant/roles.js';
 import type { Author } from '../../records/audit.js';
-import type { OrderAnswer } from '../../schema/order.js';
 import { makeLinks } from '../../view/links.js';
 import { shopIn } from '../choose-shop.js';
 import type { Cli } from '../command.js';
@@ -13,11 +13,11 @@ import { commandGateway } from '../command-gateway.js';
 import type { CommandStore } from '../command-store.js';
 import { linkUrl } from '../serving-file.js';
 
-type DeskContext = Context<'view' | 'payments'>;
+type DeskContext = Context<'view' | 'payments' | 'lists' | 'carts'>;
 
-/** An operation on an order, such as `holdOrder`. */
-interface OrderOperation {
-  readonly run: (context: DeskContext, args: unknown) => Promise<Answer<{ data: OrderAnswer }, never>>;
+/** An operation on orders, such as `holdOrder`. */
+interface OrderOperation<Data> {
+  readonly run: (context: DeskContext, args: unknown) => Promise<Answer<{ data: Data }, never>>;
 }
 
 /** Access of a command to the orders of one shop. */
@@ -27,7 +27,7 @@ export interface ShopDesk {
    * Runs an operation as the owner of the shop.
    * @throws PortalError of the operation
    */
-  run(operation: OrderOperation, args: object): Promise<OrderAnswer>;
+  run<Data>(operation: OrderOperation<Data>, args: object): Promise<Data>;
 }
 
 /** @throws CommandError when there is no such shop */
@@ -47,10 +47,21 @@ export async function openDesk(
       language: undefined,
     },
     payments: commandGateway(cli, store, handlers),
+    lists: { page: store.list.bind(store), cursorSecret: store.secret('cursors') },
+    carts: { buyerSecret: store.secret('buyers'), codeFailures: UNLIMITED },
   };
   const context = makeContext(store, by, shop, services);
   return { shop, run: async (operation, args) => (await operation.run(context, args)).body.data };
 }
+
+/** The operator may try any number of discount codes. */
+const UNLIMITED: FailureCount = {
+  assertBelow: async () => undefined,
+  counted: (attempt) => attempt(),
+  async countedUpTo(_most, attempt) {
+    await attempt();
+  },
+};
 
 function makeContext(
   store: CommandStore,

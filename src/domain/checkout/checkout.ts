@@ -3,6 +3,7 @@ import { type Item, itemKey, type LineProperty } from '../shop/item.js';
 import type { CapturePolicy, Shop } from '../shop/shop.js';
 import type { Spending } from '../tenant/limits.js';
 import type { Buyer, Destination, PostalAddress } from '../values/address.js';
+import type { Draft } from './draft.js';
 import type { Instrument } from './instrument.js';
 import type { PaymentGrant } from './payment-grant.js';
 import { keepPlatform, type PlatformPart } from './platform-part.js';
@@ -106,6 +107,8 @@ export interface Checkout {
    * of what the call asked for, `built` of the checkout that it made of that. Both are absent after an erasure.
    */
   readonly direct?: { readonly content?: string; readonly built?: string };
+  /** Present on checkouts that staff prepared for a buyer. */
+  readonly draft?: Draft;
   /**
    * The API key toward whose limits the payment counts: the last key with limits that changed the checkout or paid it.
    */
@@ -146,7 +149,7 @@ export interface Checkout {
   readonly erased?: boolean;
   readonly created_at: number;
   readonly updated_at: number;
-  /** Six hours after the last change, in milliseconds since the epoch. */
+  /** Six hours after the last change, or later for a draft. Milliseconds since the epoch. */
   readonly expires_at: number;
   readonly version: number;
 }
@@ -195,9 +198,11 @@ export function newCheckout(
   };
 }
 
-/** Renews the cart's lifetime, as every write does. */
+/** Renews the cart's lifetime, as every write does. That of a draft never becomes shorter. */
 export function extendLifetime(checkout: Checkout, now: number): Checkout {
-  return { ...checkout, updated_at: now, expires_at: now + CART_LIFETIME };
+  const renewed = now + CART_LIFETIME;
+  const expires_at = checkout.draft ? Math.max(checkout.expires_at, renewed) : renewed;
+  return { ...checkout, updated_at: now, expires_at };
 }
 
 /** Removes lines, buyer and addresses from a canceled checkout, after its retention period or to erase a person. */

@@ -49,7 +49,8 @@ export function freezeWithoutPayment(assessment: Assessment, now: number): Check
   return { ...extendLifetime(assessment.cart.checkout, now), frozen: termsOf(assessment) };
 }
 
-function termsOf({ cart, pricing }: Assessment): Terms {
+/** Copies everything that the price of a cart depends on, so that it can be priced again to the same amounts. */
+export function termsOf({ cart, pricing }: Assessment): Terms {
   const late = [...new Set(cart.checkout.lines.map((line) => line.item_id))].filter(
     (id) => backorderDays(cart, id) > 0,
   );

@@ -8,6 +8,11 @@ export const ORDER_ERRORS = errorRows({
     fix: 'List the orders and use an id from there.',
     next: 'list_orders',
   },
+  draft_order_not_found: {
+    status: 404,
+    when: 'The draft order does not exist or belongs to another shop, or its content was removed some time after it was canceled; the response is the same.',
+    fix: 'List the draft orders and use an id from there.',
+  },
   order_already_on_hold: {
     status: 409,
     when: 'Hold was requested for an order that is already on hold.',

@@ -74,6 +74,7 @@ const NOT_FOUND_DETAILS = {
   discount_not_found: 'The shop has no discount with this code.',
   order_not_found: 'There is no order with this id for this caller.',
   order_request_not_found: 'The order has no request with this id.',
+  draft_order_not_found: 'The shop has no draft order with this id.',
   signing_key_not_found: 'There is no signing key with this id for this caller.',
   receipt_not_found: 'There is no receipt with this id for this caller.',
   shop_item_not_found: 'The shop has no item with this id.',

@@ -3,10 +3,10 @@ import type { Order } from './order.js';
 
 /**
  * Returns the order as the buyer and the buyer's agents may see it: only with visible reasons, and without the
- * merchant's note, problems with mail, the payment handlers' messages and the disputes.
+ * merchant's note, who drafted it, problems with mail, the payment handlers' messages and the disputes.
  */
 export function hideFromBuyer(order: Order): Order {
-  const { hold_reason, cancel_reason, note, hold_note, mail_problem, ...rest } = order;
+  const { hold_reason, cancel_reason, note, hold_note, mail_problem, drafted_by, ...rest } = order;
   return {
     ...rest,
     ...(order.hold_visible && hold_reason !== undefined && { hold_reason }),

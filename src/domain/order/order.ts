@@ -83,6 +83,8 @@ export interface Order {
   /** Empty if there is no buyer reference. */
   readonly buyer_id: string;
   readonly checkout_id: string;
+  /** Id of the staff member or API key that prepared the order; absent if the buyer's side did. */
+  readonly drafted_by?: string;
   /** Present on orders placed over UCP. */
   readonly platform?: OrderingPlatform;
   /** Marketing source reported by the platform. */

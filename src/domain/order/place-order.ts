@@ -46,6 +46,7 @@ export function placeOrder(
     deployment_id: checkout.deployment_id,
     buyer_id: checkout.buyer_id,
     checkout_id: checkout.id,
+    ...draftOf(checkout),
     ...platformOf(checkout),
     currency: shop.settings.currency,
     language: shop.settings.language,
@@ -82,6 +83,12 @@ export function placeOrder(
 export function copyBuyer({ buyer, billing_address, attempt }: Checkout): Pick<Order, 'buyer' | 'billing_address'> {
   const billed = billing_address ?? attempt?.instrument?.billing_address;
   return { ...(buyer && { buyer }), ...(billed && { billing_address: billed }) };
+}
+
+/** The person or key that prepared the order, and their note; empty if the buyer's side prepared it. */
+function draftOf({ draft }: Checkout): Pick<Order, 'drafted_by' | 'note'> {
+  if (!draft) return {};
+  return { drafted_by: draft.by, ...(draft.note !== undefined && { note: draft.note }) };
 }
 
 /** The platform that placed the order, with its marketing source; empty if no platform placed it. */

@@ -41,7 +41,7 @@ export function eraseOrder(order: Order, now: number): Order {
 export function eraseCheckout(checkout: Checkout, now: number): Checkout {
   if (checkout.state !== 'completed')
     return { ...withoutContent({ ...checkout, state: 'canceled' }), buyer_id: '', updated_at: now };
-  const { buyer, billing_address, destination, attempt, platform, direct, ...rest } = checkout;
+  const { buyer, billing_address, destination, attempt, platform, direct, draft, ...rest } = checkout;
   return {
     ...rest,
     buyer_id: '',

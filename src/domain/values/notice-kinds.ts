@@ -1,5 +1,5 @@
 /** Kinds of notices by mail about a checkout before it is an order; domain/webhook/notices.ts describes each kind. */
-export const CHECKOUT_NOTICE_KINDS = ['payment_action'] as const;
+export const CHECKOUT_NOTICE_KINDS = ['payment_action', 'pay_link'] as const;
 export type CheckoutNoticeKind = (typeof CHECKOUT_NOTICE_KINDS)[number];
 
 /** Kinds of notices to the buyer about an order. */

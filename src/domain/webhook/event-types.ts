@@ -80,6 +80,7 @@ export const PING = 'webhook.ping';
 /** Types of events that are only sent by mail. */
 export const MAIL_EVENT_TYPES = [
   'payment.action_required',
+  'checkout.drafted',
   'item.stock_low',
   'delivery.dead',
   'mail.test',

@@ -45,6 +45,11 @@ const CHECKOUT_NOTICES: Readonly<Record<CheckoutNoticeKind, NoticeRow>> = {
     event: 'payment.action_required',
     when: 'A payment that an agent started still waits for the buyer after a minute, such as for a confirmation.',
   },
+  pay_link: {
+    audience: 'buyer',
+    event: 'checkout.drafted',
+    when: 'The staff drafted an order, such as for a buyer on the phone: its contents, and the link to pay it.',
+  },
 };
 
 const ORDER_NOTICES: Readonly<Record<OrderNoticeKind, OrderNoticeRow>> = {
@@ -210,7 +215,7 @@ export type MailPayload = CheckoutMail | OrderMail | StaffMail | PersonMail | In
 export interface CheckoutMail {
   /** Address of the recipient. */
   readonly to: string;
-  /** The checkout as it was after the event, with the terms of its payment. */
+  /** The checkout as it was after the event, with the terms by which the mail prices it. */
   readonly checkout: Checkout;
 }
 

@@ -1,3 +1,4 @@
+import type { Context } from '../../calls/context.js';
 import { type Cart, type Checkout, newCheckout } from '../../domain/checkout/checkout.js';
 import { applyCode } from '../../domain/checkout/discounts.js';
 import type { AddedLine } from '../../domain/checkout/lines.js';
@@ -10,7 +11,6 @@ import { required } from '../../domain/values/required.js';
 import type { Rows } from '../../ports.js';
 import { type CartNeeds, cartOf } from '../../records/assessment.js';
 import { addEntries, listItemIds } from './add-entries.js';
-import type { PurchaseContext } from './cart-context.js';
 import { claimSpender } from './claim-spender.js';
 import { replaceBuyer } from './replace-buyer.js';
 
@@ -34,7 +34,7 @@ export function buildPurchaseNeeds({ line_items, discount_codes = [] }: Purchase
  * Builds a checkout of version 0 with the functions of the single operations.
  * @throws PortalError those of these functions
  */
-export function buildPurchase(rows: Rows, context: PurchaseContext, id: string, purchase: Purchase): Checkout {
+export function buildPurchase(rows: Rows, context: Context<'carts'>, id: string, purchase: Purchase): Checkout {
   const { caller, now, services } = context;
   const { destination, discount_codes = [], selected_option_id } = purchase;
   const { id: deployment_id, shop_id } = required(caller.deployment, 'deployment');

@@ -1,5 +1,7 @@
 import type { Operation } from '../../calls/define.js';
 import { required } from '../../domain/values/required.js';
+import { createDraftOrder } from '../../operations/draft/create-draft-order.js';
+import { listDraftOrders } from '../../operations/draft/list-draft-orders.js';
 import { listReceipts } from '../../operations/receipt/list-receipts.js';
 import { importItems } from '../../operations/shop/import-items.js';
 import { listDiscounts } from '../../operations/shop/list-discounts.js';
@@ -22,6 +24,8 @@ export const DESK_PAGES = {
   new_item: putItem,
   import: importItems,
   discounts: listDiscounts,
+  drafts: listDraftOrders,
+  new_draft: createDraftOrder,
   receipts: listReceipts,
   settings: updateShopSettings,
 } as const;

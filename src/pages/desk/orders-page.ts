@@ -2,7 +2,7 @@ import { ORDER_STATUSES } from '../../domain/order/order.js';
 import type { PaymentStatus } from '../../domain/payment/payment-status.js';
 import type { ShopOrder } from '../../schema/order.js';
 import { type Html, html } from '../html.js';
-import { DESK_READS } from './desk-operations.js';
+import { DESK_PAGES, DESK_READS } from './desk-operations.js';
 import { ordersPart, readOrderPage, statusText } from './order-list.js';
 import { type Choice, linkWith, readChoice, setFilters } from './orders-choice.js';
 import type { ShopVisit } from './shop-visit.js';
@@ -21,11 +21,20 @@ export async function ordersPage(visit: ShopVisit, params: URLSearchParams): Pro
   const { rows: orders, next: cursor } = readOrderPage(answer);
   return html`<h1>${desk.orders}</h1>
 ${searchPart(visit, choice)}
+${draftsPart(visit)}
 ${filtersPart(visit, choice)}
 ${orders.length === 0 ? html`<p class="lead">${desk.none}</p>` : choosablePart(visit, orders)}
 <p class="paging">${choice.cursor !== undefined && html`<a href="${linkWith('orders', { ...choice, cursor: undefined })}">${desk.first}</a>`}
 ${cursor !== undefined && html`<a href="${linkWith('orders', { ...choice, cursor })}" rel="next">${desk.next}</a>`}</p>
 ${exportPart(visit, choice)}`;
+}
+
+/** Links to the orders that staff draft. */
+function draftsPart({ may, locale }: ShopVisit): Html {
+  const { drafts } = locale.texts.desk_work;
+  return html`<p class="paging"><a href="drafts">${drafts.title}</a>${
+    may(DESK_PAGES.new_draft.scope) && html` <a href="drafts/new">${drafts.add}</a>`
+  }</p>`;
 }
 
 /** Renders the orders with a box each, and what can be done with the chosen ones. */

@@ -15,6 +15,7 @@ import { addAccessPages } from './access/router.js';
 import { addBulkPages, type InShop } from './bulk-pages.js';
 import { personPart, sendDeskPage } from './desk-page.js';
 import { addDiscountPages } from './discounts/router.js';
+import { addDraftPages } from './drafts/draft-pages.js';
 import { addImportPages } from './import/router.js';
 import { addItemPages } from './items/item-pages.js';
 import { saveNotices, sendNoticesPage } from './notices-page.js';
@@ -91,6 +92,7 @@ export function deskRouter(deps: DeskDeps): Router {
   addBulkPages(router, deps, inThisShop);
   addDiscountPages(router, deps, inThisShop);
   addImportPages(router, deps, inThisShop);
+  addDraftPages(router, deps, inThisShop);
   addItemPages(router, deps, inThisShop);
   addPaymentPages(router, deps, inThisShop);
   addPreviewPages(router, inThisShop);

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { ListName } from '../../ports.js';
 import { checkoutList } from './checkout-list.js';
+import { draftList } from './draft-list.js';
 import { auditList, auditTrailList, movementList } from './history-lists.js';
 import { filteredItemList, itemList, itemOnSaleList } from './item-lists.js';
 import type { ListQuery } from './list-query.js';
@@ -37,6 +38,7 @@ export const LISTS: { readonly [N in ListName]: ListQuery<N> } = {
   shop_orders: shopOrderList,
   changed_orders: changedOrderList,
   requested_orders: requestedOrderList,
+  drafts: draftList,
   answers: listOfAll('idempotency'),
   payment_accounts: listOfAll('payment_account'),
   oauth_clients: listOfAll('oauth_client'),

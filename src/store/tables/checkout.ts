@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Checkout, FAILED_PAYMENTS } from '../../domain/checkout/checkout.js';
+import { openDraftSince } from '../../domain/checkout/make-draft.js';
 import { ACCOUNT_OWNERS } from '../../domain/payment/shop-account.js';
 import { once } from '../../domain/values/once.js';
 import { deployment } from './deployment.js';
@@ -51,6 +52,7 @@ export const checkout: PermanentTable<Checkout> = {
       buyer_id: text,
       platform: maybe(platformPart()),
       direct: maybe(z.strictObject({ content: maybe(text), built: maybe(text) })),
+      draft: maybe(z.strictObject({ by: text, note: maybe(text), mailed_at: instant })),
       spender: maybe(text),
       state: z.enum(['open', 'paying', 'completed', 'canceled']),
       lines: lines(),
@@ -125,6 +127,7 @@ export const checkout: PermanentTable<Checkout> = {
       changes: true,
       of: (row) => (row.state === 'canceled' && !row.erased ? (row.expired ? row.expires_at : row.updated_at) : null),
     },
+    drafted_at: { type: 'integer', nullable: true, changes: true, of: openDraftSince },
   },
   after: [shop, deployment],
   cached: true,

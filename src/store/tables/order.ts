@@ -153,6 +153,7 @@ export const order: PermanentTable<Order> = {
       deployment_id: text,
       buyer_id: text,
       checkout_id: text,
+      drafted_by: maybe(text),
       platform: maybe(z.strictObject(platform())),
       attribution: maybe(z.record(z.string(), text)),
       currency: text,

@@ -22,7 +22,7 @@ function thingsOf(world: Objects): Parameters<Operation['sample']>[0] {
     ...{ checkout: world.checkout, line: 'mug', discountedCheckout: world.checkout },
     ...{ readyCheckout: world.checkout, total: world.total },
     ...{ order: world.order, orderLine: 'mug', heldOrder: world.held, dueOrder: world.due },
-    ...{ requestedOrder: world.held, orderRequest: world.request },
+    ...{ requestedOrder: world.held, orderRequest: world.request, draft: world.draft },
     ...{ authorizedOrder: world.authorized, sellingShop: world.shop, accountShop: world.shop },
     ...{
       consumer: tenants.consumer,

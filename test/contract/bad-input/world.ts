@@ -31,6 +31,8 @@ export interface Objects {
   readonly held: string;
   /** A request to cancel `held`. */
   readonly request: string;
+  /** An open draft order of `shop`. */
+  readonly draft: string;
   /** Order for two mugs, one of which was shipped. */
   readonly moved: string;
   /** Order on account, whose payment is due. */
@@ -143,6 +145,7 @@ export async function makeWorld(operations = OPERATIONS): Promise<World> {
     total: data.totals.at(-1).amount,
     ...orders,
     authorized,
+    draft: await draftOrder(portal),
     tenants,
     attested,
     foreign: {
@@ -172,6 +175,13 @@ async function makeOrders(
   const line_items = [{ id: 'mug', quantity: 1 }];
   await adapter.ok('record_fulfillment_event', { order_id: moved, type: 'shipped', line_items });
   return { order, held, request: requests[0].id, moved, due: await orderOnAccount(ada, await readyCart(ada)) };
+}
+
+/** Drafts an order in the shop of the demo, which its buyer has yet to pay. */
+async function draftOrder(portal: TestPortal): Promise<string> {
+  const owner = await callerOfAll(portal);
+  const purchase = { line_items: [{ item: { id: 'enamel-mug' }, quantity: 1 }], buyer: { email: 'ada@example.com' } };
+  return (await owner.ok('create_draft_order', { shop_id: portal.demo.shop_id, ...purchase })).id;
 }
 
 /** Places an order while the shop captures with the shipment. */

@@ -99,6 +99,16 @@ const PECULIAR: Readonly<Record<string, Peculiar>> = {
       expect(orders.map(({ id }) => id)).toEqual([json.data.order.id]);
     },
   },
+  create_draft_order: {
+    async fresh(stage) {
+      const shop_id = await stage.shop();
+      await stage.callerOf('create_deployment').ok('create_deployment', { shop_id, name: 'Phone' });
+      const { id: item_id, ...bowl } = BOWL;
+      await stage.callerOf('put_item').ok('put_item', { shop_id, item_id, ...bowl });
+      const line_items = [{ item: { id: item_id }, quantity: 1 }];
+      return { shop_id, line_items, buyer: { email: `${randomUUID()}@example.com` } };
+    },
+  },
   erase_personal_data: { fresh: async () => ({ email: `${randomUUID()}@example.com` }) },
   create_webhook: { fresh: async () => ({ url: `https://merchant.example/${randomUUID()}`, events: ['order.held'] }) },
   // The address still answers, with the account of the operator or none.

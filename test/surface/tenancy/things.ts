@@ -60,6 +60,8 @@ export async function furnish(
   const named = { namedAgent: agent, namedConsumer: consumer };
   const order = await bought(shopper, item);
   const orderRequest = await requested(shopper, order.order);
+  await drafted(owner, shop_id, item);
+  const draft = await drafted(owner, shop_id, item);
   const cart = await filled(shopper, item);
   return {
     keys: { deployment: made.key, organization: organizationKey },
@@ -75,7 +77,7 @@ export async function furnish(
         key: made.id,
       },
       ...{ ...order, heldOrder: order.order, dueOrder: order.order, authorizedOrder: order.order },
-      ...{ requestedOrder: order.order, orderRequest },
+      ...{ requestedOrder: order.order, orderRequest, draft },
       ...{ ...cart, readyCheckout: cart.checkout, discountedCheckout: cart.checkout },
       ...{ consumer, agent, person, ...named },
       ...(await proven(owner, shopper, named, signer)),
@@ -99,6 +101,12 @@ async function bought(shopper: RegistryCaller, item: string): Promise<{ order: s
   const { order } = await shopper.ok('complete_checkout', paid);
   await shopper.ok('mark_order_paid', { order_id: order.id });
   return { order: order.id, orderLine: line };
+}
+
+/** Drafts an order, which its buyer has yet to pay. Returns the id of the draft. */
+async function drafted(owner: RegistryCaller, shop_id: string, item: string): Promise<string> {
+  const purchase = { line_items: [{ item: { id: item }, quantity: 1 }], buyer: { email: 'ada@example.com' } };
+  return (await owner.ok('create_draft_order', { shop_id, ...purchase })).id;
 }
 
 /** Requests the cancellation of an order. Returns the id of the request. */

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isInRole, ROLE_NAMES, type Role } from '../../src/domain/tenant/roles.js';
+import { tokenIn, type Visitor } from '../actors/visitor.js';
+import type { MailScene } from '../mail/mail-scene.js';
+import { openDeskScene, signInEachRole } from './scene.js';
+
+/** Tests the pages on which staff draft orders for buyers. */
+
+let scene: MailScene;
+let desk: string;
+/** Returns the signed-in person of a role. */
+let inRole: (role: Role) => Visitor;
+beforeAll(async () => {
+  scene = await openDeskScene();
+  desk = `/desk/${scene.portal.demo.shop_id}`;
+  inRole = await signInEachRole(scene);
+});
+afterAll(() => scene.portal.close());
+
+async function drafts() {
+  const filter = { shop_id: scene.portal.demo.shop_id };
+  return (await scene.portal.app.store.list('drafts', filter, undefined, 100)).entries;
+}
+
+const FIELDS = {
+  'item.0': 'enamel-mug',
+  'units.0': '2',
+  'item.1': 'linen-tea-towel',
+  'buyer.email': 'ada@example.com',
+  'buyer.full_name': 'Ada <b>Park</b>',
+  selected_option_id: 'pickup-portland',
+  note: 'Called on Monday',
+  valid_days: '3',
+};
+
+async function send(visitor: Visitor, path: string, fields: Record<string, string> = {}) {
+  const form_token = tokenIn(await visitor.get('/desk'));
+  return visitor.post(`${desk}/drafts/${path}`, { form_token, request: crypto.randomUUID(), ...fields });
+}
+
+describe.each(ROLE_NAMES)('the role %s', (role) => {
+  test('drafts, lists and cancels orders as its scopes say', async () => {
+    const visitor = inRole(role);
+    const before = (await drafts()).length;
+    const may = isInRole(role, 'orders:money');
+    expect((await visitor.get(`${desk}/drafts`)).status).toBe(isInRole(role, 'orders:read') ? 200 : 403);
+    expect((await visitor.get(`${desk}/drafts/new`)).status).toBe(may ? 200 : 403);
+    expect((await send(visitor, 'new', FIELDS)).status).toBe(may ? 200 : 403);
+    expect((await drafts()).length).toBe(before + (may ? 1 : 0));
+    await send(inRole('owner'), 'new', FIELDS);
+    const last = (await drafts()).at(-1);
+    expect((await send(visitor, `${last?.id}/cancel`)).status).toBe(may ? 200 : 403);
+    expect((await drafts()).some(({ id }) => id === last?.id)).toBe(!may);
+  });
+});
+
+test('shows what was drafted, by whom and for whom, as text', async () => {
+  const visitor = inRole('orders');
+  const { text } = await send(visitor, 'new', FIELDS);
+  const draft = (await drafts()).at(-1);
+  expect(draft).toMatchObject({
+    lines: [
+      { item_id: 'enamel-mug', quantity: 2 },
+      { item_id: 'linen-tea-towel', quantity: 1 },
+    ],
+    selected_option_id: 'pickup-portland',
+    draft: { note: 'Called on Monday' },
+  });
+  expect(text).toContain('Ada &lt;b&gt;Park&lt;/b&gt;');
+  expect(text).toMatch(/Drafted by [\w.]+@/);
+  expect(text).toContain(`/checkout/${draft?.id}.`);
+  const again = await send(visitor, `${draft?.id}/send`);
+  expect(again.status).toBe(200);
+  expect((await drafts()).at(-1)?.version).toBe(2);
+});
+
+test('shows a form with a problem again, as it was filled in', async () => {
+  const before = (await drafts()).length;
+  const { status, text } = await send(inRole('orders'), 'new', { ...FIELDS, 'item.1': 'no-such-item' });
+  expect(status).toBe(400);
+  for (const value of ['no-such-item', 'Ada &lt;b&gt;Park&lt;/b&gt;', 'Called on Monday'])
+    expect(text).toContain(value);
+  expect(text).toMatch(/<option value="pickup-portland" selected>/);
+  expect((await drafts()).length).toBe(before);
+  const forged = await inRole('orders').post(`${desk}/drafts/new`, { ...FIELDS, form_token: 'forged' });
+  expect([forged.status, (await drafts()).length]).toEqual([403, before]);
+});

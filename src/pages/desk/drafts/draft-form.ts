@@ -35,10 +35,12 @@ const COMMON = [
 
 function contextOf({ locale, face }: ShopVisit): FormContext {
   const { fields, desk_work } = locale.texts;
+  const { currency, time_zone: timeZone } = face.shop.settings;
   return {
     labels: { ...Object.fromEntries(COMMON.map((name) => [name, fields[name]])), ...desk_work.draft_members },
-    currency: face.shop.settings.currency,
+    currency,
     amounts: new Set(),
+    timeZone,
   };
 }
 

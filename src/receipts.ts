@@ -12,6 +12,14 @@ export { canonicalJson } from './attestation/canonical-json.js';
 export { type Checkpoint, openCheckpoint } from './attestation/checkpoint.js';
 export { contextHash } from './attestation/context-hash.js';
 export { type CosignedCheckpoint, openCosigned } from './attestation/cosigned-checkpoint.js';
+export {
+  type Countersignature,
+  countersign,
+  proveConsumerKey,
+  reasonHash,
+  type SignedCountersignature,
+  verifyCountersignature,
+} from './attestation/countersignature.js';
 export { generateKeyPair, type KeyPair, keyPairOf, privateKeyPem, readPrivateKey } from './attestation/ed25519.js';
 export type { KeyOwner } from './attestation/key-owner.js';
 export { type KeyOwnership, proveKeyPossession } from './attestation/key-possession.js';

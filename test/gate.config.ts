@@ -64,7 +64,9 @@ const ON_POSTGRES = [
     'mail/staff-members',
     'model/checkout',
   ].map(test),
-  ...['properties/log-life', 'properties/payment-histories', 'properties/spending', 'properties/steady'].map(test),
+  ...['hold-histories', 'log-life', 'payment-histories', 'spending', 'steady'].map((name) =>
+    test(`properties/${name}`),
+  ),
   ...['oauth/grant-two-portals', 'oauth/tokens', 'search/search-queries', 'ucp/races'].map(test),
 ];
 

@@ -2,12 +2,14 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
 import { fromUtf8, utf8 } from './bytes.js';
 import { canonicalJson, canonicalText } from './canonical-json.js';
+import { type Countersignature, isCountersignature } from './countersignature.js';
 
 /** Leaves that are not receipts (docs/receipts-format.md, Entries). Times are ISO 8601 in UTC with milliseconds. */
 
 export const KEY_ENTRIES = ['key_registered', 'key_found', 'key_retired', 'key_revoked'] as const;
 export const AGENT_ENTRIES = ['agent_created', 'agent_found', 'agent_changed'] as const;
 export const CONSUMER_ENTRIES = ['consumer_created', 'consumer_found', 'consumer_changed'] as const;
+export const COUNTERSIGNED_ENTRIES = ['receipt_accepted', 'receipt_disputed'] as const;
 export const PLACED_ENTRIES = ['order_placed', 'order_found'] as const;
 export const CHANGE_ENTRIES = ['order_changed', 'order_erased'] as const;
 export const FOUND_ENTRIES = ['rows_found'] as const;
@@ -41,6 +43,16 @@ export interface AgentEntry {
   readonly private_hash: string;
 }
 
+/** State of a consumer's key. */
+export interface ConsumerKeyState {
+  readonly id: string;
+  /** PEM. */
+  readonly public_key: string;
+  readonly status: 'active' | 'revoked';
+  readonly created_at: string;
+  readonly revoked_at: string | null;
+}
+
 /** State of a consumer, valid from this leaf on. */
 export interface ConsumerEntry {
   readonly type: (typeof CONSUMER_ENTRIES)[number];
@@ -50,8 +62,24 @@ export interface ConsumerEntry {
   readonly created_at: string;
   /** Hash of `{ linked_at, linked_consumer_org_id }`, with the salt of `private_hash`. */
   readonly link_hash: string;
+  /** All keys of the consumer; absent if it never had one. */
+  readonly keys?: readonly ConsumerKeyState[];
   /** Hash of `{ name, description }`. */
   readonly private_hash: string;
+}
+
+/** A consumer's decision about a receipt. */
+export interface CountersignedEntry {
+  readonly type: (typeof COUNTERSIGNED_ENTRIES)[number];
+  readonly at: string;
+  /** Receipt id. */
+  readonly id: string;
+  readonly key_id: string;
+  /** PEM. */
+  readonly public_key: string;
+  /** Base64. */
+  readonly signature: string;
+  readonly statement: Countersignature;
 }
 
 /** State of an order when the log began to cover it. */
@@ -101,7 +129,14 @@ export interface LogChangeEntry {
   readonly signed_root: string;
 }
 
-export type TypedEntry = KeyEntry | AgentEntry | ConsumerEntry | OrderEntry | FoundEntry | LogChangeEntry;
+export type TypedEntry =
+  | KeyEntry
+  | AgentEntry
+  | ConsumerEntry
+  | CountersignedEntry
+  | OrderEntry
+  | FoundEntry
+  | LogChangeEntry;
 
 /** Encodes an entry as leaf data: canonical JSON of its members. */
 export function entryLeaf(entry: TypedEntry): Uint8Array {
@@ -155,6 +190,26 @@ const KEY: Forms = {
 };
 const AGENT: Forms = { type: isOneOf(AGENT_ENTRIES), at: isText, id: isText, created_at: isText, private_hash: isText };
 const CONSUMER: Forms = { ...AGENT, type: isOneOf(CONSUMER_ENTRIES), link_hash: isText };
+const CONSUMER_KEY: Forms = {
+  id: isText,
+  public_key: isText,
+  status: isOneOf(['active', 'revoked']),
+  created_at: isText,
+  revoked_at: isTextOrNull,
+};
+const CONSUMER_WITH_KEYS: Forms = {
+  ...CONSUMER,
+  keys: (value) => Array.isArray(value) && value.every((key) => hasForm(key, CONSUMER_KEY)),
+};
+const COUNTERSIGNED: Forms = {
+  type: isOneOf(COUNTERSIGNED_ENTRIES),
+  at: isText,
+  id: isText,
+  key_id: isText,
+  public_key: isText,
+  signature: isText,
+  statement: isCountersignature,
+};
 const ORDER = { at: isText, id: isText, version: isCount, events: isTexts };
 const PLACED: Forms = { ...ORDER, type: isOneOf(PLACED_ENTRIES), context_hash: isText, hashes: isMapOf(isHash) };
 const CHANGE: Forms = {
@@ -178,12 +233,17 @@ export function isKeyEntry(value: unknown): value is KeyEntry {
   return hasForm(value, KEY);
 }
 
+export function isCountersignedEntry(entry: TypedEntry): entry is CountersignedEntry {
+  return 'statement' in entry;
+}
+
 export function isOrderEntry(entry: TypedEntry): entry is OrderEntry {
   return 'hashes' in entry;
 }
 
 function isEntry(value: unknown): value is TypedEntry {
-  return [KEY, AGENT, CONSUMER, PLACED, CHANGE, FOUND, LOG].some((forms) => hasForm(value, forms));
+  const forms = [KEY, AGENT, CONSUMER, CONSUMER_WITH_KEYS, COUNTERSIGNED, PLACED, CHANGE, FOUND, LOG];
+  return forms.some((form) => hasForm(value, form));
 }
 
 function hasForm(value: unknown, forms: Forms): boolean {

@@ -50,11 +50,24 @@ export interface Things {
   /** A signed receipt that was not submitted yet. */
   readonly submission: Submission;
   readonly receipt: string;
+  /** A key of `consumer` that is not registered, with its proof of possession. */
+  readonly consumerKey: { readonly public_key: string; readonly proof: string };
+  /** A registered key of `consumer`. */
+  readonly registeredConsumerKey: string;
+  /** A receipt for `consumer` that `countersignature` accepts. */
+  readonly countersignedReceipt: string;
+  readonly countersignature: SignedStatement;
   readonly webhook: string;
   /** A pending delivery to `webhook`. */
   readonly delivery: string;
   /** Number of leaves in the receipt log. */
   readonly logSize: number;
+}
+
+interface SignedStatement {
+  readonly statement: unknown;
+  readonly public_key: string;
+  readonly signature: string;
 }
 
 interface Submission {

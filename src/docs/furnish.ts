@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Operation } from '../calls/define.js';
 import type { Things } from '../calls/things.js';
-import { type KeyPair, signReceipt } from '../receipts.js';
-import { ABSENT, receiptFor, type Thing, thingsIn } from './things.js';
+import { countersign, type KeyPair, receiptHash, signedBytes, signReceipt } from '../receipts.js';
+import { ABSENT, acceptanceOf, provenKey, receiptFor, type Thing, thingsIn } from './things.js';
 
 /** Calls an operation and returns the body of a successful response; throws otherwise. */
 export type CallOperation = (operation: string, args: Readonly<Record<string, unknown>>) => Promise<unknown>;
@@ -191,9 +191,27 @@ function proofCreators({ owner, newKeyPair, now }: Players, parties: Pick<Creato
     const { pair } = await signer();
     return signReceipt(receiptFor(await parties.agent(), await parties.consumer(), job, now()), pair);
   };
-  const receipt = once(async () => accepted.parse(await owner('submit_receipt', { ...(await signed('job-1')) })).id);
+  const firstJob = once(() => signed('job-1'));
+  const receipt = once(async () => accepted.parse(await owner('submit_receipt', { ...(await firstJob()) })).id);
+  const consumerKey = once(async () => {
+    const pair = newKeyPair();
+    const consumer_id = await parties.consumer();
+    const { id } = made.parse(
+      await owner('register_consumer_key', { consumer_id, ...provenKey(consumer_id, pair) }),
+    ).data;
+    return { pair, id };
+  });
   return {
     receipt,
+    consumerKey: once(async () => provenKey(await parties.consumer(), newKeyPair())),
+    registeredConsumerKey: async () => (await consumerKey()).id,
+    countersignedReceipt: receipt,
+    countersignature: once(async () => {
+      const { receipt: job } = await firstJob();
+      await receipt();
+      const statement = acceptanceOf(receiptHash(signedBytes(job)), await parties.consumer(), now());
+      return countersign(statement, (await consumerKey()).pair);
+    }),
     signingKey: async () => (await signer()).id,
     publicKey: once(async () => newKeyPair().publicKey.pem),
     submission: once(() => signed('job-2')),

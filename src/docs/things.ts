@@ -1,6 +1,14 @@
 import type { Operation } from '../calls/define.js';
 import type { Things } from '../calls/things.js';
-import { keyPairOf, type Receipt, signReceipt } from '../receipts.js';
+import {
+  type Countersignature,
+  countersign,
+  type KeyPair,
+  keyPairOf,
+  proveConsumerKey,
+  type Receipt,
+  signReceipt,
+} from '../receipts.js';
 
 export type Thing = keyof Things;
 
@@ -17,6 +25,17 @@ export function receiptFor(agent_id: string, consumer_id: string, job_id: string
     context_hash: 'none',
     issued_at: new Date(now).toISOString(),
   };
+}
+
+/** Returns the acceptance of a receipt that is bound to no order. */
+export function acceptanceOf(receipt_hash: string, consumer_id: string, now: number): Countersignature {
+  const issued_at = new Date(now).toISOString();
+  return { version: 'v0', receipt_hash, order_id: null, consumer_id, decision: 'accept', reason_hash: null, issued_at };
+}
+
+/** Returns a new key of a consumer, as `register_consumer_key` accepts it. */
+export function provenKey(consumer_id: string, pair: KeyPair): Things['consumerKey'] {
+  return { public_key: pair.publicKey.pem, proof: proveConsumerKey(consumer_id, pair) };
 }
 
 const NOBODYS_KEY = keyPairOf(new Uint8Array(32).fill(255));
@@ -51,6 +70,10 @@ export const ABSENT: Things = {
   publicKey: NOBODYS_KEY.publicKey.pem,
   submission: signReceipt(receiptFor(`agt_${NOBODY}`, `con_${NOBODY}`, 'job', Date.UTC(2026, 0)), NOBODYS_KEY),
   receipt: NOBODY,
+  consumerKey: provenKey(`con_${NOBODY}`, NOBODYS_KEY),
+  registeredConsumerKey: NOBODY,
+  countersignedReceipt: NOBODY,
+  countersignature: countersign(acceptanceOf('0'.repeat(64), `con_${NOBODY}`, Date.UTC(2026, 0)), NOBODYS_KEY),
   webhook: `whk_${NOBODY}`,
   delivery: `dlv_${'0'.repeat(32)}_1`,
   logSize: 1,

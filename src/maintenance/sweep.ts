@@ -6,6 +6,7 @@ import { type Checkout, removeContent } from '../domain/checkout/checkout.js';
 import { expireCheckout } from '../domain/checkout/payment.js';
 import { isExpired } from '../domain/checkout/status.js';
 import { PortalError } from '../domain/errors/portal-error.js';
+import { releaseInTime } from '../domain/order/hold-rule.js';
 import { SIGN_IN_RETENTION_MS } from '../domain/person/sign-in.js';
 import { allDone } from '../domain/values/all-done.js';
 import { groupBy } from '../domain/values/group-by.js';
@@ -23,6 +24,7 @@ import {
 } from '../ports.js';
 import type { Author } from '../records/audit.js';
 import { buildCheckoutWrites } from '../records/checkout-writes.js';
+import { buildOrderWrites } from '../records/order-writes.js';
 import { ownerOf } from '../records/owner.js';
 
 /** Lifetime of stored events of payment providers, in milliseconds. Providers repeat them for a few days. */
@@ -36,7 +38,7 @@ const FOUND_AT_ONCE = 1_000;
 const CHANGED_AT_ONCE = 20;
 
 /**
- * Removes expired data (docs/running.md, Retention): expires carts, erases the content of old canceled checkouts, and
+ * Removes expired data (docs/running.md, Retention) and releases held orders whose time is over: expires carts, erases the content of old canceled checkouts, and
  * removes link codes, platform carts, stored responses, sign-ins, sessions, old deliveries and payment events, and expired
  * OAuth clients, codes and tokens. Also reindexes the items
  * of shops that changed their language, and returns free space to the disk. Ends early when `stopping` returns true.
@@ -71,6 +73,7 @@ export async function sweep(
     ['old_deliveries', now - DELIVERY_LIFETIME_MS, 'delivery', buildDeliveryRemovals],
     ['old_sign_ins', now - SIGN_IN_RETENTION_MS, 'sign_in', (_rows, keys) => removeWrites('sign_in', keys)],
     ['expired_sessions', now, 'session', (rows, keys) => dropSessions(rows, keys, now)],
+    ['due_releases', now, 'order', (rows, keys) => releaseOrders(rows, by, keys)],
     ['misindexed_items', now, 'item', index],
   ];
   for (const work of works) await writePortions(store, stopping, skip, work);
@@ -89,7 +92,7 @@ type Work = readonly [
   due: DueName,
   at: number,
   table: TableName,
-  writes: (rows: Rows, keys: readonly string[]) => Write[],
+  writes: (rows: Rows, keys: readonly string[]) => readonly Write[],
 ];
 
 /** Writes the changes of all due rows in portions, with a pause for other writers after each. */
@@ -141,6 +144,14 @@ async function writeRows(store: StoreWriter, [, , table, writes]: Work, portion:
 /** Groups the keys of existing rows by their organizations, so that each is changed in the scope of its own. */
 function groupByOwner(rows: Rows, table: TableName, keys: readonly string[]) {
   return groupBy(rows.many(table, keys).keys(), (key) => ownerOf(rows, table, key));
+}
+
+/** Releases the orders whose holds end by time; some may have been disputed since they were found. */
+function releaseOrders(rows: Rows, by: Author, keys: readonly string[]): readonly Write[] {
+  return [...rows.many('order', keys).values()].flatMap((order) => {
+    const after = releaseInTime(order, by.now);
+    return after === order ? [] : buildOrderWrites(rows, by, order, after, 'order.released').writes;
+  });
 }
 
 /**

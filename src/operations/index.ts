@@ -29,7 +29,10 @@ import { createConsumer } from './consumer/create-consumer.js';
 import { createLinkCode } from './consumer/create-link-code.js';
 import { getConsumer } from './consumer/get-consumer.js';
 import { linkConsumer } from './consumer/link-consumer.js';
+import { listConsumerKeys } from './consumer/list-consumer-keys.js';
 import { listConsumers } from './consumer/list-consumers.js';
+import { registerConsumerKey } from './consumer/register-consumer-key.js';
+import { revokeConsumerKey } from './consumer/revoke-consumer-key.js';
 import { updateConsumer } from './consumer/update-consumer.js';
 import { cancelDraftOrder } from './draft/cancel-draft-order.js';
 import { createDraftOrder } from './draft/create-draft-order.js';
@@ -62,6 +65,7 @@ import { withdrawOrderRequest } from './order/withdraw-order-request.js';
 import { getOrganization } from './organization/get-organization.js';
 import { erasePersonalData } from './privacy/erase-personal-data.js';
 import { exportPersonalData } from './privacy/export-personal-data.js';
+import { countersignReceipt } from './receipt/countersign-receipt.js';
 import { getConsistencyProof } from './receipt/get-consistency-proof.js';
 import { getInclusionProof } from './receipt/get-inclusion-proof.js';
 import { getLogCheckpoint } from './receipt/get-log-checkpoint.js';
@@ -201,6 +205,9 @@ export const OPERATIONS: readonly Operation[] = [
   listConsumers,
   createLinkCode,
   linkConsumer,
+  registerConsumerKey,
+  listConsumerKeys,
+  revokeConsumerKey,
   getAgent,
   updateAgent,
   createAgent,
@@ -231,6 +238,7 @@ export const OPERATIONS: readonly Operation[] = [
   getInclusionProof,
   getConsistencyProof,
   submitReceipts,
+  countersignReceipt,
   createWebhook,
   listWebhooks,
   getWebhook,

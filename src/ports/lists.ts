@@ -209,6 +209,8 @@ interface DueTables {
   open_money: 'order';
   /** Payments that maintenance has to look at from the instant or earlier. */
   due_payments: 'payment';
+  /** Held orders that are released at the instant or earlier. */
+  due_releases: 'order';
   /** Open carts that expired at the instant or earlier; unordered. */
   expired_carts: 'checkout';
   /** Checkouts that were canceled or expired at the instant or earlier, and are not erased yet. */

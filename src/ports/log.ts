@@ -1,4 +1,4 @@
-import type { LogChangeEntry, OrderEntry } from '../attestation/log-entry.js';
+import type { CountersignedEntry, LogChangeEntry, OrderEntry } from '../attestation/log-entry.js';
 import type { HashAt, NodePosition } from '../attestation/merkle.js';
 import type { Consumer } from '../domain/tenant/tenant.js';
 
@@ -40,6 +40,12 @@ export interface LogRenaming {
   readonly organization_id: string;
   readonly entry: LogChangeEntry;
   readonly closed: ClosedLog;
+}
+
+/** Appends an entry to a log. */
+export interface LogEntering {
+  readonly organization_id: string;
+  readonly entry: CountersignedEntry;
 }
 
 /** An entry that waits for its place in a log, stored in the transaction of the change that it records. */

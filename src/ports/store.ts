@@ -2,7 +2,7 @@ import type { CheckedReceipt } from '../domain/receipt/receipt.js';
 import type { ApiKey, Deployment } from '../domain/tenant/tenant.js';
 import type { LookupAnswer, LookupArguments, LookupName } from '../store/lookups/lookups.js';
 import type { DueName, ListName, ListPage, Lists } from './lists.js';
-import type { LogCompletion, LogRefusal, LogRenaming, LogRows, LogSequencing, SignedLog } from './log.js';
+import type { LogCompletion, LogEntering, LogRefusal, LogRenaming, LogRows, LogSequencing, SignedLog } from './log.js';
 import type { Put } from './put.js';
 import type { SearchReader } from './search.js';
 import type { StockWrite } from './stock.js';
@@ -101,6 +101,7 @@ export type Write =
   | { readonly type: 'receipt'; readonly receipt: CheckedReceipt }
   /** Starts a log's next epoch; only `portal log adopt` does so. */
   | ({ readonly type: 'log_renaming' } & LogRenaming)
+  | ({ readonly type: 'log_entry' } & LogEntering)
   | ({ readonly type: 'log_sequencing' } & LogSequencing)
   | ({ readonly type: 'log_completion' } & LogCompletion)
   /** Rebuilds an item's search terms; for `misindexed_items`. */

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { DECISIONS } from '../attestation/countersignature.js';
 import { ADJUSTMENT_STATUSES, ADJUSTMENT_TYPES } from '../domain/order/adjustment.js';
 import { EVENT_TYPES } from '../domain/order/event.js';
+import { HOLD_RULE_STATES } from '../domain/order/hold.js';
 import { MAIL_PROBLEM_TYPES } from '../domain/order/mail-problem.js';
 import { LINE_STATUSES, ORDER_STATUSES } from '../domain/order/order.js';
 import { REQUEST_STATUSES, REQUEST_TYPES } from '../domain/order/order-request.js';
@@ -195,6 +197,25 @@ export const order = answer({
     .array(orderRequest)
     .optional()
     .describe('What the buyer asked for after the sale, oldest first, where there is anything'),
+  release_when: answer({
+    state: z.enum(HOLD_RULE_STATES).describe('disputed: only an acceptance or a cancellation ends the hold'),
+    release_at: dateTime('When the order is released unless a receipt is disputed'),
+  })
+    .optional()
+    .describe('The rule of the hold, where there is one: the consumer accepts, or time passes without a dispute'),
+  countersignatures: z
+    .array(
+      answer({
+        receipt_id: z.string(),
+        consumer_id: z.string(),
+        decision: z.enum(DECISIONS),
+        reason: z.string().optional().describe('Why the consumer disputes'),
+        reason_salt: z.string().optional().describe('Salt of the signed hash of reason'),
+        at: dateTime('When it was accepted'),
+      }),
+    )
+    .optional()
+    .describe('What the consumer decided about receipts of this order, oldest first, where there is anything'),
   note: z.string().optional().describe("The merchant's note beside a hold, for keys with the scope fulfillment"),
   drafted_by: z
     .string()

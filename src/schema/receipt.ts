@@ -11,6 +11,7 @@ import { PAYMENT_STATUSES } from '../domain/payment/payment-status.js';
 import { SIGNING_KEY_STATUSES } from '../domain/signing-key/signing-key.js';
 import { CLIENT_KINDS } from '../domain/tenant/grant.js';
 import { attested } from './attested.js';
+import { countersignature } from './countersignature.js';
 import { amount, answer, dateTime } from './primitives.js';
 
 const text = (description: string) => ({ type: 'string', description });
@@ -124,6 +125,10 @@ export const acceptedReceipt = answer({
   superseded_by: supersededBy,
   order: orderReference.nullable().describe('The order of bound_to'),
   bound_to: boundTo,
+  countersignatures: z
+    .array(countersignature)
+    .exactOptional()
+    .describe('What the consumer decided, oldest first; absent = nothing yet'),
   unsigned_metadata: z
     .record(z.string(), z.unknown())
     .nullable()

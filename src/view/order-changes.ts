@@ -5,7 +5,7 @@ import { lineStatus, type Order } from '../domain/order/order.js';
 import { amountPaid } from '../domain/order/order-payment.js';
 import type { OrderAnswer } from '../schema/order.js';
 import { authorizationView } from './order-payment-view.js';
-import { adjustmentView, buildOrderMessages, quantityView } from './order-view.js';
+import { adjustmentView, buildOrderMessages, countersignedView, quantityView } from './order-view.js';
 
 /** Members of a response that can change, except `permitted_actions`, which depends on the caller. */
 const CHANGEABLE = {
@@ -22,6 +22,8 @@ const CHANGEABLE = {
   messages: buildOrderMessages,
   adjustments: ({ adjustments }) => (adjustments.length > 0 ? adjustments.map(adjustmentView) : undefined),
   requests: ({ requests }) => requests,
+  release_when: (order) => countersignedView(order).release_when,
+  countersignatures: ({ countersigned }) => countersigned,
   note: merchantNote,
   mail_problem: ({ mail_problem }) => mail_problem,
   permalink_url: ({ link }) => link,

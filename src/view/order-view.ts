@@ -1,4 +1,5 @@
 import { type Adjustment, refundOf } from '../domain/order/adjustment.js';
+import { ruleOf } from '../domain/order/hold-rule.js';
 import { countReturnedUnits } from '../domain/order/line-money.js';
 import { merchantNote } from '../domain/order/note.js';
 import { lineStatus, type Order, type OrderLine, orderTotal, unitsToCome } from '../domain/order/order.js';
@@ -61,8 +62,20 @@ export function orderView(stored: Order, shop: Shop, scopes: ReadonlySet<Scope>,
     messages: buildOrderMessages(order),
     permitted_actions: permittedActions(order, scopes),
     ...(order.adjustments.length > 0 && { adjustments: order.adjustments.map(adjustmentView) }),
+    ...countersignedView(order),
     ...(order.requests && { requests: order.requests.map(requestView) }),
     ...(isForMerchant && merchantView(order)),
+  };
+}
+
+/** The rule of a hold, and the decisions of the consumer. */
+export function countersignedView(order: Order): Pick<OrderAnswer, 'release_when' | 'countersignatures'> {
+  const rule = ruleOf(order);
+  return {
+    ...(rule && { release_when: { state: rule.state, release_at: isoTime(rule.release_at) } }),
+    ...(order.countersigned && {
+      countersignatures: order.countersigned.map(({ is_success, at, ...one }) => ({ ...one, at: isoTime(at) })),
+    }),
   };
 }
 

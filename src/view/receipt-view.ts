@@ -1,9 +1,11 @@
 import { fromUtf8, toBase64 } from '../attestation/bytes.js';
 import type { Order } from '../domain/order/order.js';
+import type { LoggedCountersignature } from '../domain/receipt/countersigning.js';
 import type { AcceptedReceipt } from '../domain/receipt/receipt.js';
 import type { SigningKey } from '../domain/signing-key/signing-key.js';
 import type { OrderReceipt } from '../schema/order.js';
 import type { AcceptedReceiptAnswer, BoundTo } from '../schema/receipt.js';
+import { countersignatureView } from './countersignature-view.js';
 import { isoTime, isoTimeOrNull } from './format.js';
 
 /** Objects related to a receipt. */
@@ -13,10 +15,14 @@ export interface Related {
   readonly order: Order | undefined;
   /** The receipt that supersedes this one. */
   readonly successor: AcceptedReceipt | undefined;
+  readonly countersignatures: readonly LoggedCountersignature[];
 }
 
 /** A receipt in responses. */
-export function receiptView(row: AcceptedReceipt, { key, order, successor }: Related): AcceptedReceiptAnswer {
+export function receiptView(
+  row: AcceptedReceipt,
+  { key, order, successor, countersignatures }: Related,
+): AcceptedReceiptAnswer {
   return {
     id: row.id,
     status: 'verified',
@@ -38,6 +44,7 @@ export function receiptView(row: AcceptedReceipt, { key, order, successor }: Rel
     superseded_by: referenceTo(successor),
     order: referenceTo(order),
     bound_to: boundTo(order),
+    ...(countersignatures.length > 0 && { countersignatures: countersignatures.map(countersignatureView) }),
     unsigned_metadata: row.metadata === null ? null : JSON.parse(row.metadata),
   };
 }

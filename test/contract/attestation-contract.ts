@@ -106,6 +106,19 @@ export const receipt = z.strictObject({
   superseded_by: z.strictObject({ id: uuid }).nullable(),
   order: z.strictObject({ id: z.string().regex(/^ord_/) }).nullable(),
   bound_to: boundTo,
+  countersignatures: z
+    .array(
+      z.strictObject({
+        decision: z.enum(['accept', 'dispute']),
+        at: dateTime,
+        statement: z.record(z.string(), z.unknown()),
+        signature,
+        public_key: pem,
+        log_index: z.int().nonnegative(),
+      }),
+    )
+    .min(1)
+    .optional(),
   unsigned_metadata: z.record(z.string(), z.unknown()).nullable(),
 });
 

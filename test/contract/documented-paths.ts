@@ -45,6 +45,12 @@ const REQUESTS = [
   ),
 ];
 
+/** docs/orders.md, Holds with a rule. */
+const COUNTERSIGNED = [
+  ...members('release_when', 'state release_at'),
+  ...members('countersignatures[]', 'receipt_id consumer_id decision reason reason_salt at'),
+];
+
 /** docs/mail.md, Delivery. */
 const MAIL_PROBLEM = members('mail_problem', 'type code at');
 
@@ -84,6 +90,7 @@ const ORDER = [
   ...MAIL_PROBLEM,
   ...ADJUSTMENTS,
   ...REQUESTS,
+  ...COUNTERSIGNED,
 ];
 
 /** docs/search.md, An item. */
@@ -181,6 +188,8 @@ const ORDER_NOT_YET = [
   'drafted_by',
   // test/surface/order-requests.test.ts
   ...REQUESTS,
+  // test/surface/receipts/countersign.test.ts
+  ...COUNTERSIGNED,
 ];
 
 /**

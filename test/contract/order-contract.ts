@@ -151,6 +151,20 @@ export const order = z.strictObject({
   permitted_actions: z.array(permittedAction),
   adjustments: z.array(adjustment).min(1).optional(),
   requests: z.array(orderRequest).min(1).optional(),
+  release_when: z.strictObject({ state: z.enum(['waiting', 'disputed']), release_at: dateTime }).optional(),
+  countersignatures: z
+    .array(
+      z.strictObject({
+        receipt_id: z.uuid({ version: 'v7' }),
+        consumer_id: z.string().regex(/^con_/),
+        decision: z.enum(['accept', 'dispute']),
+        reason: z.string().optional(),
+        reason_salt: z.string().optional(),
+        at: dateTime,
+      }),
+    )
+    .min(1)
+    .optional(),
   note: z.string().optional(),
   drafted_by: z.string().optional(),
   mail_problem: z

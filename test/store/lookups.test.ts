@@ -51,6 +51,21 @@ test('drops cached results that a written row may change, and those from tables 
   }
 });
 
+test('drops the cached results that read only entries of logs when an entry is appended', () => {
+  const known = fetched();
+  const changes = new Changes();
+  changes.log.entries.push({
+    organization_id: 'o',
+    log_index: 1,
+    type: 'receipt_accepted',
+    data: Buffer.of(),
+    salt: null,
+  });
+  updateKnownRows(known, changes);
+  const ofEntries = ['keyRegistration', 'lastEntryOf', 'countersignaturesOf'];
+  expect(keptIn(known)).toEqual(LOOKUP_NAMES.filter((name) => name !== 'usage' && !ofEntries.includes(name)));
+});
+
 test('drops only the cached results that a new receipt changes', () => {
   const known = fetched();
   const receipt = { ...receiptRow('r'), log_index: 0, mac: Buffer.of() };

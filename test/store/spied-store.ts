@@ -68,6 +68,7 @@ const DUE: { readonly [N in DueName]: N } = {
   open_payments: 'open_payments',
   open_money: 'open_money',
   due_payments: 'due_payments',
+  due_releases: 'due_releases',
   expired_carts: 'expired_carts',
   erasable_checkouts: 'erasable_checkouts',
   old_answers: 'old_answers',

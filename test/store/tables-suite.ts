@@ -139,7 +139,8 @@ const CHANGES: { readonly [T in TableName]?: Partial<Tables[T]> } = {
     attempt: { id: 'pay_1', handler_id: 'invoice', amount: 1, currency: 'USD', started_at: NOW + 4 },
   },
   order: {
-    ...{ buyer_id: 'erased', status: 'canceled', payment_status: 'pending', updated_at: NOW + 3 },
+    ...{ buyer_id: 'erased', status: 'on_hold', payment_status: 'pending', updated_at: NOW + 3 },
+    hold_rule: { state: 'waiting', release_at: NOW + 6 },
     requests: [{ id: 'req', type: 'cancel', status: 'waiting', created_at: NOW + 4 }],
   },
   payment: { progress: { state: 'owed', spent: 1 }, due_at: NOW + 1 },
@@ -193,8 +194,9 @@ const COLUMNS: {
   order: {
     ...{ shop_id: SHOP.id, deployment_id: DEPLOYMENT.id, checkout_id: 'chk_row', display_id: 'ord_row' },
     context_hash: 'sha256:8887dd66d3d0d1c0e29ca4c43f50a3d21c6cb9000784c955436f42f204629c07',
-    ...{ buyer_id: ['', 'erased'], status: ['processing', 'canceled'], payment_status: ['paid', 'pending'] },
+    ...{ buyer_id: ['', 'erased'], status: ['processing', 'on_hold'], payment_status: ['paid', 'pending'] },
     money_since: [null, NOW + 3],
+    release_at: [null, NOW + 6],
     requested_at: [null, NOW + 4],
   },
   idempotency: {},

@@ -62,6 +62,7 @@ function ownerOfWrite(rows: Rows, write: Write): string | undefined {
     case 'receipt':
       return write.receipt.organization_id;
     case 'log_renaming':
+    case 'log_entry':
     case 'log_sequencing':
     case 'log_completion':
       return write.organization_id;

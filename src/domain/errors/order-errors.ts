@@ -37,6 +37,12 @@ export const ORDER_ERRORS = errorRows({
     fix: "Read the reason in the order's messages. Repeat the event once the order is released.",
     next: 'get_order',
   },
+  hold_has_rule: {
+    status: 409,
+    when: 'Release or a capture was requested for an order whose hold has a rule: the consumer accepts, or time passes without a dispute.',
+    fix: 'Let the consumer accept the receipt, wait until release_at, or cancel the order.',
+    next: 'get_order',
+  },
   order_not_fulfillable: {
     status: 409,
     when: 'A fulfillment event was sent for an order that is fulfilled or canceled.',

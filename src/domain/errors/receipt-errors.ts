@@ -89,6 +89,17 @@ export const RECEIPT_ERRORS = errorRows({
     when: '`signature` is not a valid signature by `public_key` over the canonical JSON (RFC 8785) of `receipt`.',
     fix: 'Sign exactly the canonical bytes, whose SHA-256 is in the detail: docs/receipts-format.md shows them for an example.',
   },
+  invalid_countersignature: {
+    status: 400,
+    when: '`statement` does not have the form of a countersignature, is about another receipt, order or consumer, or `reason` is not the one whose hash it contains.',
+    fix: 'Read the detail: it names the member. Correct it and sign again.',
+  },
+  countersignature_conflict: {
+    status: 409,
+    when: 'The consumer has decided about the receipt already: an acceptance is final, and a dispute can only be followed by an acceptance.',
+    fix: 'Read the countersignatures of the receipt.',
+    next: 'get_receipt',
+  },
   issued_at_in_future: {
     status: 400,
     when: '`receipt.issued_at` is more than 300 seconds ahead of the portal.',

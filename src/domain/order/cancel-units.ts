@@ -1,3 +1,4 @@
+import { withoutHold } from './end-hold.js';
 import type { LineMoney } from './line-money.js';
 import { hasMoved, type Order, type OrderLine, unitsToShip } from './order.js';
 
@@ -35,6 +36,5 @@ export function cancelUnits(order: Order, more: readonly number[]): Order {
     quantity: { ...quantity, canceled: quantity.canceled + (more[index] ?? 0) },
   }));
   if (line_items.some((line) => unitsToShip(line) > 0)) return { ...order, line_items };
-  const { hold_reason, hold_visible, hold_note, ...rest } = order;
-  return { ...rest, line_items, status: hasMoved(order) ? 'fulfilled' : 'canceled' };
+  return { ...withoutHold(order), line_items, status: hasMoved(order) ? 'fulfilled' : 'canceled' };
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Decision } from '../../attestation/countersignature.js';
 import type { OrderEntry } from '../../attestation/log-entry.js';
 import { amountRefunded } from './adjustment.js';
 import { isMovingEvent } from './event.js';
@@ -18,6 +19,8 @@ const EVENTS: Readonly<Record<string, (before: Order, after: Order) => boolean>>
   canceled: (before, after) =>
     (before.status !== 'canceled' && after.status === 'canceled') || hasNew('cancellation', before, after),
   returned: (before, after) => hasNew('return', before, after),
+  receipt_accepted: (before, after) => hasDecided('accept', before, after),
+  receipt_disputed: (before, after) => hasDecided('dispute', before, after),
   disputed: (before, after) => !isDeepStrictEqual(disputesOf(before), disputesOf(after)),
 };
 
@@ -58,6 +61,11 @@ function isOpen({ status }: Order): boolean {
 function hasNew(type: Order['adjustments'][number]['type'], before: Order, after: Order): boolean {
   const count = ({ adjustments }: Order) => adjustments.filter((one) => one.type === type).length;
   return count(after) > count(before);
+}
+
+function hasDecided(decision: Decision, before: Order, after: Order): boolean {
+  const known = before.countersigned?.length ?? 0;
+  return (after.countersigned ?? []).slice(known).some((one) => one.decision === decision);
 }
 
 function disputesOf(order: Order) {

@@ -106,9 +106,12 @@ export const ORDER_MEMBERS: Readonly<Record<OrderMember, OrderMemberRule>> = {
   },
   state: {
     salt: 'order',
-    of: ({ status, payment_status, line_items, fulfillment, adjustments }) => ({
+    of: ({ status, payment_status, line_items, fulfillment, adjustments, hold_rule, countersigned }) => ({
       status,
       payment_status,
+      // Absent instead of null, so that no earlier hash changes.
+      ...(hold_rule && { hold_rule }),
+      ...(countersigned && { countersigned: countersigned.map(({ reason, reason_salt, ...one }) => one) }),
       quantities: line_items.map(({ quantity: { fulfilled, canceled } }) => ({ fulfilled, canceled })),
       events: fulfillment.events.map(({ id, type, line_items: units, occurred_at }) => ({
         id,
@@ -127,8 +130,18 @@ export const ORDER_MEMBERS: Readonly<Record<OrderMember, OrderMemberRule>> = {
 };
 
 /** Reasons and tracking; `undefined` if there are none. The merchant's notes are not evidence. */
-function textsOf({ hold_reason, cancel_reason, fulfillment, adjustments }: Order): object | undefined {
+function textsOf({
+  hold_reason,
+  cancel_reason,
+  fulfillment,
+  adjustments,
+  countersigned = [],
+}: Order): object | undefined {
+  const disputes = countersigned.flatMap(({ receipt_id, reason, reason_salt }) =>
+    reason === undefined ? [] : [{ receipt_id, reason, reason_salt }],
+  );
   const texts = {
+    ...(disputes.length > 0 && { disputes }),
     ...(hold_reason !== undefined && { hold_reason }),
     ...(cancel_reason !== undefined && { cancel_reason }),
     events: fulfillment.events.flatMap(({ id, carrier, description, tracking_number, tracking_url }) => {

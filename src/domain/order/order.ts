@@ -12,6 +12,7 @@ import type { Buyer, Destination, PostalAddress } from '../values/address.js';
 import type { Adjustment } from './adjustment.js';
 import type { FulfillmentEvent } from './event.js';
 import type { OrderEvidence } from './evidence.js';
+import type { HoldRule, OrderCountersignature } from './hold.js';
 import type { MailProblem } from './mail-problem.js';
 import type { OrderRequest } from './order-request.js';
 
@@ -99,6 +100,10 @@ export interface Order {
   readonly note?: string;
   /** The merchant's note on the hold; never shown to the buyer. */
   readonly hold_note?: string;
+  /** Rule that ends the hold without a call. Absent if it ends by `release` only. */
+  readonly hold_rule?: HoldRule;
+  /** Decisions of the consumer about receipts that are bound to the order, oldest first. Absent until there is one. */
+  readonly countersigned?: readonly OrderCountersignature[];
   readonly cancel_reason?: string;
   /** True if the buyer may read the reason for the cancellation. */
   readonly cancel_visible?: true;

@@ -4,6 +4,7 @@ import { PAYMENT_STATUSES, type PaymentStatus } from '../payment/payment-status.
 import type { KeyScope } from '../tenant/tenant.js';
 import { MAX_ADJUSTMENTS } from './adjustment.js';
 import { MAX_EVENTS } from './event.js';
+import { ruleOf } from './hold-rule.js';
 import { countReturnedUnits, refundableAmount } from './line-money.js';
 import { hasMoved, ORDER_STATUSES, type Order, type OrderStatus } from './order.js';
 import { capturableAmount, isCapturing, isVoiding, progressOf } from './order-payment.js';
@@ -76,6 +77,13 @@ export const NOT_CAPTURING: Condition = {
   refusal: 'capture_in_progress',
 };
 
+const NO_HOLD_RULE: Condition = {
+  text: 'the hold, if there is one, has no rule',
+  holds: (order) => ruleOf(order) === undefined,
+  refusal: 'hold_has_rule',
+  said: 'an acceptance by the consumer, time without a dispute, or a cancellation ends it',
+};
+
 const ROOM_FOR_CAPTURE: Condition = {
   text: `the order has fewer than ${MAX_CAPTURES} captures`,
   holds: (order) => (progressOf(order).captures ?? []).length < MAX_CAPTURES,
@@ -125,6 +133,7 @@ export const TRANSITIONS: Readonly<Record<OrderAction, Transition>> = {
     from: ['on_hold'],
     payment: PAYMENT_STATUSES,
     to: 'the status before',
+    given: [NO_HOLD_RULE],
     refusal: () => 'order_not_on_hold',
   },
   fulfill: {
@@ -212,6 +221,7 @@ export const TRANSITIONS: Readonly<Record<OrderAction, Transition>> = {
     payment: ['authorized', 'partially_captured', 'disputed'],
     payment_to: CAPTURED,
     given: [
+      NO_HOLD_RULE,
       {
         text: 'part of the authorized amount can still be captured',
         holds: (order) => capturableAmount(order) > 0,

@@ -29,6 +29,9 @@ export function eraseOrder(order: Order, now: number): Order {
       ...(order.payment.instrument && { instrument: erasedInstrument(order.payment.instrument) }),
     },
     adjustments: order.adjustments.map(({ reason, ...adjustment }) => adjustment),
+    ...(order.countersigned && {
+      countersigned: order.countersigned.map(({ reason, reason_salt, ...one }) => one),
+    }),
     ...(order.requests && { requests: order.requests.map(erasedRequest) }),
     updated_at: now,
   };

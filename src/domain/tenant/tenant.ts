@@ -1,5 +1,6 @@
 import type { PortalError } from '../errors/portal-error.js';
 import type { ProfilePart } from '../values/profile-part.js';
+import type { ConsumerKey } from './consumer-key.js';
 import type { Grant } from './grant.js';
 import type { SpendingLimits } from './limits.js';
 import type { Quotas } from './quota.js';
@@ -70,6 +71,8 @@ export interface Agent {
 export interface Consumer extends Agent {
   readonly linked_consumer_org_id: string | null;
   readonly linked_at: number | null;
+  /** Absent until there is one. */
+  readonly keys?: readonly ConsumerKey[];
 }
 
 /** One-time code that links a merchant's consumer to the organization that created the code. */

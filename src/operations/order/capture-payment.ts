@@ -22,7 +22,14 @@ export const capturePayment = defineOperation({
   inputErrors: { order_id: 'order_not_found' },
   output: dataOf(order),
   sample: ({ authorizedOrder }) => ({ order_id: authorizedOrder, amount: 1600 }),
-  errors: ['order_not_found', 'order_not_payable', 'capture_exceeds_authorized', 'limit_exceeded', 'version_conflict'],
+  errors: [
+    'order_not_found',
+    'order_not_payable',
+    'hold_has_rule',
+    'capture_exceeds_authorized',
+    'limit_exceeded',
+    'version_conflict',
+  ],
   http: { method: 'post', path: '/api/commerce/orders/{id}/captures', parts: { id: 'order_id' } },
   mcp: {
     description:

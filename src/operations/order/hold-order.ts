@@ -11,6 +11,17 @@ const input = z.strictObject({
   reason: text(500, 'Why').optional(),
   visible: reasonVisible,
   note: text(2000, 'For the merchant alone').optional(),
+  release_when: z
+    .strictObject({
+      receipt_and_acceptance: z.literal(true).describe('When the consumer has accepted a receipt that says success'),
+      or_after: z
+        .int()
+        .min(60)
+        .max(31_536_000)
+        .describe('Or after these seconds without a dispute; the authorization of the payment must last longer'),
+    })
+    .optional()
+    .describe('Releases the order by this rule. Until then, release and capture are refused'),
 });
 
 export const holdOrder = defineOperation({
@@ -24,7 +35,7 @@ export const holdOrder = defineOperation({
   inputErrors: { order_id: 'order_not_found' },
   output: dataOf(order),
   sample: ({ order }) => ({ order_id: order, reason: 'The buyer wants another size' }),
-  errors: ['order_not_found', 'order_already_on_hold', 'order_not_holdable', 'version_conflict'],
+  errors: ['order_not_found', 'order_already_on_hold', 'order_not_holdable', 'capture_in_progress', 'version_conflict'],
   http: { method: 'post', path: '/api/commerce/orders/{id}/hold', parts: { id: 'order_id' } },
   mcp: {
     // The others are for merchants, who seldom hold orders over MCP.

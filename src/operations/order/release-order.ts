@@ -17,7 +17,7 @@ export const releaseOrder = defineOperation({
   inputErrors: { order_id: 'order_not_found' },
   output: dataOf(order),
   sample: ({ heldOrder }) => ({ order_id: heldOrder }),
-  errors: ['order_not_found', 'order_not_on_hold', 'version_conflict'],
+  errors: ['order_not_found', 'order_not_on_hold', 'hold_has_rule', 'version_conflict'],
   http: { method: 'post', path: '/api/commerce/orders/{id}/release', parts: { id: 'order_id' } },
   mcp: {
     description: 'Continue the fulfillment of a held order. Allowed while permitted_actions has release.',

@@ -22,7 +22,8 @@ export function receiptData(rows: Rows, context: Pick<Context, 'caller'>, row: A
   const key = required(rows.get('signing_key', row.signing_key_id), 'signing key');
   const successor = rows.find('receiptSuperseding', ...successorKey(row));
   const order = findBoundOrder(rows, context, row.organization_id, row.context_hash);
-  return receiptView(row, { key, successor, order });
+  const countersignatures = rows.find('countersignaturesOf', row.organization_id, row.id);
+  return receiptView(row, { key, successor, order, countersignatures });
 }
 
 /** Lists the rows that `receiptData` reads. */
@@ -30,6 +31,7 @@ export function buildReceiptHints(row: AcceptedReceipt): Wanted[] {
   return [
     ['get', 'signing_key', row.signing_key_id],
     ['receiptSuperseding', ...successorKey(row)],
+    ['countersignaturesOf', row.organization_id, row.id],
     ...(CONTEXT_HASH.test(row.context_hash)
       ? [['orderByContext', row.organization_id, row.context_hash] as const]
       : []),

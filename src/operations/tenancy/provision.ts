@@ -53,7 +53,7 @@ type TenantPut = Extract<Put, { readonly table: 'shop' | 'deployment' | 'agent' 
 export function tenantWrites(
   by: Author,
   put: TenantPut,
-  done: 'created' | 'updated' | 'linked',
+  done: 'created' | 'updated' | 'linked' | 'key_registered' | 'key_revoked',
   changed: readonly string[],
 ): Write[] {
   const { table, row } = put;

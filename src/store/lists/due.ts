@@ -14,6 +14,7 @@ export const DUE: Readonly<Record<DueName, DueQuery>> = {
   open_payments: dueBy('checkout', 'payment_started_at', sql`state = 'paying' AND `),
   open_money: dueBy('order', 'money_since'),
   due_payments: dueBy('payment', 'due_at'),
+  due_releases: dueBy('order', 'release_at'),
   // Scans the index of current carts: an index by expiry would have to be updated by every change of a cart.
   expired_carts: keysOf(
     () => sql`

@@ -2,7 +2,15 @@ import { randomBytes } from 'node:crypto';
 import type { OrderEntry, TypedEntry } from '../../attestation/log-entry.js';
 import type { TreeNode } from '../../attestation/merkle.js';
 import type { AcceptedReceipt, CheckedReceipt } from '../../domain/receipt/receipt.js';
-import type { ClosedLog, LogCompletion, LogRenaming, LogSequencing, PendingEntry, Rows } from '../../ports.js';
+import type {
+  ClosedLog,
+  LogCompletion,
+  LogEntering,
+  LogRenaming,
+  LogSequencing,
+  PendingEntry,
+  Rows,
+} from '../../ports.js';
 import type { EntryGrowth, Log, LogGrowth, StoredEntry } from './log.js';
 import type { LogGuard } from './log-guard.js';
 import type { LogTree, StoredHead } from './log-head.js';
@@ -59,6 +67,14 @@ export abstract class LogAppender {
   appendHiding(organizationId: string, draft: EntryDraft): void {
     const salt = randomBytes(SALT_BYTES);
     this.appendEntry(organizationId, draft(salt), salt);
+  }
+
+  /**
+   * Appends an entry that hides nothing.
+   * @throws LogRefusal under the conditions of `append`
+   */
+  enter({ organization_id, entry }: LogEntering): void {
+    this.appendEntry(organization_id, entry, null);
   }
 
   /** Stores an entry that waits for its place in the log. The log's head is neither read nor written. */

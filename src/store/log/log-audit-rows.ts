@@ -55,7 +55,7 @@ export interface LogAuditRows {
    * index as the last one, adds them.
    */
   leaves(after: number | undefined, limit: number): Promise<readonly LeafRow[]>;
-  /** Reads all entries, except those of orders, in order of log index. */
+  /** Reads all entries, except those of orders and countersignatures, in order of log index. */
   entries(): Promise<readonly EntryRow[]>;
   /** Reads the entries with these ids, in order of log index. */
   entriesOf(ids: readonly string[]): Promise<readonly EntryRow[]>;

@@ -70,8 +70,8 @@ const PENDING = new Query<PendingEntry>(
 );
 const ROW_ENTRIES = new Query<EntryRow>(
   ({ indexedBy }) => sql`
-    SELECT log_index, type, data, salt FROM log_entry ${indexedBy('log_entry_not_of_orders')}
-    WHERE organization_id = ${p('organization_id')} AND substr(type, 1, 6) <> 'order_' ORDER BY log_index`,
+    SELECT log_index, type, data, salt FROM log_entry ${indexedBy('log_entry_of_rows')}
+    WHERE organization_id = ${p('organization_id')} AND substr(type, 1, 6) NOT IN ('order_', 'receip') ORDER BY log_index`,
 );
 const CLOSED = new Query<ClosedLog>(
   () => sql`

@@ -1,12 +1,19 @@
+import { AttestationError } from '../../attestation/attestation-error.js';
+import { readCountersignature } from '../../attestation/countersignature.js';
+import { readSignature } from '../../attestation/ed25519.js';
 import {
   type AgentEntry,
   type ConsumerEntry,
+  type CountersignedEntry,
+  isCountersignedEntry,
   isOrderEntry,
   type KeyEntry,
   type LogChangeEntry,
   type TypedEntry,
 } from '../../attestation/log-entry.js';
+import { readPublicKey } from '../../attestation/public-key.js';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
+import { verifySignature } from '../../domain/signing-key/submitted-key.js';
 import { CLOCK_SKEW } from '../../domain/values/clock-skew.js';
 import { type EntryRow, entryOf } from './log-audit-rows.js';
 import { LogFault } from './log-fault.js';
@@ -32,7 +39,7 @@ export class Replay {
   /** True after the first entry that was not written by the upgrade; the upgrade's entries must not follow it. */
   private hasOtherEntries = false;
 
-  /** `entries`: all entries of the log, except those of orders. `coversRows`: as the head of the log says. */
+  /** `entries`: all entries of the log, except those of orders and countersignatures. `coversRows`: as the head of the log says. */
   constructor(entries: readonly EntryRow[], coversRows: boolean) {
     const end = entries.find(({ type }) => type === 'rows_found');
     this.foundUntil = end?.log_index ?? (coversRows ? -1 : Number.POSITIVE_INFINITY);
@@ -59,7 +66,7 @@ export class Replay {
     else if (isConsumerEntry(entry)) this.consumers.set(entry.id, { entry, salt });
     else if (isAgentEntry(entry)) this.agents.set(entry.id, { entry, salt });
     else if (entry.type === 'rows_found') this.foundUntil = log_index;
-    else if (!isOrderEntry(entry)) this.changes.push(entry);
+    else if (!isOrderEntry(entry) && !isCountersignedEntry(entry)) this.changes.push(entry);
   }
 
   /**
@@ -97,6 +104,7 @@ export class Replay {
     if (isKeyEntry(entry)) return this.keyEntryFault(entry);
     if (isConsumerEntry(entry)) return this.consumerEntryFault(entry);
     if (isAgentEntry(entry)) return this.agentEntryFault(entry);
+    if (isCountersignedEntry(entry)) return this.countersignedFault(entry);
     if (isOrderEntry(entry) || entry.type === 'rows_found') return undefined;
     const next = (this.changes.at(-1)?.epoch ?? 1) + 1;
     return entry.epoch >= next ? undefined : `the log has had the epoch ${entry.epoch} already`;
@@ -112,6 +120,15 @@ export class Replay {
     if (entry.type !== 'consumer_changed') return before ? 'the consumer was created before' : undefined;
     if (!before) return 'the consumer was not created before';
     return before.created_at === entry.created_at ? undefined : 'the consumer was created at another time';
+  }
+
+  private countersignedFault(countersigned: CountersignedEntry): string | undefined {
+    const { key_id, public_key, statement, type } = countersigned;
+    const key = this.consumers.get(statement.consumer_id)?.entry.keys?.find(({ id }) => id === key_id);
+    if (key?.public_key !== public_key) return 'the consumer did not have this key';
+    if (key.status === 'revoked') return 'the key of the consumer had been revoked';
+    if ((statement.decision === 'accept') !== (type === 'receipt_accepted')) return 'the statement says something else';
+    return isSigned(countersigned) ? undefined : 'the signature of the consumer is not valid';
   }
 
   private keyEntryFault(entry: KeyEntry): string | undefined {
@@ -147,6 +164,16 @@ function foundKeyFault({ created_at, revoked_at }: KeyEntry, { received_at }: Ac
   if (revoked_at !== null && received_at > Date.parse(revoked_at) + CLOCK_SKEW)
     return 'it was accepted after its signing key was revoked';
   return undefined;
+}
+
+function isSigned({ statement, signature, public_key }: CountersignedEntry): boolean {
+  try {
+    const { bytes } = readCountersignature(statement);
+    return verifySignature(readSignature(signature), bytes, readPublicKey(public_key));
+  } catch (error) {
+    if (error instanceof AttestationError) return false;
+    throw error;
+  }
 }
 
 function isKeyEntry(entry: TypedEntry): entry is KeyEntry {

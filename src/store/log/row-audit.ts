@@ -2,6 +2,7 @@ import { AttestationError } from '../../attestation/attestation-error.js';
 import {
   type AgentEntry,
   type ConsumerEntry,
+  type ConsumerKeyState,
   type KeyEntry,
   privateHash,
   type TypedEntry,
@@ -62,9 +63,29 @@ function keyRowFault(row: SigningKeyColumns, { entry, salt }: SaltedEntry<KeyEnt
 
 function consumerRowFault(row: StoredColumns, salted: SaltedEntry<ConsumerEntry>): string | undefined {
   const { entry, salt } = salted;
-  return namedRowFault('a consumer', row, salted, (body) =>
-    hiddenFault(entry.link_hash, salt, body, ['linked_consumer_org_id', 'linked_at']),
+  return namedRowFault(
+    'a consumer',
+    row,
+    salted,
+    (body) =>
+      hiddenFault(entry.link_hash, salt, body, ['linked_consumer_org_id', 'linked_at']) ??
+      findConsumerKeyFault(body, entry),
   );
+}
+
+/** Compares the keys in a consumer's row with those of its entry. */
+function findConsumerKeyFault(body: object, { keys = [] }: ConsumerEntry): string | undefined {
+  const stored: unknown = Reflect.get(body, 'keys') ?? [];
+  const isSame =
+    Array.isArray(stored) && stored.length === keys.length && keys.every((key, at) => isSameKey(stored[at], key));
+  return isSame ? undefined : 'its keys were changed';
+}
+
+function isSameKey(stored: unknown, key: ConsumerKeyState): boolean {
+  if (typeof stored !== 'object' || stored === null) return false;
+  const times = differingTime(stored, key, ['created_at', 'revoked_at']);
+  if (times !== undefined || differing(stored, key, ['id', 'public_key', 'status']) !== undefined) return false;
+  return keyIn(key.public_key)?.fingerprint === Reflect.get(stored, 'key_fingerprint');
 }
 
 function agentRowFault(row: StoredColumns, salted: SaltedEntry<AgentEntry>): string | undefined {

@@ -1,5 +1,13 @@
-import { type AgentEntry, type ConsumerEntry, type KeyEntry, privateHash } from '../../attestation/log-entry.js';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type AgentEntry,
+  type ConsumerEntry,
+  type ConsumerKeyState,
+  type KeyEntry,
+  privateHash,
+} from '../../attestation/log-entry.js';
 import type { SigningKey } from '../../domain/signing-key/signing-key.js';
+import type { ConsumerKey } from '../../domain/tenant/consumer-key.js';
 import type { Agent, Consumer } from '../../domain/tenant/tenant.js';
 
 /** Builds an entry that contains some members of its row only as hashes with this salt. */
@@ -36,7 +44,8 @@ export function buildConsumerEntry(before: Consumer | undefined, row: Consumer):
   const isSame =
     hasSameNames(before, row) &&
     before.linked_consumer_org_id === row.linked_consumer_org_id &&
-    before.linked_at === row.linked_at;
+    before.linked_at === row.linked_at &&
+    isDeepStrictEqual(before.keys, row.keys);
   return isSame ? undefined : draftOfConsumer('consumer_changed', row, row.updated_at);
 }
 
@@ -83,6 +92,11 @@ function draftOfConsumer(type: ConsumerEntry['type'], row: Consumer, at: number)
   return (salt) => ({
     ...entry,
     link_hash: privateHash(salt, { linked_consumer_org_id, linked_at }),
+    ...(row.keys && { keys: row.keys.map(keyStateOf) }),
     private_hash: privateHash(salt, hiddenAgentMembers(row)),
   });
+}
+
+function keyStateOf({ id, public_key, status, created_at, revoked_at }: ConsumerKey): ConsumerKeyState {
+  return { id, public_key, status, created_at: iso(created_at), revoked_at: isoOrNull(revoked_at) };
 }

@@ -1,4 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { isCountersignedEntry, readEntry } from '../../attestation/log-entry.js';
+import type { LoggedCountersignature } from '../../domain/receipt/countersigning.js';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
 import { itemKey, MAX_VARIANTS, type Variant } from '../../domain/shop/item.js';
 import { asLogged } from '../../domain/signing-key/logged-key.js';
@@ -95,6 +97,24 @@ const DECLARED = {
       ORDER BY log_index LIMIT 1`,
     answer: ([row]): { readonly log_index: number; readonly data: Uint8Array } | undefined =>
       row && Buffer.isBuffer(row.data) ? { log_index: Number(row.log_index), data: row.data } : undefined,
+  }),
+  /** Leaf data of the last entry with this id, as of a consumer. */
+  lastEntryOf: lookup({
+    values: (organization_id: string, id: string) => [{ organization_id, id }],
+    query: ({ entryId, indexedBy }, p) => sql`
+      SELECT data FROM log_entry ${indexedBy('log_entry_of_id')}
+      WHERE organization_id = ${p('organization_id')} AND ${entryId} = ${p('id')}
+      ORDER BY log_index DESC LIMIT 1`,
+    answer: ([row]): Uint8Array | undefined => (row && Buffer.isBuffer(row.data) ? row.data : undefined),
+  }),
+  /** The countersignatures of a receipt, oldest first. */
+  countersignaturesOf: lookup({
+    values: (organization_id: string, receipt_id: string) => [{ organization_id, receipt_id }],
+    query: ({ entryId, indexedBy }, p) => sql`
+      SELECT log_index, data FROM log_entry ${indexedBy('log_entry_of_id')}
+      WHERE organization_id = ${p('organization_id')} AND ${entryId} = ${p('receipt_id')}
+      ORDER BY log_index`,
+    answer: (found) => found.flatMap(readLoggedCountersignature),
   }),
   /** The active key of an agent, or of the organization itself for a null agent. */
   activeSigningKey: lookup({
@@ -304,6 +324,11 @@ function loggedKey(found: readonly FoundRow[], rows: FoundRows): SigningKey | un
   const row = one('signing_key')(found, rows);
   const entry = found[0]?.entry;
   return row && asLogged(row, Buffer.isBuffer(entry) ? entry : undefined);
+}
+
+function readLoggedCountersignature({ log_index, data }: FoundRow): LoggedCountersignature[] {
+  const entry = Buffer.isBuffer(data) ? readEntry(data) : undefined;
+  return entry && isCountersignedEntry(entry) ? [{ log_index: Number(log_index), entry }] : [];
 }
 
 /** @throws Error if the columns are not those of a receipt */

@@ -1,7 +1,10 @@
 import { z } from 'zod';
+import { DECISIONS } from '../../attestation/countersignature.js';
 import { ADJUSTMENT_TYPES } from '../../domain/order/adjustment.js';
 import { waitingSince } from '../../domain/order/answer-request.js';
 import { EVENT_TYPES } from '../../domain/order/event.js';
+import { HOLD_RULE_STATES } from '../../domain/order/hold.js';
+import { releaseDueAt } from '../../domain/order/hold-rule.js';
 import { MAIL_PROBLEM_TYPES } from '../../domain/order/mail-problem.js';
 import { ORDER_STATUSES, type Order } from '../../domain/order/order.js';
 import { moneyPendingSince } from '../../domain/order/order-payment.js';
@@ -143,6 +146,18 @@ const orderRequest = once(() =>
   }),
 );
 
+const countersignature = once(() =>
+  z.strictObject({
+    receipt_id: text,
+    consumer_id: text,
+    is_success: z.boolean(),
+    decision: z.enum(DECISIONS),
+    reason: maybe(text),
+    reason_salt: maybe(text),
+    at: instant,
+  }),
+);
+
 export const order: PermanentTable<Order> = {
   form: once(() =>
     z.strictObject({
@@ -165,6 +180,8 @@ export const order: PermanentTable<Order> = {
       hold_visible: maybe(z.literal(true)),
       note: maybe(text),
       hold_note: maybe(text),
+      hold_rule: maybe(z.strictObject({ state: z.enum(HOLD_RULE_STATES), release_at: instant })),
+      countersigned: maybe(z.array(countersignature())),
       mail_problem: maybe(z.strictObject({ type: z.enum(MAIL_PROBLEM_TYPES), code: text, at: instant })),
       cancel_reason: maybe(text),
       cancel_visible: maybe(z.literal(true)),
@@ -225,6 +242,7 @@ export const order: PermanentTable<Order> = {
     status: { type: 'text', changes: true, of: (row) => row.status },
     payment_status: { type: 'text', changes: true, of: (row) => row.payment_status },
     money_since: { type: 'integer', nullable: true, changes: true, of: moneyPendingSince },
+    release_at: { type: 'integer', nullable: true, changes: true, of: releaseDueAt },
     requested_at: { type: 'integer', nullable: true, changes: true, of: waitingSince },
   },
   filled: {

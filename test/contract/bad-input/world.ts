@@ -134,7 +134,7 @@ export async function makeWorld(operations = OPERATIONS): Promise<World> {
   const authorized = await authorizedOrder(portal, ada);
   const cart = await readyCart(ada);
   const { data } = await ada.ok('apply_discount', { checkout_id: cart.id, code: 'WELCOME10' }).then(() => read());
-  const attested = await attest(demoAttester(portal));
+  const attested = await attest(demoAttester(portal), await callerOfAll(portal));
   return {
     portal,
     shop: portal.demo.shop_id,

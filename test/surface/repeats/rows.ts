@@ -63,6 +63,24 @@ const PECULIAR: Readonly<Record<string, Peculiar>> = {
       expect(moved.filter((movement) => movement.by === units)).toHaveLength(1);
     },
   },
+  register_consumer_key: {
+    other: { public_key: newSigner().public_key },
+    async oneEffect(by, { consumer_id }, { json }) {
+      const keys: readonly { readonly id: string }[] = await by.ok('list_consumer_keys', { consumer_id });
+      expect(keys.filter(({ id }) => id === json.data.id)).toEqual([json.data]);
+    },
+  },
+  revoke_consumer_key: {
+    async oneEffect(by, { consumer_id }, { json }) {
+      expect(await by.ok('list_consumer_keys', { consumer_id })).toEqual([json.data]);
+    },
+  },
+  countersign_receipt: {
+    other: { reason: 'Another reason' },
+    async oneEffect(by, { receipt_id, statement }) {
+      expect((await by.ok('get_receipt', { receipt_id })).countersignatures).toMatchObject([{ statement }]);
+    },
+  },
   rotate_signing_key: { other: { public_key: newSigner().public_key } },
   set_key_limits: { list: 'list_keys' },
   revoke_key: { list: 'list_keys' },

@@ -18,7 +18,10 @@ export type Thing = keyof Things;
 export const ABSENT: Things = { ...NOBODYS, namedAgent: NOBODYS.agent, namedConsumer: NOBODYS.consumer };
 
 /** Values that are not ids of a tenant's objects: numbers, new data and link codes. */
-const VALUES: readonly Thing[] = ['total', 'linkCode', 'publicKey', 'submission', 'logSize'];
+const VALUES: readonly Thing[] = [
+  ...(['total', 'linkCode', 'publicKey', 'submission', 'logSize'] as const),
+  ...(['consumerKey', 'countersignature'] as const),
+];
 
 /** Every kind of object that a call can name. */
 export const THINGS: readonly Thing[] = Object.keys(ABSENT).filter(

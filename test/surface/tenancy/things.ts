@@ -1,4 +1,4 @@
-import { receiptFor } from '../../../src/docs/things.js';
+import { provenKey, receiptFor } from '../../../src/docs/things.js';
 import { generateKeyPair, type KeyPair, signReceipt } from '../../../src/receipts.js';
 import { type RegistryCaller, registryCaller } from '../../actors/registry-caller.js';
 import type { TestPortal } from '../../support/portal.js';
@@ -130,7 +130,7 @@ async function proven(
   shopper: RegistryCaller,
   named: Pick<Things, 'namedAgent' | 'namedConsumer'>,
   signer: KeyPair,
-): Promise<{ signingKey: string; receipt: string }> {
+): Promise<Pick<Things, 'signingKey' | 'receipt' | 'registeredConsumerKey' | 'countersignedReceipt'>> {
   const public_key = generateKeyPair().publicKey.pem;
   await owner.ok('register_signing_key', { public_key, agent_id: named.namedAgent });
   const { id: signingKey } = await owner.ok('register_signing_key', { public_key: signer.publicKey.pem });
@@ -140,5 +140,8 @@ async function proven(
   const { json } = await shopper.send('submit_receipt', {
     ...signReceipt(receiptFor(named.namedAgent, named.namedConsumer, 'second', Date.now()), signer),
   });
-  return { signingKey, receipt: json.id };
+  const consumer_id = named.namedConsumer;
+  const key = { consumer_id, ...provenKey(consumer_id, generateKeyPair()) };
+  const { id: registeredConsumerKey } = await owner.ok('register_consumer_key', key);
+  return { signingKey, receipt: json.id, registeredConsumerKey, countersignedReceipt: json.id };
 }

@@ -74,6 +74,7 @@ export class Draft {
     else if ('cause' in write) this.move(write);
     else if (write.type === 'receipt') this.changes.log.receipts.push(this.log.append(write.receipt));
     else if (write.type === 'log_renaming') this.log.rename(write);
+    else if (write.type === 'log_entry') this.log.enter(write);
     else if (write.type === 'log_sequencing') this.log.sequence(write);
     else if (write.type === 'log_completion') this.log.complete(write);
     else if (write.type === 'index') this.index(this.rowNow('item', write.item));

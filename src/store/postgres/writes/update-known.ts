@@ -9,13 +9,16 @@ import type { Changes, RowWrite } from './changes.js';
 import { toWrittenRow } from './row-write.js';
 
 /**
- * Tables that decisions write; any other table may be filled by the database when rows are written. Lookups read the
- * entries of a row together with the row, so they are forgotten when it is written.
+ * Tables that decisions write; any other table may be filled by the database when rows are written. Lookups that read the
+ * entries of a row together with the row are forgotten when it is written, others with each entry.
  */
 const WRITTEN: ReadonlySet<string> = new Set([...TABLE_NAMES, 'receipt', 'log_entry']);
 
 /** Lookups that read a table which any write may change. */
 const CHANGED_BY_ANY = findLookups((tables) => tables.some((table) => !WRITTEN.has(table)));
+
+/** Lookups that read entries of logs and no row. */
+const OF_ENTRIES = findLookups((tables) => tables.every((table) => table === 'log_entry'));
 
 /** Lookups, keyed by each table that they read. */
 const CHANGED_BY: ReadonlyMap<string, readonly LookupName[]> = new Map(
@@ -43,6 +46,7 @@ export function updateKnownRows(known: KnownRows, changes: Changes): void {
   for (const [id, head] of changes.log.begun) known.trees.set(id, head);
   for (const [id, tree] of changes.log.trees) known.trees.set(id, tree);
   for (const receipt of changes.log.receipts) forgetAnswers(data, receipt);
+  if (changes.log.entries.length > 0) for (const name of OF_ENTRIES) data.answersOf(name).clear();
   if (changes.log.pending.length + changes.log.sequenced.length > 0) data.log.pendingEntries.clear();
   for (const id of [...changes.log.begun.keys(), ...changes.log.trees.keys()]) forgetLog(known, id);
 }

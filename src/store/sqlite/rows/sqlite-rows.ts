@@ -150,6 +150,7 @@ export class SqliteRows implements Rows {
     else if ('cause' in write) this.stock.apply(write);
     else if (write.type === 'receipt') this.receipts.add(this.log.append(write.receipt));
     else if (write.type === 'log_renaming') this.log.rename(write);
+    else if (write.type === 'log_entry') this.log.enter(write);
     else if (write.type === 'log_sequencing') this.log.sequence(write);
     else if (write.type === 'log_completion') this.log.complete(write);
     else if (write.type === 'index') this.index(this.get('item', write.item));

@@ -1,0 +1,95 @@
+import { PortalError } from '../errors/portal-error.js';
+import { endHold } from './end-hold.js';
+import type { HoldRule, HoldRuleState, OrderCountersignature } from './hold.js';
+import { hasMoved, type Order } from './order.js';
+import { isCapturing, progressOf } from './order-payment.js';
+
+/** A hold that ends by a rule instead of a call (docs/orders.md, Holds with a rule). */
+
+export interface ReleaseWhen {
+  /** Seconds after which the order is released, unless it is disputed. */
+  readonly or_after: number;
+}
+
+export const HOLD_RULE_EVENTS = ['accepted', 'disputed', 'time_over'] as const;
+export type HoldRuleEvent = (typeof HOLD_RULE_EVENTS)[number];
+
+/** Next states by event. Only an acceptance ends a dispute: time does not. */
+export const HOLD_RULE_TRANSITIONS: Readonly<
+  Record<HoldRuleState, Readonly<Record<HoldRuleEvent, HoldRuleState | 'released'>>>
+> = {
+  waiting: { accepted: 'released', disputed: 'disputed', time_over: 'released' },
+  disputed: { accepted: 'released', disputed: 'disputed', time_over: 'disputed' },
+};
+
+/** Limits the size of an order, since it is read and written as a whole. */
+const MAX_COUNTERSIGNATURES = 100;
+
+/**
+ * Makes the rule of a new hold. Nothing may have been shipped, so that while the rule stands, canceling units never ends
+ * the order as fulfilled, which would capture money.
+ * @throws PortalError `capture_in_progress`; `invalid_request` if units were shipped, the consumer has accepted already, or
+ * the payment's authorization ends before the hold
+ */
+export function makeHoldRule(order: Order, { or_after }: ReleaseWhen, now: number): HoldRule {
+  if (hasMoved(order)) throw new PortalError('invalid_request', 'release_when: units have left the shop already');
+  if (isCapturing(order)) throw new PortalError('capture_in_progress', 'release_when: a capture is pending');
+  const release_at = now + or_after * 1000;
+  const { state, authorized_until } = progressOf(order);
+  if (state === 'authorized' && authorized_until !== undefined && release_at >= authorized_until)
+    throw new PortalError(
+      'invalid_request',
+      `release_when.or_after: the authorization of the payment ends at ${new Date(authorized_until).toISOString()}; the hold must end before`,
+    );
+  const decisions = lastDecisions(order);
+  if (decisions.some(({ decision, is_success }) => decision === 'accept' && is_success))
+    throw new PortalError(
+      'invalid_request',
+      'release_when: the consumer has accepted a receipt about the order already',
+    );
+  return { state: decisions.some(({ decision }) => decision === 'dispute') ? 'disputed' : 'waiting', release_at };
+}
+
+/**
+ * Records the consumer's decision about a receipt, and releases the order if its rule says so.
+ * @throws PortalError `limit_exceeded`
+ */
+export function countersignOrder(order: Order, decided: OrderCountersignature): Order {
+  const { countersigned = [] } = order;
+  if (countersigned.length >= MAX_COUNTERSIGNATURES)
+    throw new PortalError('limit_exceeded', `An order has at most ${MAX_COUNTERSIGNATURES} countersignatures.`);
+  const recorded = { ...order, countersigned: [...countersigned, decided], updated_at: decided.at };
+  if (decided.decision === 'dispute') return applyHoldRule(recorded, 'disputed', decided.at);
+  const isSettled = lastDecisions(recorded).every(({ decision }) => decision === 'accept');
+  return decided.is_success && isSettled ? applyHoldRule(recorded, 'accepted', decided.at) : recorded;
+}
+
+/** Releases an order whose time without a dispute is over; others do not change. */
+export function releaseInTime(order: Order, now: number): Order {
+  const rule = ruleOf(order);
+  return rule && now >= rule.release_at ? applyHoldRule(order, 'time_over', now) : order;
+}
+
+/** Instant at which the order is released without a further call; null if there is none. */
+export function releaseDueAt(order: Order): number | null {
+  const rule = ruleOf(order);
+  return rule && HOLD_RULE_TRANSITIONS[rule.state].time_over === 'released' ? rule.release_at : null;
+}
+
+/** The rule of a held order; `undefined` if it is not held, or held without a rule. */
+export function ruleOf({ status, hold_rule }: Pick<Order, 'status' | 'hold_rule'>): HoldRule | undefined {
+  return status === 'on_hold' ? hold_rule : undefined;
+}
+
+/** Returns the last decision about each receipt. */
+function lastDecisions({ countersigned = [] }: Order): readonly OrderCountersignature[] {
+  return [...new Map(countersigned.map((one) => [one.receipt_id, one] as const)).values()];
+}
+
+function applyHoldRule(order: Order, event: HoldRuleEvent, now: number): Order {
+  const rule = ruleOf(order);
+  if (!rule) return order;
+  const next = HOLD_RULE_TRANSITIONS[rule.state][event];
+  if (next === 'released') return endHold(order, now);
+  return next === rule.state ? order : { ...order, hold_rule: { ...rule, state: next }, updated_at: now };
+}

@@ -12,15 +12,16 @@ export const CART_VIEW = 'dist/cart-view.html';
  */
 export async function buildViews() {
   await mkdir(`${ROOT}dist`, { recursive: true });
-  const [pages, stripe, desk] = await Promise.all([
+  const [pages, stripe, passkeys, desk] = await Promise.all([
     buildLoaded('pages', 'buyer-pages'),
     scriptOf('pages/stripe/main.ts').then((script) => writeFiles({ 'dist/buyer-pages-stripe.js': script })),
+    scriptOf('pages/passkeys/main.ts').then((script) => writeFiles({ 'dist/passkeys.js': script })),
     styleOf('desk/style.css').then((style) => writeFiles({ 'dist/desk-pages.css': style })),
     buildLoaded('docs', 'docs-page'),
     scriptOf('verify/main.ts').then((script) => writeFiles({ 'dist/verify-page.js': script })),
     buildCartView(),
   ]);
-  const compressed = Object.entries({ ...pages, ...stripe, ...desk });
+  const compressed = Object.entries({ ...pages, ...stripe, ...passkeys, ...desk });
   await Promise.all(compressed.map(([path, text]) => writeCompressed(path, text)));
 }
 

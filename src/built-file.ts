@@ -16,6 +16,8 @@ export type BuiltFile =
   | `buyer-pages${'.css' | '.js' | '-stripe.js'}.${'br' | 'gz'}`
   | 'desk-pages.css'
   | `desk-pages.css.${'br' | 'gz'}`
+  | 'passkeys.js'
+  | `passkeys.js.${'br' | 'gz'}`
   | 'docs-page.css'
   | 'docs-page.js'
   | 'verify-page.js';

@@ -32,6 +32,7 @@ import { sendNotFoundPage } from './pages/error-page.js';
 import { grantRouter } from './pages/grant/grant-router.js';
 import { sendLogPage } from './pages/log/log-page.js';
 import { openPages } from './pages/open-pages.js';
+import { passkeyRouter } from './pages/passkeys/router.js';
 import { pagesRouter } from './pages/router.js';
 import { signInRouter } from './pages/sign-in/router.js';
 import { ucpSurface } from './ucp/surface.js';
@@ -159,13 +160,14 @@ function personRouter({ portal, invoke, log }: PortalApp, config: Config, countO
   const deps = {
     ...{ store, clock, ids, invoke, log, view, answers, links: view.links, mailSecret: mail.secret },
     payments: gateway,
+    publicUrl: () => view.links.publicUrl(),
     signInLimit: openLimit(limit, clock, tally),
     dataLimit: config.rateLimit ? new RateLimit(OWN_DATA.perSecond, OWN_DATA.burst) : undefined,
     shopLimit: config.rateLimit ? new RateLimit(SHOP_SIGN_INS.perSecond, SHOP_SIGN_INS.burst) : undefined,
   };
   const router = Router();
-  router.use(['/sign-in', '/desk', '/account'], countOpen);
-  return router.use(signInRouter(deps), deskRouter(deps), accountRouter(deps));
+  router.use(['/sign-in', '/desk', '/account', '/passkeys'], countOpen);
+  return router.use(signInRouter(deps), deskRouter(deps), accountRouter(deps), passkeyRouter(deps));
 }
 
 /** Builds the start page and `/docs`, and the page with the demo's keys. */

@@ -55,6 +55,7 @@ const ON_POSTGRES = [
     'account/account',
     'desk/desk-races',
     'desk/notices',
+    'desk/passkey-checks',
     'desk/sign-in',
     'mail/bounces',
     'mail/notices',

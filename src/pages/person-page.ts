@@ -10,8 +10,9 @@ export function personPage(
   locale: Locale,
   place: Place,
   shop: Shop,
-  { title, body, next }: Pick<StaffPage, 'title' | 'body' | 'next'>,
+  { title, body, next, hasPasskeys }: Pick<StaffPage, 'title' | 'body' | 'next' | 'hasPasskeys'>,
 ): RenderedPage {
-  const { headers, bytes } = shopPage({ locale, place, face: faceOf(shop) }, { title, body, next });
+  const page = { title, body, next, hasPasskeys };
+  const { headers, bytes } = shopPage({ locale, place, face: faceOf(shop) }, page);
   return { headers: { ...headers, 'x-frame-options': 'DENY' }, bytes };
 }

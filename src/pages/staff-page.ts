@@ -5,7 +5,7 @@ import { type Html, html } from './html.js';
 import { PAGE_HEADERS } from './page-headers.js';
 import { pageFiles } from './shop/page-files.js';
 
-/** Pages for people who sign in. They run no script, and no other page can frame them. */
+/** Pages for people who sign in. No other page can frame them, and only forms with passkeys need a script. */
 
 const POLICY = [
   "default-src 'none'",
@@ -14,7 +14,7 @@ const POLICY = [
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
-].join('; ');
+];
 
 export interface StaffPage {
   readonly title: string;
@@ -24,6 +24,8 @@ export interface StaffPage {
   readonly isWide?: boolean;
   /** True if it shows another page of the portal in a frame. */
   readonly hasFrame?: boolean;
+  /** True if a form of the page uses passkeys. */
+  readonly hasPasskeys?: boolean | undefined;
   /** Relative URL that the browser loads at once. */
   readonly next?: string;
 }
@@ -37,6 +39,7 @@ ${DOCUMENT_META}
 ${page.next !== undefined && html`<meta http-equiv="refresh" content="0; url=${page.next}">`}
 <link rel="stylesheet" href="${root}/assets/${pageFiles().style.name}">
 <link rel="stylesheet" href="${root}/assets/${pageFiles().desk.name}">
+${page.hasPasskeys && html`<script src="${root}/assets/${pageFiles().passkeys.name}" type="module"></script>`}
 </head>
 <body>
 ${page.header && html`<header class="brand desk"><div>${page.header}</div></header>`}
@@ -50,10 +53,14 @@ ${page.body}
   const headers = {
     ...PAGE_HEADERS,
     'cache-control': 'no-store',
-    'content-security-policy': page.hasFrame === true ? `${POLICY}; frame-src 'self'` : POLICY,
+    'content-security-policy': policyOf(page),
     'x-frame-options': 'DENY',
     'content-language': tag,
     'content-length': bytes.length,
   };
   return { headers, bytes };
+}
+
+function policyOf({ hasFrame, hasPasskeys }: StaffPage): string {
+  return [...POLICY, ...(hasFrame ? ["frame-src 'self'"] : []), ...(hasPasskeys ? ["script-src 'self'"] : [])].join('; ');
 }

@@ -6,7 +6,7 @@ import { insertWrite, type Rows, replaceWrite, type Write } from '../ports.js';
 import type { SignInDeps } from './deps.js';
 
 /** Characters of the token in a session's cookie. */
-const TOKEN_LENGTH = 43;
+export const SESSION_TOKEN_LENGTH = 43;
 
 /** Outcome of a link or a code. */
 export type Completed =
@@ -46,7 +46,7 @@ type Judge = (attempt: SignIn, isOwn: boolean) => 'signed_in' | Completed;
 
 async function complete(deps: SignInDeps, id: string, by: Browser, judge: Judge): Promise<Completed> {
   const { store, ids, clock } = deps;
-  const token = ids.secret(TOKEN_LENGTH);
+  const token = ids.secret(SESSION_TOKEN_LENGTH);
   const person = await store.read((rows) => rows.get('sign_in', id)?.person_id);
   if (person === undefined) return { kind: 'ended' };
   return store.update((rows) => {
@@ -65,22 +65,34 @@ async function complete(deps: SignInDeps, id: string, by: Browser, judge: Judge)
   }, person);
 }
 
-/** Builds the writes of a successful sign-in. The session is always a new one, so nobody can have fixed its token. */
-function signInWrites(
-  rows: Rows,
-  attempt: SignIn,
-  { token, replaced }: { readonly token: string; readonly replaced: string | undefined },
-  now: number,
-): Write[] {
+/** Tokens of a new session, and of the browser's present one. */
+interface SessionTokens {
+  readonly token: string;
+  readonly replaced: string | undefined;
+}
+
+/** Builds the writes of a successful sign-in by mail. */
+function signInWrites(rows: Rows, attempt: SignIn, tokens: SessionTokens, now: number): Write[] {
   const { person_id, email } = attempt;
   const known = rows.get('person', person_id);
   const person = { id: person_id, email, sessions_from: 0, created_at: now, updated_at: now, version: 0 };
   return [
     replaceWrite('sign_in', attempt, { ...attempt, used_at: now }),
     ...personWrites(known, person),
+    ...newSessionWrites(known ?? person, tokens, now),
+  ];
+}
+
+/** Builds the writes of a session. It is always a new one, so nobody can have fixed its token. */
+export function newSessionWrites(
+  { id, sessions_from }: Pick<Person, 'id' | 'sessions_from'>,
+  { token, replaced }: SessionTokens,
+  now: number,
+): Write[] {
+  return [
     ...(replaced === undefined ? [] : [removeSession(replaced)]),
     // All earlier sessions may have been ended in this very millisecond.
-    insertWrite('session', newSession(hashSecret(token), person_id, Math.max(now, known?.sessions_from ?? 0))),
+    insertWrite('session', newSession(hashSecret(token), id, Math.max(now, sessions_from))),
   ];
 }
 

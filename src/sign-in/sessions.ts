@@ -2,7 +2,7 @@ import type { Person } from '../domain/person/person.js';
 import { isLive, type Session, seeSession } from '../domain/person/session.js';
 import type { StaffMember } from '../domain/person/staff.js';
 import { hashSecret } from '../domain/values/secret.js';
-import { type Rows, replaceWrite } from '../ports.js';
+import { type Rows, replaceWrite, type Write } from '../ports.js';
 import { removeSession } from './complete.js';
 import type { SignInDeps } from './deps.js';
 
@@ -44,24 +44,29 @@ export function endAllSessions(deps: SignInDeps, { person }: Pick<OpenSession, '
 }
 
 /**
- * Ends all sessions of a person, and removes the mail address from a person who is nobody's staff. A later sign-in stores
- * it again.
+ * Ends all sessions of a person, and removes the mail address and the passkeys of a person who is nobody's staff. A later
+ * sign-in stores the address again.
  */
 export function forgetPerson(deps: SignInDeps, person: Person): Promise<void> {
-  return endSessions(deps, person, (rows) => (rows.find('rolesOf', person.id).length > 0 ? {} : { email: '' }));
+  return endSessions(deps, person, (rows) => {
+    if (rows.find('rolesOf', person.id).length > 0) return {};
+    const passkeys = rows.find('passkeysOf', person.id);
+    return { email: '', removals: passkeys.map(({ id }) => ({ type: 'remove', table: 'passkey', key: id })) };
+  });
 }
 
 async function endSessions(
   { store, clock }: SignInDeps,
   { id }: Person,
-  change: (rows: Rows) => Pick<Partial<Person>, 'email'>,
+  forget: (rows: Rows) => Pick<Partial<Person>, 'email'> & { readonly removals?: readonly Write[] },
 ): Promise<void> {
   await store.update((rows) => {
     const before = rows.get('person', id);
     if (!before) return { writes: [], result: undefined };
     const now = clock.now();
     // Sessions of this millisecond end too.
-    const after = { ...before, ...change(rows), sessions_from: now + 1, updated_at: now };
-    return { writes: [replaceWrite('person', before, after)], result: undefined };
+    const { removals = [], ...erased } = forget(rows);
+    const after = { ...before, ...erased, sessions_from: now + 1, updated_at: now };
+    return { writes: [replaceWrite('person', before, after), ...removals], result: undefined };
   }, id);
 }

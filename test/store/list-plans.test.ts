@@ -297,6 +297,7 @@ const LOOKUP_INDEXES: { readonly [N in LookupName]: readonly string[] } = {
   countStaff: ['staff_by_organization'],
   confirmedStaff: ['person_pkey', 'staff_by_organization'],
   rolesOf: ['staff_by_person'],
+  passkeysOf: ['passkey_by_person'],
   firstShop: ['shop_by_organization'],
   countSignIns: ['sign_in_by_person'],
   usage: [

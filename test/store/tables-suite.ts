@@ -86,6 +86,10 @@ const ROWS: { readonly [T in TableName]: Tables[T] } = {
     ...{ id: 'profile_row', organization_id: ORG.id, full_name: 'Ada', phone_number: '+1 503 555 0142' },
     ...{ address: { address_country: 'US', street_address: 'Harbor Street 1' }, ...stamps },
   },
+  passkey: {
+    ...{ id: 'passkey_row', person_id: 'prs_row', name: 'Phone', public_key: 'a', counter: 0, last_used_at: null },
+    ...{ created_at: NOW, version: 0 },
+  },
   staff: {
     ...{ id: `${ORG.id}/prs_row`, organization_id: ORG.id, person_id: 'prs_row', email: 'ada@merchant.example' },
     ...{ role: 'orders', shops: null, removed_at: null, ...stamps },
@@ -178,6 +182,7 @@ const COLUMNS: {
   link_code: { organization_id: ORG.id, expires_at: [NOW + 1, NOW + 2] },
   staff: { organization_id: ORG.id, person_id: 'prs_row', removed_at: [null, NOW + 1] },
   person: {},
+  passkey: { person_id: 'prs_row' },
   profile: { organization_id: ORG.id },
   sign_in: { person_id: 'prs_row' },
   session: { person_id: 'prs_row', expires_at: [NOW + 1, NOW + 2] },

@@ -70,6 +70,8 @@ export interface Answered {
 export interface Options extends Partial<Parts> {
   readonly rateLimit?: '0' | '1';
   readonly database?: string;
+  /** Host name in the portal's URL; the address of this machine by default. */
+  readonly host?: 'localhost';
   /** Shows the demo's keys at `demoPath`, as `serve --demo` does. */
   readonly showsDemoKeys?: boolean;
   /** Additional settings, by environment name. */
@@ -105,7 +107,7 @@ export async function startPortal(options: Options = {}): Promise<TestPortal> {
   const { server, metrics, demoPath, close } = makePortalServer(app, config, keys);
   // Only the client closes idle connections: if the server did too, a call could be lost on a busy machine.
   server.keepAliveTimeout = 0;
-  url = await listenLocally(server);
+  url = (await listenLocally(server)).replace('127.0.0.1', options.host ?? '127.0.0.1');
   return {
     url,
     database,

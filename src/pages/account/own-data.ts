@@ -11,6 +11,7 @@ import type { ApiKeyAnswer } from '../../schema/api-key.js';
 import type { ErasureReport, PersonalData } from '../../schema/privacy.js';
 import { forgetPerson } from '../../sign-in/sessions.js';
 import type { ViewSettings } from '../../view/checkout-view.js';
+import { isoTime } from '../../view/format.js';
 import { keyView } from '../../view/key-view.js';
 import { type AccountVisit, type AccountVisitDeps, changeAs } from './account-visit.js';
 import { ownGrantsFilter } from './own-grants.js';
@@ -26,6 +27,8 @@ export interface OwnData extends PersonalData {
   readonly email: string;
   /** Grants, with the names of the assistants. */
   readonly assistants: readonly ApiKeyAnswer[];
+  /** Passkeys of the person, at all merchants. */
+  readonly passkeys: readonly { readonly name: string; readonly created_at: string }[];
 }
 
 /** Collects the person's data in the organization of the shop. The result may be large. */
@@ -40,7 +43,9 @@ export async function exportOwnData(deps: OwnDataDeps, visit: AccountVisit): Pro
     const spent = await store.read((rows) => readSpentByKey(rows, keys, now));
     assistants.push(...(await mapInSlices(keys, slices, (key) => keyView(key, now, spent.get(key.id)))));
   }
-  return { email: person.email, assistants, ...data };
+  const known = await store.read((rows) => rows.find('passkeysOf', person.id));
+  const passkeys = known.map(({ name, created_at }) => ({ name, created_at: isoTime(created_at) }));
+  return { email: person.email, assistants, passkeys, ...data };
 }
 
 /**

@@ -11,6 +11,8 @@ const FILES = {
   script: { built: 'buyer-pages.js', type: SCRIPT },
   /** The script for payment handlers with a client of the kind `stripe`. */
   stripe: { built: 'buyer-pages-stripe.js', type: SCRIPT },
+  /** The script of forms with passkeys. */
+  passkeys: { built: 'passkeys.js', type: SCRIPT },
 } as const;
 type Kind = keyof typeof FILES;
 
@@ -33,6 +35,7 @@ export const pageFiles = once(
     desk: fileOf('desk'),
     script: fileOf('script'),
     stripe: fileOf('stripe'),
+    passkeys: fileOf('passkeys'),
   }),
 );
 

@@ -47,6 +47,8 @@ interface Page {
   readonly formTarget?: string;
   /** Providers whose scripts the page loads. No other page does. */
   readonly clients?: readonly PaymentClient[];
+  /** True if a form of the page uses passkeys. */
+  readonly hasPasskeys?: boolean | undefined;
 }
 
 /** Reload interval in browsers without scripts, in seconds. */
@@ -91,9 +93,9 @@ const MAX_STYLES = 100;
 const hashOf = memo(MAX_STYLES, (style: string) => createHash('sha256').update(style).digest('base64'));
 
 function textOf(shown: Shown, page: Page, style: string): string {
-  const { title, body, layout, links = [], next, looksAgain, isPreview, clients = [] } = page;
+  const { title, body, layout, links = [], next, looksAgain, isPreview, clients = [], hasPasskeys } = page;
   const { locale, place, face } = shown;
-  const { style: css, script, stripe } = pageFiles();
+  const { style: css, script, stripe, passkeys } = pageFiles();
   const asset = (name: string) => `${place.root}/assets/${name}`;
   return `<!doctype html>\n${
     html`<html lang="${locale.tag}">
@@ -108,7 +110,7 @@ ${clients.map(
   ({ kind, scripts }) =>
     html`${scripts.map((url) => html`<script src="${url}" defer></script>\n`)}<script src="${asset({ stripe }[kind].name)}" type="module"></script>`,
 )}
-${next !== undefined && html`<meta http-equiv="refresh" content="0; url=${next}">\n`}${looksAgain && html`<noscript><meta http-equiv="refresh" content="${AGAIN_SECONDS}; url=${place.self}"></noscript>`}
+${hasPasskeys && html`<script src="${asset(passkeys.name)}" type="module"></script>\n`}${next !== undefined && html`<meta http-equiv="refresh" content="0; url=${next}">\n`}${looksAgain && html`<noscript><meta http-equiv="refresh" content="${AGAIN_SECONDS}; url=${place.self}"></noscript>`}
 </head>
 <body>
 ${face && headerPart(face, shown)}

@@ -1,12 +1,12 @@
 import type { Locale } from '../../texts/locale.js';
-import { html } from '../html.js';
+import { type Html, html } from '../html.js';
 import { problemPart } from '../problems.js';
 import type { StaffPage } from '../staff-page.js';
 import { formTokenField } from './form-token.js';
 import { signInPath } from './return-path.js';
 
 /** Reason for which the form with the address is shown again. */
-export type Problem = 'email' | 'too_many' | 'no_cookie' | 'mail_off';
+export type Problem = 'email' | 'too_many' | 'no_cookie' | 'mail_off' | 'passkey_failed';
 
 interface AddressForm {
   /** Secret of the form's token. */
@@ -17,11 +17,13 @@ interface AddressForm {
   readonly confirming?: string | undefined;
   /** Shop in whose account the person signs in; `undefined` at the desk. */
   readonly shopId: string | undefined;
+  /** Form for a passkey; `undefined` where passkeys do not work. */
+  readonly passkey: Html | undefined;
 }
 
 /** Page on which people enter their address. */
 export function addressPage({ texts }: Locale, shown: AddressForm): StaffPage {
-  const { browser, returnTo, problem, confirming, shopId } = shown;
+  const { browser, returnTo, problem, confirming, shopId, passkey } = shown;
   const { sign_in } = texts;
   const title = confirming === undefined ? sign_in.title : sign_in.confirm;
   const reason = shopId === undefined ? sign_in.confirm_text : sign_in.confirm_account_text;
@@ -39,7 +41,9 @@ ${problem && problemPart(problemText(texts, problem))}
 ${formTokenField(browser)}<input type="hidden" name="return" value="${returnTo}">
 ${shopId !== undefined && html`<input type="hidden" name="shop" value="${shopId}">`}
 ${field}
-<p><button class="primary">${sign_in.send}</button></p></form>`,
+<p><button class="primary">${sign_in.send}</button></p></form>
+${passkey}`,
+    hasPasskeys: passkey !== undefined,
   };
 }
 

@@ -18,10 +18,11 @@ import { type StaffPage, staffPage } from '../staff-page.js';
 import { clearCookie, ownCookie, setCookie } from './cookies.js';
 import { hasFormToken } from './form-token.js';
 import { addressPage, codePage, endedPage, linkPage, otherBrowserPage, type Problem } from './pages.js';
+import { type PasskeyRouteDeps, passkeyPart, signInByPasskey } from './passkey-route.js';
 import { readSession } from './read-session.js';
 import { readReturnPath } from './return-path.js';
 
-export interface SignInPageDeps extends SignInDeps {
+export interface SignInPageDeps extends PasskeyRouteDeps {
   /** Limits how often an address of the network may begin or finish a sign-in. */
   readonly signInLimit: RequestHandler;
   /** Limits the mails that a shop sends to people who sign in, to all addresses together; `undefined` for no limit. */
@@ -32,13 +33,14 @@ export interface SignInPageDeps extends SignInDeps {
 const BROWSER_LENGTH = 43;
 
 /**
- * Serves the pages on which people sign in with a link or a code from a mail. No GET uses a link. Only the browser that
- * began an attempt can be signed in, so nobody can be signed in by a link of somebody else.
+ * Serves the pages on which people sign in with a link or a code from a mail, or with a passkey. No GET uses a link. Only
+ * the browser that began an attempt can be signed in, so nobody can be signed in by a link of somebody else.
  */
 export function signInRouter(deps: SignInPageDeps): Router {
   const router = Router({ strict: true });
   router.get('/sign-in', (request, response) => showAddress(deps, request, response));
   router.post('/sign-in', deps.signInLimit, (request, response) => begin(deps, request, response));
+  router.post('/sign-in/passkey', deps.signInLimit, (request, response) => signInByPasskey(deps, request, response));
   router.get('/sign-in/:id', (request, response) => showCode(deps, request, response));
   router.get('/sign-in/:id/code', ({ params }, response) => response.redirect(303, `../${params.id}`));
   router.post('/sign-in/:id/code', deps.signInLimit, async (request, response) => {
@@ -121,7 +123,8 @@ async function showAddress(deps: SignInPageDeps, request: Request, response: Res
   if (signedIn !== undefined && !isConfirming) response.redirect(303, returnTo);
   else {
     const confirming = isConfirming ? signedIn : undefined;
-    sendAddress(deps, request, response, { returnTo, confirming, shop: shop ?? undefined });
+    const failed = query.has('failed') ? ({ problem: 'passkey_failed' } as const) : {};
+    sendAddress(deps, request, response, { returnTo, confirming, shop: shop ?? undefined, ...failed });
   }
 }
 
@@ -140,7 +143,10 @@ function sendAddress(deps: SignInPageDeps, request: Request, response: Response,
   const problem = shown.problem ?? (deps.mailSecret ? undefined : 'mail_off');
   const { status = 200, shop, returnTo, confirming } = shown;
   const form = { browser, returnTo, confirming, problem, shopId: shop?.id };
-  show(request, response, { status, root: '.', shop }, (locale) => addressPage(locale, form));
+  show(request, response, { status, root: '.', shop }, (locale) => {
+    const passkey = passkeyPart(deps, locale, { ...form, isConfirming: confirming !== undefined });
+    return addressPage(locale, { ...form, passkey });
+  });
 }
 
 /** Returns the address of the person whose session the browser has. */

@@ -250,6 +250,12 @@ const DECLARED = {
       SELECT ${rowColumns} FROM staff WHERE person_id = ${p('person_id')} AND removed_at IS NULL`,
     answer: (found, rows) => sortByKey(found).flatMap((row) => rows.row('staff', row) ?? []),
   }),
+  /** A person's passkeys. */
+  passkeysOf: lookup({
+    values: (person_id: string) => [{ person_id }],
+    query: ({ rowColumns }, p) => sql`SELECT ${rowColumns} FROM passkey WHERE person_id = ${p('person_id')}`,
+    answer: (found, rows) => sortByKey(found).flatMap((row) => rows.row('passkey', row) ?? []),
+  }),
   /** Id of an organization's first shop. */
   firstShop: lookup({
     values: (organization_id: string) => [{ organization_id }],

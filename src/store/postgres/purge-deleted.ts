@@ -15,6 +15,7 @@ const PURGED_TABLES = [
   'sign_in',
   'session',
   'profile',
+  'passkey',
   'discount',
   'counter',
   'oauth_client',

@@ -16,6 +16,7 @@ import { oauth_code } from './oauth-code.js';
 import { oauth_token } from './oauth-token.js';
 import { order } from './order.js';
 import { organization } from './organization.js';
+import { passkey } from './passkey.js';
 import { payment } from './payment.js';
 import { payment_account } from './payment-account.js';
 import { payment_event } from './payment-event.js';
@@ -67,6 +68,7 @@ const DECLARED = {
   sign_in,
   session,
   profile,
+  passkey,
 };
 
 type RowOf<Declaration> = Declaration extends { readonly key: (row: infer R) => string } ? R : never;

@@ -29,6 +29,23 @@ export const signInDe: SignInTexts = {
   no_cookie:
     'Ihr Browser hat kein Cookie gesendet. Bitte erlauben Sie Cookies, öffnen Sie diese Seite über HTTPS und versuchen Sie es noch einmal.',
   confirm: 'Bestätigen Sie, dass Sie es sind',
+  passkeys: 'Passkeys',
+  passkeys_text:
+    'Mit einem Passkey melden Sie sich mit Fingerabdruck, Gesicht oder PIN an, ohne E-Mail. Er bleibt in Ihrem Gerät oder Passwortmanager.',
+  passkey_use: 'Mit Passkey anmelden',
+  passkey_confirm: 'Mit Passkey bestätigen',
+  passkey_failed:
+    'Der Passkey hat hier nicht funktioniert. Bitte versuchen Sie es noch einmal, oder verwenden Sie die E-Mail.',
+  passkey_add: 'Passkey hinzufügen',
+  passkey_none: 'Sie haben noch keinen Passkey.',
+  passkey_remove: 'Entfernen',
+  passkey_off: 'Passkeys brauchen eine Adresse dieses Portals mit einem Hostnamen, über HTTPS.',
+  passkey_added: (day) => `Hinzugefügt am ${day}`,
+  passkey_name: 'Name',
+  passkey_default: 'Passkey',
+  passkey_rename: 'Namen speichern',
+  passkey_full: 'Sie haben zehn Passkeys, mehr sind nicht möglich. Entfernen Sie einen, um einen anderen hinzuzufügen.',
+  passkey_used: (day) => `zuletzt verwendet am ${day}`,
   confirm_account_text: 'Dafür ist eine Anmeldung in den letzten 15 Minuten nötig. Sie erhalten eine neue E-Mail.',
   confirm_text: 'Was Geld bewegt, erfordert eine Anmeldung in den letzten 15 Minuten. Sie erhalten eine neue E-Mail.',
 };

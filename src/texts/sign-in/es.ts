@@ -28,6 +28,22 @@ export const signInEs: SignInTexts = {
   no_cookie:
     'Su navegador no envió ninguna cookie. Permita las cookies, abra esta página por HTTPS e inténtelo otra vez.',
   confirm: 'Confirme que es usted',
+  passkeys: 'Llaves de acceso',
+  passkeys_text:
+    'Con una llave de acceso inicia sesión con la huella, la cara o el PIN, sin correo. Se queda en su dispositivo o gestor de contraseñas.',
+  passkey_use: 'Iniciar sesión con una llave de acceso',
+  passkey_confirm: 'Confirmar con una llave de acceso',
+  passkey_failed: 'La llave de acceso no funcionó aquí. Inténtelo otra vez o use el correo.',
+  passkey_add: 'Añadir una llave de acceso',
+  passkey_none: 'Todavía no tiene ninguna llave de acceso.',
+  passkey_remove: 'Quitar',
+  passkey_off: 'Las llaves de acceso necesitan una dirección de este portal con nombre de host, por HTTPS.',
+  passkey_added: (day) => `Añadida el ${day}`,
+  passkey_name: 'Nombre',
+  passkey_default: 'Llave de acceso',
+  passkey_rename: 'Guardar el nombre',
+  passkey_full: 'Tiene diez llaves de acceso, el máximo. Quite una para añadir otra.',
+  passkey_used: (day) => `usada por última vez el ${day}`,
   confirm_account_text: 'Esto exige un inicio de sesión de los últimos 15 minutos. Recibirá un correo nuevo.',
   confirm_text: 'Lo que mueve dinero exige un inicio de sesión de los últimos 15 minutos. Recibirá un correo nuevo.',
 };

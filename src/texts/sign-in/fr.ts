@@ -29,6 +29,22 @@ export const signInFr: SignInTexts = {
   no_cookie:
     'Votre navigateur n’a envoyé aucun cookie. Veuillez autoriser les cookies, ouvrir cette page en HTTPS et réessayer.',
   confirm: 'Confirmez que c’est bien vous',
+  passkeys: 'Clés d’accès',
+  passkeys_text:
+    'Avec une clé d’accès, vous vous connectez par empreinte, visage ou code PIN, sans e-mail. Elle reste dans votre appareil ou votre gestionnaire de mots de passe.',
+  passkey_use: 'Se connecter avec une clé d’accès',
+  passkey_confirm: 'Confirmer avec une clé d’accès',
+  passkey_failed: 'La clé d’accès n’a pas fonctionné ici. Veuillez réessayer ou utiliser l’e-mail.',
+  passkey_add: 'Ajouter une clé d’accès',
+  passkey_none: 'Vous n’avez pas encore de clé d’accès.',
+  passkey_remove: 'Supprimer',
+  passkey_off: 'Les clés d’accès exigent une adresse de ce portail avec un nom d’hôte, en HTTPS.',
+  passkey_added: (day) => `Ajoutée le ${day}`,
+  passkey_name: 'Nom',
+  passkey_default: 'Clé d’accès',
+  passkey_rename: 'Enregistrer le nom',
+  passkey_full: 'Vous avez dix clés d’accès, le maximum. Supprimez-en une pour en ajouter une autre.',
+  passkey_used: (day) => `utilisée pour la dernière fois le ${day}`,
   confirm_account_text: 'Cela exige une connexion datant de moins de 15 minutes. Vous recevrez un nouvel e-mail.',
   confirm_text:
     'Ce qui déplace de l’argent exige une connexion datant de moins de 15 minutes. Vous recevrez un nouvel e-mail.',

@@ -41,6 +41,21 @@ test('of several people who change an order that all have seen, one succeeds', a
   expect(history.entries.filter(({ action }) => action === 'order.note_set')).toHaveLength(1);
 });
 
+test('shows the second of two people what the first one changed, and changes nothing', async () => {
+  const buyer = shopper(scene.portal);
+  const order = await placeOrder(buyer, await readyCart(buyer));
+  const [first, second] = [await signIn(scene, await known('first')), await signIn(scene, await known('second'))];
+  const path = `/desk/${scene.portal.demo.shop_id}/orders/${order}`;
+  const [one, other] = [await first.get(path), await second.get(path)];
+  expect((await first.submit(one, `../../..${path}/hold`, { reason: 'Address unclear' })).status).toBe(200);
+  const answer = await second.submit(other, `../../..${path}/note`, { note: 'Mine' });
+  expect(answer.status).toBe(409);
+  expect(answer.text).toMatch(/The latest change is by first@merchant\.example\.test: Put on hold/);
+  const row = await scene.portal.app.store.read((rows) => rows.get('order', order));
+  expect(row).toMatchObject({ status: 'on_hold' });
+  expect(row?.note).toBeUndefined();
+});
+
 test('a role that is removed between the check of a call and its write changes nothing', async () => {
   const email = await known('leaving');
   const visitor = await signIn(scene, email);

@@ -198,17 +198,6 @@ test('prints the units that are left to pack, without prices', async () => {
   expect((await inRole('warehouse').get(slipOf('ord_none'))).status).toBe(404);
 });
 
-test('shows the second of two people what the first one changed, and changes nothing', async () => {
-  const order = await bought();
-  const [first, second] = [inRole('orders'), inRole('owner')];
-  const seen = await second.get(pathOf(order));
-  expect((await act(first, order, 'hold', { reason: 'Address unclear' })).status).toBe(200);
-  const answer = await second.submit(seen, `../../../desk/${shop}/orders/${order}/note`, { note: 'Mine' });
-  expect(answer.status).toBe(409);
-  expect(answer.text).toMatch(/The latest change is by orders\d+@merchant\.example\.test: Put on hold/);
-  expect((await rowOf(order))?.note).toBeUndefined();
-});
-
 test('does an action once, however often its form is sent', async () => {
   const order = await bought();
   const fields = { amount: '1.00', request: 'pressed twice', version: String((await rowOf(order))?.version) };

@@ -4,7 +4,7 @@ import type { Shop } from '../domain/shop/shop.js';
 import type { NoticeKind } from '../domain/values/notice-kinds.js';
 import { required } from '../domain/values/required.js';
 import type { MailForm, NewDelivery } from '../domain/webhook/delivery.js';
-import { mailReceiverId } from '../domain/webhook/mail-receiver.js';
+import { mailReceiverId, mailRecipientId } from '../domain/webhook/mail-receiver.js';
 import {
   type MailPayload,
   NOTICES,
@@ -71,11 +71,14 @@ function staffNotices(
   contentFor: (to: string) => OrderMail | StaffMail,
 ): Notice[] {
   if (isDisabled(shop, kind)) return [];
-  const addressed = findRecipients(rows, shop, kind).map(({ to, member_id }): Notice => {
+  // Addresses that differ only in a suffix can belong to different people, so each gets its own mail.
+  const recipients = new Map(
+    findRecipients(rows, shop, kind).map((one) => [mailRecipientId(secret, shop.organization_id, one.to), one]),
+  );
+  return [...recipients].map(([recipient, { to, member_id }]): Notice => {
     const notice = noticeOf(shop, kind, undefined, contentFor(to), secret);
-    return member_id === undefined ? notice : { ...notice, form: { ...notice.form, member_id } };
+    return { ...notice, form: { ...notice.form, recipient, ...(member_id !== undefined && { member_id }) } };
   });
-  return [...new Map(addressed.map((notice) => [notice.receiver, notice])).values()];
 }
 
 interface Recipient {
@@ -84,7 +87,7 @@ interface Recipient {
   readonly member_id?: string;
 }
 
-/** Finds who gets a notice. Somebody may be among them twice; the last entry, that of the shop's settings, counts. */
+/** Finds who gets a notice. An address may be among them twice; the last entry, that of the shop's settings, counts. */
 function findRecipients(rows: Rows, { id, organization_id, settings }: Shop, kind: NoticeKind): readonly Recipient[] {
   const members = rows.find('confirmedStaff', organization_id).filter((member) => getsNotice(member, kind, id));
   const addresses = settings.mail?.staff ?? [];

@@ -65,9 +65,27 @@ test('tells a new order to those whose role includes it, from their first sign-i
 });
 
 test('sends one mail to somebody who is also an address of the settings', async () => {
-  await setMail({ staff: ['Ada+orders@Shop.com', 'desk@shop.com'] });
+  await setMail({ staff: ['Ada@Shop.com', 'desk@shop.com'] });
   await member('ada', 'owner');
-  expect(await recipients(await buy())).toEqual(['Ada+orders@Shop.com', 'desk@shop.com']);
+  expect(await recipients(await buy())).toEqual(['Ada@Shop.com', 'desk@shop.com']);
+});
+
+test('tells members with suffixes of one mailbox, each once and with the same id at each attempt', async () => {
+  mail.answer({ outcome: 'unavailable', status: 451 });
+  await setMail({ disabled: ['placed'], staff: ['team@shop.com'] });
+  await member('team+a', 'owner');
+  await member('team+b', 'orders');
+  const all = ['team+a@shop.com', 'team+b@shop.com', 'team@shop.com'];
+  expect(await recipients(await buy())).toEqual(all);
+  // They are one mailbox for limits, so its mails are sent one after the other.
+  await expect.poll(() => mail.sent.length).toBe(1);
+  mail.answer({ outcome: 'acknowledged', status: 250 });
+  scene.clock.advance(MINUTE);
+  await expect.poll(() => mail.sent.length).toBe(4);
+  const [first, ...sent] = mail.sent;
+  expect(sent.map(({ to }) => to).toSorted()).toEqual(all);
+  expect(sent.filter(({ id }) => id === first?.id).map(({ to }) => to)).toEqual([first?.to]);
+  expect(new Set(sent.map(({ id }) => id)).size).toBe(3);
 });
 
 test('follows the choice of a person, made over HTTP or on the command line', async () => {

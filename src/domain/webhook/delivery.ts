@@ -57,6 +57,8 @@ export interface MailForm {
   readonly shop_id: string;
   /** Staff row of the recipient, whose role must still allow the notice. Absent for other recipients. */
   readonly member_id?: string;
+  /** Name of the address among the shop's staff, made by `mailRecipientId`. Absent for other recipients. */
+  readonly recipient?: string;
 }
 export type DeliveryForm = WebhookForm | UcpForm | MailForm;
 

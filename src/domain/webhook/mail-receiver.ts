@@ -8,8 +8,16 @@ const PREFIX = 'mail_';
  * erased. Spellings that differ only in case, or in a suffix such as `+shop`, are one receiver, so that they share a limit.
  */
 export function mailReceiverId(secret: Buffer, organizationId: string, address: string): string {
-  const named = `${organizationId}/${addressOf(address).replace(/\+[^@]*/, '')}`;
-  return `${PREFIX}${createHmac('sha256', secret).update(named).digest('hex').slice(0, 32)}`;
+  return `${PREFIX}${hash(secret, organizationId, addressOf(address).replace(/\+[^@]*/, ''))}`;
+}
+
+/** Names one mail address, also without containing it. Only spellings that differ in case are the same address. */
+export function mailRecipientId(secret: Buffer, organizationId: string, address: string): string {
+  return `to_${hash(secret, organizationId, addressOf(address))}`;
+}
+
+function hash(secret: Buffer, organizationId: string, address: string): string {
+  return createHmac('sha256', secret).update(`${organizationId}/${address}`).digest('hex').slice(0, 32);
 }
 
 export function isMailReceiver(id: string): boolean {

@@ -6,12 +6,14 @@ type Named = Pick<Delivery, 'event_id' | 'subject' | 'receiver'> & { readonly fo
 /**
  * Returns the `Message-ID` of a notice, without its angle brackets. It is the same for each attempt and each time that
  * the notice is sent again. It names the order, so that a returned mail is found without a search. Notices to the staff
- * also name the receiver, since each address gets its own mail.
+ * also name the address, since each gets its own mail.
  */
 export function messageId({ event_id, form, subject, receiver }: Named, host: string): string {
   const [type, id] = subject.split('/');
   const isForStaff = NOTICES[form.notice].audience === 'staff';
-  const named = [event_id, form.notice, ...(type === 'order' ? [id] : []), ...(isForStaff ? [receiver] : [])];
+  // Notices of earlier versions name only the mailbox.
+  const recipient = isForStaff ? [form.recipient ?? receiver] : [];
+  const named = [event_id, form.notice, ...(type === 'order' ? [id] : []), ...recipient];
   return `${named.join('.')}@${host}`;
 }
 

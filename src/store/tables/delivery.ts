@@ -25,6 +25,7 @@ export const delivery: RemovableTable<Delivery> = {
           language: text,
           shop_id: text,
           member_id: maybe(text),
+          recipient: maybe(text),
         }),
       ]),
       event_id: text,

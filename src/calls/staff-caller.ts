@@ -2,20 +2,14 @@ import { PortalError } from '../domain/errors/portal-error.js';
 import { isLive, type Session } from '../domain/person/session.js';
 import type { StaffMember } from '../domain/person/staff.js';
 import { scopesOfRole } from '../domain/tenant/roles.js';
-import type { Caller, KeyScope } from '../domain/tenant/tenant.js';
+import type { Caller } from '../domain/tenant/tenant.js';
 import type { Rows } from '../ports.js';
 
-/** Scopes of what belongs to a shop. The others are about the whole organization, such as its keys. */
-const SHOP_SCOPES: ReadonlySet<KeyScope> = new Set(['shops', 'items', 'orders:read', 'orders:fulfill', 'orders:money']);
-
-/**
- * Returns the caller for a staff member's request: their role in their organization, in the shops that it names. A role
- * in some shops only has none of the scopes about the whole organization.
- */
+/** Returns the caller for a staff member's request: their role in their organization, in the shops that it names. */
 export function staffCaller(session: Session, member: StaffMember): Caller {
   return {
     id: member.person_id,
-    scopes: new Set(scopesOfRole(member.role).filter((scope) => member.shops === null || SHOP_SCOPES.has(scope))),
+    scopes: new Set(scopesOfRole(member.role, member.shops)),
     organization_id: member.organization_id,
     deployment: null,
     buyer_id: null,

@@ -24,7 +24,11 @@ export function withNotices(page: string): string {
   const roles = STAFF_NOTICE_KINDS.map((kind) => [
     `\`${kind}\``,
     ...ROLE_NAMES.map((role) =>
-      wantedNotices({ role }).includes(kind) ? 'yes' : allowedNotices(role).includes(kind) ? 'on request' : '',
+      wantedNotices({ role, shops: null }).includes(kind)
+        ? 'yes'
+        : allowedNotices({ role, shops: null }).includes(kind)
+          ? 'on request'
+          : '',
     ),
   ]);
   const byRole = table(['Notice', ...ROLE_NAMES.map((role) => `\`${role}\``)], roles);

@@ -17,15 +17,24 @@ test('has a row for each kind of notice to the staff', () => {
 });
 
 test('gives each role its defaults, all of which it may get', () => {
-  const numbers = Object.fromEntries(ROLE_NAMES.map((role) => [role, wantedNotices({ role }).length]));
+  const numbers = Object.fromEntries(ROLE_NAMES.map((role) => [role, wantedNotices({ role, shops: null }).length]));
   expect(numbers).toEqual({ owner: 13, orders: 10, warehouse: 2, books: 8, catalogue: 1, 'read-only': 0 });
-  expect(wantedNotices({ role: 'warehouse' })).toEqual(['new_order', 'low_stock']);
+  expect(wantedNotices({ role: 'warehouse', shops: null })).toEqual(['new_order', 'low_stock']);
 });
 
 test('shows no role more than the desk does', () => {
-  expect(allowedNotices('catalogue')).toEqual(['low_stock']);
-  expect(allowedNotices('read-only')).not.toContain('low_stock');
-  expect(ROLE_NAMES.filter((role) => allowedNotices(role).includes('dead_delivery'))).toEqual(['owner']);
+  expect(allowedNotices({ role: 'catalogue', shops: null })).toEqual(['low_stock']);
+  expect(allowedNotices({ role: 'read-only', shops: null })).not.toContain('low_stock');
+  expect(ROLE_NAMES.filter((role) => allowedNotices({ role, shops: null }).includes('dead_delivery'))).toEqual([
+    'owner',
+  ]);
+});
+
+test('tells a role in some shops nothing about the whole organization', () => {
+  const limited = member({ role: 'owner', shops: ['shop_1'] });
+  expect(STAFF_NOTICE_KINDS.filter((kind) => !getsNotice(limited, kind, 'shop_1'))).toEqual(['dead_delivery']);
+  expect(allowedNotices(limited)).not.toContain('dead_delivery');
+  expect(getsNotice(member({ role: 'owner' }), 'dead_delivery', 'shop_1')).toBe(true);
 });
 
 test('follows the choice, in the shops of the role, while the role lasts and allows it', () => {

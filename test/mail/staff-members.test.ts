@@ -110,6 +110,12 @@ test('rejects kinds that the role may not get', async () => {
   const id = await member('kim', 'catalogue');
   const { status, json } = await owner.send('set_staff_notices', { staff_id: id, notices: ['new_order'] });
   expect([status, json.detail]).toEqual([400, 'notices: the role "catalogue" may not get "new_order"']);
+  const limited = await member('lin', 'owner', { shops: [shop_id] });
+  const whole = await owner.send('set_staff_notices', { staff_id: limited, notices: ['dead_delivery'] });
+  expect([whole.status, whole.json.detail]).toEqual([
+    400,
+    'notices: the role "owner" in some shops may not get "dead_delivery"',
+  ]);
 });
 
 test('sends nothing more to those whose role ended or changed, or who chose otherwise, before it was sent', async () => {

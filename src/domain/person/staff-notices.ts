@@ -31,16 +31,16 @@ export function isStaffNotice(kind: NoticeKind): kind is StaffNoticeKind {
   return STAFF_NOTICE_KINDS.some((one) => one === kind);
 }
 
-/** Returns the kinds of notices among which somebody with this role may choose. */
-export function allowedNotices(role: Role): readonly StaffNoticeKind[] {
-  const scopes = scopesOfRole(role);
+/** Returns the kinds of notices among which somebody with this role in these shops may choose. */
+export function allowedNotices({ role, shops }: Pick<StaffMember, 'role' | 'shops'>): readonly StaffNoticeKind[] {
+  const scopes = scopesOfRole(role, shops);
   return STAFF_NOTICE_KINDS.filter((kind) => scopesFor(kind).some((scope) => scopes.includes(scope)));
 }
 
 /** Returns the kinds of notices that a staff member gets: those that they chose, else those of the role. */
-export function wantedNotices({ role, notices }: Pick<StaffMember, 'role' | 'notices'>): readonly StaffNoticeKind[] {
-  const wanted = notices ?? DEFAULTS[role];
-  return allowedNotices(role).filter((kind) => wanted.includes(kind));
+export function wantedNotices(member: Pick<StaffMember, 'role' | 'shops' | 'notices'>): readonly StaffNoticeKind[] {
+  const wanted = member.notices ?? DEFAULTS[member.role];
+  return allowedNotices(member).filter((kind) => wanted.includes(kind));
 }
 
 /** True if a staff member gets notices of this kind about a shop. */

@@ -18,12 +18,20 @@ function isRole(name: string): name is Role {
   return Object.hasOwn(ROLES, name);
 }
 
-/** Returns the scopes of a role, with those that they include. */
-export function scopesOfRole(role: Role): readonly KeyScope[] {
-  return withIncludedScopes(ROLES[role]);
+/** Scopes of what belongs to a shop. The others are about the whole organization, such as its keys. */
+const SHOP_SCOPES: ReadonlySet<KeyScope> = new Set(['shops', 'items', 'orders:read', 'orders:fulfill', 'orders:money']);
+
+/**
+ * Returns the scopes of a role, with those that they include. A role in some shops only has none of the scopes about the
+ * whole organization.
+ * @param shops ids of the only shops of the role; null for all
+ */
+export function scopesOfRole(role: Role, shops: readonly string[] | null): readonly KeyScope[] {
+  const scopes = withIncludedScopes(ROLES[role]);
+  return shops === null ? scopes : scopes.filter((scope) => SHOP_SCOPES.has(scope));
 }
 
 /** True if this role may call operations of the scope, directly or because another scope includes it. */
 export function isInRole(role: Role, scope: KeyScope): boolean {
-  return scopesOfRole(role).includes(scope);
+  return scopesOfRole(role, null).includes(scope);
 }

@@ -80,10 +80,13 @@ export function buildNoticeChoice(
   before: StaffMember,
   notices: readonly StaffNoticeKind[] | null,
 ): StaffChange {
-  const allowed = allowedNotices(before.role);
+  const allowed = allowedNotices(before);
   const beyond = notices?.find((kind) => !allowed.includes(kind));
   if (beyond !== undefined)
-    throw new PortalError('invalid_request', `notices: the role "${before.role}" may not get "${beyond}"`);
+    throw new PortalError(
+      'invalid_request',
+      `notices: the role "${before.role}"${before.shops ? ' in some shops' : ''} may not get "${beyond}"`,
+    );
   if (JSON.stringify(notices) === JSON.stringify(before.notices ?? null)) return { row: before, writes: [] };
   const chosen = notices === null ? {} : { notices };
   const put = replaceWrite('staff', before, { ...withoutNotices(before), ...chosen, updated_at: by.now });

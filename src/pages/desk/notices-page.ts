@@ -28,7 +28,7 @@ function noticesPart({ locale: { texts }, member, token }: ShopVisit, message: s
   return html`<h1>${desk.my_notices}</h1>
 ${message !== undefined && html`<p class="note" role="status">${message}</p>`}
 <form method="post" action="notices" class="narrow">${formTokenField(token)}
-<fieldset><legend>${desk.my_notices_text}</legend>${allowedNotices(member.role).map(
+<fieldset><legend>${desk.my_notices_text}</legend>${allowedNotices(member).map(
     (kind) =>
       html`<p><label class="check"><input type="checkbox" name="${fieldOf(kind)}" value="1"${wanted.includes(kind) && html` checked`}> ${nameOf(kind, texts)}</label></p>`,
   )}</fieldset>
@@ -54,7 +54,7 @@ export async function saveNotices(
   const { organizationId, person } = visit;
   await store.update((rows) => {
     const before = findStaffMember(rows, organizationId, person.id);
-    const chosen = allowedNotices(before.role).filter((kind) => readEntry(form, fieldOf(kind)) !== undefined);
+    const chosen = allowedNotices(before).filter((kind) => readEntry(form, fieldOf(kind)) !== undefined);
     const notices = readEntry(form, DEFAULTS) === undefined ? chosen : null;
     const by = { ids, actor: person.id, now: clock.now() };
     return { writes: buildNoticeChoice(by, before, notices).writes, result: undefined };

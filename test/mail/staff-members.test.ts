@@ -3,7 +3,7 @@ import type { MailPayload } from '../../src/domain/webhook/notices.js';
 import { type RegistryCaller, registryCaller } from '../actors/registry-caller.js';
 import { placeOrder, readyCart } from '../actors/shopper.js';
 import { run } from '../support/program.js';
-import { confirmStaff, fullKey } from '../support/tenants.js';
+import { anotherKey, confirmStaff, fullKey } from '../support/tenants.js';
 import { type MailScene, openMailScene } from './mail-scene.js';
 import { scripted } from './scripted-transport.js';
 
@@ -28,6 +28,12 @@ async function setMail(settings: object): Promise<void> {
   await owner.ok('update_shop_settings', { ...before, shop_id, mail: settings });
 }
 
+/** Returns the caller of a deployment, which may not list the staff. */
+async function merchant(): Promise<RegistryCaller> {
+  const { key } = await anotherKey(scene.portal, 'deployment', { scopes: ['commerce', 'fulfillment'] });
+  return registryCaller(() => scene.portal.url, key);
+}
+
 /** Adds a staff member who has signed in once. Returns their id. */
 async function member(name: string, role: string, more: object = {}): Promise<string> {
   const { id, email } = await owner.ok('invite_staff', { email: `${name}@shop.com`, role, ...more });
@@ -44,6 +50,12 @@ async function noticesAbout(order: string) {
     return form.kind === 'mail' && form.notice === 'new_order' ? [{ to: content.to, outcome }] : [];
   });
   return all.toSorted((one, other) => (one.to < other.to ? -1 : 1));
+}
+
+/** Returns the outcomes of the mails about an object, oldest first. */
+async function outcomesAbout(subject: string) {
+  const { entries } = await scene.portal.app.store.list('deliveries_about', { subject }, undefined, 20);
+  return entries.map(({ outcome }) => outcome);
 }
 
 const recipients = async (order: string) => (await noticesAbout(order)).map(({ to }) => to);
@@ -143,6 +155,47 @@ test('sends nothing more to those whose role ended or changed, or who chose othe
       { to: 'lin@shop.com', outcome: 'acknowledged' },
     ]);
   expect(mail.sent.slice(4).map(({ to }) => to)).toEqual(['lin@shop.com']);
+});
+
+test('sends no invitation to those whose role has ended or changed before it was sent', async () => {
+  mail.answer({ outcome: 'unavailable', status: 451 });
+  const invite = async (name: string) => {
+    const { id } = await owner.ok('invite_staff', { email: `${name}@shop.com`, role: 'orders' });
+    await owner.ok('send_staff_invitation', { staff_id: id });
+    return id;
+  };
+  const [left, promoted, moved, same] = [
+    await invite('ada'),
+    await invite('grace'),
+    await invite('ken'),
+    await invite('lin'),
+  ];
+  await expect.poll(() => mail.sent.length).toBe(4);
+  await owner.ok('remove_staff', { staff_id: left });
+  await owner.ok('set_staff_role', { staff_id: promoted, role: 'owner' });
+  const other = await owner.ok('create_shop', { name: 'Second' });
+  await owner.ok('set_staff_role', { staff_id: moved, role: 'orders', shops: [other.id] });
+  mail.answer({ outcome: 'acknowledged', status: 250 });
+  scene.clock.advance(MINUTE);
+  const outcomes = (id: string) => outcomesAbout(`staff/${id}`);
+  await expect.poll(() => outcomes(same)).toEqual(['acknowledged']);
+  for (const id of [left, promoted, moved]) await expect.poll(() => outcomes(id)).toEqual(['outdated']);
+  expect(mail.sent.slice(4).map(({ to }) => to)).toEqual(['lin@shop.com']);
+});
+
+test('tells the staff of no request that the buyer has withdrawn before it was sent', async () => {
+  await setMail({ disabled: ['placed', 'new_order', 'request_received'], staff: ['desk@shop.com'] });
+  const order_id = await buy();
+  mail.answer({ outcome: 'unavailable', status: 451 });
+  const by = await merchant();
+  const ask = () => by.ok('request_order_change', { order_id, type: 'cancel' });
+  const request_id = (await ask()).requests[0].id;
+  await expect.poll(() => mail.sent.length).toBe(1);
+  await by.ok('withdraw_order_request', { order_id, request_id });
+  await ask();
+  mail.answer({ outcome: 'acknowledged', status: 250 });
+  scene.clock.advance(MINUTE);
+  await expect.poll(() => outcomesAbout(`order/${order_id}`)).toEqual(['outdated', 'acknowledged']);
 });
 
 test('gives somebody who is invited again the defaults of the new role', async () => {

@@ -27,7 +27,8 @@ export const OUTCOMES = {
   server_refused:
     "The mail server rejected the portal's login, sender address or TLS: the operator must act. Tried again.",
   reserved_address: 'The address is in a domain for examples, such as example.com. Nothing was sent.',
-  outdated: 'The buyer need not do any more what the notice asks for. Nothing was sent.',
+  outdated:
+    'Nobody need do any more what the notice asks for: the payment or request has ended, or the role of the invitation. Nothing was sent.',
   limited: 'The address got too many mails in a day, or too many about this order. Nothing was sent.',
   mail_off: 'The portal that leased the notice sends no mail: PORTAL_SMTP_URL is not set. Tried again.',
   not_rendered: 'The portal failed to write the mail; its log has the error. Dead at once.',

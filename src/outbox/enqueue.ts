@@ -13,10 +13,19 @@ export interface Enqueued {
   readonly deliveries: readonly Delivery[];
 }
 
-/** Appends deliveries to their lanes in the given order. */
-export function enqueueDeliveries(rows: Rows, events: readonly NewDelivery[], now: number): Enqueued {
+/**
+ * Appends deliveries to their lanes in the given order.
+ * @param isFirst true for an event about a new object, which cannot have a lane yet, so that none is read
+ */
+export function enqueueDeliveries(
+  rows: Rows,
+  events: readonly NewDelivery[],
+  now: number,
+  isFirst: (event: NewDelivery) => boolean = () => false,
+): Enqueued {
   const keyOf = ({ receiver, subject }: NewDelivery) => laneKey(receiver, subject);
-  const stored = rows.many('delivery_lane', [...new Set(events.map(keyOf))]);
+  const known = events.filter((event) => !isFirst(event));
+  const stored = rows.many('delivery_lane', [...new Set(known.map(keyOf))]);
   const lanes = new Map<string, DeliveryLane>(stored);
   const made = events.map((event) => {
     const { lane, delivery } = appendDelivery(lanes.get(keyOf(event)), event, now);

@@ -3,7 +3,7 @@ import { defineOperation } from '../../calls/define.js';
 import { checkoutF } from '../../schema/checkout.js';
 import { agentPaymentInput, announcedPaymentInput, paymentInput } from '../../schema/payment.js';
 import { amount, dataOf, id } from '../../schema/primitives.js';
-import type { PaymentContext } from './cart-context.js';
+import type { OrderingContext } from './cart-context.js';
 import { cartToComplete } from './current-cart.js';
 import { payCheckout } from './pay-checkout.js';
 import { answerOf } from './read-checkout.js';
@@ -78,6 +78,6 @@ export const completeCheckout = defineOperation({
       'Pay and place the order. Call it when the checkout status is ready_for_complete and the buyer has agreed to the total: pass that total as expected_total (minor units). ' +
       'payment names one of the handlers that a ready checkout lists. On status complete_in_progress, call get_checkout after a moment. Then get_order with order.id.',
   },
-  handle: (context: PaymentContext, input) =>
+  handle: (context: OrderingContext, input) =>
     payCheckout(context, input, { answer: (rows, checkout) => answerOf(rows, context, checkout) }),
 });

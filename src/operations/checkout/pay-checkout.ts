@@ -13,14 +13,14 @@ import {
   type StartedPayment,
   startPayment,
 } from './begin-payment.js';
-import type { PaymentContext } from './cart-context.js';
+import type { OrderingContext } from './cart-context.js';
 import { buildCheckoutHints, ownCheckout } from './change-cart.js';
 import { buildContinueUrl, withPayLink } from './pay-link.js';
 import type { PaymentResponses } from './payment-responses.js';
 
 /** Pays a stored checkout and places its order, in three steps (docs/dev/architecture.md, Payment). */
 export async function payCheckout<Body>(
-  context: PaymentContext,
+  context: OrderingContext,
   input: CompletionInput,
   responses: PaymentResponses<Body>,
 ): Promise<Answer<Body>> {
@@ -30,7 +30,7 @@ export async function payCheckout<Body>(
 
 /** Runs the steps of a payment after the first. */
 export async function finishPayment<Body>(
-  context: PaymentContext,
+  context: OrderingContext,
   call: PaymentCall<Body>,
   started: StartedPayment<Body>,
 ): Promise<Answer<Body>> {
@@ -63,7 +63,7 @@ class NoLongerFree extends Error {
  * `undefined`, with nothing written, if the checkout is no longer free.
  */
 async function placeWithoutPayment<Body>(
-  context: PaymentContext,
+  context: OrderingContext,
   call: PaymentCall<Body>,
 ): Promise<Answer<Body> | undefined> {
   const hints = [...buildCheckoutHints(context, call.checkout_id, call.needs), ...orderHints(context)];
@@ -76,7 +76,7 @@ async function placeWithoutPayment<Body>(
 }
 
 /** @throws NoLongerFree */
-function placeFree<Body>(rows: Rows, context: PaymentContext, call: PaymentCall<Body>): AnswerDecision<Body, never> {
+function placeFree<Body>(rows: Rows, context: OrderingContext, call: PaymentCall<Body>): AnswerDecision<Body, never> {
   const { answer } = call.responses;
   const checkout = call.find(rows);
   if (checkout.state === 'completed') return { writes: [], answer: answer(rows, checkout) };
@@ -95,7 +95,7 @@ function isNews(outcome: PaymentOutcome): boolean {
 
 /** Runs step 3 of a payment. The response is stored for repeats only if the outcome is final. */
 function writeOutcome<Body>(
-  context: PaymentContext,
+  context: OrderingContext,
   { checkout_id: checkoutId, responses: { answer, refused }, retriesDecline = false }: PaymentCall<Body>,
   attempt: Attempt,
   outcome: PaymentOutcome,
@@ -119,19 +119,20 @@ function writeOutcome<Body>(
   );
 }
 
-/** Lists the rows that are read to place an order: the order number, and the receivers of its events. */
-function orderHints({ caller }: Pick<PaymentContext, 'caller'>): Wanted[] {
+/** Lists the rows that are read to place an order: the order number, and the receivers of its events and notices. */
+function orderHints({ caller, services }: Pick<OrderingContext, 'caller' | 'services'>): Wanted[] {
   const { id, shop_id } = required(caller.deployment, 'deployment');
   return [
     ['counters', 'display_id', [shop_id]],
     ['get', 'organization', caller.organization_id],
+    ...(services.mail.secret ? [['confirmedStaff', caller.organization_id] as const] : []),
     ...(caller.platform?.proven ? [['get', 'deployment', id] as const] : []),
   ];
 }
 
 /** Returns the present state. If others have completed the checkout, the response is stored for repeats. */
 function answerState<Body>(
-  context: PaymentContext,
+  context: OrderingContext,
   { checkout_id, responses }: PaymentCall<Body>,
 ): Promise<Answer<Body>> {
   return context.update(

@@ -4,7 +4,7 @@ import { PortalError } from '../../domain/errors/portal-error.js';
 import { omitUndefined } from '../../domain/values/present.js';
 import { required } from '../../domain/values/required.js';
 import { isRepeat } from '../../operations/checkout/begin-payment.js';
-import type { PaymentContext } from '../../operations/checkout/cart-context.js';
+import type { OrderingContext } from '../../operations/checkout/cart-context.js';
 import { ownCheckout } from '../../operations/checkout/change-cart.js';
 import { payCheckout } from '../../operations/checkout/pay-checkout.js';
 import { type Rows, replaceWrite } from '../../ports.js';
@@ -31,7 +31,7 @@ export const completeCheckout = defineUcpOperation({
   rest: { method: 'post', path: '/checkout-sessions/{id}/complete' },
   payload: 'checkout',
   read: wantedOrRefused,
-  async handle(context: PaymentContext, session, id, wanted) {
+  async handle(context: OrderingContext, session, id, wanted) {
     const tried = triedInstrument(wanted.payment);
     const show = (rows: Rows, checkout: Checkout, aside: ResponseExtras = {}) =>
       checkoutAnswer(rows, context, session, checkout, aside);
@@ -84,7 +84,7 @@ function wantedOrRefused({ session, body }: UcpCall): Wanted {
   }
 }
 
-function inputOf({ services }: PaymentContext, checkout_id: string, { payment }: PaymentRequest) {
+function inputOf({ services }: OrderingContext, checkout_id: string, { payment }: PaymentRequest) {
   if (!payment) return { checkout_id };
   const instruments = payment.instruments.map((one) => ({
     ...one,

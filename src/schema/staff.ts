@@ -33,7 +33,7 @@ export const staffMember = answer({
   shops: z.array(z.string()).nullable().describe('The only shops in which the role applies; null = all'),
   notices: z
     .array(z.enum(STAFF_NOTICE_KINDS))
-    .describe('Kinds of notices that they get by mail about their shops, from their first sign-in on'),
+    .describe('Kinds of notices that they get by mail about their shops, from their first visit to the desk on'),
   created_at: dateTime('When they were first invited'),
   updated_at: dateTime('When their role or their notices last changed'),
 });

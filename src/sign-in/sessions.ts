@@ -2,7 +2,7 @@ import type { Person } from '../domain/person/person.js';
 import { isLive, type Session, seeSession } from '../domain/person/session.js';
 import type { StaffMember } from '../domain/person/staff.js';
 import { hashSecret } from '../domain/values/secret.js';
-import { type Rows, replaceWrite, type Write } from '../ports.js';
+import { type Decision, type Rows, replaceWrite, type Write } from '../ports.js';
 import { removeSession } from './complete.js';
 import type { SignInDeps } from './deps.js';
 
@@ -31,6 +31,27 @@ export async function touchSession({ store }: SignInDeps, { session, now }: Open
     const after = before && seeSession(before, now);
     return { writes: after && after !== before ? [replaceWrite('session', before, after)] : [], result: undefined };
   }, session.person_id);
+}
+
+/**
+ * Records that a person has come to the desk, in the roles in which this is the first time. From then on, they get the
+ * notices of the role: nobody else owns the address. Returns the roles as they are now.
+ */
+export function confirmRoles(
+  { store, clock }: SignInDeps,
+  roles: readonly StaffMember[],
+): Promise<readonly StaffMember[]> {
+  const confirm = (rows: Rows, role: StaffMember): Decision<StaffMember> => {
+    const before = rows.get('staff', role.id) ?? role;
+    if (before.confirmed_at !== undefined || before.removed_at !== null) return { writes: [], result: before };
+    const put = replaceWrite('staff', before, { ...before, confirmed_at: clock.now() });
+    return { writes: [put], result: put.row };
+  };
+  return Promise.all(
+    roles.map((role) =>
+      role.confirmed_at === undefined ? store.update((rows) => confirm(rows, role), role.organization_id) : role,
+    ),
+  );
 }
 
 /** Ends one session. */

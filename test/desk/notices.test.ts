@@ -52,6 +52,29 @@ test('sends the chosen notices by mail', async () => {
   await expect.poll(() => newOrders().length).toBe(1);
 });
 
+test('confirms the address of a member who comes to the desk, again after each time they were added', async () => {
+  const email = 'back@merchant.example.test';
+  const { app, demo } = scene.portal;
+  const isConfirmed = async () => {
+    const { entries } = await app.store.list('staff', { organization_id: demo.organization_id }, undefined, 9);
+    return (
+      required(
+        entries.find((one) => one.email === email),
+        'staff',
+      ).confirmed_at !== undefined
+    );
+  };
+  await addStaff(scene, email, 'orders');
+  expect(await isConfirmed()).toBe(false);
+  const back = await signIn(scene, email);
+  expect(await isConfirmed()).toBe(true);
+  expect((await run(['staff', 'remove', email], scene.portal.commandEnv)).code).toBe(0);
+  await addStaff(scene, email, 'orders');
+  expect(await isConfirmed()).toBe(false);
+  expect((await back.get(path)).status).toBe(200);
+  expect(await isConfirmed()).toBe(true);
+});
+
 test('changes nothing for a form of another page, or after the role has ended', async () => {
   const page = await visitor.get(path);
   const rejected = await visitor.post(path, { 'notice.low_stock': '1' });

@@ -295,7 +295,7 @@ const LOOKUP_INDEXES: { readonly [N in LookupName]: readonly string[] } = {
   countOauthClients: ['oauth_client_by_expiry'],
   countShops: ['shop_by_organization'],
   countStaff: ['staff_by_organization'],
-  confirmedStaff: ['person_pkey', 'staff_by_organization'],
+  confirmedStaff: ['staff_by_organization'],
   rolesOf: ['staff_by_person'],
   passkeysOf: ['passkey_by_person'],
   firstShop: ['shop_by_organization'],

@@ -1,7 +1,9 @@
+import { staffKey } from '../../src/domain/person/staff.js';
 import type { Discount } from '../../src/domain/shop/discount.js';
 import { type Item, itemKey } from '../../src/domain/shop/item.js';
 import type { ShopSettings } from '../../src/domain/shop/shop.js';
 import { KEY_SCOPES } from '../../src/domain/tenant/tenant.js';
+import { required } from '../../src/domain/values/required.js';
 import { buildNewKey, type KeyOwner, type KeyRequest } from '../../src/operations/tenancy/key-writes.js';
 import { newAgent, newDeployment, newOrganization, newShop } from '../../src/operations/tenancy/provision.js';
 import { insertWrite, type Rows, replaceWrite } from '../../src/ports.js';
@@ -126,11 +128,12 @@ export async function addDiscounts(
   }));
 }
 
-/** Records that a staff member has signed in once. */
-export async function confirmStaff(
-  { app }: TestPortal,
-  { id, email }: { readonly id: string; readonly email: string },
-): Promise<void> {
-  const person = { id, email, sessions_from: 0, created_at: 0, updated_at: 0, version: 0 };
-  await app.portal.store.update(() => ({ writes: [insertWrite('person', person)], result: undefined }), id);
+/** Records that a staff member has come to the desk. */
+export async function confirmStaff({ app, demo }: TestPortal, { id }: { readonly id: string }): Promise<void> {
+  const { organization_id } = demo;
+  const { store, clock } = app.portal;
+  await store.update((rows) => {
+    const row = required(rows.get('staff', staffKey(organization_id, id)), 'staff');
+    return { writes: [replaceWrite('staff', row, { ...row, confirmed_at: clock.now() })], result: undefined };
+  }, organization_id);
 }

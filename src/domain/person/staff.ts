@@ -19,6 +19,11 @@ export interface StaffMember {
   readonly shops: readonly string[] | null;
   /** Kinds of notices that the person chose to get by mail. Absent for the defaults of the role. */
   readonly notices?: readonly StaffNoticeKind[];
+  /**
+   * When the person first came to the desk after being added; milliseconds since the epoch. Absent until then: somebody
+   * else may own the address, such as a mistyped one.
+   */
+  readonly confirmed_at?: number;
   /** Milliseconds since the epoch; null while the person is staff. */
   readonly removed_at: number | null;
   readonly created_at: number;

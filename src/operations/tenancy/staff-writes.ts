@@ -41,7 +41,7 @@ export function buildStaffMember(
     throw new PortalError('limit_exceeded', `An organization can have at most ${MAX_STAFF} staff.`);
   const stamps = { removed_at: null, updated_at: by.now };
   const put = before
-    ? replaceWrite('staff', before, { ...withoutNotices(before), email, ...given, ...stamps })
+    ? replaceWrite('staff', before, { ...asNew(before), email, ...given, ...stamps })
     : insertWrite('staff', {
         id: staffKey(organizationId, id),
         organization_id: organizationId,
@@ -91,6 +91,11 @@ export function buildNoticeChoice(
   const chosen = notices === null ? {} : { notices };
   const put = replaceWrite('staff', before, { ...withoutNotices(before), ...chosen, updated_at: by.now });
   return { row: put.row, writes: [put, staffEvent(by, before, 'notices_set', ['notices'])] };
+}
+
+/** The address of somebody who was removed may belong to another person by now. */
+function asNew({ confirmed_at: _confirmed, ...member }: StaffMember): StaffMember {
+  return withoutNotices(member);
 }
 
 function withoutNotices({ notices: _chosen, ...member }: StaffMember): StaffMember {

@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import type { Shop } from '../../domain/shop/shop.js';
 import { faultFields, type Log } from '../../log.js';
 import type { SignInDeps } from '../../sign-in/deps.js';
-import { type OpenSession, touchSession } from '../../sign-in/sessions.js';
+import { confirmRoles, type OpenSession, touchSession } from '../../sign-in/sessions.js';
 import { findLocale, type Locale } from '../../texts/locale.js';
 import { isArrival, sendArrival } from '../sign-in/arrival.js';
 import { clearCookie, ownCookie } from '../sign-in/cookies.js';
@@ -26,20 +26,22 @@ export function rootOf({ path }: Pick<Request, 'path'>): string {
 
 /**
  * Returns the visit of a request. Without a session it responds with a redirect to the sign-in, which leads back to this
- * page, and returns `undefined`. With `shop`, it is a visit to the account in this shop.
+ * page, and returns `undefined`. With `shop`, it is a visit to the account in this shop; a visit to the desk confirms the
+ * person's roles.
  */
 export async function openVisit(
-  { store, clock }: SignInDeps,
+  deps: SignInDeps,
   request: Request,
   response: Response,
   shop?: Shop,
 ): Promise<Visit | undefined> {
   const root = rootOf(request);
   const token = ownCookie(request, 'session');
-  const found = await readSession(store, request, clock.now());
+  const found = await readSession(deps.store, request, deps.clock.now());
   if (token !== undefined && found) {
     const locale = findLocale(request.headers['accept-language'], shop?.settings.language ?? 'en');
-    return { ...found, token, locale, root };
+    const roles = shop ? found.roles : await confirmRoles(deps, found.roles);
+    return { ...found, roles, token, locale, root };
   }
   if (token !== undefined) clearCookie(response, 'session');
   else if (isArrival(request)) {

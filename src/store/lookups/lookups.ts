@@ -224,17 +224,16 @@ const DECLARED = {
       SELECT count(*) AS staff FROM staff WHERE organization_id = ${p('organization_id')} AND removed_at IS NULL`,
     answer: ([row]) => Number(row?.staff ?? 0),
   }),
-  /**
-   * An organization's staff who have signed in at least once. Somebody else may own the address of those who have not,
-   * such as a mistyped one, so they get no mail but the one to sign in.
-   */
+  /** An organization's staff who have come to the desk. The others get no mail but the one to sign in, and invitations. */
   confirmedStaff: lookup({
     values: (organization_id: string) => [{ organization_id }],
     query: ({ rowColumns }, p) => sql`
       SELECT ${rowColumns} FROM staff
-      WHERE organization_id = ${p('organization_id')} AND removed_at IS NULL
-        AND EXISTS (SELECT 1 FROM person WHERE person.key = staff.person_id)`,
-    answer: (found, rows) => sortByKey(found).flatMap((row) => rows.row('staff', row) ?? []),
+      WHERE organization_id = ${p('organization_id')} AND removed_at IS NULL`,
+    answer: (found, rows) =>
+      sortByKey(found)
+        .flatMap((row) => rows.row('staff', row) ?? [])
+        .filter(({ confirmed_at }) => confirmed_at !== undefined),
   }),
   /** Number of registered OAuth clients that expire after an instant. Predefined ones never expire. */
   countOauthClients: lookup({

@@ -18,6 +18,7 @@ export const staff: PermanentTable<StaffMember> = {
       role: z.enum(ROLE_NAMES),
       shops: z.array(text).nullable(),
       notices: maybe(z.array(z.enum(STAFF_NOTICE_KINDS))),
+      confirmed_at: maybe(instant),
       removed_at: instant.nullable(),
       ...stamps,
     }),

@@ -406,6 +406,11 @@ export const de: Texts = {
       heading: 'Ein Teil Ihrer Bestellung ist storniert',
       text: (shop) => `${shop} hat diese Artikel Ihrer Bestellung storniert:`,
     },
+    returned: {
+      subject: (shop, number) => `${shop}: Ihre Rückgabe zur Bestellung ${number}`,
+      heading: 'Ihre Rückgabe ist erfasst',
+      text: (shop) => `${shop} hat diese Artikel Ihrer Bestellung zurückgenommen:`,
+    },
     refunded: {
       subject: (shop, number) => `${shop}: Erstattung zur Bestellung ${number}`,
       heading: 'Sie erhalten Geld zurück',

@@ -405,6 +405,11 @@ export const en = {
       heading: 'Part of your order is canceled',
       text: (shop: string) => `${shop} has canceled these items of your order:`,
     },
+    returned: {
+      subject: (shop: string, number: string) => `${shop}: your return for order ${number}`,
+      heading: 'Your return is recorded',
+      text: (shop: string) => `${shop} has taken back these items of your order:`,
+    },
     refunded: {
       subject: (shop: string, number: string) => `${shop}: refund for order ${number}`,
       heading: 'You get money back',

@@ -400,6 +400,11 @@ export const es: Texts = {
       heading: 'Una parte de su pedido está cancelada',
       text: (shop) => `${shop} ha cancelado estos artículos de su pedido:`,
     },
+    returned: {
+      subject: (shop, number) => `${shop}: su devolución del pedido ${number}`,
+      heading: 'Su devolución está registrada',
+      text: (shop) => `${shop} ha registrado la devolución de estos artículos de su pedido:`,
+    },
     refunded: {
       subject: (shop, number) => `${shop}: reembolso del pedido ${number}`,
       heading: 'Recibe un reembolso',

@@ -404,6 +404,11 @@ export const fr: Texts = {
       heading: 'Une partie de votre commande est annulée',
       text: (shop) => `${shop} a annulé ces articles de votre commande :`,
     },
+    returned: {
+      subject: (shop, number) => `${shop} : votre retour pour la commande ${number}`,
+      heading: 'Votre retour est enregistré',
+      text: (shop) => `${shop} a repris ces articles de votre commande :`,
+    },
     refunded: {
       subject: (shop, number) => `${shop} : remboursement de la commande ${number}`,
       heading: 'Vous êtes remboursé',

@@ -402,6 +402,11 @@ export const it: Texts = {
       heading: 'Una parte del suo ordine è annullata',
       text: (shop) => `${shop} ha annullato questi articoli del suo ordine:`,
     },
+    returned: {
+      subject: (shop, number) => `${shop}: il suo reso dell’ordine ${number}`,
+      heading: 'Il suo reso è registrato',
+      text: (shop) => `${shop} ha registrato il reso di questi articoli del suo ordine:`,
+    },
     refunded: {
       subject: (shop, number) => `${shop}: rimborso dell’ordine ${number}`,
       heading: 'Riceve un rimborso',

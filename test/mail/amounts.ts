@@ -14,6 +14,7 @@ const MUST: Partial<Record<OrderNoticeKind, (order: OrderAnswer) => readonly num
   payment_due: ({ totals }) => totals.filter(({ type }) => type === 'total').map(({ amount }) => amount),
   new_order: wholeOrder,
   canceled: newestAdjustment,
+  returned: newestAdjustment,
   refunded: ({ payment }) => [payment.amount_refunded],
   refund_failed: newestAdjustment,
   capture_failed: ({ payment }) => (payment.captures ?? []).map(({ amount }) => amount),

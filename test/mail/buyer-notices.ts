@@ -101,7 +101,10 @@ async function canceledOrder(scene: MailScene): Promise<readonly Notice[]> {
   return noticesAbout(scene, `order/${order}`);
 }
 
-/** Requests a cancellation, which is refused, and then a return, which is accepted. */
+/** Kinds of notices about requests. The last one must not follow a return, which has already named the refund. */
+const ABOUT_REQUESTS = ['request_received', 'request_accepted', 'request_refused', 'returned', 'refunded'];
+
+/** Requests a cancellation, which is refused, and two returns, which are accepted; the units of the second are back. */
 async function requestedChanges(scene: MailScene): Promise<readonly Notice[]> {
   const order_id = await placeOrder(scene.merchant, await readyCart(scene.merchant));
   const { key } = await anotherKey(scene.portal, 'deployment', { scopes: ['commerce', 'fulfillment'] });
@@ -119,7 +122,9 @@ async function requestedChanges(scene: MailScene): Promise<readonly Notice[]> {
   await by.ok('record_fulfillment_event', { order_id, type: 'picked_up' });
   const units = { type: 'return', line_items: [{ id: 'mug', quantity: 1 }] };
   await answer(await ask(units), { decision: 'accept', reason: 'Send it to 1 Dock Street.' });
-  return (await noticesAbout(scene, `order/${order_id}`)).filter(({ form }) => form.notice.startsWith('request'));
+  await answer(await ask({ type: 'return' }), { decision: 'accept', received: true });
+  const all = await noticesAbout(scene, `order/${order_id}`);
+  return all.filter(({ form }) => ABOUT_REQUESTS.includes(form.notice));
 }
 
 /** Reads the notices about an order or a checkout, oldest first. */

@@ -47,6 +47,8 @@ test('writes one notice for each change that the buyer hears about, in order', (
     'request_refused',
     'request_received',
     'request_accepted',
+    'request_received',
+    'returned',
     'payment_action',
     'pay_link',
   ]);

@@ -12,6 +12,7 @@ const BUYER_ORDER_KINDS = [
   'released',
   'canceled',
   'units_canceled',
+  'returned',
   'refunded',
   'link_renewed',
   'request_received',

@@ -96,10 +96,16 @@ const ORDER_NOTICES: Readonly<Record<OrderNoticeKind, OrderNoticeRow>> = {
     event: 'order.units_canceled',
     when: 'Units were canceled.',
   },
+  returned: {
+    audience: 'buyer',
+    event: 'order.return_recorded',
+    when: 'The shop recorded a return: the units, and what is refunded for them.',
+  },
   refunded: {
     audience: 'buyer',
     event: 'order.refund_completed',
-    when: 'A refund was paid out.',
+    when: 'A refund was paid out. Not sent for a return, unless the shop has disabled `returned`, which says it too.',
+    applies: (change) => !wasNamedByReturn(change),
   },
   link_renewed: {
     audience: 'buyer',
@@ -277,6 +283,14 @@ export function isInvoiceDue({ payment, payment_status }: Order): boolean {
 /** True if a shop explains how to pay invoices, but not in a confirmation, since it sends none. */
 function tellsOnlyHowToPay({ invoice, mail }: Shop['settings']): boolean {
   return invoice?.instructions !== undefined && mail?.disabled?.includes('placed') === true;
+}
+
+/** True if the notice about a return has already named the refund that was paid out now. */
+function wasNamedByReturn({ after, before, shop }: OrderChange): boolean {
+  const earlier = new Map(before().adjustments.map(({ id, status }) => [id, status]));
+  const paid = after.adjustments.filter(({ id, status }) => status === 'completed' && earlier.get(id) !== status);
+  const isReturn = paid.length > 0 && paid.every(({ type }) => type === 'return');
+  return isReturn && shop().settings.mail?.disabled?.includes('returned') !== true;
 }
 
 /** Returns the notices that an event calls for. */

@@ -1,6 +1,6 @@
 import type { OrderNoticeKind } from '../../domain/values/notice-kinds.js';
 import type { Template } from '../content.js';
-import { canceled, unitsCanceled } from './canceled.js';
+import { canceled, returned, unitsCanceled } from './canceled.js';
 import { held, released } from './hold.js';
 import { linkRenewed } from './link-renewed.js';
 import {
@@ -29,6 +29,7 @@ export const TEMPLATES: Readonly<Record<OrderNoticeKind, Template>> = {
   released,
   canceled,
   units_canceled: unitsCanceled,
+  returned,
   refunded,
   link_renewed: linkRenewed,
   request_received: requestReceived,

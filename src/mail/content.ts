@@ -53,6 +53,8 @@ export interface MailedOrder {
   readonly locale: Locale;
   /** Absolute URL of the order's page; `undefined` if the order has no link. */
   readonly link: string | undefined;
+  /** Absolute URL of the order at the desk. */
+  readonly deskUrl: string;
   /** False for notices to the shop's staff. */
   readonly isForBuyer: boolean;
   /** Maximum lines to list, which limits the size of the mail. */

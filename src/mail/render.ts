@@ -4,6 +4,7 @@ import type { Shop } from '../domain/shop/shop.js';
 import { type NoticeKind, ORDER_NOTICE_KINDS, type OrderNoticeKind } from '../domain/values/notice-kinds.js';
 import type { MailForm } from '../domain/webhook/delivery.js';
 import { type CheckoutMail, NOTICES, type OrderMail, type StaffMail } from '../domain/webhook/notices.js';
+import { orderPath } from '../pages/desk/links.js';
 import { findLocale, type Locale } from '../texts/locale.js';
 import type { ViewSettings } from '../view/checkout-view.js';
 import { orderView } from '../view/order-view.js';
@@ -77,9 +78,10 @@ export function renderOrderNotice(
   const face = faceOf(shop);
   // The page behind the link is the buyer's.
   const link = order.link === null || !isForBuyer ? undefined : answer.permalink_url;
+  const deskUrl = `${view.links.publicUrl()}/${orderPath(shop.id, order.id)}`;
   const footer = isForBuyer ? footerBlocks({ face, locale }, view.links.absolute) : [];
   return renderWithin({ face, locale, logo, footer }, (maxLines) =>
-    TEMPLATES[notice]({ order: answer, row: order, face, locale, link, isForBuyer, maxLines }),
+    TEMPLATES[notice]({ order: answer, row: order, face, locale, link, deskUrl, isForBuyer, maxLines }),
   );
 }
 

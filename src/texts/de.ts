@@ -351,6 +351,7 @@ export const de: Texts = {
       hint: 'Wenn Sie diesen Shop nicht kennen, ignorieren Sie diese E-Mail.',
     },
     see_order: 'Bestellung ansehen',
+    answer_request: 'Am Schreibtisch beantworten',
     payment_action: {
       subject: (shop) => `${shop}: Bitte schließen Sie Ihre Zahlung ab`,
       text: (shop) =>

@@ -352,6 +352,7 @@ export const en = {
       hint: 'If you do not know this shop, ignore this mail.',
     },
     see_order: 'See your order',
+    answer_request: 'Answer at the desk',
     payment_action: {
       subject: (shop: string) => `${shop}: please complete your payment`,
       text: (shop: string) =>

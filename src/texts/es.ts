@@ -347,6 +347,7 @@ export const es: Texts = {
       hint: 'Si no conoce esta tienda, ignore este correo.',
     },
     see_order: 'Ver el pedido',
+    answer_request: 'Responder en el escritorio',
     payment_action: {
       subject: (shop) => `${shop}: complete su pago`,
       text: (shop) =>

@@ -351,6 +351,7 @@ export const fr: Texts = {
       hint: 'Si vous ne connaissez pas cette boutique, ignorez cet e-mail.',
     },
     see_order: 'Voir la commande',
+    answer_request: 'Répondre dans le bureau',
     payment_action: {
       subject: (shop) => `${shop} : terminez votre paiement`,
       text: (shop) =>

@@ -349,6 +349,7 @@ export const it: Texts = {
       hint: 'Se non conosce questo negozio, ignori questa e-mail.',
     },
     see_order: 'Vedi l’ordine',
+    answer_request: 'Rispondi dalla scrivania',
     payment_action: {
       subject: (shop) => `${shop}: completi il suo pagamento`,
       text: (shop) =>

@@ -103,6 +103,23 @@ test('names only the part of a refund that was captured, also if the order chang
   expect(render({ form, payload: JSON.stringify({ to, order: changed }) }, 'en').text).toContain('Refund: $1.00\n');
 });
 
+test('links the request of a buyer to the order at the desk', () => {
+  const [{ order }] = [
+    required(
+      ordersByKind().find(({ kind }) => kind === 'new_request'),
+      'order',
+    ),
+  ];
+  const mail = renderNotice(
+    { notice: 'new_request', language: 'en' },
+    { to: '', order },
+    shop,
+    scene.portal.app.portal.view,
+  );
+  expectSameTexts(mail);
+  expect(mail.text).toContain(`Answer at the desk:\n${scene.portal.url}/desk/${shop.id}/orders/${order.id}`);
+});
+
 test('counts the units left out of a large parcel', () => {
   const { form, payload } = required(notices[1], 'notice');
   const { to, order } = JSON.parse(payload);

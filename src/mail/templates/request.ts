@@ -11,12 +11,20 @@ const ofRequest =
     status: OrderRequestAnswer['status'],
   ): Template =>
   (mailed) =>
-    changeContent(mailed, mailed.locale.texts.mail[notice], contentBlocks(mailed, status));
+    changeContent(mailed, mailed.locale.texts.mail[notice], [
+      ...contentBlocks(mailed, status),
+      ...(mailed.isForBuyer ? [] : [answerButton(mailed)]),
+    ]);
 
 export const requestReceived = ofRequest('request_received', 'waiting');
 export const requestAccepted = ofRequest('request_accepted', 'accepted');
 export const requestRefused = ofRequest('request_refused', 'refused');
 export const newRequest = ofRequest('new_request', 'waiting');
+
+/** Leads the staff to the order at the desk, where they answer. */
+function answerButton({ deskUrl, locale }: MailedOrder): Block {
+  return { type: 'button', text: locale.texts.mail.answer_request, url: deskUrl };
+}
 
 /** Shows the units or the address of the newest request with this status. */
 function contentBlocks(mailed: MailedOrder, status: OrderRequestAnswer['status']): Block[] {

@@ -4,7 +4,7 @@ type Place = Pick<ShopVisit, 'root' | 'shopId'>;
 
 /** Returns the URL of an order's page. */
 export function orderUrl(place: Place, orderId: string): string {
-  return `${place.root}/${orderPath(place, orderId)}`;
+  return `${place.root}/${orderPath(place.shopId, orderId)}`;
 }
 
 /** Returns the URL of the packing slips of orders. */
@@ -15,9 +15,10 @@ export function packingUrl({ root, shopId }: Place, orderIds: readonly string[])
 
 /** Returns the URL at which a person signs in again, which leads back to the order. */
 export function confirmUrl(place: Place, orderId: string): string {
-  return `${place.root}/sign-in?confirm=1&return=${encodeURIComponent(orderPath(place, orderId))}`;
+  return `${place.root}/sign-in?confirm=1&return=${encodeURIComponent(orderPath(place.shopId, orderId))}`;
 }
 
-function orderPath({ shopId }: Pick<Place, 'shopId'>, orderId: string): string {
+/** Returns the path of an order's page, relative to the root of the portal. */
+export function orderPath(shopId: string, orderId: string): string {
   return `desk/${shopId}/orders/${encodeURIComponent(orderId)}`;
 }

@@ -17,6 +17,7 @@ import { buildInvitation } from '../outbox/invitation.js';
 import type { Rows, Write } from '../ports.js';
 import type { Author } from '../records/audit.js';
 import { staffEmail, staffNotices } from '../schema/staff.js';
+import { isNotice, noticeView } from '../view/notice-view.js';
 import { staffView } from '../view/staff-view.js';
 import { chooseOrganization, ORGANIZATION_OPTION } from './choose-organization.js';
 import { type Cli, commandWith } from './command.js';
@@ -95,16 +96,18 @@ function removeCommand(cli: Cli): Command {
 function inviteCommand(cli: Cli): Command {
   return personCommand('invite', 'send a staff member a mail with their role and a link to the desk').action(
     async (email: string, options: BaseOptions) => {
-      await withStore(cli, { ...options }, async (store, by, config) => {
+      const sent = await withStore(cli, { ...options }, async (store, by, config) => {
         if (!config.mailServer) throw new CommandError('this process sends no mail: set PORTAL_SMTP_URL');
         const organization = await chooseOrganization(store, options.organization);
         const [people, secret] = [store.secret('people'), store.secret('mail')];
         return store.update((rows) => {
           const member = namedStaff(rows, organization, people, email);
-          return { writes: buildInvitation(rows, member, { ...by, secret }).writes, result: undefined };
+          const { writes, deliveries } = buildInvitation(rows, member, { ...by, secret });
+          return { writes, result: deliveries.filter(isNotice) };
         }, organization);
       });
-      cli.output.out(`invited ${email}`);
+      if (sent.length === 0) throw new CommandError('nothing was sent: the organization has no shop yet');
+      cli.output.out(options.json ? JSON.stringify(sent.map(noticeView)) : `invited ${email}`);
     },
   );
 }

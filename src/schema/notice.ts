@@ -12,7 +12,12 @@ export const notice = answer({
   ...deliveryMembers,
   notice: z.enum(NOTICE_KINDS),
   language: z.string().describe('BCP 47 tag'),
-  to: z.string().nullable().describe('Address of the recipient; null after it was erased'),
+  to: z
+    .string()
+    .nullable()
+    .describe(
+      'Address of the recipient; null after it was erased, and for staff members unless the caller has the scope `keys`',
+    ),
 });
 export type NoticeAnswer = z.output<typeof notice>;
 

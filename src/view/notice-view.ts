@@ -1,3 +1,4 @@
+import type { Caller } from '../domain/tenant/tenant.js';
 import type { Delivery, MailForm } from '../domain/webhook/delivery.js';
 import type { MailPayload } from '../domain/webhook/notices.js';
 import type { NoticeAnswer } from '../schema/notice.js';
@@ -13,6 +14,12 @@ export function isNotice(delivery: Delivery): delivery is NoticeDelivery {
 export function noticeView(row: NoticeDelivery): NoticeAnswer {
   const { notice, language } = row.form;
   return { ...deliveryView(row), notice, language, to: recipientOf(row) };
+}
+
+/** Like `noticeView`, without the addresses of staff members for callers that may not list the staff. */
+export function noticeViewFor({ scopes }: Pick<Caller, 'scopes'>): (row: NoticeDelivery) => NoticeAnswer {
+  const seesStaff = scopes.has('keys');
+  return (row) => (seesStaff || row.form.member_id === undefined ? noticeView(row) : { ...noticeView(row), to: null });
 }
 
 /** Returns the address of a notice; null if it was erased. */

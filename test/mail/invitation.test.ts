@@ -22,7 +22,8 @@ test('invites a staff member over HTTP and on the command line, with a link to t
   const [sent] = await owner.ok('send_staff_invitation', { staff_id: id });
   expect(sent).toMatchObject({ notice: 'invitation', to: email, subject_type: 'staff', subject_id: id });
   const env = { ...scene.portal.commandEnv, PORTAL_SMTP_URL: `file:${scene.folder}` };
-  expect(await run(['staff', 'invite', email], env)).toMatchObject({ code: 0 });
+  const invited = await run(['staff', 'invite', email, '--json'], env);
+  expect(JSON.parse(invited.stdout)).toMatchObject([{ notice: 'invitation', to: email, state: 'waiting' }]);
   const off = await run(['staff', 'invite', email], scene.portal.commandEnv);
   expect(off).toMatchObject({ code: 1, stderr: expect.stringContaining('PORTAL_SMTP_URL') });
   const mails = await scene.mails(2);
@@ -33,6 +34,15 @@ test('invites a staff member over HTTP and on the command line, with a link to t
   }
   await owner.ok('remove_staff', { staff_id: id });
   expect((await owner.send('send_staff_invitation', { staff_id: id })).status).toBe(404);
+});
+
+test('says on the command line that an organization without a shop sends no invitation', async () => {
+  const env = { ...scene.portal.commandEnv, PORTAL_SMTP_URL: `file:${scene.folder}` };
+  const { organization_id } = JSON.parse((await run(['orgs', 'create', 'New', '--json'], env)).stdout);
+  const command = (...args: string[]) => run(['staff', ...args, '--organization', organization_id], env);
+  expect(await command('add', 'lin@merchant.test', '--role', 'owner')).toMatchObject({ code: 0 });
+  const { code, stdout, stderr } = await command('invite', 'lin@merchant.test');
+  expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining('no shop yet')]);
 });
 
 test.each(Object.entries(LANGUAGES))('names the role in both parts, in %s', async (language, { desk }) => {

@@ -85,6 +85,21 @@ test('sends one mail to somebody who is also an address of the settings', async 
   expect(await recipients(await buy())).toEqual(['Ada@Shop.com', 'desk@shop.com']);
 });
 
+test('shows the addresses of members only to callers who may list the staff', async () => {
+  await setMail({ disabled: ['placed'], staff: ['desk@shop.com'] });
+  await member('ada', 'owner');
+  const order_id = await buy();
+  const recipientsIn = (notices: readonly { readonly to: string | null }[]) => new Set(notices.map(({ to }) => to));
+  const listed = await (await merchant()).ok('list_order_notices', { order_id });
+  expect(recipientsIn(listed)).toEqual(new Set(['desk@shop.com', null]));
+  const { key } = await anotherKey(scene.portal, 'organization', { scopes: ['shops'] });
+  const tested = await registryCaller(() => scene.portal.url, key).ok('send_test_notice', { shop_id });
+  expect(recipientsIn(tested)).toEqual(new Set(['desk@shop.com', null]));
+  expect(recipientsIn(await owner.ok('send_test_notice', { shop_id }))).toEqual(
+    new Set(['desk@shop.com', 'ada@shop.com']),
+  );
+});
+
 test('tells members with suffixes of one mailbox, each once and with the same id at each attempt', async () => {
   mail.answer({ outcome: 'unavailable', status: 451 });
   await setMail({ disabled: ['placed'], staff: ['team@shop.com'] });

@@ -6,7 +6,7 @@ import type { Position } from '../../ports.js';
 import { notice } from '../../schema/notice.js';
 import { orderName } from '../../schema/order.js';
 import { pageOf, paging } from '../../schema/primitives.js';
-import { noticeView } from '../../view/notice-view.js';
+import { noticeViewFor } from '../../view/notice-view.js';
 import { ownOrder } from '../order/change-order.js';
 import { orderNotices, subjectOf } from './order-notices.js';
 
@@ -33,6 +33,6 @@ export const listOrderNotices = defineOperation({
     const subject = subjectOf(await context.read((rows) => ownOrder(rows, context, order_id)));
     const read = (after: Position | undefined, limit: number) =>
       orderNotices(context.services.lists.page, subject, after, limit);
-    return keysetPage(context, ['notices', subject], asked, read, noticeView);
+    return keysetPage(context, ['notices', subject], asked, read, noticeViewFor(context.caller));
   },
 });

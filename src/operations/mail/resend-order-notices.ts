@@ -7,7 +7,7 @@ import { notice } from '../../schema/notice.js';
 import { orderName } from '../../schema/order.js';
 import { answer } from '../../schema/primitives.js';
 import { MAX_RESENT, resentIds } from '../../schema/webhook.js';
-import { isNotice, noticeView } from '../../view/notice-view.js';
+import { isNotice, noticeViewFor } from '../../view/notice-view.js';
 import { ownOrder } from '../order/change-order.js';
 import { subjectOf, unsentNotices } from './order-notices.js';
 
@@ -36,7 +36,7 @@ export const resendOrderNotices = defineOperation({
     return context.update((rows) => {
       const isNamed = (one: Delivery) => isNotice(one) && one.subject === subject;
       const { writes, deliveries } = resendDeliveries(rows, ids, isNamed, context.services.clock.now());
-      return { writes, answer: { body: { data: deliveries.filter(isNotice).map(noticeView) } } };
+      return { writes, answer: { body: { data: deliveries.filter(isNotice).map(noticeViewFor(context.caller)) } } };
     });
   },
 });

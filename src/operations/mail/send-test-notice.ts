@@ -4,7 +4,7 @@ import { defineOperation } from '../../calls/define.js';
 import { buildTestNotices } from '../../outbox/test-notice.js';
 import { notice } from '../../schema/notice.js';
 import { answer, id } from '../../schema/primitives.js';
-import { isNotice, noticeView } from '../../view/notice-view.js';
+import { isNotice, noticeViewFor } from '../../view/notice-view.js';
 import { ownShop } from '../shop/own-shop.js';
 
 export const sendTestNotice = defineOperation({
@@ -28,6 +28,6 @@ export const sendTestNotice = defineOperation({
       const { clock, mail } = context.services;
       const by = { ids: context.ids, now: clock.now(), secret: mail.secret };
       const { writes, deliveries } = buildTestNotices(rows, shop, by);
-      return { writes, answer: { body: { data: deliveries.filter(isNotice).map(noticeView) } } };
+      return { writes, answer: { body: { data: deliveries.filter(isNotice).map(noticeViewFor(context.caller)) } } };
     }),
 });

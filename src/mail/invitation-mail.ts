@@ -3,10 +3,8 @@ import type { Shop } from '../domain/shop/shop.js';
 import type { InvitationMail } from '../domain/webhook/notices.js';
 import { findLocale } from '../texts/locale.js';
 import type { Block } from './content.js';
-import { renderHtml } from './html-part.js';
 import type { Logo } from './logo.js';
-import type { RenderedMail } from './render.js';
-import { renderText } from './text-part.js';
+import { type RenderedMail, renderBlocks } from './render-blocks.js';
 
 /**
  * Renders the mail that invites a staff member to the desk.
@@ -21,12 +19,11 @@ export function renderInvitation(
   const face = faceOf(shop);
   const { tag, texts } = findLocale(language, shop.settings.language);
   const own = texts.mail.invitation;
-  const subject = own.subject(face.name);
   const blocks: Block[] = [
     { type: 'heading', text: own.heading },
     { type: 'paragraph', text: own.text(face.name, texts.desk.access.roles[role]) },
     { type: 'button', text: own.button, url: `${publicUrl}/desk` },
     { type: 'hint', text: own.hint },
   ];
-  return { subject, html: renderHtml({ subject, blocks, face, tag, logo }), text: renderText(blocks, tag), logo };
+  return renderBlocks({ subject: own.subject(face.name), blocks }, { face, tag, logo });
 }

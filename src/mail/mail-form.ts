@@ -13,7 +13,8 @@ import { mailHost } from './mail-host.js';
 import { isLimited, limitRead } from './mail-limits.js';
 import { buildMarkWrites } from './order-marks.js';
 import { isOutdated, outdatedReads } from './outdated.js';
-import type { MailView, RenderedMail } from './render.js';
+import type { MailView } from './render.js';
+import type { RenderedMail } from './render-blocks.js';
 import { senderOf } from './sender.js';
 import type { Envelope, MailTransport } from './transport.js';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { headerText } from './header-text.js';
 import type { Logo } from './logo.js';
-import type { RenderedMail } from './render.js';
+import type { RenderedMail } from './render-blocks.js';
 import type { Envelope } from './transport.js';
 
 /** Headers of a mail, and what they are made of. */

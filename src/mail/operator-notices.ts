@@ -4,7 +4,7 @@ import type { OperatorProblem } from '../maintenance/operator-watch.js';
 import { html } from '../pages/html.js';
 import { mailHost } from './mail-host.js';
 import { composeMessage } from './message.js';
-import type { RenderedMail } from './render.js';
+import type { RenderedMail } from './render-blocks.js';
 import type { MailTransport } from './transport.js';
 
 export interface OperatorMailDeps {

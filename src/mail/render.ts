@@ -10,23 +10,13 @@ import type { ViewSettings } from '../view/checkout-view.js';
 import { orderView } from '../view/order-view.js';
 import type { Block, MailContent } from './content.js';
 import { footerBlocks } from './footer.js';
-import { renderHtml } from './html-part.js';
 import type { Logo } from './logo.js';
 import { mailedCheckout } from './payment-notice.js';
+import { type RenderedMail, renderBlocks } from './render-blocks.js';
 import { TEMPLATES } from './templates/index.js';
 import { payLink } from './templates/pay-link.js';
 import { paymentAction } from './templates/payment-action.js';
 import { staffContent } from './templates/staff.js';
-import { renderText } from './text-part.js';
-
-/** A mail's subject and its two equivalent parts. */
-export interface RenderedMail {
-  readonly subject: string;
-  readonly html: string;
-  readonly text: string;
-  /** Attached for the HTML. */
-  readonly logo?: Logo | undefined;
-}
 
 /** Gmail cuts off larger mails. Bytes. */
 const MAX_HTML_BYTES = 102_000;
@@ -49,9 +39,7 @@ export function renderNotice(
   if (!('notice' in payload)) throw new Error(`an order cannot be in a notice of kind ${notice}`);
   const face = faceOf(shop);
   const locale = findLocale(language, shop.settings.language);
-  const { subject, blocks } = staffContent({ notice: payload.notice, face, locale });
-  const { tag } = locale;
-  return { subject, html: renderHtml({ subject, blocks, face, tag, logo }), text: renderText(blocks, tag), logo };
+  return renderBlocks(staffContent({ notice: payload.notice, face, locale }), { face, tag: locale.tag, logo });
 }
 
 function isOrderNotice(kind: NoticeKind): kind is OrderNoticeKind {
@@ -115,8 +103,7 @@ function renderWithin(
 ): RenderedMail {
   const rendered = LINE_LIMITS.map((maxLines) => () => {
     const { subject, blocks } = write(maxLines);
-    const all = [...blocks, ...footer];
-    return { subject, html: renderHtml({ subject, blocks: all, face, tag, logo }), text: renderText(all, tag), logo };
+    return renderBlocks({ subject, blocks: [...blocks, ...footer] }, { face, tag, logo });
   });
   return smallest(rendered);
 }

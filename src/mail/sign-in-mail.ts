@@ -3,10 +3,8 @@ import { faceOf } from '../domain/shop/face.js';
 import type { Shop } from '../domain/shop/shop.js';
 import { findLocale } from '../texts/locale.js';
 import type { Block } from './content.js';
-import { renderHtml } from './html-part.js';
 import type { Logo } from './logo.js';
-import type { RenderedMail } from './render.js';
-import { renderText } from './text-part.js';
+import { type RenderedMail, renderBlocks } from './render-blocks.js';
 
 interface SignInLink {
   /** Id of the attempt. */
@@ -23,7 +21,6 @@ export function renderSignIn({ id, token, language, publicUrl }: SignInLink, sho
   const face = faceOf(shop);
   const { tag, texts } = findLocale(language, shop.settings.language);
   const own = texts.mail.sign_in;
-  const subject = own.subject(face.name);
   const blocks: Block[] = [
     { type: 'heading', text: own.heading },
     { type: 'paragraph', text: own.text(face.name) },
@@ -31,5 +28,5 @@ export function renderSignIn({ id, token, language, publicUrl }: SignInLink, sho
     { type: 'group', title: own.code, lines: [codeOf(token)] },
     { type: 'hint', text: own.hint },
   ];
-  return { subject, html: renderHtml({ subject, blocks, face, tag, logo }), text: renderText(blocks, tag), logo };
+  return renderBlocks({ subject: own.subject(face.name), blocks }, { face, tag, logo });
 }

@@ -1,5 +1,5 @@
 import type { AttemptResult } from '../delivery/forms.js';
-import type { RenderedMail } from './render.js';
+import type { RenderedMail } from './render-blocks.js';
 
 /** A complete message with its envelope. */
 export interface Envelope {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ParsedMail, simpleParser } from 'mailparser';
 import { expect } from 'vitest';
-import type { RenderedMail } from '../../src/mail/render.js';
+import type { RenderedMail } from '../../src/mail/render-blocks.js';
 import { networkConnector } from '../../src/outbound/connector.js';
 import { type Shopper, shopper } from '../actors/shopper.js';
 import { LOOK_EVERY } from '../delivery/scene.js';

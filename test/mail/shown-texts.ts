@@ -1,6 +1,6 @@
 import { decodeHTML } from 'entities';
 import { expect } from 'vitest';
-import type { RenderedMail } from '../../src/mail/render.js';
+import type { RenderedMail } from '../../src/mail/render-blocks.js';
 
 /** Returns the text of an HTML mail as a reader sees it, and the addresses of its links. */
 export function shownTexts(html: string): string {

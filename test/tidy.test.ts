@@ -244,6 +244,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
     'ucp',
     'backup',
     'mail',
+    'sign-in',
     'store',
     'store/open-store',
     'store/log',

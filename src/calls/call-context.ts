@@ -5,6 +5,7 @@ import { preferredLanguage } from '../view/format.js';
 import { INVALID_KEY } from './authenticate.js';
 import type { Call } from './call.js';
 import type { CallContext } from './context.js';
+import { eraserSecrets } from './eraser-secrets.js';
 import { assertVersion } from './etag.js';
 import type { FailureLimit } from './failure-limit.js';
 import type { Repeatable } from './idempotency.js';
@@ -89,7 +90,7 @@ function bindServices(
       answers,
       forget: () => store.forget(),
       update: (...args) => store.update(...args),
-      secrets: { people: store.secret('people'), mail: store.secret('mail') },
+      secrets: eraserSecrets(store),
     },
     mail,
     people: { secret: store.secret('people') },

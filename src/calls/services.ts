@@ -10,6 +10,7 @@ import type { PaymentGateway } from '../payments/payment-gateway.js';
 import type { Clock, Media, Sealing, SearchReader, StoreReader, StoreWriter } from '../ports.js';
 import type { ViewSettings } from '../view/checkout-view.js';
 import type { AnswerSearch } from './answer-search.js';
+import type { EraserSecrets } from './eraser-secrets.js';
 import type { Slices } from './slices.js';
 
 /**
@@ -46,8 +47,7 @@ export interface Services {
     readonly forget: StoreWriter['forget'];
     /** Changes rows of any organization, without checking the caller's key. */
     readonly update: StoreWriter['update'];
-    /** Keys from which the ids of persons and of mail receivers are derived. */
-    readonly secrets: { readonly people: Buffer; readonly mail: Buffer };
+    readonly secrets: EraserSecrets;
   };
   readonly mail: MailService;
   readonly people: {

@@ -1,9 +1,13 @@
 import { Command } from 'commander';
+import { eraserSecrets } from '../calls/eraser-secrets.js';
 import { AT_ONCE } from '../calls/slices.js';
+import { personId } from '../domain/person/person.js';
 import { pluralize } from '../domain/values/pluralize.js';
 import { AnswerPasses } from '../operations/privacy/answer-passes.js';
 import { collectPersonalData } from '../operations/privacy/collect-personal-data.js';
 import { erasePerson } from '../operations/privacy/erase.js';
+import { forgetPerson } from '../sign-in/sessions.js';
+import { systemClock } from '../system.js';
 import { makeLinks } from '../view/links.js';
 import { chooseOrganization, ORGANIZATION_OPTION } from './choose-organization.js';
 import { type Cli, commandWith } from './command.js';
@@ -61,9 +65,12 @@ function eraseCommand(cli: Cli): Command {
           answers: new AnswerPasses(store),
           forget: () => store.forget(true),
           step: store.update.bind(store),
-          secrets: { people: store.secret('people'), mail: store.secret('mail') },
+          secrets: eraserSecrets(store),
         };
-        return erasePerson(eraser, organization, checkedAddress(email));
+        const address = checkedAddress(email);
+        // First, since the erasure ends with the removal of what was erased from the files.
+        await forgetPerson({ store, clock: systemClock }, { id: personId(eraser.secrets.people, address) });
+        return erasePerson(eraser, organization, address);
       });
       if (options.json) cli.output.out(JSON.stringify(report));
       else {

@@ -2,9 +2,14 @@ import type { Person } from '../domain/person/person.js';
 import { isLive, type Session, seeSession } from '../domain/person/session.js';
 import type { StaffMember } from '../domain/person/staff.js';
 import { hashSecret } from '../domain/values/secret.js';
-import { type Decision, type Rows, replaceWrite, type Write } from '../ports.js';
+import { type Clock, type Decision, type Rows, replaceWrite, type Store, type Write } from '../ports.js';
 import { removeSession } from './complete.js';
 import type { SignInDeps } from './deps.js';
+
+interface SessionDeps {
+  readonly store: Pick<Store, 'update'>;
+  readonly clock: Clock;
+}
 
 /** A session that has not ended, with the person's roles as they are now. */
 export interface OpenSession {
@@ -60,7 +65,7 @@ export async function endSession({ store }: SignInDeps, token: string, { person 
 }
 
 /** Ends all sessions of a person, on every portal. */
-export function endAllSessions(deps: SignInDeps, { person }: Pick<OpenSession, 'person'>): Promise<void> {
+export function endAllSessions(deps: SessionDeps, { person }: Pick<OpenSession, 'person'>): Promise<void> {
   return endSessions(deps, person, () => ({}));
 }
 
@@ -68,7 +73,7 @@ export function endAllSessions(deps: SignInDeps, { person }: Pick<OpenSession, '
  * Ends all sessions of a person, and removes the mail address and the passkeys of a person who is nobody's staff. A later
  * sign-in stores the address again.
  */
-export function forgetPerson(deps: SignInDeps, person: Person): Promise<void> {
+export function forgetPerson(deps: SessionDeps, person: Pick<Person, 'id'>): Promise<void> {
   return endSessions(deps, person, (rows) => {
     if (rows.find('rolesOf', person.id).length > 0) return {};
     const passkeys = rows.find('passkeysOf', person.id);
@@ -77,8 +82,8 @@ export function forgetPerson(deps: SignInDeps, person: Person): Promise<void> {
 }
 
 async function endSessions(
-  { store, clock }: SignInDeps,
-  { id }: Person,
+  { store, clock }: SessionDeps,
+  { id }: Pick<Person, 'id'>,
   forget: (rows: Rows) => Pick<Partial<Person>, 'email'> & { readonly removals?: readonly Write[] },
 ): Promise<void> {
   await store.update((rows) => {

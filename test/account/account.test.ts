@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { personId } from '../../src/domain/person/person.js';
 import { required } from '../../src/domain/values/required.js';
 import { cartOf, INVOICE } from '../actors/purchase.js';
 import { placeOrder, readyCart, shopper } from '../actors/shopper.js';
@@ -6,6 +7,7 @@ import { tokenIn, type Visited, Visitor } from '../actors/visitor.js';
 import { codePath, mailFor, sentMails } from '../desk/scene.js';
 import type { MailScene } from '../mail/mail-scene.js';
 import { callTool, connect } from '../oauth/assistant.js';
+import { run } from '../support/program.js';
 import {
   accountOf,
   allowOn,
@@ -229,6 +231,22 @@ test('fills what the person shares into new carts of that assistant alone, until
   expect(cart).toMatchObject({ lines: [{}], destination: address, buyer: { email: 'shares@buyer.example.test' } });
   await save({});
   expect((await visitor.get(home)).text).not.toContain('Harbor Street 1');
+});
+
+test("ends the sessions and removes the address of a person whom the operator erases, but keeps a staff member's", async () => {
+  const { store } = scene.portal.app;
+  const personOf = (email: string) => store.read((rows) => rows.get('person', personId(store.secret('people'), email)));
+  const erase = (email: string) => run(['privacy', 'erase', email], scene.portal.commandEnv);
+  const email = 'gone@buyer.example.test';
+  const { visitor } = await signInBuyer(scene, email);
+  expect(await erase(email)).toMatchObject({ code: 0 });
+  expect((await personOf(email))?.email).toBe('');
+  expect((await visitor.get(accountOf(scene))).path).not.toBe(accountOf(scene));
+  const member = 'works@buyer.example.test';
+  await signInBuyer(scene, member);
+  expect(await run(['staff', 'add', member, '--role', 'orders'], scene.portal.commandEnv)).toMatchObject({ code: 0 });
+  expect(await erase(member)).toMatchObject({ code: 0 });
+  expect((await personOf(member))?.email).toBe(member);
 });
 
 test('exports and erases the data of the person alone, and ends the assistants', async () => {

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { AnswerSearch } from '../../calls/answer-search.js';
+import { eraserSecrets } from '../../calls/eraser-secrets.js';
 import { mapInSlices, Slices } from '../../calls/slices.js';
 import { eachPage } from '../../lists/every-page.js';
 import { collectPersonalData } from '../../operations/privacy/collect-personal-data.js';
@@ -62,7 +63,7 @@ export async function eraseOwnData(deps: OwnDataDeps, visit: AccountVisit): Prom
     step: store.update.bind(store),
     list: store.list.bind(store),
     forget: store.forget.bind(store),
-    secrets: { people: store.secret('people'), mail: store.secret('mail') },
+    secrets: eraserSecrets(store),
   };
   const report = await erasePerson(by, shop.organization_id, person.email);
   await forgetPerson(deps, person);

@@ -4,13 +4,14 @@ import { getsNotice } from '../domain/person/staff-notices.js';
 import { faceOf } from '../domain/shop/face.js';
 import type { Shop } from '../domain/shop/shop.js';
 import { type MailForm, type Outcome, splitSubject } from '../domain/webhook/delivery.js';
+import { isLimitedForm } from '../domain/webhook/mail-limits.js';
 import { messageId } from '../domain/webhook/message-id.js';
-import { type MailPayload, NOTICES, type PersonMail } from '../domain/webhook/notices.js';
+import type { MailPayload, PersonMail } from '../domain/webhook/notices.js';
 import { faultFields, type Log } from '../log.js';
 import type { Rows, Sealing } from '../ports.js';
 import { type Logo, readLogo } from './logo.js';
 import { mailHost } from './mail-host.js';
-import { isLimited, limitRead } from './mail-limits.js';
+import { isLimited, limitReads } from './mail-limits.js';
 import { buildMarkWrites } from './order-marks.js';
 import { isOutdated, outdatedReads } from './outdated.js';
 import type { MailView } from './render.js';
@@ -39,30 +40,25 @@ export function mailForm(deps: MailFormDeps): Form<MailForm> {
     readOf(deliveries) {
       const shops = deliveries.flatMap(({ form }) => (form.kind === 'mail' ? form.shop_id : []));
       const members = deliveries.flatMap(({ form }) => (form.kind === 'mail' ? (form.member_id ?? []) : []));
-      const others = deliveries.flatMap((one) => [limitRead(one), ...outdatedReads(one)]);
+      const others = deliveries.flatMap((one) => [...limitReads(one), ...outdatedReads(one)]);
       return [['many', 'shop', [...new Set(shops)]], ['many', 'staff', [...new Set(members)]], ...others];
     },
     sender(rows, delivery, now) {
       const shop = rows.get('shop', delivery.form.shop_id);
       if (!shop || !mayGet(rows, delivery.form)) return 'not_active';
       if (isOutdated(rows, delivery, now)) return 'outdated';
-      if (hasLimit(delivery.form) && isLimited(rows, delivery)) return () => 'limited';
+      if (isLimitedForm(delivery.form) && isLimited(rows, delivery)) return () => 'limited';
       return (at) => prepareMail(deps, shop, delivery, at);
     },
     followUpWrites: buildMarkWrites,
   };
 }
 
-/** False if the recipient is a staff member whose role has ended or changed, or who no longer wants such notices. */
+/** False if the recipient is a staff member whose role has ended, changed or begun again, or who no longer wants such notices. */
 function mayGet(rows: Rows, { member_id, notice, shop_id }: MailForm): boolean {
   if (member_id === undefined) return true;
   const member = rows.get('staff', member_id);
-  return member !== undefined && getsNotice(member, notice, shop_id);
-}
-
-/** The shop itself chose the addresses of its staff, and their notices follow orders; but tests and invitations come as often as requested. */
-function hasLimit({ notice }: MailForm): boolean {
-  return NOTICES[notice].audience === 'buyer' || notice === 'test' || notice === 'invitation';
+  return member?.confirmed_at !== undefined && getsNotice(member, notice, shop_id);
 }
 
 async function prepareMail(

@@ -84,6 +84,17 @@ test('sends at most 100 mails a day to one address, even if all are of one milli
   await expect.poll(async () => (await deliveries(scene, next))[0]?.state).toBe('delivered');
 });
 
+test('counts no notices to the staff toward the limit of an address', async () => {
+  const scene = await open({ mail: scripted({ outcome: 'acknowledged', status: 250 }) });
+  const first = required((await deliveries(scene, await buy(scene)))[0], 'notice');
+  const form = { ...first.form, notice: 'new_order' } as const;
+  if (form.kind !== 'mail') throw new Error('not a mail');
+  await copy(scene, { ...first, form }, 100, (index) => `order/ord_${index}`);
+  scene.clock.advance(MINUTE);
+  const late = await buy(scene);
+  await expect.poll(async () => (await deliveries(scene, late))[0]?.outcome).toBe('acknowledged');
+});
+
 test('sends at most 50 notices about one order, and more only on request', async () => {
   const mail = scripted({ outcome: 'acknowledged', status: 250 });
   const scene = await open({ mail });

@@ -315,7 +315,7 @@ const LOOKUP_INDEXES: { readonly [N in LookupName]: readonly string[] } = {
   receiptOfJob: ['receipt_of_job'],
   receiptSuperseding: ['receipt_of_job'],
   hasOpenPayment: ['checkout_paying', 'order_money', 'payment_due', 'payment_pkey'],
-  hasMaxMails: ['delivery_by_receiver'],
+  hasMaxMails: ['delivery_limited'],
   spending: ['payment_spender'],
   orderByNumber: ['order_shop_id_display_id_key'],
   orderByContext: ['order_by_context'],

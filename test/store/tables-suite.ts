@@ -222,7 +222,7 @@ const COLUMNS: {
   },
   delivery: {
     ...{ organization_id: ORG.id, receiver: WEBHOOK.id, subject: 'order/ord_row' },
-    state: ['waiting', 'delivered'],
+    ...{ state: ['waiting', 'delivered'], limited: null },
   },
   oauth_client: { expires_at: [NOW + 1, NOW + 2] },
   oauth_code: { organization_id: ORG.id, grant_id: 'key_row', expires_at: NOW + 1 },

@@ -192,8 +192,8 @@ const DECLARED = {
     answer: (found) => found.length > 0,
   }),
   /**
-   * True if as many deliveries to a receiver as mail has as its limit were created in a period before one of them, not
-   * counting dead ones. Those of the same millisecond are ordered by their ids.
+   * True if as many mails with a limit as one address may get were created for a receiver in a period before one of them,
+   * not counting dead ones. Those of the same millisecond are ordered by their ids. Reads an index only.
    */
   hasMaxMails: lookup({
     values: (receiver: string, since: number, before: number, id: string) => [
@@ -201,9 +201,10 @@ const DECLARED = {
     ],
     query: (_words, p) => sql`
       SELECT key FROM delivery
-      WHERE receiver = ${p('receiver')} AND created_at >= CAST(${p('since')} AS BIGINT)
-        AND (created_at, key) < (CAST(${p('before')} AS BIGINT), ${p('id')}) AND state <> 'dead'
-      ORDER BY created_at, key LIMIT 1 OFFSET ${sql.raw(String(MAX_MAILS_TO_ADDRESS - 1))}`,
+      WHERE receiver = ${p('receiver')} AND limited = 1 AND state IN ('waiting', 'delivered')
+        AND created_at >= CAST(${p('since')} AS BIGINT)
+        AND (created_at, key) < (CAST(${p('before')} AS BIGINT), ${p('id')})
+      LIMIT 1 OFFSET ${sql.raw(String(MAX_MAILS_TO_ADDRESS - 1))}`,
     answer: (found) => found.length > 0,
   }),
   /** The payments that count toward the limits of an API key since this instant, in milliseconds since the epoch. */

@@ -3,6 +3,7 @@ import { NOTICE_KINDS } from '../../domain/values/notice-kinds.js';
 import { once } from '../../domain/values/once.js';
 import { DELIVERY_STATES, type Delivery, OUTCOMES, type Outcome } from '../../domain/webhook/delivery.js';
 import { SENT_TYPES } from '../../domain/webhook/event-types.js';
+import { isLimitedForm } from '../../domain/webhook/mail-limits.js';
 import { instant, maybe, stamps, text } from './forms.js';
 import { organization } from './organization.js';
 import { idOf, ORGANIZATION_ID } from './owner-columns.js';
@@ -48,6 +49,7 @@ export const delivery: RemovableTable<Delivery> = {
     receiver: { type: 'text', of: (row) => row.receiver },
     subject: { type: 'text', of: (row) => row.subject },
     state: { type: 'text', changes: true, of: (row) => row.state },
+    limited: { type: 'integer', nullable: true, of: ({ form }) => (isLimitedForm(form) ? 1 : null) },
   },
   after: [organization],
   cached: false,

@@ -2,9 +2,11 @@ import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { copied, type Model, modelOf } from '../../bench/orders.js';
+import { openStore } from '../../src/store/open-store.js';
+import { systemIds } from '../../src/system.js';
 import { shopper } from '../actors/shopper.js';
-import { oldOrders } from '../e2e/many-orders.js';
-import { addOrders, live, MoveScene, movedRows, stillHolds } from '../e2e/migrate-data/scene.js';
+import { live, MoveScene, movedRows, stillHolds } from '../e2e/migrate-data/scene.js';
 import type { TestPortal } from '../support/portal.js';
 import { volume } from '../support/volume.js';
 import { type Fault, UNLIMITED } from './fault.js';
@@ -14,6 +16,8 @@ import { searched } from './secrets.js';
 const ORDERS = volume(200, 100_000);
 const RECEIPTS = volume(100, 20_000);
 const WRITERS = 4;
+/** Number of orders per transaction. */
+const PORTION = 250;
 /** Memory limit in MiB that a process holding the whole database would exceed. */
 const MOST_MEMORY = volume(UNLIMITED, 512);
 
@@ -25,7 +29,7 @@ export const fault: Fault = {
     try {
       const portal = await scene.serve();
       const life = await live(portal, RECEIPTS);
-      await addOrders(scene.file, life.order.id, oldOrders().slice(0, ORDERS));
+      await addOrders(scene.file, life.order.id);
       const writers = Promise.all(Array.from({ length: WRITERS }, (_, nth) => fillsCarts(portal, `w${nth}`)));
       const there = await movedWithKills(scene, scene.file, scene.url);
       const carts = (await writers).reduce((sum, count) => sum + count, 0);
@@ -45,6 +49,29 @@ export const fault: Fault = {
     }
   },
 };
+
+/** Inserts copies of an order by the store, which also writes their entries for the log. */
+async function addOrders(file: string, id: string): Promise<void> {
+  const store = await openStore(file, { create: false, needsLogKey: true, syncs: 'on close' });
+  try {
+    const model = await store.read((rows) => asEarlier(modelOf(rows, id)));
+    for (let first = 0; first < ORDERS; first += PORTION) {
+      const copies = Array.from({ length: Math.min(PORTION, ORDERS - first) }, (_, index) => {
+        const ids = { order: systemIds.next('ord'), checkout: systemIds.next('chk') };
+        return copied(model, first + index, ids, model.order.created_at);
+      });
+      await store.update(() => ({ writes: copies.flat(), result: undefined }));
+    }
+  } finally {
+    await store.close();
+  }
+}
+
+/** Returns the order as earlier versions stored it, whose payments had no rows: a copy cannot share the payment. */
+function asEarlier({ order, checkout }: Model): Model {
+  const { progress: _row, ...payment } = order.payment;
+  return { order: { ...order, payment }, checkout };
+}
 
 /** Creates carts with a line continuously until the portal rejects writes. Returns the number of carts. */
 async function fillsCarts(portal: TestPortal, name: string): Promise<number> {

@@ -42,6 +42,8 @@ export interface Things {
   readonly agent: string;
   /** An API key. */
   readonly key: string;
+  /** A grant to an assistant in `sellingShop`. */
+  readonly grant: string;
   /** A staff member with the role `warehouse`. */
   readonly person: string;
   readonly signingKey: string;

@@ -17,6 +17,8 @@ export interface Players {
   /** Calls as the organization, with a key that has every scope of organization keys. */
   readonly owner: CallOperation;
   newKeyPair(): KeyPair;
+  /** Connects an assistant to the deployment of `buyer`, which no operation can. Returns the id of the grant. */
+  newGrant(): Promise<string>;
   /** Milliseconds since the epoch. */
   now(): number;
 }
@@ -71,6 +73,7 @@ function creatorsOf(players: Players): Creators {
     ...parties,
     ...proofCreators(players, parties),
     ...eventCreators(players),
+    grant: once(players.newGrant),
   };
 }
 

@@ -5,16 +5,17 @@ import { defaultParts, makePortalApp, type PortalApp } from '../app.js';
 import type { Operation } from '../calls/define.js';
 import { loadDemo } from '../cli/demo-shop.js';
 import { readConfig } from '../config.js';
-import { KEY_SCOPES, type KeyKind } from '../domain/tenant/tenant.js';
+import { type Deployment, KEY_SCOPES, type KeyKind } from '../domain/tenant/tenant.js';
 import { required } from '../domain/values/required.js';
 import type { Example, Examples } from '../http/examples.js';
 import { makeLog } from '../log.js';
 import { IDEMPOTENCY_ARGUMENT } from '../mcp/tools.js';
 import { buildNewKey } from '../operations/tenancy/key-writes.js';
-import type { Clock, Ids, PaymentHandler } from '../ports.js';
+import { type Clock, type Ids, insertWrite, type PaymentHandler } from '../ports.js';
 import { keyPairOf } from '../receipts.js';
 import { systemClock } from '../system.js';
 import { type CallOperation, furnisher } from './furnish.js';
+import { sampleGrant } from './sample-grant.js';
 import { withoutRandomValues } from './without-random-values.js';
 
 const NOON = Date.UTC(2026, 10, 20, 12);
@@ -33,10 +34,10 @@ export async function recordExamples(operations: readonly Operation[], wanted = 
   const folder = mkdtempSync(join(tmpdir(), 'portal-examples-'));
   const recorder = new Recorder(operations, folder);
   try {
-    const keys = await recorder.prepare();
+    const demo = await recorder.prepare();
     const examples: Record<string, Example> = {};
     for (const operation of wanted) {
-      if (operation.http) examples[operation.name] = await recorder.record(operation, keys);
+      if (operation.http) examples[operation.name] = await recorder.record(operation, demo);
     }
     return examples;
   } finally {
@@ -44,7 +45,11 @@ export async function recordExamples(operations: readonly Operation[], wanted = 
   }
 }
 
-type Keys = Readonly<Record<KeyKind, string>>;
+/** API keys of the demo, and the deployment of one of them. */
+interface Demo {
+  readonly keys: Readonly<Record<KeyKind, string>>;
+  readonly deployment: Pick<Deployment, 'id' | 'organization_id'>;
+}
 
 /** A handler whose test of an account calls no provider. */
 function withoutProvider(handler: PaymentHandler): PaymentHandler {
@@ -62,7 +67,7 @@ class Recorder {
   }
 
   /** Creates the database that every recording copies. */
-  async prepare(): Promise<Keys> {
+  async prepare(): Promise<Demo> {
     const ids = countedIds('0');
     const app = await this.open(this.folder, ids);
     const demo = required(await loadDemo(app.store, ids, CLOCK, join(this.folder, 'portal.db')), 'the demo');
@@ -71,18 +76,25 @@ class Recorder {
       organization: await fullKey(app, ids, 'organization', demo),
     };
     await app.close();
-    return keys;
+    const { deployment_id: id, organization_id } = demo;
+    return { keys, deployment: { id, organization_id } };
   }
 
-  async record(operation: Operation, keys: Keys): Promise<Example> {
+  async record(operation: Operation, { keys, deployment }: Demo): Promise<Example> {
     const folder = join(this.folder, operation.name);
     mkdirSync(folder);
     for (const file of FILES) copyFileSync(join(this.folder, file), join(folder, file));
-    const app = await this.open(folder, countedIds('1'));
+    const ids = countedIds('1');
+    const app = await this.open(folder, ids);
+    const newGrant = async () => {
+      const key = sampleGrant(ids, NOON, deployment);
+      await app.store.update(() => ({ writes: [insertWrite('api_key', key)], result: undefined }));
+      return key.id;
+    };
     try {
       const as = { deployment: this.caller(app, keys.deployment), organization: this.caller(app, keys.organization) };
       const newKeyPair = countedKeyPairs();
-      const players = { buyer: as.deployment, owner: as.organization, newKeyPair, now: CLOCK.now };
+      const players = { buyer: as.deployment, owner: as.organization, newKeyPair, newGrant, now: CLOCK.now };
       const thingsOf = furnisher(players);
       const listed = this.listedBy(operation);
       if (listed) await as[kindFor(listed)](listed.name, listed.sample(await thingsOf(listed)));
@@ -96,14 +108,15 @@ class Recorder {
 
   /**
    * For an operation that lists objects, finds another operation whose sample call creates an entry of the list (POST),
-   * or else uses an entry (GET of one object). This call precedes the recording, so that the list is not empty.
+   * or else uses an entry (GET or DELETE of one object). This call precedes the recording, so that the list is not empty.
    */
   private listedBy({ http }: Operation): Operation | undefined {
     if (http?.method !== 'get') return undefined;
     const at = (method: string, path: RegExp) =>
       this.operations.find((one) => one.http?.method === method && path.test(one.http.path));
     const path = http.path.replaceAll(/[{}]/g, '\\$&');
-    return at('post', new RegExp(`^${path}$`)) ?? at('get', new RegExp(`^${path}/\\{\\w+\\}$`));
+    const one = new RegExp(`^${path}/\\{\\w+\\}$`);
+    return at('post', new RegExp(`^${path}$`)) ?? at('get', one) ?? at('delete', one);
   }
 
   private async open(folder: string, ids: Ids): Promise<PortalApp> {

@@ -65,6 +65,7 @@ export const ABSENT: Things = {
   linkCode: `lc_${'0'.repeat(24)}`,
   agent: `agt_${NOBODY}`,
   key: `key_${NOBODY}`,
+  grant: `grt_${NOBODY}`,
   person: `prs_${'0'.repeat(32)}`,
   signingKey: NOBODY,
   publicKey: NOBODYS_KEY.publicKey.pem,

@@ -79,6 +79,7 @@ import { createDeployment } from './shop/create-deployment.js';
 import { createShop } from './shop/create-shop.js';
 import { deleteDiscount } from './shop/delete-discount.js';
 import { deletePaymentAccount } from './shop/delete-payment-account.js';
+import { endGrant } from './shop/end-grant.js';
 import { getDiscount } from './shop/get-discount.js';
 import { getPaymentAccount } from './shop/get-payment-account.js';
 import { getPolicies } from './shop/get-policies.js';
@@ -88,6 +89,7 @@ import { getShopSummary } from './shop/get-shop-summary.js';
 import { importItems } from './shop/import-items.js';
 import { listDeployments } from './shop/list-deployments.js';
 import { listDiscounts } from './shop/list-discounts.js';
+import { listGrants } from './shop/list-grants.js';
 import { listOrderRequests } from './shop/list-order-requests.js';
 import { listShopItems } from './shop/list-shop-items.js';
 import { listShopOrders } from './shop/list-shop-orders.js';
@@ -197,6 +199,8 @@ export const OPERATIONS: readonly Operation[] = [
   putPaymentAccount,
   deletePaymentAccount,
   testPaymentAccount,
+  listGrants,
+  endGrant,
   exportPersonalData,
   erasePersonalData,
   createConsumer,

@@ -26,6 +26,32 @@ export function readSpentByKey(rows: Rows, keys: readonly ApiKey[], now: number)
   return new Map(limited.map((key) => [key.id, readSpent(rows, key, now)]));
 }
 
+/**
+ * Reads the limits of grants in a shop, within its ceilings, and what counts toward them now, by the ids of the grants.
+ * Grants without limits are left out.
+ */
+export function readSpendingByGrant(
+  rows: Rows,
+  grantIds: readonly string[],
+  shopId: string,
+  now: number,
+): ReadonlyMap<string, Spending> {
+  const since = now - SPENDING_WINDOW_MS;
+  rows.expect(
+    ['get', 'shop', shopId],
+    ...grantIds.flatMap((id): Wanted[] => [
+      ['get', 'api_key', id],
+      ['spending', id, since],
+    ]),
+  );
+  return new Map(
+    grantIds.flatMap((id) => {
+      const spending = readSpending(rows, id, shopId, now);
+      return spending ? [[id, spending] as const] : [];
+    }),
+  );
+}
+
 /** Lists the rows that `spendingOn` reads; none for a checkout whose payment counts toward no limits. */
 export function spendingHints({ state, spender, shop_id }: Checkout, now: number): Wanted[] {
   if (state !== 'open' || spender === undefined) return [];

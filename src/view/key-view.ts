@@ -29,7 +29,8 @@ export function keyView(row: ApiKey, now: number, spent = 0): ApiKeyAnswer {
   };
 }
 
-function limitsView(limits: SpendingLimits, spent: number): NonNullable<ApiKeyAnswer['limits']> {
+/** The limits of a key. `spent`: the amount that counts toward them now, in minor units. */
+export function limitsView(limits: SpendingLimits, spent: number): NonNullable<ApiKeyAnswer['limits']> {
   const left_30_days = leftToSpend({ limits, spent });
   return { ...limits, ...(left_30_days !== undefined && { left_30_days }) };
 }

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isInRole, ROLE_NAMES, type Role } from '../../src/domain/tenant/roles.js';
 import type { Scope } from '../../src/domain/tenant/tenant.js';
 import { ACCESS_ACTIONS, ACTIONS, type AccessActionName } from '../../src/pages/desk/access/actions.js';
-import { ACCESS_SECTIONS, SECTION_LISTS } from '../../src/pages/desk/access/sections.js';
+import { ACCESS_SECTIONS, SECTION_LISTS, SHOP_SECTIONS } from '../../src/pages/desk/access/sections.js';
 import { type RegistryCaller, registryCaller } from '../actors/registry-caller.js';
 import { tokenIn, Visitor } from '../actors/visitor.js';
 import type { MailScene } from '../mail/mail-scene.js';
-import { fullKey } from '../support/tenants.js';
+import { addGrant, fullKey } from '../support/tenants.js';
 import { addStaff, enterCode, OWNER, openDeskScene, sentMails, signIn, signInEachRole } from './scene.js';
 
 /** Tests the pages of the desk about access: staff, keys, webhooks and the audit trail. */
@@ -53,6 +53,7 @@ async function fieldsFor(name: AccessActionName): Promise<Readonly<Record<string
     const { id } = await api.ok('invite_staff', { email, role: 'books' });
     return { staff_id: id, role: 'warehouse', where: 'this' };
   }
+  if (section === 'grants') return { grant_id: await addGrant(scene.portal, scene.portal.demo.deployment_id) };
   if (section === 'keys') return { key_id: (await api.ok('create_key', { name: 'Old', scopes: ['orders:read'] })).id };
   const { id } = await api.ok('create_webhook', { url: `https://merchant.example/${made}` });
   const { id: delivery_id } = await api.ok('ping_webhook', { webhook_id: id });
@@ -155,6 +156,7 @@ test('rejects a form without a token of its session, and objects of others', asy
   for (const [name, fields] of [
     ['set_role', { staff_id: 'prs_other', role: 'owner', where: 'all' }],
     ['revoke_key', { key_id: 'key_other' }],
+    ['end_grant', { grant_id: 'grt_other' }],
     ['delete_webhook', { webhook_id: 'whk_other' }],
   ] as const)
     expect((await act(ada, name, fields)).status).toBe(404);
@@ -168,7 +170,8 @@ test('gives an owner of some shops only nothing that concerns the whole organiza
   await addStaff(scene, email, 'owner', '--shops', scene.portal.demo.shop_id);
   const part = await signIn(scene, email);
   expect((await part.get(`/desk/${scene.portal.demo.shop_id}/orders`)).status).toBe(200);
-  for (const section of ACCESS_SECTIONS) expect((await part.get(`${base}/${section}`)).status).toBe(403);
+  for (const section of ACCESS_SECTIONS)
+    expect((await part.get(`${base}/${section}`)).status).toBe(SHOP_SECTIONS.includes(section) ? 200 : 403);
   expect((await act(part, 'create_key', await fieldsFor('create_key'))).status).toBe(403);
 });
 

@@ -1,3 +1,4 @@
+import { sampleGrant } from '../../src/docs/sample-grant.js';
 import { staffKey } from '../../src/domain/person/staff.js';
 import type { Discount } from '../../src/domain/shop/discount.js';
 import { type Item, itemKey } from '../../src/domain/shop/item.js';
@@ -8,6 +9,7 @@ import { buildNewKey, type KeyOwner, type KeyRequest } from '../../src/operation
 import { newAgent, newDeployment, newOrganization, newShop } from '../../src/operations/tenancy/provision.js';
 import { insertWrite, type Rows, replaceWrite } from '../../src/ports.js';
 import type { Author } from '../../src/records/audit.js';
+import type { GrantKey } from '../../src/records/grants.js';
 import { systemIds } from '../../src/system.js';
 import type { TestPortal } from './portal.js';
 
@@ -66,6 +68,19 @@ export async function anotherKey(
   const { key, row, writes } = buildNewKey(author, owner, { name: 'another', ...request });
   await portal.app.store.update(() => ({ writes, result: undefined }));
   return { key, id: row.id };
+}
+
+/** Connects an assistant to a deployment; `changes` differ from the sample. Returns the id of the grant. */
+export async function addGrant(
+  portal: TestPortal,
+  deploymentId: string,
+  changes: Partial<GrantKey> = {},
+): Promise<string> {
+  return portal.app.store.update((rows) => {
+    const deployment = required(rows.get('deployment', deploymentId), 'deployment');
+    const key = { ...sampleGrant(systemIds, Date.now(), deployment), ...changes };
+    return { writes: [insertWrite('api_key', key)], result: key.id };
+  });
 }
 
 /** Creates a key of the demo with every scope of its kind. */

@@ -56,7 +56,7 @@ function readArgs(operation: string, args: Args): Args {
 }
 
 /** Lists whose path names the shop. */
-const IN_SHOP = new Set(['list_deployments', 'list_draft_orders']);
+const IN_SHOP = new Set(['list_deployments', 'list_draft_orders', 'list_grants']);
 
 async function expectListedOnce(list: string, by: RegistryCaller, args: Args, made: Named): Promise<void> {
   const entries: Named[] = [];

@@ -8,7 +8,7 @@ import { type Answered, startPortal, type TestPortal } from '../support/portal.j
 import { openSurface, type Surface } from '../support/surfaces.js';
 import { tableCounts } from '../support/table-counts.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
-import { emptyOrganization } from '../support/tenants.js';
+import { addGrant, emptyOrganization } from '../support/tenants.js';
 import {
   ABSENT,
   isAbsentWhenMalformed,
@@ -36,8 +36,8 @@ const surfaces = new Map<string, Surface>();
 beforeAll(async () => {
   // A list of notices has entries only if the portal sends mail.
   portal = await startPortal({ env: { PORTAL_SMTP_URL: `file:${temporaryFolder()}` } });
-  own = await furnish(portal, (await emptyOrganization(portal)).key, 'own');
-  foreign = await furnish(portal, (await emptyOrganization(portal)).key, 'foreign');
+  own = await withGrant(await furnish(portal, (await emptyOrganization(portal)).key, 'own'));
+  foreign = await withGrant(await furnish(portal, (await emptyOrganization(portal)).key, 'foreign'));
   for (const kind of ['deployment', 'organization'] as const) {
     const { url, database } = portal;
     surfaces.set(kind, await openSurface('mcp 2.x http', { url, database, key: own.keys[kind] }));
@@ -47,6 +47,12 @@ afterAll(async () => {
   for (const surface of surfaces.values()) await surface.close();
   await portal.close();
 });
+
+/** Connects two assistants to the tenant's deployment, which no operation can. */
+async function withGrant({ keys, things }: Tenant): Promise<Tenant> {
+  await addGrant(portal, things.deployment);
+  return { keys, things: { ...things, grant: await addGrant(portal, things.deployment) } };
+}
 
 /** Returns the kind of key that can have the operation's scope. */
 function kindOf({ scope }: Operation): 'deployment' | 'organization' {

@@ -83,6 +83,7 @@ const NOT_FOUND_DETAILS = {
   agent_not_found: 'There is no agent with this id for this caller.',
   staff_not_found: 'There is no staff member with this id for this caller.',
   key_not_found: 'There is no key with this id for this caller.',
+  grant_not_found: 'The shop has no grant with this id.',
   payment_account_not_found: 'The shop has no account for this payment handler, or can have none.',
   webhook_not_found: 'There is no webhook with this id for this caller.',
   delivery_not_found: 'The webhook has no delivery with this id.',

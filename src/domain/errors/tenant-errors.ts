@@ -22,6 +22,11 @@ export const TENANT_ERRORS = errorRows({
     when: 'The key does not exist or belongs to another organization; the response is the same.',
     fix: 'List the keys and use an id from there.',
   },
+  grant_not_found: {
+    status: 404,
+    when: 'The shop has no grant with this id, or it belongs to another shop; the response is the same.',
+    fix: "List the shop's grants and use an id from there.",
+  },
   staff_not_found: {
     status: 404,
     when: 'The organization has no staff member with this id, or has removed them; the response is the same.',

@@ -1,11 +1,11 @@
 import { notFoundError } from '../../domain/errors/portal-error.js';
 import type { Shop } from '../../domain/shop/shop.js';
-import type { Grant } from '../../domain/tenant/grant.js';
 import { type ApiKey, keyStatus } from '../../domain/tenant/tenant.js';
 import { splitIntoPortions } from '../../domain/values/portions.js';
 import { ANY_ORDER } from '../../lists/any-order.js';
 import { summaryEntries } from '../../operations/order/order-entries.js';
 import type { Rows, Store } from '../../ports.js';
+import { type GrantKey, hasGrant, isKeyOfShop, wasConnected } from '../../records/grants.js';
 import { readSpentByKey } from '../../records/spending.js';
 import type { OrderSummary } from '../../schema/order.js';
 import type { Links } from '../../view/links.js';
@@ -20,7 +20,7 @@ const MAX_ORDERS = 5;
 
 /** A grant that a person gave in a shop. */
 export interface OwnGrant {
-  readonly key: ApiKey & { readonly grant: Grant };
+  readonly key: GrantKey;
   readonly isLive: boolean;
   /** Amount that counts toward the limits now. Minor units. */
   readonly spent: number;
@@ -35,7 +35,7 @@ export async function readOwnGrants(
   const { shop, now } = visit;
   const { entries } = await store.list('person_grants', ownGrantsFilter(visit), undefined, MAX_GRANTS);
   const { keys, spent } = await store.read((rows) => {
-    const own = entries.filter((key) => isOfShop(rows, key, shop) && wasUsed(key, now)).filter(hasGrant);
+    const own = entries.filter(hasGrant).filter((key) => isKeyOfShop(rows, key, shop.id) && wasConnected(key, now));
     return { keys: own, spent: readSpentByKey(rows, own, now) };
   });
   const own = async (key: OwnGrant['key']): Promise<OwnGrant> => ({
@@ -60,21 +60,8 @@ export function ownGrantsFilter({ person, shop }: AccountVisit) {
  */
 export function findOwnGrant(rows: Rows, { person, shop }: AccountVisit, id: string): ApiKey {
   const key = rows.get('api_key', id);
-  if (key?.grant?.person_id !== person.id || !isOfShop(rows, key, shop)) throw notFoundError('key_not_found');
+  if (key?.grant?.person_id !== person.id || !isKeyOfShop(rows, key, shop.id)) throw notFoundError('key_not_found');
   return key;
-}
-
-function hasGrant(key: ApiKey): key is OwnGrant['key'] {
-  return key.grant !== undefined;
-}
-
-function isOfShop(rows: Rows, { deployment_id }: ApiKey, shop: Shop): boolean {
-  return deployment_id !== null && rows.get('deployment', deployment_id)?.shop_id === shop.id;
-}
-
-/** The exchange of the code extends the expiry of the key to the end of the grant. */
-function wasUsed(key: ApiKey, now: number): boolean {
-  return key.expires_at === key.grant?.ends_at || (key.expires_at ?? 0) > now;
 }
 
 async function ordersOfGrant(

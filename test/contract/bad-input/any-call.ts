@@ -21,7 +21,7 @@ export function commonWrongs(operation: Described, row: Row, world: Objects): Wr
 
 /** Operations on objects without a version (docs/api.md, HTTP), such as lists, API keys, catalog items and receipts. */
 const UNVERSIONED =
-  /commerce\/items\/|\/(discounts|deployments|items)$|\/items\/import$|\/keys\/|\/signing-keys\/|\/receipts\/|\/media\/|\/webhooks\/\{id\}\/(ping|resend|deliveries)$/;
+  /commerce\/items\/|\/(discounts|deployments|items|grants)$|\/items\/import$|\/(keys|grants)\/|\/signing-keys\/|\/receipts\/|\/media\/|\/webhooks\/\{id\}\/(ping|resend|deliveries)$/;
 
 function wrongHeaders({ name, path }: Described, right: Call): Wrong[] {
   const mark = right.path.includes('?') ? '&' : '?';

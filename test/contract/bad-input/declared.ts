@@ -34,7 +34,7 @@ function thingsOf(world: Objects): Parameters<Operation['sample']>[0] {
     ...{ signingKey: attested.active, publicKey: attested.pem.unknown },
     ...{ submission: attested.submission, receipt: attested.receipt, logSize: 1 },
     ...attested.countersigning,
-    ...{ webhook: tenants.webhook, delivery: tenants.delivery },
+    ...{ webhook: tenants.webhook, delivery: tenants.delivery, grant: tenants.grant },
   };
 }
 

@@ -12,7 +12,15 @@ import { type RegistryCaller, registryCaller } from '../../actors/registry-calle
 import { orderOnAccount, placeOrder, readyCart, type Shopper, shopper } from '../../actors/shopper.js';
 import { startPortal, type TestPortal } from '../../support/portal.js';
 import { NOON, stillClock } from '../../support/still-clock.js';
-import { addDiscounts, anotherKey, changeItem, changeSettings, fullKey, secondTenant } from '../../support/tenants.js';
+import {
+  addDiscounts,
+  addGrant,
+  anotherKey,
+  changeItem,
+  changeSettings,
+  fullKey,
+  secondTenant,
+} from '../../support/tenants.js';
 import { ORGANIZATION_SCOPES } from '../portal-api.js';
 import { type Attested, attest } from './attested.js';
 
@@ -62,6 +70,8 @@ interface OwnTenants extends Tenants {
   readonly webhook: string;
   /** A delivery waiting for the webhook. */
   readonly delivery: string;
+  /** A grant to an assistant. */
+  readonly grant: string;
 }
 
 export interface World extends Objects {
@@ -239,7 +249,7 @@ async function callerOfAll(portal: TestPortal) {
   return registryCaller(() => portal.url, key);
 }
 
-/** Creates objects, so that the lists of agents, consumers, webhooks and deliveries have two entries. Returns ids. */
+/** Creates objects, so that the lists of agents, consumers, webhooks, deliveries and grants have two entries. Returns ids. */
 async function ownTenants(portal: TestPortal): Promise<OwnTenants> {
   const { deployment_id, consumer_id, organization_id, shop_id } = portal.demo;
   const author = { ids: systemIds, now: NOON, actor: 'test' };
@@ -260,7 +270,9 @@ async function ownTenants(portal: TestPortal): Promise<OwnTenants> {
   const settings = { secret_key: 'sk_test_1', publishable_key: 'pk_test_1' };
   await owner.ok('put_payment_account', { shop_id, handler_id: 'stripe', settings });
   const { id: delivery } = await owner.ok('ping_webhook', { webhook_id: webhook });
-  return { deployment: deployment_id, consumer: consumer_id, agent: agent.id, key, person, webhook, delivery };
+  await addGrant(portal, deployment_id);
+  const grant = await addGrant(portal, deployment_id);
+  return { deployment: deployment_id, consumer: consumer_id, agent: agent.id, key, person, webhook, delivery, grant };
 }
 
 /** Creates objects in the organization of an order, including a link code. */

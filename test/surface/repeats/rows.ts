@@ -84,6 +84,7 @@ const PECULIAR: Readonly<Record<string, Peculiar>> = {
   rotate_signing_key: { other: { public_key: newSigner().public_key } },
   set_key_limits: { list: 'list_keys' },
   revoke_key: { list: 'list_keys' },
+  end_grant: { list: 'list_grants' },
   invite_staff: { fresh: async () => ({ email: newAddress(), role: 'orders' }), other: { role: 'books' } },
   set_staff_role: {
     fresh: async (stage) => ({ staff_id: await invited(stage), role: 'read-only' }),

@@ -7,7 +7,7 @@ import { type Args, type RegistryCaller, registryCaller } from '../../actors/reg
 import { CARD, totalOf } from '../../actors/shopper.js';
 import { ORGANIZATION_SCOPES } from '../../contract/portal-api.js';
 import type { TestPortal } from '../../support/portal.js';
-import { anotherKey, fullKey } from '../../support/tenants.js';
+import { addGrant, anotherKey, fullKey } from '../../support/tenants.js';
 
 /** True if an operation requires an organization's key. */
 export function isManaged(operation: string): boolean {
@@ -41,6 +41,7 @@ export class Stage implements Players {
   readonly owner: Players['owner'] = (operation, args) => bodyOf(this.merchant, operation, args);
   readonly newKeyPair = generateKeyPair;
   readonly now = Date.now;
+  readonly newGrant = (): Promise<string> => addGrant(this.portal, this.portal.demo.deployment_id);
 
   /** Returns the caller that may call the operation. */
   callerOf(operation: string): RegistryCaller {

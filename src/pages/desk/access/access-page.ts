@@ -2,15 +2,17 @@ import type { AnyAnswer } from '../../../calls/answer.js';
 import { listWebhookDeliveries } from '../../../operations/webhook/list-webhook-deliveries.js';
 import type { ApiKeyAnswer } from '../../../schema/api-key.js';
 import type { AuditEventAnswer } from '../../../schema/audit.js';
+import type { ShopGrantAnswer } from '../../../schema/grant.js';
 import type { StaffAnswer } from '../../../schema/staff.js';
 import type { DeliveryAnswer, WebhookAnswer } from '../../../schema/webhook.js';
 import { pageOf } from '../../answered.js';
 import { type Html, html } from '../../html.js';
 import { problemPart } from '../../problems.js';
 import type { ShopVisit } from '../shop-visit.js';
+import { grantPart } from './grant-part.js';
 import { sectionUrl } from './links.js';
 import { addStaffPart, auditPart, createKeyPart, keyPart, staffPart } from './people-parts.js';
-import { type AccessSection, SECTION_LISTS, visibleSections } from './sections.js';
+import { type AccessSection, SECTION_LISTS, SHOP_SECTIONS, visibleSections } from './sections.js';
 import { addWebhookPart, deliveryPart, webhookPart } from './webhook-parts.js';
 
 const PER_PAGE = 25;
@@ -33,7 +35,8 @@ export async function sectionPage(
   cursor: string | undefined,
   message: AccessMessage = {},
 ): Promise<Html> {
-  const answer = await visit.call(SECTION_LISTS[section], pageArgs(cursor));
+  const of = SHOP_SECTIONS.includes(section) ? { shop_id: visit.shopId } : {};
+  const answer = await visit.call(SECTION_LISTS[section], { ...of, ...pageArgs(cursor) });
   return framed(visit, section, message, sectionBody(visit, section, answer));
 }
 
@@ -78,6 +81,8 @@ function sectionBody(visit: ShopVisit, section: AccessSection, answer: AnyAnswer
       return html`${listPart(visit, pageOf<StaffAnswer>(answer, 'email'), (one) => staffPart(visit, one))}${addStaffPart(visit)}`;
     case 'keys':
       return html`${listPart(visit, pageOf<ApiKeyAnswer>(answer, 'hint'), (one) => keyPart(visit, one))}${createKeyPart(visit)}`;
+    case 'grants':
+      return listPart(visit, pageOf<ShopGrantAnswer>(answer, 'client_name'), (one) => grantPart(visit, one));
     case 'webhooks':
       return html`${listPart(visit, pageOf<WebhookAnswer>(answer, 'url'), (one) => webhookPart(visit, one))}${addWebhookPart(visit)}`;
     case 'audit':

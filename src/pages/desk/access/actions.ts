@@ -3,6 +3,7 @@ import { PortalError } from '../../../domain/errors/portal-error.js';
 import { ROLE_NAMES, ROLES, type Role } from '../../../domain/tenant/roles.js';
 import { createKey } from '../../../operations/key/create-key.js';
 import { revokeKey } from '../../../operations/key/revoke-key.js';
+import { endGrant } from '../../../operations/shop/end-grant.js';
 import { inviteStaff } from '../../../operations/staff/invite-staff.js';
 import { removeStaff } from '../../../operations/staff/remove-staff.js';
 import { sendStaffInvitation } from '../../../operations/staff/send-staff-invitation.js';
@@ -23,6 +24,7 @@ export const ACCESS_ACTIONS = [
   'invite',
   'create_key',
   'revoke_key',
+  'end_grant',
   'add_webhook',
   'ping_webhook',
   'pause_webhook',
@@ -68,6 +70,10 @@ export const ACTIONS: Readonly<Record<AccessActionName, AccessAction>> = {
   revoke_key: {
     ...{ section: 'keys', operation: revokeKey, gives: false },
     readArgs: (form) => readFilledFields(form, ['key_id']),
+  },
+  end_grant: {
+    ...{ section: 'grants', operation: endGrant, gives: false },
+    readArgs: (form, { shopId }) => ({ ...readFilledFields(form, ['grant_id']), shop_id: shopId }),
   },
   add_webhook: {
     ...{ section: 'webhooks', operation: createWebhook, gives: true },

@@ -16,6 +16,7 @@ import { type MetricsReaders, metricsListener } from './http/metrics-route.js';
 import { openLimit } from './http/open-limit.js';
 import { paymentEvents } from './http/payment-events.js';
 import { notesOf } from './http/reply.js';
+import { makeCategoriesOf } from './lists/shop-categories.js';
 import { mcpRouter } from './mcp/streamable-http.js';
 import type { Streams } from './mcp/streams.js';
 import { type MetricSources, Metrics } from './metrics/metrics.js';
@@ -162,6 +163,7 @@ function personRouter({ portal, invoke, log }: PortalApp, config: Config, countO
     payments: gateway,
     publicUrl: () => view.links.publicUrl(),
     signInLimit: openLimit(limit, clock, tally),
+    categoriesOf: makeCategoriesOf(store, () => clock.now()),
     dataLimit: config.rateLimit ? new RateLimit(OWN_DATA.perSecond, OWN_DATA.burst) : undefined,
     shopLimit: config.rateLimit ? new RateLimit(SHOP_SIGN_INS.perSecond, SHOP_SIGN_INS.burst) : undefined,
   };
@@ -254,6 +256,7 @@ function oauthRouters(
     publicUrl: () => view.links.publicUrl(),
     now: () => clock.now(),
     issuersOf: (deploymentId: string) => outside.issuersOf(deploymentId),
+    categoriesOf: makeCategoriesOf(store, () => clock.now()),
   };
   return [oauthRouter(deps), grantRouter({ store, clock, ids, links: view.links, openLimit })];
 }

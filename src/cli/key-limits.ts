@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { LIMIT_NAMES, type LimitChange } from '../domain/tenant/limits.js';
+import { LIMIT_NAMES, type LimitChange, MAX_LIMIT_CATEGORIES } from '../domain/tenant/limits.js';
 import { displayAmount } from '../domain/values/display.js';
 import { buildLimitChange } from '../operations/tenancy/key-limits.js';
 import { readSpent } from '../records/spending.js';
@@ -15,13 +15,15 @@ export interface LimitFlags {
   readonly perOrder?: string;
   readonly per30Days?: string;
   readonly askAbove?: string;
+  readonly categories?: string;
 }
 
 export function withLimitOptions(command: Command): Command {
   return command
     .option('--per-order <amount>', 'limit of each order without the buyer, in minor units (5000 = 50.00)')
     .option('--per-30-days <amount>', 'limit of all orders in any 30 days, in minor units')
-    .option('--ask-above <amount>', 'total above which the buyer is asked, in minor units');
+    .option('--ask-above <amount>', 'total above which the buyer is asked, in minor units')
+    .option('--categories <names>', 'the only categories of items that it may buy, separated by commas');
 }
 
 /** Reads the flags; `undefined` if none is set. @throws CommandError */
@@ -30,6 +32,7 @@ export function readLimits(flags: LimitFlags): LimitChange | undefined {
     per_order: limitOf('--per-order', flags.perOrder),
     per_30_days: limitOf('--per-30-days', flags.per30Days),
     ask_above: limitOf('--ask-above', flags.askAbove),
+    categories: categoriesOf(flags.categories),
   };
   return Object.values(change).every((limit) => limit === undefined) ? undefined : change;
 }
@@ -40,6 +43,15 @@ function limitOf(flag: string, text: string | undefined): number | null | undefi
   return wholeNumber(flag, text, 'must be an amount in minor units, or none');
 }
 
+function categoriesOf(text: string | undefined): readonly string[] | null | undefined {
+  if (text === undefined) return undefined;
+  if (text === 'none') return null;
+  const names = [...new Set(text.split(',').map((name) => name.trim()))].filter((name) => name !== '');
+  if (names.length === 0 || names.length > MAX_LIMIT_CATEGORIES)
+    throw new CommandError(`--categories must be 1 to ${MAX_LIMIT_CATEGORIES} names, separated by commas, or none`);
+  return names;
+}
+
 export function limitCommand(cli: Cli): Command {
   const command = commandWith('limit', 'change what a key may spend without the buyer; "none" removes a limit', [
     'database',
@@ -47,7 +59,8 @@ export function limitCommand(cli: Cli): Command {
   return withLimitOptions(command.argument('<id>', 'id of the key, from `portal keys list`')).action(
     async (id: string, options: LimitFlags) => {
       const change = readLimits(options);
-      if (!change) throw new CommandError('name at least one of --per-order, --per-30-days and --ask-above');
+      if (!change)
+        throw new CommandError('name at least one of --per-order, --per-30-days, --ask-above and --categories');
       const { limits } = await withStore(cli, { ...options }, (store, by) =>
         store.update((rows) => {
           const key = rows.get('api_key', id);
@@ -70,5 +83,6 @@ export function limitsText({ currency, left_30_days, ...limits }: NonNullable<Ap
     return limit === undefined ? [] : [`${name.replaceAll('_', ' ')} ${money(limit)}`];
   });
   const left = left_30_days === undefined ? [] : [`${money(left_30_days)} left`];
-  return [...named, ...left].join(', ');
+  const only = limits.categories ? [`only ${limits.categories.join(' or ')}`] : [];
+  return [...named, ...left, ...only].join(', ');
 }

@@ -1,7 +1,10 @@
 import type { Request, Response } from 'express';
 import type { Portal } from '../calls/portal.js';
 import { profileKey } from '../domain/person/profile.js';
+import { changeLimits } from '../domain/tenant/limits.js';
 import { PROFILE_PARTS, type ProfilePart } from '../domain/values/profile-part.js';
+import type { CategoriesOf } from '../lists/shop-categories.js';
+import { readCategories } from '../pages/grant/category-fields.js';
 import { connectedPage } from '../pages/grant/connected-page.js';
 import { consentPage } from '../pages/grant/consent-page.js';
 import { grantToken } from '../pages/grant/grant-link.js';
@@ -28,6 +31,7 @@ export interface AuthorizeDeps extends ClientsDeps, ResourcesDeps {
   readonly secret: Buffer;
   readonly tickets: Tickets;
   readonly publicUrl: () => string;
+  readonly categoriesOf: CategoriesOf;
 }
 
 interface Asked {
@@ -41,6 +45,8 @@ interface Asked {
   readonly signedIn: OpenSession | undefined;
   /** Parts of the person's profile that can be shared. */
   readonly shareable: readonly ProfilePart[];
+  /** Categories of the shop, to which a grant can be limited. */
+  readonly categories: readonly string[];
 }
 
 /** Shows the consent page for a valid authorization request. */
@@ -52,7 +58,7 @@ export function showConsent(deps: AuthorizeDeps, request: Request, response: Res
   }
   return withRequest(deps, request, response, async (one) => {
     const typed = suggestedChoices(one.asked.resource.shop.settings);
-    sendConsent(one, { status: 200, typed, wrong: [], hasExpired: false });
+    sendConsent(one, { status: 200, typed, chosen: [], wrong: [], hasExpired: false });
   });
 }
 
@@ -66,17 +72,20 @@ export function receiveConsent(
   return withRequest(deps, request, response, async (one) => {
     const field = (name: string) => body.get(name) ?? '';
     const typed: Typed = { ...typedLimits(field), days: field('days') };
+    const chosen = readCategories(body, { offered: one.categories, chosen: [] });
     const ticket = field('ticket');
     if (!isOwnForm(one, ticket)) {
-      sendConsent(one, { status: 400, typed, wrong: [], hasExpired: true });
+      sendConsent(one, { status: 400, typed, chosen, wrong: [], hasExpired: true });
       return;
     }
     if (field('decision') !== 'allow') throw new OauthError('access_denied', 'The person did not allow it.');
-    const choices = readChoices(typed, one.asked.resource.shop.settings);
-    if ('wrong' in choices) sendConsent(one, { status: 400, typed, wrong: choices.wrong, hasExpired: false });
+    const { settings } = one.asked.resource.shop;
+    const choices = readChoices(typed, settings);
+    if ('wrong' in choices) sendConsent(one, { status: 400, typed, chosen, wrong: choices.wrong, hasExpired: false });
     else {
       const shares = one.shareable.filter((part) => field(`share_${part}`) !== '');
-      await allow(one, ticket, { ...choices, shares });
+      const limits = changeLimits(choices.limits, { categories: chosen }, settings.currency);
+      await allow(one, ticket, { days: choices.days, limits, shares });
     }
   });
 }
@@ -96,7 +105,8 @@ async function withRequest(
     const asked = await readRequest(deps, requester, parameters);
     const signedIn = await readSession(deps.portal.store, request, deps.now());
     const shareable = await findShareable(deps, asked.resource.shop.organization_id, signedIn);
-    await work({ deps, request, response, query, asked, signedIn, shareable });
+    const categories = await deps.categoriesOf(asked.resource.shop.id);
+    await work({ deps, request, response, query, asked, signedIn, shareable, categories });
   } catch (error) {
     if (!(error instanceof OauthError)) throw error;
     const { code, description } = error;
@@ -139,12 +149,14 @@ async function findShareable(
 interface Form {
   readonly status: number;
   readonly typed: Typed;
+  /** Checked categories. */
+  readonly chosen: readonly string[];
   readonly wrong: Exclude<ReturnType<typeof readChoices>, { limits: unknown }>['wrong'];
   readonly hasExpired: boolean;
 }
 
-function sendConsent(one: Asked, { status, ...form }: Form): void {
-  const { deps, request, response, query, asked, signedIn, shareable } = one;
+function sendConsent(one: Asked, { status, chosen, ...form }: Form): void {
+  const { deps, request, response, query, asked, signedIn, shareable, categories } = one;
   const { client, redirectUri, resource, scopes } = asked;
   const { portal, tickets, publicUrl, now } = deps;
   const cookie = keepConsentCookie(request, response, publicUrl(), portal.ids);
@@ -154,6 +166,7 @@ function sendConsent(one: Asked, { status, ...form }: Form): void {
     client: { name: client.nameFor(redirectUri), kind: client.kind, host: client.hostFor(redirectUri) },
     returnsTo: redirectUri.startsWith('http:') ? undefined : host,
     ticket: tickets.make(portal.ids.secret(22), boundTo(one), cookie, now()),
+    categories: { offered: categories, chosen },
     durations: durationsIn(resource.shop.settings),
     ...{ email: signedIn?.person.email, shareable },
     formTarget: formActionSource(redirectUri),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { CLIENT_KINDS } from '../domain/tenant/grant.js';
-import type { LimitName } from '../domain/tenant/limits.js';
+import { type LimitName, MAX_LIMIT_CATEGORIES } from '../domain/tenant/limits.js';
 import { SCOPES } from '../domain/tenant/tenant.js';
-import { amount, answer, dateTime, id, instant } from './primitives.js';
+import { amount, answer, dateTime, id, instant, text } from './primitives.js';
 import { tenantName } from './tenant.js';
 
 /** API keys, as managed by their organization (docs/tenants.md, Keys). */
@@ -16,10 +16,13 @@ const LIMITS: Readonly<Record<LimitName, string>> = {
   ask_above: 'Total above which the buyer is asked',
 };
 
+const CATEGORIES = 'Names of the only categories of items that it may buy, ignoring case; absent = all';
+
 export const keyLimits = answer({
   per_order: limit(LIMITS.per_order).exactOptional(),
   per_30_days: limit(LIMITS.per_30_days).exactOptional(),
   ask_above: limit(LIMITS.ask_above).exactOptional(),
+  categories: z.array(z.string()).exactOptional().describe(CATEGORIES),
   currency: z.string(),
   left_30_days: limit('What is left of per_30_days now').exactOptional(),
 });
@@ -29,6 +32,12 @@ export const limitChange = {
   per_order: limit(LIMITS.per_order).nullable().exactOptional(),
   per_30_days: limit(LIMITS.per_30_days).nullable().exactOptional(),
   ask_above: limit(LIMITS.ask_above).nullable().exactOptional(),
+  categories: z
+    .array(text(100, 'Name of a category'))
+    .max(MAX_LIMIT_CATEGORIES)
+    .nullable()
+    .exactOptional()
+    .describe(CATEGORIES),
 };
 
 /** The assistant of a grant, as the person saw it. */

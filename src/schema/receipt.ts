@@ -229,6 +229,7 @@ const grant = answer({
     per_order: amount('Minor units').nullable(),
     per_30_days: amount('Minor units').nullable(),
     ask_above: amount('Minor units').nullable(),
+    categories: z.array(z.string()).exactOptional().describe('The only categories of items; absent = all'),
   }).nullable(),
   spent: amount('Minor units that counted toward per_30_days before'),
   approved: z.boolean().describe('True = the buyer approved this cart at this total'),

@@ -135,6 +135,9 @@ export const de: Texts = {
     per_30_days: 'In je 30 Tagen',
     ceiling: (amount) => `Der Shop erlaubt höchstens ${amount}.`,
     ask_above: 'Immer fragen ab',
+    categories: 'Warengruppen',
+    categories_help: 'Ist keine angekreuzt, darf der Assistent alles kaufen. Für andere Waren fragt er Sie.',
+    only_categories: 'Nur aus diesen Warengruppen',
     amount: (currency) => `Bitte geben Sie einen Betrag in ${currency} ein, etwa 50,00.`,
     duration: 'Erlauben für',
     days: (days) => (days === 1 ? '1 Tag' : `${days} Tage`),
@@ -542,6 +545,7 @@ export const de: Texts = {
       region_unknown: 'Das Bundesland oder die Region der Adresse ist nicht bekannt.',
       postal_code_invalid: 'Die Postleitzahl passt nicht zur Adresse.',
       high_value_order: 'Der Shop bittet Sie, den Gesamtbetrag auf seiner Seite zu bestätigen.',
+      category_outside_limits: 'Der Shop bittet Sie, einen Artikel auf seiner Seite zu bestätigen.',
       age_verification_required: 'Der Shop bittet Sie, Ihr Alter auf seiner Seite zu bestätigen.',
       terms_acceptance_required: 'Der Shop bittet Sie, seine Bedingungen auf seiner Seite zu akzeptieren.',
       price_changed: 'Ein Preis hat sich geändert, seit der Artikel im Warenkorb liegt.',
@@ -655,6 +659,8 @@ export const de: Texts = {
       'Der Käufer möchte bei Beträgen über {limit} gefragt werden. Bitten Sie ihn, continue_url zu öffnen und zuzustimmen.',
     limit_in_other_currency:
       'Die Grenzen dieses API-Schlüssels gelten in {currency}, die Preise nicht. Bitten Sie den Käufer, continue_url zu öffnen und dem Gesamtbetrag zuzustimmen.',
+    outside_categories:
+      '„{item}“ gehört zu keiner der Kategorien, aus denen dieser API-Schlüssel kaufen darf: {categories}. Bitten Sie den Käufer, continue_url zu öffnen und zuzustimmen, oder entfernen Sie die Position.',
     age_needed:
       '„{item}“ ist nur für Personen ab {age} Jahren. Bitten Sie den Käufer, continue_url zu öffnen und sein Alter zu bestätigen.',
     terms_needed:

@@ -134,6 +134,9 @@ export const es: Texts = {
     per_30_days: 'En 30 días',
     ceiling: (amount) => `La tienda permite como máximo ${amount}.`,
     ask_above: 'Preguntarme siempre por encima de',
+    categories: 'Categorías',
+    categories_help: 'Si no marca ninguna, el asistente puede comprarlo todo. Para otros artículos le pregunta.',
+    only_categories: 'Solo de estas categorías',
     amount: (currency) => `Introduzca un importe en ${currency}, como 50,00.`,
     duration: 'Permitir durante',
     days: (days) => (days === 1 ? '1 día' : `${days} días`),
@@ -535,6 +538,7 @@ export const es: Texts = {
       region_unknown: 'No se reconoce la provincia o el estado de la dirección.',
       postal_code_invalid: 'El código postal no corresponde a la dirección.',
       high_value_order: 'La tienda le pide que apruebe el total en su página.',
+      category_outside_limits: 'La tienda le pide que apruebe un artículo en su página.',
       age_verification_required: 'La tienda le pide que confirme su edad en su página.',
       terms_acceptance_required: 'La tienda le pide que acepte sus condiciones en su página.',
       price_changed: 'Un precio ha cambiado desde que el artículo está en el carrito.',
@@ -645,6 +649,8 @@ export const es: Texts = {
       'El comprador quiere que se le pregunte por totales superiores a {limit}. Pídale que abra continue_url y lo apruebe.',
     limit_in_other_currency:
       'Los límites de esta clave de API están en {currency}, los precios no. Pida al comprador que abra continue_url y apruebe el total.',
+    outside_categories:
+      '«{item}» no está en ninguna de las categorías que esta clave de API puede comprar: {categories}. Pida al comprador que abra continue_url y lo apruebe, o quite la línea.',
     age_needed:
       '«{item}» es solo para personas de {age} años o más. Pida al comprador que abra continue_url y confirme su edad.',
     terms_needed:

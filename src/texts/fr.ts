@@ -137,6 +137,10 @@ export const fr: Texts = {
     per_30_days: 'Sur 30 jours',
     ceiling: (amount) => `La boutique autorise au plus ${amount}.`,
     ask_above: 'Toujours me demander au-delà de',
+    categories: 'Catégories',
+    categories_help:
+      'Si aucune n’est cochée, l’assistant peut tout acheter. Pour les autres articles, il vous demande.',
+    only_categories: 'Seulement dans ces catégories',
     amount: (currency) => `Saisissez un montant en ${currency}, par exemple 50,00.`,
     duration: 'Autoriser pendant',
     days: (days) => (days === 1 ? '1 jour' : `${days} jours`),
@@ -541,6 +545,7 @@ export const fr: Texts = {
       region_unknown: 'La région ou l’État de l’adresse n’est pas reconnu.',
       postal_code_invalid: 'Le code postal ne correspond pas à l’adresse.',
       high_value_order: 'La boutique vous demande d’approuver le total sur sa page.',
+      category_outside_limits: 'La boutique vous demande d’approuver un article sur sa page.',
       age_verification_required: 'La boutique vous demande de confirmer votre âge sur sa page.',
       terms_acceptance_required: 'La boutique vous demande d’accepter ses conditions sur sa page.',
       price_changed: 'Un prix a changé depuis la mise au panier de l’article.',
@@ -655,6 +660,8 @@ export const fr: Texts = {
       'L’acheteur souhaite être consulté au-delà de {limit}. Demandez-lui d’ouvrir continue_url et d’approuver le total.',
     limit_in_other_currency:
       'Les limites de cette clé d’API sont en {currency}, pas les prix. Demandez à l’acheteur d’ouvrir continue_url et d’approuver le total.',
+    outside_categories:
+      '« {item} » n’est dans aucune des catégories que cette clé d’API peut acheter : {categories}. Demandez à l’acheteur d’ouvrir continue_url et de l’approuver, ou retirez la ligne.',
     age_needed:
       '« {item} » est réservé aux personnes de {age} ans et plus. Demandez à l’acheteur d’ouvrir continue_url et de confirmer son âge.',
     terms_needed:

@@ -134,6 +134,9 @@ export const it: Texts = {
     per_30_days: 'In 30 giorni',
     ceiling: (amount) => `Il negozio consente al massimo ${amount}.`,
     ask_above: 'Chiedimi sempre oltre',
+    categories: 'Categorie',
+    categories_help: 'Se non ne seleziona nessuna, l’assistente può comprare tutto. Per altri articoli le chiede.',
+    only_categories: 'Solo di queste categorie',
     amount: (currency) => `Inserisci un importo in ${currency}, ad esempio 50,00.`,
     duration: 'Consenti per',
     days: (days) => (days === 1 ? '1 giorno' : `${days} giorni`),
@@ -538,6 +541,7 @@ export const it: Texts = {
       region_unknown: 'La provincia o lo Stato dell’indirizzo non è riconosciuto.',
       postal_code_invalid: 'Il CAP non corrisponde all’indirizzo.',
       high_value_order: 'Il negozio le chiede di approvare il totale sulla sua pagina.',
+      category_outside_limits: 'Il negozio le chiede di approvare un articolo sulla sua pagina.',
       age_verification_required: 'Il negozio le chiede di confermare la sua età sulla sua pagina.',
       terms_acceptance_required: 'Il negozio le chiede di accettare le sue condizioni sulla sua pagina.',
       price_changed: 'Un prezzo è cambiato da quando l’articolo è nel carrello.',
@@ -649,6 +653,8 @@ export const it: Texts = {
       'L’acquirente vuole essere interpellato per i totali superiori a {limit}. Gli chieda di aprire continue_url e di approvarlo.',
     limit_in_other_currency:
       'I limiti di questa chiave API sono in {currency}, i prezzi no. Chieda all’acquirente di aprire continue_url e di approvare il totale.',
+    outside_categories:
+      '«{item}» non è in nessuna delle categorie che questa chiave API può acquistare: {categories}. Chieda all’acquirente di aprire continue_url e di approvarlo, oppure rimuova la riga.',
     age_needed:
       '«{item}» è solo per chi ha {age} anni o più. Chieda all’acquirente di aprire continue_url e di confermare la sua età.',
     terms_needed:

@@ -32,7 +32,12 @@ export function keyView(row: ApiKey, now: number, spent = 0): ApiKeyAnswer {
 /** The limits of a key. `spent`: the amount that counts toward them now, in minor units. */
 export function limitsView(limits: SpendingLimits, spent: number): NonNullable<ApiKeyAnswer['limits']> {
   const left_30_days = leftToSpend({ limits, spent });
-  return { ...limits, ...(left_30_days !== undefined && { left_30_days }) };
+  const { categories, ...amounts } = limits;
+  return {
+    ...amounts,
+    ...(categories && { categories: [...categories] }),
+    ...(left_30_days !== undefined && { left_30_days }),
+  };
 }
 
 /** Leaves out the end of the grant, which is that of the key, and the person, who is the buyer and not of the shop. */

@@ -151,6 +151,11 @@ test('changes limits after a recent sign-in only, and names a wrong one', async 
   expect(wrong.text).toContain(`id="${id}-per_order-error"`);
   await visitor.submit(page, form, { per_order: '80', per_30_days: '200', ask_above: '' });
   expect(await limitsOf()).toEqual({ per_order: 8000, per_30_days: 20000, currency: 'USD' });
+  await visitor.submit(page, form, { per_order: '', per_30_days: '', ask_above: '', category_0: 'Books' });
+  expect(await limitsOf()).toEqual({ categories: ['Books'], currency: 'USD' });
+  const shown = await visitor.get(accountOf(scene));
+  expect(shown.text).toContain('Only of these categories: Books');
+  expect(shown.text).toMatch(/value="Books" checked/);
   await visitor.submit(page, form, { per_order: '', per_30_days: '', ask_above: '' });
   expect(await limitsOf()).toBeUndefined();
   scene.clock.advance(16 * MINUTE);

@@ -215,7 +215,10 @@ const grant = z.strictObject({
     .nullable(),
   ends_at: dateTime.nullable(),
   limits: z
-    .strictObject({ currency: z.string().length(3), per_order: limit, per_30_days: limit, ask_above: limit })
+    .strictObject({
+      ...{ currency: z.string().length(3), per_order: limit, per_30_days: limit, ask_above: limit },
+      categories: z.array(z.string()).optional(),
+    })
     .nullable(),
   spent: price,
   approved: z.boolean(),

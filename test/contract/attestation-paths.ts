@@ -36,7 +36,7 @@ export const GRANT = [
   'salts.grant',
   ...members('grant', 'id buyer_id ends_at spent approved'),
   ...members('grant.client', 'id kind host'),
-  ...members('grant.limits', 'currency per_order per_30_days ask_above'),
+  ...members('grant.limits', 'currency per_order per_30_days ask_above categories'),
 ];
 
 /** Members that only the context of an order placed by an earlier version has. */

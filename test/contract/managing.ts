@@ -157,7 +157,7 @@ async function keepKeys(by: Recorder, deployment_id: string, clock: { advance(mi
   const shopping = await by.call('create_key', {
     ...{ name: 'agent', deployment_id, scopes: ['commerce', 'receipts:read'] },
     ...{ buyer_required: true, expires_at: at(1000) },
-    limits: { per_order: 5_000, per_30_days: 10_000, ask_above: 2_500 },
+    limits: { per_order: 5_000, per_30_days: 10_000, ask_above: 2_500, categories: ['Books', 'Tea'] },
   });
   const { key, ...shown } = shopping;
   expect(shown).toMatchObject({ kind: 'deployment', deployment_id, status: 'live', expires_at: at(1000) });
@@ -166,7 +166,7 @@ async function keepKeys(by: Recorder, deployment_id: string, clock: { advance(mi
   const revoked = await by.call('revoke_key', { key_id });
   expect(revoked).toMatchObject({ status: 'revoked', revoked_at: at(1000) });
   expect(await by.call('revoke_key', { key_id })).toEqual(revoked);
-  const change = { per_order: 4_000, per_30_days: 20_000, ask_above: 4_000 };
+  const change = { per_order: 4_000, per_30_days: 20_000, ask_above: 4_000, categories: ['Books'] };
   const limited = await by.call('set_key_limits', { key_id: shown.id, ...change });
   const limits = { ...change, currency: 'USD', left_30_days: 20_000 };
   expect(limited).toEqual({ ...shown, status: 'expired', limits });

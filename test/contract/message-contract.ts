@@ -26,6 +26,7 @@ export const CHECKOUT_MESSAGES: ReadonlyMap<string, Kind> = new Map<string, Kind
   ['address_undeliverable', RECOVERABLE],
   ['payment_unavailable', RECOVERABLE],
   ['high_value_order', { type: 'error', severity: 'requires_buyer_review' }],
+  ['category_outside_limits', { type: 'error', severity: 'requires_buyer_review' }],
   ['age_verification_required', { type: 'error', severity: 'requires_buyer_input' }],
   ['terms_acceptance_required', { type: 'error', severity: 'requires_buyer_input' }],
   ['backordered', WARNING],

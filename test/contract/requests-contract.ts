@@ -146,9 +146,9 @@ export const documentedRequestMembers: Record<OperationName, readonly string[]> 
   list_keys: NONE,
   create_key: [
     ...['name', 'deployment_id', 'scopes', 'buyer_required', 'expires_at'],
-    ...members('limits', 'per_order per_30_days ask_above'),
+    ...members('limits', 'per_order per_30_days ask_above categories'),
   ],
-  set_key_limits: ['per_order', 'per_30_days', 'ask_above'],
+  set_key_limits: ['per_order', 'per_30_days', 'ask_above', 'categories'],
   revoke_key: NONE,
   /** API document, Signing keys, with the additional `agent_id` and `proof`. */
   register_signing_key: ['public_key', 'agent_id', 'proof'],

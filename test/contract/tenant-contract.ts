@@ -76,6 +76,7 @@ const keyMembers = {
       per_order: price.optional(),
       per_30_days: price.optional(),
       ask_above: price.optional(),
+      categories: z.array(z.string()).min(1).optional(),
       currency: z.string().regex(/^[A-Z]{3}$/),
       left_30_days: price.optional(),
     })

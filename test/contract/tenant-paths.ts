@@ -22,7 +22,7 @@ export const LINK_CODE: readonly string[] = ['code', 'expires_at'];
 /** A key, with name, expiry, revocation and last use. An organization or deployment may have several. */
 export const NEW_API_KEY: readonly string[] = [
   ...'id hint kind deployment_id name scopes buyer_required created_by status'.split(' '),
-  ...members('limits', 'per_order per_30_days ask_above currency left_30_days'),
+  ...members('limits', 'per_order per_30_days ask_above categories currency left_30_days'),
   ...'created_at expires_at revoked_at last_used_at'.split(' '),
 ];
 

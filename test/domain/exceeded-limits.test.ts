@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findExceeded } from '../../src/domain/checkout/exceeded-limits.js';
-import { changeLimits, type SpendingLimits, spentAt } from '../../src/domain/tenant/limits.js';
+import { changeLimits, isInCategories, type SpendingLimits, spentAt } from '../../src/domain/tenant/limits.js';
 import { formatInEnglish } from '../../src/domain/values/format-text.js';
 
 const spending = (limits: Partial<SpendingLimits>, spent = 0) => ({
@@ -45,9 +45,28 @@ describe('changeLimits', () => {
     expect(changed).toEqual({ per_order: 1, per_30_days: 3, currency: 'USD' });
   });
 
+  test('keeps categories until they are changed, and removes them with null or none', () => {
+    const limited = { per_order: 1, categories: ['Books'], currency: 'EUR' };
+    expect(changeLimits(limited, { per_order: 2 }, 'EUR')).toEqual({ ...limited, per_order: 2 });
+    expect(changeLimits(limited, { categories: ['Tea'] }, 'EUR')).toEqual({ ...limited, categories: ['Tea'] });
+    expect(changeLimits(limited, { categories: [] }, 'EUR')).toEqual({ per_order: 1, currency: 'EUR' });
+    expect(changeLimits(limited, { per_order: null, categories: null }, 'EUR')).toBeUndefined();
+    expect(changeLimits(limited, { per_order: null }, 'EUR')).toEqual({ categories: ['Books'], currency: 'EUR' });
+  });
+
   test('leaves nothing once the last limit is removed', () => {
     expect(changeLimits(before, { per_order: null, ask_above: null }, 'EUR')).toBeUndefined();
   });
+});
+
+test.each([
+  ['any item without categories in the limits', {}, [], true],
+  ['an item of an allowed category among others', { categories: ['Tea', 'Books'] }, ['Outdoors', 'Books'], true],
+  ['a category in another case, with other punctuation', { categories: ['coffee - tea'] }, ['Coffee, Tea'], true],
+  ['no item of other categories', { categories: ['Book'] }, ['Books'], false],
+  ['no item without a category', { categories: ['Books'] }, [], false],
+] as const)('allows %s', (_name, limits, ofItem, expected) => {
+  expect(isInCategories(limits, ofItem)).toBe(expected);
 });
 
 test('lets a payment count from the time of the last one, if the clock was set back', () => {

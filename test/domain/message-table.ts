@@ -21,6 +21,8 @@ export function ready(parts: CartParts = {}, checkout: CartParts['checkout'] = {
 
 export const withItem = (change: Parameters<typeof item>[1]) => ready({ items: [item('mug', change)] });
 export const required = { property_specs: [spec('Size', [['S', 0]], true)] };
+/** The limits of a key that may buy one category only. */
+const only = (category: string) => ({ key_id: 'key', limits: { categories: [category], currency: 'USD' }, spent: 0 });
 const small = { properties: [{ name: 'Size', value: 'S' }] };
 export const two = {
   lines: [line('a', { item_id: 'mug', quantity: 2 }), line('b', { item_id: 'mug' })],
@@ -194,6 +196,13 @@ export const PRODUCED: readonly (readonly [name: string, MessageCode, CartParts,
       ready({ settings: { review_limit: 1499 } }),
       '$.totals',
       ready({ settings: { review_limit: 1500 } }),
+    ],
+    [
+      'an item outside the categories of the key',
+      'category_outside_limits',
+      ready({ items: [item('mug', { categories: ['Kitchen'] })], spending: only('Books') }),
+      '$.line_items[0].item',
+      ready({ items: [item('mug', { categories: ['Kitchen'] })], spending: only('kitchen') }),
     ],
     [
       'item for adults',

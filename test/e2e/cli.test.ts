@@ -179,7 +179,10 @@ describe('organizations and keys', () => {
     expect(all.find((key) => key.id === id)?.limits).toEqual({
       ...{ per_30_days: 20_000, ask_above: 2_500, currency: 'USD', left_30_days: 20_000 },
     });
-    const removed = await portal(['keys', 'limit', id, '--per-30-days', 'none', '--ask-above', 'none'], env);
+    const amounts = ['--per-30-days', 'none', '--ask-above', 'none'];
+    const only = await portal(['keys', 'limit', id, ...amounts, '--categories', 'Books, Tea,Books'], env);
+    expect(only.stdout).toBe(`${id}  only Books or Tea\n`);
+    const removed = await portal(['keys', 'limit', id, '--categories', 'none'], env);
     expect(removed.stdout).toBe(`${id}  no limits\n`);
   });
 
@@ -194,6 +197,7 @@ describe('organizations and keys', () => {
     [['keys', 'limit', 'key_none', '--per-order', '5'], /there is no key key_none/],
     [['keys', 'limit', 'key_none'], /at least one of --per-order/],
     [['keys', 'limit', 'key_none', '--per-order', '5.00'], /--per-order must be an amount in minor units, or none/],
+    [['keys', 'limit', 'key_none', '--categories', ' , '], /--categories must be 1 to 30 names/],
     [['keys', 'revoke', 'key_none'], /there is no key key_none; `portal keys list` prints the ids\n$/],
     [['orgs', 'create', ' '], /1 to 120 characters/],
   ])('rejects %j', async (args, text) => {

@@ -212,6 +212,25 @@ describe('the form', () => {
     });
   });
 
+  test('offers the categories of the shop, and limits the grant to those that are checked', async () => {
+    expect((await openConsent(portal.url, asking(client))).text).toContain('value="Books"');
+    const asked = asking(client);
+    const fields = { per_order: '80', category_0: 'Books', category_1: 'Not of this shop', other: 'Kitchen' };
+    const { code } = await allow(portal.url, asked, fields);
+    const { access_token } = (await exchange(portal.url, asked, code)).json;
+    expect((await grants()).at(-1)?.limits).toEqual({ per_order: 8_000, categories: ['Books'], currency: 'USD' });
+    const buyer = { email: 'ada@example.com' };
+    const mug = {
+      line_items: [{ item: { id: 'enamel-mug' }, quantity: 1 }],
+      buyer,
+      selected_option_id: 'pickup-portland',
+    };
+    const { json } = await callTool(portal.url, access_token, 'buy', {
+      ...{ ...mug, max_total: 10_000, idempotency_key: 'a mug outside' },
+    });
+    expect(json.result.content[0].text).toContain('is in none of the categories');
+  });
+
   test('leaves no live grant if the code is never exchanged', async () => {
     const { manage } = await allow(portal.url, asking(client), { days: '30' });
     const end = new Date(now + 30 * 24 * 60 * 60 * 1000).toLocaleDateString('en-US', {

@@ -244,6 +244,35 @@ describe('what is left of a limit', () => {
   });
 });
 
+describe('a key for some categories', () => {
+  const MUG: Wish = { lines: ['enamel-mug', 'preserving-ebook'], option: 'pickup-portland' };
+
+  test('buys what is in them, and names each line that is not until the buyer approves', async () => {
+    const { by } = await limited({ categories: ['books'] });
+    expect(inShort(await complete(await ready(by, EBOOK)))).toBe('200 completed');
+    const cart = await fill(by, MUG);
+    const { status, messages } = await read(cart);
+    expect(status).toBe('requires_escalation');
+    expect(messages).toEqual([
+      expect.objectContaining({ code: 'category_outside_limits', path: '$.line_items[0].item' }),
+    ]);
+    const refused = await complete(cart);
+    expect(inShort(refused)).toBe('409 checkout_not_ready');
+    expect(refused.json.detail).toContain('"Enamel camp mug" is in none of the categories');
+    await approve(cart);
+    expect(inShort(await complete(cart))).toBe('200 completed');
+  });
+
+  test('is checked again in the transaction of the payment', async () => {
+    const { by, key_id } = await limited({ categories: ['Kitchen', 'Books'] });
+    const cart = await ready(by, MUG);
+    await owner.ok('set_key_limits', { key_id, categories: ['Books'] });
+    expect(inShort(await complete(cart))).toBe('409 checkout_not_ready');
+    await owner.ok('set_key_limits', { key_id, categories: null });
+    expect(inShort(await complete(cart))).toBe('200 completed');
+  });
+});
+
 describe('set_key_limits', () => {
   test('audits each change of the limits, and writes nothing without one', async () => {
     const { deployment_id } = portal.demo;

@@ -15,6 +15,7 @@ export type MessageCode =
   | 'address_undeliverable'
   | 'payment_unavailable'
   | 'high_value_order'
+  | 'category_outside_limits'
   | 'age_verification_required'
   | 'terms_acceptance_required'
   | 'backordered'

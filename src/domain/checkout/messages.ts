@@ -1,6 +1,7 @@
 import { type MessageText, messageText } from '../errors/message-text.js';
 import { isDigital, minimumAge } from '../shop/item.js';
 import { itemTitle } from '../shop/item-title.js';
+import { isInCategories } from '../tenant/limits.js';
 import { sum } from '../values/money.js';
 import { addressMessages } from './address-messages.js';
 import { backorderMessages } from './backorder-messages.js';
@@ -140,9 +141,21 @@ function approvalMessages({ checkout, shop, spending }: Cart, pricing: Pricing):
   return reasons.map((text) => error('high_value_order', text, '$.totals', 'requires_buyer_review'));
 }
 
+/** Asks for the buyer's approval of each line outside the categories that the spender may buy. */
+function categoryMessages(cart: Cart, pricing: Pricing): Message[] {
+  const { categories } = cart.spending?.limits ?? {};
+  if (!categories || isApproved(cart.checkout, pricing)) return [];
+  return cart.checkout.lines.flatMap((line, index) => {
+    const item = findItem(cart, line);
+    if (isInCategories({ categories }, item.categories)) return [];
+    const text = messageText('outside_categories', { item: itemTitle(item), categories: categories.join(', ') });
+    return [error('category_outside_limits', text, `$.line_items[${index}].item`, 'requires_buyer_review')];
+  });
+}
+
 /** Problems only the buyer can resolve, on the page at `continue_url`. */
 function buyerMessages(cart: Cart, pricing: Pricing): Message[] {
-  const messages = approvalMessages(cart, pricing);
+  const messages = [...approvalMessages(cart, pricing), ...categoryMessages(cart, pricing)];
   cart.checkout.lines.forEach((line, index) => {
     const item = findItem(cart, line);
     const age = minimumAge(item);

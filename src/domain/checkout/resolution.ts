@@ -16,6 +16,7 @@ const TOOLS: Readonly<Record<MessageCode, readonly string[]>> = {
   address_undeliverable: ['set_destination'],
   payment_unavailable: [],
   high_value_order: [],
+  category_outside_limits: [],
   age_verification_required: [],
   terms_acceptance_required: [],
   backordered: ['update_line_item'],

@@ -33,6 +33,8 @@ export const MESSAGE_TEXTS = {
     'The buyer wants to be asked about totals above {limit}. Ask the buyer to open continue_url and approve it.',
   limit_in_other_currency:
     'The limits of this API key are in {currency}, the prices are not. Ask the buyer to open continue_url and approve the total.',
+  outside_categories:
+    '"{item}" is in none of the categories that this API key may buy: {categories}. Ask the buyer to open continue_url and approve it, or remove the line.',
   age_needed:
     '"{item}" may be bought only by people who are {age} or older. Ask the buyer to open continue_url and confirm their age.',
   terms_needed:

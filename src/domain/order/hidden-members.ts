@@ -41,6 +41,7 @@ export function disclosedGrant({ id, buyer_id, client, ends_at, limits, spent, a
           per_order: orNull(limits.per_order),
           per_30_days: orNull(limits.per_30_days),
           ask_above: orNull(limits.ask_above),
+          ...(limits.categories && { categories: [...limits.categories] }),
         }
       : null,
     spent,

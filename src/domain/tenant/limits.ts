@@ -1,3 +1,5 @@
+import { foldCase } from '../values/fold-case.js';
+
 export const LIMIT_NAMES = ['per_order', 'per_30_days', 'ask_above'] as const;
 export type LimitName = (typeof LIMIT_NAMES)[number];
 
@@ -11,8 +13,13 @@ export interface SpendingLimits {
   readonly per_30_days?: number;
   /** Total above which the buyer wants to be asked, although the other limits allow it. */
   readonly ask_above?: number;
+  /** Names of the only categories of items that it may buy, never empty; absent for all. */
+  readonly categories?: readonly string[];
   readonly currency: string;
 }
+
+/** Maximum categories in the limits of a key. */
+export const MAX_LIMIT_CATEGORIES = 30;
 
 /** Time for which a payment counts toward `per_30_days`. Milliseconds. */
 export const SPENDING_WINDOW_MS = 30 * 24 * 60 * 60 * 1000;
@@ -29,8 +36,10 @@ export interface Spending {
   readonly newest?: number;
 }
 
-/** Changes to limits, in minor units; null removes one, and an omitted one stays. */
-export type LimitChange = { readonly [Name in LimitName]?: number | null | undefined };
+/** Changes to limits, in minor units; null removes one, and an omitted one stays. No categories are all of them. */
+export type LimitChange = { readonly [Name in LimitName]?: number | null | undefined } & {
+  readonly categories?: readonly string[] | null | undefined;
+};
 
 /** Returns the limits after a change, with the currency of the key's shop; `undefined` if none is left. */
 export function changeLimits(
@@ -42,7 +51,16 @@ export function changeLimits(
     const limit = change[name] === undefined ? before?.[name] : change[name];
     return limit === undefined || limit === null ? [] : [[name, limit] as const];
   });
-  return limits.length === 0 ? undefined : { ...Object.fromEntries(limits), currency };
+  const categories = (change.categories === undefined ? before?.categories : change.categories) ?? [];
+  if (limits.length === 0 && categories.length === 0) return undefined;
+  return { ...Object.fromEntries(limits), ...(categories.length > 0 && { categories }), currency };
+}
+
+/** True if an item with these categories is in one of the limits' categories, ignoring case and punctuation. */
+export function isInCategories({ categories }: Pick<SpendingLimits, 'categories'>, ofItem: readonly string[]): boolean {
+  if (!categories) return true;
+  const allowed = new Set(categories.map(foldCase));
+  return ofItem.some((category) => allowed.has(foldCase(category)));
 }
 
 /** Ceilings of a shop for the limits of grants, in minor units of the shop's currency. */

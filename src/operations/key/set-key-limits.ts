@@ -11,7 +11,7 @@ export const setKeyLimits = defineOperation({
   name: 'set_key_limits',
   title: 'Set the limits of a key',
   description:
-    "Changes what a deployment's key may spend without the buyer: per order, in any 30 days, and above which total the buyer is asked. Null removes a limit; an omitted one stays. Above a limit, a checkout needs the buyer's approval on its page.",
+    "Changes what a deployment's key may spend without the buyer: per order, in any 30 days, above which total the buyer is asked, and of which categories. Null removes a limit; an omitted one stays. Outside a limit, a checkout needs the buyer's approval on its page.",
   scope: 'keys',
   effect: 'write',
   idempotent: true,

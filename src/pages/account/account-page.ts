@@ -18,6 +18,8 @@ interface AccountContent {
   readonly orders: readonly Order[];
   readonly links: Links;
   readonly profile: Profile | undefined;
+  /** Categories of the shop, to which a grant can be limited. */
+  readonly categories: readonly string[];
 }
 
 /** Result of a form, shown at the top of the page. */
@@ -40,7 +42,7 @@ ${problem !== undefined && problemPart(problem)}
 ${isSaved && html`<p class="note" role="status">${account.saved}</p>`}
 <h2>${account.assistants}</h2>
 ${content.grants.length === 0 && html`<p>${account.no_assistants}</p>`}
-${content.grants.map((own) => grantCard(visit, own, rejected))}
+${content.grants.map((own) => grantCard(visit, own, content.categories, rejected))}
 <h2>${account.orders}</h2>
 ${ordersPart(visit, content)}
 ${profilePart(visit, content.profile, rejectedProfile)}

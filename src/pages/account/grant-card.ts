@@ -1,6 +1,7 @@
 import type { LimitName } from '../../domain/tenant/limits.js';
 import { formatPrice } from '../../domain/values/price-text.js';
 import { isoTime } from '../../view/format.js';
+import { categoryFields } from '../grant/category-fields.js';
 import { dayText, limitsPart, orderItems } from '../grant/grant-parts.js';
 import { limitFields, type TypedLimits, typedLimits } from '../grant/limits-form.js';
 import { scopesPart } from '../grant/scopes-part.js';
@@ -14,10 +15,17 @@ export interface RejectedLimits {
   readonly grantId: string;
   readonly typed: TypedLimits;
   readonly wrong: readonly LimitName[];
+  /** Checked categories. */
+  readonly chosen: readonly string[];
 }
 
 /** Renders a grant on the person's page: what the assistant may do, what it bought, its limits, and how to end it. */
-export function grantCard(visit: AccountVisit, own: OwnGrant, rejected: RejectedLimits | undefined): Html {
+export function grantCard(
+  visit: AccountVisit,
+  own: OwnGrant,
+  categories: readonly string[],
+  rejected: RejectedLimits | undefined,
+): Html {
   const { locale, token, home } = visit;
   const { key, isLive, orders } = own;
   const { grant: texts, account } = locale.texts;
@@ -28,7 +36,7 @@ export function grantCard(visit: AccountVisit, own: OwnGrant, rejected: Rejected
 <p class="hint">${grant.client_host} · ${until}</p>
 ${isLive && html`${scopesPart(scopes, locale)}${sharesPart(visit, own)}${limitsPart({ limits: own.key.limits, spent: own.spent }, locale)}`}
 ${orders.length === 0 ? html`<p>${texts.no_orders}</p>` : html`<p>${texts.orders}</p>${orderItems(visit, orders)}`}
-${isLive && limitsForm(visit, own, rejected)}
+${isLive && limitsForm(visit, own, categories, rejected)}
 ${isLive && html`<form method="post" action="${home}/grants/${id}/end">${formTokenField(token)}<p><button class="quiet">${texts.end}</button></p></form>`}
 </section>`;
 }
@@ -39,17 +47,24 @@ function sharesPart({ locale: { texts } }: AccountVisit, { key: { grant } }: Own
   return shares.length > 0 && html`<p>${texts.account.share}: ${shares.map((part) => labels[part]).join(', ')}</p>`;
 }
 
-function limitsForm(visit: AccountVisit, { key }: OwnGrant, rejected: RejectedLimits | undefined): Html {
+function limitsForm(
+  visit: AccountVisit,
+  { key }: OwnGrant,
+  offered: readonly string[],
+  rejected: RejectedLimits | undefined,
+): Html {
   const { locale, token, shop, home } = visit;
   const { account, grant } = locale.texts;
   const { currency, grant_ceilings: ceilings } = shop.settings;
   const own = rejected?.grantId === key.id ? rejected : undefined;
   const typed = own?.typed ?? storedLimits(key);
+  const chosen = own?.chosen ?? key.limits?.categories ?? [];
   const fields = limitFields({ typed, wrong: own?.wrong ?? [], currency, ceilings, idPrefix: `${key.id}-` }, locale);
   return html`<details${own && html` open`}><summary>${account.change_limits}</summary>
 <p class="hint">${grant.limits_help}</p>
 <form method="post" action="${home}/grants/${key.id}/limits">${formTokenField(token)}
 <div class="fields">${fields}</div>
+${categoryFields({ offered, chosen }, locale)}
 <p><button class="primary">${account.save_limits}</button></p></form></details>`;
 }
 

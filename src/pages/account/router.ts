@@ -2,6 +2,7 @@ import { type Request, type Response, Router } from 'express';
 import type { RateLimit } from '../../calls/rate-limit.js';
 import { profileKey } from '../../domain/person/profile.js';
 import { isRecentSignIn } from '../../domain/person/session.js';
+import type { CategoriesOf } from '../../lists/shop-categories.js';
 import type { Log } from '../../log.js';
 import { buildLimitChange } from '../../operations/tenancy/key-limits.js';
 import { buildRevocation } from '../../operations/tenancy/key-writes.js';
@@ -11,6 +12,7 @@ import type { Form } from '../checkout/form.js';
 import { rootOf, touch } from '../desk/visit.js';
 import { sendErrorsAsPages } from '../error-handler.js';
 import { sendErrorPage } from '../error-page.js';
+import { readCategories } from '../grant/category-fields.js';
 import { readLimits, typedLimits } from '../grant/limits-form.js';
 import { personPage } from '../person-page.js';
 import { queryOf } from '../query.js';
@@ -32,6 +34,7 @@ export interface AccountDeps extends OwnDataDeps {
   readonly log: Log;
   /** Limits how often a person may export and erase, since both read all carts of the merchant; `undefined` for no limit. */
   readonly dataLimit: RateLimit | undefined;
+  readonly categoriesOf: CategoriesOf;
 }
 
 /** Mark in the query of the page after a change. */
@@ -117,7 +120,8 @@ async function sendAccount(
   const orders = await findOwnOrders(store, shop, person);
   const key = profileKey(shop.organization_id, person.email);
   const profile = await store.read((rows) => rows.get('profile', key));
-  const body = accountBody(visit, { grants, orders, links, profile }, notice);
+  const categories = await deps.categoriesOf(shop.id);
+  const body = accountBody(visit, { grants, orders, links, profile, categories }, notice);
   const place = { root, self: home };
   sendPage(response, status, personPage(locale, place, shop, { title: locale.texts.account.title, body }));
 }
@@ -135,15 +139,19 @@ async function changeLimitsOf(
   }
   const typed = typedLimits((name) => form[name] ?? '');
   const read = readLimits(typed, visit.shop.settings);
+  const offered = await deps.categoriesOf(visit.shop.id);
+  const checked = (before: readonly string[]) => readCategories(Object.entries(form), { offered, chosen: before });
   if ('wrong' in read) {
     const problem = visit.locale.texts.grant.amount(visit.shop.settings.currency);
-    await sendAccount(deps, visit, response, 400, { problem, rejected: { grantId: id, typed, wrong: read.wrong } });
+    const rejected = { grantId: id, typed, wrong: read.wrong, chosen: checked([]) };
+    await sendAccount(deps, visit, response, 400, { problem, rejected });
     return;
   }
   const { per_order = null, per_30_days = null, ask_above = null } = read.limits ?? {};
   await changeAs(deps, visit, (rows, by) => {
     const key = findOwnGrant(rows, visit, id);
-    return buildLimitChange(rows, by, key.id, { per_order, per_30_days, ask_above }).writes;
+    const categories = checked(key.limits?.categories ?? []);
+    return buildLimitChange(rows, by, key.id, { per_order, per_30_days, ask_above, categories }).writes;
   });
   redirectBack(visit, response);
 }

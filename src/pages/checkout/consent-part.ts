@@ -8,6 +8,9 @@ import { hasMessage, totalOf } from './parts-of.js';
 import { isPaidLater, type Method, methodsOf } from './payment-section.js';
 import { moneyOf, type Seen } from './seen.js';
 
+/** Codes of the messages that the buyer's approval of the total clears. */
+const APPROVABLE: ReadonlySet<string> = new Set(['high_value_order', 'category_outside_limits']);
+
 /** Lists the titles of the lines that messages with this code refer to. */
 export function titlesOf({ messages, line_items }: CheckoutF, code: string): string[] {
   const found = messages.filter((message) => message.code === code).map(({ path }) => lineAt(line_items, path));
@@ -33,8 +36,8 @@ export function payPart(seen: Seen): Html {
   const terms = termsPart(seen);
   if (hasMessage(checkout, 'terms_acceptance_required'))
     return payBox(seen, html`${terms}${button('continue', texts.go_on)}`);
-  const others = checkout.messages.some(({ code, type }) => type === 'error' && code !== 'high_value_order');
-  if (!others && hasMessage(checkout, 'high_value_order')) {
+  const others = checkout.messages.some(({ code, type }) => type === 'error' && !APPROVABLE.has(code));
+  if (!others && checkout.messages.some(({ code }) => APPROVABLE.has(code))) {
     const { review_limit } = shown.face.shop.settings;
     const isOfShop = review_limit !== null && total > review_limit;
     const why = isOfShop ? consent.approve(money(review_limit)) : consent.approve_for_assistant;

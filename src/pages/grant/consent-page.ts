@@ -9,6 +9,7 @@ import { type Html, html } from '../html.js';
 import { problemPart } from '../problems.js';
 import { type Shown, shopPage } from '../shop/shop-page.js';
 import { accountPath, signInPath } from '../sign-in/return-path.js';
+import { type CategoryChoice, categoryFields } from './category-fields.js';
 import { limitFields } from './limits-form.js';
 import { type GrantScope, scopesPart } from './scopes-part.js';
 
@@ -24,6 +25,7 @@ export interface ConsentView {
   readonly query: string;
   readonly ticket: string;
   readonly typed: Readonly<Record<LimitName | 'days', string>>;
+  readonly categories: CategoryChoice;
   readonly durations: readonly number[];
   /** Fields that are not valid. */
   readonly wrong: readonly LimitName[];
@@ -59,6 +61,7 @@ ${scopesPart(view.scopes, locale)}
 <div class="fields">${limitFields({ typed, wrong, currency, ceilings: shop.settings.grant_ceilings }, locale)}
 <div class="field"><label for="days">${texts.duration}</label>
 <select id="days" name="days">${view.durations.map((days) => html`<option value="${days}"${String(days) === typed.days && html` selected`}>${texts.days(days)}`)}</select></div></div>
+${categoryFields(view.categories, locale)}
 ${sharePart(view, locale)}
 <p><button class="primary" name="decision" value="allow">${texts.allow}</button></p>
 <p><button class="quiet" name="decision" value="deny" formnovalidate>${texts.deny}</button></p>

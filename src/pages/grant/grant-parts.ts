@@ -26,7 +26,9 @@ export function limitsPart(
     const limit = limits[name];
     return limit === undefined ? [] : [html`<li>${grant[name]}: ${money(limit)}</li>`];
   });
-  return html`<ul class="bullets">${rows}</ul>
+  const { categories } = limits;
+  const only = categories && html`<li>${grant.only_categories}: ${categories.join(', ')}</li>`;
+  return html`<ul class="bullets">${rows}${only ?? false}</ul>
 ${left !== undefined && html`<p class="hint">${grant.left(money(left), money(limits.per_30_days ?? 0))}</p>`}`;
 }
 

@@ -9,6 +9,7 @@ export const spendingLimits = once(() =>
     per_order: maybe(amount),
     per_30_days: maybe(amount),
     ask_above: maybe(amount),
+    categories: maybe(z.array(text)),
     currency: text,
   }),
 );

@@ -40,6 +40,7 @@ const MESSAGE_MAPPINGS: Readonly<Record<MessageCode, MessageMapping>> = {
   address_undeliverable: { path: `${METHOD}.selected_destination_id`, needs: FULFILLMENT },
   payment_unavailable: { path: '$.ucp.payment_handlers' },
   high_value_order: {},
+  category_outside_limits: {},
   age_verification_required: {},
   terms_acceptance_required: {},
   backordered: { code: 'delayed_fulfillment' },

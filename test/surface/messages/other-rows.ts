@@ -1,10 +1,13 @@
 import { CART_LIFETIME } from '../../../src/domain/checkout/checkout.js';
 import type { Fee } from '../../../src/domain/shop/shop.js';
-import type { PaymentOutcome } from '../../../src/ports.js';
+import { required } from '../../../src/domain/values/required.js';
+import { hashSecret } from '../../../src/domain/values/secret.js';
+import { type PaymentOutcome, replaceWrite } from '../../../src/ports.js';
 import { CARD, totalOf } from '../../actors/shopper.js';
 import { NOON } from '../../support/still-clock.js';
 import { changeItem } from '../../support/tenants.js';
 import {
+  type Act,
   add,
   all,
   apply,
@@ -36,6 +39,19 @@ async function pay({ by, id: checkout_id, cart }: Scene): Promise<void> {
   await by.ok('complete_checkout', { checkout_id, expected_total, payment: { instruments: [CARD] } });
 }
 
+/** Limits the agent's key to categories. */
+const limitKey =
+  (categories: readonly string[]): Act =>
+  async ({ portal }) => {
+    const { store } = portal.app;
+    const { key } = required(await store.findKeyByHash(hashSecret(portal.demo.deployment_key)), 'key');
+    await store.update((rows) => {
+      const stored = required(rows.get('api_key', key.id), 'key');
+      const limited = { ...stored, limits: { categories, currency: 'USD' } };
+      return { writes: [replaceWrite('api_key', stored, limited)], result: undefined };
+    });
+  };
+
 /** Sets the outcome of the shop's card payments. */
 function cardSays({ portal }: Scene, outcome: PaymentOutcome): void {
   const card = portal.app.handlers.find(({ description }) => description.id === CARD.handler_id);
@@ -57,6 +73,15 @@ export const OTHERS = {
       how: 'the merchant lowers the limit',
       happens: ({ merchant }) => merchant.changeSettings(() => ({ review_limit: 0 })),
       says: /Ask the buyer to open continue_url/,
+      step: onPage('approve'),
+      ...escalated,
+    },
+  ],
+  category_outside_limits: [
+    {
+      how: 'the key may buy another category only',
+      happens: all(limitKey(['Books']), buyer({ email: 'ada@example.com' })),
+      says: /^"Enamel camp mug" is in none of the categories that this API key may buy: Books\. Ask the buyer/,
       step: onPage('approve'),
       ...escalated,
     },

@@ -28,7 +28,8 @@ function limitTexts({ locale: { texts, tag } }: ShopVisit, { limits, spent_30_da
     const limit = limits[name];
     return limit === undefined ? [] : [`${texts.grant[name]}: ${money(limit)}`];
   });
-  return [...named, `${texts.desk.access.spent}: ${money(spent_30_days ?? 0)}`];
+  const only = limits.categories ? [`${texts.grant.only_categories}: ${limits.categories.join(', ')}`] : [];
+  return [...named, ...only, `${texts.desk.access.spent}: ${money(spent_30_days ?? 0)}`];
 }
 
 function ordersPart(visit: ShopVisit, { orders }: ShopGrantAnswer): Html | false {

@@ -1,0 +1,34 @@
+import { MAX_LIMIT_CATEGORIES } from '../../domain/tenant/limits.js';
+import type { Locale } from '../../texts/locale.js';
+import { type Html, html } from '../html.js';
+
+/** Categories of a form. */
+export interface CategoryChoice {
+  /** Names that the form offers. */
+  readonly offered: readonly string[];
+  /** Names that are checked; none stands for all categories. */
+  readonly chosen: readonly string[];
+}
+
+const FIELD = /^category_\d+$/;
+
+/** Renders a box for each category, also for chosen ones that the shop no longer has; nothing without any. */
+export function categoryFields({ offered, chosen }: CategoryChoice, { texts: { grant } }: Locale): Html | false {
+  const names = [...new Set([...offered, ...chosen])];
+  if (names.length === 0) return false;
+  return html`<fieldset><legend>${grant.categories}</legend><p class="hint">${grant.categories_help}</p>
+<div class="choices">${names.map(
+    (name, index) =>
+      html`<label class="choice"><input type="checkbox" name="category_${index}" value="${name}"${chosen.includes(name) && html` checked`}><span class="what">${name}</span></label>`,
+  )}</div></fieldset>`;
+}
+
+/** Reads the checked categories from the fields of a form. Names that it does not offer are left out. */
+export function readCategories(
+  fields: Iterable<readonly [string, string]>,
+  { offered, chosen }: CategoryChoice,
+): readonly string[] {
+  const known = new Set([...offered, ...chosen]);
+  const checked = [...fields].flatMap(([name, value]) => (FIELD.test(name) && known.has(value) ? [value] : []));
+  return [...new Set(checked)].slice(0, MAX_LIMIT_CATEGORIES);
+}

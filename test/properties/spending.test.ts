@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SPENDING_WINDOW_MS } from '../../src/domain/tenant/limits.js';
+import { required } from '../../src/domain/values/required.js';
 import { type RegistryCaller, registryCaller } from '../actors/registry-caller.js';
 import { CARD, totalOf } from '../actors/shopper.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
@@ -12,7 +13,10 @@ const HOUR_MS = 60 * 60 * 1000;
 const MAX_UNITS = 3;
 
 type Step =
-  | { readonly do: 'pay'; readonly units: number; readonly declines: boolean }
+  /** `at`: which portal. */
+  | { readonly do: 'pay'; readonly units: number; readonly declines: boolean; readonly at: number }
+  /** Two calls at the same time, each through a portal of its own. */
+  | { readonly do: 'pay at once'; readonly units: readonly [number, number] }
   /** `of`: which order of the history; it wraps around. `share`: part of it; cancels the order if absent. */
   | { readonly do: 'give back'; readonly of: number; readonly share?: number | undefined }
   /** Moves the clock, back if negative. */
@@ -25,7 +29,16 @@ const of = fc.nat(9);
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 6,
-    arbitrary: fc.record({ do: fc.constant('pay' as const), units, declines: fc.nat(5).map((drawn) => drawn === 0) }),
+    arbitrary: fc.record({
+      do: fc.constant('pay' as const),
+      units,
+      declines: fc.nat(5).map((drawn) => drawn === 0),
+      at: fc.nat(1),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('pay at once' as const), units: fc.tuple(units, units) }),
   },
   {
     weight: 2,
@@ -56,9 +69,9 @@ const CLOCK_SET_BACK = {
   per_order: undefined,
   per_30_days: 2,
   steps: [
-    { do: 'pay', units: 1, declines: false },
+    { do: 'pay', units: 1, declines: false, at: 0 },
     { do: 'tick', by: -HOUR_MS },
-    { do: 'pay', units: 1, declines: false },
+    { do: 'pay', units: 1, declines: false, at: 1 },
     { do: 'boundary', of: 0, off: -1 },
   ] satisfies Step[],
 };
@@ -73,12 +86,15 @@ interface Spent {
 
 const clock = stillClock();
 let portal: TestPortal;
+/** Another portal on the same database. */
+let other: TestPortal;
 let staff: RegistryCaller;
 let owner: RegistryCaller;
 /** Totals by number of units. */
 const totals = new Map<number, number>();
 beforeAll(async () => {
   portal = await startPortal({ clock });
+  other = await startPortal({ clock, database: portal.database });
   staff = registryCaller(() => portal.url, await fullKey(portal, 'deployment'));
   owner = registryCaller(() => portal.url, await fullKey(portal, 'organization'));
   for (let count = 1; count <= MAX_UNITS; count += 1) {
@@ -86,7 +102,10 @@ beforeAll(async () => {
     totals.set(count, totalOf(json.data));
   }
 });
-afterAll(() => portal.close());
+afterAll(async () => {
+  await other.close();
+  await portal.close();
+});
 
 function buy(by: RegistryCaller, quantity: number, token = 'tok_approve') {
   return by.send('buy', {
@@ -108,11 +127,12 @@ interface Limits {
 /** One key with limits, and the list of what it has spent. */
 class History {
   readonly #spent: Spent[] = [];
-  readonly #by: RegistryCaller;
+  /** The caller with this key at each portal. */
+  readonly #by: readonly RegistryCaller[];
   readonly #key: string;
   readonly #limits: Required<Limits>;
 
-  private constructor(by: RegistryCaller, key: string, limits: Required<Limits>) {
+  private constructor(by: readonly RegistryCaller[], key: string, limits: Required<Limits>) {
     this.#by = by;
     this.#key = key;
     this.#limits = limits;
@@ -124,7 +144,7 @@ class History {
       ...(per_30_days !== undefined && { per_30_days: per_30_days * totalFor(1) }),
     };
     const { key, id } = await anotherKey(portal, 'deployment', { limits: { ...named, currency: 'USD' } });
-    const by = registryCaller(() => portal.url, key);
+    const by = [portal, other].map(({ url }) => registryCaller(() => url, key));
     return new History(by, id, {
       per_order: Number.POSITIVE_INFINITY,
       per_30_days: Number.POSITIVE_INFINITY,
@@ -135,7 +155,8 @@ class History {
   async run(next: Step): Promise<void> {
     if (next.do === 'tick') clock.advance(next.by);
     else if (next.do === 'boundary') this.#toBoundary(next.of, next.off);
-    else if (next.do === 'pay') await this.#pay(next.units, next.declines);
+    else if (next.do === 'pay') await this.#pay(next);
+    else if (next.do === 'pay at once') await this.#payAtOnce(next.units);
     else await this.#giveBack(next.of, next.share);
   }
 
@@ -153,15 +174,42 @@ class History {
     return this.#limits.per_30_days - spent.reduce((sum, amount) => sum + amount, 0);
   }
 
-  async #pay(count: number, declines: boolean): Promise<void> {
+  async #pay({ units: count, declines, at: place }: Extract<Step, { do: 'pay' }>): Promise<void> {
     const amount = totalFor(count);
     const isAllowed = amount <= this.#limits.per_order && amount <= this.#left();
-    const { status, json } = await buy(this.#by, count, declines ? 'tok_decline' : 'tok_approve');
+    const { status, json } = await buy(this.#at(place), count, declines ? 'tok_decline' : 'tok_approve');
     const outcome = status === 200 ? 'bought' : json.error;
     expect(outcome).toBe(isAllowed ? (declines ? 'payment_failed' : 'bought') : 'checkout_not_ready');
     if (!isAllowed) return;
+    this.#record(json.data?.order.id, declines ? 0 : amount);
+  }
+
+  /** Expects that no limit is exceeded, and that a call is refused only if it does not fit beside the other. */
+  async #payAtOnce(counts: readonly [number, number]): Promise<void> {
+    const left = this.#left();
+    const answers = await Promise.all(counts.map((count, place) => buy(this.#at(place), count)));
+    const bought = answers.map(({ status }, index) => (status === 200 ? totalFor(counts[index] ?? 0) : 0));
+    const sum = bought.reduce((total, amount) => total + amount, 0);
+    expect(sum).toBeLessThanOrEqual(Math.max(0, left));
+    answers.forEach(({ status, json }, index) => {
+      const amount = totalFor(counts[index] ?? 0);
+      if (status === 200) {
+        expect(amount).toBeLessThanOrEqual(this.#limits.per_order);
+        this.#record(json.data.order.id, amount);
+        return;
+      }
+      expect(json.error).toBe('checkout_not_ready');
+      expect(amount > this.#limits.per_order || amount + sum > left).toBe(true);
+    });
+  }
+
+  #at(place: number): RegistryCaller {
+    return required(this.#by[place], 'portal');
+  }
+
+  #record(order_id: string | undefined, amount: number): void {
     const at = Math.max(clock.now(), ...this.#spent.map((one) => one.at));
-    this.#spent.push({ at, order_id: json.data?.order.id, amount: declines ? 0 : amount, returned: 0 });
+    this.#spent.push({ at, order_id, amount, returned: 0 });
   }
 
   /** Cancels an order, or refunds a share of what is left of it. */
@@ -186,7 +234,7 @@ class History {
   }
 }
 
-test('agrees with a list of what was spent, in random histories', async () => {
+test('agrees with a list of what was spent, in random histories at two portals', async () => {
   await fc.assert(
     fc.asyncProperty(histories, async ({ per_order, per_30_days, steps }) => {
       const history = await History.begin(per_order, per_30_days);

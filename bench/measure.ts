@@ -49,6 +49,8 @@ export interface Bench {
   readonly limit: Measured;
   /** A portal that receives the events of Stripe. */
   readonly events: Measured;
+  /** The portal, for requests with the access tokens of assistants. */
+  readonly oauth: Measured;
   readonly shop: Shop;
   /** Path of the portal's database. */
   readonly database: string;

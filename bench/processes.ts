@@ -56,8 +56,8 @@ export function startVendure(folder: string): Promise<Measured> {
 export function startPortal(database: string, profile: string | undefined, program = PROGRAM): Promise<Measured> {
   const flags = profile === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', profile];
   const log = openSync(`${database}.log`, 'w');
-  // The portal must fetch the UCP platform's profile from this machine.
-  const env = { ...unlimited(database), PORTAL_LOCAL_ADDRESSES: '1' };
+  // The portal must fetch the UCP platform's profile from this machine, and issue tokens.
+  const env = { ...unlimited(database), PORTAL_LOCAL_ADDRESSES: '1', PORTAL_OAUTH: '1' };
   return start([...flags, program, 'serve', '--demo'], env, log, WITH_DEMO);
 }
 

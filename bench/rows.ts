@@ -1,7 +1,17 @@
 import type { Client, Sent } from './client.js';
 import { deskRows } from './desk-rows.js';
 import { EVENT_ROW } from './payment-events.js';
-import { buyAtOnce, type Cart, headersOf, post, purchase, purchaseAtOnce, quantityOf, type Shop } from './shop.js';
+import {
+  buyAtOnce,
+  type Cart,
+  headersOf,
+  ofWorker,
+  post,
+  purchase,
+  purchaseAtOnce,
+  quantityOf,
+  type Shop,
+} from './shop.js';
 import { ucpRows } from './ucp-rows.js';
 
 /** A measured workload. */
@@ -19,7 +29,7 @@ export interface Row {
     readonly p50Alone?: number;
   };
   /** Defaults to the portal. */
-  readonly server?: 'sdk' | 'limit' | 'events';
+  readonly server?: 'sdk' | 'limit' | 'events' | 'oauth';
   /** The row needs `staff` of the shop. */
   readonly needsStaff?: true;
   /** Runs the workload once on the cart of one connection. */
@@ -90,6 +100,14 @@ const legacy = (tool: Tool): Make => {
   };
 };
 
+/** Reads the cart of a grant, with its access token instead of a key. */
+const withToken: Make = (shop, cart, turn) => {
+  const { headers = {}, ...sent } = legacy(getCart)(shop, cart, turn);
+  const { 'x-api-key': _key, 'x-buyer-id': _buyer, ...era } = headers;
+  const token = ofWorker(shop.tokens ?? [], shop.carts.indexOf(cart));
+  return { ...sent, headers: { ...era, authorization: `Bearer ${token}` } };
+};
+
 /** The bare SDK server, whose only tool returns a constant text, called with both protocol versions. */
 const SDK_MODERN = row('mcp bare SDK server, 2026-07-28', 1_000, modern(getCart));
 const SDK_LEGACY = row('mcp bare SDK server, 2025-11-25', 1_000, legacy(getCart));
@@ -120,6 +138,7 @@ function page(name: string, path: (cart: Cart) => string, cpuOf: string): Row {
 const TEST_CARD = { handler_id: 'sandbox_card', type: 'card', credential: { type: 'token', token: 'tok_approve' } };
 
 const READ_CART = 'read a cart of 5 lines';
+const GET_CART_BY_KEY = 'mcp get_cart, 2025-11-25';
 const UPDATE = 'update a line, durable';
 const GET_ORDER = 'get an order';
 
@@ -132,7 +151,11 @@ export const ROWS: readonly Row[] = [
   row('mcp get_cart, 2026-07-28', 1_000, modern(getCart), MODERN),
   row('mcp update_line_item, 2026-07-28', 1_000, modern(updateLine), MODERN),
   { ...SDK_LEGACY, server: 'sdk' },
-  row('mcp get_cart, 2025-11-25', 1_000, legacy(getCart), LEGACY),
+  row(GET_CART_BY_KEY, 1_000, legacy(getCart), LEGACY),
+  {
+    ...row('mcp get_cart with an access token', 1_000, withToken, { cpuOf: GET_CART_BY_KEY, times: 1.1 }),
+    server: 'oauth',
+  },
   row('mcp update_line_item, 2025-11-25', 1_000, legacy(updateLine), LEGACY),
   row(
     'search_catalog, 2 words',

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { comparisonTable, measureAgainst } from './against.js';
+import { connectAssistants } from './assistants.js';
 import { Client } from './client.js';
 import { startEcho } from './echo-rounds.js';
 import { measureGrowth } from './growth.js';
@@ -83,10 +84,11 @@ function measured() {
     const platform = await preparePlatform(portal, database, plain);
     const events = await startEventsPortal(join(folder, 'events.db'), plain.carts.length);
     const staff = await signInStaff(portal, database);
-    const shop = { ...plain, platform, staff, attempts: events.attempts };
+    const tokens = await connectAssistants(plain);
+    const shop = { ...plain, platform, staff, attempts: events.attempts, tokens };
     const sdk = await startSdkServer(await answerLength(portal, shop));
     const limit = await startLimit(folder, await answerOf(portal, shop, readCart));
-    const servers = { echo, portal, sdk, limit, events: events.portal };
+    const servers = { echo, portal, sdk, limit, events: events.portal, oauth: portal };
     return await measureRows({ ...servers, shop, database, pairs: Number(values.pairs) });
   });
 }

@@ -26,6 +26,8 @@ export interface Shop {
   readonly staff?: Staff;
   /** Payment attempts at the portal of the events, by connection. */
   readonly attempts?: readonly string[];
+  /** Access tokens of assistants whose carts have five lines too, by connection. */
+  readonly tokens?: readonly string[];
 }
 
 const CHECKOUTS = '/api/commerce/checkouts';

@@ -53,6 +53,7 @@ const ON_POSTGRES = [
   ),
   ...[
     'account/account',
+    'account/shop-grants',
     'desk/desk-races',
     'desk/notices',
     'desk/passkey-checks',

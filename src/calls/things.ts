@@ -24,6 +24,8 @@ export interface Things {
   readonly order: string;
   readonly orderLine: string;
   readonly heldOrder: string;
+  /** An order that is to be shipped to an address in Oregon. */
+  readonly addressedOrder: string;
   /** An order with `orderRequest`. */
   readonly requestedOrder: string;
   /** A request to cancel `requestedOrder`, which waits for the merchant. */

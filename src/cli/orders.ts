@@ -22,6 +22,7 @@ const COMMANDS: CommandTable = {
   'cancel-draft': async (cli) => (await import('./orders/drafts.js')).cancelDraftCommand(cli),
   requests: async (cli) => (await import('./orders/requests.js')).requestsCommand(cli),
   answer: async (cli) => (await import('./orders/answer.js')).answerCommand(cli),
+  address: async (cli) => (await import('./orders/address.js')).addressCommand(cli),
   note: async (cli) => (await import('./orders/change.js')).noteCommand(cli),
 };
 

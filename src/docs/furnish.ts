@@ -37,6 +37,15 @@ const ITEM = 'enamel-mug';
 const DISCOUNT = 'WELCOME10';
 const LINE = 'mug';
 const PICKUP = 'pickup-portland';
+const ADDRESS = {
+  full_name: 'Ada Lovelace',
+  street_address: '1 Old Street',
+  address_locality: 'Portland',
+  address_region: 'OR',
+  postal_code: '97205',
+  address_country: 'US',
+};
+const SHIPPING = 'standard';
 const BY_CARD = {
   id: 'card-1',
   handler_id: 'sandbox_card',
@@ -113,6 +122,10 @@ function shopCreators({ owner }: Players) {
   };
 }
 
+function totalIn(answer: unknown): number {
+  return ready.parse(answer).data.totals.find(({ type }) => type === 'total')?.amount ?? 0;
+}
+
 function orderCreators({ buyer, owner }: Players) {
   /** Cancels the buyer's current cart, and creates one with two mugs. */
   const checkout = once(async () => {
@@ -129,8 +142,7 @@ function orderCreators({ buyer, owner }: Players) {
     return checkout_id;
   });
   const total = once(async () => {
-    const { data } = ready.parse(await buyer('get_checkout', { checkout_id: await readyCheckout() }));
-    return data.totals.find(({ type }) => type === 'total')?.amount ?? 0;
+    return totalIn(await buyer('get_checkout', { checkout_id: await readyCheckout() }));
   });
   const ordered = async (instrument: object) => {
     const args = { checkout_id: await readyCheckout(), expected_total: await total() };
@@ -168,6 +180,15 @@ function orderCreators({ buyer, owner }: Players) {
     orderRequest: once(async () => {
       const answer = await buyer('request_order_change', { order_id: await order(), type: 'cancel' });
       return requested.parse(answer).data.requests[0].id;
+    }),
+    addressedOrder: once(async () => {
+      const checkout_id = await checkout();
+      await buyer('set_buyer', { checkout_id, buyer: { email: 'ada@example.com' } });
+      await buyer('set_destination', { checkout_id, destination: ADDRESS });
+      const selected = await buyer('select_fulfillment', { checkout_id, selected_option_id: SHIPPING });
+      const expected_total = totalIn(selected);
+      const args = { checkout_id, expected_total, payment: { instruments: [BY_CARD] } };
+      return completed.parse(await buyer('complete_checkout', args)).data.order.id;
     }),
     heldOrder: once(async () => {
       await buyer('hold_order', { order_id: await order() });

@@ -54,6 +54,7 @@ export const ABSENT: Things = {
   order: `ord_${NOBODY}`,
   orderLine: `li_${NOBODY}`,
   heldOrder: `ord_${NOBODY}`,
+  addressedOrder: `ord_${NOBODY}`,
   requestedOrder: `ord_${NOBODY}`,
   orderRequest: `req_${NOBODY}`,
   draft: `chk_${NOBODY}`,

@@ -79,6 +79,24 @@ export const READY = {
   selected_option_id: 'pickup-portland',
 };
 
+/** An address to which the demo shop ships. */
+export const PORTLAND = {
+  full_name: 'Ada Lovelace',
+  street_address: '1 Old Street',
+  address_locality: 'Portland',
+  address_region: 'OR',
+  postal_code: '97205',
+  address_country: 'US',
+};
+
+/** Fills a cart like `readyCart`, to be shipped to an address. */
+export async function shippedCart(by: Shopper): Promise<{ id: string; total: number }> {
+  const { id: checkout_id } = await readyCart(by);
+  await by.ok('set_destination', { checkout_id, destination: PORTLAND });
+  const { data } = await by.ok('select_fulfillment', { checkout_id, selected_option_id: 'standard' });
+  return { id: checkout_id, total: totalOf(data) };
+}
+
 /** Fills a cart with the content of `READY`, so that it is ready to complete. */
 export async function readyCart(by: Shopper): Promise<{ id: string; total: number }> {
   const { data: cart } = await by.ok('get_cart', {});

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { itemKey } from '../../src/domain/shop/item.js';
 import { isInRole, ROLE_NAMES, type Role } from '../../src/domain/tenant/roles.js';
 import { ACTIONS, DESK_ACTIONS, type DeskActionName } from '../../src/pages/desk/actions.js';
-import { orderOnAccount, placeOrder, readyCart, type Shopper, shopper } from '../actors/shopper.js';
+import { orderOnAccount, placeOrder, readyCart, type Shopper, shippedCart, shopper } from '../actors/shopper.js';
 import { tokenIn, type Visited, Visitor } from '../actors/visitor.js';
 import type { MailScene } from '../mail/mail-scene.js';
 import { run } from '../support/program.js';
@@ -77,6 +77,15 @@ async function stockOf(item: string): Promise<number | undefined> {
   return scene.portal.app.store.read((rows) => rows.counters('stock', [key]).get(key));
 }
 
+const NEW_ADDRESS = {
+  'destination.full_name': 'Ada <b>Byron</b>',
+  'destination.street_address': '12 New Street',
+  'destination.address_locality': 'Salem',
+  'destination.address_region': 'OR',
+  'destination.postal_code': '97301',
+  'destination.address_country': 'US',
+};
+
 /** Builds an order on which the action is possible, and the fields of its form. */
 const SITUATIONS: Readonly<
   Record<DeskActionName, () => Promise<readonly [order: string, fields: Record<string, string>]>>
@@ -104,6 +113,7 @@ const SITUATIONS: Readonly<
   mark_paid: async () => [await orderOnAccount(buyer, await readyCart(buyer)), {}],
   link: async () => [await bought(), {}],
   note: async () => [await bought(), { note: 'Ada calls on Monday' }],
+  address: async () => [await placeOrder(buyer, await shippedCart(buyer)), NEW_ADDRESS],
 };
 
 describe.each(ROLE_NAMES)('the role %s', (role) => {
@@ -134,7 +144,9 @@ describe.each(ROLE_NAMES)('the role %s', (role) => {
     const order = await bought();
     const { text } = await inRole(role).get(pathOf(order));
     const offered = DESK_ACTIONS.filter((action) => text.includes(`${order}/${action}"`));
-    const possible = DESK_ACTIONS.filter((action) => !['release', 'mark_paid', 'capture', 'return'].includes(action));
+    const possible = DESK_ACTIONS.filter(
+      (action) => !['release', 'mark_paid', 'capture', 'return', 'address'].includes(action),
+    );
     expect(offered).toEqual(
       possible.filter((action) => {
         const { scope } = ACTIONS[action].operation;
@@ -334,4 +346,25 @@ test('explains what an operation rejects', async () => {
   expect((await act(visitor, order, 'refund', { amount: 'much' })).text).toContain('must be a price');
   expect((await act(visitor, order, 'release')).status).toBe(409);
   expect((await visitor.post(`${pathOf(order)}/explode`, {})).status).toBe(404);
+});
+
+test('offers another address until something was shipped, with the present one in its form', async () => {
+  const order = await placeOrder(buyer, await shippedCart(buyer));
+  const clerk = inRole('warehouse');
+  const { text } = await clerk.get(pathOf(order));
+  expect(text).toMatch(/name="destination\.street_address" value="1 Old Street"/);
+  expect(text).toMatch(/name="destination\.full_name" value="Ada Lovelace"/);
+  const moved = await act(clerk, order, 'address', NEW_ADDRESS);
+  expect(moved.text).toContain('12 New Street');
+  expect(moved.text).toContain('Address changed');
+  expect(moved.text).toContain('Ada &lt;b&gt;Byron&lt;/b&gt;');
+  const abroad = await act(clerk, order, 'address', {
+    ...NEW_ADDRESS,
+    'destination.address_country': 'CA',
+    request: 'abroad',
+  });
+  expect([abroad.status, abroad.text.includes('must stay the same')]).toEqual([400, true]);
+  await act(clerk, order, 'ship', { type: 'shipped' });
+  expect((await clerk.get(pathOf(order))).text).not.toContain('/address"');
+  expect((await act(clerk, order, 'address', { ...NEW_ADDRESS, request: 'late' })).status).toBe(409);
 });

@@ -3,7 +3,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Order } from '../../src/domain/order/order.js';
 import { registryCaller } from '../actors/registry-caller.js';
-import { orderOnAccount, placeOrder, readyCart, type Shopper, shopper } from '../actors/shopper.js';
+import {
+  orderOnAccount,
+  PORTLAND,
+  placeOrder,
+  readyCart,
+  type Shopper,
+  shippedCart,
+  shopper,
+} from '../actors/shopper.js';
 import { printed } from '../support/demo-commands.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { run } from '../support/program.js';
@@ -105,6 +113,17 @@ describe('portal orders', () => {
   test('paid records the payment of an invoice', async () => {
     const id = await orderOnAccount(by, await readyCart(by));
     expect(await done('paid', id)).toContain('payment paid');
+  });
+
+  test('address changes where an order is shipped', async () => {
+    const id = await placeOrder(by, await shippedCart(by));
+    const file = join(folder, 'address.json');
+    writeFileSync(file, JSON.stringify({ ...PORTLAND, street_address: '12 New Street' }));
+    expect(await done('address', id, file)).toContain('processing');
+    const { fulfillment } = await stored(id);
+    expect(fulfillment.expectations).toMatchObject([{ destination: { street_address: '12 New Street' } }]);
+    const pickup = await orders('address', order.id, file);
+    expect([pickup.code, pickup.stderr]).toEqual([1, 'portal: The order is not shipped, so it has no address.\n']);
   });
 
   test('note sets a note without a hold, and removes it', async () => {

@@ -31,6 +31,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'account.json'), '{}');
   const draft = { line_items: [{ item: { id: 'enamel-mug' }, quantity: 1 }], buyer: { email: 'ada@example.com' } };
   writeFileSync(join(folder, 'draft.json'), JSON.stringify(draft));
+  writeFileSync(join(folder, 'address.json'), '{"address_country": "US"}');
   writeFileSync(join(folder, 'report.eml'), postfixReport({ id: '<none@example.com>', to: 'ada@example.com' }));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -95,6 +96,7 @@ const WORKS: Readonly<Record<string, () => readonly string[]>> = {
   'orders draft': () => [join(folder, 'draft.json'), '--shop', made.shop_id ?? ''],
   'orders drafts': () => ['--shop', made.shop_id ?? ''],
   'orders cancel-draft': () => ['chk_none', '--shop', made.shop_id ?? ''],
+  'orders address': () => ['ord_none', join(folder, 'address.json')],
   'orders requests': () => ['--shop', made.shop_id ?? ''],
   'orders answer': () => ['ord_none', 'req_none', '--accept'],
   ...Object.fromEntries(

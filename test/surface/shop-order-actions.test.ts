@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { KeyScope } from '../../src/domain/tenant/tenant.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { historyOf, type RegistryCaller, registryCaller, versionOf } from '../actors/registry-caller.js';
-import { placeOrder, readyCart, type Shopper, shopper } from '../actors/shopper.js';
+import { PORTLAND, placeOrder, readyCart, type Shopper, shippedCart, shopper } from '../actors/shopper.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { anotherKey, fullKey } from '../support/tenants.js';
 
@@ -98,6 +98,27 @@ describe("an organization's key", () => {
     expect((await owner.ok('release_shop_order', order)).note).toBe('Ada calls on Monday');
     expect((await buyer.ok('get_order', { order_id: order.order_id })).data).not.toHaveProperty('note');
     expect(await owner.ok('set_order_note', { ...order, note: null })).not.toHaveProperty('note');
+  });
+
+  it('changes where an order is shipped, in the same region, until something was shipped', async () => {
+    const order = { shop_id, order_id: await placeOrder(buyer, await shippedCart(buyer)) };
+    const destination = {
+      ...PORTLAND,
+      street_address: '12 New Street',
+      address_locality: 'Salem',
+      postal_code: '97301',
+    };
+    const { full_name: _recipient, ...place } = destination;
+    const moved = await owner.ok('set_order_destination', { ...order, destination });
+    expect(moved.fulfillment.expectations[0].destination).toMatchObject(place);
+    const history: readonly object[] = await owner.ok('get_shop_order_history', order);
+    expect(history.at(-1)).toMatchObject({ action: 'order.destination_changed', changed: ['fulfillment'] });
+    const abroad = { ...destination, address_region: 'WA' };
+    const refused = await owner.send('set_order_destination', { ...order, destination: abroad });
+    expect([refused.status, refused.json.detail]).toEqual([400, expect.stringMatching(/address_region: must stay/)]);
+    await owner.ok('record_shop_fulfillment_event', { ...order, type: 'shipped' });
+    const late = await owner.send('set_order_destination', { ...order, destination });
+    expect([late.status, late.json.error]).toEqual([409, 'order_not_fulfillable']);
   });
 
   it('does not overwrite a newer version of the order', async () => {

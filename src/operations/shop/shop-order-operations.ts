@@ -12,6 +12,7 @@ import { recordFulfillmentEvent } from '../order/record-fulfillment-event.js';
 import { releaseOrder } from '../order/release-order.js';
 import { forShop } from './for-shop.js';
 import { renewOrderLink } from './renew-order-link.js';
+import { setOrderDestination } from './set-order-destination.js';
 import { setOrderNote } from './set-order-note.js';
 
 const { hold, release, fulfill, cancel, refund, mark_paid, capture } = TRANSITIONS;
@@ -62,5 +63,6 @@ export const SHOP_ORDER_OPERATIONS: readonly Operation[] = [
     scope: refund.shop_scope,
   }),
   setOrderNote,
+  setOrderDestination,
   renewOrderLink,
 ];

@@ -12,6 +12,7 @@ import {
   readReturn,
   readShipment,
 } from './action-args.js';
+import { canMove, readDestination } from './address-form.js';
 import { shopOrderOperation } from './desk-operations.js';
 
 export const DESK_ACTIONS = [
@@ -24,6 +25,7 @@ export const DESK_ACTIONS = [
   'refund',
   'return',
   'note',
+  'address',
   'link',
 ] as const;
 export type DeskActionName = (typeof DESK_ACTIONS)[number];
@@ -36,6 +38,8 @@ export interface DeskAction {
   readonly operation: Operation;
   /** Member of `permitted_actions` that allows the action; absent if the scope of the operation alone decides. */
   readonly permission?: OrderAction;
+  /** Says for which orders the action can be offered; absent if `permission` says it. */
+  isPossible?(order: OrderAnswer): boolean;
   /**
    * Reads the arguments from the form.
    * @throws PortalError `invalid_request`
@@ -58,6 +62,11 @@ export const ACTIONS: Readonly<Record<AnyActionName, DeskAction>> = {
   refund: { operation: shopOrderOperation('adjust_shop_order'), permission: 'refund', readArgs: readRefund },
   return: { operation: shopOrderOperation('adjust_shop_order'), permission: 'return', readArgs: readReturn },
   note: { operation: shopOrderOperation('set_order_note'), readArgs: readNote },
+  address: {
+    operation: shopOrderOperation('set_order_destination'),
+    isPossible: canMove,
+    readArgs: readDestination,
+  },
   link: { operation: shopOrderOperation('renew_order_link'), readArgs: () => ({}) },
   answer: { operation: shopOrderOperation('answer_shop_order_request'), readArgs: readAnswer },
 };

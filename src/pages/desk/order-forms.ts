@@ -1,7 +1,9 @@
+import type { PostalAddress } from '../../domain/values/address.js';
 import { displayAmount } from '../../domain/values/display.js';
 import type { OrderAnswer } from '../../schema/order.js';
 import { type Html, html } from '../html.js';
 import { ACTIONS, DESK_ACTIONS, type DeskActionName, movesMoney } from './actions.js';
+import { addressFields } from './address-form.js';
 import { formStart } from './form-start.js';
 import { confirmUrl, orderUrl } from './links.js';
 import { shipmentOf, shipmentTypes } from './shipments.js';
@@ -12,6 +14,8 @@ import { unitFields, unitsInShop, unitsOut, unitsSold } from './units.js';
 export interface ShownOrder {
   readonly order: OrderAnswer;
   readonly version: number;
+  /** Where it is shipped, with the recipient, who is not in the order's response. */
+  readonly destination?: PostalAddress | undefined;
 }
 
 /** Renders the actions that the role may do with the order now, each with its form. */
@@ -24,8 +28,9 @@ ${allowed.map((name) => html`<details><summary>${name === 'note' ? desk.note_lab
 }
 
 function isAllowed({ may }: ShopVisit, { order }: ShownOrder, name: DeskActionName): boolean {
-  const { operation, permission } = ACTIONS[name];
-  return may(operation.scope) && (permission === undefined || order.permitted_actions.includes(permission));
+  const { operation, permission, isPossible } = ACTIONS[name];
+  if (!may(operation.scope) || isPossible?.(order) === false) return false;
+  return permission === undefined || order.permitted_actions.includes(permission);
 }
 
 function actionPart(visit: ShopVisit, shown: ShownOrder, name: DeskActionName): Html {
@@ -36,11 +41,12 @@ function actionPart(visit: ShopVisit, shown: ShownOrder, name: DeskActionName): 
     return html`<p><a href="${confirmUrl(visit, order.id)}">${desk.confirm_first}</a></p>`;
   return html`<form method="post" action="${orderUrl(visit, order.id)}/${name}" class="narrow">
 ${formStart(visit, version)}
-${fieldsPart(visit, order, name)}
+${fieldsPart(visit, shown, name)}
 <p><button class="primary">${desk[name]}</button></p></form>`;
 }
 
-function fieldsPart(visit: ShopVisit, order: OrderAnswer, name: DeskActionName): Html | false {
+function fieldsPart(visit: ShopVisit, shown: ShownOrder, name: DeskActionName): Html | false {
+  const { order } = shown;
   const { desk, desk_work } = visit.locale.texts;
   switch (name) {
     case 'hold':
@@ -59,6 +65,8 @@ ${textField(`${name}-amount`, 'amount', desk.amount)}${restockPart(visit)}${reas
       return shipmentPart(visit, order);
     case 'note':
       return html`<div class="field"><label for="note">${desk.note_label}</label><textarea id="note" name="note" rows="3" maxlength="2000">${order.note}</textarea></div>`;
+    case 'address':
+      return addressFields(visit, shown);
     case 'link':
       return html`<p class="hint">${desk_work.order.link_hint}</p>`;
     case 'release':

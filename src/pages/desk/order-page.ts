@@ -1,3 +1,4 @@
+import { shippingDestination } from '../../domain/order/change-destination.js';
 import type { Store } from '../../ports.js';
 import { readActorNames } from '../../records/actor-names.js';
 import type { OrderAnswer } from '../../schema/order.js';
@@ -56,6 +57,8 @@ export async function orderDeskPage(
   const { texts } = locale;
   const { order } = shown;
   const changes = await readChanges(deps, visit, order.id);
+  const stored = await deps.store.read((rows) => rows.get('order', order.id));
+  const destination = stored && shippingDestination(stored);
   const told = problem === 'conflict' ? conflictOf(visit, changes) : problem;
   return html`${told && problemPart(html`<strong>${told.title}</strong>`, undefined, html`<p>${told.text}</p>`)}
 <p class="badges"><span class="badge ${order.status}">${statusText(order.status, texts)}</span> <span class="badge ${order.payment_status}">${texts.order[order.payment_status]}</span></p>
@@ -64,7 +67,7 @@ ${order.messages.map(({ content }) => html`<p class="note">${content}</p>`)}
 ${order.note !== undefined && html`<p class="note">${order.note}</p>`}
 ${placesPart(visit, order)}
 ${requestsPart(visit, shown)}
-${actionsPart(visit, shown)}
+${actionsPart(visit, { ...shown, destination })}
 ${orderDetails(order, changes, { locale, face, place: { root, self: '' } }, { items: texts.desk.items, paid: texts.order.paid })}
 ${changesPart(visit, changes)}`;
 }

@@ -111,4 +111,8 @@ export const deskShopDe: DeskShopTexts = {
     title: 'Vorschau einer Seite für Käufer',
     show: 'Diese Einträge zeigen',
   },
+  address: {
+    destination: 'Adresse',
+    hint: 'Land und Region bleiben: Steuer und Lieferung wurden dafür berechnet.',
+  },
 };

@@ -131,6 +131,10 @@ export const deskShopEn = {
     title: "Preview of a buyer's page",
     show: 'Show these entries',
   },
+  address: {
+    destination: 'Address',
+    hint: 'Country and region stay: tax and delivery were computed for them.',
+  },
 };
 
 export type DeskShopTexts = typeof deskShopEn;

@@ -113,4 +113,8 @@ export const deskShopEs: DeskShopTexts = {
     title: 'Vista previa de una página de compradores',
     show: 'Mostrar estos datos',
   },
+  address: {
+    destination: 'Dirección',
+    hint: 'El país y la región se mantienen: los impuestos y la entrega se calcularon para ellos.',
+  },
 };

@@ -111,4 +111,8 @@ export const deskShopFr: DeskShopTexts = {
     title: 'Aperçu d’une page des acheteurs',
     show: 'Montrer ces saisies',
   },
+  address: {
+    destination: 'Adresse',
+    hint: 'Le pays et la région restent : la taxe et la livraison ont été calculées pour eux.',
+  },
 };

@@ -111,4 +111,8 @@ export const deskShopIt: DeskShopTexts = {
     title: 'Anteprima di una pagina per gli acquirenti',
     show: 'Mostra questi dati',
   },
+  address: {
+    destination: 'Indirizzo',
+    hint: 'Paese e regione restano: imposte e consegna sono state calcolate per loro.',
+  },
 };

@@ -239,6 +239,7 @@ export const deskWorkDe: DeskWorkTexts = {
     change_refused: 'Anfrage abgelehnt',
     change_withdrawn: 'Anfrage zurückgezogen',
     note_set: 'Notiz geändert',
+    destination_changed: 'Adresse geändert',
     link_renewed: 'Link ersetzt',
     link_ended: 'Link beendet',
     mail_refused: 'E-Mail an den Käufer abgelehnt',

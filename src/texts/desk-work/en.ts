@@ -239,6 +239,7 @@ export const deskWorkEn = {
     change_refused: 'Request refused',
     change_withdrawn: 'Request withdrawn',
     note_set: 'Note changed',
+    destination_changed: 'Address changed',
     link_renewed: 'Link replaced',
     link_ended: 'Link ended',
     mail_refused: 'Mail to the buyer was rejected',

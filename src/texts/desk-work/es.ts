@@ -238,6 +238,7 @@ export const deskWorkEs: DeskWorkTexts = {
     change_refused: 'Solicitud rechazada',
     change_withdrawn: 'Solicitud retirada',
     note_set: 'Nota modificada',
+    destination_changed: 'Dirección cambiada',
     link_renewed: 'Enlace sustituido',
     link_ended: 'Enlace terminado',
     mail_refused: 'Correo al comprador rechazado',

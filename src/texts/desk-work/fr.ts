@@ -239,6 +239,7 @@ export const deskWorkFr: DeskWorkTexts = {
     change_refused: 'Demande refusée',
     change_withdrawn: 'Demande retirée',
     note_set: 'Note modifiée',
+    destination_changed: 'Adresse modifiée',
     link_renewed: 'Lien remplacé',
     link_ended: 'Lien terminé',
     mail_refused: 'E-mail à l’acheteur refusé',

@@ -238,6 +238,7 @@ export const deskWorkIt: DeskWorkTexts = {
     change_refused: 'Richiesta rifiutata',
     change_withdrawn: 'Richiesta ritirata',
     note_set: 'Nota modificata',
+    destination_changed: 'Indirizzo modificato',
     link_renewed: 'Link sostituito',
     link_ended: 'Link terminato',
     mail_refused: 'E-mail all’acquirente rifiutata',

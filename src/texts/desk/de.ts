@@ -49,6 +49,7 @@ export const deskDe: DeskTexts = {
   capture: 'Zahlung einziehen',
   mark_paid: 'Als bezahlt markieren',
   note: 'Notiz speichern',
+  address: 'Adresse ändern',
   link: 'Link ersetzen',
   answer: 'Anfrage beantworten',
   note_label: 'Notiz, die nur das Team liest',

@@ -48,6 +48,7 @@ export const deskEn = {
   capture: 'Charge the payment',
   mark_paid: 'Mark as paid',
   note: 'Save the note',
+  address: 'Change the address',
   link: 'Replace the link',
   answer: 'Answer a request',
   note_label: 'Note, which only the staff read',

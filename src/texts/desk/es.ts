@@ -48,6 +48,7 @@ export const deskEs: DeskTexts = {
   capture: 'Cobrar el pago',
   mark_paid: 'Marcar como pagado',
   note: 'Guardar la nota',
+  address: 'Cambiar la dirección',
   link: 'Sustituir el enlace',
   answer: 'Responder a una solicitud',
   note_label: 'Nota, que solo lee el equipo',

@@ -49,6 +49,7 @@ export const deskFr: DeskTexts = {
   capture: 'Encaisser le paiement',
   mark_paid: 'Marquer comme payée',
   note: 'Enregistrer la note',
+  address: 'Changer l’adresse',
   link: 'Remplacer le lien',
   answer: 'Répondre à une demande',
   note_label: 'Note, lue par l’équipe seulement',

@@ -48,6 +48,7 @@ export const deskIt: DeskTexts = {
   capture: 'Addebita il pagamento',
   mark_paid: 'Segna come pagato',
   note: 'Salva la nota',
+  address: 'Cambia l’indirizzo',
   link: 'Sostituisci il link',
   answer: 'Rispondi a una richiesta',
   note_label: 'Nota, letta solo dal personale',

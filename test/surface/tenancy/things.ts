@@ -77,7 +77,7 @@ export async function furnish(
         key: made.id,
       },
       ...{ ...order, heldOrder: order.order, dueOrder: order.order, authorizedOrder: order.order },
-      ...{ requestedOrder: order.order, orderRequest, draft },
+      ...{ addressedOrder: order.order, requestedOrder: order.order, orderRequest, draft },
       ...{ ...cart, readyCheckout: cart.checkout, discountedCheckout: cart.checkout },
       ...{ consumer, agent, person, ...named },
       ...(await proven(owner, shopper, named, signer)),

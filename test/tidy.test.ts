@@ -185,7 +185,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   'operations/staff': HANDLING,
   'operations/privacy': HANDLING,
   'operations/shop': [...HANDLING, 'operations/order'],
-  'operations/draft': [...HANDLING, 'operations/checkout', 'operations/shop'],
+  'operations/draft': [...HANDLING, 'operations/checkout', 'operations/order', 'operations/shop'],
   'operations/signing-key': [...HANDLING, 'operations/agent'],
   'operations/receipt': [...HANDLING, 'operations/agent'],
   'operations/webhook': [...HANDLING, 'operations/shop'],

@@ -20,6 +20,7 @@ const COMMANDS: CommandTable = {
   draft: async (cli) => (await import('./orders/drafts.js')).draftCommand(cli),
   drafts: async (cli) => (await import('./orders/drafts.js')).draftsCommand(cli),
   'cancel-draft': async (cli) => (await import('./orders/drafts.js')).cancelDraftCommand(cli),
+  edit: async (cli) => (await import('./orders/edit.js')).editCommand(cli),
   requests: async (cli) => (await import('./orders/requests.js')).requestsCommand(cli),
   answer: async (cli) => (await import('./orders/answer.js')).answerCommand(cli),
   address: async (cli) => (await import('./orders/address.js')).addressCommand(cli),

@@ -36,6 +36,7 @@ import { revokeConsumerKey } from './consumer/revoke-consumer-key.js';
 import { updateConsumer } from './consumer/update-consumer.js';
 import { cancelDraftOrder } from './draft/cancel-draft-order.js';
 import { createDraftOrder } from './draft/create-draft-order.js';
+import { editOrder } from './draft/edit-order.js';
 import { getDraftOrder } from './draft/get-draft-order.js';
 import { listDraftOrders } from './draft/list-draft-orders.js';
 import { sendDraftOrder } from './draft/send-draft-order.js';
@@ -194,6 +195,7 @@ export const OPERATIONS: readonly Operation[] = [
   getDraftOrder,
   sendDraftOrder,
   cancelDraftOrder,
+  editOrder,
   getShopSummary,
   getPaymentAccount,
   putPaymentAccount,

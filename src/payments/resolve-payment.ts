@@ -9,6 +9,7 @@ import {
 import type { Assessment } from '../domain/checkout/status.js';
 import { messageText } from '../domain/errors/message-text.js';
 import type { PortalError } from '../domain/errors/portal-error.js';
+import { markAdditionPaid } from '../domain/order/addition.js';
 import type { Order } from '../domain/order/order.js';
 import { createOrderEvidence } from '../domain/order/order-evidence.js';
 import { placeOrder } from '../domain/order/place-order.js';
@@ -221,6 +222,7 @@ function orderWrites(
       ...buildOrderWrites(rows, by, undefined, order, 'order.placed').writes,
       // The event of the order is derived from its first entry in the history.
       ...draftWrites(by, order),
+      ...additionWrites(rows, by, order),
       { type: 'add', counter: 'display_id', key: shopId, by: 1, from: FIRST_DISPLAY_ID },
     ],
   };
@@ -231,6 +233,14 @@ function draftWrites(by: Author, { id, organization_id, drafted_by }: Order): Wr
   if (drafted_by === undefined) return [];
   const drafter = { ...by, actor: drafted_by };
   return [auditWrite(drafter, organization_id, { type: 'order', id }, 'order.drafted', ['drafted_by'])];
+}
+
+/** Tells the order to which the items were added that they are paid. */
+function additionWrites(rows: Rows, by: Author, { id, adds_to, checkout_id }: Order): readonly Write[] {
+  const before = adds_to === undefined ? undefined : rows.get('order', adds_to);
+  if (!before) return [];
+  const after = markAdditionPaid(before, checkout_id, id, by.now);
+  return buildOrderWrites(rows, by, before, after, 'order.addition_paid').writes;
 }
 
 /** The number before that of a shop's first order. */

@@ -19,6 +19,7 @@ export const draftOrder = answer({
   item_count: z.int().describe('Units over all lines'),
   continue_url: z.string().describe('The page where the buyer checks and pays it'),
   order_id: z.string().optional().describe('The order, once it is paid'),
+  adds_to: z.string().optional().describe('The order with which it is sent'),
 });
 
 export const draftWithCheckout = draftOrder.extend({ checkout: checkoutF });

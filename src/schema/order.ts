@@ -163,6 +163,15 @@ const orderRequest = answer({
   answered_at: dateTime('When it was answered or withdrawn').optional(),
 });
 
+/** Items that were added to a placed order. */
+const addition = answer({
+  draft_id: z.string().describe('The draft order that the buyer pays'),
+  total: amount('Minor units, at the prices of when they were added'),
+  created_at: dateTime('When they were added'),
+  expires_at: dateTime('Until when the buyer can pay them'),
+  order_id: z.string().optional().describe('Their order, once they are paid'),
+});
+
 /** An order in the form of the API document. */
 export const order = answer({
   id: z.string(),
@@ -193,6 +202,8 @@ export const order = answer({
     .array(adjustment)
     .optional()
     .describe('Refunds, returns and cancellations of units, where there are any'),
+  adds_to: z.string().optional().describe('The earlier order with which it is sent'),
+  additions: z.array(addition).optional().describe('Items added by the merchant, oldest first, where there are any'),
   requests: z
     .array(orderRequest)
     .optional()

@@ -10,7 +10,7 @@ import { nameOf } from './shop-order-view.js';
 export function draftOrderView({ cart, pricing, status }: Assessment, links: Links): DraftOrder {
   const { checkout, shop } = cart;
   const { buyer, lines, order_id } = checkout;
-  const { by, note, mailed_at } = required(checkout.draft, 'draft');
+  const { by, note, mailed_at, with_order } = required(checkout.draft, 'draft');
   const name = nameOf(buyer);
   return {
     id: checkout.id,
@@ -27,5 +27,6 @@ export function draftOrderView({ cart, pricing, status }: Assessment, links: Lin
     item_count: sum(lines.map(({ quantity }) => quantity)),
     continue_url: links.checkoutUrl(checkout),
     ...(order_id !== undefined && { order_id }),
+    ...(with_order && { adds_to: with_order.order_id }),
   };
 }

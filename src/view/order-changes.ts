@@ -21,6 +21,7 @@ const CHANGEABLE = {
   fulfillment: ({ fulfillment }) => fulfillment,
   messages: buildOrderMessages,
   adjustments: ({ adjustments }) => (adjustments.length > 0 ? adjustments.map(adjustmentView) : undefined),
+  additions: ({ additions }) => additions,
   requests: ({ requests }) => requests,
   release_when: (order) => countersignedView(order).release_when,
   countersignatures: ({ countersigned }) => countersigned,

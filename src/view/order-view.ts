@@ -3,6 +3,7 @@ import { ruleOf } from '../domain/order/hold-rule.js';
 import { countReturnedUnits } from '../domain/order/line-money.js';
 import { merchantNote } from '../domain/order/note.js';
 import { lineStatus, type Order, type OrderLine, orderTotal, unitsToCome } from '../domain/order/order.js';
+import type { OrderAddition } from '../domain/order/order-addition.js';
 import type { OrderRequest } from '../domain/order/order-request.js';
 import { permittedActions } from '../domain/order/permitted.js';
 import { orderTaxLines } from '../domain/order/tax-lines.js';
@@ -63,6 +64,8 @@ export function orderView(stored: Order, shop: Shop, scopes: ReadonlySet<Scope>,
     permitted_actions: permittedActions(order, scopes),
     ...(order.adjustments.length > 0 && { adjustments: order.adjustments.map(adjustmentView) }),
     ...countersignedView(order),
+    ...(order.adds_to !== undefined && { adds_to: order.adds_to }),
+    ...(order.additions && { additions: order.additions.map(additionView) }),
     ...(order.requests && { requests: order.requests.map(requestView) }),
     ...(isForMerchant && merchantView(order)),
   };
@@ -76,6 +79,16 @@ export function countersignedView(order: Order): Pick<OrderAnswer, 'release_when
     ...(order.countersigned && {
       countersignatures: order.countersigned.map(({ is_success, at, ...one }) => ({ ...one, at: isoTime(at) })),
     }),
+  };
+}
+
+function additionView({ checkout_id, total, created_at, expires_at, order_id }: OrderAddition) {
+  return {
+    draft_id: checkout_id,
+    total,
+    created_at: isoTime(created_at),
+    expires_at: isoTime(expires_at),
+    ...(order_id !== undefined && { order_id }),
   };
 }
 

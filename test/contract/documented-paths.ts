@@ -51,6 +51,9 @@ const COUNTERSIGNED = [
   ...members('countersignatures[]', 'receipt_id consumer_id decision reason reason_salt at'),
 ];
 
+/** docs/orders.md, Changing an order. */
+const ADDITIONS = ['adds_to', ...members('additions[]', 'draft_id total created_at expires_at order_id')];
+
 /** docs/mail.md, Delivery. */
 const MAIL_PROBLEM = members('mail_problem', 'type code at');
 
@@ -89,6 +92,7 @@ const ORDER = [
   'drafted_by',
   ...MAIL_PROBLEM,
   ...ADJUSTMENTS,
+  ...ADDITIONS,
   ...REQUESTS,
   ...COUNTERSIGNED,
 ];
@@ -186,6 +190,8 @@ const ORDER_NOT_YET = [
   ...MAIL_PROBLEM,
   // test/mail/draft-orders.test.ts
   'drafted_by',
+  // test/surface/edit-order.test.ts
+  ...ADDITIONS,
   // test/surface/order-requests.test.ts
   ...REQUESTS,
   // test/surface/receipts/countersign.test.ts

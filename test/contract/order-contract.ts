@@ -150,6 +150,19 @@ export const order = z.strictObject({
   messages: z.array(orderMessage),
   permitted_actions: z.array(permittedAction),
   adjustments: z.array(adjustment).min(1).optional(),
+  adds_to: z.string().regex(/^ord_/).optional(),
+  additions: z
+    .array(
+      z.strictObject({
+        draft_id: z.string().regex(/^chk_/),
+        total: z.int(),
+        created_at: dateTime,
+        expires_at: dateTime,
+        order_id: z.string().regex(/^ord_/).optional(),
+      }),
+    )
+    .min(1)
+    .optional(),
   requests: z.array(orderRequest).min(1).optional(),
   release_when: z.strictObject({ state: z.enum(['waiting', 'disputed']), release_at: dateTime }).optional(),
   countersignatures: z

@@ -112,6 +112,7 @@ const SITUATIONS: Readonly<
   },
   mark_paid: async () => [await orderOnAccount(buyer, await readyCart(buyer)), {}],
   link: async () => [await bought(), {}],
+  edit: async () => [await bought(), { 'edit.mug': '1' }],
   note: async () => [await bought(), { note: 'Ada calls on Monday' }],
   address: async () => [await placeOrder(buyer, await shippedCart(buyer)), NEW_ADDRESS],
 };

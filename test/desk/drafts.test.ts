@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isInRole, ROLE_NAMES, type Role } from '../../src/domain/tenant/roles.js';
+import { placeOrder, readyCart, shopper } from '../actors/shopper.js';
 import { tokenIn, type Visitor } from '../actors/visitor.js';
 import type { MailScene } from '../mail/mail-scene.js';
 import { openDeskScene, signInEachRole } from './scene.js';
 
-/** Tests the pages on which staff draft orders for buyers. */
+/** Tests the pages on which staff draft orders for buyers, and change placed ones. */
 
 let scene: MailScene;
 let desk: string;
@@ -84,4 +85,21 @@ test('shows a form with a problem again, as it was filled in', async () => {
   expect((await drafts()).length).toBe(before);
   const forged = await inRole('orders').post(`${desk}/drafts/new`, { ...FIELDS, form_token: 'forged' });
   expect([forged.status, (await drafts()).length]).toEqual([403, before]);
+});
+
+test('changes an order after showing the difference', async () => {
+  const buyer = shopper(scene.portal);
+  const order = await placeOrder(buyer, await readyCart(buyer));
+  const visitor = inRole('orders');
+  const form_token = tokenIn(await visitor.get('/desk'));
+  const fields = { form_token, version: '1', request: order, 'edit.mug': '1', 'item.0': 'linen-tea-towel' };
+  const path = `/desk/${scene.portal.demo.shop_id}/orders/${order}`;
+  const read = () => scene.portal.app.store.read((rows) => rows.get('order', order));
+  const shown = await visitor.post(`${path}/edit`, { ...fields, preview: '1' });
+  expect(shown.text).toMatch(/\$\d+\.\d\d is refunded/);
+  expect(shown.text).toMatch(/a link to pay \$\d+\.\d\d/);
+  expect((await read())?.version).toBe(1);
+  const { text } = await visitor.post(`${path}/edit`, fields);
+  expect(text).toMatch(/Added items wait for a payment of \$\d+\.\d\d/);
+  expect(await read()).toMatchObject({ additions: [{}], adjustments: [{ type: 'cancellation' }] });
 });

@@ -74,6 +74,26 @@ describe('portal orders', () => {
     expect((await stored(id)).requests?.map(({ status }) => status)).toEqual(['refused', 'accepted']);
   });
 
+  test('edit shows and makes a change, and draft makes an order that a buyer can pay', async () => {
+    const { display_id, id } = order;
+    const change = ['edit', display_id, '--line', 'mug=1', '--add', 'linen-tea-towel=1'];
+    const shown = await done(...change, '--dry-run');
+    expect(shown).toMatch(/last cancellation: \$\d+\.\d\d\nlast addition: \$\d+\.\d\d to be paid/);
+    expect((await stored(id)).version).toBe(order.version);
+    await done(...change);
+    const { adjustments, additions = [] } = await stored(id);
+    expect([adjustments.length, additions.length]).toEqual([1, 1]);
+    const file = join(folder, 'draft.json');
+    const purchase = { line_items: [{ item: { id: 'enamel-mug' }, quantity: 1 }], buyer: { email: 'ada@example.com' } };
+    writeFileSync(file, JSON.stringify(purchase));
+    const draft = JSON.parse(await done('draft', file, '--json'));
+    expect((await done('drafts')).split('\n').map((line) => line.split('  ')[0])).toEqual([
+      additions[0]?.checkout_id,
+      draft.id,
+    ]);
+    expect(await done('cancel-draft', draft.id)).toContain(`${draft.id}  canceled`);
+  });
+
   test('ship records units, or all that are left', async () => {
     const { display_id, id } = order;
     const parcel = ['--event', 'picked_up', '--carrier', 'Post', '--tracking-number', 'GP 77'];

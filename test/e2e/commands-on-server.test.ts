@@ -48,6 +48,7 @@ const ORDER_CHANGES: Readonly<Record<string, readonly string[]>> = {
   refund: ['--amount', '1'],
   return: [],
   paid: [],
+  edit: ['--line', 'mug=1'],
   note: ['Ring twice.'],
 };
 

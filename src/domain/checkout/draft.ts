@@ -1,3 +1,14 @@
+import type { Destination } from '../values/address.js';
+
+/** An earlier order with which the goods of a draft are sent. */
+export interface WithOrder {
+  readonly order_id: string;
+  /** The delivery is free for at most this number of units, by this option, to this destination. */
+  readonly units: number;
+  readonly option_id?: string;
+  readonly destination?: Destination;
+}
+
 /** Present on a checkout that staff prepared for a buyer, who pays it by a link. */
 export interface Draft {
   /** Id of the staff member or API key that prepared it. */
@@ -6,4 +17,6 @@ export interface Draft {
   readonly note?: string;
   /** Time at which somebody last had the link mailed, in milliseconds since the epoch. */
   readonly mailed_at: number;
+  /** Present if it adds items to an order. */
+  readonly with_order?: WithOrder;
 }

@@ -28,7 +28,9 @@ export function priceFees(cart: Cart, base: FeeBase): PricedFee[] {
   const { fees, tax } = cart.shop.settings;
   if (fees.length === 0 || cart.checkout.lines.length === 0) return [];
   const place = feePlace(cart, base.selected);
-  return fees.flatMap((fee): PricedFee[] => {
+  // The order to which the items are added has paid the fees that do not depend on the goods.
+  const due = cart.checkout.draft?.with_order ? fees.filter(({ price }) => price.type !== 'fixed') : fees;
+  return due.flatMap((fee): PricedFee[] => {
     const amount = feeAmount(fee, place, base);
     if (amount === 0) return [];
     const line = taxLine(taxRule(tax, place, fee.tax_category, cart.rules), amount);

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import { sum } from '../values/money.js';
 import type { Checkout } from './checkout.js';
 import type { Draft } from './draft.js';
 
@@ -18,4 +20,14 @@ export function makeDraft(checkout: Checkout, draft: Draft, days: number): Check
 /** Time at which an open draft was made, in milliseconds since the epoch; null for every other checkout. */
 export function openDraftSince({ draft, state, created_at }: Checkout): number | null {
   return draft && (state === 'open' || state === 'paying') ? created_at : null;
+}
+
+/**
+ * Returns the option whose delivery costs nothing, since the goods are sent with an order that has paid it; `undefined`
+ * if there is none, or if the buyer changed what is sent, or where to.
+ */
+export function paidOption({ draft, lines, destination }: Checkout): string | undefined {
+  const { with_order } = draft ?? {};
+  if (!with_order || sum(lines.map(({ quantity }) => quantity)) > with_order.units) return undefined;
+  return isDeepStrictEqual(destination, with_order.destination) ? with_order.option_id : undefined;
 }

@@ -20,6 +20,7 @@ import {
   pricedOptions,
   selectedOffer,
 } from './fulfillment.js';
+import { paidOption } from './make-draft.js';
 import { unitPrice } from './properties.js';
 import { physicalPlace, sumTaxLines, type TaxLine, type TaxRule, taxLine, taxPlace, taxRule } from './tax.js';
 
@@ -138,7 +139,9 @@ function amountsWith(frame: Frame, discounts: readonly Discount[]): Omit<Pricing
   const subtotal = sum(drafts.map((draft) => draft.subtotal));
   const left = subtotal - items_discount - order_discount;
 
-  const options = pricedOptions(offers, sum(drafts.filter((draft) => draft.counts).map(leftOf)));
+  const priced = pricedOptions(offers, sum(drafts.filter((draft) => draft.counts).map(leftOf)));
+  const paid = paidOption(cart.checkout);
+  const options = paid === undefined ? priced : priced.map((one) => (one.id === paid ? { ...one, amount: 0 } : one));
   const selected = options.find((option) => option.id === frame.selected?.id);
   const fulfillment = selected?.amount;
   const freeShipping = ordered.find((discount) => selected && isFree(discount, selected));

@@ -14,6 +14,7 @@ import type { FulfillmentEvent } from './event.js';
 import type { OrderEvidence } from './evidence.js';
 import type { HoldRule, OrderCountersignature } from './hold.js';
 import type { MailProblem } from './mail-problem.js';
+import type { OrderAddition } from './order-addition.js';
 import type { OrderRequest } from './order-request.js';
 
 export const ORDER_STATUSES = ['processing', 'on_hold', 'partially_fulfilled', 'fulfilled', 'canceled'] as const;
@@ -86,6 +87,8 @@ export interface Order {
   readonly checkout_id: string;
   /** Id of the staff member or API key that prepared the order; absent if the buyer's side did. */
   readonly drafted_by?: string;
+  /** The earlier order with which the goods are sent; absent if they are sent on their own. */
+  readonly adds_to?: string;
   /** Present on orders placed over UCP. */
   readonly platform?: OrderingPlatform;
   /** Marketing source reported by the platform. */
@@ -144,6 +147,8 @@ export interface Order {
   readonly adjustments: readonly Adjustment[];
   /** Permission under which the payment began. Absent if no grant and no API key with limits was involved. */
   readonly grant?: PaymentGrant;
+  /** Items added after the order was placed, oldest first. Absent until there are any. */
+  readonly additions?: readonly OrderAddition[];
   /** Requests of the buyer, oldest first. Absent until there is one. */
   readonly requests?: readonly OrderRequest[];
   /**

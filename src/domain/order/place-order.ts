@@ -86,9 +86,14 @@ export function copyBuyer({ buyer, billing_address, attempt }: Checkout): Pick<O
 }
 
 /** The person or key that prepared the order, and their note; empty if the buyer's side prepared it. */
-function draftOf({ draft }: Checkout): Pick<Order, 'drafted_by' | 'note'> {
+function draftOf({ draft }: Checkout): Pick<Order, 'drafted_by' | 'note' | 'adds_to'> {
   if (!draft) return {};
-  return { drafted_by: draft.by, ...(draft.note !== undefined && { note: draft.note }) };
+  const { by, note, with_order } = draft;
+  return {
+    drafted_by: by,
+    ...(note !== undefined && { note }),
+    ...(with_order && { adds_to: with_order.order_id }),
+  };
 }
 
 /** The platform that placed the order, with its marketing source; empty if no platform placed it. */

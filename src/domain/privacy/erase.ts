@@ -1,10 +1,11 @@
 import { type Attempt, type Checkout, type Instrument, removeContent as withoutContent } from '../checkout/checkout.js';
+import type { Draft } from '../checkout/draft.js';
 import { keepPlatform } from '../checkout/platform-part.js';
 import { deliveryTitle } from '../order/delivery-text.js';
 import type { Expectation, Order } from '../order/order.js';
 import { eraseEvidence } from '../order/order-evidence.js';
 import type { OrderRequest } from '../order/order-request.js';
-import type { PostalAddress } from '../values/address.js';
+import type { Destination, PostalAddress } from '../values/address.js';
 
 /**
  * Removes a person's data from an order: buyer, names, streets, phone numbers, instrument details, free texts, tracking
@@ -51,11 +52,26 @@ export function eraseCheckout(checkout: Checkout, now: number): Checkout {
     ...(platform && { platform: keepPlatform(platform) }),
     // Without its hashes, a repeat of the call is a conflict, like one whose stored response was erased.
     ...(direct && { direct: {} }),
+    ...(draft && { draft: eraseDraft(draft) }),
     ...(billing_address && { billing_address: placeOf(billing_address) }),
-    ...(destination && { destination: { ...placeOf(destination), address_country: destination.address_country } }),
+    ...(destination && { destination: placeOfDestination(destination) }),
     ...(attempt && { attempt: eraseAttempt(attempt) }),
     updated_at: now,
   };
+}
+
+/** Keeps what the price depends on: an addition to an order is delivered for nothing. */
+function eraseDraft({ note: _note, with_order, ...draft }: Draft): Draft {
+  if (!with_order) return draft;
+  const { destination, ...rest } = with_order;
+  return {
+    ...draft,
+    with_order: { ...rest, ...(destination && { destination: placeOfDestination(destination) }) },
+  };
+}
+
+function placeOfDestination(destination: Destination): Destination {
+  return { ...placeOf(destination), address_country: destination.address_country };
 }
 
 function eraseAttempt({ grant: _grant, ...attempt }: Attempt): Attempt {
@@ -73,9 +89,7 @@ function erasedExpectation(expectation: Expectation): Expectation {
 }
 
 function erasedRequest({ reason, answer, destination, ...request }: OrderRequest): OrderRequest {
-  if (!destination) return request;
-  const { address_country } = destination;
-  return { ...request, destination: { ...placeOf(destination), address_country } };
+  return destination ? { ...request, destination: placeOfDestination(destination) } : request;
 }
 
 function placeOf({ address_country, address_region, postal_code }: PostalAddress): PostalAddress {

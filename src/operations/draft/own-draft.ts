@@ -29,9 +29,16 @@ export function ownDraft(rows: Rows, context: Context, { shop_id, draft_id }: Na
   return checkout;
 }
 
-/** Returns the context of a call that acts on a checkout of this deployment, for any buyer. */
-export function inDeployment<C extends Pick<Context, 'caller'>>(context: C, deployment: Deployment): C {
-  return { ...context, caller: { ...context.caller, deployment, buyer_id: null } };
+/**
+ * Returns the context of a call that acts on a checkout of this deployment.
+ * @param buyer_id the buyer reference of a new checkout; null for any buyer, and for a new checkout without one
+ */
+export function inDeployment<C extends Pick<Context, 'caller'>>(
+  context: C,
+  deployment: Deployment,
+  buyer_id: string | null = null,
+): C {
+  return { ...context, caller: { ...context.caller, deployment, buyer_id } };
 }
 
 export function draftAnswer(

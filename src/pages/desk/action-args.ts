@@ -1,7 +1,10 @@
 import { PortalError } from '../../domain/errors/portal-error.js';
 import { parsePrice } from '../../domain/values/price-text.js';
+import { editOrder } from '../../operations/draft/edit-order.js';
 import type { OrderAnswer } from '../../schema/order.js';
 import { type Form, readEntry, readFilledFields } from '../checkout/form.js';
+import { membersOf } from './schema-form/members.js';
+import { readMembers } from './schema-form/read-members.js';
 import { shipmentOf } from './shipments.js';
 import { readUnits, unitsInShop, unitsOut, unitsSold } from './units.js';
 
@@ -62,6 +65,32 @@ export const readCapture: ReadArgs = (form, order) => ({
   ...readAmount(form, order),
   final: readEntry(form, 'final') !== undefined,
 });
+
+/** Further items for which the form of a changed order has fields. */
+export const ADDED_ITEMS = 3;
+
+/** The member of the operation from which the fields of another address are generated. */
+export const DESTINATION = () => membersOf(editOrder).filter(({ key }) => key === 'destination');
+
+/** Reads how an order is changed. Lines whose units stay, and empty fields for items and the address, are left out. */
+export const readEdit: ReadArgs = (form, order) => {
+  const line_items = unitsSold(order).flatMap(({ line, left }) => {
+    const quantity = Number(readEntry(form, `edit.${line.id}`) ?? left);
+    return quantity === left ? [] : [{ id: line.id, quantity }];
+  });
+  const add = Array.from({ length: ADDED_ITEMS }, (_, index) => index).flatMap((index) => {
+    const item = readEntry(form, `item.${index}`) ?? '';
+    return item === '' ? [] : [{ item: { id: item }, quantity: Number(readEntry(form, `units.${index}`) ?? 1) }];
+  });
+  return {
+    ...(line_items.length > 0 && { line_items }),
+    ...(add.length > 0 && { add }),
+    ...readMembers(form, DESTINATION(), { amounts: new Set(), currency: order.currency, timeZone: 'UTC' }),
+    ...readReason(form, order),
+    restock: wasChecked(form, 'restock'),
+    dry_run: readEntry(form, 'preview') !== undefined,
+  };
+};
 
 /** Reads the answer to a request of the buyer. */
 export const readAnswer: ReadArgs = (form) => ({

@@ -1,11 +1,13 @@
 import type { Operation } from '../../calls/define.js';
 import type { OrderAction } from '../../domain/order/transitions.js';
+import { editOrder } from '../../operations/draft/edit-order.js';
 import type { OrderAnswer } from '../../schema/order.js';
 import type { Form } from '../checkout/form.js';
 import {
   readAnswer,
   readCancellation,
   readCapture,
+  readEdit,
   readNote,
   readReason,
   readRefund,
@@ -27,6 +29,7 @@ export const DESK_ACTIONS = [
   'note',
   'address',
   'link',
+  'edit',
 ] as const;
 export type DeskActionName = (typeof DESK_ACTIONS)[number];
 
@@ -68,6 +71,7 @@ export const ACTIONS: Readonly<Record<AnyActionName, DeskAction>> = {
     readArgs: readDestination,
   },
   link: { operation: shopOrderOperation('renew_order_link'), readArgs: () => ({}) },
+  edit: { operation: editOrder, permission: 'cancel', readArgs: readEdit },
   answer: { operation: shopOrderOperation('answer_shop_order_request'), readArgs: readAnswer },
 };
 

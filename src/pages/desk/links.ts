@@ -7,6 +7,11 @@ export function orderUrl(place: Place, orderId: string): string {
   return `${place.root}/${orderPath(place.shopId, orderId)}`;
 }
 
+/** Returns the URL of the list of draft orders. */
+export function draftsUrl({ root, shopId }: Place): string {
+  return `${root}/desk/${shopId}/drafts`;
+}
+
 /** Returns the URL of the packing slips of orders. */
 export function packingUrl({ root, shopId }: Place, orderIds: readonly string[]): string {
   const query = new URLSearchParams(orderIds.map((id): [string, string] => ['order', id]));

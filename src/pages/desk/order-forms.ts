@@ -4,6 +4,8 @@ import type { OrderAnswer } from '../../schema/order.js';
 import { type Html, html } from '../html.js';
 import { ACTIONS, DESK_ACTIONS, type DeskActionName, movesMoney } from './actions.js';
 import { addressFields } from './address-form.js';
+import { editFields } from './edit-part.js';
+import { checkBox, reasonPart, restockPart, textField } from './form-fields.js';
 import { formStart } from './form-start.js';
 import { confirmUrl, orderUrl } from './links.js';
 import { shipmentOf, shipmentTypes } from './shipments.js';
@@ -35,14 +37,14 @@ function isAllowed({ may }: ShopVisit, { order }: ShownOrder, name: DeskActionNa
 
 function actionPart(visit: ShopVisit, shown: ShownOrder, name: DeskActionName): Html {
   const { locale, isRecent } = visit;
-  const { desk } = locale.texts;
+  const { desk, desk_work } = locale.texts;
   const { order, version } = shown;
   if (movesMoney(ACTIONS[name]) && !isRecent)
     return html`<p><a href="${confirmUrl(visit, order.id)}">${desk.confirm_first}</a></p>`;
   return html`<form method="post" action="${orderUrl(visit, order.id)}/${name}" class="narrow">
 ${formStart(visit, version)}
 ${fieldsPart(visit, shown, name)}
-<p><button class="primary">${desk[name]}</button></p></form>`;
+<p class="tools"><button class="primary">${desk[name]}</button>${name === 'edit' && html` <button class="quiet" name="preview" value="1">${desk_work.edit.preview}</button>`}</p></form>`;
 }
 
 function fieldsPart(visit: ShopVisit, shown: ShownOrder, name: DeskActionName): Html | false {
@@ -67,6 +69,8 @@ ${textField(`${name}-amount`, 'amount', desk.amount)}${restockPart(visit)}${reas
       return html`<div class="field"><label for="note">${desk.note_label}</label><textarea id="note" name="note" rows="3" maxlength="2000">${order.note}</textarea></div>`;
     case 'address':
       return addressFields(visit, shown);
+    case 'edit':
+      return editFields(visit, order);
     case 'link':
       return html`<p class="hint">${desk_work.order.link_hint}</p>`;
     case 'release':
@@ -75,30 +79,12 @@ ${textField(`${name}-amount`, 'amount', desk.amount)}${restockPart(visit)}${reas
   }
 }
 
-function reasonPart({ locale: { texts } }: ShopVisit, name: DeskActionName): Html {
-  const { desk } = texts;
-  return html`${textField(`${name}-reason`, 'reason', desk.reason)}${checkBox('visible', desk.visible)}`;
-}
-
-/** The hidden field tells a box that is not checked from a form that has none. */
-function restockPart({ locale }: ShopVisit): Html {
-  return html`<input type="hidden" name="restock_shown" value="1">${checkBox('restock', locale.texts.desk_work.order.restock, true)}`;
-}
-
 function deliveryCostPart({ locale }: ShopVisit, { totals, currency }: OrderAnswer): Html | false {
   const cost = totals.find(({ type }) => type === 'fulfillment')?.amount ?? 0;
   return (
     cost > 0 &&
     html`<p class="hint">${locale.texts.desk_work.order.delivery_cost(displayAmount(cost, currency, locale.tag))}</p>`
   );
-}
-
-function checkBox(name: string, label: string, isChecked = false): Html {
-  return html`<p><label class="check"><input type="checkbox" name="${name}" value="1"${isChecked && html` checked`}> ${label}</label></p>`;
-}
-
-function textField(id: string, name: string, label: string): Html {
-  return html`<div class="field"><label for="${id}">${label}</label><input id="${id}" name="${name}" maxlength="500"></div>`;
 }
 
 function shipmentPart(visit: ShopVisit, order: OrderAnswer): Html {

@@ -9,6 +9,7 @@ import { orderDetails } from '../order/page.js';
 import { timePart } from '../parts.js';
 import { problemPart } from '../problems.js';
 import { DESK_READS } from './desk-operations.js';
+import { additionsPart } from './edit-part.js';
 import { packingUrl } from './links.js';
 import { actionsPart, type ShownOrder } from './order-forms.js';
 import { statusText } from './order-list.js';
@@ -66,6 +67,7 @@ export async function orderDeskPage(
 ${order.messages.map(({ content }) => html`<p class="note">${content}</p>`)}
 ${order.note !== undefined && html`<p class="note">${order.note}</p>`}
 ${placesPart(visit, order)}
+${additionsPart(visit, order)}
 ${requestsPart(visit, shown)}
 ${actionsPart(visit, { ...shown, destination })}
 ${orderDetails(order, changes, { locale, face, place: { root, self: '' } }, { items: texts.desk.items, paid: texts.order.paid })}

@@ -3,10 +3,12 @@ import { etagOf } from '../../calls/etag.js';
 import { detailIn } from '../../calls/visible-error.js';
 import { notFoundError, PortalError } from '../../domain/errors/portal-error.js';
 import type { Store } from '../../ports.js';
+import { orderOf } from '../answered.js';
 import { type Form, readEntry } from '../checkout/form.js';
 import { hasFormToken } from '../sign-in/form-token.js';
 import { ACTIONS, isDeskAction, movesMoney } from './actions.js';
 import { sendDeskPage } from './desk-page.js';
+import { editPreview } from './edit-part.js';
 import { confirmUrl, orderUrl } from './links.js';
 import { orderDeskPage, readOrder } from './order-page.js';
 import type { ShopVisit } from './shop-visit.js';
@@ -47,8 +49,13 @@ export async function runAction(
     const { order } = await readOrder(visit, orderId);
     const args = { shop_id: shopId, order_id: orderId, ...chosen.readArgs(form, order) };
     const version = Number(readEntry(form, 'version'));
-    await call(chosen.operation, args, { ifMatch: etagOf(version), idempotencyKey: readEntry(form, 'request') });
-    response.redirect(303, here);
+    const isPreview = action === 'edit' && readEntry(form, 'preview') !== undefined;
+    const idempotencyKey = isPreview ? undefined : readEntry(form, 'request');
+    const answer = await call(chosen.operation, args, { ifMatch: etagOf(version), idempotencyKey });
+    if (isPreview) {
+      const body = editPreview(visit, order, orderOf(answer), form);
+      sendDeskPage(response, 200, visit, { title: desk.edit, section: 'orders', body });
+    } else response.redirect(303, here);
   } catch (error) {
     if (!(error instanceof PortalError) || error.code === 'order_not_found' || error.status >= 500) throw error;
     if (error.code === 'version_conflict') response.redirect(303, `${here}?conflict`);

@@ -52,7 +52,21 @@ export const checkout: PermanentTable<Checkout> = {
       buyer_id: text,
       platform: maybe(platformPart()),
       direct: maybe(z.strictObject({ content: maybe(text), built: maybe(text) })),
-      draft: maybe(z.strictObject({ by: text, note: maybe(text), mailed_at: instant })),
+      draft: maybe(
+        z.strictObject({
+          by: text,
+          note: maybe(text),
+          mailed_at: instant,
+          with_order: maybe(
+            z.strictObject({
+              order_id: text,
+              units: z.int(),
+              option_id: maybe(text),
+              destination: maybe(destination()),
+            }),
+          ),
+        }),
+      ),
       spender: maybe(text),
       state: z.enum(['open', 'paying', 'completed', 'canceled']),
       lines: lines(),

@@ -158,6 +158,16 @@ const countersignature = once(() =>
   }),
 );
 
+const addition = once(() =>
+  z.strictObject({
+    checkout_id: text,
+    total: amount,
+    created_at: instant,
+    expires_at: instant,
+    order_id: maybe(text),
+  }),
+);
+
 export const order: PermanentTable<Order> = {
   form: once(() =>
     z.strictObject({
@@ -169,6 +179,7 @@ export const order: PermanentTable<Order> = {
       buyer_id: text,
       checkout_id: text,
       drafted_by: maybe(text),
+      adds_to: maybe(text),
       platform: maybe(z.strictObject(platform())),
       attribution: maybe(z.record(z.string(), text)),
       currency: text,
@@ -224,6 +235,7 @@ export const order: PermanentTable<Order> = {
           z.strictObject({ ...recorded(), status: z.literal('failed'), settled_at: instant, failure: text }),
         ]),
       ),
+      additions: maybe(z.array(addition())),
       requests: maybe(z.array(orderRequest())),
       grant: maybe(paymentGrant()),
       link: maybe(text.nullable()),

@@ -147,6 +147,20 @@ export const deskWorkEn = {
     note: 'Note, which only the staff read',
     valid_days: 'Days for which the link works',
   },
+  edit: {
+    hint: 'Enter the units that each line shall have; 0 removes it. What is removed is refunded. What is added is paid by a link that the buyer gets by mail, and is sent once it is paid.',
+    units: (item: string) => `Units of ${item}`,
+    destination: 'Another address in the same country and region; empty to keep the present one',
+    preview: 'Show the difference',
+    title: 'What the change does',
+    refund: (amount: string) => `${amount} is refunded, or no longer to be paid.`,
+    pay: (amount: string) => `The buyer gets a link to pay ${amount}.`,
+    nothing: 'No money moves.',
+    back: 'Back to the order',
+    waiting: (amount: string) => `Added items wait for a payment of ${amount}.`,
+    paid: (amount: string) => `Added items are paid: ${amount}.`,
+    adds_to: 'Send it together with the earlier order.',
+  },
   requests: {
     title: 'Requests of buyers',
     cancel: 'Cancel',
@@ -215,6 +229,8 @@ export const deskWorkEn = {
   /** Changes of an order, by their names in its history. */
   history: {
     drafted: 'Order drafted',
+    edited: 'Order changed',
+    addition_paid: 'Added items paid',
     event_recorded: 'Shipment or delivery recorded',
     refund_recorded: 'Refund recorded',
     refund_completed: 'Refund paid',

@@ -47,6 +47,7 @@ export const deskDe: DeskTexts = {
   refund: 'Erstatten',
   return: 'Einheiten zurücknehmen',
   capture: 'Zahlung einziehen',
+  edit: 'Bestellung ändern',
   mark_paid: 'Als bezahlt markieren',
   note: 'Notiz speichern',
   address: 'Adresse ändern',

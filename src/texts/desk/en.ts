@@ -46,6 +46,7 @@ export const deskEn = {
   refund: 'Refund',
   return: 'Take units back',
   capture: 'Charge the payment',
+  edit: 'Change the order',
   mark_paid: 'Mark as paid',
   note: 'Save the note',
   address: 'Change the address',

@@ -46,6 +46,7 @@ export const deskEs: DeskTexts = {
   refund: 'Reembolsar',
   return: 'Aceptar una devolución',
   capture: 'Cobrar el pago',
+  edit: 'Cambiar el pedido',
   mark_paid: 'Marcar como pagado',
   note: 'Guardar la nota',
   address: 'Cambiar la dirección',

@@ -47,6 +47,7 @@ export const deskFr: DeskTexts = {
   refund: 'Rembourser',
   return: 'Reprendre des unités',
   capture: 'Encaisser le paiement',
+  edit: 'Modifier la commande',
   mark_paid: 'Marquer comme payée',
   note: 'Enregistrer la note',
   address: 'Changer l’adresse',

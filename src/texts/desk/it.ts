@@ -46,6 +46,7 @@ export const deskIt: DeskTexts = {
   refund: 'Rimborsa',
   return: 'Riprendi unità',
   capture: 'Addebita il pagamento',
+  edit: 'Modifica l’ordine',
   mark_paid: 'Segna come pagato',
   note: 'Salva la nota',
   address: 'Cambia l’indirizzo',

@@ -8,6 +8,7 @@ import { type FormContext, memberField } from '../schema-form/fields.js';
 import { membersOf } from '../schema-form/members.js';
 import { readMembers } from '../schema-form/read-members.js';
 import type { ShopVisit } from '../shop-visit.js';
+import { draftLabels } from './draft-labels.js';
 
 /** Lines that the form begins with, and with more lines. */
 const FEW_LINES = 5;
@@ -19,29 +20,9 @@ const MAX_SUGGESTED = 300;
 const ELSEWHERE = new Set(['shop_id', 'line_items', 'selected_option_id', 'deployment_id']);
 const MEMBERS = () => membersOf(createDraftOrder).filter(({ name }) => !ELSEWHERE.has(name));
 
-/** Parts of a person or an address, labeled as on the buyer's pages. */
-const COMMON = [
-  'email',
-  'full_name',
-  'phone_number',
-  'street_address',
-  'extended_address',
-  'address_locality',
-  'address_region',
-  'postal_code',
-  'address_country',
-  'instructions',
-] as const;
-
-function contextOf({ locale, face }: ShopVisit): FormContext {
-  const { fields, desk_work } = locale.texts;
-  const { currency, time_zone: timeZone } = face.shop.settings;
-  return {
-    labels: { ...Object.fromEntries(COMMON.map((name) => [name, fields[name]])), ...desk_work.draft_members },
-    currency,
-    amounts: new Set(),
-    timeZone,
-  };
+function contextOf(visit: ShopVisit): FormContext {
+  const { currency, time_zone: timeZone } = visit.face.shop.settings;
+  return { labels: draftLabels(visit), currency, amounts: new Set(), timeZone };
 }
 
 /**

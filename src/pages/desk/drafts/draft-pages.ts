@@ -14,10 +14,11 @@ import { hasFormToken } from '../../sign-in/form-token.js';
 import type { InShop } from '../bulk-pages.js';
 import { DESK_PAGES } from '../desk-operations.js';
 import { sendDeskPage } from '../desk-page.js';
+import { draftsUrl } from '../links.js';
 import type { OrderProblem } from '../order-page.js';
 import type { ShopVisit } from '../shop-visit.js';
 import { draftForm, readDraft } from './draft-form.js';
-import { draftsPage, draftsUrl } from './drafts-page.js';
+import { draftsPage } from './drafts-page.js';
 
 interface DraftDeps {
   readonly store: Pick<Store, 'read' | 'list'>;

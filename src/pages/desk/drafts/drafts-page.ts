@@ -9,6 +9,7 @@ import { timePart } from '../../parts.js';
 import { problemPart } from '../../problems.js';
 import { DESK_PAGES } from '../desk-operations.js';
 import { formStart } from '../form-start.js';
+import { draftsUrl } from '../links.js';
 import type { OrderProblem } from '../order-page.js';
 import type { ShopVisit } from '../shop-visit.js';
 
@@ -37,11 +38,6 @@ ${visit.may(DESK_PAGES.new_draft.scope) && html`<p class="paging"><a href="${dra
 ${rows.length === 0 ? html`<p class="lead">${desk_work.drafts.none}</p>` : rows.map((draft) => draftPart(visit, draft, names.get(draft.drafted_by) ?? draft.drafted_by))}
 <p class="paging">${cursor !== undefined && html`<a href="${draftsUrl(visit)}">${desk.first}</a>`}
 ${next !== undefined && html`<a href="${draftsUrl(visit)}?cursor=${encodeURIComponent(next)}" rel="next">${desk.next}</a>`}</p>`;
-}
-
-/** Returns the URL of the list of draft orders. */
-export function draftsUrl({ root, shopId }: Pick<ShopVisit, 'root' | 'shopId'>): string {
-  return `${root}/desk/${shopId}/drafts`;
 }
 
 function draftPart(visit: ShopVisit, draft: DraftOrder, who: string): Html {

@@ -75,6 +75,8 @@ test('offers no shipment to a role without it, and accepts none', async () => {
 });
 
 test('exports the orders that the filters choose as a table', async () => {
+  const warnings: Error[] = [];
+  process.on('warning', (warning) => warnings.push(warning));
   const [order, other] = [await bought(), await bought()];
   await owner.post(`${desk}/orders/${order}/cancel`, {
     ...fieldsOf(await owner.get(`${desk}/ship-orders?${chosen([order])}`)),
@@ -88,6 +90,7 @@ test('exports the orders that the filters choose as a table', async () => {
   expect(
     (await owner.get(`${desk}/orders.csv?query=${encodeURIComponent('!!')}`)).text.trim().split('\n'),
   ).toHaveLength(1);
+  expect(warnings).toEqual([]);
   const lines = (await owner.get(`${desk}/order-lines.csv`)).text.trim().split('\n');
   expect(lines.filter((line) => line.includes(other))).toHaveLength(2);
   const catalogue = 'catalogue@merchant.example.test';

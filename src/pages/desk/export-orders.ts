@@ -31,6 +31,8 @@ export async function exportOrders(
     'content-disposition': `attachment; filename="${kind}.csv"`,
   });
   const filter: ShopOrderFilter = { shop_id: shopId, status, payment_status, terms, ...ANY_TIME };
+  // Everything that a request passes listens for its end; the pipeline adds more than Node.js expects by default.
+  response.setMaxListeners(20);
   await pipeline(Readable.from(hasMatches ? tableOf(store, filter, kind) : [headOf(kind)]), response);
 }
 

@@ -62,5 +62,7 @@ ${page.body}
 }
 
 function policyOf({ hasFrame, hasPasskeys }: StaffPage): string {
-  return [...POLICY, ...(hasFrame ? ["frame-src 'self'"] : []), ...(hasPasskeys ? ["script-src 'self'"] : [])].join('; ');
+  return [...POLICY, ...(hasFrame ? ["frame-src 'self'"] : []), ...(hasPasskeys ? ["script-src 'self'"] : [])].join(
+    '; ',
+  );
 }

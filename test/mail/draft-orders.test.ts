@@ -97,6 +97,8 @@ describe('a draft order', () => {
     const { key } = await anotherKey(scene.portal, 'deployment', { scopes: ['commerce'] });
     const seen = await registryCaller(() => scene.portal.url, key).ok('get_order', { order_id });
     expect([seen.drafted_by, seen.note]).toEqual([undefined, undefined]);
+    // Its two mails must not count in the next test.
+    await expect.poll(() => mail.sent.length).toBe(2);
   });
 
   test('is mailed again on request, with the same link and the prices of then', async () => {

@@ -66,12 +66,12 @@ async function sendPreview(visit: ShopVisit, settings: ShopSettings, response: R
   const items = visit.may(listShopItems.scope) ? await readItems(visit, shopId) : [];
   const total = items.reduce((sum, { price }) => sum + price, 0);
   const money = (amount: number) => displayAmount(amount, settings.currency, locale.tag);
-  const body = html`<h1 class="vh">${checkout.title}</h1>
-<div class="checkout"><div class="sections"><h2>${checkout.summary}</h2>
-<ul class="lines">${items.map((item) => itemPart(item, money(item.price)))}</ul></div>
-<aside><p><button type="button" class="primary">${payment.pay(money(total))}</button></p><p class="hint">${payment.secure}</p></aside></div>`;
+  const body = html`<h1>${checkout.summary}</h1>
+<ul class="lines">${items.map((item) => itemPart(item, money(item.price)))}</ul>
+<p><button type="button" class="primary">${payment.pay(money(total))}</button></p>
+<p class="hint">${payment.secure}</p>`;
   const shown = { locale, face, place: placeOf(visit) };
-  const page = { title: checkout.title, body, layout: 'wide', links: settings.links, isPreview: true } as const;
+  const page = { title: checkout.title, body, links: settings.links, isPreview: true };
   sendPage(response, 200, shopPage(shown, page));
 }
 

@@ -111,7 +111,15 @@ export const receipt = z.strictObject({
       z.strictObject({
         decision: z.enum(['accept', 'dispute']),
         at: dateTime,
-        statement: z.record(z.string(), z.unknown()),
+        statement: z.strictObject({
+          version: z.literal('v0'),
+          receipt_hash: hex256,
+          order_id: z.string().regex(/^ord_/).nullable(),
+          consumer_id: z.string().regex(/^con_/),
+          decision: z.enum(['accept', 'dispute']),
+          reason_hash: hex256.nullable(),
+          issued_at: z.iso.datetime({ offset: true }),
+        }),
         signature,
         public_key: pem,
         log_index: z.int().nonnegative(),

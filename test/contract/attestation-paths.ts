@@ -48,6 +48,15 @@ export const EARLIER_CONTEXT = [
 
 const BOUND_TO = 'order_id status payment_status';
 
+/** docs/receipts.md, Both sides. test/surface/receipts/countersign.test.ts */
+export const COUNTERSIGNATURES = [
+  ...members('countersignatures[]', 'decision at signature public_key log_index'),
+  ...members(
+    'countersignatures[].statement',
+    'version receipt_hash order_id consumer_id decision reason_hash issued_at',
+  ),
+];
+
 const RECEIPT = [
   ...'id status signed_bytes signature public_key signing_key_id key_fingerprint receipt_hash'.split(' '),
   ...'received_at log_index unsigned_metadata'.split(' '),
@@ -56,6 +65,7 @@ const RECEIPT = [
   ...members('bound_to', BOUND_TO),
   ...members('signing_key', 'status created_at retired_at revoked_at'),
   ...members('superseded_by', 'id'),
+  ...COUNTERSIGNATURES,
 ];
 
 /** docs/orders.md: receipts about an order. */

@@ -1,4 +1,11 @@
-import { ATTESTATION_PATHS, EARLIER_CONTEXT, GRANT, GRANT_CONTEXT, ORDER_RECEIPTS } from './attestation-paths.js';
+import {
+  ATTESTATION_PATHS,
+  COUNTERSIGNATURES,
+  EARLIER_CONTEXT,
+  GRANT,
+  GRANT_CONTEXT,
+  ORDER_RECEIPTS,
+} from './attestation-paths.js';
 import { BILLING_ADDRESS, BUYER, DISCOUNTS, FEES, ORDER_PAYMENT, taxLinesAt } from './books-paths.js';
 import {
   CHECKOUT_B,
@@ -237,8 +244,8 @@ export const NOT_YET_PRODUCED: Record<keyof typeof DOCUMENTED_PATHS, readonly st
   signingKeyList: [],
   verifiedReceipt: [],
   submissionOutcomes: [],
-  receipt: [],
-  receiptList: [],
+  receipt: COUNTERSIGNATURES,
+  receiptList: inside('data[]', COUNTERSIGNATURES).slice(1),
   receiptContext: [...EARLIER_CONTEXT, ...GRANT_CONTEXT, ...GRANT],
   logCheckpoint: [],
   inclusionProof: [],

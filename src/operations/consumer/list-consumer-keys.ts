@@ -16,11 +16,12 @@ export const listConsumerKeys = defineOperation({
   inputErrors: { consumer_id: 'consumer_not_found' },
   output: dataOf(z.array(consumerKey)),
   sample: ({ consumer }) => ({ consumer_id: consumer }),
-  errors: ['consumer_not_found'],
+  errors: ['consumer_not_found', 'version_conflict'],
   http: { method: 'get', path: '/api/consumers/{id}/keys', parts: { id: 'consumer_id' } },
   handle: (context, { consumer_id }) =>
     context.read((rows) => {
-      const { keys = [] } = ownConsumer(rows, context, consumer_id);
-      return { body: { data: keys.map(consumerKeyView) } };
+      const row = ownConsumer(rows, context, consumer_id);
+      context.expectVersion(row);
+      return { body: { data: (row.keys ?? []).map(consumerKeyView) } };
     }),
 });

@@ -57,11 +57,12 @@ test('shows no page in a frame, runs no script, and lets nobody keep a page', ()
 test('rejects every form without the token of its session', async () => {
   const other = await signIn(scene, 'grace@merchant.example.test');
   const foreign = tokenIn(await other.get('/desk'));
-  for (const { path, fields } of distinctForms(pages)) {
+  for (const { path, fields, hasFiles } of distinctForms(pages)) {
     const { form_token, ...rest } = fields;
     expect({ path, token: form_token?.length }).toEqual({ path, token: 86 });
     for (const token of [{}, { form_token: foreign }]) {
-      const answer = await owner.post(path, { ...rest, ...token });
+      const sent = { ...rest, ...token };
+      const answer = await (hasFiles ? owner.upload(path, sent) : owner.post(path, sent));
       // A sign-out without its token leads back to the desk.
       const expected = path.startsWith('/desk/sign-out') ? 200 : 403;
       expect({ path, status: answer.status }).toEqual({ path, status: expected });

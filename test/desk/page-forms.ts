@@ -7,6 +7,8 @@ export interface PageForm {
   readonly page: string;
   /** Path to which it is sent. */
   readonly path: string;
+  /** True if it is sent with files. */
+  readonly hasFiles: boolean;
   /** Values as the page shows them, by field. */
   readonly fields: Readonly<Record<string, string>>;
   /** Names of the fields in which people type. */
@@ -26,8 +28,9 @@ export function formsOf({ text, path }: Pick<Visited, 'text' | 'path'>): PageFor
     .flatMap((form) => {
       const targets = [...form.matchAll(/ (?:form)?action="([^"]*)"/g)].map(([, target = '']) => decodeHTML(target));
       const { fields, typed } = readFields(form);
+      const hasFiles = /^[^>]* enctype="multipart/.test(form);
       const toPath = (target: string) => new URL(target, `http://portal${path}`).pathname;
-      return targets.map((target) => ({ page: path, path: toPath(target), fields, typed }));
+      return targets.map((target) => ({ page: path, path: toPath(target), hasFiles, fields, typed }));
     });
 }
 

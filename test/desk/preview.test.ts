@@ -47,7 +47,7 @@ test('says what is not valid, and shows nothing without a form token', async () 
   const form_token = tokenIn(await owner.get('/desk'));
   const wrong = await owner.post(`${desk}/preview/look`, { form_token, 'brand.accent_color': 'red' });
   expect([wrong.status, wrong.text.includes('brand.accent_color')]).toEqual([400, true]);
-  expect((await owner.post(`${desk}/preview/look`, { 'brand.name': 'Foreign' })).status).toBe(400);
+  expect((await owner.post(`${desk}/preview/look`, { 'brand.name': 'Foreign' })).status).toBe(403);
   expect((await owner.post(`${desk}/preview/none`, { form_token })).status).toBe(404);
   for (const page of ['settings/taxes', 'orders'])
     expect((await owner.get(`${desk}/${page}`)).headers.get('content-security-policy')).not.toContain('frame-src');

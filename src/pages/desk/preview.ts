@@ -37,9 +37,10 @@ export function addPreviewPages(router: Router, inShop: InShop): void {
       visit.assertMay(updateShopSettings.scope);
       const section = sectionNamed(String(request.params.section));
       const form = await readForm(request, response);
-      if (!hasFormToken(form, visit.token)) return sendNothing(visit, visit.locale.texts.desk.form_outdated, response);
+      if (!hasFormToken(form, visit.token))
+        return sendNothing(visit, 403, visit.locale.texts.desk.form_outdated, response);
       const changed = await readUnsaved(visit, (settings) => withSection(visit, section, settings, form));
-      if (typeof changed === 'string') return sendNothing(visit, changed, response);
+      if (typeof changed === 'string') return sendNothing(visit, 400, changed, response);
       return sendPreview(visit, changed, response);
     }),
   );
@@ -86,11 +87,11 @@ function itemPart({ title, images }: ShopItemAnswer, price: string): Html {
 }
 
 /** Sends why there is no preview, in the frame. */
-function sendNothing(visit: ShopVisit, problem: string, response: Response): void {
+function sendNothing(visit: ShopVisit, status: 400 | 403, problem: string, response: Response): void {
   const { locale, face } = visit;
   const title = locale.texts.desk_shop.preview.title;
   const page = { title, body: problemPart(problem), isPreview: true };
-  sendPage(response, 400, shopPage({ locale, face, place: placeOf(visit) }, page));
+  sendPage(response, status, shopPage({ locale, face, place: placeOf(visit) }, page));
 }
 
 const placeOf = ({ root }: ShopVisit) => ({ root, self: '' });

@@ -2,11 +2,11 @@ import { setOrderDestination } from '../../operations/shop/set-order-destination
 import type { OrderAnswer } from '../../schema/order.js';
 import type { Form } from '../checkout/form.js';
 import { type Html, html } from '../html.js';
-import type { ShownOrder } from './order-forms.js';
 import { type FormContext, memberField } from './schema-form/fields.js';
 import { membersOf } from './schema-form/members.js';
 import { readMembers } from './schema-form/read-members.js';
 import type { ShopVisit } from './shop-visit.js';
+import type { ShownOrder } from './shown-order.js';
 
 /** The form that changes where an order is shipped. */
 

@@ -1,4 +1,3 @@
-import type { PostalAddress } from '../../domain/values/address.js';
 import { displayAmount } from '../../domain/values/display.js';
 import type { OrderAnswer } from '../../schema/order.js';
 import { type Html, html } from '../html.js';
@@ -10,15 +9,8 @@ import { formStart } from './form-start.js';
 import { confirmUrl, orderUrl } from './links.js';
 import { shipmentOf, shipmentTypes } from './shipments.js';
 import type { ShopVisit } from './shop-visit.js';
+import type { ShownOrder } from './shown-order.js';
 import { unitFields, unitsInShop, unitsOut, unitsSold } from './units.js';
-
-/** An order as its page shows it. */
-export interface ShownOrder {
-  readonly order: OrderAnswer;
-  readonly version: number;
-  /** Where it is shipped, with the recipient, who is not in the order's response. */
-  readonly destination?: PostalAddress | undefined;
-}
 
 /** Renders the actions that the role may do with the order now, each with its form. */
 export function actionsPart(visit: ShopVisit, shown: ShownOrder): Html {

@@ -11,10 +11,11 @@ import { problemPart } from '../problems.js';
 import { DESK_READS } from './desk-operations.js';
 import { additionsPart } from './edit-part.js';
 import { packingUrl } from './links.js';
-import { actionsPart, type ShownOrder } from './order-forms.js';
+import { actionsPart } from './order-forms.js';
 import { statusText } from './order-list.js';
 import { requestsPart } from './requests-part.js';
 import type { ShopVisit } from './shop-visit.js';
+import type { ShownOrder } from './shown-order.js';
 
 /** Pages of the history that are read, since an order can change any number of times. */
 const MAX_PAGES = 10;

@@ -7,8 +7,8 @@ import { addressPart, timePart } from '../parts.js';
 import { ACTIONS } from './actions.js';
 import { formStart } from './form-start.js';
 import { confirmUrl, orderUrl } from './links.js';
-import type { ShownOrder } from './order-forms.js';
 import type { ShopVisit } from './shop-visit.js';
+import type { ShownOrder } from './shown-order.js';
 
 /** Orders that are listed; the others follow once these are answered. */
 const SHOWN = 20;

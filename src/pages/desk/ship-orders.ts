@@ -9,10 +9,10 @@ import { personName } from '../shop/address.js';
 import { formTokenField } from '../sign-in/form-token.js';
 import { shopOrderOperation } from './desk-operations.js';
 import { orderUrl } from './links.js';
-import type { ShownOrder } from './order-forms.js';
 import { readOrder } from './order-page.js';
 import { shipmentTypes } from './shipments.js';
 import type { ShopVisit } from './shop-visit.js';
+import type { ShownOrder } from './shown-order.js';
 import { unitsInShop } from './units.js';
 
 const RECORD = shopOrderOperation('record_shop_fulfillment_event');

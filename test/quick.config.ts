@@ -38,6 +38,12 @@ const GATE_ONLY = [
   'test/{e2e/sigterm,surface/rejection-delivery}.test.ts',
   // Call every operation of every UCP version as a stranger.
   'test/ucp/tenancy.test.ts',
+  // Register thousands of clients, wait for slow hosts, use a browser, and start two portals.
+  'test/oauth/{clients,grant-two-portals,https-hosts,issuer-keys,outside,sdk-clients,tokens}.test.ts',
+  // Compare with other programs: OpenSSL, Python, Go.
+  'test/attestation/{interoperability,mixed-order,verifiers,verifiers-agree}.test.ts',
+  // Repeat on PostgreSQL what the same suite shows on SQLite.
+  'test/store/postgres.test.ts',
 ];
 
 const { exclude = [], ...shared } = base.test ?? {};

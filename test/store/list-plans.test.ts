@@ -101,6 +101,7 @@ const OF_SHOPS = [
   list('discounts', shop, 'discount_by_shop'),
   list('checkouts', organization, 'checkout_pkey', ['shop_pkey']),
   list('platform_carts', shop, 'platform_cart_by_shop'),
+  list('drafts', shop, 'checkout_draft'),
 ];
 
 const OUTBOX = [

@@ -69,7 +69,7 @@ const ROWS: { readonly [T in TableName]: Tables[T] } = {
   signing_key: signingKeyRow('sig_row', { agent_id: 'agt_row' }),
   item: itemRow('row'),
   discount: discountRow('ROW'),
-  checkout: checkoutRow('chk_row', { state: 'completed', expires_at: NOW + 1 }),
+  checkout: checkoutRow('chk_row', { state: 'open', draft: { by: 'stf', mailed_at: NOW }, expires_at: NOW + 1 }),
   order: orderRow('ord_row', { checkout_id: 'chk_row' }),
   idempotency: recordRow('rec_row', { status: 200 }),
   link_code: linkCodeRow('lnk_row', NOW + 1),
@@ -145,6 +145,7 @@ const CHANGES: { readonly [T in TableName]?: Partial<Tables[T]> } = {
   order: {
     ...{ buyer_id: 'erased', status: 'on_hold', payment_status: 'pending', updated_at: NOW + 3 },
     hold_rule: { state: 'waiting', release_at: NOW + 6 },
+    adjustments: [{ id: 'adj', type: 'refund', status: 'pending', line_items: [], amount: 1, created_at: NOW + 3 }],
     requests: [{ id: 'req', type: 'cancel', status: 'waiting', created_at: NOW + 4 }],
   },
   payment: { progress: { state: 'owed', spent: 1 }, due_at: NOW + 1 },
@@ -193,8 +194,8 @@ const COLUMNS: {
   discount: { shop_id: SHOP.id, automatic: [0, 1] },
   checkout: {
     ...{ shop_id: SHOP.id, deployment_id: DEPLOYMENT.id, buyer_id: ['chk_row', 'erased'] },
-    ...{ state: ['completed', 'canceled'], expires_at: [NOW + 1, NOW + 2], payment_started_at: [null, NOW + 4] },
-    ended_at: [null, NOW + 3],
+    ...{ state: ['open', 'canceled'], expires_at: [NOW + 1, NOW + 2], payment_started_at: [null, NOW + 4] },
+    ...{ ended_at: [null, NOW + 3], drafted_at: [NOW, null] },
   },
   order: {
     ...{ shop_id: SHOP.id, deployment_id: DEPLOYMENT.id, checkout_id: 'chk_row', display_id: 'ord_row' },

@@ -50,10 +50,10 @@ export const deskShopDe: DeskShopTexts = {
     no_file: 'Wählen Sie eine Datei.',
     too_many: (most) => `Die Datei hat mehr als ${most} Zeilen. Importieren Sie sie mit dem Befehl „portal import“.`,
     plan_title: (file) => `Änderungen durch ${file}`,
-    counts: ({ created, changed, unchanged, rejected }) =>
+    counts: (created, changed, unchanged, rejected) =>
       `${created} neu, ${changed} geändert, ${unchanged} unverändert, ${rejected} abgelehnt`,
-    prices: ({ lowest, middle, highest }) => `Preise: niedrigster ${lowest}, mittlerer ${middle}, höchster ${highest}`,
-    large: ({ withdrawn, repriced, onSale }) =>
+    prices: (lowest, middle, highest) => `Preise: niedrigster ${lowest}, mittlerer ${middle}, höchster ${highest}`,
+    large: (onSale, withdrawn, repriced) =>
       `Prüfen Sie, ob es die richtige Datei ist: Von ${onSale} Artikeln im Verkauf würden ${withdrawn} zurückgezogen, und ${repriced} bekämen einen anderen Preis.`,
     confirm: 'Importieren',
     confirm_valid: 'Nur die gültigen Zeilen importieren',

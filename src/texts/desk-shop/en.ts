@@ -1,24 +1,3 @@
-/** Numbers of rows of an import by their effect. */
-export interface ImportCounts {
-  readonly created: number;
-  readonly changed: number;
-  readonly unchanged: number;
-  readonly rejected: number;
-}
-
-export interface ImportPrices {
-  readonly lowest: string;
-  readonly middle: string;
-  readonly highest: string;
-}
-
-/** Numbers of items on sale: those that an import would withdraw or reprice, and all. */
-export interface ImportLarge {
-  readonly withdrawn: number;
-  readonly repriced: number;
-  readonly onSale: number;
-}
-
 /** English texts for payment providers, imports, discounts and carts at the desk. They define the form of every language. */
 export const deskShopEn = {
   payments: {
@@ -70,11 +49,12 @@ export const deskShopEn = {
     no_file: 'Choose a file.',
     too_many: (most: number) => `The file has more than ${most} rows. Import it with the command "portal import".`,
     plan_title: (file: string) => `Changes by ${file}`,
-    counts: (units: ImportCounts) =>
-      `${units.created} new, ${units.changed} changed, ${units.unchanged} as they are, ${units.rejected} rejected`,
-    prices: (range: ImportPrices) => `Prices: lowest ${range.lowest}, middle ${range.middle}, highest ${range.highest}`,
-    large: (of: ImportLarge) =>
-      `Check that this is the right file: of ${of.onSale} items on sale, ${of.withdrawn} would be withdrawn and ${of.repriced} would get another price.`,
+    counts: (created: number, changed: number, unchanged: number, rejected: number) =>
+      `${created} new, ${changed} changed, ${unchanged} as they are, ${rejected} rejected`,
+    prices: (lowest: string, middle: string, highest: string) =>
+      `Prices: lowest ${lowest}, middle ${middle}, highest ${highest}`,
+    large: (onSale: number, withdrawn: number, repriced: number) =>
+      `Check that this is the right file: of ${onSale} items on sale, ${withdrawn} would be withdrawn and ${repriced} would get another price.`,
     confirm: 'Import',
     confirm_valid: 'Import the valid rows only',
     another: 'Choose another file',

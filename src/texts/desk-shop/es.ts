@@ -50,11 +50,10 @@ export const deskShopEs: DeskShopTexts = {
     no_file: 'Elija un archivo.',
     too_many: (most) => `El archivo tiene más de ${most} filas. Impórtelo con el comando «portal import».`,
     plan_title: (file) => `Cambios por ${file}`,
-    counts: ({ created, changed, unchanged, rejected }) =>
+    counts: (created, changed, unchanged, rejected) =>
       `${created} nuevos, ${changed} cambiados, ${unchanged} sin cambios, ${rejected} rechazados`,
-    prices: ({ lowest, middle, highest }) =>
-      `Precios: el más bajo ${lowest}, el mediano ${middle}, el más alto ${highest}`,
-    large: ({ withdrawn, repriced, onSale }) =>
+    prices: (lowest, middle, highest) => `Precios: el más bajo ${lowest}, el mediano ${middle}, el más alto ${highest}`,
+    large: (onSale, withdrawn, repriced) =>
       `Compruebe que es el archivo correcto: de ${onSale} artículos a la venta, ${withdrawn} se retirarían y ${repriced} tendrían otro precio.`,
     confirm: 'Importar',
     confirm_valid: 'Importar solo las filas válidas',

@@ -50,10 +50,10 @@ export const deskShopFr: DeskShopTexts = {
     no_file: 'Choisissez un fichier.',
     too_many: (most) => `Le fichier a plus de ${most} lignes. Importez-le avec la commande « portal import ».`,
     plan_title: (file) => `Changements par ${file}`,
-    counts: ({ created, changed, unchanged, rejected }) =>
+    counts: (created, changed, unchanged, rejected) =>
       `${created} nouveaux, ${changed} modifiés, ${unchanged} inchangés, ${rejected} refusés`,
-    prices: ({ lowest, middle, highest }) => `Prix : le plus bas ${lowest}, médian ${middle}, le plus élevé ${highest}`,
-    large: ({ withdrawn, repriced, onSale }) =>
+    prices: (lowest, middle, highest) => `Prix : le plus bas ${lowest}, médian ${middle}, le plus élevé ${highest}`,
+    large: (onSale, withdrawn, repriced) =>
       `Vérifiez que c’est le bon fichier : sur ${onSale} articles en vente, ${withdrawn} seraient retirés et ${repriced} changeraient de prix.`,
     confirm: 'Importer',
     confirm_valid: 'N’importer que les lignes valables',

@@ -50,10 +50,10 @@ export const deskShopIt: DeskShopTexts = {
     no_file: 'Scelga un file.',
     too_many: (most) => `Il file ha più di ${most} righe. Lo importi con il comando «portal import».`,
     plan_title: (file) => `Modifiche di ${file}`,
-    counts: ({ created, changed, unchanged, rejected }) =>
+    counts: (created, changed, unchanged, rejected) =>
       `${created} nuovi, ${changed} modificati, ${unchanged} invariati, ${rejected} rifiutati`,
-    prices: ({ lowest, middle, highest }) => `Prezzi: minimo ${lowest}, mediano ${middle}, massimo ${highest}`,
-    large: ({ withdrawn, repriced, onSale }) =>
+    prices: (lowest, middle, highest) => `Prezzi: minimo ${lowest}, mediano ${middle}, massimo ${highest}`,
+    large: (onSale, withdrawn, repriced) =>
       `Controlli che sia il file giusto: di ${onSale} articoli in vendita, ${withdrawn} verrebbero ritirati e ${repriced} avrebbero un altro prezzo.`,
     confirm: 'Importa',
     confirm_valid: 'Importa solo le righe valide',

@@ -69,10 +69,10 @@ function summaryPart({ locale }: ShopVisit, plan: ImportPlan): Html {
   const { import: texts } = locale.texts.desk_shop;
   const { differences, unchanged, problems, prices, largeChange } = plan;
   const created = differences.filter(({ isNew }) => isNew).length;
-  const counts = { created, changed: differences.length - created, unchanged, rejected: problems.length };
-  return html`<p class="lead">${texts.counts(counts)}</p>
-${prices !== null && html`<p>${texts.prices(prices)}</p>`}
-${largeChange && html`<p class="note"><strong>${texts.large(largeChange)}</strong></p>`}`;
+  const large = largeChange && texts.large(largeChange.onSale, largeChange.withdrawn, largeChange.repriced);
+  return html`<p class="lead">${texts.counts(created, differences.length - created, unchanged, problems.length)}</p>
+${prices !== null && html`<p>${texts.prices(prices.lowest, prices.middle, prices.highest)}</p>`}
+${large && html`<p class="note"><strong>${large}</strong></p>`}`;
 }
 
 function tablePart(visit: ShopVisit, differences: readonly ItemDifference[]): Html {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
+import { migrationsIn } from '../../src/store/migrations-in.js';
 
 const FOLDER = join(PACKAGE_ROOT, 'db', 'sqlite', 'migrations');
 const MIGRATIONS = readdirSync(FOLDER).filter((name) => name.endsWith('.sql'));
@@ -26,4 +27,10 @@ test.each([
   ["(SELECT max(0, json_extract(body, '$.a')) FROM t)", false],
 ])('finds the pattern in %s: %s', (sql, found) => {
   expect(BARE_JSON.test(sql)).toBe(found);
+});
+
+/** A database stores how many migrations it has, so one that is added in a gap would be skipped. */
+test.each(['sqlite', 'postgres'])('the migrations of %s are numbered without a gap', (engine) => {
+  const numbers = migrationsIn(join(PACKAGE_ROOT, 'db', engine, 'migrations')).map((name) => Number(name.slice(0, 4)));
+  expect(numbers).toEqual(numbers.map((_, index) => index + 1));
 });

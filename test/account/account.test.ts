@@ -1,6 +1,9 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { personId } from '../../src/domain/person/person.js';
 import { required } from '../../src/domain/values/required.js';
+import { insertWrite } from '../../src/ports.js';
 import { cartOf, INVOICE } from '../actors/purchase.js';
 import { placeOrder, readyCart, shopper } from '../actors/shopper.js';
 import { tokenIn, type Visited, Visitor } from '../actors/visitor.js';
@@ -280,6 +283,24 @@ test('exports and erases the data of the person alone, and ends the assistants',
   });
   expect((await again.get(home)).text).not.toContain('Mine Example');
   expect((await theirs.ok('get_cart', {})).data.buyer).toMatchObject({ full_name: 'Other Example' });
+});
+
+test('leaves no passkey of a person who erases their data in the database files', async () => {
+  const { store } = scene.portal.app;
+  const email = 'unlocks@buyer.example.test';
+  const { visitor } = await signInBuyer(scene, email);
+  const name = 'Phone of somebody who leaves';
+  const passkey = insertWrite('passkey', {
+    ...{ id: 'leaves', person_id: personId(store.secret('people'), email), name, public_key: 'a', counter: 0 },
+    ...{ last_used_at: null, created_at: 0, version: 0 },
+  });
+  await store.update(() => ({ writes: [passkey], result: undefined }));
+  const folder = dirname(scene.portal.database);
+  const isInFiles = () => readdirSync(folder).some((file) => readFileSync(join(folder, file)).includes(name));
+  // PostgreSQL has its files elsewhere.
+  expect(isInFiles()).toBe(existsSync(scene.portal.database));
+  await visitor.submit(await visitor.get(accountOf(scene)), `..${accountOf(scene)}/erase`);
+  expect(isInFiles()).toBe(false);
 });
 
 test('signs out here, or everywhere', async () => {

@@ -62,12 +62,14 @@ export async function eraseOwnData(deps: OwnDataDeps, visit: AccountVisit): Prom
     ...{ ids, actor: person.id, now: clock.now(), answers },
     step: store.update.bind(store),
     list: store.list.bind(store),
-    forget: store.forget.bind(store),
+    // The address and the passkeys must go before the files are cleared of what was removed.
+    forget: async () => {
+      await forgetPerson(deps, person);
+      await store.forget();
+    },
     secrets: eraserSecrets(store),
   };
-  const report = await erasePerson(by, shop.organization_id, person.email);
-  await forgetPerson(deps, person);
-  return report;
+  return erasePerson(by, shop.organization_id, person.email);
 }
 
 function grantPages({ store }: OwnDataDeps, visit: AccountVisit) {

@@ -267,3 +267,15 @@ test('rejects malformed answers and forms without the token of their browser', a
   expect((await visitor.post('/sign-in/passkey', { credential: text })).path).toMatch(FAILED);
   expect(visitor.cookies.has('__Host-session')).toBe(false);
 });
+
+test('lets nobody in by the passkey of somebody who was removed, after the address was added again', async () => {
+  const person = await staffMember('moves');
+  const device = new Authenticator();
+  await add(person, device);
+  const email = 'moves@merchant.example.test';
+  expect((await run(['staff', 'remove', email], scene.portal.commandEnv)).code).toBe(0);
+  expect((await use(new Visitor(scene.portal), person, device)).path).toBe('/desk');
+  await addStaff(scene, email, 'orders');
+  expect(await isIn(person.visitor)).toBe(false);
+  expect((await use(new Visitor(scene.portal), person, device)).path).toMatch(FAILED);
+});

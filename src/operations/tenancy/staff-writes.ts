@@ -21,7 +21,8 @@ interface StaffChange {
 }
 
 /**
- * Gives a person a role. Someone who is staff already gets the new role.
+ * Gives a person a role. Someone who is staff already gets the new role. Someone who was removed has to sign in by mail
+ * again.
  * @param secret key of the persons' ids
  * @throws PortalError `limit_exceeded`, `invalid_request` for a shop that the organization does not have
  */
@@ -52,7 +53,8 @@ export function buildStaffMember(
         created_at: by.now,
         version: 0,
       });
-  return { row: put.row, writes: [put, staffEvent(by, put.row, 'invited', ['role', 'shops'])] };
+  const ended = before ? signInRemovals(rows, id, by.now) : [];
+  return { row: put.row, writes: [put, ...ended, staffEvent(by, put.row, 'invited', ['role', 'shops'])] };
 }
 
 /**
@@ -96,6 +98,18 @@ export function buildNoticeChoice(
 /** The address of somebody who was removed may belong to another person by now. */
 function asNew({ confirmed_at: _confirmed, ...member }: StaffMember): StaffMember {
   return withoutNotices(member);
+}
+
+/** For the same reason, the sessions and the passkeys of the address end. A mail to it is then the only way in. */
+function signInRemovals(rows: Rows, id: string, now: number): Write[] {
+  const person = rows.get('person', id);
+  if (!person) return [];
+  // Sessions of this millisecond end too.
+  const sessions_from = Math.max(person.sessions_from, now + 1);
+  return [
+    replaceWrite('person', person, { ...person, sessions_from, updated_at: now }),
+    ...rows.find('passkeysOf', id).map((passkey): Write => ({ type: 'remove', table: 'passkey', key: passkey.id })),
+  ];
 }
 
 function withoutNotices({ notices: _chosen, ...member }: StaffMember): StaffMember {

@@ -279,3 +279,17 @@ test('lets nobody in by the passkey of somebody who was removed, after the addre
   expect(await isIn(person.visitor)).toBe(false);
   expect((await use(new Visitor(scene.portal), person, device)).path).toMatch(FAILED);
 });
+
+test('confirms no role by the page of passkeys, which is not the desk', async () => {
+  const { store } = scene.portal.app;
+  const email = 'only-buys@merchant.example.test';
+  const { visitor } = await signInBuyer(scene, email);
+  await addStaff(scene, email, 'orders');
+  const id = personId(store.secret('people'), email);
+  const isConfirmed = () =>
+    store.read((rows) => rows.find('rolesOf', id).some(({ confirmed_at }) => confirmed_at !== undefined));
+  for (const path of ['/passkeys', '/passkeys?shop=unknown']) expect((await visitor.get(path)).status).toBe(200);
+  expect(await isConfirmed()).toBe(false);
+  await visitor.get('/desk');
+  expect(await isConfirmed()).toBe(true);
+});

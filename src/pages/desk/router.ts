@@ -29,7 +29,7 @@ import { runAction } from './run-action.js';
 import { addSettingsPages } from './settings-pages.js';
 import { openShopVisit, type ShopVisit, type ShopVisitDeps } from './shop-visit.js';
 import { todayPage } from './today-page.js';
-import { openVisit, rootOf, touch, type Visit } from './visit.js';
+import { openDeskVisit, openVisit, rootOf, touch, type Visit } from './visit.js';
 
 export interface DeskDeps extends ShopVisitDeps, PaymentDeps {
   readonly log: Log;
@@ -138,7 +138,7 @@ interface OwnShop {
 
 /** Shows the shops in which the person has a role, or the only one at once. */
 async function showShops(deps: DeskDeps, request: Request, response: Response): Promise<void> {
-  const visit = await openVisit(deps, request, response);
+  const visit = await openDeskVisit(deps, request, response);
   if (!visit) return;
   touch(deps, visit);
   const shops = await readShops(deps, visit);

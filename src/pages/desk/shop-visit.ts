@@ -11,7 +11,7 @@ import type { Scope } from '../../domain/tenant/tenant.js';
 import type { Store } from '../../ports.js';
 import type { SignInDeps } from '../../sign-in/deps.js';
 import { findLocale } from '../../texts/locale.js';
-import { openVisit, type Visit } from './visit.js';
+import { openDeskVisit, type Visit } from './visit.js';
 
 export interface ShopVisitDeps extends SignInDeps {
   readonly store: SignInDeps['store'] & Pick<Store, 'list'>;
@@ -52,7 +52,7 @@ export async function openShopVisit(
   request: Request,
   response: Response,
 ): Promise<ShopVisit | undefined> {
-  const visit = await openVisit(deps, request, response);
+  const visit = await openDeskVisit(deps, request, response);
   if (!visit) return undefined;
   const shopId = String(request.params.shop_id);
   const shop = await deps.store.read((rows) => rows.get('shop', shopId));

@@ -26,8 +26,7 @@ export function rootOf({ path }: Pick<Request, 'path'>): string {
 
 /**
  * Returns the visit of a request. Without a session it responds with a redirect to the sign-in, which leads back to this
- * page, and returns `undefined`. With `shop`, it is a visit to the account in this shop; a visit to the desk confirms the
- * person's roles.
+ * page, and returns `undefined`. With `shop`, it is a visit to the account in this shop.
  */
 export async function openVisit(
   deps: SignInDeps,
@@ -40,8 +39,7 @@ export async function openVisit(
   const found = await readSession(deps.store, request, deps.clock.now());
   if (token !== undefined && found) {
     const locale = findLocale(request.headers['accept-language'], shop?.settings.language ?? 'en');
-    const roles = shop ? found.roles : await confirmRoles(deps, found.roles);
-    return { ...found, roles, token, locale, root };
+    return { ...found, token, locale, root };
   }
   if (token !== undefined) clearCookie(response, 'session');
   else if (isArrival(request)) {
@@ -52,6 +50,16 @@ export async function openVisit(
   const returnTo = readReturnPath(here, shop?.id);
   response.redirect(303, `${root}/${signInPath({ shopId: shop?.id, returnTo })}`);
   return undefined;
+}
+
+/** Like `openVisit`, for the pages of the desk. The visit confirms the person's roles. */
+export async function openDeskVisit(
+  deps: SignInDeps,
+  request: Request,
+  response: Response,
+): Promise<Visit | undefined> {
+  const visit = await openVisit(deps, request, response);
+  return visit && { ...visit, roles: await confirmRoles(deps, visit.roles) };
 }
 
 /** Records in the background that the session of a visit was used. */

@@ -9,7 +9,7 @@ import { tokenIn, type Visited, type Visitor } from '../actors/visitor.js';
 import type { MailScene } from '../mail/mail-scene.js';
 import { ACCOUNT_HANDLER, type AccountTestHandler, accountHandler, WRONG_KEY } from '../support/account-handler.js';
 import { fullKey } from '../support/tenants.js';
-import { openDeskScene, signInEachRole } from './scene.js';
+import { OWNER, openDeskScene, signIn, signInEachRole } from './scene.js';
 
 /** Tests the page of the desk about payment providers. */
 
@@ -125,4 +125,17 @@ test('asks for another sign-in before money may go elsewhere', async () => {
   }
   expect((await owner.get(page)).text).toContain('Confirm that it is you: Save the account');
   expect((await accountRow())?.settings).toEqual({ public: 'First' });
+});
+
+test('asks for another sign-in before the form of the settings offers another way to pay', async () => {
+  const owner = await signIn(scene, OWNER);
+  const form = `/desk/${scene.portal.demo.shop_id}/settings/payments`;
+  const offered = (await shopRow())?.settings.payment_handlers ?? [];
+  const shown = await owner.get(form);
+  scene.clock.advance(RECENT_MS + 1);
+  const asked = await owner.submit(shown, 'payments', { payment_handlers: ACCOUNT_HANDLER });
+  expect(asked.path).toMatch(/^\/sign-in\?confirm=1&return=desk/);
+  expect((await shopRow())?.settings.payment_handlers).toEqual(offered);
+  const same = await owner.submit(shown, 'payments', { payment_handlers: offered.join('\r\n') });
+  expect(same).toMatchObject({ status: 200, path: form });
 });

@@ -12,6 +12,7 @@ import { problemPart } from '../problems.js';
 import { queryOf } from '../query.js';
 import { readForm } from '../read-form.js';
 import { hasFormToken } from '../sign-in/form-token.js';
+import { signInPath } from '../sign-in/return-path.js';
 import type { InShop } from './bulk-pages.js';
 import { sendDeskPage } from './desk-page.js';
 import { formStart } from './form-start.js';
@@ -144,9 +145,15 @@ export function withSection(visit: ShopVisit, section: Section, settings: Settin
   return { ...others, ...readMembers(form, members, contextOf(visit)) };
 }
 
+/** True if the settings offer a way to pay that buyers do not see yet. It may send money elsewhere. */
+function offersMore(before: Settings, after: Settings): boolean {
+  const [offered, wanted] = [before, after].map(({ payment_handlers: ids }) => (Array.isArray(ids) ? ids : []));
+  return wanted?.some((id) => !offered?.includes(id)) ?? false;
+}
+
 /**
- * Replaces the members of one section. All others stay, and the settings must have the version that the
- * person saw.
+ * Replaces the members of one section. All others stay, and the settings must have the version that the person saw.
+ * Another way to pay needs a recent sign-in, as on the page about payment providers.
  */
 async function saveSettings(visit: ShopVisit, section: Section, form: Form, response: Response): Promise<void> {
   const { desk } = visit.locale.texts;
@@ -154,9 +161,12 @@ async function saveSettings(visit: ShopVisit, section: Section, form: Form, resp
     sendSettings(visit, section, response, { status, problem: { title, text } });
   const { settings } = await readSettings(visit);
   if (!hasFormToken(form, visit.token)) return show(403, desk.form_outdated);
-  const here = `${visit.root}/desk/${visit.shopId}/settings/${section}`;
+  const path = `desk/${visit.shopId}/settings/${section}`;
+  const here = `${visit.root}/${path}`;
   try {
     const args = { shop_id: visit.shopId, ...withSection(visit, section, settings, form) };
+    if (!visit.isRecent && offersMore(settings, args))
+      return response.redirect(303, `${visit.root}/${signInPath({ returnTo: path, isConfirming: true })}`);
     await visit.call(updateShopSettings, args, {
       ifMatch: etagOf(Number(readEntry(form, 'version'))),
       idempotencyKey: readEntry(form, 'request'),

@@ -72,10 +72,10 @@ export function receiveConsent(
   return withRequest(deps, request, response, async (one) => {
     const field = (name: string) => body.get(name) ?? '';
     const typed: Typed = { ...typedLimits(field), days: field('days') };
-    const chosen = readCategories(body, { offered: one.categories, chosen: [] });
+    const chosen = readCategories(body);
     const ticket = field('ticket');
-    if (!isOwnForm(one, ticket)) {
-      sendConsent(one, { status: 400, typed, chosen, wrong: [], hasExpired: true });
+    if (!chosen || !isOwnForm(one, ticket)) {
+      sendConsent(one, { status: 400, typed, chosen: chosen ?? [], wrong: [], hasExpired: true });
       return;
     }
     if (field('decision') !== 'allow') throw new OauthError('access_denied', 'The person did not allow it.');

@@ -159,6 +159,11 @@ test('changes limits after a recent sign-in only, and names a wrong one', async 
   const shown = await visitor.get(accountOf(scene));
   expect(shown.text).toContain('Only of these categories: Books');
   expect(shown.text).toMatch(/value="Books" checked/);
+  const unnamed = { per_order: '', per_30_days: '', ask_above: '', category_0: ' ' };
+  expect((await visitor.submit(page, form, unnamed)).status).toBe(400);
+  expect(await limitsOf()).toEqual({ categories: ['Books'], currency: 'USD' });
+  await visitor.submit(page, form, { per_order: '', per_30_days: '', ask_above: '', category_0: 'Sold out' });
+  expect(await limitsOf()).toEqual({ categories: ['Sold out'], currency: 'USD' });
   await visitor.submit(page, form, { per_order: '', per_30_days: '', ask_above: '' });
   expect(await limitsOf()).toBeUndefined();
   scene.clock.advance(16 * MINUTE);

@@ -215,10 +215,12 @@ describe('the form', () => {
   test('offers the categories of the shop, and limits the grant to those that are checked', async () => {
     expect((await openConsent(portal.url, asking(client))).text).toContain('value="Books"');
     const asked = asking(client);
-    const fields = { per_order: '80', category_0: 'Books', category_1: 'Not of this shop', other: 'Kitchen' };
+    const fields = { per_order: '80', category_0: 'Books', category_1: 'No longer sold', other: 'Kitchen' };
     const { code } = await allow(portal.url, asked, fields);
     const { access_token } = (await exchange(portal.url, asked, code)).json;
-    expect((await grants()).at(-1)?.limits).toEqual({ per_order: 8_000, categories: ['Books'], currency: 'USD' });
+    expect((await grants()).at(-1)?.limits).toEqual({
+      ...{ per_order: 8_000, categories: ['Books', 'No longer sold'], currency: 'USD' },
+    });
     const buyer = { email: 'ada@example.com' };
     const mug = {
       line_items: [{ item: { id: 'enamel-mug' }, quantity: 1 }],
@@ -229,6 +231,21 @@ describe('the form', () => {
       ...{ ...mug, max_total: 10_000, idempotency_key: 'a mug outside' },
     });
     expect(json.result.content[0].text).toContain('is in none of the categories');
+  });
+
+  test('keeps the limit if the only checked category is no longer offered, and shows the form again for no name', async () => {
+    const asked = asking(client);
+    const none = { per_order: '', per_30_days: '' };
+    const { code } = await allow(portal.url, asked, { ...none, category_0: 'Sold out' });
+    await exchange(portal.url, asked, code);
+    expect((await grants()).at(-1)?.limits).toEqual({ categories: ['Sold out'], currency: 'USD' });
+    const count = (await grants()).length;
+    for (const category_0 of [' ', 'x'.repeat(101), 'a\u0000']) {
+      const again = await answerConsent(await openConsent(portal.url, asking(client)), { ...none, category_0 });
+      expect(again.status).toBe(400);
+      expect(String(again.json)).toContain('check your choices');
+    }
+    expect(await grants()).toHaveLength(count);
   });
 
   test('leaves no live grant if the code is never exchanged', async () => {

@@ -137,20 +137,22 @@ async function changeLimitsOf(
     confirmFirst(visit, response);
     return;
   }
+  const categories = readCategories(Object.entries(form));
+  if (!categories) {
+    await sendAccount(deps, visit, response, 400, { problem: visit.locale.texts.errors.not_valid });
+    return;
+  }
   const typed = typedLimits((name) => form[name] ?? '');
   const read = readLimits(typed, visit.shop.settings);
-  const offered = await deps.categoriesOf(visit.shop.id);
-  const checked = (before: readonly string[]) => readCategories(Object.entries(form), { offered, chosen: before });
   if ('wrong' in read) {
     const problem = visit.locale.texts.grant.amount(visit.shop.settings.currency);
-    const rejected = { grantId: id, typed, wrong: read.wrong, chosen: checked([]) };
+    const rejected = { grantId: id, typed, wrong: read.wrong, chosen: categories };
     await sendAccount(deps, visit, response, 400, { problem, rejected });
     return;
   }
   const { per_order = null, per_30_days = null, ask_above = null } = read.limits ?? {};
   await changeAs(deps, visit, (rows, by) => {
     const key = findOwnGrant(rows, visit, id);
-    const categories = checked(key.limits?.categories ?? []);
     return buildLimitChange(rows, by, key.id, { per_order, per_30_days, ask_above, categories }).writes;
   });
   redirectBack(visit, response);

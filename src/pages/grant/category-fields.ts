@@ -1,4 +1,5 @@
 import { MAX_LIMIT_CATEGORIES } from '../../domain/tenant/limits.js';
+import { hasControls, isBlank } from '../../domain/values/text.js';
 import type { Locale } from '../../texts/locale.js';
 import { type Html, html } from '../html.js';
 
@@ -11,6 +12,8 @@ export interface CategoryChoice {
 }
 
 const FIELD = /^category_\d+$/;
+/** Maximum characters of a category's name. */
+const MAX_NAME = 100;
 
 /** Renders a box for each category, also for chosen ones that the shop no longer has; nothing without any. */
 export function categoryFields({ offered, chosen }: CategoryChoice, { texts: { grant } }: Locale): Html | false {
@@ -23,12 +26,16 @@ export function categoryFields({ offered, chosen }: CategoryChoice, { texts: { g
   )}</div></fieldset>`;
 }
 
-/** Reads the checked categories from the fields of a form. Names that it does not offer are left out. */
-export function readCategories(
-  fields: Iterable<readonly [string, string]>,
-  { offered, chosen }: CategoryChoice,
-): readonly string[] {
-  const known = new Set([...offered, ...chosen]);
-  const checked = [...fields].flatMap(([name, value]) => (FIELD.test(name) && known.has(value) ? [value] : []));
-  return [...new Set(checked)].slice(0, MAX_LIMIT_CATEGORIES);
+/**
+ * Reads the checked categories from the fields of a form; `undefined` if one is no possible name. Names that the shop no
+ * longer has stay: leaving out the last one would allow all categories.
+ */
+export function readCategories(fields: Iterable<readonly [string, string]>): readonly string[] | undefined {
+  // Browsers send line feeds as CR LF.
+  const checked = [...fields].flatMap(([field, name]) => (FIELD.test(field) ? [name.replaceAll('\r\n', '\n')] : []));
+  return checked.every(isName) ? [...new Set(checked)].slice(0, MAX_LIMIT_CATEGORIES) : undefined;
+}
+
+function isName(text: string): boolean {
+  return text.length <= MAX_NAME && !isBlank(text) && !hasControls(text);
 }

@@ -62,7 +62,9 @@ describe('changeLimits', () => {
 test.each([
   ['any item without categories in the limits', {}, [], true],
   ['an item of an allowed category among others', { categories: ['Tea', 'Books'] }, ['Outdoors', 'Books'], true],
-  ['a category in another case, with other punctuation', { categories: ['coffee - tea'] }, ['Coffee, Tea'], true],
+  ['a category in another case and form', { categories: ['cafe\u0301'] }, ['CAF\u00c9'], true],
+  ['no category that differs in punctuation', { categories: ['C++'] }, ['C#'], false],
+  ['no category that differs in its symbol', { categories: ['🧸'] }, ['🍷'], false],
   ['no item of other categories', { categories: ['Book'] }, ['Books'], false],
   ['no item without a category', { categories: ['Books'] }, [], false],
 ] as const)('allows %s', (_name, limits, ofItem, expected) => {

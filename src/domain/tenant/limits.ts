@@ -1,5 +1,3 @@
-import { foldCase } from '../values/fold-case.js';
-
 export const LIMIT_NAMES = ['per_order', 'per_30_days', 'ask_above'] as const;
 export type LimitName = (typeof LIMIT_NAMES)[number];
 
@@ -56,12 +54,15 @@ export function changeLimits(
   return { ...Object.fromEntries(limits), ...(categories.length > 0 && { categories }), currency };
 }
 
-/** True if an item with these categories is in one of the limits' categories, ignoring case and punctuation. */
+/** True if an item with these categories is in one of the limits' categories, ignoring case. */
 export function isInCategories({ categories }: Pick<SpendingLimits, 'categories'>, ofItem: readonly string[]): boolean {
   if (!categories) return true;
-  const allowed = new Set(categories.map(foldCase));
-  return ofItem.some((category) => allowed.has(foldCase(category)));
+  const allowed = new Set(categories.map(comparable));
+  return ofItem.some((category) => allowed.has(comparable(category)));
 }
+
+// Punctuation and symbols stay, since they can be all that distinguishes two categories, such as "C++" and "C#".
+const comparable = (category: string) => category.normalize('NFKC').toLowerCase();
 
 /** Ceilings of a shop for the limits of grants, in minor units of the shop's currency. */
 export interface SpendingCeilings {

@@ -10,14 +10,17 @@ export interface DelimitedRow {
 }
 
 const MAX_HEADER_LENGTH = 64 * 1024;
+/** Maximum columns. Exports of other systems have a few hundred. */
+const MAX_COLUMNS = 1_000;
 const DELIMITERS = [',', ';', '\t'] as const;
 
 /**
  * Parses a UTF-8 text with a header into rows. The separator is a comma, semicolon or tab: the one that the header
  * contains most often.
+ * @param most the number of rows after which reading ends
  * @throws PortalError `invalid_request`
  */
-export function delimitedRows(file: string, bytes: Buffer): DelimitedRow[] {
+export function delimitedRows(file: string, bytes: Buffer, most?: number): DelimitedRow[] {
   const delimiter = delimiterOf(startOf(bytes));
   try {
     return parse(bytes, {
@@ -29,6 +32,7 @@ export function delimitedRows(file: string, bytes: Buffer): DelimitedRow[] {
       relax_column_count: true,
       on_record: (cells: Cells, context) => rowOf(cells, context, delimiter),
       skip_empty_lines: true,
+      ...(most !== undefined && { to: most }),
       trim: true,
     });
   } catch (error) {
@@ -68,9 +72,14 @@ function firstLine(text: string): string {
   return (/^\ufeff?\s*([^\r\n]*)/.exec(text)?.[1] ?? '').trim();
 }
 
-/** @throws Error when a column appears twice */
+/** @throws Error when a column appears twice, or when there are too many */
 function distinct(header: string[]): string[] {
-  const twice = header.find((name, index) => name !== '' && header.indexOf(name) !== index);
-  if (twice !== undefined) throw new Error(`the column "${twice}" appears twice`);
+  if (header.length > MAX_COLUMNS)
+    throw new Error(`it has ${header.length} columns, and at most ${MAX_COLUMNS} are read`);
+  const seen = new Set<string>();
+  for (const name of header) {
+    if (name !== '' && seen.has(name)) throw new Error(`the column "${name}" appears twice`);
+    seen.add(name);
+  }
   return header;
 }

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { PortalError } from '../domain/errors/portal-error.js';
 import { type Cells, type DelimitedRow, delimitedRows, headerOf, startOf } from './delimited.js';
 import { type Attributes, googleRows } from './google-file.js';
 import { xmlProducts } from './google-xml.js';
@@ -17,22 +18,41 @@ export interface Reading {
   readonly currency: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
+  /** Checked before the rows are converted. By default, files may have any number of rows. */
+  readonly limit?: RowLimit;
 }
+
+/** Maximum number of items in a file, and the text about a file that has more. */
+export interface RowLimit {
+  readonly rows: number;
+  readonly problem: string;
+}
+
+/** Rows of a Shopify export for each item that it may have: other rows of a product only name its pictures. */
+const SHOPIFY_ROWS = 10;
 
 /**
  * Reads the items of a file: the portal's CSV or JSON, a Google Merchant feed or a Shopify export. `file` is its name.
- * @throws PortalError `invalid_request` when the file as a whole cannot be read
+ * @throws PortalError `invalid_request` when the file as a whole cannot be read, or has more rows than the limit
  */
-export function readFile(file: string, bytes: Buffer, { format, currency, now }: Reading): FileRows {
+export function readFile(file: string, bytes: Buffer, reading: Reading): FileRows {
+  const read = convertFile(file, bytes, reading);
+  // The rows of a Shopify export become items, or pictures of items.
+  assertCount(read.count, reading.limit);
+  return read;
+}
+
+function convertFile(file: string, bytes: Buffer, { format, currency, now, limit }: Reading): FileRows {
   if (!isUtf8(bytes)) throw unreadable(`cannot read ${file}: it is not UTF-8`);
   if (format !== 'google' && format !== 'shopify' && file.toLowerCase().endsWith('.json'))
-    return convertPrices(file, jsonRows(file, bytes), currency, (row) => row);
+    return convertPrices(file, withinLimit(jsonRows(file, bytes), limit), currency, (row) => row);
   const start = startOf(bytes);
   const found = format === 'auto' ? formatOf(start) : format;
   if (found === 'google' && isXml(start))
-    return googleRows(xmlProducts(file, new TextDecoder().decode(bytes)), currency, now);
+    return googleRows(withinLimit(xmlProducts(file, new TextDecoder().decode(bytes)), limit), currency, now);
   assertColumns(file, found, headerOf(start));
-  const rows = delimitedRows(file, bytes);
+  const most = limit && { ...limit, rows: found === 'shopify' ? limit.rows * SHOPIFY_ROWS : limit.rows };
+  const rows = withinLimit(delimitedRows(file, bytes, most && most.rows + 1), most);
   const cells = rows.map((row) => row.cells);
   if (found === 'shopify') return shopifyRows(wholeRows(file, rows), currency);
   const read =
@@ -43,6 +63,16 @@ export function readFile(file: string, bytes: Buffer, { format, currency, now }:
     read,
     rows.map(({ problem }) => problem),
   );
+}
+
+function withinLimit<Row>(rows: Row[], limit: RowLimit | undefined): Row[] {
+  assertCount(rows.length, limit);
+  return rows;
+}
+
+/** @throws PortalError `invalid_request` when there are more rows than the limit */
+function assertCount(count: number, limit: RowLimit | undefined): void {
+  if (limit && count > limit.rows) throw new PortalError('invalid_request', limit.problem);
 }
 
 /** @throws PortalError `invalid_request` when the columns do not match the named format */

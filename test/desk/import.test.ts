@@ -105,6 +105,22 @@ test.each([
   ['JSON that is no list', '{}', {}, 'items.json', 'is not a JSON array of items'],
   ['no feed of Google', 'title\nx\n', { format: 'google' }, 'items.csv', 'is not a Google Merchant feed'],
   ['too many rows', `${HEADER}\n${'a,A,5.00,pickup,\n'.repeat(1_001)}`, {}, 'items.csv', 'more than 1000 rows'],
+  ['too many rows in JSON', `[${'1,'.repeat(1_000)}1]`, {}, 'items.json', 'more than 1000 rows'],
+  ['too many rows in XML', `<rss>${'<item/>'.repeat(1_001)}</rss>`, {}, 'feed.xml', 'more than 1000 rows'],
+  [
+    'rows after too many that no reader accepts',
+    `id\n${'a\n'.repeat(1_001)}"b"c\n`,
+    {},
+    'a.csv',
+    'more than 1000 rows',
+  ],
+  [
+    'too many columns',
+    Array.from({ length: 300_000 }, (_name, at) => at).join(),
+    {},
+    'items.csv',
+    'at most 1000 are read',
+  ],
 ])('says what is wrong with a file with %s', async (_name, text, fields, name, problem) => {
   expect((await choose(text, fields, name)).text).toContain(problem);
 });

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { EXEMPT } from '../../../domain/checkout/tax.js';
-import { PortalError } from '../../../domain/errors/portal-error.js';
 import { type CheckedRow, checkRows } from '../../../feeds/check-rows.js';
 import { findLargeChange, type LargeChange } from '../../../feeds/large-change.js';
 import { type PriceRange, priceRange } from '../../../feeds/price-range.js';
@@ -65,10 +64,10 @@ export async function planImport(deps: ImportDeps, visit: ShopVisit, file: Impor
   const { shopId, locale, face } = visit;
   const { currency } = face.shop.settings;
   const { format, stock, allowFree } = file;
-  const read = readItems(file.name, file.bytes, { format, currency, now: clock.now() });
+  // The limit is checked before the rows are, since that occupies the process.
+  const limit = { rows: MAX_ROWS, problem: locale.texts.desk_shop.import.too_many(MAX_ROWS) };
+  const read = readItems(file.name, file.bytes, { format, currency, now: clock.now(), limit });
   const { rows, refused, skipped, warnings, ignored } = read;
-  if (rows.count + refused.length + skipped.length > MAX_ROWS)
-    throw new PortalError('invalid_request', visit.locale.texts.desk_shop.import.too_many(MAX_ROWS));
   const check = await checkRows(store, shopId, rows, { stock, allowFree, describe: differenceOf });
   const differences = check.taken.flatMap(({ change }) => change ?? []);
   const written = check.taken.filter(({ isWritten }) => isWritten);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { sweep } from '../../src/maintenance/sweep.js';
 import { generateKeyPair } from '../../src/receipts.js';
-import { Consumer } from '../actors/consumer.js';
+import { Consumer, type CountersignedReceipt } from '../actors/consumer.js';
 import { Random } from '../faults/random.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { stillClock } from '../support/still-clock.js';
@@ -48,8 +48,8 @@ afterAll(async () => {
 /** State of an order by the rule, computed without the portal's code. */
 interface Model {
   status: 'on_hold' | 'processing' | 'canceled';
-  isDisputed: boolean;
-  decided: 'open' | 'disputed' | 'accepted';
+  /** By receipt. */
+  decided: Map<CountersignedReceipt, 'disputed' | 'accepted'>;
   until: number;
 }
 
@@ -67,9 +67,10 @@ it('moves goods and money only as the rule of a hold says', async () => {
 
 async function runHistory(random: Random, steps: string[]): Promise<void> {
   const order_id = await consumer.buy();
-  const receipt = await consumer.submitReceipt(order_id, random.of(['success', 'success', 'failure']));
+  const submit = () => consumer.submitReceipt(order_id, random.of(['success', 'success', 'failure']));
+  const receipts = [await submit(), await submit()];
   const side = () => random.of(portals);
-  const model: Model = { status: 'on_hold', isDisputed: false, decided: 'open', until: clock.now() + HOLD_S * 1000 };
+  const model: Model = { status: 'on_hold', decided: new Map(), until: clock.now() + HOLD_S * 1000 };
   expect((await consumer.hold(order_id, HOLD_S)).status).toBe(200);
   let wasReleased = false;
   for (let at = 0; at < LENGTH; at += 1) {
@@ -91,22 +92,27 @@ async function runHistory(random: Random, steps: string[]): Promise<void> {
     }
   }
 
+  function isDisputed(): boolean {
+    return [...model.decided.values()].includes('disputed');
+  }
+
   async function decide(decision: 'accept' | 'dispute'): Promise<void> {
     // Another statement each time: the same one again changes nothing.
     clock.advance(1);
+    const receipt = random.of(receipts);
     const { status } = await consumer.decide(side(), receipt, decision);
-    const isAllowed = model.decided === 'open' || (model.decided === 'disputed' && decision === 'accept');
+    const before = model.decided.get(receipt);
+    const isAllowed = before === undefined || (before === 'disputed' && decision === 'accept');
     expect(status).toBe(isAllowed ? 200 : 409);
     if (!isAllowed) return;
-    model.decided = decision === 'accept' ? 'accepted' : 'disputed';
-    if (model.status !== 'on_hold') return;
-    if (decision === 'dispute') model.isDisputed = true;
-    else if (receipt.resolution === 'success') model.status = 'processing';
+    model.decided.set(receipt, decision === 'accept' ? 'accepted' : 'disputed');
+    const isDone = [...model.decided.keys()].some(({ resolution }) => resolution === 'success') && !isDisputed();
+    if (model.status === 'on_hold' && isDone) model.status = 'processing';
   }
 
   async function sweepBoth(): Promise<void> {
     await Promise.all(portals.map(({ app }) => sweep(app.portal)));
-    const isOver = model.status === 'on_hold' && !model.isDisputed && clock.now() >= model.until;
+    const isOver = model.status === 'on_hold' && !isDisputed() && clock.now() >= model.until;
     if (isOver) model.status = 'processing';
     const actions = (await consumer.history(order_id)).map(({ action }) => action);
     const isReleased = model.status === 'processing' || wasReleased;

@@ -11,15 +11,18 @@ export interface ReleaseWhen {
   readonly or_after: number;
 }
 
-export const HOLD_RULE_EVENTS = ['accepted', 'disputed', 'time_over'] as const;
+export const HOLD_RULE_EVENTS = ['accepted', 'settled', 'disputed', 'time_over'] as const;
 export type HoldRuleEvent = (typeof HOLD_RULE_EVENTS)[number];
 
-/** Next states by event. Only an acceptance ends a dispute: time does not. */
+/**
+ * Next states by event: `accepted` if the last decision about every receipt is an acceptance and one of them says success,
+ * `settled` if none does. Time does not end a dispute.
+ */
 export const HOLD_RULE_TRANSITIONS: Readonly<
   Record<HoldRuleState, Readonly<Record<HoldRuleEvent, HoldRuleState | 'released'>>>
 > = {
-  waiting: { accepted: 'released', disputed: 'disputed', time_over: 'released' },
-  disputed: { accepted: 'released', disputed: 'disputed', time_over: 'disputed' },
+  waiting: { accepted: 'released', settled: 'waiting', disputed: 'disputed', time_over: 'released' },
+  disputed: { accepted: 'released', settled: 'waiting', disputed: 'disputed', time_over: 'disputed' },
 };
 
 /** Limits the size of an order, since it is read and written as a whole. */
@@ -59,9 +62,13 @@ export function countersignOrder(order: Order, decided: OrderCountersignature): 
   if (countersigned.length >= MAX_COUNTERSIGNATURES)
     throw new PortalError('limit_exceeded', `An order has at most ${MAX_COUNTERSIGNATURES} countersignatures.`);
   const recorded = { ...order, countersigned: [...countersigned, decided], updated_at: decided.at };
-  if (decided.decision === 'dispute') return applyHoldRule(recorded, 'disputed', decided.at);
-  const isSettled = lastDecisions(recorded).every(({ decision }) => decision === 'accept');
-  return decided.is_success && isSettled ? applyHoldRule(recorded, 'accepted', decided.at) : recorded;
+  return applyHoldRule(recorded, eventOf(lastDecisions(recorded)), decided.at);
+}
+
+/** Any receipt may be the last one to be settled, so the event depends on all of them. */
+function eventOf(decisions: readonly OrderCountersignature[]): HoldRuleEvent {
+  if (decisions.some(({ decision }) => decision === 'dispute')) return 'disputed';
+  return decisions.some(({ is_success }) => is_success) ? 'accepted' : 'settled';
 }
 
 /** Releases an order whose time without a dispute is over; others do not change. */

@@ -36,6 +36,7 @@ const IN_STATE: Readonly<Record<HoldRuleState, () => Order>> = {
 
 const AFTER: Readonly<Record<HoldRuleEvent, (order: Order) => Order>> = {
   accepted: (order) => countersignOrder(order, decided()),
+  settled: (order) => countersignOrder(order, decided({ is_success: false })),
   disputed: (order) => countersignOrder(order, decided({ decision: 'dispute' })),
   time_over: (order) => releaseInTime(order, END),
 };
@@ -75,6 +76,15 @@ describe('the rule of a hold', () => {
     const other = countersignOrder(IN_STATE.disputed(), decided({ receipt_id: 'other' }));
     expect(ruleOf(other)?.state).toBe('disputed');
     expect(countersignOrder(other, decided()).status).toBe('processing');
+  });
+
+  it('releases once the last dispute is settled, also if a receipt without success is the last', () => {
+    const partial = { receipt_id: 'partial', is_success: false };
+    const disputed = countersignOrder(IN_STATE.waiting(), decided({ ...partial, decision: 'dispute' }));
+    const accepted = countersignOrder(disputed, decided());
+    expect(ruleOf(accepted)?.state).toBe('disputed');
+    expect(countersignOrder(accepted, decided(partial)).status).toBe('processing');
+    expect(releaseInTime(countersignOrder(disputed, decided(partial)), END).status).toBe('processing');
   });
 
   it('begins as disputed if a receipt is disputed', () => {

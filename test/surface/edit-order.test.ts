@@ -6,7 +6,7 @@ import { type RegistryCaller, registryCaller } from '../actors/registry-caller.j
 import { orderOnAccount, placeOrder, readyCart, type Shopper, shopper } from '../actors/shopper.js';
 import { type Answered, startPortal, type TestPortal } from '../support/portal.js';
 import { stillClock } from '../support/still-clock.js';
-import { changeItem, fullKey } from '../support/tenants.js';
+import { changeItem, changeSettings, fullKey } from '../support/tenants.js';
 
 /** Changes of placed orders by the merchant: what is refunded, what the buyer pays, and what stays. */
 
@@ -143,7 +143,11 @@ describe('a changed order', () => {
   });
 });
 
-test('delivers added items for nothing, but not more than were added', async () => {
+const deliveryOf = ({ totals }: Json) => totals.find((one: Json) => one.type === 'fulfillment')?.amount;
+const feeOf = ({ totals }: Json) => totals.find((one: Json) => one.type === 'fee')?.amount;
+
+/** A shipped order, with the checkout that it was placed from. */
+async function shipped() {
   const destination = {
     ...{ address_country: 'US', address_region: 'OR', address_locality: 'Portland', postal_code: '97205' },
     ...{ street_address: '1450 Juniper Street', full_name: 'Ada Park' },
@@ -155,14 +159,53 @@ test('delivers added items for nothing, but not more than were added', async () 
   await agent.ok('set_destination', { checkout_id, destination });
   const ready = await agent.ok('select_fulfillment', { checkout_id, selected_option_id: 'standard' });
   const order_id = await placeOrder(buyer, { id: checkout_id, total: totalOf(ready) });
+  return { order_id, ready };
+}
+
+test('delivers added items for nothing, but not more than were added', async () => {
+  const { order_id, ready } = await shipped();
   const { additions } = await edit(order_id, { add: [{ item: { id: 'enamel-mug' }, quantity: 1 }] });
   const named = { shop_id, draft_id: additions[0].draft_id };
-  const deliveryOf = ({ totals }: Json) => totals.find((one: Json) => one.type === 'fulfillment')?.amount;
   const { checkout, continue_url } = await owner.ok('get_draft_order', named);
   expect(deliveryOf(checkout)).toBe(0);
   const [{ id }] = checkout.line_items;
   expect(await submitForm(continue_url, 'save', { [quantityField(id)]: '2' })).toBeNull();
   expect(deliveryOf((await owner.ok('get_draft_order', named)).checkout)).toBe(deliveryOf(ready));
+});
+
+test('charges delivery and fixed fees for other items than were added', async () => {
+  const price = { type: 'fixed', amount: 150 } as const;
+  await changeSettings(portal, { fees: [{ id: 'packing', title: 'Packing', price, tax_category: 'standard' }] });
+  const { order_id, ready } = await shipped();
+  const { additions } = await edit(order_id, { add: [{ item: { id: 'enamel-mug' }, quantity: 1 }] });
+  const checkout_id = additions[0].draft_id;
+  const checkout = await agent.ok('get_checkout', { checkout_id });
+  expect([deliveryOf(checkout), feeOf(checkout)]).toEqual([0, undefined]);
+  await agent.ok('remove_line_item', { checkout_id, line_item_id: checkout.line_items[0].id });
+  const line_items = [{ item: { id: 'linen-tea-towel' }, quantity: 1 }];
+  const swapped = await agent.ok('add_line_items', { checkout_id, line_items });
+  expect([deliveryOf(swapped), feeOf(swapped)]).toEqual([deliveryOf(ready), 150]);
+  await changeSettings(portal, { fees: [] });
+});
+
+test('tells the agents of the buyer nothing that is for staff', async () => {
+  const { order_id } = await shipped();
+  const after = await edit(order_id, { add: [{ item: { id: 'enamel-mug' }, quantity: 1 }] });
+  const named = { shop_id, draft_id: after.additions[0].draft_id };
+  const { drafted_by } = await owner.ok('get_draft_order', named);
+  const open = await agent.ok('get_checkout', { checkout_id: named.draft_id });
+  const added = await payAddition(after);
+  expect(added.drafted_by).toBe(drafted_by);
+  const answers = [
+    open,
+    await agent.ok('get_checkout', { checkout_id: named.draft_id }),
+    await agent.ok('get_order', { order_id: added.id }),
+    await agent.ok('get_order', { order_id }),
+  ];
+  for (const answer of answers) {
+    expect(JSON.stringify(answer)).not.toContain(drafted_by);
+    expect(Object.keys(answer)).not.toEqual(expect.arrayContaining(['draft', 'drafted_by', 'note']));
+  }
 });
 
 test('keeps charged less refunded equal to ordered less removed, in any sequence of changes', async () => {

@@ -3,8 +3,8 @@ import type { Destination } from '../values/address.js';
 /** An earlier order with which the goods of a draft are sent. */
 export interface WithOrder {
   readonly order_id: string;
-  /** The delivery is free for at most this number of units, by this option, to this destination. */
-  readonly units: number;
+  /** The delivery is free for at most these units of each item, by this option, to this destination. */
+  readonly items: readonly { readonly id: string; readonly units: number }[];
   readonly option_id?: string;
   readonly destination?: Destination;
 }

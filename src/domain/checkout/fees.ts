@@ -2,6 +2,7 @@ import type { Fee } from '../shop/shop.js';
 import { share } from '../values/money.js';
 import type { Cart } from './checkout.js';
 import { type FulfillmentOption, physicalLines, pickupAddress } from './fulfillment.js';
+import { orderSentWith } from './make-draft.js';
 import { digitalPlace, type Place, physicalPlace, type TaxLine, taxLine, taxRule } from './tax.js';
 
 /** A priced fee (docs/money.md, Fees). Minor units. */
@@ -29,7 +30,7 @@ export function priceFees(cart: Cart, base: FeeBase): PricedFee[] {
   if (fees.length === 0 || cart.checkout.lines.length === 0) return [];
   const place = feePlace(cart, base.selected);
   // The order to which the items are added has paid the fees that do not depend on the goods.
-  const due = cart.checkout.draft?.with_order ? fees.filter(({ price }) => price.type !== 'fixed') : fees;
+  const due = orderSentWith(cart.checkout) ? fees.filter(({ price }) => price.type !== 'fixed') : fees;
   return due.flatMap((fee): PricedFee[] => {
     const amount = feeAmount(fee, place, base);
     if (amount === 0) return [];

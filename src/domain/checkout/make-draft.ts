@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import { groupBy } from '../values/group-by.js';
 import { sum } from '../values/money.js';
-import type { Checkout } from './checkout.js';
-import type { Draft } from './draft.js';
+import type { Checkout, Line } from './checkout.js';
+import type { Draft, WithOrder } from './draft.js';
 
 /** Days for which the pay link of a draft works: by default, and at most. */
 export const DEFAULT_DRAFT_DAYS = 7;
@@ -22,12 +23,21 @@ export function openDraftSince({ draft, state, created_at }: Checkout): number |
   return draft && (state === 'open' || state === 'paying') ? created_at : null;
 }
 
+/** Counts the units of each item, over all lines. */
+export function unitsByItem(lines: readonly Line[]): WithOrder['items'] {
+  return [...groupBy(lines, ({ item_id }) => item_id)].map(([id, same]) => ({
+    id,
+    units: sum(same.map(({ quantity }) => quantity)),
+  }));
+}
+
 /**
- * Returns the option whose delivery costs nothing, since the goods are sent with an order that has paid it; `undefined`
- * if there is none, or if the buyer changed what is sent, or where to.
+ * Returns the order with which these goods are sent, and which has paid the delivery and the fixed fees; `undefined` if
+ * there is none, or if the buyer changed what is sent, or where to. Choices for an item do not change how it is sent.
  */
-export function paidOption({ draft, lines, destination }: Checkout): string | undefined {
+export function orderSentWith({ draft, lines, destination }: Checkout): WithOrder | undefined {
   const { with_order } = draft ?? {};
-  if (!with_order || sum(lines.map(({ quantity }) => quantity)) > with_order.units) return undefined;
-  return isDeepStrictEqual(destination, with_order.destination) ? with_order.option_id : undefined;
+  if (!with_order || !isDeepStrictEqual(destination, with_order.destination)) return undefined;
+  const most = new Map(with_order.items.map(({ id, units }) => [id, units]));
+  return unitsByItem(lines).every(({ id, units }) => units <= (most.get(id) ?? 0)) ? with_order : undefined;
 }

@@ -20,7 +20,7 @@ import {
   pricedOptions,
   selectedOffer,
 } from './fulfillment.js';
-import { paidOption } from './make-draft.js';
+import { orderSentWith } from './make-draft.js';
 import { unitPrice } from './properties.js';
 import { physicalPlace, sumTaxLines, type TaxLine, type TaxRule, taxLine, taxPlace, taxRule } from './tax.js';
 
@@ -140,7 +140,7 @@ function amountsWith(frame: Frame, discounts: readonly Discount[]): Omit<Pricing
   const left = subtotal - items_discount - order_discount;
 
   const priced = pricedOptions(offers, sum(drafts.filter((draft) => draft.counts).map(leftOf)));
-  const paid = paidOption(cart.checkout);
+  const paid = orderSentWith(cart.checkout)?.option_id;
   const options = paid === undefined ? priced : priced.map((one) => (one.id === paid ? { ...one, amount: 0 } : one));
   const selected = options.find((option) => option.id === frame.selected?.id);
   const fulfillment = selected?.amount;

@@ -1,7 +1,7 @@
 import type { Context } from '../../calls/context.js';
 import type { Checkout } from '../../domain/checkout/checkout.js';
 import type { AddedLine } from '../../domain/checkout/lines.js';
-import { makeDraft } from '../../domain/checkout/make-draft.js';
+import { makeDraft, unitsByItem } from '../../domain/checkout/make-draft.js';
 import { price } from '../../domain/checkout/pricing.js';
 import { recordSeenTerms } from '../../domain/checkout/seen-terms.js';
 import { CHEAPEST, selectOption } from '../../domain/checkout/selection.js';
@@ -9,7 +9,6 @@ import { PortalError } from '../../domain/errors/portal-error.js';
 import { shippingDestination } from '../../domain/order/change-destination.js';
 import type { Order } from '../../domain/order/order.js';
 import type { Destination } from '../../domain/values/address.js';
-import { sum } from '../../domain/values/money.js';
 import { required } from '../../domain/values/required.js';
 import type { Rows } from '../../ports.js';
 import { assessmentOf, cartOf } from '../../records/assessment.js';
@@ -51,7 +50,7 @@ export function draftAddition(
   const option_id = built.selected_option_id;
   const with_order = {
     order_id: order.id,
-    units: sum(built.lines.map(({ quantity }) => quantity)),
+    items: unitsByItem(built.lines),
     ...(option_id !== undefined && { option_id }),
     ...(destination && { destination }),
   };

@@ -60,7 +60,7 @@ export const checkout: PermanentTable<Checkout> = {
           with_order: maybe(
             z.strictObject({
               order_id: text,
-              units: z.int(),
+              items: z.array(z.strictObject({ id: text, units: z.int() })),
               option_id: maybe(text),
               destination: maybe(destination()),
             }),

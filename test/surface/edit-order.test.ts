@@ -3,10 +3,10 @@ import { quantityField } from '../../src/pages/checkout/form.js';
 import { submitForm } from '../actors/buyer-page.js';
 import { Merchant } from '../actors/merchant.js';
 import { type RegistryCaller, registryCaller } from '../actors/registry-caller.js';
-import { orderOnAccount, placeOrder, readyCart, type Shopper, shopper } from '../actors/shopper.js';
+import { CARD, orderOnAccount, placeOrder, readyCart, type Shopper, shopper } from '../actors/shopper.js';
 import { type Answered, startPortal, type TestPortal } from '../support/portal.js';
 import { stillClock } from '../support/still-clock.js';
-import { changeItem, changeSettings, fullKey } from '../support/tenants.js';
+import { anotherKey, changeItem, changeSettings, fullKey } from '../support/tenants.js';
 
 /** Changes of placed orders by the merchant: what is refunded, what the buyer pays, and what stays. */
 
@@ -206,6 +206,17 @@ test('tells the agents of the buyer nothing that is for staff', async () => {
     expect(JSON.stringify(answer)).not.toContain(drafted_by);
     expect(Object.keys(answer)).not.toEqual(expect.arrayContaining(['draft', 'drafted_by', 'note']));
   }
+});
+
+test('does not sell what was added to an order that is canceled', async () => {
+  const { order_id } = await shipped();
+  const { additions } = await edit(order_id, { add: [{ item: { id: 'enamel-mug' }, quantity: 1 }] });
+  const [{ draft_id: checkout_id, total: expected_total }] = additions;
+  const adapter = await anotherKey(portal, 'deployment', { scopes: ['commerce', 'fulfillment'] });
+  await shopper(portal, { key: adapter.key }).ok('cancel_order', { order_id });
+  const payment = { instruments: [CARD] };
+  const { status, json } = await agent.send('complete_checkout', { checkout_id, expected_total, payment });
+  expect([status, json.error]).toEqual([409, 'checkout_closed']);
 });
 
 test('keeps charged less refunded equal to ordered less removed, in any sequence of changes', async () => {

@@ -6,10 +6,12 @@ import { describeGrant } from '../../domain/checkout/describe-grant.js';
 import { beginPayment, findObstacle, reservationFor } from '../../domain/checkout/payment.js';
 import type { PaymentGrant } from '../../domain/checkout/payment-grant.js';
 import type { Assessment } from '../../domain/checkout/status.js';
+import { messageText } from '../../domain/errors/message-text.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
 import { newPayment, type Payment } from '../../domain/payment/payment.js';
 import type { Shop } from '../../domain/shop/shop.js';
 import { spentAt } from '../../domain/tenant/limits.js';
+import { localizedError } from '../../domain/values/format-text.js';
 import { required } from '../../domain/values/required.js';
 import { capturePolicy } from '../../payments/capture-policy.js';
 import { findAccountOwner } from '../../payments/payment-accounts.js';
@@ -128,12 +130,23 @@ export function assessPayment(
   checkout: Checkout,
 ): AssessedPayment {
   assertOpen(checkout, context.now);
+  assertSendable(rows, checkout);
   const assessment = assessmentOf(rows, checkout, context.now);
   const obstacle = findObstacle(assessment, buildContinueUrl(context, checkout));
   if (obstacle && !checkout.direct)
     return { assessment, refused: { refusal: obstacle, writes: claimWrites(rows, checkout, context.caller) } };
   const refusal = obstacle ?? findUnexpectedTotal(assessment, input);
   return refusal ? { assessment, refused: refuse(context, assessment, refusal) } : { assessment };
+}
+
+/**
+ * Checks that the order with which the goods are sent, if any, was not canceled since they were added.
+ * @throws PortalError `checkout_closed`
+ */
+function assertSendable(rows: Rows, { draft }: Checkout): void {
+  const { with_order } = draft ?? {};
+  if (with_order && rows.get('order', with_order.order_id)?.status === 'canceled')
+    throw localizedError('checkout_closed', messageText('over_canceled'));
 }
 
 /**

@@ -95,6 +95,8 @@ test('changes an order after showing the difference', async () => {
   const fields = { form_token, version: '1', request: order, 'edit.mug': '1', 'item.0': 'linen-tea-towel' };
   const path = `/desk/${scene.portal.demo.shop_id}/orders/${order}`;
   const read = () => scene.portal.app.store.read((rows) => rows.get('order', order));
+  const emptied = await visitor.post(`${path}/edit`, { ...fields, 'edit.mug': '', preview: '1' });
+  expect([emptied.status, emptied.text.includes('is refunded')]).toEqual([200, false]);
   const shown = await visitor.post(`${path}/edit`, { ...fields, preview: '1' });
   expect(shown.text).toMatch(/\$\d+\.\d\d is refunded/);
   expect(shown.text).toMatch(/a link to pay \$\d+\.\d\d/);

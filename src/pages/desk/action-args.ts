@@ -75,7 +75,9 @@ export const DESTINATION = () => membersOf(editOrder).filter(({ key }) => key ==
 /** Reads how an order is changed. Lines whose units stay, and empty fields for items and the address, are left out. */
 export const readEdit: ReadArgs = (form, order) => {
   const line_items = unitsSold(order).flatMap(({ line, left }) => {
-    const quantity = Number(readEntry(form, `edit.${line.id}`) ?? left);
+    const typed = readEntry(form, `edit.${line.id}`)?.trim() ?? '';
+    // An emptied field must not cancel the line, as 0 would.
+    const quantity = typed === '' ? left : Number(typed);
     return quantity === left ? [] : [{ id: line.id, quantity }];
   });
   const add = Array.from({ length: ADDED_ITEMS }, (_, index) => index).flatMap((index) => {

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
+import { PortalError } from '../../domain/errors/portal-error.js';
 import { hold } from '../../domain/order/actions.js';
+import { TRANSITIONS } from '../../domain/order/transitions.js';
+import type { Scope } from '../../domain/tenant/tenant.js';
 import { order, orderName, reasonVisible } from '../../schema/order.js';
 import { dataOf, text } from '../../schema/primitives.js';
 import { changeOrder } from './change-order.js';
@@ -21,7 +24,9 @@ const input = z.strictObject({
         .describe('Or after these seconds without a dispute; the authorization of the payment must last longer'),
     })
     .optional()
-    .describe('Releases the order by this rule. Until then, release and capture are refused'),
+    .describe(
+      'Releases the order by this rule. Until then, release and capture are refused. Needs the scope fulfillment, or orders:fulfill for the shop',
+    ),
 });
 
 export const holdOrder = defineOperation({
@@ -43,9 +48,21 @@ export const holdOrder = defineOperation({
     description:
       'Pause an order before it is shipped. Allowed while permitted_actions has hold. release_order resumes it.',
   },
-  handle: (context: Context<'view'>, { order_id, ...request }) =>
-    changeOrder(context, order_id, {
+  handle: (context: Context<'view'>, { order_id, ...request }) => {
+    if (request.release_when) assertForMerchant(context.caller.scopes);
+    return changeOrder(context, order_id, {
       action: 'order.held',
       decide: (current) => hold(current, request, context.now),
-    }),
+    });
+  },
 });
+
+/**
+ * A rule takes release and capture from the merchant, so a buyer's agent must not set one.
+ * @throws PortalError `forbidden`
+ */
+function assertForMerchant(scopes: ReadonlySet<Scope>): void {
+  const { scope, shop_scope } = TRANSITIONS.fulfill;
+  if (scopes.has(scope) || scopes.has(shop_scope)) return;
+  throw new PortalError('forbidden', `This key lacks the scope "${scope}" that release_when needs.`);
+}

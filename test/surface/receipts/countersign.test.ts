@@ -4,10 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sweep } from '../../../src/maintenance/sweep.js';
 import { type Countersignature, generateKeyPair, verifyCountersignature } from '../../../src/receipts.js';
 import { Consumer, REASON } from '../../actors/consumer.js';
+import { registryCaller } from '../../actors/registry-caller.js';
 import { type AttackedDatabase, attackedFile, changeRow, faultOf } from '../../e2e/order-tampering/database.js';
 import { startPortal, type TestPortal } from '../../support/portal.js';
 import { stillClock } from '../../support/still-clock.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
+import { anotherKey } from '../../support/tenants.js';
 
 /** Consumers accept or dispute receipts, which ends or keeps the hold of an order. */
 
@@ -107,6 +109,16 @@ it('releases an order after its time without a dispute', async () => {
   clock.advance(1);
   await sweep(portal.app.portal);
   expect((await consumer.order(order_id)).status).toBe('processing');
+});
+
+it('lets only a key of the merchant hold an order by a rule', async () => {
+  const order_id = await consumer.buy();
+  const { key } = await anotherKey(portal, 'deployment', { scopes: ['commerce'] });
+  const agent = registryCaller(() => portal.url, key);
+  const release_when = { receipt_and_acceptance: true, or_after: HOUR_S };
+  const { status, json } = await agent.send('hold_order', { order_id, release_when });
+  expect([status, json.error]).toEqual([403, 'forbidden']);
+  expect((await agent.send('hold_order', { order_id })).status).toBe(200);
 });
 
 describe('a countersignature is refused', () => {

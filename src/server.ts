@@ -16,7 +16,7 @@ import { type MetricsReaders, metricsListener } from './http/metrics-route.js';
 import { openLimit } from './http/open-limit.js';
 import { paymentEvents } from './http/payment-events.js';
 import { notesOf } from './http/reply.js';
-import { makeCategoriesOf } from './lists/shop-categories.js';
+import { type CategoriesOf, makeCategoriesOf } from './lists/shop-categories.js';
 import { mcpRouter } from './mcp/streamable-http.js';
 import type { Streams } from './mcp/streams.js';
 import { type MetricSources, Metrics } from './metrics/metrics.js';
@@ -109,6 +109,7 @@ export function makePortalServer(app: PortalApp, config: Config, keysOfDemo: rea
     closed: () => ({ unread: listener.stats.closed, surplus: admission.evicted }),
   });
   const { demoPath, ...docs } = docsPages(app, keysOfDemo);
+  const categoriesOf = makeCategoriesOf(portal.store, () => clock.now());
   const pages = { store: portal.store, payments: portal.gateway, clock, links: view.links, invoke, handlers, log };
   const http: Express = httpApp({
     operations,
@@ -132,8 +133,8 @@ export function makePortalServer(app: PortalApp, config: Config, keysOfDemo: rea
     routers: [
       mcp.router,
       pagesRouter({ ...pages, publicLogs: config.publicLogs, openLimit: countOpen }),
-      ...oauthRouters(app, config, { bodies, openLimit: countOpen, outside }),
-      personRouter(app, config, countOpen),
+      ...oauthRouters(app, config, { bodies, openLimit: countOpen, outside, categoriesOf }),
+      personRouter(app, config, countOpen, categoriesOf),
     ],
     sendNotFoundPage,
   });
@@ -155,7 +156,12 @@ function logDeps({ checkpoints, clock }: PortalApp['portal'], { publicLogs }: Co
 }
 
 /** Serves the sign-in, the desk, and the accounts of buyers. */
-function personRouter({ portal, invoke, log }: PortalApp, config: Config, countOpen: RequestHandler): Router {
+function personRouter(
+  { portal, invoke, log }: PortalApp,
+  config: Config,
+  countOpen: RequestHandler,
+  categoriesOf: CategoriesOf,
+): Router {
   const { store, clock, ids, mail, tally, view, answers, gateway } = portal;
   const limit = config.rateLimit ? new RateLimit(SIGN_INS.perSecond, SIGN_INS.burst) : undefined;
   const deps = {
@@ -163,7 +169,7 @@ function personRouter({ portal, invoke, log }: PortalApp, config: Config, countO
     payments: gateway,
     publicUrl: () => view.links.publicUrl(),
     signInLimit: openLimit(limit, clock, tally),
-    categoriesOf: makeCategoriesOf(store, () => clock.now()),
+    categoriesOf,
     dataLimit: config.rateLimit ? new RateLimit(OWN_DATA.perSecond, OWN_DATA.burst) : undefined,
     shopLimit: config.rateLimit ? new RateLimit(SHOP_SIGN_INS.perSecond, SHOP_SIGN_INS.burst) : undefined,
   };
@@ -238,13 +244,14 @@ interface OauthParts {
   readonly bodies: BodyBudget;
   readonly openLimit: RequestHandler;
   readonly outside: OutsideTokens;
+  readonly categoriesOf: CategoriesOf;
 }
 
 /** Creates the routes by which people connect assistants; none unless OAuth is on. */
 function oauthRouters(
   { portal, authenticate, connector }: PortalApp,
   { oauth, oauthDeployment, rateLimit }: Config,
-  { bodies, openLimit, outside }: OauthParts,
+  { bodies, openLimit, outside, categoriesOf }: OauthParts,
 ): Router[] {
   if (!oauth) return [];
   const { store, clock, ids, view, outbound } = portal;
@@ -256,7 +263,7 @@ function oauthRouters(
     publicUrl: () => view.links.publicUrl(),
     now: () => clock.now(),
     issuersOf: (deploymentId: string) => outside.issuersOf(deploymentId),
-    categoriesOf: makeCategoriesOf(store, () => clock.now()),
+    categoriesOf,
   };
   return [oauthRouter(deps), grantRouter({ store, clock, ids, links: view.links, openLimit })];
 }

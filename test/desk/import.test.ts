@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { itemKey } from '../../src/domain/shop/item.js';
 import { isInRole, ROLE_NAMES, type Role } from '../../src/domain/tenant/roles.js';
@@ -89,6 +90,8 @@ test('imports nothing if the items or the file changed meanwhile', async () => {
   expect(await stored(MUG)).toMatchObject({ title: 'Second mug' });
   expect((await confirm(plan, { stock: 'set' })).status).toBe(409);
   expect((await confirm(plan, { content: 'bm8=' })).status).toBe(400);
+  const content = gzipSync('id,colour\nbowl,red\n').toString('base64');
+  expect((await confirm(plan, { content })).status).toBe(409);
   await confirm(stale);
   expect(await stored(MUG)).toMatchObject({ title: 'Third mug' });
 });

@@ -77,8 +77,8 @@ async function confirmImport(
   const { import: texts } = visit.locale.texts.desk_shop;
   const plan = await planImport(deps, visit, file);
   const items = `${visit.root}/desk/${visit.shopId}/items`;
-  // Nothing is left to do if the form was sent before.
-  if (plan.items.length === 0) return response.redirect(303, `${items}?imported`);
+  // Nothing is left to do if the form was sent before, for then every row is as it should be.
+  if (plan.items.length === 0 && plan.problems.length === 0) return response.redirect(303, `${items}?imported`);
   if (plan.hash !== readEntry(form, 'plan')) {
     const told = { title: texts.conflict, text: texts.conflict_text };
     return sendImport(response, 409, visit, planPage(visit, file, plan, told));

@@ -8,8 +8,8 @@ const MIN_COMPRESSED = 1024;
 
 /**
  * Sends a page, compressed if the browser accepts that. The length of a compressed page tells what it contains about
- * text that somebody else put in it. Others can choose only the query of an address, so a page with a query is not
- * compressed.
+ * text that somebody else put in it. Others can choose the query of an address, so a page with a query is not
+ * compressed, and a page that shows a secret must not be sent this way.
  */
 export function sendCompressed(response: Response, status: number, { headers, bytes }: RenderedPage): void {
   const { req: request } = response;

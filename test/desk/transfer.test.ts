@@ -48,9 +48,11 @@ test('sends at most 60 kB for each page and its style', async () => {
   }
 });
 
-test('compresses a page unless others can choose a part of its address', async () => {
+test('compresses a page unless it shows a secret or others can choose a part of its address', async () => {
   const desk = `/desk/${scene.portal.demo.shop_id}`;
   expect((await lengthOf(`${desk}/items`, 'gzip')).coding).toBe('gzip');
   expect((await lengthOf(`${desk}/items`, 'identity')).coding).toBeNull();
   expect((await lengthOf(`${desk}/items?query=bowl`, 'gzip')).coding).toBeNull();
+  for (const path of [`orders/${order}`, 'drafts'])
+    expect((await lengthOf(`${desk}/${path}`, 'gzip')).coding).toBeNull();
 });

@@ -1,6 +1,7 @@
 import type { Response } from 'express';
 import { type Html, html } from '../html.js';
 import { sendCompressed } from '../send-compressed.js';
+import { sendPage } from '../shop/shop-page.js';
 import { formTokenField } from '../sign-in/form-token.js';
 import { passkeysPath } from '../sign-in/return-path.js';
 import { staffPage } from '../staff-page.js';
@@ -17,6 +18,11 @@ interface DeskPage {
   readonly section?: DeskSection;
   /** True if it shows another page of the portal in a frame. */
   readonly hasFrame?: boolean;
+  /**
+   * True if the page shows a secret, such as the link of a buyer. It is not compressed, since the length would tell what
+   * the secret has in common with texts of buyers and agents.
+   */
+  readonly hasSecret?: boolean;
 }
 
 /** Sends a page of a shop's desk. */
@@ -24,8 +30,9 @@ export function sendDeskPage(response: Response, status: number, visit: ShopVisi
   const { locale, root, face } = visit;
   const title = `${page.title} · ${face.name}`;
   const header = html`${shopPart(visit, page.section)}${personPart(visit)}`;
-  const { body, hasFrame = false } = page;
-  sendCompressed(response, status, staffPage(locale, root, { title, header, body, hasFrame, isWide: true }));
+  const { body, hasFrame = false, hasSecret = false } = page;
+  const send = hasSecret ? sendPage : sendCompressed;
+  send(response, status, staffPage(locale, root, { title, header, body, hasFrame, isWide: true }));
 }
 
 function shopPart(visit: ShopVisit, section: DeskSection | undefined): Html {

@@ -77,7 +77,8 @@ export function deskRouter(deps: DeskDeps): Router {
       const problem = queryOf(request).has('conflict') ? 'conflict' : undefined;
       const body = await orderDeskPage(deps, visit, shown, problem);
       const title = visit.locale.texts.order.title(shown.order.display_id);
-      sendDeskPage(response, problem ? 409 : 200, visit, { title, section: 'orders', body });
+      const page = { title, section: 'orders', body, hasSecret: true } as const;
+      sendDeskPage(response, problem ? 409 : 200, visit, page);
     }),
   );
   router.post('/desk/:shop_id/orders/:order_id/:action', (request, response) =>

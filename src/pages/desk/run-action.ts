@@ -38,7 +38,8 @@ export async function runAction(
   const show = async (status: number, title: string, text: string) => {
     const shown = await readOrder(visit, orderId);
     const body = await orderDeskPage(deps, visit, shown, { title, text });
-    sendDeskPage(response, status, visit, { title: locale.texts.order.title(shown.order.display_id), body });
+    const page = { title: locale.texts.order.title(shown.order.display_id), body, hasSecret: true };
+    sendDeskPage(response, status, visit, page);
   };
   if (!hasFormToken(form, visit.token)) return show(403, desk.form_outdated, '');
   if (movesMoney(chosen) && !isRecent) {

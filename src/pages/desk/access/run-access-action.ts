@@ -20,7 +20,7 @@ export async function runAccessAction(visit: ShopVisit, name: string, form: Form
   const { desk } = visit.locale.texts;
   const { section, operation, gives, readArgs } = ACTIONS[name];
   const show = async (status: number, message: AccessMessage) =>
-    sendAccess(response, status, visit, await sectionPage(visit, section, undefined, message));
+    sendAccess(response, status, visit, await sectionPage(visit, section, undefined, message), 'secret' in message);
   if (!hasFormToken(form, visit.token)) return show(403, { problem: desk.form_outdated });
   if (gives && !visit.isRecent) {
     response.redirect(303, confirmAccessUrl(visit, section));

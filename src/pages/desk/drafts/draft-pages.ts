@@ -69,7 +69,8 @@ async function sendDrafts(
   { status = 200, ...shown }: ShownDrafts,
 ): Promise<void> {
   const body = await draftsPage(deps, visit, shown);
-  sendDeskPage(response, status, visit, { title: visit.locale.texts.desk_work.drafts.title, section: 'orders', body });
+  const { title } = visit.locale.texts.desk_work.drafts;
+  sendDeskPage(response, status, visit, { title, section: 'orders', body, hasSecret: true });
 }
 
 /** Drafts an order, and leads to the list. A form with a problem is shown again as it was filled in. */

@@ -83,9 +83,12 @@ export function releaseDueAt(order: Order): number | null {
   return rule && HOLD_RULE_TRANSITIONS[rule.state].time_over === 'released' ? rule.release_at : null;
 }
 
-/** The rule of a held order; `undefined` if it is not held, or held without a rule. */
-export function ruleOf({ status, hold_rule }: Pick<Order, 'status' | 'hold_rule'>): HoldRule | undefined {
-  return status === 'on_hold' ? hold_rule : undefined;
+/**
+ * The rule of a held order; `undefined` if it is not held, or held without a rule. A rule ends with its payment: it must
+ * not release goods for which no money can be taken any more, so the merchant decides.
+ */
+export function ruleOf({ status, payment_status, hold_rule }: Order): HoldRule | undefined {
+  return status === 'on_hold' && payment_status !== 'voided' ? hold_rule : undefined;
 }
 
 /** Returns the last decision about each receipt. */

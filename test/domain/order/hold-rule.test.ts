@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hold, release } from '../../../src/domain/order/actions.js';
+import { endAuthorization } from '../../../src/domain/order/authorization.js';
 import { cancel } from '../../../src/domain/order/cancel.js';
 import { capture } from '../../../src/domain/order/capture.js';
 import { recordEvent } from '../../../src/domain/order/fulfill.js';
@@ -85,6 +86,15 @@ describe('the rule of a hold', () => {
     expect(ruleOf(accepted)?.state).toBe('disputed');
     expect(countersignOrder(accepted, decided(partial)).status).toBe('processing');
     expect(releaseInTime(countersignOrder(disputed, decided(partial)), END).status).toBe('processing');
+  });
+
+  it('ends without a release once the authorization of the payment has ended', () => {
+    const reserved = hold(authorized({ lines: [line('mug')] }), RULE, NOW);
+    const lapsed = endAuthorization(countersignOrder(reserved, decided({ decision: 'dispute' })), NOW);
+    const accepted = countersignOrder(lapsed, decided());
+    expect([accepted.payment_status, accepted.status, ruleOf(accepted)]).toEqual(['voided', 'on_hold', undefined]);
+    expect(releaseInTime(endAuthorization(reserved, NOW), END).status).toBe('on_hold');
+    expect(release(accepted, NOW).status).toBe('processing');
   });
 
   it('begins as disputed if a receipt is disputed', () => {

@@ -301,7 +301,8 @@ test('leaves no passkey of a person who erases their data in the database files'
   });
   await store.update(() => ({ writes: [passkey], result: undefined }));
   const folder = dirname(scene.portal.database);
-  const isInFiles = () => readdirSync(folder).some((file) => readFileSync(join(folder, file)).includes(name));
+  const files = () => readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
+  const isInFiles = () => files().some((file) => readFileSync(join(folder, file.name)).includes(name));
   // PostgreSQL has its files elsewhere.
   expect(isInFiles()).toBe(existsSync(scene.portal.database));
   await visitor.submit(await visitor.get(accountOf(scene)), `..${accountOf(scene)}/erase`);

@@ -78,6 +78,17 @@ it.each([
   },
 );
 
+it('compiles no query (JIT), also where the server is configured to', async () => {
+  const url = new URL(database);
+  url.searchParams.set('options', '-c jit=on');
+  const connections = new Connections(url.href, 1);
+  const [row] = await readInTransaction(connections, (session) =>
+    session.query("SELECT current_setting('jit') AS jit"),
+  );
+  await connections.close();
+  expect(row).toEqual({ jit: 'off' });
+});
+
 it('limits the time of statements and idle transactions', async () => {
   const connections = new Connections(database, 1);
   const limits =

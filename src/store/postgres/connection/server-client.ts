@@ -9,9 +9,11 @@ const IS_READ_ONLY = "SELECT current_setting('transaction_read_only') = 'on' AS 
 
 /**
  * Most statements find rows by their keys, so they need no new plan for each use, which would cost as much as the use. A
- * plan is kept while its table grows, so it must not scan a table that was small at first.
+ * plan is kept while its table grows, so it must not scan a table that was small at first. The planner gives a scan that
+ * it cannot avoid a cost so high that it would compile the query (JIT), which takes up to a second and saves nothing.
  */
-const PLAN_ONCE = 'SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET enable_bitmapscan = off';
+const PLAN_ONCE = `
+  SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET enable_bitmapscan = off; SET jit = off`;
 
 /**
  * A server that has received only part of a group of statements waits for the rest, without a time limit and with all

@@ -42,9 +42,9 @@ const GATE_ONLY = [
   'test/oauth/{clients,grant-two-portals,https-hosts,issuer-keys,outside,sdk-clients,tokens}.test.ts',
   // Compare with other programs: OpenSSL, Python, Go.
   'test/attestation/{interoperability,mixed-order,verifiers,verifiers-agree}.test.ts',
-  // Follow many sequences of calls, or make each call with many kinds of keys and arguments.
+  // Follow many sequences of calls, or make each call with many kinds of keys, arguments and orders.
   'test/{model/checkout,search/search-queries,surface/agents/wrong-calls}.test.ts',
-  'test/surface/{books,changes,no-leaks,tenants,receipts/flows}.test.ts',
+  'test/surface/{books,changes,no-leaks,order-cells,payment-failures,scopes,tenants,receipts/flows}.test.ts',
   // Start the program for each command or each case.
   'test/e2e/{cli,order-races}.test.ts',
   // Wait for portals that check other logs.

@@ -41,23 +41,35 @@ interface Side {
   readonly platform: Platform;
 }
 
+interface Rounds {
+  /** Pairs of rounds per row. */
+  readonly pairs: number;
+  /**
+   * Requests of a row that each portal answers first. V8 needs thousands of purchases to compile what they use, and a
+   * build with more code needs more of them: without these the ratio is that of the compilers.
+   */
+  readonly warm: number;
+}
+
 /** Compares this build with the one in `checkout`, the folder of a built checkout of another version. */
 export async function measureAgainst(
   checkout: string,
   rows: readonly Row[],
   connections: readonly number[],
-  pairs: number,
+  { pairs, warm }: Rounds,
 ): Promise<Loaded<Comparison>[]> {
   const programs = [PROGRAM, join(resolve(checkout), 'bin', 'portal.js'), PROGRAM];
   return inFolder('against', async (folder) => {
     const sides: Side[] = [];
+    const most = Math.max(...connections);
     for (const [index, program] of programs.entries())
-      sides.push(await startSide(join(folder, `${index}.db`), program, Math.max(...connections)));
+      sides.push(await startSide(join(folder, `${index}.db`), program, most));
+    for (const row of rows) for (const side of sides) await rowRound(side, row, most, warm);
     const compared: Loaded<Comparison>[] = [];
     for (const count of connections)
       for (const row of rows) {
         process.stderr.write(`${row.name}, ${count} connection(s)\n`);
-        const rounds = () => alternate(sides, pairs, ({ portal, shop }) => rowRound(portal, shop, row, count));
+        const rounds = () => alternate(sides, pairs, (side) => rowRound(side, row, count, row.count * PART));
         compared.push(await quietly(async () => compare(row, count, await rounds())));
       }
     return compared;
@@ -71,10 +83,10 @@ async function startSide(database: string, program: string, connections: number)
   return { portal, shop: { ...plain, platform }, platform };
 }
 
-function rowRound(portal: Measured, shop: Shop, row: Row, connections: number): Promise<Round> {
+function rowRound({ portal, shop }: Side, row: Row, connections: number, count: number): Promise<Round> {
   const once = (client: Client, worker: number, turn: number) =>
     row.once(client, shop, ofWorker(shop.carts, worker), turn);
-  return round(portal, connections, row.count * PART, once);
+  return round(portal, connections, count, once);
 }
 
 function compare(

@@ -32,6 +32,7 @@ still busy. A row beside which the machine was busy says so; if that began durin
   --growth <file>   also compare each row of the portal with the same row on a file that npm run bench:seed has filled
   --against <dir>   only compare each row of the portal with a built checkout of another version; the control is
                     a second portal of this version
+  --warm <n>        with --against, requests of each row that a portal answers before it is measured (default 3000)
   --profile <dir>   profile the portal under load into the directory, and name its hottest functions
   --help            print this
 
@@ -47,6 +48,7 @@ const { values } = parseArgs({
     pairs: { type: 'string', default: '7' },
     growth: { type: 'string' },
     against: { type: 'string' },
+    warm: { type: 'string', default: '3000' },
     profile: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
@@ -68,7 +70,10 @@ async function compareWith(checkout: string, idle: string): Promise<number> {
   // Staff are signed in through this build's store, which the other build's database need not fit.
   const isOfBoth = ({ server, needsStaff }: Row) => server === undefined && needsStaff === undefined;
   const rows = ROWS.filter((row) => isOfBoth(row) && row.name.includes(values.row));
-  const compared = await measureAgainst(checkout, rows, CONNECTIONS, Number(values.pairs));
+  const compared = await measureAgainst(checkout, rows, CONNECTIONS, {
+    pairs: Number(values.pairs),
+    warm: Number(values.warm),
+  });
   const machine = `${machineLine()}; ${idle}`;
   if (values.json) process.stdout.write(`${JSON.stringify({ machine, compared }, null, 2)}\n`);
   else process.stdout.write(`${machine}\n\n${comparisonTable(compared)}\n`);

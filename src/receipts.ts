@@ -5,8 +5,9 @@
 
 export { type AttestationCode, AttestationError } from './attestation/attestation-error.js';
 export { type Pins, type Verified, verifyBundle } from './attestation/bundle.js';
-export type { BundleKey, ReceiptBundle } from './attestation/bundle-form.js';
+export type { BundleCountersignature, BundleKey, ReceiptBundle } from './attestation/bundle-form.js';
 export { parseBundle } from './attestation/bundle-text.js';
+export type { ProvenCountersignature } from './attestation/bundled-countersignature.js';
 export { fromBase64, toBase64 } from './attestation/bytes.js';
 export { canonicalJson } from './attestation/canonical-json.js';
 export { type Checkpoint, openCheckpoint } from './attestation/checkpoint.js';

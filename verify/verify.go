@@ -669,6 +669,46 @@ var (
 	}
 )
 
+var (
+	hashForm         = matches(regexp.MustCompile(`^[0-9a-f]{64}$`))
+	isList           = func(value any) bool { _, is := value.([]any); return is }
+	decisionMembers  = members{"entry": isObject, "index": isCount, "hashes": isTexts, "key": isObject}
+	statementMembers = members{
+		"version":      matches(regexp.MustCompile(`^v0$`)),
+		"receipt_hash": hashForm,
+		"order_id":     func(value any) bool { return value == nil || isID(value) },
+		"consumer_id":  isID,
+		"decision":     matches(regexp.MustCompile(`^(?:accept|dispute)$`)),
+		"reason_hash":  func(value any) bool { return value == nil || hashForm(value) },
+		"issued_at":    isTime,
+	}
+	countersignedMembers = members{
+		"type":       matches(regexp.MustCompile(`^receipt_(?:accepted|disputed)$`)),
+		"at":         isText,
+		"id":         isText,
+		"key_id":     isText,
+		"public_key": isText,
+		"signature":  isText,
+		"statement":  isObject,
+	}
+	consumerMembers = members{
+		"type":         matches(regexp.MustCompile(`^consumer_(?:created|found|changed)$`)),
+		"at":           isText,
+		"id":           isText,
+		"created_at":   isText,
+		"link_hash":    isText,
+		"keys":         isList,
+		"private_hash": isText,
+	}
+	consumerKeyMembers = members{
+		"id":         isText,
+		"public_key": isText,
+		"status":     matches(regexp.MustCompile(`^(?:active|revoked)$`)),
+		"created_at": isText,
+		"revoked_at": isTextOrNull,
+	}
+)
+
 func checkMembers(value any, expected members, where string, isClosed bool) object {
 	found, is := value.(object)
 	need(is, where+" must be an object")
@@ -696,11 +736,19 @@ func checkForm(value any) (object, bool) {
 		if _, has := found["context"]; has {
 			expected["context"] = isObject
 		}
+		if _, has := found["countersignatures"]; has {
+			// A dispute can be followed by an acceptance, which is final.
+			expected["countersignatures"] = func(value any) bool { return isList(value) && len(value.([]any)) >= 1 && len(value.([]any)) <= 2 }
+		}
 	}
 	checkMembers(found, expected, "bundle", isClosed)
 	checkMembers(found["log"], logMembers, "log", isClosed)
 	if isClosed {
 		checkMembers(found["key"], keyMembers, "key", true)
+		for _, one := range decisionsOf(found) {
+			decision := checkMembers(one, decisionMembers, "countersignature", true)
+			checkMembers(decision["key"], keyMembers, "countersignature: key", true)
+		}
 	}
 	return found, isClosed
 }
@@ -742,6 +790,7 @@ func verifyBundle(value any, known pins) verified {
 	need(isHeld, "the log does not hold this receipt with this id and time")
 	if isV1 {
 		checkOwner(bundle, fingerprint, size, root)
+		checkDecisions(bundle, hex.EncodeToString(hash(signed)), size, root)
 		checkContext(bundle)
 	}
 	return verified{bundle, isV1, fingerprint}
@@ -765,8 +814,89 @@ func checkOwner(bundle object, fingerprint string, size int64, root []byte) {
 	index := countOf(key["index"])
 	isBefore := index < countOf(bundle["log"].(object)["index"])
 	need(isFound || isBefore, "key.entry: it is not before the receipt")
-	isHeld := isIncluded(canonical(entry), index, size, key["hashes"].([]any), root)
-	need(isHeld, "the log does not hold the key's entry")
+	need(holds(key, size, root), "the log does not hold the key's entry")
+}
+
+func holds(proof object, size int64, root []byte) bool {
+	return isIncluded(canonical(proof["entry"]), countOf(proof["index"]), size, proof["hashes"].([]any), root)
+}
+
+func decisionsOf(bundle object) []any {
+	list, _ := bundle["countersignatures"].([]any)
+	return list
+}
+
+// checkDecisions: the receipt's consumer must have signed each countersignature with a key that it had by the log.
+func checkDecisions(bundle object, receiptHash string, size int64, root []byte) {
+	var before object
+	for _, value := range decisionsOf(bundle) {
+		one := value.(object)
+		checkDecision(one["entry"], bundle, receiptHash)
+		isAfter := countOf(one["index"]) > countOf(bundle["log"].(object)["index"])
+		need(isAfter, "countersignature: it is not after the receipt")
+		need(holds(one, size, root), "the log does not hold the countersignature")
+		checkConsumerKey(one, bundle["receipt"].(object)["consumer_id"])
+		need(holds(one["key"].(object), size, root), "the log does not hold the consumer's entry")
+		if before != nil {
+			isNext := decisionOf(before) == "dispute" && decisionOf(one) == "accept" && countOf(before["index"]) < countOf(one["index"])
+			need(isNext, "countersignature: it cannot follow the one before it")
+		}
+		before = one
+	}
+}
+
+func decisionOf(one object) any {
+	return one["entry"].(object)["statement"].(object)["decision"]
+}
+
+func checkDecision(value any, bundle object, receiptHash string) {
+	entry := checkMembers(value, countersignedMembers, "countersignature: entry", true)
+	statement := checkMembers(entry["statement"], statementMembers, "countersignature: statement", true)
+	isAccepted := statement["decision"] == "accept"
+	need(isAccepted == (statement["reason_hash"] == nil), "countersignature: only a dispute has a reason")
+	need(isAccepted == (entry["type"] == "receipt_accepted"), "countersignature: its entry is of another type")
+	isAbout := entry["id"] == bundle["id"] && statement["receipt_hash"] == receiptHash
+	need(isAbout, "countersignature: it is about another receipt")
+	isConsumers := statement["consumer_id"] == bundle["receipt"].(object)["consumer_id"]
+	need(isConsumers, "countersignature: it is of another consumer")
+	key, encoded := readPem(entry["public_key"].(string)), entry["signature"].(string)
+	need(signatureForm.MatchString(encoded), "the signature is not 64 bytes in base64")
+	message := []byte("portal countersignature\n" + canonical(statement))
+	need(isSigned(key, fromBase64(encoded), message), "the countersignature is not valid for this key and statement")
+}
+
+func checkConsumerKey(one object, consumerID any) {
+	proof := one["key"].(object)
+	consumer := checkMembers(proof["entry"], consumerMembers, "countersignature: key.entry", true)
+	for _, key := range consumer["keys"].([]any) {
+		checkMembers(key, consumerKeyMembers, "countersignature: key.entry.keys", true)
+	}
+	need(consumer["id"] == consumerID, "countersignature: key.entry is about another consumer")
+	need(keyOf(one) != nil, "countersignature: key.entry does not have the key as active")
+	need(countOf(proof["index"]) < countOf(one["index"]), "countersignature: key.entry is not before it")
+}
+
+// keyOf returns the consumer's key of a countersignature; nil if it was not active.
+func keyOf(one object) object {
+	entry := one["entry"].(object)
+	for _, value := range one["key"].(object)["entry"].(object)["keys"].([]any) {
+		key := value.(object)
+		if key["id"] == entry["key_id"] && key["public_key"] == entry["public_key"] && key["status"] == "active" {
+			return key
+		}
+	}
+	return nil
+}
+
+func decisionLine(one object) string {
+	entry := one["entry"].(object)
+	decision := "disputed"
+	if decisionOf(one) == "accept" {
+		decision = "accepted"
+	}
+	return fmt.Sprintf("%s  by consumer %s, %s, with the key %s, in the log since %s", decision,
+		shown(entry["statement"].(object)["consumer_id"]), shown(entry["at"]),
+		fingerprintOf(readPem(entry["public_key"].(string))), shown(keyOf(one)["created_at"]))
 }
 
 func checkContext(bundle object) {
@@ -810,10 +940,16 @@ func (found verified) report(known pins) []string {
 	for _, witness := range known.witnesses {
 		lines = append(lines, "witnessed by "+shown(witness.name))
 	}
-	return append(lines,
+	lines = append(lines,
 		fmt.Sprintf("states    agent %s did job %s for %s: %s, %s", shown(receipt["agent_id"]), shown(receipt["job_id"]),
 			shown(receipt["consumer_id"]), receipt["resolution"], receipt["issued_at"]),
 		"about     "+shown(about))
+	if found.isV1 {
+		for _, one := range decisionsOf(bundle) {
+			lines = append(lines, decisionLine(one.(object)))
+		}
+	}
+	return lines
 }
 
 func shown(value any) string {

@@ -469,6 +469,41 @@ ENTRY = {
     "revoked_at": TEXT_OR_NULL,
     "private_hash": is_text,
 }
+HASH = matches("[0-9a-f]{64}")
+STATEMENT = {
+    "version": lambda value: value == "v0",
+    "receipt_hash": HASH,
+    "order_id": lambda value: value is None or is_id(value),
+    "consumer_id": is_id,
+    "decision": lambda value: value in ("accept", "dispute"),
+    "reason_hash": lambda value: value is None or HASH(value),
+    "issued_at": is_time,
+}
+COUNTERSIGNED = {
+    "type": lambda value: value in ("receipt_accepted", "receipt_disputed"),
+    "at": is_text,
+    "id": is_text,
+    "key_id": is_text,
+    "public_key": is_text,
+    "signature": is_text,
+    "statement": is_object,
+}
+CONSUMER = {
+    "type": lambda value: value in ("consumer_created", "consumer_found", "consumer_changed"),
+    "at": is_text,
+    "id": is_text,
+    "created_at": is_text,
+    "link_hash": is_text,
+    "keys": lambda value: isinstance(value, list),
+    "private_hash": is_text,
+}
+CONSUMER_KEY = {
+    "id": is_text,
+    "public_key": is_text,
+    "status": lambda value: value in ("active", "revoked"),
+    "created_at": is_text,
+    "revoked_at": TEXT_OR_NULL,
+}
 
 
 def check_members(value, members, where, is_closed):
@@ -484,16 +519,22 @@ def check_form(bundle):
     members = {**BUNDLE, "key": is_object} if is_closed else BUNDLE
     if is_closed and "context" in bundle:
         members = {**members, "context": is_object}
+    if is_closed and "countersignatures" in bundle:
+        # A dispute can be followed by an acceptance, which is final.
+        members = {**members, "countersignatures": lambda value: isinstance(value, list) and 1 <= len(value) <= 2}
     check_members(bundle, members, "bundle", is_closed)
     check_members(bundle["log"], LOG, "log", is_closed)
     if is_closed:
         check_members(bundle["key"], KEY, "key", True)
+    for one in bundle.get("countersignatures", []) if is_closed else []:
+        check_members(one, {**KEY, "key": is_object}, "countersignature", True)
+        check_members(one["key"], KEY, "countersignature: key", True)
     return is_closed
 
 
 def check_owner(bundle, fingerprint, size, root):
     """The log must have registered the key, before the receipt, for its agent or for all agents."""
-    entry, index = bundle["key"]["entry"], int(bundle["key"]["index"])
+    entry, index = bundle["key"]["entry"], bundle["key"]["index"]
     check_members(entry, ENTRY, "key.entry", True)
     need(entry["type"] == "key_found" or entry["status"] == "active", "key.entry: it does not register a key")
     need(entry["key_fingerprint"] == fingerprint, "key.entry: it is about another key")
@@ -501,8 +542,63 @@ def check_owner(bundle, fingerprint, size, root):
     need(entry["agent_id"] in agents, "key.entry: it is not for the agent of the receipt")
     is_before = index < bundle["log"]["index"]
     need(entry["type"] == "key_found" or is_before, "key.entry: it is not before the receipt")
-    path = [from_base64(text) for text in bundle["key"]["hashes"]]
-    need(is_included(canonical(entry).encode(), index, size, path, root), "the log does not hold the key's entry")
+    need(holds(bundle["key"], size, root), "the log does not hold the key's entry")
+
+
+def holds(proof, size, root):
+    path = [from_base64(text) for text in proof["hashes"]]
+    return is_included(canonical(proof["entry"]).encode(), int(proof["index"]), size, path, root)
+
+
+def check_decisions(bundle, receipt_hash, size, root):
+    """The receipt's consumer must have signed each countersignature with a key that it had by the log."""
+    before = None
+    for one in bundle.get("countersignatures", []):
+        check_decision(one, bundle, receipt_hash)
+        need(one["index"] > bundle["log"]["index"], "countersignature: it is not after the receipt")
+        need(holds(one, size, root), "the log does not hold the countersignature")
+        check_consumer_key(one, bundle["receipt"]["consumer_id"])
+        need(holds(one["key"], size, root), "the log does not hold the consumer's entry")
+        if before:
+            decisions = [found["entry"]["statement"]["decision"] for found in (before, one)]
+            is_next = decisions == ["dispute", "accept"] and before["index"] < one["index"]
+            need(is_next, "countersignature: it cannot follow the one before it")
+        before = one
+
+
+def check_decision(one, bundle, receipt_hash):
+    entry = one["entry"]
+    check_members(entry, COUNTERSIGNED, "countersignature: entry", True)
+    statement = entry["statement"]
+    check_members(statement, STATEMENT, "countersignature: statement", True)
+    is_accepted = statement["decision"] == "accept"
+    need(is_accepted == (statement["reason_hash"] is None), "countersignature: only a dispute has a reason")
+    is_named = entry["type"] == ("receipt_accepted" if is_accepted else "receipt_disputed")
+    need(is_named, "countersignature: its entry is of another type")
+    is_about = entry["id"] == bundle["id"] and statement["receipt_hash"] == receipt_hash
+    need(is_about, "countersignature: it is about another receipt")
+    need(statement["consumer_id"] == bundle["receipt"]["consumer_id"], "countersignature: it is of another consumer")
+    key, encoded = read_pem(entry["public_key"]), entry["signature"]
+    need(re.fullmatch("[A-Za-z0-9+/]{85}[AQgw]==", encoded), "the signature is not 64 bytes in base64")
+    message = b"portal countersignature\n" + canonical(statement).encode()
+    need(is_signed(key, from_base64(encoded), message), "the countersignature is not valid for this key and statement")
+
+
+def check_consumer_key(one, consumer_id):
+    entry, consumer = one["entry"], one["key"]["entry"]
+    check_members(consumer, CONSUMER, "countersignature: key.entry", True)
+    for key in consumer["keys"]:
+        check_members(key, CONSUMER_KEY, "countersignature: key.entry.keys", True)
+    need(consumer["id"] == consumer_id, "countersignature: key.entry is about another consumer")
+    need(key_of(one), "countersignature: key.entry does not have the key as active")
+    need(one["key"]["index"] < one["index"], "countersignature: key.entry is not before it")
+
+
+def key_of(one):
+    """The consumer's key of a countersignature; None if it was not active."""
+    wanted = (one["entry"]["key_id"], one["entry"]["public_key"], "active")
+    found = [key for key in one["key"]["entry"]["keys"] if (key["id"], key["public_key"], key["status"]) == wanted]
+    return found[0] if found else None
 
 
 def verify(bundle, signer=None, log=None, witnesses=()):
@@ -526,6 +622,7 @@ def verify(bundle, signer=None, log=None, witnesses=()):
     need(is_held, "the log does not hold this receipt with this id and time")
     if is_v1:
         check_owner(bundle, fingerprint, size, root)
+        check_decisions(bundle, leaf["receipt_hash"], size, root)
     if is_v1 and "context" in bundle:
         context_hash = "sha256:" + sha256(canonical(bundle["context"]).encode()).hex()
         need(context_hash == receipt["context_hash"], "the context is not the one that the receipt names")
@@ -552,7 +649,15 @@ def report(bundle, fingerprint, is_v1, cosigned, signer, log):
     lines.append("states    agent {} did job {} for {}: ".format(*states) + outcome)
     has_context = is_v1 and "context" in bundle
     lines.append("about     " + (shown(canonical(bundle["context"])) if has_context else receipt["context_hash"]))
+    lines.extend(map(decision_line, bundle.get("countersignatures", []) if is_v1 else []))
     return lines
+
+
+def decision_line(one):
+    entry = one["entry"]
+    decision = "accepted" if entry["statement"]["decision"] == "accept" else "disputed"
+    key = f"the key {fingerprint_of(read_pem(entry['public_key']))}, in the log since {shown(key_of(one)['created_at'])}"
+    return f"{decision}  by consumer {shown(entry['statement']['consumer_id'])}, {shown(entry['at'])}, with {key}"
 
 
 def shown(text):

@@ -25,15 +25,25 @@ export interface ReceiptBundle {
   readonly key?: BundleKey;
   /** Only in `v1`: the JSON that `context_hash` of the receipt identifies. */
   readonly context?: object;
+  /** Only in `v1`: the consumer's decisions, oldest first. */
+  readonly countersignatures?: readonly BundleCountersignature[];
 }
 
-/** Proof of whose key signed a receipt. */
+/** A log entry with its proof, such as that of whose key signed a receipt. */
 export interface BundleKey {
   /** The entry, whose canonical JSON is the leaf data. */
   readonly entry: object;
   readonly index: number;
   readonly hashes: readonly string[];
 }
+
+/** The log entry of a countersignature, and one of the consumer before it that has its key. */
+export interface BundleCountersignature extends BundleKey {
+  readonly key: BundleKey;
+}
+
+/** Decisions about a receipt: a dispute can be followed by an acceptance, which is final. */
+const MAX_DECISIONS = 2;
 
 interface Kind {
   readonly expected: string;
@@ -56,7 +66,7 @@ const UTC_TIME: Kind = {
 const COUNT: Kind = { expected: 'a whole number', fits: (value) => Number.isSafeInteger(value) };
 const TEXTS: Kind = { expected: 'a list of strings', fits: (value) => Array.isArray(value) && value.every(TEXT.fits) };
 
-const BUNDLE: Readonly<Record<Exclude<keyof ReceiptBundle, 'key' | 'context'>, Kind>> = {
+const BUNDLE: Readonly<Record<Exclude<keyof ReceiptBundle, 'key' | 'context' | 'countersignatures'>, Kind>> = {
   bundle: {
     expected: '"v0", "v0." and a number, or "v1"',
     fits: (value) => typeof value === 'string' && /^(v0(\.(0|[1-9]\d{0,8}))?|v1)$/.test(value),
@@ -78,6 +88,13 @@ const LOG: Readonly<Record<keyof ReceiptBundle['log'], Kind>> = {
 };
 
 const KEY: Readonly<Record<keyof BundleKey, Kind>> = { entry: OBJECT, index: COUNT, hashes: TEXTS };
+const OPTIONAL = {
+  context: OBJECT,
+  countersignatures: {
+    expected: `a list of 1 to ${MAX_DECISIONS} countersignatures`,
+    fits: (value: unknown) => Array.isArray(value) && value.length >= 1 && value.length <= MAX_DECISIONS,
+  },
+};
 
 /**
  * Checks the form of a bundle, without verifying its parts. In `v0`, unknown members are ignored, since its later
@@ -88,11 +105,28 @@ export function assertBundle(value: unknown): asserts value is ReceiptBundle {
   assertMembers(value, [], BUNDLE);
   assertMembers(Reflect.get(value, 'log'), ['log'], LOG);
   if (Reflect.get(value, 'bundle') !== 'v1') return;
-  assertMembers(value, [], { key: OBJECT, ...(Object.hasOwn(value, 'context') && { context: OBJECT }) });
-  assertMembers(Reflect.get(value, 'key'), ['key'], KEY);
-  assertNoOthers(value, [], { ...BUNDLE, key: OBJECT, context: OBJECT });
-  assertNoOthers(Reflect.get(value, 'log'), ['log'], LOG);
-  assertNoOthers(Reflect.get(value, 'key'), ['key'], KEY);
+  const optional = Object.entries(OPTIONAL).filter(([name]) => Object.hasOwn(value, name));
+  assertExact(value, [], { ...BUNDLE, key: OBJECT, ...Object.fromEntries(optional) });
+  assertExact(Reflect.get(value, 'log'), ['log'], LOG);
+  assertExact(Reflect.get(value, 'key'), ['key'], KEY);
+  const list: unknown = Object.hasOwn(value, 'countersignatures') ? Reflect.get(value, 'countersignatures') : [];
+  if (!Array.isArray(list)) return;
+  for (const [at, one] of list.entries()) assertCountersigned(one, ['countersignatures', String(at)]);
+}
+
+function assertCountersigned(value: unknown, path: readonly string[]): void {
+  assertExact(value, path, { ...KEY, key: OBJECT });
+  assertExact(Reflect.get(value, 'key'), [...path, 'key'], KEY);
+}
+
+/** Also rejects members that are not listed. */
+function assertExact(
+  value: unknown,
+  path: readonly string[],
+  members: Readonly<Record<string, Kind>>,
+): asserts value is object {
+  assertMembers(value, path, members);
+  assertNoOthers(value, path, members);
 }
 
 function assertNoOthers(value: object, path: readonly string[], members: Readonly<Record<string, Kind>>): void {

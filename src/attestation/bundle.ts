@@ -1,5 +1,6 @@
 import { AttestationError } from './attestation-error.js';
 import { assertBundle, type ReceiptBundle } from './bundle-form.js';
+import { type ProvenCountersignature, verifyCountersignatures } from './bundled-countersignature.js';
 import { fromBase64, toBase64 } from './bytes.js';
 import { openCheckpoint } from './checkpoint.js';
 import { contextHash } from './context-hash.js';
@@ -9,6 +10,7 @@ import { receiptLeafHash } from './log-leaf.js';
 import { verifyInclusion } from './merkle.js';
 import { readVkey } from './note.js';
 import type { Policy } from './policy.js';
+import type { ProvenReceipt } from './proven-entry.js';
 import { readPublicKey } from './public-key.js';
 import { type Receipt, receiptHash, signedBytes } from './receipt.js';
 import { verifyReceipt } from './signed-receipt.js';
@@ -43,6 +45,10 @@ export interface Verified {
   readonly key_owner?: KeyOwner;
   /** The JSON that the receipt's `context_hash` identifies, if the bundle has it. */
   readonly context?: object;
+  /**
+   * The consumer's decisions, oldest first, if the bundle has any. A bundle cannot show that there is no later one.
+   */
+  readonly countersignatures?: readonly ProvenCountersignature[];
 }
 
 /**
@@ -63,23 +69,35 @@ export function verifyBundle(value: unknown, pins: Pins = {}): Verified {
       `it is signed by the key ${fingerprint}, not by the key that you specified`,
     );
   }
-  const { witnesses, root } = openLog(value, receiptHash(bytes), pins);
+  const receipt_hash = receiptHash(bytes);
+  const { witnesses, root } = openLog(value, receipt_hash, pins);
   assertContext(value, receipt);
-  const { id, received_at, log, key, context } = value;
+  const { id, received_at, log } = value;
   const { index: log_index, tree_size } = log;
   return {
     receipt,
     id,
-    receipt_hash: receiptHash(bytes),
+    receipt_hash,
     key_fingerprint: fingerprint,
     log: log.public_key,
     log_index,
     tree_size,
     received_at,
     ...(pins.policy && { witnesses }),
-    ...(value.bundle === 'v1' &&
-      key && { key_owner: verifyKeyOwner(key, { receipt, fingerprint, log_index, tree_size, root }) }),
-    ...(value.bundle === 'v1' && context && { context }),
+    ...verifyV1(value, { receipt, receipt_id: id, receipt_hash, fingerprint, log_index, tree_size, root }),
+  };
+}
+
+/** Verifies the members that only `v1` has. */
+function verifyV1(
+  { bundle, key, context, countersignatures }: ReceiptBundle,
+  proven: ProvenReceipt,
+): Pick<Verified, 'key_owner' | 'context' | 'countersignatures'> {
+  if (bundle !== 'v1') return {};
+  return {
+    ...(key && { key_owner: verifyKeyOwner(key, proven) }),
+    ...(context && { context }),
+    ...(countersignatures && { countersignatures: verifyCountersignatures(countersignatures, proven) }),
   };
 }
 

@@ -1,9 +1,7 @@
 import { AttestationError } from './attestation-error.js';
 import type { BundleKey } from './bundle-form.js';
-import { fromBase64 } from './bytes.js';
-import { entryLeaf, isKeyEntry, type KeyEntry } from './log-entry.js';
-import { leafHash, verifyInclusion } from './merkle.js';
-import type { Receipt } from './receipt.js';
+import { isKeyEntry, type KeyEntry } from './log-entry.js';
+import { assertEntryIncluded, type ProvenReceipt } from './proven-entry.js';
 
 /** The owner of a signing key, as registered in a log. */
 export interface KeyOwner {
@@ -14,20 +12,11 @@ export interface KeyOwner {
   readonly registered_at: string;
 }
 
-/** A verified tree, and the receipt in it whose signer is in question. */
-interface Proven {
-  readonly receipt: Receipt;
-  readonly fingerprint: string;
-  readonly log_index: number;
-  readonly tree_size: number;
-  readonly root: Uint8Array;
-}
-
 /**
  * Verifies that the log registered the key for the agent of the receipt, and before the receipt.
  * @throws AttestationError `invalid_bundle`, `invalid_proof`
  */
-export function verifyKeyOwner({ entry, index, hashes }: BundleKey, proven: Proven): KeyOwner {
+export function verifyKeyOwner({ entry, index, hashes }: BundleKey, proven: ProvenReceipt): KeyOwner {
   if (!isKeyEntry(entry) || !isRegistration(entry))
     throw new AttestationError('invalid_bundle', 'must be an entry that registers a key', ['key', 'entry']);
   if (entry.key_fingerprint !== proven.fingerprint)
@@ -36,9 +25,7 @@ export function verifyKeyOwner({ entry, index, hashes }: BundleKey, proven: Prov
     throw new AttestationError('invalid_bundle', 'is not the agent of the receipt', ['key', 'entry', 'agent_id']);
   if (entry.type === 'key_registered' && index >= proven.log_index)
     throw new AttestationError('invalid_bundle', 'must be before the receipt', ['key', 'index']);
-  const path = hashes.map((text) => fromBase64(text) ?? new Uint8Array());
-  if (!verifyInclusion(leafHash(entryLeaf(entry)), index, proven.tree_size, path, proven.root))
-    throw new AttestationError('invalid_proof', 'the log does not hold this entry', ['key']);
+  assertEntryIncluded(entry, { index, hashes }, proven, ['key']);
   return { key_id: entry.id, agent_id: entry.agent_id, registered_at: entry.at };
 }
 

@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
 import { fromUtf8, utf8 } from './bytes.js';
 import { canonicalJson, canonicalText } from './canonical-json.js';
-import { type Countersignature, isCountersignature } from './countersignature.js';
+import { type Countersignature, type Decision, isCountersignature } from './countersignature.js';
 
 /** Leaves that are not receipts (docs/receipts-format.md, Entries). Times are ISO 8601 in UTC with milliseconds. */
 
@@ -67,6 +67,12 @@ export interface ConsumerEntry {
   /** Hash of `{ name, description }`. */
   readonly private_hash: string;
 }
+
+/** Type of the entry of each decision. */
+export const COUNTERSIGNED_TYPES: Readonly<Record<Decision, CountersignedEntry['type']>> = {
+  accept: 'receipt_accepted',
+  dispute: 'receipt_disputed',
+};
 
 /** A consumer's decision about a receipt. */
 export interface CountersignedEntry {
@@ -231,6 +237,18 @@ const LOG: Forms = {
 /** True for the members of a key's entry. */
 export function isKeyEntry(value: unknown): value is KeyEntry {
   return hasForm(value, KEY);
+}
+
+/** True for the members of an entry with a countersignature. */
+export function isCountersigned(value: unknown): value is CountersignedEntry {
+  return hasForm(value, COUNTERSIGNED);
+}
+
+/** True for the members of an entry of a consumer that has, or had, a key. */
+export function isConsumerWithKeys(
+  value: unknown,
+): value is ConsumerEntry & { readonly keys: readonly ConsumerKeyState[] } {
+  return hasForm(value, CONSUMER_WITH_KEYS);
 }
 
 export function isCountersignedEntry(entry: TypedEntry): entry is CountersignedEntry {

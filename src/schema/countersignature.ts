@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DECISIONS, readCountersignature } from '../attestation/countersignature.js';
 import { readSignature } from '../attestation/ed25519.js';
+import { CONSUMER_ENTRIES, COUNTERSIGNED_ENTRIES } from '../attestation/log-entry.js';
 import { CONSUMER_KEY_STATUSES } from '../domain/tenant/consumer-key.js';
 import { attested } from './attested.js';
 import { answer, dateTime } from './primitives.js';
@@ -56,6 +57,36 @@ export const countersignature = answer({
   signature: z.string().describe('Base64'),
   public_key: z.string().describe('PEM'),
   log_index: z.int().describe("Its leaf in the organization's log, counted from 0"),
+});
+
+/** The log entry of a countersignature, as its leaf data. */
+export const countersignedEntry = answer({
+  type: z.enum(COUNTERSIGNED_ENTRIES),
+  at: z.string(),
+  id: z.string().describe('Of the receipt'),
+  key_id: z.string(),
+  public_key: z.string().describe('PEM'),
+  signature: z.string().describe('Base64'),
+  statement: z.record(z.string(), z.unknown()).describe('As signed'),
+});
+
+/** The log entry of a consumer with keys, as its leaf data. */
+export const consumerEntry = answer({
+  type: z.enum(CONSUMER_ENTRIES),
+  at: z.string(),
+  id: z.string(),
+  created_at: z.string(),
+  link_hash: z.string(),
+  keys: z.array(
+    answer({
+      id: z.string(),
+      public_key: z.string().describe('PEM'),
+      status: z.enum(CONSUMER_KEY_STATUSES),
+      created_at: z.string(),
+      revoked_at: z.string().nullable(),
+    }),
+  ),
+  private_hash: z.string(),
 });
 
 /** Response for an accepted countersignature. */

@@ -11,7 +11,7 @@ import { PAYMENT_STATUSES } from '../domain/payment/payment-status.js';
 import { SIGNING_KEY_STATUSES } from '../domain/signing-key/signing-key.js';
 import { CLIENT_KINDS } from '../domain/tenant/grant.js';
 import { attested } from './attested.js';
-import { countersignature } from './countersignature.js';
+import { consumerEntry, countersignature, countersignedEntry } from './countersignature.js';
 import { amount, answer, dateTime } from './primitives.js';
 
 const text = (description: string) => ({ type: 'string', description });
@@ -286,6 +286,8 @@ export const consistency = answer({
   hashes: proofHashes,
 });
 
+const entryProof = { index: z.int(), hashes: proofHashes };
+
 const bundleMembers = {
   id: z.string(),
   receipt: z.record(z.string(), z.unknown()),
@@ -304,7 +306,16 @@ const bundleMembers = {
 
 const bundleV0 = answer({ bundle: z.literal('v0'), ...bundleMembers });
 
-/** Also proves whose key signed, and what about (docs/receipts-format.md, Bundles). */
+const bundledCountersignature = answer({
+  entry: countersignedEntry.describe('The log entry with the countersignature'),
+  ...entryProof,
+  key: answer({
+    entry: consumerEntry.describe("The consumer's last log entry before it, which has the key as active"),
+    ...entryProof,
+  }),
+});
+
+/** Also proves whose key signed, what about, and what the consumer decided (docs/receipts-format.md, Bundles). */
 const bundleV1 = answer({
   bundle: z.literal('v1'),
   ...bundleMembers,
@@ -321,10 +332,13 @@ const bundleV1 = answer({
       revoked_at: z.string().nullable(),
       private_hash: z.string(),
     }).describe('The log entry that registered the key'),
-    index: z.int(),
-    hashes: proofHashes,
+    ...entryProof,
   }),
   context: orderContext.optional(),
+  countersignatures: z
+    .array(bundledCountersignature)
+    .optional()
+    .describe('What the consumer decided, oldest first; absent if nothing yet'),
 });
 
 /** Versions of bundles that a caller can request. */

@@ -1,7 +1,17 @@
+import type { Decision } from '../../src/attestation/countersignature.js';
 import type { Receipt } from '../../src/attestation/receipt.js';
 import { contextHash } from '../../src/receipts.js';
 import { Random } from '../faults/random.js';
-import { changed, keyEntry, makeBundle, makeBundleV1, partsOf } from './bundle-sample.js';
+import {
+  type CountersignedForm,
+  changed,
+  countersignedEntry,
+  keyEntry,
+  makeBundle,
+  makeBundleV1,
+  makeCountersigned,
+  partsOf,
+} from './bundle-sample.js';
 import { RECEIPT } from './sample.js';
 
 /** Generates bundles, valid and mutated, for the comparison of verifiers. */
@@ -82,9 +92,27 @@ function validText(random: Random): string {
     () => ({ ...makeBundle({ index, size, receipt }), bundle: 'v0.3', more: randomValue(random) }),
     () => makeBundleV1({ index, size, receipt, keyIndex: random.below(index), context, entry }),
     () => makeBundleV1({ index, size, receipt, keyIndex: random.below(index), context: null, entry }),
+    () => ({ ...makeCountersigned(countersigned(random, receipt)), ...(random.chance(0.5) && { context }) }),
   ];
   const bundle = random.of(forms)();
   return JSON.stringify(random.chance(0.3) ? { data: bundle } : bundle, null, random.below(3));
+}
+
+/** Draws the leaves of a bundle with one or two countersignatures. */
+function countersigned(random: Random, receipt: Receipt): CountersignedForm {
+  const index = 3 + random.below(5);
+  const [first, second] = [index + 1 + random.below(3), index + 4 + random.below(3)];
+  const decided = (decision: Decision) =>
+    countersignedEntry(receipt, decision, { order_id: random.of([null, 'ord_1']) });
+  const decisions = random.of([
+    new Map([[first, decided('accept')]]),
+    new Map([[first, decided('dispute')]]),
+    new Map([
+      [first, decided('dispute')],
+      [second, decided('accept')],
+    ]),
+  ]);
+  return { index, size: second + 1 + random.below(30), receipt, decisions, consumerIndex: 1 + random.below(2) };
 }
 
 type Mutation = (text: string, random: Random) => string | Uint8Array;

@@ -2,8 +2,16 @@ import type { ReceiptBundle } from '../../src/attestation/bundle-form.js';
 import { toBase64 } from '../../src/attestation/bytes.js';
 import { signCheckpoint } from '../../src/attestation/checkpoint.js';
 import { contextHash } from '../../src/attestation/context-hash.js';
+import { type Countersignature, countersign, type Decision } from '../../src/attestation/countersignature.js';
 import { generateKeyPair, sign } from '../../src/attestation/ed25519.js';
-import { entryLeaf, type KeyEntry } from '../../src/attestation/log-entry.js';
+import {
+  COUNTERSIGNED_TYPES,
+  type ConsumerEntry,
+  type CountersignedEntry,
+  entryLeaf,
+  type KeyEntry,
+  type TypedEntry,
+} from '../../src/attestation/log-entry.js';
 import { receiptLeafHash } from '../../src/attestation/log-leaf.js';
 import { inclusionProof, leafHash, rootAt } from '../../src/attestation/merkle.js';
 import { vkeyOf } from '../../src/attestation/note.js';
@@ -26,6 +34,8 @@ export function makeBundle(form: Partial<Form> = {}): ReceiptBundle {
   return grown(form).bundle;
 }
 
+const RECEIPT_ID = '01a1f8e7-9c20-7000-8000-000000000001';
+
 interface Form {
   readonly index: number;
   readonly size: number;
@@ -36,7 +46,7 @@ interface Form {
 }
 
 function grown({ index = 4, size = 7, receipt = RECEIPT, log = LOG, others = new Map() }: Partial<Form>) {
-  const id = '01a1f8e7-9c20-7000-8000-000000000001';
+  const id = RECEIPT_ID;
   const bytes = signedBytes(receipt);
   const entry = receiptLeafHash({ id, receipt_hash: receiptHash(bytes), received_at: RECEIVED_AT });
   const leaves = Array.from({ length: size }, (_, at) =>
@@ -85,6 +95,63 @@ export function makeBundleV1({
   const { hashAt, bundle } = grown({ index, size, receipt, others: new Map([[keyIndex, leafHash(entryLeaf(entry))]]) });
   const hashes = inclusionProof(keyIndex, size, hashAt).map(toBase64);
   return { ...bundle, bundle: 'v1', key: { entry, index: keyIndex, hashes }, ...(context && { context }) };
+}
+
+/** Key of the consumer. */
+export const CONSUMER = generateKeyPair();
+
+/** Members of a consumer's entry that has its key. */
+export function consumerEntry(consumer_id: string, change: Partial<ConsumerEntry> = {}): ConsumerEntry {
+  const [at, id] = ['2026-11-20T09:58:00.000Z', '01a1f8e5-b1c0-7000-8000-000000000001'];
+  const key = { id, public_key: CONSUMER.publicKey.pem, status: 'active', created_at: at, revoked_at: null } as const;
+  const hashes = { link_hash: '1'.repeat(64), private_hash: '2'.repeat(64) };
+  return { type: 'consumer_changed', at, id: consumer_id, created_at: at, keys: [key], ...hashes, ...change };
+}
+
+/** Members of the entry of a decision about a receipt. */
+export function countersignedEntry(
+  receipt: Receipt,
+  decision: Decision,
+  change: Partial<Countersignature> = {},
+): CountersignedEntry {
+  const reason_hash = decision === 'accept' ? null : '3'.repeat(64);
+  const about = { receipt_hash: receiptHash(signedBytes(receipt)), order_id: null, consumer_id: receipt.consumer_id };
+  const signed = countersign(
+    { version: 'v0', ...about, decision, reason_hash, issued_at: '2026-11-20T10:00:02Z', ...change },
+    CONSUMER,
+  );
+  const [at, key_id] = ['2026-11-20T10:00:03.000Z', '01a1f8e5-b1c0-7000-8000-000000000001'];
+  return { type: COUNTERSIGNED_TYPES[decision], at, id: RECEIPT_ID, key_id, ...signed };
+}
+
+/** Leaves of a countersigned bundle: entries of decisions, by index, and those of the consumer before them. */
+export interface CountersignedForm extends Partial<Form> {
+  readonly decisions?: ReadonlyMap<number, CountersignedEntry>;
+  readonly consumer?: ConsumerEntry;
+  readonly consumerIndex?: number;
+}
+
+/** Builds a v1 bundle with countersignatures, by default of an acceptance. */
+export function makeCountersigned({
+  index = 4,
+  size = 9,
+  receipt = RECEIPT,
+  decisions = new Map([[6, countersignedEntry(receipt, 'accept')]]),
+  consumer = consumerEntry(receipt.consumer_id),
+  consumerIndex = 2,
+}: CountersignedForm = {}) {
+  const entry = keyEntry();
+  const entries: readonly (readonly [number, TypedEntry])[] = [[0, entry], [consumerIndex, consumer], ...decisions];
+  const others = new Map(entries.map(([at, one]) => [at, leafHash(entryLeaf(one))]));
+  const { hashAt, bundle } = grown({ index, size, receipt, others });
+  const proven = <Entry>(at: number, one: Entry) => ({
+    entry: one,
+    index: at,
+    hashes: inclusionProof(at, size, hashAt).map(toBase64),
+  });
+  const key = proven(consumerIndex, consumer);
+  const countersignatures = [...decisions].map(([at, one]) => ({ ...proven(at, one), key }));
+  return { ...bundle, bundle: 'v1', key: proven(0, entry), countersignatures };
 }
 
 export type Path = readonly (string | number)[];

@@ -7,7 +7,18 @@ import { COSIGNATURE, noteParts, vkeyOf } from '../../src/attestation/note.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { compareVerifiers } from './agreement.js';
 import { generateBundles } from './bundle-corpus.js';
-import { CONTEXT_RECEIPT, LOG, makeBundle, makeBundleV1, noteSigner, SIGNER } from './bundle-sample.js';
+import {
+  CONSUMER,
+  CONTEXT_RECEIPT,
+  countersignedEntry,
+  LOG,
+  makeBundle,
+  makeBundleV1,
+  makeCountersigned,
+  noteSigner,
+  SIGNER,
+} from './bundle-sample.js';
+import { RECEIPT } from './sample.js';
 import { buildVerifiers, type Program, runVerifier, VERIFIERS_MISSING } from './verifier-programs.js';
 
 const folder = temporaryFolder();
@@ -46,6 +57,19 @@ skipped('verify.py and verify.go', () => {
       `  states    agent agent_7Q2M did job job-0001 for cons_31: success, ${CONTEXT_RECEIPT.issued_at}`,
     ]);
     expect(ran?.stdout).toContain('"order_id":"ord_1"');
+  });
+
+  it('print who disputed and accepted, when and with whose key', () => {
+    const decisions = (['dispute', 'accept'] as const).map(
+      (decision, at) => [5 + at, countersignedEntry(RECEIPT, decision)] as const,
+    );
+    const ran = run(...PINS, written(makeCountersigned({ decisions: new Map(decisions) })));
+    const by = `by consumer cons_31, 2026-11-20T10:00:03.000Z, with the key ${CONSUMER.publicKey.fingerprint}`;
+    expect(ran?.stdout.split('\n').slice(-3)).toEqual([
+      `  disputed  ${by}, in the log since 2026-11-20T09:58:00.000Z`,
+      `  accepted  ${by}, in the log since 2026-11-20T09:58:00.000Z`,
+      '',
+    ]);
   });
 
   it('accept the signer as a file with PEM', () => {

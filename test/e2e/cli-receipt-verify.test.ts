@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ReceiptBundle, readPublicKey, receiptHash, signedBytes, verifyBundle } from '../../src/receipts.js';
+import { CONSUMER, makeCountersigned } from '../attestation/bundle-sample.js';
 import { changeCharacter } from '../support/change-character.js';
 import { run, runWithInput } from '../support/program.js';
 import { portal } from '../support/spawn.js';
@@ -38,6 +39,13 @@ describe('portal receipt verify', () => {
     const answered = JSON.stringify({ data: bundle });
     expect((await verify(folder.write('answered.json', answered))).stdout).toBe(bare.stdout);
     expect(await runWithInput(answered, ['receipt', 'verify', '-'])).toEqual({ ...bare, stderr: unpinned('-') });
+  });
+
+  test('prints the countersignatures of a v1 bundle', async () => {
+    const { stdout } = await verify(folder.write('countersigned.json', makeCountersigned()), '--any-signer');
+    expect(stdout.split('\n').at(-2)).toBe(
+      `accepted  by consumer cons_31, 2026-11-20T10:00:03.000Z, with the key ${CONSUMER.publicKey.fingerprint}, in the log since 2026-11-20T09:58:00.000Z`,
+    );
   });
 
   test('exits with 3 if nothing is pinned, with 0 for a pin or --any-signer, and prints the pins', async () => {

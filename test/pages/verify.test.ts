@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { receiptFor } from '../../src/docs/things.js';
 import { generateKeyPair, signReceipt } from '../../src/receipts.js';
 import { registryCaller } from '../actors/registry-caller.js';
+import { CONSUMER, makeCountersigned, SIGNER } from '../attestation/bundle-sample.js';
 import { fullKey } from '../support/tenants.js';
 import { openStage, type Stage } from './stage.js';
 
@@ -62,6 +63,12 @@ describe('/verify', () => {
     const shown = await outcomeOf(JSON.stringify(withKey), { signer: fingerprint });
     expect(shown).toMatch(/^Valid\n/);
     expect(shown).toContain(`${withKey.data.key.entry.agent_id}, since `);
+  });
+
+  test('shows who countersigned, when and with whose key', async () => {
+    const shown = await outcomeOf(JSON.stringify(makeCountersigned()), { signer: SIGNER.publicKey.fingerprint });
+    const by = `by consumer cons_31 at 2026-11-20T10:00:03.000Z with the key ${CONSUMER.publicKey.fingerprint}`;
+    expect(shown).toContain(`Accepted\n${by}, in the log since 2026-11-20T09:58:00.000Z`);
   });
 
   test('says what was not compared, for a bundle or a receipt alone', async () => {

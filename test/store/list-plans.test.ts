@@ -309,6 +309,7 @@ const LOOKUP_INDEXES: { readonly [N in LookupName]: readonly string[] } = {
   signingKeyByFingerprint: ['log_entry_of_id', 'signing_key_organization_id_key_fingerprint_key'],
   keyRegistration: ['log_entry_of_id'],
   lastEntryOf: ['log_entry_of_id'],
+  entryBefore: ['log_entry_of_id'],
   countersignaturesOf: ['log_entry_of_id'],
   activeSigningKey: ['signing_key_active'],
   receipt: ['receipt_pkey'],

@@ -53,10 +53,8 @@ function outcomeNodes(outcome: Outcome, { isSignerKnown, isLogKnown }: Known): N
   ];
 }
 
-function logFacts(
-  { received_at, log_index, tree_size, log, key_owner, context }: Extract<Outcome, { kind: 'bundle' }>['verified'],
-  isKnown: boolean,
-): string[][] {
+function logFacts(verified: Extract<Outcome, { kind: 'bundle' }>['verified'], isKnown: boolean): string[][] {
+  const { received_at, log_index, tree_size, log, key_owner, context, countersignatures = [] } = verified;
   return [
     ...(key_owner
       ? [['Key of', `${key_owner.agent_id ?? 'all agents of the organization'}, since ${key_owner.registered_at}`]]
@@ -67,6 +65,10 @@ function logFacts(
       'Log',
       `leaf ${log_index} of ${tree_size} in ${log}${isKnown ? '' : ', which was not compared with a log that you know'}`,
     ],
+    ...countersignatures.map((found) => [
+      found.decision === 'accept' ? 'Accepted' : 'Disputed',
+      `by consumer ${found.consumer_id} at ${found.at} with the key ${found.key_fingerprint}, in the log since ${found.key_registered_at}`,
+    ]),
   ];
 }
 

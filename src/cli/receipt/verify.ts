@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { AttestationError } from '../../attestation/attestation-error.js';
 import { type Pins, type Verified, verifyBundle } from '../../attestation/bundle.js';
 import { parseBundle } from '../../attestation/bundle-text.js';
+import type { ProvenCountersignature } from '../../attestation/bundled-countersignature.js';
 import { type Policy, readPolicy } from '../../attestation/policy.js';
 import { readPublicKey } from '../../attestation/public-key.js';
 import type { Cli } from '../command.js';
@@ -86,6 +87,7 @@ function textOf({ pinned, log, ...verified }: Valid): string {
       ? []
       : [`witnessed by ${witnesses.join(', ') || 'nobody: the policy asks for no witness'}`]),
     `states    agent ${receipt.agent_id} did job ${receipt.job_id} for ${receipt.consumer_id}: ${receipt.resolution}, ${receipt.issued_at}`,
+    ...(verified.countersignatures ?? []).map(decisionLine),
   ];
   return lines.join('\n');
 }
@@ -104,6 +106,12 @@ function ownerLines({ key_owner, context }: Pick<Verified, 'key_owner' | 'contex
         ]
       : []),
   ];
+}
+
+function decisionLine(found: ProvenCountersignature): string {
+  const { decision, consumer_id, at, key_fingerprint, key_registered_at } = found;
+  const verb = decision === 'accept' ? 'accepted' : 'disputed';
+  return `${verb}  by consumer ${consumer_id}, ${at}, with the key ${key_fingerprint}, in the log since ${key_registered_at}`;
 }
 
 function nothingPinned(file: string): CommandError {

@@ -1,5 +1,5 @@
 import { toBase64 } from '../../attestation/bytes.js';
-import { isKeyEntry, readEntry } from '../../attestation/log-entry.js';
+import { isConsumerWithKeys, isKeyEntry, readEntry } from '../../attestation/log-entry.js';
 import { inclusionNodes, inclusionProof } from '../../attestation/merkle.js';
 import type { Order } from '../../domain/order/order.js';
 import { receiptContext } from '../../domain/order/receipt-context.js';
@@ -19,15 +19,21 @@ export function bundleOf(rows: Rows, row: AcceptedReceipt, stored: LogCheckpoint
   return { bundle: 'v0' as const, ...membersOf(rows, row, stored) };
 }
 
-/** Counts the leaves that the checkpoint of a bundle must cover. An upgrade may have logged the key after the receipt. */
+/**
+ * Counts the leaves that the checkpoint of a bundle must cover. An upgrade may have logged the key after the receipt, and
+ * countersignatures follow it.
+ */
 export function leavesInBundle(rows: Rows, row: AcceptedReceipt, version: BundleVersion): number {
-  const entry = version === 'v0' ? undefined : rows.find('keyRegistration', row.organization_id, row.signing_key_id);
-  return Math.max(row.log_index, entry?.log_index ?? 0) + 1;
+  const { organization_id, id, signing_key_id, log_index } = row;
+  if (version === 'v0') return log_index + 1;
+  const key = rows.find('keyRegistration', organization_id, signing_key_id)?.log_index ?? 0;
+  const countersigned = rows.find('countersignaturesOf', organization_id, id).map((found) => found.log_index);
+  return Math.max(log_index, key, ...countersigned) + 1;
 }
 
 /**
- * Builds the bundle that also proves whose key signed, and what about. `stored`: a checkpoint that covers the receipt
- * and the entry of its key. `order`: the order to show as the context, if any.
+ * Builds the bundle that also proves whose key signed, what about, and what the consumer decided. `stored`: a checkpoint
+ * that covers the receipt and the entry of its key; later countersignatures are left out. `order`: the order to show as the context, if any.
  */
 export function bundleWithKey(rows: Rows, row: AcceptedReceipt, stored: LogCheckpoint, order: Order | undefined) {
   const { organization_id, signing_key_id } = row;
@@ -37,14 +43,39 @@ export function bundleWithKey(rows: Rows, row: AcceptedReceipt, stored: LogCheck
   );
   const entry = readEntry(data);
   if (!isKeyEntry(entry)) throw new Error(`leaf ${index} is not the entry of a key`);
-  const hashAt = rows.logHashes(organization_id, inclusionNodes(index, stored.size));
-  const hashes = inclusionProof(index, stored.size, hashAt).map(toBase64);
+  const countersignatures = countersignaturesIn(rows, row, stored);
   return {
     bundle: 'v1' as const,
     ...membersOf(rows, row, stored),
-    key: { entry, index, hashes },
+    key: proveEntry(rows, organization_id, { entry, index }, stored),
     ...(order && { context: receiptContext(order) }),
+    ...(countersignatures.length > 0 && { countersignatures }),
   };
+}
+
+/** Returns the countersignatures that a checkpoint covers, each with the consumer's last entry before it. */
+function countersignaturesIn(rows: Rows, { organization_id, id, consumer_id }: AcceptedReceipt, stored: LogCheckpoint) {
+  const covered = rows.find('countersignaturesOf', organization_id, id).filter((one) => one.log_index < stored.size);
+  return covered.map(({ log_index: index, entry }) => {
+    const before = required(rows.find('entryBefore', organization_id, consumer_id, index), 'entry of the consumer');
+    const consumer = readEntry(before.data);
+    if (!isConsumerWithKeys(consumer)) throw new Error(`leaf ${before.log_index} is not a consumer's entry with keys`);
+    const key = { entry: { ...consumer, keys: [...consumer.keys] }, index: before.log_index };
+    return {
+      ...proveEntry(rows, organization_id, { entry: { ...entry, statement: { ...entry.statement } }, index }, stored),
+      key: proveEntry(rows, organization_id, key, stored),
+    };
+  });
+}
+
+function proveEntry<Entry>(
+  rows: Rows,
+  organizationId: string,
+  { entry, index }: { readonly entry: Entry; readonly index: number },
+  { size }: LogCheckpoint,
+) {
+  const hashAt = rows.logHashes(organizationId, inclusionNodes(index, size));
+  return { entry, index, hashes: inclusionProof(index, size, hashAt).map(toBase64) };
 }
 
 function membersOf(rows: Rows, row: AcceptedReceipt, stored: LogCheckpoint) {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { toBase64 } from '../../attestation/bytes.js';
-import { type Countersignature, reasonHash } from '../../attestation/countersignature.js';
-import type { CountersignedEntry } from '../../attestation/log-entry.js';
+import { reasonHash } from '../../attestation/countersignature.js';
+import { COUNTERSIGNED_TYPES, type CountersignedEntry } from '../../attestation/log-entry.js';
 import { receiptOf } from '../../attestation/receipt.js';
 import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
@@ -129,7 +129,7 @@ function buildEntry(
   at: number,
 ): CountersignedEntry {
   return {
-    type: ENTRY_TYPES[statement.decision],
+    type: COUNTERSIGNED_TYPES[statement.decision],
     at: new Date(at).toISOString(),
     id: receiptId,
     key_id,
@@ -138,11 +138,6 @@ function buildEntry(
     statement,
   };
 }
-
-const ENTRY_TYPES: Readonly<Record<Countersignature['decision'], CountersignedEntry['type']>> = {
-  accept: 'receipt_accepted',
-  dispute: 'receipt_disputed',
-};
 
 /** Records the decision on the order of the receipt, in the same transaction, which may end its hold. */
 function countersignBoundOrder(

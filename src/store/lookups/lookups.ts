@@ -95,8 +95,7 @@ const DECLARED = {
       SELECT log_index, data FROM log_entry ${indexedBy('log_entry_of_id')}
       WHERE organization_id = ${p('organization_id')} AND ${entryId} = ${p('key')}
       ORDER BY log_index LIMIT 1`,
-    answer: ([row]): { readonly log_index: number; readonly data: Uint8Array } | undefined =>
-      row && Buffer.isBuffer(row.data) ? { log_index: Number(row.log_index), data: row.data } : undefined,
+    answer: oneLeaf,
   }),
   /** Leaf data of the last entry with this id, as of a consumer. */
   lastEntryOf: lookup({
@@ -106,6 +105,18 @@ const DECLARED = {
       WHERE organization_id = ${p('organization_id')} AND ${entryId} = ${p('id')}
       ORDER BY log_index DESC LIMIT 1`,
     answer: ([row]): Uint8Array | undefined => (row && Buffer.isBuffer(row.data) ? row.data : undefined),
+  }),
+  /** The leaf of the last entry with this id before another leaf. */
+  entryBefore: lookup({
+    values: (organization_id: string, id: string, log_index: number) => [
+      { organization_id, id, before: String(log_index) },
+    ],
+    query: ({ entryId, indexedBy }, p) => sql`
+      SELECT log_index, data FROM log_entry ${indexedBy('log_entry_of_id')}
+      WHERE organization_id = ${p('organization_id')} AND ${entryId} = ${p('id')}
+        AND log_index < CAST(${p('before')} AS BIGINT)
+      ORDER BY log_index DESC LIMIT 1`,
+    answer: oneLeaf,
   }),
   /** The countersignatures of a receipt, oldest first. */
   countersignaturesOf: lookup({
@@ -330,6 +341,10 @@ function loggedKey(found: readonly FoundRow[], rows: FoundRows): SigningKey | un
   const row = one('signing_key')(found, rows);
   const entry = found[0]?.entry;
   return row && asLogged(row, Buffer.isBuffer(entry) ? entry : undefined);
+}
+
+function oneLeaf([row]: readonly FoundRow[]): { readonly log_index: number; readonly data: Uint8Array } | undefined {
+  return row && Buffer.isBuffer(row.data) ? { log_index: Number(row.log_index), data: row.data } : undefined;
 }
 
 function readLoggedCountersignature({ log_index, data }: FoundRow): LoggedCountersignature[] {

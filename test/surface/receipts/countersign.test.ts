@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sweep } from '../../../src/maintenance/sweep.js';
-import { type Countersignature, generateKeyPair, verifyCountersignature } from '../../../src/receipts.js';
+import { type Countersignature, generateKeyPair, verifyBundle, verifyCountersignature } from '../../../src/receipts.js';
 import { Consumer, REASON } from '../../actors/consumer.js';
 import { registryCaller } from '../../actors/registry-caller.js';
 import { type AttackedDatabase, attackedFile, changeRow, faultOf } from '../../e2e/order-tampering/database.js';
@@ -65,6 +65,9 @@ describe('an acceptance', () => {
       },
     ]);
     expect(verifyCountersignature(countersignatures[0]).order_id).toBe(order_id);
+    const { consumer_id } = consumer.attester;
+    const bundle = await consumer.owner.ok('get_receipt_bundle', { receipt_id: receipt.id, version: 'v1' });
+    expect(verifyBundle(bundle).countersignatures).toMatchObject([{ decision: 'accept', order_id, consumer_id }]);
     const order = await consumer.order(order_id);
     expect(order).toMatchObject({ status: 'processing', countersignatures: [{ receipt_id: receipt.id }] });
     expect(order.release_when).toBeUndefined();
